@@ -1,0 +1,75 @@
+/** Runs wrk with `transfers.lua` and reads the line that the script ends with. */
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LoadResult, LoadShape, Target } from "./load.ts";
+
+const SCRIPT = join(import.meta.dirname, "transfers.lua");
+const RESULT_MARK = "BENCH_RESULT ";
+
+/** What `done()` of transfers.lua prints: counts, and microseconds. */
+type WrkReport = {
+  requests: number;
+  durationUs: number;
+  refused: number;
+  socketErrors: number;
+  timeouts: number;
+  p50Us: number;
+  p90Us: number;
+  p99Us: number;
+  p999Us: number;
+  maxUs: number;
+};
+
+export async function runWrk(target: Target, shape: LoadShape): Promise<LoadResult> {
+  const folder = await mkdtemp(join(tmpdir(), "bench-wrk-"));
+  try {
+    const targets = join(folder, "targets.txt");
+    const host = `127.0.0.1:${target.port}`;
+    await writeFile(targets, [target.apiKey, host, ...target.accountIds, ""].join("\n"));
+    const seconds = Math.max(1, Math.round(shape.seconds));
+    const args = ["-t1", `-c${shape.connections}`, `-d${seconds}s`, "-s", SCRIPT, `http://${host}`];
+    return parseWrk(await outputOf("wrk", args, { BENCH_TARGETS: targets }));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The result in wrk's output. Throws when the script's line is missing: wrk did not finish. */
+export function parseWrk(output: string): LoadResult {
+  const line = output.split("\n").find((text) => text.startsWith(RESULT_MARK));
+  if (line === undefined) throw new Error(`wrk gave no result:\n${output}`);
+  const report = JSON.parse(line.slice(RESULT_MARK.length)) as WrkReport;
+  return {
+    requests: report.requests,
+    perSecond: (report.requests * 1e6) / report.durationUs,
+    refused: report.refused,
+    failed: report.socketErrors + report.timeouts,
+    p50Ms: report.p50Us / 1000,
+    p90Ms: report.p90Us / 1000,
+    p99Ms: report.p99Us / 1000,
+    p999Ms: report.p999Us / 1000,
+    maxMs: report.maxUs / 1000,
+  };
+}
+
+function outputOf(command: string, args: string[], env: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
+    child.on("error", reject);
+    child.on("close", (status) => {
+      if (status === 0) resolve(output);
+      else reject(new Error(`${command} ended with ${status}:\n${output}`));
+    });
+  });
+}

@@ -1,0 +1,233 @@
+/**
+ * A copy of a whole data directory, whose server runs or does not.
+ *
+ * Guarantees: the copy is there whole, synced and verified, or not at all; it holds everything
+ * acknowledged before the call; a server that starts on it finds no state ahead of its log, and no
+ * shard that its platform actor does not know.
+ * Order makes it so. Of one actor the state is copied first: it never stands ahead of its log,
+ * which only grows. The platform actor comes last: whatever Product a shard holds, its log knows.
+ */
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, join, sep } from "node:path";
+import { decodeDocument, STATE_META_KEY, type StateMeta } from "../../src/contract/table.ts";
+import { lockDataDirectory } from "../../src/data_directory.ts";
+import { verifyLog } from "../../wal/verify.ts";
+import { copyLog, copyState, removeLockFile } from "./copy_actor.ts";
+
+export type BackupOptions = {
+  source: string;
+  target: string;
+  logsOnly: boolean;
+  onProgress: (text: string) => void;
+};
+
+/** What the copy holds of one actor. */
+export type ActorCopy = {
+  actor: string;
+  logId: string;
+  frames: number;
+  records: number;
+  /** SHA-256 of the last frame, which binds all before it. */
+  headHash: string;
+  /** The frame that the copied state stands at; absent without a state. */
+  stateFrame?: number;
+};
+
+export type BackupReport = {
+  directory: string;
+  source: string;
+  startedAt: string;
+  seconds: number;
+  bytes: number;
+  serverRunning: boolean;
+  actors: readonly ActorCopy[];
+  /** Top-level files of the copy. */
+  files: readonly string[];
+  /** What of the source is no part of a data directory. */
+  skipped: readonly string[];
+};
+
+const OWNER_ONLY_DIRECTORY = 0o700;
+const PLATFORM = "platform";
+
+/** Throws when the source is no data directory or is damaged, and when the target exists. */
+export async function backupDataDirectory(options: BackupOptions): Promise<BackupReport> {
+  const { source, target } = options;
+  const parts = partsOf(source);
+  refuseTarget(source, target);
+  const startedAt = new Date();
+  const lock = await lockUnlessServed(source);
+  const temporary = makeTemporary(target);
+  const remove = () => rmSync(temporary, { recursive: true, force: true });
+  const interrupted = () => {
+    remove();
+    process.exit(1);
+  };
+  process.once("SIGINT", interrupted);
+  process.once("SIGTERM", interrupted);
+  try {
+    const actors: ActorCopy[] = [];
+    for (const actor of parts.actors) {
+      options.onProgress(`copying ${actor}`);
+      actors.push(await copyActor(actor, temporary, options, { isServed: lock === undefined }));
+    }
+    for (const file of parts.files) copyFileSync(join(source, file), join(temporary, file));
+    const bytes = syncTree(temporary);
+    if (existsSync(target)) throw new Error(`${target} appeared meanwhile: nothing was replaced`);
+    renameSync(temporary, target);
+    syncPath(dirname(target));
+    return {
+      directory: target,
+      source,
+      startedAt: startedAt.toISOString(),
+      seconds: (Date.now() - startedAt.getTime()) / 1_000,
+      bytes,
+      serverRunning: lock === undefined,
+      actors,
+      files: parts.files,
+      skipped: parts.skipped,
+    };
+  } catch (cause) {
+    remove();
+    throw cause;
+  } finally {
+    process.off("SIGINT", interrupted);
+    process.off("SIGTERM", interrupted);
+    lock?.close();
+  }
+}
+
+/** State, then log, then a walk over the copied log. */
+async function copyActor(
+  actor: string,
+  temporary: string,
+  { source, logsOnly }: BackupOptions,
+  { isServed }: { isServed: boolean },
+): Promise<ActorCopy> {
+  const own = join(temporary, actor);
+  mkdirSync(own, { mode: OWNER_ONLY_DIRECTORY });
+  const meta = logsOnly
+    ? undefined
+    : await copyState(join(source, actor, "state"), join(own, "state"), {
+        isServed,
+        metaKey: STATE_META_KEY,
+      });
+  const logPath = join(own, "log");
+  const { headSequence } = await copyLog(join(source, actor, "log"), logPath);
+  const report = await verifyLog(logPath);
+  removeLockFile(logPath);
+  if (report.damage !== undefined || report.headSequence !== headSequence) {
+    throw new Error(`the copy of ${actor} is not sound: ${JSON.stringify(report)}`);
+  }
+  const { logId, frames, records, headHash } = report;
+  const stateFrame = meta === undefined ? undefined : decodeDocument<StateMeta>(meta).sequence;
+  if (stateFrame !== undefined && stateFrame > headSequence) {
+    throw new Error(
+      `the state of ${actor} stands at frame ${stateFrame}, its log ends at ${headSequence}`,
+    );
+  }
+  return {
+    actor,
+    logId,
+    frames,
+    records,
+    headHash,
+    ...(stateFrame !== undefined && { stateFrame }),
+  };
+}
+
+type Parts = { actors: string[]; files: string[]; skipped: string[] };
+
+/** What a data directory is made of. Actors in the order of copying. */
+function partsOf(source: string): Parts {
+  if (!existsSync(join(source, "settings.json"))) {
+    throw new Error(`${source} is no data directory: it has no settings.json`);
+  }
+  const parts: Parts = { actors: [], files: [], skipped: [] };
+  const entries = readdirSync(source, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const isActor = entry.isDirectory() && existsSync(join(source, entry.name, "log", "data.mdb"));
+    if (isActor) parts.actors.push(entry.name);
+    else if (entry.isFile() && !entry.name.endsWith(".tmp")) parts.files.push(entry.name);
+    else if (!entry.isSocket()) parts.skipped.push(entry.name);
+  }
+  const { shards } = JSON.parse(readFileSync(join(source, "settings.json"), "utf8")) as {
+    shards: number;
+  };
+  for (const actor of [
+    PLATFORM,
+    ...Array.from({ length: shards }, (_, shard) => `shard-${shard}`),
+  ]) {
+    if (parts.actors.includes(actor)) continue;
+    throw new Error(
+      `${source} lacks the log of ${actor}: lost, or not made yet by the first start`,
+    );
+  }
+  parts.actors = [...parts.actors.filter((actor) => actor !== PLATFORM), PLATFORM];
+  return parts;
+}
+
+function refuseTarget(source: string, target: string): void {
+  if (existsSync(target)) throw new Error(`${target} exists: name a directory that does not`);
+  if (`${target}${sep}`.startsWith(`${source}${sep}`)) {
+    throw new Error(`${target} is inside of ${source}: a copy does not belong into its original`);
+  }
+}
+
+/** The lock, so that no server starts meanwhile; undefined when a server runs and holds it. */
+async function lockUnlessServed(source: string) {
+  try {
+    return await lockDataDirectory(source);
+  } catch (error) {
+    const { cause } = error as { cause?: NodeJS.ErrnoException };
+    if (cause?.code === "EADDRINUSE") return undefined;
+    throw error;
+  }
+}
+
+function makeTemporary(target: string): string {
+  const temporary = `${target}.tmp`;
+  mkdirSync(dirname(target), { recursive: true });
+  if (existsSync(temporary)) {
+    throw new Error(`${temporary} exists: another backup runs, or remove what it left`);
+  }
+  mkdirSync(temporary, { mode: OWNER_ONLY_DIRECTORY });
+  return temporary;
+}
+
+/** Syncs all files, then the directories that name them; returns the bytes of the files. */
+function syncTree(path: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const own = join(path, entry.name);
+    if (entry.isDirectory()) {
+      bytes += syncTree(own);
+    } else {
+      syncPath(own);
+      bytes += statSync(own).size;
+    }
+  }
+  syncPath(path);
+  return bytes;
+}
+
+function syncPath(path: string): void {
+  const file = openSync(path, "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Copies the two environments of one actor, entry by entry, while its server writes them or at
+ * rest. Reads as any reader does, so it never takes the writer's lock; and as every frame is
+ * checked on its way and written afresh, no damage of the source's pages is carried over. lmdb-js's
+ * own `backup` copies pages instead: it takes that lock, syncs nothing, and in a `state` may keep
+ * the older meta page that `safeRestore` returns to, without the pages that this one still needs.
+ */
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { dataFile, openEnvironment } from "../../wal/environment.ts";
+import { encodeLogHeader } from "../../wal/format.ts";
+import { HEADER_KEY, keyOf } from "../../wal/key.ts";
+import { walk } from "../../wal/log.ts";
+import { openLogReader } from "../../wal/log_reader.ts";
+import { openStateReader } from "../../wal/state_reader.ts";
+import { openStateStore, type StateStore } from "../../wal/state_store.ts";
+
+/** Bytes of one transaction of the copy, about: few syncs, little memory. */
+const BATCH_BYTES = 16 * 2 ** 20;
+
+type Entry = readonly [key: Uint8Array, value: Uint8Array];
+
+/**
+ * Copies the frames that are durable now, with the log's id; durable when it resolves. Throws
+ * `LogDamaged` at the first frame that is not what was appended.
+ */
+export async function copyLog(from: string, to: string): Promise<{ headSequence: number }> {
+  const reader = openLogReader(from);
+  const copy = openEnvironment("log", to);
+  try {
+    const headSequence = reader.headSequence();
+    await copy.put(HEADER_KEY, encodeLogHeader(reader.id));
+    let puts: Promise<boolean>[] = [];
+    let bytes = 0;
+    for (const frame of walk((sequence) => reader.read(sequence), 1, headSequence)) {
+      puts.push(copy.put(keyOf(frame.sequence), frame.bytes, { append: true }));
+      bytes += frame.bytes.length;
+      if (bytes < BATCH_BYTES) continue;
+      await allTrue(puts);
+      puts = [];
+      bytes = 0;
+    }
+    await allTrue(puts);
+    return { headSequence };
+  } finally {
+    await reader.close();
+    await copy.close();
+    removeLockFile(to);
+  }
+}
+
+/**
+ * Copies one moment of the state, when there is one; on disk when it resolves. `isServed`: a server
+ * has it open. If none has, it is opened as the writer would, which steps back to what was synced.
+ * Returns the value of `metaKey` in the copy, which says where the moment stands.
+ */
+export async function copyState(
+  from: string,
+  to: string,
+  { isServed, metaKey }: { isServed: boolean; metaKey: Uint8Array },
+): Promise<Uint8Array | undefined> {
+  if (!existsSync(dataFile(from))) return undefined;
+  const source = isServed ? openStateReader(from) : openStateStore(from);
+  const copy = openStateStore(to);
+  try {
+    const moment = source.snapshot();
+    try {
+      await writeAll(copy, moment.ascend({}));
+    } finally {
+      moment.release();
+    }
+    await copy.sync();
+    return copy.get(metaKey);
+  } finally {
+    await source.close();
+    await copy.close();
+    removeLockFile(to);
+  }
+}
+
+async function writeAll(copy: StateStore, entries: Iterable<Entry>): Promise<void> {
+  let puts: Entry[] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    puts.push(entry);
+    bytes += entry[0].length + entry[1].length;
+    if (bytes < BATCH_BYTES) continue;
+    await copy.write({ puts, removes: [] });
+    puts = [];
+    bytes = 0;
+  }
+  await copy.write({ puts, removes: [] });
+}
+
+async function allTrue(puts: readonly Promise<boolean>[]): Promise<void> {
+  const results = await Promise.all(puts);
+  if (!results.every((result) => result === true)) throw new Error("a frame was not written");
+}
+
+/** The table of readers belongs to the processes that have the environment open: now none. */
+export function removeLockFile(path: string): void {
+  rmSync(join(path, "lock.mdb"), { force: true });
+}

@@ -1,0 +1,24 @@
+/**
+ * Makes what the server runs: the sources bundled as JavaScript into `.build/`, one file a thread
+ * kind and what they share. Runs before every start, test and bench, takes a tenth of a second, and
+ * is never committed. Types are not looked at: `npm run types` does that.
+ */
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+await build({
+  absWorkingDir: root,
+  entryPoints: ["src/main.ts", "src/worker.ts"],
+  outdir: join(root, ".build"),
+  bundle: true,
+  splitting: true,
+  packages: "external",
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  sourcemap: true,
+  logLevel: "warning",
+});

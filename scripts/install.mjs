@@ -1,0 +1,84 @@
+/**
+ * Runs before `npm start` and `npm test`: installs the locked dependencies when they are missing or
+ * are not those of package-lock.json. Quiet, offline and quick when there is nothing to do.
+ *
+ * Compares contents, not file times, because a fresh clone gives every file the time of the clone:
+ * 1. node_modules/.lock-digest holds the SHA-256 of the package-lock.json that we installed;
+ * 2. without it, npm's own record of what it installed is compared with the lock, package by package.
+ * Does not notice a dependency's files being edited or deleted by hand.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const lockPath = join(root, "package-lock.json");
+/** Written by npm as the last step of an install, so that its absence means an unfinished one. */
+const installedPath = join(root, "node_modules", ".package-lock.json");
+const digestPath = join(root, "node_modules", ".lock-digest");
+
+const lockText = existsSync(lockPath) ? readFileSync(lockPath, "utf8") : undefined;
+const digest = lockText === undefined ? "no lock" : digestOf(lockText);
+
+if (!isInstalled()) {
+  install(lockText === undefined ? "install" : "ci");
+  writeFileSync(digestPath, `${digest}\n`);
+}
+
+function isInstalled() {
+  if (!existsSync(installedPath)) return false;
+  if (existsSync(digestPath)) {
+    if (readFileSync(digestPath, "utf8").trim() === digest) return true;
+  } else if (lockText === undefined) {
+    return true;
+  }
+  if (lockText === undefined || !matchesLock(lockText)) return false;
+  writeFileSync(digestPath, `${digest}\n`);
+  return true;
+}
+
+/** True when npm installed exactly the locked packages; optional ones may be absent. */
+function matchesLock(text) {
+  const locked = JSON.parse(text).packages ?? {};
+  const installed = JSON.parse(readFileSync(installedPath, "utf8")).packages ?? {};
+  for (const path of Object.keys(installed)) {
+    if (locked[path] === undefined) return false;
+  }
+  for (const [path, wanted] of Object.entries(locked)) {
+    if (path === "") continue;
+    const found = installed[path];
+    if (found === undefined) {
+      if (wanted.optional || wanted.devOptional || wanted.peer) continue;
+      return false;
+    }
+    if (found.version !== wanted.version || found.integrity !== wanted.integrity) return false;
+  }
+  return true;
+}
+
+function install(command) {
+  process.stderr.write(`Installing dependencies (npm ${command}), once.\n`);
+  // No dependency needs an install script: binaries come as packages of their own.
+  const args = [command, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  const npm = process.env.npm_execpath;
+  const run = npm?.endsWith(".js")
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: ["ignore", 2, 2] })
+    : spawnSync("npm", args, {
+        cwd: root,
+        stdio: ["ignore", 2, 2],
+        shell: process.platform === "win32",
+      });
+  if (run.status === 0) return;
+  const reason = run.error?.message ?? `exit ${run.status ?? run.signal}`;
+  process.stderr.write(
+    `\nCould not install the dependencies: npm ${command} failed (${reason}); its own message is ` +
+      `above.\nWithout a network, copy node_modules from a machine with the same package-lock.json.\n`,
+  );
+  process.exit(1);
+}
+
+function digestOf(text) {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,49 @@
+/**
+ * What the acknowledged requests must have done to the accounts, by account number. Amounts are
+ * whole minor units in doubles, exact below 2^53: funding is bounded far below.
+ */
+
+export type Leg = { source: number; destination: number; amountMinor: number };
+
+export type Book = {
+  fundedMinor: number;
+  /** What each account holds. */
+  posted: Float64Array;
+  /** What of it open holds reserve. */
+  held: Float64Array;
+  /** Posted transfers that each account is a side of, its funding included. */
+  transfers: Float64Array;
+  /** Transfers posted between the accounts. */
+  moved: number;
+};
+
+/** Every account holds what it was funded with. */
+export function newBook(accounts: number, fundedMinor: number): Book {
+  return {
+    fundedMinor,
+    posted: new Float64Array(accounts).fill(fundedMinor),
+    held: new Float64Array(accounts),
+    transfers: new Float64Array(accounts).fill(1),
+    moved: 0,
+  };
+}
+
+export function postTransfer(book: Book, { source, destination, amountMinor }: Leg): void {
+  add(book.posted, source, -amountMinor);
+  add(book.posted, destination, amountMinor);
+  add(book.transfers, source, 1);
+  add(book.transfers, destination, 1);
+  book.moved++;
+}
+
+export function reserve(book: Book, { source, amountMinor }: Leg): void {
+  add(book.held, source, amountMinor);
+}
+
+export function release(book: Book, { source, amountMinor }: Leg): void {
+  add(book.held, source, -amountMinor);
+}
+
+function add(figures: Float64Array, account: number, change: number): void {
+  figures[account] = (figures[account] as number) + change;
+}

@@ -1,0 +1,113 @@
+/**
+ * A plain client for what comes before and after the load: making accounts, reading balances. One
+ * request a call; nothing here is measured.
+ */
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+
+export type Document = Readonly<Record<string, unknown>>;
+export type Answer = { status: number; code: string | undefined; body: Document };
+
+export type Client = {
+  get(path: string): Promise<Document>;
+  post(path: string, body: unknown): Promise<Document>;
+  /** Any answer at all, under the caller's key. Throws when none comes. */
+  send(method: "GET" | "POST", path: string, body?: string, key?: string): Promise<Answer>;
+};
+
+/** The server answered, but not with what the load test needs. For the person who runs it. */
+export class LoadRefused extends Error {
+  override readonly name = "LoadRefused";
+}
+
+export const RAISE_LIMITS =
+  "start the server with --limit-credential 0 --limit-ip 0 (or RATE_LIMIT_CREDENTIAL=0 " +
+  "RATE_LIMIT_IP=0), or ask its operator for higher limits";
+
+/** Requests at once before and after the load. */
+const PARALLEL = 16;
+/** An answer comes within this time, milliseconds: the server's own deadline is 30 s. */
+export const ANSWER_WAIT_MS = 35_000;
+/** How often a full budget is waited for before giving up. */
+const RATE_WAITS_MAX = 3;
+
+/** `waits`: come again when the server says that the budget is used up; else that is an error. */
+export function openClient(
+  { baseUrl, apiKey }: { baseUrl: URL; apiKey: string },
+  { waits }: { waits: boolean },
+): Client {
+  const send: Client["send"] = async (method, path, body, key = randomUUID()) => {
+    for (let waited = 0; ; waited++) {
+      const headers: Record<string, string> = { authorization: `Bearer ${apiKey}` };
+      if (method === "POST") {
+        headers["content-type"] = "application/json";
+        headers["idempotency-key"] = key;
+      }
+      const signal = AbortSignal.timeout(ANSWER_WAIT_MS);
+      const request = { method, headers, signal, ...(body === undefined ? {} : { body }) };
+      const reply = await fetch(baseUrl.href + path, request).catch((cause: Error) => {
+        const why = (cause.cause as Error | undefined)?.message ?? cause.message;
+        throw new LoadRefused(`${baseUrl.origin} does not answer: ${why}`, { cause });
+      });
+      const answer = answerOf(reply.status, await reply.text());
+      if (answer.status !== 429 || !waits || waited === RATE_WAITS_MAX) return answer;
+      const seconds = Number(reply.headers.get("retry-after") ?? 1);
+      process.stderr.write(`rate limit: waiting ${seconds} s before the checks go on\n`);
+      await delay(seconds * 1_000);
+    }
+  };
+  const call = async (method: "GET" | "POST", path: string, body?: string): Promise<Document> => {
+    const answer = await send(method, path, body);
+    if (answer.status >= 200 && answer.status < 300) return answer.body;
+    const text = `${method} ${path} answered ${describe(answer)}`;
+    throw new LoadRefused(answer.status === 429 ? `${text}\n${RAISE_LIMITS}` : text);
+  };
+  return {
+    send,
+    get: (path) => call("GET", path),
+    post: (path, body) => call("POST", path, JSON.stringify(body)),
+  };
+}
+
+/** `work(0)` to `work(count - 1)`, some at a time; results in order. */
+export async function each<T>(
+  count: number,
+  work: (index: number) => Promise<T>,
+): Promise<readonly T[]> {
+  const results = new Array<T>(count);
+  let next = 0;
+  const worker = async () => {
+    while (next < count) {
+      const index = next++;
+      results[index] = await work(index);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  return results;
+}
+
+export function textAt(document: Document, field: string): string {
+  const value = document[field];
+  if (typeof value !== "string") throw new LoadRefused(`an answer has no text in "${field}"`);
+  return value;
+}
+
+/** The code of the error envelope in a body that may be anything. */
+export function codeOf(body: string): string | undefined {
+  return /"code":"([a-z_]+)"/.exec(body)?.[1];
+}
+
+function answerOf(status: number, text: string): Answer {
+  let body: Document = {};
+  try {
+    body = JSON.parse(text) as Document;
+  } catch {
+    // Not from our server; the status says enough.
+  }
+  return { status, body, code: status < 400 ? undefined : codeOf(text) };
+}
+
+function describe({ status, code, body }: Answer): string {
+  const { message } = (body["error"] ?? {}) as { message?: string };
+  return [status, code, message].filter((part) => part !== undefined).join(" ");
+}

@@ -1,0 +1,283 @@
+/**
+ * Drives the load. Closed loop: each connection sends its next request when it has its answer.
+ * Open loop: request n is due at n / rate, whatever the server does, and its latency counts from
+ * then: a server that stalls cannot hide it by holding the generator back (coordinated omission).
+ * Does not retry: what has no certain answer is returned, to be settled afterwards.
+ */
+import { type EventLoopUtilization, performance } from "node:perf_hooks";
+import { ANSWER_WAIT_MS } from "./client.ts";
+import { type Connection, openConnection } from "./connection.ts";
+import type { LoadOptions } from "./options.ts";
+import type { Response } from "./response.ts";
+import { countItems, countOutcome, outcomeOf, type Tally } from "./tally.ts";
+import type { LoadRequest, OpenHold, Workload } from "./workload.ts";
+
+export type DriveParts = {
+  workload: Workload;
+  options: LoadOptions;
+  tally: Tally;
+  /** Told each second how many have passed and how many requests wait for their answer. */
+  onSecond: (second: number, underWay: number) => void;
+};
+
+export type Driven = {
+  /** From the first request to the last answer. */
+  elapsedMs: number;
+  /** Sent, and without an answer that says what happened. */
+  unknown: readonly LoadRequest[];
+  /** Due in an open loop but never sent, because every connection was waiting. */
+  unsent: number;
+  /** Why it ended before its time. */
+  stoppedBy: string | undefined;
+  /** Share of its time that the generator's thread was busy: near 1 it is what is measured. */
+  generatorLoad: number;
+};
+
+/** One connection and what is under way on it. */
+type Lane = {
+  connection: Connection | undefined;
+  request: LoadRequest | undefined;
+  /** Opened by the last request, ended by the next. */
+  hold: OpenHold | undefined;
+  dueMs: number;
+  sentMs: number;
+};
+
+/** Connections opened at once: less than the queue of most listeners. */
+const OPEN_AT_ONCE = 100;
+/** How often an open loop looks for requests that are due: the finest timer of Node. */
+const TICK_MS = 1;
+const SECOND_MS = 1_000;
+
+/** Runs the load for its time. Rejects when the server takes no connection at the start. */
+export async function drive(parts: DriveParts): Promise<Driven> {
+  const driver = new Driver(parts);
+  try {
+    await driver.open();
+    return await driver.run();
+  } finally {
+    driver.close();
+  }
+}
+
+class Driver {
+  readonly #parts: DriveParts;
+  readonly #lanes: Lane[] = [];
+  /** Free lanes of an open loop, the longest idle first. */
+  readonly #idle: Lane[] = [];
+  readonly #unknown: LoadRequest[] = [];
+  /** Requests of an open loop; undefined: a closed loop. */
+  readonly #dueInAll: number | undefined;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #startMs = Number.POSITIVE_INFINITY;
+  #endMs = Number.POSITIVE_INFINITY;
+  #lastAnswerMs = 0;
+  #issued = 0;
+  #underWay = 0;
+  #alive = 0;
+  #seconds = 0;
+  #stoppedBy: string | undefined;
+  #finish: () => void = () => undefined;
+
+  constructor(parts: DriveParts) {
+    this.#parts = parts;
+    const { rate, durationSeconds } = parts.options;
+    this.#dueInAll = rate === undefined ? undefined : rate * durationSeconds;
+  }
+
+  async open(): Promise<void> {
+    const { connections } = this.#parts.options;
+    while (this.#lanes.length < connections) {
+      const count = Math.min(OPEN_AT_ONCE, connections - this.#lanes.length);
+      const group = Array.from({ length: count }, newLane);
+      this.#lanes.push(...group);
+      await Promise.all(group.map((lane) => this.#openLane(lane)));
+    }
+    this.#alive = connections;
+  }
+
+  async run(): Promise<Driven> {
+    const before = performance.eventLoopUtilization();
+    const finished = new Promise<void>((resolve) => {
+      this.#finish = resolve;
+    });
+    this.#startMs = performance.now();
+    this.#endMs = this.#startMs + this.#parts.options.durationSeconds * SECOND_MS;
+    this.#lastAnswerMs = this.#startMs;
+    this.#timers.push(
+      setInterval(() => this.#pump(), TICK_MS),
+      setInterval(() => this.#onSecond(), SECOND_MS),
+    );
+    for (const lane of this.#lanes) {
+      if (lane.connection !== undefined) this.#proceed(lane, this.#startMs);
+    }
+    await finished;
+    return this.#driven(before);
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const lane of this.#lanes) lane.connection?.close();
+  }
+
+  /** The lane has nothing under way: its next request, now or when it is due. */
+  #proceed(lane: Lane, nowMs: number): void {
+    if (nowMs < this.#startMs) return;
+    if (this.#isOver(nowMs)) {
+      this.#finishWhenQuiet();
+    } else if (this.#dueInAll === undefined) {
+      this.#send(lane, nowMs, nowMs);
+    } else {
+      const dueMs = this.#nextDueMs();
+      if (dueMs <= nowMs) this.#send(lane, dueMs, nowMs);
+      else this.#idle.push(lane);
+    }
+  }
+
+  /** Sends what became due to the lanes that wait for it. */
+  #pump(): void {
+    const nowMs = performance.now();
+    while (this.#idle.length > 0 && this.#stoppedBy === undefined) {
+      const dueMs = this.#nextDueMs();
+      if (dueMs > nowMs) break;
+      this.#parts.tally.lag.record((nowMs - dueMs) * 1_000);
+      this.#send(this.#idle.shift() as Lane, dueMs, nowMs);
+    }
+    this.#finishWhenQuiet();
+  }
+
+  #send(lane: Lane, dueMs: number, nowMs: number): void {
+    lane.request = this.#parts.workload.next(lane.hold);
+    lane.hold = undefined;
+    lane.dueMs = dueMs;
+    lane.sentMs = nowMs;
+    this.#underWay++;
+    this.#issued++;
+    lane.connection?.send(lane.request);
+  }
+
+  #onResponse(lane: Lane, response: Response, isLast: boolean): void {
+    const { request } = lane;
+    if (request === undefined) {
+      this.#onLost(lane, new Error("an answer to no request"));
+      return;
+    }
+    const { tally } = this.#parts;
+    const nowMs = performance.now();
+    const us = (nowMs - lane.dueMs) * 1_000;
+    tally.latency.record(us);
+    tally.recent.record(us);
+    this.#lastAnswerMs = nowMs;
+    lane.request = undefined;
+    this.#underWay--;
+    this.#settle(lane, request, response);
+    if (isLast) this.#reopen(lane);
+    else this.#proceed(lane, nowMs);
+  }
+
+  #settle(lane: Lane, request: LoadRequest, { status, body }: Response): void {
+    const { tally } = this.#parts;
+    const outcome = outcomeOf(status, body);
+    const isAccepted = status >= 200 && status < 300;
+    countOutcome(tally, outcome, isAccepted || this.#isExpectedRefusal(outcome));
+    if (isAccepted) this.#accept(lane, request, body);
+    else if (status === 429) this.#stoppedBy ??= "429: a rate limit of the server is used up";
+    else if (status >= 500) this.#unknown.push(request);
+  }
+
+  #accept(lane: Lane, { step }: LoadRequest, body: Buffer): void {
+    const { tally, workload } = this.#parts;
+    try {
+      const { hold, refusedItems } = workload.accept(step, body);
+      lane.hold = hold;
+      if (refusedItems === undefined) return;
+      countItems(tally, refusedItems, (code) => this.#isExpectedRefusal(`409 ${code}`));
+    } catch (cause) {
+      countOutcome(tally, `accepted, but ${(cause as Error).message}`, false);
+    }
+  }
+
+  #isExpectedRefusal(outcome: string): boolean {
+    return this.#parts.options.allowInsufficient && outcome === "409 insufficient_balance";
+  }
+
+  #onLost(lane: Lane, why: Error): void {
+    const { request } = lane;
+    if (request !== undefined) {
+      countOutcome(this.#parts.tally, `no answer: ${why.message}`, false);
+      this.#unknown.push(request);
+      lane.request = undefined;
+      this.#underWay--;
+    }
+    this.#reopen(lane);
+  }
+
+  /** A new connection. A server may close one that is idle: that alone is no failure. */
+  #reopen(lane: Lane): void {
+    lane.connection?.close();
+    lane.connection = undefined;
+    const at = this.#idle.indexOf(lane);
+    if (at >= 0) this.#idle.splice(at, 1);
+    if (this.#isOver(performance.now())) {
+      this.#finishWhenQuiet();
+      return;
+    }
+    this.#openLane(lane).then(
+      () => this.#proceed(lane, performance.now()),
+      (cause: Error) => this.#giveUp(cause),
+    );
+  }
+
+  async #openLane(lane: Lane): Promise<void> {
+    lane.connection = await openConnection(this.#parts.options, {
+      onResponse: (response, isLast) => this.#onResponse(lane, response, isLast),
+      onLost: (why) => this.#onLost(lane, why),
+    });
+  }
+
+  #giveUp(cause: Error): void {
+    countOutcome(this.#parts.tally, `no connection: ${cause.message}`, false);
+    this.#alive--;
+    if (this.#alive === 0) this.#stoppedBy ??= `no connection is left: ${cause.message}`;
+    this.#finishWhenQuiet();
+  }
+
+  #onSecond(): void {
+    const nowMs = performance.now();
+    this.#parts.onSecond(++this.#seconds, this.#underWay);
+    for (const lane of this.#lanes) {
+      if (lane.request === undefined || nowMs - lane.sentMs < ANSWER_WAIT_MS) continue;
+      this.#onLost(lane, new Error(`none within ${ANSWER_WAIT_MS / SECOND_MS} s`));
+    }
+  }
+
+  /** When the next request of an open loop is due: never, when all were sent. */
+  #nextDueMs(): number {
+    const { rate = 0 } = this.#parts.options;
+    if (this.#issued >= (this.#dueInAll ?? 0)) return Number.POSITIVE_INFINITY;
+    return this.#startMs + (this.#issued * SECOND_MS) / rate;
+  }
+
+  #isOver(nowMs: number): boolean {
+    return this.#stoppedBy !== undefined || nowMs >= this.#endMs;
+  }
+
+  #finishWhenQuiet(): void {
+    if (this.#underWay === 0 && this.#isOver(performance.now())) this.#finish();
+  }
+
+  #driven(before: EventLoopUtilization): Driven {
+    const unsent = Math.max(0, (this.#dueInAll ?? 0) - this.#issued);
+    return {
+      elapsedMs: Math.max(1, this.#lastAnswerMs - this.#startMs),
+      unknown: this.#unknown,
+      unsent: this.#stoppedBy === undefined ? unsent : 0,
+      stoppedBy: this.#stoppedBy,
+      generatorLoad: performance.eventLoopUtilization(before).utilization,
+    };
+  }
+}
+
+function newLane(): Lane {
+  return { connection: undefined, request: undefined, hold: undefined, dueMs: 0, sentMs: 0 };
+}

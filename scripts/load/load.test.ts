@@ -1,0 +1,176 @@
+/** The load test tool, run as users run it, against a real server. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname } from "node:path";
+import { after, before, test } from "node:test";
+import { killServer, type Server, startServer, stopServer } from "../../test/support/server.ts";
+import { check } from "./check.ts";
+import { openClient } from "./client.ts";
+import { drive } from "./drive.ts";
+import { type LoadOptions, parseLoadOptions } from "./options.ts";
+import { prepare } from "./prepare.ts";
+import { newTally } from "./tally.ts";
+import { newWorkload } from "./workload.ts";
+
+type Ran = { code: number; stdout: string; stderr: string };
+type Result = {
+  ok: boolean;
+  answers: number;
+  transfers: number;
+  outcomes: Record<string, number>;
+  refusedItems: Record<string, number>;
+  unexpected: number;
+  unsent: number;
+  latencyMs: Record<string, number>;
+  findings: string[];
+  problems: string[];
+};
+
+const ROOT = dirname(dirname(import.meta.dirname));
+let server: Server;
+
+before(async () => {
+  server = await startServer();
+});
+
+after(() => stopServer(server));
+
+test("load: a closed loop of transfers -> text, exit code 0", async () => {
+  const flags = ["--connections", "8", "--accounts", "10", "--duration", "3"];
+  const { code, stdout, stderr } = await load(...flags);
+  assert.equal(code, 0, stdout + stderr);
+  assert.match(stdout, /answers\/s.*\n.*p50 .*p99\.9 .*max /);
+  assert.match(stdout, /\d+ {2}201\n/);
+  assert.match(stdout, /All as expected\.\n$/);
+  assert.match(stderr, /^ +[12] s +\d+\/s/m);
+});
+
+test("load: an open loop of the mix in batches -> all is sent, money adds up", async () => {
+  const flags = ["--rate", "100", "--mix", "mixed", "--batch", "10", "--accounts", "10"];
+  const result = resultOf(await load(...flags, "--connections", "32", "--json"), 0);
+  assert.equal(result.answers + result.unsent, 100);
+  assert.equal(result.problems.length, 0);
+  assert.ok(result.transfers > 10);
+  assert.equal(result.findings.length, 3);
+});
+
+test("load: accounts run dry -> exit code 1, or 0 when that is allowed", async () => {
+  const flags = ["--mix", "mixed", "--accounts", "3", "--funding", "60", "--connections", "4"];
+  const refused = resultOf(await load(...flags, "--json"), 1);
+  assert.equal(refused.unexpected, refused.outcomes["409 insufficient_balance"]);
+  assert.deepEqual(refused.problems, []);
+  const batched = ["--allow-insufficient", "--batch", "3", "--json"];
+  const allowed = resultOf(await load(...flags, ...batched), 0);
+  assert.ok((allowed.refusedItems["insufficient_balance"] ?? 0) > 0);
+});
+
+test("load: a wrong flag, a wrong key, no server -> codes 2, 1, 1 and a sentence", async () => {
+  const wrongFlag = await load("--mix", "all");
+  assert.deepEqual([wrongFlag.code, wrongFlag.stdout], [2, ""]);
+  assert.match(wrongFlag.stderr, /^--mix is one of/);
+  const wrongKey = await load("--key", "service_test_nobody");
+  assert.equal(wrongKey.code, 1);
+  assert.match(wrongKey.stderr, /answered 401 invalid_credentials/);
+  const nobody = await load("--url", "http://127.0.0.1:1");
+  assert.equal(nobody.code, 1);
+  assert.match(nobody.stderr, /does not answer/);
+});
+
+test("load: a rate limit is met, before or during -> says so, and how to raise it", async () => {
+  const limited = await startServer(["--limit-credential", "40"]);
+  try {
+    const options = optionsFor(limited, "--accounts", "10", "--connections", "2");
+    const prepared = await prepare(openClient(options, { waits: false }), options);
+    const tally = newTally();
+    const workload = newWorkload(prepared, options);
+    const driven = await drive({ workload, options, tally, onSecond: () => undefined });
+    assert.match(driven.stoppedBy ?? "", /rate limit/);
+    assert.ok((tally.outcomes.get("429 rate_limited") ?? 0) >= 1);
+    const { code, stderr } = await load("--url", limited.baseUrl, "--key", limited.demo.apiKey);
+    assert.equal(code, 1);
+    assert.match(stderr, /429 rate_limited.*--limit-credential 0/s);
+  } finally {
+    await stopServer(limited);
+  }
+});
+
+test("load: the server is killed and started again -> what had no answer is settled", async () => {
+  const doomed = await startServer();
+  const options = optionsFor(doomed, "--accounts", "4", "--connections", "4", "--duration", "600");
+  const toolClient = openClient(options, { waits: false });
+  const prepared = await prepare(toolClient, options);
+  const tally = newTally();
+  const workload = newWorkload(prepared, options);
+  const onSecond = () => doomed.child.kill("SIGKILL");
+  const driven = await drive({ workload, options, tally, onSecond });
+  assert.match(driven.stoppedBy ?? "", /no connection is left/);
+  // A dying process may still take a connection: more may be lost than were under way.
+  assert.ok(driven.unknown.length >= 1, `${driven.unknown.length} without an answer`);
+  assert.equal(workload.book.moved, tally.outcomes.get("201"));
+  await killServer(doomed);
+  const again = await startServer(["--port", String(doomed.port)], doomed.dataDir);
+  const checked = await check(toolClient, workload, prepared.accountIds, driven.unknown);
+  await stopServer(again);
+  assert.deepEqual(checked.problems, []);
+  assert.match(checked.findings[0] ?? "", /settled by sending them again/);
+});
+
+test("load: a server that stalls, in an open loop -> the wait counts for all due", async () => {
+  const stallMs = 400;
+  let stall: Promise<void> | undefined;
+  let answered = 0;
+  const stalling = createServer((request, response) => {
+    request.resume();
+    if (++answered === 20) {
+      stall = new Promise((resolve) => {
+        setTimeout(resolve, stallMs);
+      });
+    }
+    const answer = () => response.writeHead(201).end("{}");
+    if (stall === undefined) answer();
+    else stall.then(answer);
+  });
+  await new Promise<void>((resolve) => {
+    stalling.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = stalling.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const flags = ["--url", url, "--key", "k", "--rate", "200", "--connections", "1"];
+  const options = parseLoadOptions([...flags, "--duration", "1"], {});
+  assert.ok(options !== "help");
+  const prepared = { productId: "prod_x", accountIds: ["acct_a", "acct_b"], clockMs: 0 };
+  const tally = newTally();
+  const workload = newWorkload(prepared, options);
+  await drive({ workload, options, tally, onSecond: () => undefined });
+  stalling.close();
+  // 80 requests were due while the server stalled, half of them more than 131 ms before its end.
+  assert.ok(tally.latency.countBetween(131_072, 2 ** 31) >= 40, String(tally.latency.count()));
+  assert.equal(tally.latency.count(), workload.book.moved);
+});
+
+/** Runs the tool for a second against the server; later flags win. */
+function load(...flags: string[]): Promise<Ran> {
+  const { baseUrl, demo } = server;
+  const usual = ["--url", baseUrl, "--key", demo.apiKey, "--duration", "1"];
+  const script = ["--import", "tsx", "scripts/load.ts", ...usual, ...flags];
+  return new Promise((resolve) => {
+    execFile(process.execPath, script, { cwd: ROOT }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+function optionsFor({ baseUrl, demo }: Server, ...flags: string[]): LoadOptions {
+  const options = parseLoadOptions(["--url", baseUrl, "--key", demo.apiKey, ...flags], {});
+  assert.ok(options !== "help");
+  return options;
+}
+
+function resultOf({ code, stdout, stderr }: Ran, wanted: number): Result {
+  assert.equal(code, wanted, stdout + stderr);
+  const result = JSON.parse(stdout) as Result;
+  assert.equal(result.ok, wanted === 0);
+  return result;
+}

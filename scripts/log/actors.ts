@@ -1,0 +1,71 @@
+/** The actors of a data directory at rest or in use: where their files lie, what their logs mean. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ActorRegistry } from "../../src/contract/registry.ts";
+import { lockDataDirectory } from "../../src/data_directory.ts";
+import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../../src/features/registry.ts";
+import type { ShardState } from "../../src/features/shard_state.ts";
+import { OptionError } from "../../src/options.ts";
+import { PLATFORM_SHARD } from "../../src/threads/worker_data.ts";
+
+type Files = {
+  /** `shard-0`, `platform`: also its folder. */
+  name: string;
+  shard: number;
+  path: string;
+  logPath: string;
+  statePath: string;
+};
+/** A shard's state has accounts in it; the platform's has not. */
+export type Actor = Files &
+  (
+    | { kind: "shard"; registry: ActorRegistry<ShardState> }
+    | { kind: "platform"; registry: ActorRegistry<unknown> }
+  );
+
+/** The actors that were asked for. Throws `OptionError` when the directory has none such. */
+export function actorsOf(dataDir: string, shard: number | "platform" | undefined): Actor[] {
+  const shards = shardsOf(dataDir);
+  const all = Array.from({ length: shards }, (_, at): Actor => {
+    const files = filesOf(dataDir, `shard-${at}`, at);
+    return { kind: "shard", registry: SHARD_REGISTRY, ...files };
+  });
+  all.push({
+    kind: "platform",
+    registry: PLATFORM_REGISTRY as unknown as ActorRegistry<unknown>,
+    ...filesOf(dataDir, "platform", PLATFORM_SHARD),
+  });
+  if (shard === undefined) return all;
+  const name = shard === "platform" ? shard : `shard-${shard}`;
+  const chosen = all.filter((actor) => actor.name === name);
+  if (chosen.length > 0) return chosen;
+  throw new OptionError(`${dataDir} has no ${name}: it was made with ${shards} shards`);
+}
+
+/** Keeps servers from starting until released; undefined when one runs. */
+export async function lockOrNot(dataDir: string): Promise<{ release(): void } | undefined> {
+  try {
+    const lock = await lockDataDirectory(dataDir);
+    return { release: () => lock.close() };
+  } catch (cause) {
+    if (cause instanceof OptionError) return undefined;
+    throw cause;
+  }
+}
+
+function filesOf(dataDir: string, name: string, shard: number): Files {
+  const path = join(dataDir, name);
+  return { name, shard, path, logPath: join(path, "log"), statePath: join(path, "state") };
+}
+
+function shardsOf(dataDir: string): number {
+  const path = join(dataDir, "settings.json");
+  if (!existsSync(path)) throw new OptionError(`${dataDir} is no data directory: no settings.json`);
+  try {
+    const { shards } = JSON.parse(readFileSync(path, "utf8")) as { shards: unknown };
+    if (Number.isInteger(shards)) return shards as number;
+  } catch {
+    // Said below: text that is no JSON is as wrong as JSON without a number.
+  }
+  throw new OptionError(`${path} cannot be read: restore it from the backup`);
+}

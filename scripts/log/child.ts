@@ -1,0 +1,69 @@
+/** The process that reads: runs the command on each actor, prints, and exits with the code. */
+import { OptionError } from "../../src/options.ts";
+import { LogDamaged } from "../../wal/errors.ts";
+import { type Actor, actorsOf, lockOrNot } from "./actors.ts";
+import { dump } from "./dump.ts";
+import { type LogOptions, parseLogOptions } from "./options.ts";
+import { rebuild } from "./rebuild.ts";
+import { stats } from "./stats.ts";
+import { verify } from "./verify.ts";
+
+// Without its parent nobody hears it.
+const orphaned = () => process.exit(1);
+process.on("disconnect", orphaned);
+process.stdout.on("error", () => process.exit(0));
+
+async function run(options: LogOptions): Promise<number> {
+  const actors = actorsOf(options.dataDir, options.shard);
+  const needsRest = options.command === "verify" || options.command === "rebuild";
+  const lock = needsRest ? await lockOrNot(options.dataDir) : undefined;
+  if (options.command === "rebuild" && lock === undefined) {
+    throw new OptionError(`a server runs on ${options.dataDir}: stop it first`);
+  }
+  let code = 0;
+  for (const actor of actors) {
+    process.send?.(actor.name);
+    try {
+      if (!(await runOn(actor, options, lock !== undefined))) code = 1;
+    } catch (cause) {
+      code = 1;
+      process.stdout.write(`${actor.name}: ${whatIsWrong(cause)}\n`);
+    }
+  }
+  lock?.release();
+  return code;
+}
+
+/** False: something is wrong, and was said. */
+async function runOn(actor: Actor, options: LogOptions, isAtRest: boolean): Promise<boolean> {
+  switch (options.command) {
+    case "verify":
+      return await verify(actor, { isAtRest, scratchDir: options.scratchDir });
+    case "rebuild":
+      await rebuild(actor);
+      return true;
+    case "dump":
+      await dump(actor, options);
+      return true;
+    case "stats":
+      await stats(actor);
+      return true;
+  }
+}
+
+function whatIsWrong(cause: unknown): string {
+  if (!(cause instanceof LogDamaged)) return cause instanceof Error ? cause.message : String(cause);
+  const record = cause.index === undefined ? "" : `, record ${cause.index}`;
+  return `DAMAGED at frame ${cause.sequence}${record}: ${cause.reason}`;
+}
+
+try {
+  const options = parseLogOptions(process.argv.slice(2), process.env);
+  if (options !== "help") process.exitCode = await run(options);
+} catch (cause) {
+  if (!(cause instanceof OptionError)) throw cause;
+  process.stderr.write(`${cause.message}\n`);
+  process.exitCode = 2;
+}
+process.off("disconnect", orphaned);
+process.disconnect?.();

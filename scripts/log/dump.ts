@@ -1,0 +1,69 @@
+/** Records as lines of JSON, for people and for `jq`. Money is text, so that nothing rounds it. */
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { encodeIdSuffix, frameOf, indexOf, type Place } from "../../src/base/id.ts";
+import type { Fact, StoredRecord } from "../../src/contract/record.ts";
+import { tableKey } from "../../src/contract/table.ts";
+import { ordinalKey } from "../../src/features/ledger/account_table.ts";
+import { TRANSFER_ROW, type TransferRow } from "../../src/features/ledger/transfer_row.ts";
+import { TABLE } from "../../src/features/table_codes.ts";
+import { openStateReader, type StateReader } from "../../wal/state_reader.ts";
+import type { Actor } from "./actors.ts";
+import { openFixedLog } from "./reading.ts";
+import { recordsIn } from "./records.ts";
+
+/** Prints the records of frames `from` to `to`. Throws `LogDamaged`. */
+export async function dump(actor: Actor, range: { from: number; to: number }): Promise<void> {
+  const log = openFixedLog(actor.logPath);
+  const hasState = actor.kind === "shard" && existsSync(join(actor.statePath, "data.mdb"));
+  const state = hasState ? openStateReader(actor.statePath) : undefined;
+  for (const { record } of recordsIn(actor, log, range)) {
+    const line = JSON.stringify(readable(actor, record, state), (_, value: unknown) =>
+      typeof value === "bigint" ? value.toString() : value,
+    );
+    if (!process.stdout.write(`${line}\n`)) await once(process.stdout, "drain");
+  }
+  await state?.close();
+  await log.close();
+}
+
+function readable({ name }: Actor, record: StoredRecord, state: StateReader | undefined): object {
+  const { place, shard, timeMs, previousPlace, parentPlace, facts, reply, ...head } = record;
+  return {
+    actor: name,
+    place: placeText(place),
+    time: new Date(timeMs).toISOString(),
+    operationId: `op_${encodeIdSuffix(timeMs, shard, place, 0)}`,
+    ...head,
+    previousPlace: placeText(previousPlace),
+    parentPlace: placeText(parentPlace),
+    facts: facts.map((fact) => (fact.kind === TRANSFER_ROW ? rowOf(fact, state) : fact)),
+    ...(reply === undefined ? {} : { reply: JSON.parse(reply) as unknown }),
+  };
+}
+
+/** A row with the accounts' ids beside their ordinals, where the state knows them. */
+function rowOf(fact: Fact, state: StateReader | undefined): object {
+  const row = fact as TransferRow;
+  return {
+    ...row,
+    ...named("sourceAccountId", row.sourceOrdinal, state),
+    ...named("destinationAccountId", row.destinationOrdinal, state),
+    sourcePrevious: { ...row.sourcePrevious, place: placeText(row.sourcePrevious.place) },
+    destinationPrevious: {
+      ...row.destinationPrevious,
+      place: placeText(row.destinationPrevious.place),
+    },
+  };
+}
+
+function named(name: string, ordinal: number, state: StateReader | undefined): object {
+  const suffix = state?.get(tableKey(TABLE.accountOrdinal, 0, ordinalKey(ordinal)));
+  return suffix === undefined ? {} : { [name]: `acct_${Buffer.from(suffix).toString("utf8")}` };
+}
+
+/** FRAME.INDEX, or undefined for nowhere. */
+function placeText(place: Place): string | undefined {
+  return place === 0 ? undefined : `${frameOf(place)}.${indexOf(place)}`;
+}

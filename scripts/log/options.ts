@@ -1,0 +1,92 @@
+/** What `npm run log` is asked for. */
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { OptionError } from "../../src/options.ts";
+
+export const USAGE = `Usage: npm run log -- COMMAND [--data DIR] [--shard N|platform] [flags]
+
+  verify    reads every log whole: checksums, chain, sequence, records, balances, money in sum
+            zero; rebuilds the state beside it and, when no server runs, compares the stored one
+  rebuild   makes the state again from the log; no server may run
+  dump      the records as lines of JSON            --from FRAME --to FRAME
+  stats     what a log holds, and its size on disk
+
+  --data DIR            the data directory (or DATA_DIR); ./data by default
+  --shard N|platform    one actor; all of them by default
+  --scratch DIR         where verify puts the rebuilt state; the system's temporary directory
+                        by default. It takes as much room as the stored state, twice.
+
+verify, dump and stats change nothing and may run beside a server.
+Exit codes: 0 all is well, 1 damage or a difference, 2 wrong usage.
+`;
+
+export const COMMANDS = ["verify", "rebuild", "dump", "stats"] as const;
+export type LogCommand = (typeof COMMANDS)[number];
+
+export type LogOptions = {
+  command: LogCommand;
+  dataDir: string;
+  /** Undefined: every actor. */
+  shard: number | "platform" | undefined;
+  from: number;
+  to: number;
+  scratchDir: string | undefined;
+};
+
+/** Throws `OptionError` with a sentence for who typed it. */
+export function parseLogOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): LogOptions | "help" {
+  const { values, positionals } = parsed(args);
+  if (values.help === true) return "help";
+  const [command, ...more] = positionals;
+  if (command === undefined || !isCommand(command) || more.length > 0) {
+    throw new OptionError(`one command is expected: ${COMMANDS.join(", ")}`);
+  }
+  const ofDump = values.from !== undefined || values.to !== undefined;
+  if (ofDump && command !== "dump") throw new OptionError("--from and --to belong to dump");
+  return {
+    command,
+    dataDir: resolve(values.data ?? environment["DATA_DIR"] ?? "./data"),
+    shard: values.shard === undefined ? undefined : shardOf(values.shard),
+    from: values.from === undefined ? 1 : frame("from", values.from),
+    to: values.to === undefined ? Number.MAX_SAFE_INTEGER : frame("to", values.to),
+    scratchDir: values.scratch,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  const text = { type: "string" as const };
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        help: { type: "boolean" },
+        data: text,
+        shard: text,
+        from: text,
+        to: text,
+        scratch: text,
+      },
+    });
+  } catch (cause) {
+    throw new OptionError((cause as Error).message, { cause });
+  }
+}
+
+function isCommand(text: string): text is LogCommand {
+  return (COMMANDS as readonly string[]).includes(text);
+}
+
+function shardOf(text: string): number | "platform" {
+  if (text === "platform") return text;
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw new OptionError(`--shard is a number or "platform", not "${text}"`);
+}
+
+function frame(name: string, text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new OptionError(`--${name} is the number of a frame, from 1, not "${text}"`);
+}

@@ -1,0 +1,61 @@
+/** A log at rest or in use as the actor room sees it, without the right to append. */
+
+import { GroupCommit } from "../../src/actor/group_commit.ts";
+import { Journal } from "../../src/actor/journal.ts";
+import type { ActorRegistry } from "../../src/contract/registry.ts";
+import { frameHash } from "../../wal/format.ts";
+import type { Log } from "../../wal/log.ts";
+import { walk } from "../../wal/log.ts";
+import { openLogReader } from "../../wal/log_reader.ts";
+import type { Actor } from "./actors.ts";
+
+/** How often a long reading says where it is, milliseconds. */
+const PROGRESS_MS = 2_000;
+
+/**
+ * The log up to the frame that is its last now. Throws `LogDamaged` as the reader does. Frames are
+ * copies: whoever looks at their records may read others meanwhile.
+ */
+export function openFixedLog(path: string): Log {
+  const reader = openLogReader(path);
+  const sequence = reader.headSequence();
+  const last = sequence === 0 ? undefined : reader.readView(sequence);
+  const hash = last === undefined ? new Uint8Array(32) : frameHash(last);
+  const inside = (at: number) => at >= 1 && at <= sequence;
+  return {
+    id: reader.id,
+    head: { sequence, hash },
+    append: () => Promise.reject(new Error("this log is open for reading only")),
+    read: (at) => (inside(at) ? reader.read(at) : undefined),
+    frames: (from) => walk((at) => reader.read(at), from, sequence),
+    close: () => reader.close(),
+  };
+}
+
+/** A journal without anything in it, over a log that it only reads. */
+export function emptyJournal<S>(
+  log: Log,
+  { registry, shard }: { registry: ActorRegistry<S>; shard: number },
+): Journal<S> {
+  const ignore = () => undefined;
+  return new Journal<S>({
+    shard,
+    log,
+    commit: new GroupCommit(log, { failure: ignore, committed: ignore }),
+    registry,
+    nowMs: () => 0,
+    seed: 1,
+    docsUrl: "",
+    onBug: ignore,
+  });
+}
+
+/** Says on standard error how far a long reading is. */
+export function progressOf(actor: Pick<Actor, "name">, log: Log): (frame: number) => void {
+  let saidMs = performance.now();
+  return (frame) => {
+    if (performance.now() - saidMs < PROGRESS_MS) return;
+    saidMs = performance.now();
+    process.stderr.write(`${actor.name}: frame ${frame} of ${log.head.sequence}\n`);
+  };
+}

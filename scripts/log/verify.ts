@@ -1,0 +1,173 @@
+/**
+ * Reads one actor's log whole and holds it against everything that can be known of it: frames and
+ * their chain, records and theirs, time, keys, the balances that rows name, money in sum zero, and
+ * the stored state. Changes nothing: the rebuilt state grows in a scratch directory.
+ */
+import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Journal } from "../../src/actor/journal.ts";
+import { invariant } from "../../src/base/invariant.ts";
+import type { StoredRecord } from "../../src/contract/record.ts";
+import type { ShardState } from "../../src/features/shard_state.ts";
+import type { Log } from "../../wal/log.ts";
+import { openStateStore, type StateStore } from "../../wal/state_store.ts";
+import type { Actor } from "./actors.ts";
+import { type Comparison, compare, digestOf, sequenceOf } from "./compare.ts";
+import { type Money, moneyFaults, moneyOf } from "./money.ts";
+import { openFixedLog } from "./reading.ts";
+import { replayInto } from "./rebuild.ts";
+
+type Options = {
+  /** No server runs, so that the stored state stands still. */
+  isAtRest: boolean;
+  scratchDir: string | undefined;
+};
+type Sum = { frames: number; bytes: number; keys: number; money: Money };
+type Stored = { store: StateStore; sequence: number; comparison?: Comparison };
+
+/** Prints what it found; false when something is wrong. Throws `LogDamaged`. */
+export async function verify(actor: Actor, { isAtRest, scratchDir }: Options): Promise<boolean> {
+  const log = openFixedLog(actor.logPath);
+  const scratch = mkdtempSync(join(scratchDir ?? tmpdir(), "log-verify-"));
+  const rebuilt = openStateStore(join(scratch, "rebuilt"));
+  const sum: Sum = { frames: log.head.sequence, bytes: 0, keys: 0, money: new Map() };
+  try {
+    const stored = isAtRest ? openCopy(actor, join(scratch, "stored")) : undefined;
+    const counted = countingBytes(log, sum);
+    const records =
+      actor.kind === "shard"
+        ? await replayInto(rebuilt, counted, {
+            ...checks<ShardState>(rebuilt, stored, sum),
+            actor,
+            onEnd: (journal) => {
+              checkKeys(journal.keyCount, sum);
+              sum.money = moneyOf(journal.state.accounts);
+            },
+          })
+        : await replayInto(rebuilt, counted, {
+            ...checks<unknown>(rebuilt, stored, sum),
+            actor,
+            onEnd: (journal) => checkKeys(journal.keyCount, sum),
+          });
+    print(actor, log, { ...sum, records, digest: digestOf(rebuilt) });
+    const faults = [...moneyFaults(sum.money), ...stateFaults(actor, log, stored, isAtRest)];
+    for (const fault of faults) process.stdout.write(`${actor.name}: DIFFERENCE: ${fault}\n`);
+    await stored?.store.close();
+    return faults.length === 0;
+  } finally {
+    await rebuilt.close();
+    await log.close();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** What holds of each record beyond that it can be applied, and the comparison on the way. */
+function checks<S>(rebuilt: StateStore, stored: Stored | undefined, sum: Sum) {
+  let timeMs = 0;
+  return {
+    ...(stored === undefined ? {} : { stopAt: stored.sequence }),
+    onStop() {
+      if (stored !== undefined) stored.comparison = compare(rebuilt, stored.store);
+    },
+    inspect(record: StoredRecord, journal: Journal<S>) {
+      invariant(record.timeMs >= timeMs, "a record is not older than the one before it");
+      timeMs = record.timeMs;
+      const previous = journal.scopes.headPlace(record.scope);
+      invariant(record.previousPlace === previous, "a record follows the newest of its scope");
+      const { idempotencyKey } = record;
+      if (idempotencyKey === undefined) return;
+      const earlier = journal.placeOfKey(record.scope, idempotencyKey);
+      invariant(earlier === 0, "an idempotency key has one record");
+      sum.keys++;
+    },
+  };
+}
+
+function checkKeys(inTable: number, { keys }: Sum): void {
+  invariant(inTable === keys, "the table has every idempotency key of the log, once");
+}
+
+/** A copy, so that the check neither changes the file nor opens it before its server does. */
+function openCopy(actor: Actor, path: string): Stored | undefined {
+  const file = join(actor.statePath, "data.mdb");
+  if (!existsSync(file)) return undefined;
+  mkdirSync(path);
+  copyFileSync(file, join(path, "data.mdb"), constants.COPYFILE_FICLONE);
+  const store = openStateStore(path);
+  return { store, sequence: sequenceOf(store) };
+}
+
+function stateFaults(
+  actor: Actor,
+  log: Log,
+  stored: Stored | undefined,
+  isAtRest: boolean,
+): string[] {
+  const say = (text: string) => process.stdout.write(`${actor.name}: state ${text}\n`);
+  if (stored === undefined || stored.sequence === 0) {
+    say(isAtRest ? "not stored yet" : "not compared: a server runs");
+    return [];
+  }
+  const { sequence, comparison } = stored;
+  if (sequence > log.head.sequence) {
+    return [`the state stands at frame ${sequence}, the log ends at ${log.head.sequence}`];
+  }
+  invariant(comparison !== undefined, "a state within the log was compared");
+  const { count, differences } = comparison;
+  if (count === 0) {
+    say(`at frame ${sequence} equals the log, digest ${comparison.stored}`);
+    return [];
+  }
+  const more = count > differences.length ? [`and ${count - differences.length} more`] : [];
+  return [
+    `the state at frame ${sequence} has digest ${comparison.stored}, the log makes ` +
+      `${comparison.rebuilt}; \`rebuild\` makes it again`,
+    ...differences,
+    ...more,
+  ];
+}
+
+function countingBytes(log: Log, sum: Sum): Log {
+  return {
+    ...log,
+    head: log.head,
+    *frames(from) {
+      for (const frame of log.frames(from)) {
+        sum.bytes += frame.bytes.length;
+        yield frame;
+      }
+    },
+  };
+}
+
+function print(
+  { name }: Actor,
+  log: Log,
+  { frames, records, bytes, keys, money, digest }: Sum & { records: number; digest: string },
+): void {
+  const say = (text: string) => process.stdout.write(`${name}: ${text}\n`);
+  say(`${frames} frames, ${records} records, ${bytes} bytes, ${keys} idempotency keys`);
+  say(`head ${log.head.sequence} ${Buffer.from(log.head.hash).toString("hex")}`);
+  say(`digest ${digest}`);
+  for (const [currency, scopes] of [...totalsOf(money)].sort()) say(`${currency} ${scopes}`);
+}
+
+/** Per currency over all scopes: how many accounts, what was moved, what is reserved. */
+function totalsOf(money: Money): Map<string, string> {
+  const sums = new Map<string, { accounts: number; posted: bigint; pending: bigint }>();
+  for (const [key, { accounts, debitsPosted, debitsPending }] of money) {
+    const currency = key.slice(key.indexOf(" ") + 1);
+    const sum = sums.get(currency) ?? { accounts: 0, posted: 0n, pending: 0n };
+    sum.accounts += accounts;
+    sum.posted += debitsPosted;
+    sum.pending += debitsPending;
+    sums.set(currency, sum);
+  }
+  return new Map(
+    [...sums].map(([currency, { accounts, posted, pending }]) => [
+      currency,
+      `${accounts} accounts, posted ${posted}, reserved ${pending} (minor units; debits = credits)`,
+    ]),
+  );
+}

@@ -1,0 +1,93 @@
+/** The text of an API key: made, recognised, stored, compared. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { API_KEY_PATTERN, digestOf, makeApiKey, parseApiKey, sameText } from "./api_key.ts";
+
+const PEPPER = new Uint8Array(32).fill(7);
+const bytesOf = (value: number) => (length: number) => new Uint8Array(length).fill(value);
+const LIVE = makeApiKey("live", bytesOf(0xab), PEPPER);
+const SANDBOX = makeApiKey("sandbox", bytesOf(1), PEPPER);
+
+test("key text: smallest and largest random bytes -> the specified shape", () => {
+  for (const value of [0, 1, 0x7f, 0xff]) {
+    for (const environment of ["live", "sandbox"] as const) {
+      const { text, keyId, prefix } = makeApiKey(environment, bytesOf(value), PEPPER);
+      assert.match(text, API_KEY_PATTERN);
+      assert.equal(text.split("_")[1], environment === "live" ? "live" : "test");
+      assert.equal(keyId, `key_${text.split("_")[2]}`);
+      assert.equal(prefix, text.slice(0, 16));
+      assert.deepEqual(parseApiKey(text), { environment, keyId, prefix });
+    }
+  }
+});
+
+test("key text: known bytes -> text that never changes", () => {
+  const zero = makeApiKey("sandbox", bytesOf(0), PEPPER).text;
+  assert.equal(zero.slice(0, -6), `service_test_${"0".repeat(22)}_${"0".repeat(43)}`);
+  const ones = makeApiKey("live", bytesOf(0xff), PEPPER).text;
+  assert.equal(ones.slice(0, 35), "service_live_7n42DGM5Tflk9n8mt7Fhc7");
+});
+
+test("key text: too few random bytes -> refuses to make a key", () => {
+  assert.throws(() => makeApiKey("live", () => new Uint8Array(15), PEPPER), /random source/);
+});
+
+const NOT_KEYS: [string, string][] = [
+  ["nothing", ""],
+  ["one character less", LIVE.text.slice(0, -1)],
+  ["one character more", `${LIVE.text}0`],
+  ["a line feed at the end", `${LIVE.text.slice(0, -1)}\n`],
+  ["another first word", LIVE.text.replace("service", "Service")],
+  ["another environment word", LIVE.text.replace("live", "prod")],
+  ["the other environment, check unchanged", LIVE.text.replace("live", "test")],
+  ["a changed identity", LIVE.text.replace(/_(.)(.{21})_/, "_~$2_")],
+  ["a changed check", LIVE.text.slice(0, -1) + (LIVE.text.endsWith("0") ? "1" : "0")],
+  ["two secret characters swapped", `${SANDBOX.text.slice(0, 40)}zy${SANDBOX.text.slice(42)}`],
+];
+for (const [what, text] of NOT_KEYS) {
+  test(`parse: ${what} -> not a key`, () => assert.equal(parseApiKey(text), undefined));
+}
+
+test("parse: any one character replaced -> not a key", () => {
+  for (let at = 0; at < LIVE.text.length; at++) {
+    const other = LIVE.text[at] === "x" ? "y" : "x";
+    assert.equal(parseApiKey(LIVE.text.slice(0, at) + other + LIVE.text.slice(at + 1)), undefined);
+  }
+});
+
+test("digest: pepper and text -> SHA-256 of both in hex, and the text nowhere", () => {
+  const expected = createHash("sha256")
+    .update(Buffer.concat([PEPPER, Buffer.from(LIVE.text)]))
+    .digest("hex");
+  assert.equal(digestOf(PEPPER, LIVE.text), expected);
+  assert.equal(LIVE.digest, expected);
+  assert.notEqual(digestOf(new Uint8Array(32).fill(8), LIVE.text), expected);
+  const secret = LIVE.text.split("_")[3] as string;
+  const stored = JSON.stringify([LIVE.digest, LIVE.keyId, LIVE.prefix]);
+  assert.ok(!stored.includes(secret));
+});
+
+test("digest: a pepper of 31 or 33 bytes -> invariant", () => {
+  for (const length of [31, 33]) {
+    assert.throws(() => digestOf(new Uint8Array(length), LIVE.text), /32 bytes/);
+  }
+});
+
+const PAIRS: [string, string, boolean][] = [
+  ["", "", true],
+  ["a", "a", true],
+  ["a", "b", false],
+  ["a", "", false],
+  ["a", "ab", false],
+  [LIVE.text, `${LIVE.text}`, true],
+  [LIVE.text, SANDBOX.text, false],
+  [LIVE.text, `x${LIVE.text.slice(1)}`, false],
+  [LIVE.text, `${LIVE.text.slice(0, -1)}~`, false],
+];
+for (const [a, b, expected] of PAIRS) {
+  test(`sameText: ${a.slice(0, 20)} and ${b.slice(0, 20)}, ${b.length} long -> ${expected}`, () => {
+    assert.equal(sameText(a, b), expected);
+    assert.equal(sameText(b, a), expected);
+  });
+}

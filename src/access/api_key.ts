@@ -1,0 +1,132 @@
+/**
+ * The text of an API key: how it is made, recognised and stored.
+ *
+ *   service_{test|live}_{22: identity}_{43: secret}{6: check}
+ *
+ * Base62 (0-9A-Za-z): 128 bits of identity, 256 bits of secret, CRC-32 of all text before it. The
+ * identity is public: `key_` and the same 22 characters is the key's id. The check tells secret
+ * scanners, and a person who copied one character too few, a key from a look-alike; it proves nothing.
+ * Stored is SHA-256(pepper || text), never the text: 256 random bits need no slow hash, and the
+ * pepper, kept outside the log, makes a stolen log useless even for confirming a guess.
+ */
+import { createHash } from "node:crypto";
+import { invariant } from "../base/invariant.ts";
+import type { Environment } from "../contract/operation.ts";
+
+/** What a key looks like, for documents and for secret scanners. Shape only, not the check. */
+export const API_KEY_PATTERN = /^service_(test|live)_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}$/;
+/** Characters of a key; the same for both environments. */
+export const API_KEY_LENGTH = 85;
+/** Where the identity starts in a key, and how long it is. */
+export const IDENTITY_OFFSET = 13;
+export const IDENTITY_LENGTH = 22;
+/** Bytes of the pepper: as many as the digest. */
+export const PEPPER_BYTES = 32;
+
+/** Characters that lists show of a key: the environment and 3 of its public identity. */
+const PREFIX_LENGTH = 16;
+const IDENTITY_BYTES = 16;
+const SECRET_BYTES = 32;
+const SECRET_LENGTH = 43;
+const CHECK_LENGTH = 6;
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** A new key. `text` is shown once to its owner; only the other three may be stored. */
+export type NewApiKey = { text: string; keyId: string; prefix: string; digest: string };
+/** What a key's text says about itself, before anyone looked whether it exists. */
+export type ParsedApiKey = { environment: Environment; keyId: string; prefix: string };
+export type RandomBytes = (length: number) => Uint8Array;
+
+/** A new key of 384 bits from `randomBytes`, with the digest to store under `pepper` (32 bytes). */
+export function makeApiKey(
+  environment: Environment,
+  randomBytes: RandomBytes,
+  pepper: Uint8Array,
+): NewApiKey {
+  const identity = base62(randomBytes(IDENTITY_BYTES), IDENTITY_BYTES, IDENTITY_LENGTH);
+  const secret = base62(randomBytes(SECRET_BYTES), SECRET_BYTES, SECRET_LENGTH);
+  const word = environment === "live" ? "live" : "test";
+  const unchecked = `service_${word}_${identity}_${secret}`;
+  const text = unchecked + checkOf(unchecked);
+  invariant(text.length === API_KEY_LENGTH, "a new key has the length of every key");
+  return {
+    text,
+    keyId: `key_${identity}`,
+    prefix: text.slice(0, PREFIX_LENGTH),
+    digest: digestOf(pepper, text),
+  };
+}
+
+/**
+ * What the text says about itself, or undefined when shape or check is wrong.
+ * Does not say that such a key exists: that is the credential table's to answer.
+ */
+export function parseApiKey(text: string): ParsedApiKey | undefined {
+  if (text.length !== API_KEY_LENGTH || !API_KEY_PATTERN.test(text)) return undefined;
+  const checkAt = API_KEY_LENGTH - CHECK_LENGTH;
+  if (text.slice(checkAt) !== checkOf(text.slice(0, checkAt))) return undefined;
+  return {
+    environment: text.startsWith("service_live_") ? "live" : "sandbox",
+    keyId: `key_${text.slice(IDENTITY_OFFSET, IDENTITY_OFFSET + IDENTITY_LENGTH)}`,
+    prefix: text.slice(0, PREFIX_LENGTH),
+  };
+}
+
+/** SHA-256(pepper || text), 64 lower-case hexadecimal characters: the form that is stored. */
+export function digestOf(pepper: Uint8Array, text: string): string {
+  return digestBytesOf(pepper, text).toString("hex");
+}
+
+/** The 32 bytes of `digestOf`. */
+export function digestBytesOf(pepper: Uint8Array, text: string): Buffer {
+  invariant(pepper.length === PEPPER_BYTES, "a pepper has 32 bytes");
+  return createHash("sha256").update(pepper).update(text).digest();
+}
+
+/**
+ * Whether two ASCII texts are equal. Takes the same time whatever they hold when they are of one
+ * length; the length itself is not a secret.
+ */
+export function sameText(a: string, b: string): boolean {
+  const length = a.length;
+  if (length !== b.length) return false;
+  let difference = 0;
+  for (let at = 0; at < length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
+  return difference === 0;
+}
+
+function checkOf(text: string): string {
+  return base62Of(BigInt(crc32(text)), CHECK_LENGTH);
+}
+
+function base62(bytes: Uint8Array, byteLength: number, length: number): string {
+  invariant(bytes.length === byteLength, "the random source gives as many bytes as asked");
+  return base62Of(BigInt(`0x${Buffer.from(bytes).toString("hex")}`), length);
+}
+
+function base62Of(value: bigint, length: number): string {
+  let rest = value;
+  let text = "";
+  for (let at = 0; at < length; at++) {
+    text = (DIGITS[Number(rest % 62n)] as string) + text;
+    rest /= 62n;
+  }
+  invariant(rest === 0n, "a value fits its base62 digits");
+  return text;
+}
+
+/** CRC-32 as in ISO 3309 and zlib (polynomial 0xEDB88320), 32 bits unsigned. */
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (let at = 0; at < text.length; at++) {
+    crc = (CRC_TABLE[(crc ^ text.charCodeAt(at)) & 0xff] as number) ^ (crc >>> 8);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+const CRC_TABLE = new Uint32Array(256);
+for (let byte = 0; byte < 256; byte++) {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
+  CRC_TABLE[byte] = crc;
+}

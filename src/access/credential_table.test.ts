@@ -1,0 +1,342 @@
+/** Who is calling, and the checks that follow from the answer. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeApiKey } from "./api_key.ts";
+import {
+  type Authenticated,
+  checkEnvironment,
+  checkProduct,
+  checkScope,
+  createCredentialTable,
+  type Denied,
+  type KeyCredential,
+  type PlacedProduct,
+} from "./credential_table.ts";
+
+const PEPPER = new Uint8Array(32).fill(7);
+const NOW_MS = Date.UTC(2025, 0, 2, 3, 4, 5);
+const NOW = "2025-01-02T03:04:05.000Z";
+const made = (environment: "sandbox" | "live", byte: number) =>
+  makeApiKey(environment, (length) => new Uint8Array(length).fill(byte), PEPPER);
+const SANDBOX = made("sandbox", 1);
+const LIVE = made("live", 2);
+const STRANGER = made("sandbox", 3);
+
+const PRODUCT: PlacedProduct = {
+  productId: "prod_1",
+  tenantId: "ten_1",
+  name: "Wallet",
+  status: "active",
+  createdAtMs: 1,
+  updatedAtMs: 1,
+  revision: 1,
+  liveActivated: true,
+  placement: { sandbox: 3, live: 5 },
+};
+
+function keyOf(key: typeof SANDBOX, change: Partial<KeyCredential> = {}): KeyCredential {
+  return {
+    apiKeyId: key.keyId,
+    tenantId: "ten_1",
+    productId: "prod_1",
+    environment: key === LIVE ? "live" : "sandbox",
+    name: "test key",
+    prefix: key.prefix,
+    scopes: ["transfers:read", "transfers:write"],
+    status: "active",
+    origin: "browser",
+    createdAtMs: 1,
+    digest: key.digest,
+    slot: key === LIVE ? 12 : 11,
+    ...change,
+  };
+}
+
+function tableWith(...keys: KeyCredential[]) {
+  const table = createCredentialTable(PEPPER);
+  table.apply({ kind: "product", product: PRODUCT });
+  for (const key of keys) table.apply({ kind: "api_key", key });
+  return table;
+}
+
+const bearer = (key: { text: string }) => `Bearer ${key.text}`;
+
+function admitted(answer: Authenticated | Denied): Authenticated {
+  assert.equal(answer.refused, false);
+  return answer as Authenticated;
+}
+function denied(answer: Authenticated | Denied | undefined): Denied {
+  assert.equal(answer?.refused, true);
+  return answer as Denied;
+}
+
+test("authenticate: a valid key -> key, Product, slot, principal, scopes, shard; no digest", () => {
+  const table = tableWith(keyOf(SANDBOX), keyOf(LIVE));
+  assert.equal(table.size, 2);
+  const sandbox = admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
+  assert.deepEqual(sandbox.principal, {
+    principalId: SANDBOX.keyId,
+    tenantId: "ten_1",
+    productId: "prod_1",
+    environment: "sandbox",
+  });
+  assert.ok(Object.isFrozen(sandbox.principal));
+  assert.equal(sandbox.slot, 11);
+  assert.equal(sandbox.shard, 3);
+  assert.deepEqual([...sandbox.scopes], ["transfers:read", "transfers:write"]);
+  assert.equal(sandbox.key.apiKeyId, SANDBOX.keyId);
+  assert.ok(!("digest" in sandbox.key));
+  assert.ok(!("placement" in sandbox.product));
+  assert.equal(admitted(table.authenticate(bearer(LIVE), NOW_MS)).shard, 5);
+});
+
+test("authenticate: the same key again -> the very same object, first by hash, then remembered", () => {
+  const table = tableWith(keyOf(SANDBOX));
+  const first = table.authenticate(bearer(SANDBOX), NOW_MS);
+  for (let time = 0; time < 3; time++) {
+    assert.equal(table.authenticate(bearer(SANDBOX), NOW_MS + time), first);
+  }
+});
+
+const SPELLINGS = [
+  (text: string) => `bearer ${text}`,
+  (text: string) => `BEARER ${text}`,
+  (text: string) => `Bearer   ${text}`,
+];
+for (const spelling of SPELLINGS) {
+  test(`authenticate: scheme spelled "${spelling("…")}" -> admitted (RFC 9110 11.1, 11.4)`, () => {
+    const table = tableWith(keyOf(SANDBOX));
+    admitted(table.authenticate(spelling(SANDBOX.text), NOW_MS));
+    admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
+    admitted(table.authenticate(spelling(SANDBOX.text), NOW_MS));
+  });
+}
+
+/** The identity of one key with the secret of another, and a right check: shape cannot tell. */
+const forged = (identity: number, secret: number) =>
+  makeApiKey("sandbox", (n) => new Uint8Array(n).fill(n === 16 ? identity : secret), PEPPER);
+const NO_CREDENTIALS: [string, string | undefined][] = [
+  ["no header", undefined],
+  ["an empty header", ""],
+  ["the scheme alone", "Bearer"],
+  ["the scheme and a space", "Bearer "],
+  ["another scheme", `Basic ${SANDBOX.text}`],
+  ["no scheme", SANDBOX.text],
+  ["a tab for the space", `Bearer\t${SANDBOX.text}`],
+  ["something after the key", `${bearer(SANDBOX)} x`],
+  ["a comma after the key", `${bearer(SANDBOX)},`],
+  ["not a key", "Bearer hunter2"],
+  ["a key with a wrong check", `${bearer(SANDBOX).slice(0, -1)}~`],
+  ["an unknown key", bearer(STRANGER)],
+  ["a known identity with another secret", bearer(forged(1, 9))],
+  ["an unknown identity with a known secret", bearer(forged(9, 1))],
+  ["the identity of a key in the other environment", bearer(made("live", 1))],
+  ["65 spaces before the key", `Bearer${" ".repeat(66)}${SANDBOX.text}`],
+  ["a megabyte", `Bearer ${"x".repeat(1_048_576)}`],
+];
+for (const [what, header] of NO_CREDENTIALS) {
+  test(`authenticate: ${what} -> invalid_credentials, the same for all`, () => {
+    for (const isRemembered of [false, true]) {
+      const table = tableWith(keyOf(SANDBOX));
+      if (isRemembered) admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
+      const answer = denied(table.authenticate(header, NOW_MS));
+      assert.equal(answer.code, "invalid_credentials");
+      assert.deepEqual(answer, table.authenticate(undefined, NOW_MS));
+      assert.deepEqual(answer.details, {});
+    }
+  });
+}
+
+test("authenticate: a key whose Product is not known yet -> refused until it is", () => {
+  const table = createCredentialTable(PEPPER);
+  table.apply({ kind: "api_key", key: keyOf(SANDBOX) });
+  assert.equal(denied(table.authenticate(bearer(SANDBOX), NOW_MS)).code, "invalid_credentials");
+  table.apply({ kind: "product", product: PRODUCT });
+  admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
+});
+
+test("revoked key: the next request after apply -> key_revoked with the date", () => {
+  const table = tableWith(keyOf(SANDBOX));
+  admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
+  admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
+  const key = keyOf(SANDBOX, { status: "revoked", revokedAtMs: NOW_MS });
+  table.apply({ kind: "api_key", key });
+  for (let time = 0; time < 2; time++) {
+    const answer = denied(table.authenticate(bearer(SANDBOX), NOW_MS));
+    assert.equal(answer.code, "key_revoked");
+    assert.deepEqual(answer.details, { revokedAt: NOW });
+  }
+  assert.equal(table.size, 1);
+});
+
+test("revoked key: its identity with a wrong secret -> invalid_credentials, not key_revoked", () => {
+  const table = tableWith(keyOf(SANDBOX, { status: "revoked", revokedAtMs: 1 }));
+  const answer = denied(table.authenticate(bearer(forged(1, 9)), NOW_MS));
+  assert.equal(answer.code, "invalid_credentials");
+});
+
+const EXPIRIES: [string, number, boolean][] = [
+  ["one millisecond before", NOW_MS - 1, true],
+  ["exactly at expiry", NOW_MS, false],
+  ["after", NOW_MS + 1, false],
+];
+for (const [when, nowMs, isAdmitted] of EXPIRIES) {
+  test(`expiring key: ${when} -> ${isAdmitted ? "admitted" : "key_revoked"}`, () => {
+    const table = tableWith(keyOf(SANDBOX, { expiresAtMs: NOW_MS }));
+    admitted(table.authenticate(bearer(SANDBOX), 0));
+    const answer = table.authenticate(bearer(SANDBOX), nowMs);
+    if (isAdmitted) return void admitted(answer);
+    assert.equal(denied(answer).code, "key_revoked");
+    assert.deepEqual(denied(answer).details, { revokedAt: NOW });
+  });
+}
+
+test("changed key: new scopes -> in force at once; a new digest -> the old text is forgotten", () => {
+  const table = tableWith(keyOf(SANDBOX));
+  admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
+  table.apply({ kind: "api_key", key: keyOf(SANDBOX, { scopes: [] }) });
+  assert.equal(admitted(table.authenticate(bearer(SANDBOX), NOW_MS)).scopes.size, 0);
+  table.apply({ kind: "api_key", key: keyOf(SANDBOX, { digest: LIVE.digest }) });
+  denied(table.authenticate(bearer(SANDBOX), NOW_MS));
+});
+
+test("changed Product: status, name, placement -> in force for all of its keys, old and new", () => {
+  const table = tableWith(keyOf(SANDBOX), keyOf(LIVE));
+  const before = admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
+  // A replaced key must not linger: only the newest entry of a key follows its Product.
+  table.apply({ kind: "api_key", key: keyOf(SANDBOX, { name: "renamed" }) });
+  const product: PlacedProduct = {
+    ...PRODUCT,
+    status: "disabled",
+    placement: { sandbox: 8, live: 9 },
+  };
+  table.apply({ kind: "product", product });
+  for (const [key, shard] of [
+    [SANDBOX, 8],
+    [LIVE, 9],
+  ] as const) {
+    const after = admitted(table.authenticate(bearer(key), NOW_MS));
+    assert.equal(after.shard, shard);
+    assert.equal(after.product.status, "disabled");
+  }
+  assert.equal(admitted(table.authenticate(bearer(SANDBOX), NOW_MS)).key.name, "renamed");
+  assert.equal(before.product.status, "active");
+});
+
+const BROKEN: [string, Partial<KeyCredential>][] = [
+  ["a digest of 31 bytes", { digest: SANDBOX.digest.slice(2) }],
+  ["a revoked key without a date", { status: "revoked" }],
+  ["an id that is not a key's", { apiKeyId: "prod_1" }],
+  ["a negative slot", { slot: -1 }],
+];
+for (const [what, change] of BROKEN) {
+  test(`apply: ${what} -> invariant, and the table is as before`, () => {
+    const table = tableWith(keyOf(SANDBOX));
+    const key = keyOf(SANDBOX, change);
+    assert.throws(() => table.apply({ kind: "api_key", key }), /invariant/);
+    admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
+  });
+}
+
+const sandbox = () => admitted(tableWith(keyOf(SANDBOX)).authenticate(bearer(SANDBOX), NOW_MS));
+const live = (change: Partial<PlacedProduct> = {}) => {
+  const table = tableWith(keyOf(LIVE));
+  table.apply({ kind: "product", product: { ...PRODUCT, ...change } });
+  return admitted(table.authenticate(bearer(LIVE), NOW_MS));
+};
+
+const ENVIRONMENTS: [() => Authenticated, string, string | undefined][] = [
+  [sandbox, "", undefined],
+  [sandbox, "sandbox", undefined],
+  [sandbox, "live", "sandbox"],
+  [live, "live", undefined],
+  [live, "sandbox", "live"],
+  [live, "", "live"],
+];
+for (const [caller, header, keyEnvironment] of ENVIRONMENTS) {
+  test(`environment: ${caller.name} key, header "${header}" -> ${keyEnvironment ?? "admitted"}`, () => {
+    const answer = checkEnvironment(caller(), header);
+    if (keyEnvironment === undefined) return assert.equal(answer, undefined);
+    assert.equal(denied(answer).code, "invalid_credentials");
+    assert.deepEqual(denied(answer).details, { keyEnvironment });
+    assert.match(denied(answer).message, /works in (live|sandbox) .* for (live|sandbox)/);
+  });
+}
+
+for (const header of ["Live", "production", "sandbox ", "sandbox,live"]) {
+  test(`environment: header "${header}" -> invalid_request naming the header`, () => {
+    const answer = denied(checkEnvironment(sandbox(), header));
+    assert.equal(answer.code, "invalid_request");
+    const { issues } = answer.details as { issues: { path: string[] }[] };
+    assert.deepEqual(
+      issues.map(({ path }) => path),
+      [["x-service-environment"]],
+    );
+  });
+}
+
+const PRODUCTS: [string, () => Authenticated, string | undefined][] = [
+  ["active, live key, activated", () => live(), undefined],
+  [
+    "active, live key, not activated",
+    () => live({ liveActivated: false }),
+    "product_activation_required",
+  ],
+  ["disabled", () => live({ status: "disabled" }), "product_access_suspended"],
+  ["closed", () => live({ status: "closed" }), "product_access_suspended"],
+  [
+    "closed and not activated",
+    () => live({ status: "closed", liveActivated: false }),
+    "product_access_suspended",
+  ],
+];
+for (const [what, caller, code] of PRODUCTS) {
+  test(`Product: ${what} -> ${code ?? "admitted"}`, () => {
+    const authenticated = caller();
+    const answer = checkProduct(authenticated);
+    if (code === undefined) return assert.equal(answer, undefined);
+    const { productId, status } = authenticated.product;
+    assert.equal(denied(answer).code, code);
+    const details = code === "product_access_suspended" ? { productId, status } : { productId };
+    assert.deepEqual(denied(answer).details, details);
+  });
+}
+
+test("Product: not activated, sandbox key -> admitted", () => {
+  const table = tableWith(keyOf(SANDBOX));
+  table.apply({ kind: "product", product: { ...PRODUCT, liveActivated: false } });
+  const authenticated = admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
+  assert.equal(checkProduct(authenticated), undefined);
+});
+
+const SCOPES: [string | undefined, boolean][] = [
+  [undefined, true],
+  ["transfers:read", true],
+  ["transfers:write", true],
+  ["transfers", false],
+  ["accounts:read", false],
+];
+for (const [scope, isAdmitted] of SCOPES) {
+  test(`scope: operation asks ${scope} -> ${isAdmitted ? "admitted" : "missing_required_scope"}`, () => {
+    const answer = checkScope(sandbox(), scope, "transfer.create");
+    if (isAdmitted) return assert.equal(answer, undefined);
+    assert.equal(denied(answer).code, "missing_required_scope");
+    assert.deepEqual(denied(answer).details, { scope, operation: "transfer.create" });
+  });
+}
+
+test("refusals: every one of the table and the checks -> no secret in message or details", () => {
+  const table = tableWith(keyOf(SANDBOX, { status: "revoked", revokedAtMs: 1 }));
+  const answers = [
+    table.authenticate(bearer(SANDBOX), NOW_MS),
+    table.authenticate(bearer(STRANGER), NOW_MS),
+    checkEnvironment(sandbox(), "live"),
+    checkScope(sandbox(), "x", "y"),
+    checkProduct(live({ liveActivated: false })),
+  ];
+  const text = JSON.stringify(answers);
+  for (const key of [SANDBOX, STRANGER, LIVE]) {
+    assert.ok(!text.includes(key.text.split("_")[3] as string));
+    assert.ok(!text.includes(key.digest));
+  }
+});

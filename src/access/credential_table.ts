@@ -1,0 +1,304 @@
+/**
+ * Who is calling: an edge's read-only copy of the credential table, and the checks that follow from
+ * it. Fed by the platform actor's committed facts, in their order; it decides nothing of its own.
+ * Guarantees:
+ * - Bearer authentication refuses with one answer for every text that is not a key or is no key of
+ *   ours; only the holder of the whole secret learns that a key is revoked or expired.
+ * - No comparison of secrets takes a time that depends on how much of them is right, and an
+ *   unknown key costs the same hashing as a known one.
+ * - A change is in force when `apply` returns: the next request sees it.
+ * - The second request with a key costs one look-up and one comparison, no hash and no allocation.
+ *   The price: an edge's memory holds the text of the keys in use, as it does of the requests.
+ * Does not write, does not log, does not count (that is `rate_limit.ts`).
+ */
+import { timingSafeEqual } from "node:crypto";
+import { invariant } from "../base/invariant.ts";
+import {
+  type ApiKeyView,
+  type Environment,
+  type Principal,
+  type ProductView,
+  type Refusal,
+  refuse,
+} from "../contract/operation.ts";
+import { refuseIssues } from "../contract/page.ts";
+import {
+  API_KEY_LENGTH,
+  digestBytesOf,
+  IDENTITY_LENGTH,
+  IDENTITY_OFFSET,
+  PEPPER_BYTES,
+  parseApiKey,
+  sameText,
+} from "./api_key.ts";
+
+/** A key as the table needs it: `digest` of its text in hex, `slot` its number for rate limits. */
+export type KeyCredential = ApiKeyView & { digest: string; slot: number };
+/** A Product and the shard that holds each of its environments. */
+export type PlacedProduct = ProductView & { placement: { sandbox: number; live: number } };
+
+/** A committed fact of the platform actor. Each carries the whole new value, not a difference. */
+export type CredentialChange =
+  | { kind: "api_key"; key: KeyCredential }
+  | { kind: "product"; product: PlacedProduct };
+
+/** A caller whose key is valid. One object per key, the same for every request until a change. */
+export type Authenticated = {
+  readonly refused: false;
+  readonly key: ApiKeyView;
+  readonly product: ProductView;
+  readonly slot: number;
+  readonly principal: Principal;
+  readonly scopes: ReadonlySet<string>;
+  readonly shard: number;
+};
+
+export type Denied = Refusal<
+  | "invalid_credentials"
+  | "key_revoked"
+  | "invalid_request"
+  | "product_access_suspended"
+  | "product_activation_required"
+  | "missing_required_scope"
+>;
+
+export type CredentialTable = {
+  /** Keys known, revoked ones included. */
+  readonly size: number;
+  /** Puts a key or Product in force, replacing what stood there. Keys may precede their Product. */
+  apply(change: CredentialChange): void;
+  /** The caller behind an `Authorization` header, or `invalid_credentials`, or `key_revoked`. */
+  authenticate(authorizationHeader: string | undefined, nowMs: number): Authenticated | Denied;
+};
+
+/** `pepper`: the 32 bytes that the stored digests were made with. */
+export function createCredentialTable(pepper: Uint8Array): CredentialTable {
+  invariant(pepper.length === PEPPER_BYTES, "a pepper has 32 bytes");
+  const entries = new Map<string, Entry>();
+  const products = new Map<string, OwnedProduct>();
+  const unknown = unknownEntry(pepper);
+
+  function applyKey(key: KeyCredential): void {
+    const identity = key.apiKeyId.slice(KEY_ID_PREFIX.length);
+    invariant(key.apiKeyId.startsWith(KEY_ID_PREFIX), "a key id starts with key_");
+    invariant(identity.length === IDENTITY_LENGTH, "a key id holds the key's identity");
+    const owner = ownerOf(key.productId);
+    const entry = entryOf(key);
+    const before = entries.get(identity);
+    invariant(before === undefined || before.productId === key.productId, "a key stays put");
+    if (before !== undefined) owner.entries.delete(before);
+    owner.entries.add(entry);
+    entries.set(identity, entry);
+    admit(entry, owner.product);
+  }
+
+  function applyProduct(product: PlacedProduct): void {
+    const owner = ownerOf(product.productId);
+    owner.product = product;
+    for (const entry of owner.entries) admit(entry, product);
+  }
+
+  function ownerOf(productId: string): OwnedProduct {
+    const known = products.get(productId);
+    if (known !== undefined) return known;
+    const owner: OwnedProduct = { product: undefined, entries: new Set() };
+    products.set(productId, owner);
+    return owner;
+  }
+
+  /** Hashes and compares; from then on the entry knows this header. */
+  function verify(header: string, entry: Entry): boolean {
+    const text = header.slice(TEXT_OFFSET);
+    if (!timingSafeEqual(digestBytesOf(pepper, text), entry.digest)) return false;
+    if (entry === unknown) return false;
+    entry.verifiedHeader = header;
+    return true;
+  }
+
+  return {
+    get size() {
+      return entries.size;
+    },
+    apply(change) {
+      switch (change.kind) {
+        case "api_key":
+          return applyKey(change.key);
+        case "product":
+          return applyProduct(change.product);
+      }
+    },
+    authenticate(authorizationHeader, nowMs) {
+      if (authorizationHeader === undefined) return NOT_AUTHENTICATED;
+      let header = authorizationHeader;
+      let entry = entries.get(header.slice(HEADER_IDENTITY_START, HEADER_IDENTITY_END));
+      if (entry === undefined || !sameText(header, entry.verifiedHeader)) {
+        const text = bearerText(header);
+        if (text === undefined || parseApiKey(text) === undefined) return NOT_AUTHENTICATED;
+        header = `Bearer ${text}`;
+        entry = entries.get(header.slice(HEADER_IDENTITY_START, HEADER_IDENTITY_END)) ?? unknown;
+        if (!verify(header, entry)) return NOT_AUTHENTICATED;
+      }
+      if (entry.revoked !== undefined) return entry.revoked;
+      if (nowMs >= entry.expiresAtMs) return expired(entry.expiresAtMs);
+      return entry.authenticated ?? NOT_AUTHENTICATED;
+    },
+  };
+}
+
+/** The value of `X-Service-Environment`: "" (absent) is sandbox. */
+export function checkEnvironment(
+  authenticated: Authenticated,
+  headerValue: string,
+): Denied | undefined {
+  if (headerValue !== "" && headerValue !== "sandbox" && headerValue !== "live") {
+    return UNKNOWN_ENVIRONMENT;
+  }
+  const asked: Environment = headerValue === "" ? "sandbox" : headerValue;
+  const home = authenticated.key.environment;
+  if (asked === home) return undefined;
+  const how = headerValue === "" ? `${asked}, the default` : asked;
+  return refuse(
+    "invalid_credentials",
+    `this key works in ${home} and the request is for ${how}: use a key of ${asked}, ` +
+      `or set X-Service-Environment to ${home}`,
+    { keyEnvironment: home },
+  );
+}
+
+/** Whether the Product may be used at all: not disabled or closed, and activated when live. */
+export function checkProduct(authenticated: Authenticated): Denied | undefined {
+  const { productId, status, liveActivated } = authenticated.product;
+  if (status !== "active") {
+    return refuse("product_access_suspended", `the Product is ${status}`, { productId, status });
+  }
+  if (authenticated.key.environment === "live" && !liveActivated) {
+    return refuse("product_activation_required", "the Product is not activated for live", {
+      productId,
+    });
+  }
+  return undefined;
+}
+
+/** Whether the key may run the operation; an undefined scope is any valid key's. */
+export function checkScope(
+  authenticated: Authenticated,
+  scope: string | undefined,
+  operationId: string,
+): Denied | undefined {
+  if (scope === undefined || authenticated.scopes.has(scope)) return undefined;
+  return refuse("missing_required_scope", `the key lacks the scope ${scope}`, {
+    scope,
+    operation: operationId,
+  });
+}
+
+type OwnedProduct = { product: PlacedProduct | undefined; entries: Set<Entry> };
+
+/** One key, ready to answer. */
+type Entry = {
+  readonly productId: string;
+  readonly digest: Buffer;
+  readonly view: ApiKeyView;
+  readonly slot: number;
+  readonly principal: Principal;
+  readonly scopes: ReadonlySet<string>;
+  readonly revoked: Denied | undefined;
+  /** Infinity: it does not expire. */
+  readonly expiresAtMs: number;
+  /** The last header that hashing proved right; "" until one did. A new entry forgets it. */
+  verifiedHeader: string;
+  /** Undefined while the Product is not known. */
+  authenticated: Authenticated | undefined;
+};
+
+const KEY_ID_PREFIX = "key_";
+/** `Bearer ` and the key. */
+const TEXT_OFFSET = 7;
+const HEADER_IDENTITY_START = TEXT_OFFSET + IDENTITY_OFFSET;
+const HEADER_IDENTITY_END = HEADER_IDENTITY_START + IDENTITY_LENGTH;
+/** White space that a header may hold between scheme and key before we stop reading it. */
+const SPACES_MAX = 64;
+/** RFC 9110 section 11.4: `credentials = auth-scheme [ 1*SP ( token68 / … ) ]`, scheme in any case. */
+const BEARER = /^bearer +([0-9A-Za-z_]+)$/i;
+
+const NOT_AUTHENTICATED: Denied = Object.freeze(
+  refuse("invalid_credentials", "the request carries no valid credential"),
+);
+const UNKNOWN_ENVIRONMENT: Denied = Object.freeze(
+  refuseIssues([
+    {
+      code: "invalid_value",
+      message: "X-Service-Environment must be sandbox or live",
+      path: ["x-service-environment"],
+    },
+  ]),
+);
+
+function bearerText(header: string): string | undefined {
+  if (header.length > TEXT_OFFSET + API_KEY_LENGTH + SPACES_MAX) return undefined;
+  return BEARER.exec(header)?.[1];
+}
+
+function entryOf(key: KeyCredential): Entry {
+  const { digest, slot, ...view } = key;
+  const digestBytes = Buffer.from(digest, "hex");
+  invariant(digestBytes.length === 32, "a stored digest has 32 bytes");
+  invariant(Number.isSafeInteger(slot) && slot >= 0, "a slot is a whole number from 0");
+  const { apiKeyId: principalId, tenantId, productId, environment } = view;
+  return {
+    productId,
+    digest: digestBytes,
+    view: Object.freeze(view),
+    slot,
+    principal: Object.freeze({ principalId, tenantId, productId, environment }),
+    scopes: new Set(view.scopes),
+    revoked: revocationOf(view),
+    expiresAtMs: view.expiresAtMs ?? Number.POSITIVE_INFINITY,
+    verifiedHeader: "",
+    authenticated: undefined,
+  };
+}
+
+function admit(entry: Entry, placed: PlacedProduct | undefined): void {
+  if (placed === undefined) return;
+  const { placement, ...product } = placed;
+  entry.authenticated = Object.freeze({
+    refused: false as const,
+    key: entry.view,
+    product: Object.freeze(product),
+    slot: entry.slot,
+    principal: entry.principal,
+    scopes: entry.scopes,
+    shard: placement[entry.view.environment],
+  });
+}
+
+/** Stands in for a key that is not there, so that its absence takes the time of a wrong secret. */
+function unknownEntry(pepper: Uint8Array): Entry {
+  return entryOf({
+    apiKeyId: "key_unknown",
+    tenantId: "",
+    productId: "",
+    environment: "sandbox",
+    name: "",
+    prefix: "",
+    scopes: [],
+    status: "active",
+    origin: "browser",
+    createdAtMs: 0,
+    digest: digestBytesOf(pepper, "not the text of any key").toString("hex"),
+    slot: 0,
+  });
+}
+
+function revocationOf(key: ApiKeyView): Denied | undefined {
+  if (key.status !== "revoked") return undefined;
+  invariant(key.revokedAtMs !== undefined, "a revoked key says when it was revoked");
+  const revokedAt = new Date(key.revokedAtMs).toISOString();
+  return Object.freeze(refuse("key_revoked", `the key was revoked at ${revokedAt}`, { revokedAt }));
+}
+
+function expired(expiresAtMs: number): Denied {
+  const revokedAt = new Date(expiresAtMs).toISOString();
+  return refuse("key_revoked", `the key expired at ${revokedAt}`, { revokedAt });
+}

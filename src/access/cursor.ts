@@ -1,0 +1,66 @@
+/**
+ * Cursors of lists: opaque text that resumes exactly the walk that produced it, on any edge, with
+ * nothing remembered by the server.
+ *
+ *   base64url( version: 1 byte | position: UTF-8 | first 16 bytes of an HMAC-SHA256 )
+ *
+ * The HMAC covers version, operation, Product, environment, filters and position, so that a cursor
+ * opens only where it was made. The position is signed, not hidden: it names a row that the list
+ * has shown. A cursor does not expire and does not authorise; who may read is asked on every page.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { canonicalJson } from "../base/canonical_json.ts";
+import { invariant } from "../base/invariant.ts";
+import type { CursorCodec, Environment } from "../contract/operation.ts";
+
+/** Longest cursor, in characters; anything longer is refused unread. */
+export const CURSOR_LENGTH_MAX = 512;
+/** Longest position, in bytes of UTF-8: what fits such a cursor. */
+export const POSITION_BYTES_MAX = 367;
+/** Bytes of the secret, at least: as many as the hash gives. */
+export const CURSOR_SECRET_BYTES_MIN = 32;
+
+/** What a walk belongs to, beside its filters. */
+export type Walk = { operation: string; productId: string; environment: Environment };
+
+export type CursorCodecs = { forWalk(walk: Walk): CursorCodec };
+
+const VERSION = 1;
+const VERSION_BYTES = 1;
+/** 128 bits: forging one by guessing is out of reach (RFC 2104 section 5 allows half the hash). */
+const SEAL_BYTES = 16;
+
+/** `secret` is the same on every edge and across restarts; changing it ends every open walk. */
+export function createCursorCodec(secret: Uint8Array): CursorCodecs {
+  invariant(secret.length >= CURSOR_SECRET_BYTES_MIN, "a cursor secret has at least 32 bytes");
+  const key = Uint8Array.from(secret);
+  return {
+    forWalk: ({ operation, productId, environment }) => {
+      const seal = (filters: unknown, position: Uint8Array): Buffer => {
+        // JSON text holds no raw line feed: the name of the walk ends where the position begins.
+        const walk = canonicalJson([VERSION, operation, productId, environment, filters]);
+        const hmac = createHmac("sha256", key).update(`${walk}\n`).update(position);
+        return hmac.digest().subarray(0, SEAL_BYTES);
+      };
+      return {
+        encode(filters, position) {
+          const bytes = Buffer.from(position, "utf8");
+          invariant(bytes.length <= POSITION_BYTES_MAX, "a position fits a cursor");
+          const parts = [Uint8Array.of(VERSION), bytes, seal(filters, bytes)];
+          return Buffer.concat(parts).toString("base64url");
+        },
+        decode(filters, cursor) {
+          if (cursor.length > CURSOR_LENGTH_MAX) return undefined;
+          const bytes = Buffer.from(cursor, "base64url");
+          // The decoder skips what is not base64url; one cursor has one text.
+          if (bytes.toString("base64url") !== cursor) return undefined;
+          const sealAt = bytes.length - SEAL_BYTES;
+          if (sealAt < VERSION_BYTES || bytes[0] !== VERSION) return undefined;
+          const position = bytes.subarray(VERSION_BYTES, sealAt);
+          if (!timingSafeEqual(seal(filters, position), bytes.subarray(sealAt))) return undefined;
+          return position.toString("utf8");
+        },
+      };
+    },
+  };
+}

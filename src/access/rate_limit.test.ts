@@ -1,0 +1,328 @@
+/** Budgets of requests: exact, shared by all threads, stricter where they run out of room. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Worker } from "node:worker_threads";
+import type { HammerResult, HammerTask } from "./rate_limit.hammer.ts";
+import {
+  openRateLimiter,
+  RATE_LIMIT_MAX,
+  type RateLimiter,
+  type RateLimits,
+  type RateTicket,
+  UNLIMITED,
+} from "./rate_limit.ts";
+import { createRateLimitMemory, type RateLimitCapacity, WINDOW_MS } from "./rate_window.ts";
+
+const MINUTE = 29_000_000;
+const NOW_MS = MINUTE * WINDOW_MS + 1_500;
+const LIMITS: RateLimits = { credentialLimit: 5, ipLimit: 4, discoveryLimit: 3 };
+const SMALL: RateLimitCapacity = { credentialSlots: 8, addressSlots: 1_024 };
+
+const open = (limits: Partial<RateLimits> = {}, capacity: Partial<RateLimitCapacity> = {}) =>
+  openRateLimiter(createRateLimitMemory({ ...SMALL, ...capacity }), { ...LIMITS, ...limits });
+const v4 = (...bytes: number[]) => Uint8Array.from(bytes);
+function v6(...groups: number[]): Uint8Array {
+  return Uint8Array.from(groups.flatMap((group) => [group >> 8, group & 0xff]));
+}
+const copy = (ticket: RateTicket): RateTicket => ({ ...ticket });
+
+test("credential budget: limit 5 -> units 1 to 5 admitted, the 6th refused with headers", () => {
+  const limiter = open();
+  const resetSeconds = (MINUTE + 1) * 60;
+  for (let taken = 1; taken <= 7; taken++) {
+    const allowed = taken <= 5;
+    assert.deepEqual(copy(limiter.takeCredential(1, 1, NOW_MS)), {
+      allowed,
+      limit: 5,
+      remaining: Math.max(0, 5 - taken),
+      resetSeconds,
+      retryAfterSeconds: allowed ? 0 : 59,
+    });
+  }
+  assert.equal(limiter.takeCredential(2, 1, NOW_MS).allowed, true);
+});
+
+const UNITS: [number, number, boolean, number][] = [
+  [0, 5, true, 0],
+  [0, 6, false, 5],
+  [3, 2, true, 0],
+  [3, 3, false, 2],
+  [5, 0, true, 0],
+  [0, Number.MAX_SAFE_INTEGER, false, 5],
+];
+for (const [before, units, allowed, remaining] of UNITS) {
+  test(`credential budget: ${before} of 5 taken, then ${units} -> ${allowed}, ${remaining} left`, () => {
+    const limiter = open();
+    if (before > 0) limiter.takeCredential(0, before, NOW_MS);
+    const ticket = limiter.takeCredential(0, units, NOW_MS);
+    assert.deepEqual([ticket.allowed, ticket.remaining], [allowed, remaining]);
+    assert.equal(limiter.takeCredential(0, 0, NOW_MS).remaining, remaining);
+  });
+}
+
+const BOUNDARIES: [string, number, boolean, number][] = [
+  ["the first millisecond", MINUTE * WINDOW_MS, false, 60],
+  ["one second before the end", (MINUTE + 1) * WINDOW_MS - 1_000, false, 1],
+  ["the last millisecond", (MINUTE + 1) * WINDOW_MS - 1, false, 1],
+  ["the next window's first millisecond", (MINUTE + 1) * WINDOW_MS, true, 0],
+];
+for (const [when, nowMs, allowed, retryAfterSeconds] of BOUNDARIES) {
+  test(`window: budget spent, then ${when} -> allowed ${allowed}`, () => {
+    const limiter = open();
+    limiter.takeCredential(0, 5, MINUTE * WINDOW_MS);
+    const ticket = limiter.takeCredential(0, 1, nowMs);
+    assert.equal(ticket.allowed, allowed);
+    assert.equal(ticket.retryAfterSeconds, retryAfterSeconds);
+    assert.equal(ticket.resetSeconds, (MINUTE + (allowed ? 2 : 1)) * 60);
+  });
+}
+
+test("window: a thread two windows behind -> counted in the newest, three behind -> a clock set back", () => {
+  const limiter = open();
+  limiter.takeCredential(0, 5, NOW_MS);
+  for (const behind of [1, 2]) {
+    const ticket = limiter.takeCredential(0, 1, NOW_MS - behind * WINDOW_MS);
+    assert.equal(ticket.allowed, false);
+    assert.equal(ticket.resetSeconds, (MINUTE + 1) * 60);
+  }
+  const ticket = limiter.takeCredential(0, 1, NOW_MS - 3 * WINDOW_MS);
+  assert.equal(ticket.allowed, true);
+  assert.equal(ticket.resetSeconds, (MINUTE - 2) * 60);
+});
+
+test("window: 256 windows with traffic later, or after any idle time -> nothing old is counted", () => {
+  const limiter = open();
+  limiter.takeCredential(0, 5, NOW_MS);
+  for (let at = 0; at < 4; at++) limiter.takeIp(v4(10, 0, 0, 1), NOW_MS);
+  for (let minute = 1; minute <= 600; minute++) {
+    limiter.takeCredential(1, 1, NOW_MS + minute * WINDOW_MS);
+    if (minute % 256 !== 0) continue;
+    const later = NOW_MS + minute * WINDOW_MS;
+    assert.equal(limiter.takeCredential(0, 0, later).remaining, 5);
+  }
+  for (const idle of [255, 256, 257, 65_536, 2 ** 24 - 3]) {
+    const fresh = open();
+    fresh.takeCredential(0, 5, NOW_MS);
+    assert.equal(fresh.takeCredential(0, 1, NOW_MS + idle * WINDOW_MS).allowed, true);
+  }
+});
+
+test("limit 0: each budget -> the constant unlimited ticket; the others still count", () => {
+  const off = open({ credentialLimit: 0, ipLimit: 0, discoveryLimit: 0 });
+  const address = v4(1, 2, 3, 4);
+  assert.equal(off.takeCredential(0, 1, NOW_MS), UNLIMITED);
+  assert.equal(off.takeIp(address, NOW_MS), UNLIMITED);
+  assert.equal(off.takeDiscovery(address, NOW_MS), UNLIMITED);
+  const some = open({ credentialLimit: 0 });
+  assert.equal(some.takeCredential(0, 1, NOW_MS), UNLIMITED);
+  assert.equal(some.takeIp(address, NOW_MS).limit, 4);
+});
+
+test("limits: 16,000,000 -> counted exactly; more, negative, fraction -> invariant", () => {
+  const limiter = open({ credentialLimit: RATE_LIMIT_MAX });
+  assert.equal(limiter.takeCredential(0, RATE_LIMIT_MAX, NOW_MS).allowed, true);
+  assert.equal(limiter.takeCredential(0, 1, NOW_MS).allowed, false);
+  for (const limit of [RATE_LIMIT_MAX + 1, -1, 1.5, Number.NaN]) {
+    assert.throws(() => open({ credentialLimit: limit }), /16,000,000/);
+    assert.throws(() => open({ ipLimit: limit }), /16,000,000/);
+    assert.throws(() => open({ discoveryLimit: limit }), /16,000,000/);
+  }
+});
+
+test("units: negative or a fraction -> invariant", () => {
+  for (const units of [-1, 0.5, Number.NaN]) {
+    assert.throws(() => open().takeCredential(0, units, NOW_MS), /whole number/);
+  }
+});
+
+test("slots: the last one -> its own; beyond, negative or not a number -> one shared budget", () => {
+  const limiter = open();
+  limiter.takeCredential(7, 5, NOW_MS);
+  assert.equal(limiter.takeCredential(8, 4, NOW_MS).allowed, true);
+  assert.equal(limiter.takeCredential(9, 1, NOW_MS).allowed, true);
+  assert.equal(limiter.takeCredential(-1, 1, NOW_MS).allowed, false);
+  assert.equal(limiter.takeCredential(Number.NaN, 1, NOW_MS).allowed, false);
+  assert.equal(limiter.takeIp(v4(1, 1, 1, 1), NOW_MS).remaining, 3);
+});
+
+const HOST = v4(192, 0, 2, 1);
+const ADDRESSES: [string, Uint8Array, Uint8Array, boolean][] = [
+  ["one IPv4 address", HOST, v4(192, 0, 2, 1), true],
+  ["two IPv4 addresses", HOST, v4(192, 0, 2, 2), false],
+  ["IPv4 and the same mapped", HOST, v6(0, 0, 0, 0, 0, 0xffff, 0xc000, 0x0201), true],
+  ["IPv4 and another mapped", HOST, v6(0, 0, 0, 0, 0, 0xffff, 0xc000, 0x0202), false],
+  ["two mapped", v6(0, 0, 0, 0, 0, 0xffff, 1, 1), v6(0, 0, 0, 0, 0, 0xffff, 1, 2), false],
+  ["one /64", v6(0x2001, 0xdb8, 0, 1, 0, 0, 0, 1), v6(0x2001, 0xdb8, 0, 1, 9, 9, 9, 9), true],
+  ["two /64", v6(0x2001, 0xdb8, 0, 1, 0, 0, 0, 1), v6(0x2001, 0xdb8, 0, 2, 0, 0, 0, 1), false],
+  ["IPv4 and IPv6 of the same bytes", HOST, v6(0xc000, 0x0201, 0, 0, 0, 0, 0, 0), false],
+  ["::ffff:0:0/96 but for one bit", HOST, v6(0, 0, 0, 0, 0, 0xfffe, 0xc000, 0x0201), false],
+  ["two of no known length", v4(), v4(1, 2, 3), true],
+];
+for (const [what, first, second, isShared] of ADDRESSES) {
+  test(`addresses: ${what} -> ${isShared ? "one budget" : "two budgets"}`, () => {
+    const limiter = open();
+    for (let at = 0; at < 4; at++) limiter.takeIp(first, NOW_MS);
+    assert.equal(limiter.takeIp(first, NOW_MS).allowed, false);
+    assert.equal(limiter.takeIp(second, NOW_MS).allowed, !isShared);
+  });
+}
+
+test("discovery: IP budget of the same address spent -> counted apart", () => {
+  const limiter = open();
+  for (let at = 0; at < 5; at++) limiter.takeIp(HOST, NOW_MS);
+  const allowed = [1, 2, 3, 4].map(() => limiter.takeDiscovery(HOST, NOW_MS).allowed);
+  assert.deepEqual(allowed, [true, true, true, false]);
+});
+
+test("address table: more addresses than cells -> the rest share one budget, never looser", () => {
+  const limiter = open({ ipLimit: 2 }, { addressSlots: 64 });
+  let admitted = 0;
+  for (let round = 0; round < 3; round++) {
+    for (let host = 0; host < 200; host++) {
+      if (limiter.takeIp(v4(10, 0, 0, host), NOW_MS).allowed) admitted++;
+    }
+  }
+  assert.ok(admitted <= 64 * 2 + 2, `${admitted} admitted`);
+  assert.ok(admitted > 64, `${admitted} admitted`);
+});
+
+test("address table: full in one window -> its cells are free in the next", () => {
+  const limiter = open({ ipLimit: 1 }, { addressSlots: 64 });
+  for (let window = 0; window < 300; window++) {
+    const nowMs = NOW_MS + window * WINDOW_MS;
+    for (let host = 0; host < 8; host++) {
+      assert.equal(limiter.takeIp(v4(10, window >> 8, window, host), nowMs).allowed, true);
+    }
+    for (let host = 8; host < 108; host++) limiter.takeIp(v4(10, window >> 8, window, host), nowMs);
+    assert.equal(limiter.takeIp(v4(10, window >> 8, window, 0), nowMs).allowed, false);
+  }
+});
+
+test("tickets: one object per budget -> read it before the next take", () => {
+  const limiter = open();
+  const first = limiter.takeCredential(0, 1, NOW_MS);
+  assert.equal(limiter.takeIp(HOST, NOW_MS).limit, 4);
+  assert.equal(first.limit, 5);
+  assert.equal(limiter.takeCredential(0, 1, NOW_MS), first);
+});
+
+test("memory: one that is not ours, a table that is no power of two -> invariant", () => {
+  assert.throws(() => openRateLimiter(new SharedArrayBuffer(4_096), LIMITS), /one of ours/);
+  assert.throws(() => createRateLimitMemory({ addressSlots: 1_000 }), /power of two/);
+  assert.throws(() => createRateLimitMemory({ credentialSlots: 0 }), /slots/);
+});
+
+/** The same limiter, plainly: a Map of counts per window. Time moves forward only. */
+function plainLimiter(limits: RateLimits): RateLimiter {
+  const counts = new Map<string, number>();
+  function take(name: string, limit: number, units: number, nowMs: number): RateTicket {
+    if (limit === 0) return UNLIMITED;
+    const window = Math.floor(nowMs / WINDOW_MS);
+    const key = `${window} ${name}`;
+    const before = counts.get(key) ?? 0;
+    const allowed = before + units <= limit;
+    if (allowed) counts.set(key, before + units);
+    const endMs = (window + 1) * WINDOW_MS;
+    const retryAfterSeconds = allowed ? 0 : Math.ceil((endMs - nowMs) / 1_000);
+    const remaining = limit - (counts.get(key) ?? 0);
+    return { allowed, limit, remaining, resetSeconds: endMs / 1_000, retryAfterSeconds };
+  }
+  return {
+    takeCredential: (slot, units, nowMs) =>
+      take(`key ${slot}`, limits.credentialLimit, units, nowMs),
+    takeIp: (bytes, nowMs) => take(`ip ${bytes}`, limits.ipLimit, 1, nowMs),
+    takeDiscovery: (bytes, nowMs) => take(`discovery ${bytes}`, limits.discoveryLimit, 1, nowMs),
+  };
+}
+
+/** xorshift32: the same numbers for the same seed. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed | 1;
+  return (below) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % below;
+  };
+}
+
+test("random takes: against the plain limiter -> the same tickets; remaining never rises", (t) => {
+  // One line replays it: SEED=… node --import tsx --test src/access/rate_limit.test.ts
+  const { SEED } = process.env;
+  const seed = Number(SEED ?? Math.floor(Math.random() * 2 ** 31));
+  t.diagnostic(`SEED=${seed}`);
+  const random = randomOf(seed);
+  const limits = { credentialLimit: 12, ipLimit: 7, discoveryLimit: 4 };
+  // Two limiters over one memory stand for two threads taking turns.
+  const memory = createRateLimitMemory({ credentialSlots: 4, addressSlots: 1_024 });
+  const shared = [openRateLimiter(memory, limits), openRateLimiter(memory, limits)];
+  const plain = plainLimiter(limits);
+  const left = new Map<string, number>();
+  let nowMs = NOW_MS;
+  for (let step = 0; step < 60_000; step++) {
+    const roll = random(1_000);
+    nowMs += roll === 0 ? random(1_000) * WINDOW_MS : roll < 30 ? random(WINDOW_MS) : random(90);
+    const limiter = shared[random(2)] as RateLimiter;
+    const kind = random(3);
+    const slot = random(4);
+    const units = random(5);
+    const address = v4(10, 0, 0, random(9));
+    const taker = (from: RateLimiter) => {
+      if (kind === 0) return from.takeCredential(slot, units, nowMs);
+      return kind === 1 ? from.takeIp(address, nowMs) : from.takeDiscovery(address, nowMs);
+    };
+    const ticket = copy(taker(limiter));
+    assert.deepEqual(ticket, taker(plain), `seed ${seed}, step ${step}`);
+    const name = `${kind} ${kind === 0 ? slot : address} ${ticket.resetSeconds}`;
+    assert.ok(ticket.remaining <= (left.get(name) ?? ticket.limit), `seed ${seed}, step ${step}`);
+    left.set(name, ticket.remaining);
+  }
+});
+
+/** A worker of its own; it registers tsx for itself, which a worker does not inherit. */
+function hammer(task: HammerTask): Promise<HammerResult> {
+  const file = new URL("./rate_limit.hammer.ts", import.meta.url).href;
+  const tsx = import.meta.resolve("tsx/esm/api");
+  const code = `import(${JSON.stringify(tsx)}).then(({ register }) => {
+    register();
+    return import(${JSON.stringify(file)});
+  });`;
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(code, { eval: true, workerData: task });
+    worker.once("message", resolve).once("error", reject);
+    worker.once("exit", () => reject(new Error("the worker ended without an answer")));
+  });
+}
+
+test("4 threads: one key and one address, across windows -> exactly the limit in each", async () => {
+  const limits = { credentialLimit: 9_000, ipLimit: 5_000, discoveryLimit: 0 };
+  const windows = Array.from({ length: 150 }, (_, at) => NOW_MS + at * WINDOW_MS);
+  // Enough takes that threads would exceed the limit alone, whichever of them comes first.
+  const task: HammerTask = {
+    memory: createRateLimitMemory(SMALL),
+    limits,
+    slot: 3,
+    units: 3,
+    address: HOST,
+    takes: 5_100,
+    windows,
+    gate: new SharedArrayBuffer(windows.length * Int32Array.BYTES_PER_ELEMENT),
+    threads: 4,
+  };
+  const results = await Promise.all([1, 2, 3, 4].map(() => hammer(task)));
+  const total = (field: keyof HammerResult) => {
+    const sums = new Map<number, number>();
+    for (const result of results) {
+      for (const [end, units] of result[field]) sums.set(end, (sums.get(end) ?? 0) + units);
+    }
+    return sums;
+  };
+  for (const [field, limit] of [
+    ["credential", limits.credentialLimit],
+    ["ip", limits.ipLimit],
+  ] as const) {
+    const sums = total(field);
+    assert.equal(sums.size, windows.length);
+    for (const sum of sums.values()) assert.equal(sum, limit);
+  }
+});

@@ -1,0 +1,245 @@
+/**
+ * How fast: budgets of requests in fixed 60-second windows, one count for the whole process however
+ * many edge threads serve it.
+ * Guarantees:
+ * - Exactly `limit` units of a key or address are admitted in a window, over any number of threads:
+ *   a unit is admitted by one CAS that moves the count from below the limit, and a window's count
+ *   is never reset while anyone can still add to it.
+ * - A take admits all its units or none. `remaining` never rises within a window.
+ * - Where capacity ends the limiter is stricter, never looser: keys and addresses that find no cell of
+ *   their own share one.
+ * - No take allocates: it answers in one ticket object per budget, to be read before the next take.
+ *
+ * Addresses stand in an open-addressing table, at most 16 probes, found by a seeded 64-bit hash: 24
+ * bits in each of two tagged words, the rest in the place. A cell belongs to one address from the CAS
+ * that claims its first word until the window ends, so the first claimed match on the probe path is
+ * the only one. Two addresses whose hashes agree share a budget. IPv6 counts by /64, the smallest
+ * network a customer is given; an IPv4-mapped IPv6 address is the IPv4 address.
+ *
+ * Does not survive a restart, and does not span processes: each counts for itself.
+ */
+import { invariant } from "../base/invariant.ts";
+import {
+  ADDRESS_WORDS,
+  ageOf,
+  CELL_CURRENT,
+  CELL_NEWER,
+  CELL_STALE,
+  type CellAge,
+  cellOf,
+  enterWindow,
+  openRateWords,
+  PAYLOAD_MASK,
+  type RateLimitMemory,
+  type RateWords,
+  tickOf,
+  windowEndMs,
+} from "./rate_window.ts";
+
+/** Largest limit: a count has 24 bits. */
+export const RATE_LIMIT_MAX = 16_000_000;
+/** Cells that a take looks at before it gives up and shares. */
+export const ADDRESS_PROBES_MAX = 16;
+
+/** Units in 60 seconds; 0 switches a budget off. */
+export type RateLimits = { credentialLimit: number; ipLimit: number; discoveryLimit: number };
+
+export type RateTicket = {
+  readonly allowed: boolean;
+  /** 0: the budget is off, and the response carries no rate headers. */
+  readonly limit: number;
+  /** Units left in this window after this take. */
+  readonly remaining: number;
+  /** When the window ends: Unix seconds. */
+  readonly resetSeconds: number;
+  /** Whole seconds, at least 1, until it makes sense to come again; 0 when allowed. */
+  readonly retryAfterSeconds: number;
+};
+
+export type RateLimiter = {
+  /** Takes `units` (0 only looks) from the budget of the key in `slot`. */
+  takeCredential(slot: number, units: number, nowMs: number): RateTicket;
+  /** Takes 1 from the budget of an address of 4 or 16 bytes; of other lengths, one shared. */
+  takeIp(addressBytes: Uint8Array, nowMs: number): RateTicket;
+  /** The same for discovery documents and GraphQL, counted apart. */
+  takeDiscovery(addressBytes: Uint8Array, nowMs: number): RateTicket;
+};
+
+/** What a budget that is off answers. */
+export const UNLIMITED: RateTicket = Object.freeze({
+  allowed: true,
+  limit: 0,
+  remaining: 0,
+  resetSeconds: 0,
+  retryAfterSeconds: 0,
+});
+
+/** A limiter over `memory`; each thread opens its own. A ticket is valid until the next take. */
+export function openRateLimiter(memory: RateLimitMemory, limits: RateLimits): RateLimiter {
+  const rates = openRateWords(memory);
+  const credential = openBudget(limits.credentialLimit);
+  const ip = openBudget(limits.ipLimit);
+  const discovery = openBudget(limits.discoveryLimit);
+  const { credentialSlots, credentialsAt, overflowAt } = rates;
+  const hash: AddressHash = { low: 0, high: 0 };
+
+  function takeAddress(
+    budget: Budget,
+    kind: number,
+    addressBytes: Uint8Array,
+    nowMs: number,
+  ): RateTicket {
+    if (budget.limit === 0) return UNLIMITED;
+    hashAddress(rates, kind, addressBytes, hash);
+    for (;;) {
+      const clock = enterWindow(rates, nowMs);
+      const at = claimAddress(rates, hash, tickOf(clock));
+      if (at === AGAIN) continue;
+      const cellAt = at === NO_CELL ? overflowAt + kind : at;
+      if (take(rates, cellAt, clock, budget, 1, nowMs)) return budget;
+    }
+  }
+
+  return {
+    takeCredential(slot, units, nowMs) {
+      if (credential.limit === 0) return UNLIMITED;
+      invariant(Number.isSafeInteger(units) && units >= 0, "units are a whole number from 0");
+      const cellAt = slot >= 0 && slot < credentialSlots ? credentialsAt + slot : overflowAt;
+      for (;;) {
+        const clock = enterWindow(rates, nowMs);
+        if (take(rates, cellAt, clock, credential, units, nowMs)) return credential;
+      }
+    },
+    takeIp: (addressBytes, nowMs) => takeAddress(ip, IP, addressBytes, nowMs),
+    takeDiscovery: (addressBytes, nowMs) => takeAddress(discovery, DISCOVERY, addressBytes, nowMs),
+  };
+}
+
+/** Kinds of address budgets; also the places of their shared cells, after that of the keys. */
+const IP = 1;
+const DISCOVERY = 2;
+/** `claimAddress`: all probed cells belong to others. */
+const NO_CELL = -1;
+/** `claimAddress`: a newer window began meanwhile. */
+const AGAIN = -2;
+
+/** The ticket of one budget, reused for every take. */
+type Budget = { -readonly [field in keyof RateTicket]: RateTicket[field] };
+type AddressHash = { low: number; high: number };
+
+function openBudget(limit: number): Budget {
+  const inRange = Number.isSafeInteger(limit) && limit >= 0 && limit <= RATE_LIMIT_MAX;
+  invariant(inRange, "a rate limit is a whole number from 0 to 16,000,000");
+  return { allowed: true, limit, remaining: limit, resetSeconds: 0, retryAfterSeconds: 0 };
+}
+
+/** Counts in one cell and fills the ticket. False: a newer window began, nothing was counted. */
+function take(
+  { words }: RateWords,
+  at: number,
+  clock: number,
+  budget: Budget,
+  units: number,
+  nowMs: number,
+): boolean {
+  const tick = tickOf(clock);
+  const { limit } = budget;
+  let count: number;
+  for (;;) {
+    const cell = Atomics.load(words, at);
+    const age = ageOf(words, cell, tick);
+    if (age === CELL_NEWER) return false;
+    count = age === CELL_CURRENT ? cell & PAYLOAD_MASK : 0;
+    if (units === 0 || count + units > limit) break;
+    const next = cellOf(tick, count + units);
+    if (Atomics.compareExchange(words, at, cell, next) === cell) break;
+  }
+  const endMs = windowEndMs(clock, nowMs);
+  budget.allowed = count + units <= limit;
+  budget.remaining = budget.allowed ? limit - count - units : Math.max(0, limit - count);
+  budget.resetSeconds = endMs / 1_000;
+  budget.retryAfterSeconds = budget.allowed ? 0 : Math.ceil((endMs - nowMs) / 1_000);
+  return true;
+}
+
+/** Where the count of this hash stands in this window, claiming a cell on first sight. */
+function claimAddress(rates: RateWords, hash: AddressHash, tick: number): number {
+  const { words, addressesAt, addressSlots } = rates;
+  const mask = addressSlots - 1;
+  // A payload of 0 would be an empty cell: the lowest bit of each half stands for "claimed".
+  const first = cellOf(tick, (hash.low >>> 8) | 1);
+  const second = cellOf(tick, (hash.high >>> 8) | 1);
+  const step = (hash.high << 1) | 1;
+  let slot = (hash.low ^ Math.imul(hash.high, 0x9e3779b1)) & mask;
+  for (let probe = 0; probe < ADDRESS_PROBES_MAX; probe++) {
+    const at = addressesAt + slot * ADDRESS_WORDS;
+    const firstHeld = claim(words, at, first, tick);
+    if (firstHeld === CELL_NEWER) return AGAIN;
+    if (firstHeld === CELL_CURRENT) {
+      const secondHeld = claim(words, at + 1, second, tick);
+      if (secondHeld === CELL_NEWER) return AGAIN;
+      if (secondHeld === CELL_CURRENT) return at + 2;
+    }
+    slot = (slot + step) & mask;
+  }
+  return NO_CELL;
+}
+
+/** CELL_CURRENT: the word is `wanted`, ours or made so; CELL_STALE: it is another's. */
+function claim(words: Int32Array, at: number, wanted: number, tick: number): CellAge {
+  for (;;) {
+    const cell = Atomics.load(words, at);
+    if (cell === wanted) return CELL_CURRENT;
+    const age = ageOf(words, cell, tick);
+    if (age === CELL_NEWER) return CELL_NEWER;
+    if (age === CELL_CURRENT) return CELL_STALE;
+    if (Atomics.compareExchange(words, at, cell, wanted) === cell) return CELL_CURRENT;
+  }
+}
+
+/** Fills `hash` with 64 bits of the budget's kind and the address, under the memory's seed. */
+function hashAddress(
+  { seedLow, seedHigh }: RateWords,
+  kind: number,
+  bytes: Uint8Array,
+  hash: AddressHash,
+): void {
+  let family = 0;
+  let a = 0;
+  let b = 0;
+  if (bytes.length === 4 || isMappedIpv4(bytes)) {
+    family = 4;
+    a = wordAt(bytes, bytes.length - 4);
+  } else if (bytes.length === 16) {
+    family = 6;
+    a = wordAt(bytes, 0);
+    b = wordAt(bytes, 4);
+  }
+  let low = mix(seedLow ^ a);
+  let high = mix(seedHigh ^ b ^ low ^ Math.imul(family * 4 + kind, 0x9e3779b1));
+  low = mix(low ^ Math.imul(high, 0x85ebca6b));
+  high = mix(high ^ Math.imul(low, 0xc2b2ae35));
+  hash.low = low;
+  hash.high = high;
+}
+
+/** RFC 4291 section 2.5.5.2: 80 bits of zero, 16 of one, then the IPv4 address. */
+function isMappedIpv4(bytes: Uint8Array): boolean {
+  if (bytes.length !== 16 || bytes[10] !== 0xff || bytes[11] !== 0xff) return false;
+  for (let at = 0; at < 10; at++) if (bytes[at] !== 0) return false;
+  return true;
+}
+
+function wordAt(bytes: Uint8Array, at: number): number {
+  const high = ((bytes[at] as number) << 24) | ((bytes[at + 1] as number) << 16);
+  return high | ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number);
+}
+
+/** The finisher of MurmurHash3: every bit of the input moves every bit of the output. 32 bits signed. */
+function mix(value: number): number {
+  let hash = value ^ (value >>> 16);
+  hash = Math.imul(hash, 0x85ebca6b);
+  hash ^= hash >>> 13;
+  hash = Math.imul(hash, 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}

@@ -1,0 +1,104 @@
+/**
+ * The `state` environment as the actor writes it: every table's changed documents, coalesced, with
+ * the frame they stand at, in one transaction. It is what reads see and what a start begins from.
+ * Guarantees: nothing is written before the frame it belongs to is durable in the log; a crash
+ * leaves an earlier whole state, never a torn one.
+ */
+import type { StateStore } from "../../wal/state_store.ts";
+import { invariant } from "../base/invariant.ts";
+import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
+import {
+  decodeDocument,
+  encodeDocument,
+  STATE_META_KEY,
+  type StateMeta,
+  type Table,
+  tableKey,
+} from "../contract/table.ts";
+import type { IdempotencyTable } from "./idempotency_table.ts";
+
+export type Batch = {
+  sequence: number;
+  puts: [Uint8Array, Uint8Array][];
+  removes: Uint8Array[];
+};
+
+/** Everything that changed since the last drain, as it stands now, for frame `sequence`. */
+export function drain(
+  tables: readonly Table[],
+  idempotency: IdempotencyTable,
+  sequence: number,
+): Batch {
+  const batch: Batch = { sequence, puts: [], removes: [] };
+  for (const table of tables) {
+    table.drain((scope, key, value) => {
+      const bytes = tableKey(table.code, scope, key);
+      if (value === undefined) batch.removes.push(bytes);
+      else batch.puts.push([bytes, value]);
+    });
+  }
+  idempotency.drain((segment, bytes) => {
+    batch.puts.push([tableKey(ACTOR_TABLE.idempotency, 0, segmentKey(segment)), bytes]);
+  });
+  const meta: StateMeta = { formatVersion: 1, sequence };
+  batch.puts.push([STATE_META_KEY, encodeDocument(meta)]);
+  return batch;
+}
+
+/** The `state` environment cannot be used with this log. It can be made again from the log. */
+export class StateUnusable extends Error {
+  override readonly name = "StateUnusable";
+  /** The state knows frames that the log lacks: perhaps it is the log that is wrong. */
+  readonly isAhead: boolean;
+  constructor(message: string, options: ErrorOptions & { isAhead?: boolean } = {}) {
+    super(message, options);
+    this.isAhead = options.isAhead === true;
+  }
+}
+
+/**
+ * Loads every stored document; returns the frame that the state stands at (0: empty). Throws
+ * `StateUnusable` when it holds what this version did not write.
+ */
+export function load(
+  store: Pick<StateStore, "get" | "range">,
+  tables: readonly Table[],
+  idempotency: IdempotencyTable,
+): number {
+  try {
+    return loadAll(store, tables, idempotency);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StateUnusable(`the state cannot be read: ${reason}`, { cause });
+  }
+}
+
+function loadAll(
+  store: Pick<StateStore, "get" | "range">,
+  tables: readonly Table[],
+  idempotency: IdempotencyTable,
+): number {
+  const metaBytes = store.get(STATE_META_KEY);
+  if (metaBytes === undefined) return 0;
+  const meta = decodeDocument<StateMeta>(metaBytes);
+  invariant(meta.formatVersion === 1, "the state environment is of a known version");
+  const byCode = new Map(tables.map((table) => [table.code, table]));
+  for (const [key, value] of store.range({})) {
+    const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
+    const code = bytes[0] as number;
+    if (code === ACTOR_TABLE.meta) continue;
+    const text = bytes.toString("utf8", 5);
+    if (code === ACTOR_TABLE.idempotency) {
+      idempotency.load(Number.parseInt(text, 36), value);
+      continue;
+    }
+    const table = byCode.get(code);
+    invariant(table !== undefined, "a stored document belongs to a known table");
+    table.load(bytes.readUInt32BE(1), text, value);
+  }
+  return meta.sequence;
+}
+
+function segmentKey(segment: number): string {
+  return segment.toString(36).padStart(8, "0");
+}

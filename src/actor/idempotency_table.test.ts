@@ -1,0 +1,105 @@
+/** The idempotency table against its plain twin, a Map. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { IdempotencyTable, SEGMENT_ENTRIES } from "./idempotency_table.ts";
+
+type Random = (limit: number) => number;
+
+function uuidOf(random: Random): string {
+  const hex = Array.from({ length: 32 }, () => random(16).toString(16)).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** What the record at a place would say: whose key it is. */
+function finder(table: IdempotencyTable, keys: ReadonlyMap<number, string>) {
+  return (uuid: string) => table.find(uuid, (place) => keys.get(place) === uuid);
+}
+
+/** Adds `count` random keys to both; keys by place. */
+function filled(table: IdempotencyTable, count: number, random: Random): Map<number, string> {
+  const keys = new Map<number, string>();
+  for (let place = 8_192; keys.size < count; place += 1 + random(9_000)) {
+    const uuid = uuidOf(random);
+    table.add(uuid, place);
+    keys.set(place, uuid);
+  }
+  return keys;
+}
+
+test("idempotency table: random keys, growing 16 to 8,192 slots -> finds what a Map finds", (t) => {
+  const random = randomOf(seedOf(t));
+  const table = new IdempotencyTable(random(2 ** 31), 16);
+  const twin = new Map<string, number>();
+  const keys = new Map<number, string>();
+  const find = finder(table, keys);
+  for (let step = 1; step <= 10_000; step++) {
+    const known = [...(step % 100 === 0 ? twin.keys() : [])][random(twin.size + 1)];
+    const uuid = known ?? uuidOf(random);
+    assert.equal(find(uuid), twin.get(uuid) ?? 0);
+    if (twin.has(uuid) || step % 2 === 0) continue;
+    table.add(uuid, step);
+    twin.set(uuid, step);
+    keys.set(step, uuid);
+  }
+  for (const [uuid, place] of twin) assert.equal(find(uuid), place);
+  assert.equal(table.count, twin.size);
+});
+
+test("idempotency table: two keys of one tag -> the record decides", () => {
+  const table = new IdempotencyTable(1, 16);
+  const uuid = "00000000-0000-4000-8000-000000000001";
+  table.add(uuid, 100);
+  assert.equal(
+    table.find(uuid, () => false),
+    0,
+  );
+  table.add(uuid, 200);
+  assert.equal(
+    table.find(uuid, (place) => place === 200),
+    200,
+  );
+});
+
+for (const count of [1, SEGMENT_ENTRIES - 1, SEGMENT_ENTRIES, SEGMENT_ENTRIES + 1, 5_000]) {
+  test(`idempotency table: ${count} keys drained and loaded -> all found, and it goes on`, (t) => {
+    const random = randomOf(seedOf(t));
+    const table = new IdempotencyTable(1, 16);
+    const keys = filled(table, count, random);
+    const segments = drained(table);
+    assert.equal(segments.size, Math.max(1, Math.ceil(count / SEGMENT_ENTRIES)));
+    const loaded = new IdempotencyTable(2, 16);
+    for (const [segment, bytes] of segments) loaded.load(segment, bytes);
+    const find = finder(loaded, keys);
+    for (const [place, uuid] of keys) assert.equal(find(uuid), place);
+    assert.equal(loaded.count, count);
+    assert.equal(drained(loaded).size, 0);
+
+    const uuid = uuidOf(random);
+    loaded.add(uuid, 1);
+    table.add(uuid, 1);
+    assert.deepEqual(drained(loaded), drained(table));
+  });
+}
+
+test("idempotency table: drained twice -> the second time only what changed", (t) => {
+  const random = randomOf(seedOf(t));
+  const table = new IdempotencyTable(1, 16);
+  filled(table, SEGMENT_ENTRIES + 10, random);
+  assert.deepEqual([...drained(table).keys()], [0, 1]);
+  assert.deepEqual([...drained(table).keys()], []);
+  table.add(uuidOf(random), 5);
+  assert.deepEqual([...drained(table).keys()], [1]);
+});
+
+test("idempotency table: segments out of order -> refused", () => {
+  const table = new IdempotencyTable(1, 16);
+  assert.throws(() => table.load(1, new Uint8Array(24)), /segments are loaded in order/);
+  assert.throws(() => table.load(0, new Uint8Array(25)), /whole entries/);
+});
+
+function drained(table: IdempotencyTable): Map<number, Uint8Array> {
+  const segments = new Map<number, Uint8Array>();
+  table.drain((segment, bytes) => segments.set(segment, new Uint8Array(bytes)));
+  return segments;
+}

@@ -1,0 +1,270 @@
+/**
+ * Replay equals live: random operations through the real registry, then memory rebuilt from the log
+ * alone, from the state and the log's tail, and from a state that was left at any frame: the same
+ * documents, keys and answers.
+ */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { encodeDocument, STATE_META_KEY } from "../contract/table.ts";
+import { PRODUCT_ID, START_MS } from "../features/testing.ts";
+import type { Command, Outcome } from "./journal.ts";
+import { recover } from "./recovery.ts";
+import {
+  commandOf,
+  directoryOf,
+  NAMES,
+  type OpenJournal,
+  openJournal,
+  SCOPE_KEY,
+} from "./testing.ts";
+
+const STEPS = 1_500;
+const MINUTE_MS = 60_000;
+type Done = { command: Command; outcome: Outcome };
+
+/** A clock that moves by chance, so that times repeat and differ. */
+function clockOf(random: (limit: number) => number): () => number {
+  let nowMs = START_MS;
+  return () => {
+    nowMs += random(3);
+    return nowMs;
+  };
+}
+
+/** Random operations; on the way groups are committed and the state is written, at random. */
+async function live(
+  opened: OpenJournal,
+  random: (limit: number) => number,
+  { writesState }: { writesState: boolean },
+): Promise<Done[]> {
+  const { journal, commit, store } = opened;
+  journal.openScope(NAMES, SCOPE_KEY, START_MS);
+  const done: Done[] = [];
+  const accounts: string[] = [];
+  const holds: string[] = [];
+  const ids = idsOf(random);
+  const pick = (from: readonly string[]) => from[random(from.length)] ?? ids();
+  for (let step = 0; step < STEPS; step++) {
+    const [operation, input] = choice(random, {
+      accounts,
+      holds,
+      pick,
+      clockMs: START_MS + step * MINUTE_MS,
+    });
+    const command = commandOf(journal, operation, input, random(20) === 0 ? undefined : ids());
+    const outcome = journal.execute(command);
+    done.push({ command, outcome });
+    for (const { operation: next, input: of } of outcome.followUps) {
+      journal.execute({ ...commandOf(journal, next, of, undefined), parentPlace: outcome.place });
+    }
+    const reply = JSON.parse(outcome.body) as Record<string, string>;
+    if (operation === "account.create" && outcome.status === 201) {
+      accounts.push(String(reply["accountId"]));
+    }
+    if (operation === "transfer_hold.create" && outcome.status === 201) {
+      holds.push(String(reply["transferHoldId"]));
+    }
+    if (random(12) === 0) await opened.committed();
+    if (writesState && random(60) === 0) {
+      if (commit.hasRecords) await opened.committed();
+      await store.write(journal.drain(commit.durable));
+    }
+  }
+  if (commit.hasRecords) await opened.committed();
+  return done;
+}
+
+type Known = {
+  accounts: readonly string[];
+  holds: readonly string[];
+  pick(from: readonly string[]): string;
+  /** Where a sandbox clock that is advanced now goes. */
+  clockMs: number;
+};
+
+function choice(
+  random: (limit: number) => number,
+  { accounts, holds, pick, clockMs }: Known,
+): [operation: string, input: Record<string, unknown>] {
+  /** Two accounts: that they differ is what the edge checks before an actor is asked. */
+  const draft = () => ({
+    sourceAccountId: pick(accounts.slice(0, accounts.length >> 1)),
+    destinationAccountId: pick(accounts.slice(accounts.length >> 1)),
+    amount: String(1 + random(random(8) === 0 ? 100_000 : 300)),
+    currency: "EUR",
+    ...(random(6) === 0 && { metadata: { note: `Zoë 🦊 ${random(9)}` } }),
+  });
+  const dice = accounts.length < 4 ? 0 : random(20);
+  if (dice < 1) {
+    const owner = { type: "product", id: PRODUCT_ID };
+    const role = "product_operating";
+    return ["account.create", { productId: PRODUCT_ID, role, currency: "EUR", owner }];
+  }
+  if (dice < 4) {
+    const funding = { destinationAccountId: pick(accounts), amount: "500", currency: "EUR" };
+    return ["sandbox.account_funding.create", funding];
+  }
+  if (dice < 11) return ["transfer.create", draft()];
+  if (dice < 13) {
+    const items = Array.from({ length: 1 + random(5) }, draft);
+    return ["transfer.batch.create", { items, atomic: random(2) === 0 }];
+  }
+  if (dice < 16) {
+    const expiresAt = new Date(clockMs + MINUTE_MS + random(100 * MINUTE_MS)).toISOString();
+    return ["transfer_hold.create", { ...draft(), expiresAt }];
+  }
+  if (dice < 17) return ["transfer_hold.clear", { transferHoldId: pick(holds) }];
+  if (dice < 18) return ["transfer_hold.cancel", { transferHoldId: pick(holds) }];
+  if (dice < 19) {
+    return ["account.freeze", { accountId: pick(accounts), mode: "debits", reason: "a test" }];
+  }
+  const at = new Date(clockMs).toISOString();
+  return ["sandbox.clock.advance", { productId: PRODUCT_ID, at }];
+}
+
+function idsOf(random: (limit: number) => number): () => string {
+  return () => {
+    const hex = Array.from({ length: 32 }, () => random(16).toString(16)).join("");
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  };
+}
+
+/** Digest over everything that is stored, idempotency segments included, after a last write. */
+async function digestOf({ journal, commit, store }: OpenJournal): Promise<string> {
+  await store.write(journal.drain(commit.durable));
+  const hash = createHash("sha256");
+  let documents = 0;
+  for (const [key, value] of store.range({})) {
+    hash.update(`${key.length} ${value.length} `).update(key).update(value);
+    documents++;
+  }
+  return `${documents} documents, ${journal.keyCount} keys, ${hash.digest("hex")}`;
+}
+
+async function lived(t: TestContext, options: { writesState: boolean }) {
+  const seed = seedOf(t);
+  const random = randomOf(seed);
+  const path = directoryOf(t);
+  const opened = await openJournal(path, { nowMs: clockOf(random) });
+  const done = await live(opened, random, options);
+  return { path, opened, done };
+}
+
+function assertAnswersAgain({ journal }: OpenJournal, done: readonly Done[]): void {
+  for (const { command, outcome } of done) {
+    if (command.idempotencyKey === undefined) continue;
+    const again = journal.execute(command);
+    const { status, body, suffix } = outcome;
+    assert.deepEqual(
+      [again.status, again.body, again.suffix, again.replayed],
+      [status, body, suffix, true],
+    );
+  }
+}
+
+test("journal: replayed from the log alone -> the documents, keys and answers of live", async (t) => {
+  const { path, opened, done } = await lived(t, { writesState: false });
+  const expected = await digestOf(opened);
+  assertAnswersAgain(opened, done);
+  await opened.close();
+  rmSync(join(path, "state"), { recursive: true });
+  const replayed = await openJournal(path);
+  const { records, from } = await recover(replayed.journal, replayed, () => {});
+  t.diagnostic(`${records} records, ${done.length} commands`);
+  assert.equal(from, 0);
+  assert.equal(await digestOf(replayed), expected);
+  assertAnswersAgain(replayed, done);
+  await replayed.close();
+});
+
+test("journal: opened from state and tail -> the documents, keys and answers of live", async (t) => {
+  const { path, opened, done } = await lived(t, { writesState: true });
+  await opened.close();
+  const tailed = await openJournal(path);
+  const { from, frames } = await recover(tailed.journal, tailed, () => {});
+  assert.ok(from > 0 && frames > 0, `state at ${from}, then ${frames} frames`);
+  const expected = await digestOf(tailed);
+  assertAnswersAgain(tailed, done);
+  await tailed.close();
+  rmSync(join(path, "state"), { recursive: true });
+  const replayed = await openJournal(path);
+  await recover(replayed.journal, replayed, () => {});
+  assert.equal(await digestOf(replayed), expected);
+  await replayed.close();
+});
+
+test("journal: replay that writes the state on the way -> the same state, and progress", async (t) => {
+  const { path, opened } = await lived(t, { writesState: false });
+  const expected = await digestOf(opened);
+  await opened.close();
+  rmSync(join(path, "state"), { recursive: true });
+  const replayed = await openJournal(path);
+  const told: number[] = [];
+  const { stored } = await recover(replayed.journal, replayed, ({ frame }) => told.push(frame), {
+    checkpointRecords: 100,
+    progressMs: 0,
+  });
+  assert.ok(stored > 0 && told.length > 0, `stored at ${stored}, told ${told.length} times`);
+  assert.equal(await digestOf(replayed), expected);
+  await replayed.close();
+});
+
+test("journal: operations go on after a reopening -> time and places never go back", async (t) => {
+  const { path, opened, done } = await lived(t, { writesState: true });
+  const newest = opened.journal.record(done.at(-1)?.outcome.place ?? 0);
+  await opened.close();
+  const again = await openJournal(path, { nowMs: () => START_MS - 1_000 });
+  await recover(again.journal, again, () => {});
+  const command = commandOf(again.journal, "sandbox.clock.advance", {}, undefined);
+  const outcome = again.journal.execute({
+    ...command,
+    input: { productId: PRODUCT_ID, at: new Date(START_MS + 2 * 86_400_000).toISOString() },
+  });
+  const record = again.journal.record(outcome.place);
+  assert.ok(record !== undefined && newest !== undefined);
+  assert.ok(record.timeMs >= newest.timeMs && record.place > newest.place);
+  await again.close();
+});
+
+test("journal: a state that stands after the log's end -> StateUnusable, ahead", async (t) => {
+  const opened = await openJournal(directoryOf(t));
+  const meta = encodeDocument({ formatVersion: 1, sequence: 9 });
+  await opened.store.write({ puts: [[STATE_META_KEY, meta]], removes: [] });
+  assert.throws(() => opened.journal.load(opened.store), {
+    name: "StateUnusable",
+    isAhead: true,
+    message: /stands at frame 9 but the log ends at frame 0/,
+  });
+  await opened.close();
+});
+
+test("journal: a state of a later version -> StateUnusable, not ahead", async (t) => {
+  const opened = await openJournal(directoryOf(t));
+  const meta = encodeDocument({ formatVersion: 2, sequence: 0 });
+  await opened.store.write({ puts: [[STATE_META_KEY, meta]], removes: [] });
+  assert.throws(() => opened.journal.load(opened.store), { name: "StateUnusable", isAhead: false });
+  await opened.close();
+});
+
+test("journal: a record that cannot be applied -> LogDamaged naming frame and record", async (t) => {
+  const { path, opened, done } = await lived(t, { writesState: false });
+  await opened.close();
+  rmSync(join(path, "state"), { recursive: true });
+  const replayed = await openJournal(path);
+  replayed.journal.load(replayed.store);
+  const target = done[700]?.outcome.place ?? 0;
+  const steps = replayed.journal.replay(0, ({ place }) => {
+    if (place === target) throw new Error("this one is wrong");
+  });
+  assert.throws(() => [...steps], {
+    name: "LogDamaged",
+    sequence: done[700]?.outcome.frame,
+    index: target % 8_192,
+    reason: "this one is wrong",
+  });
+  await replayed.close();
+});

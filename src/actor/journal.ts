@@ -1,0 +1,388 @@
+/**
+ * The heart of an actor, without threads or sockets: one state, one log, one step at a time.
+ * A step is: replay or refuse by idempotency key, or decide, apply in memory, add the record.
+ *
+ * Guarantees: `decide` sees everything before it; a key never runs twice; the record holds all
+ * that a restart or a replay of the reply needs. What a step answers may leave the process only
+ * when frame `outcome.frame` is durable: the mailbox sees to that.
+ */
+import { LogDamaged } from "../../wal/errors.ts";
+import { recordsOf } from "../../wal/format.ts";
+import type { Log } from "../../wal/log.ts";
+import type { StateStore } from "../../wal/state_store.ts";
+import { encodeIdSuffix, frameOf, type Place, placeOf } from "../base/id.ts";
+import { invariant } from "../base/invariant.ts";
+import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
+import { errorJson } from "../contract/error_envelope.ts";
+import {
+  type Decision,
+  type DecisionContext,
+  type FollowUp,
+  type Refusal,
+  refuse,
+  type ScopeNames,
+  type WriteOperation,
+} from "../contract/operation.ts";
+import type { Cause, Fact, RecordHead, StoredRecord } from "../contract/record.ts";
+import {
+  decodeRecord,
+  encodeRecord,
+  FactCodecs,
+  recordBytesMax,
+} from "../contract/record_codec.ts";
+import type { ActorRegistry } from "../contract/registry.ts";
+import { SCOPE_OPENED, type ScopeDocument, type ScopeOpened } from "../contract/scope_document.ts";
+import type { Table } from "../contract/table.ts";
+import { type Batch, drain, load, StateUnusable } from "./checkpoint.ts";
+import type { GroupCommit } from "./group_commit.ts";
+import { IdempotencyTable } from "./idempotency_table.ts";
+import { ScopeTable } from "./scope_table.ts";
+import { requestDigestOf, StepContext } from "./step_context.ts";
+
+/** One thing to do, whoever asks. */
+export type Command = {
+  operation: string;
+  requestId: string;
+  scope: ScopeDocument;
+  principalId: string;
+  cause: Cause;
+  /** Absent on what the system does. */
+  idempotencyKey: string | undefined;
+  input: Record<string, unknown>;
+  parentPlace: Place;
+};
+
+/** What a step answers. */
+export type Outcome = {
+  status: number;
+  /** JSON text of the reply. */
+  body: string;
+  /** The 26 characters of the record's ids; undefined when there is no record. */
+  suffix: string | undefined;
+  replayed: boolean;
+  /** The reply may leave once this frame is durable. */
+  frame: number;
+  followUps: readonly FollowUp[];
+  place: Place;
+};
+
+export type JournalParts<S> = {
+  shard: number;
+  log: Log;
+  commit: GroupCommit;
+  registry: ActorRegistry<S>;
+  nowMs: () => number;
+  /** Mixed into the idempotency table's tags; any number of this process. */
+  seed: number;
+  docsUrl: string;
+  onBug: (what: string, cause: unknown) => void;
+};
+
+export class Journal<S> {
+  readonly state: S;
+  readonly scopes = new ScopeTable();
+  readonly #parts: JournalParts<S>;
+  readonly #idempotency: IdempotencyTable;
+  readonly #codecs: FactCodecs;
+  readonly #tables: readonly Table[];
+  #lastTimeMs = 0;
+
+  constructor(parts: JournalParts<S>) {
+    this.#parts = parts;
+    this.state = parts.registry.createState();
+    this.#idempotency = new IdempotencyTable(parts.seed);
+    this.#codecs = new FactCodecs(parts.registry.codecs);
+    this.#tables = [this.scopes, this.scopes.recordIndex, ...parts.registry.tables(this.state)];
+  }
+
+  get keyCount(): number {
+    return this.#idempotency.count;
+  }
+
+  /** Runs one command, or answers from the record of its key. */
+  execute(command: Command): Outcome {
+    const operation = this.#parts.registry.operations.get(command.operation);
+    invariant(operation !== undefined, "an actor is asked for operations it has");
+    const digest = requestDigestOf(command);
+    if (command.idempotencyKey !== undefined) {
+      const earlier = this.#recordOfKey(command.idempotencyKey);
+      if (earlier !== undefined) return this.#answerAgain(command, earlier, digest);
+    }
+    return this.#run(operation, command, digest);
+  }
+
+  /** Opens a scope unless it is open. True when it wrote a record. */
+  openScope(names: ScopeNames, key: string, createdAtMs: number): boolean {
+    if (this.scopes.get(key) !== undefined) return false;
+    const fact: ScopeOpened = {
+      kind: SCOPE_OPENED,
+      number: this.scopes.nextNumber,
+      names,
+      createdAtMs,
+    };
+    const record = this.#newRecord(
+      {
+        operation: "scope.open",
+        requestId: "platform",
+        principalId: "platform",
+        cause: "platform",
+        parentPlace: 0,
+        idempotencyKey: undefined,
+      },
+      0,
+      EMPTY_DIGEST,
+      200,
+    );
+    record.facts = [fact];
+    this.#write(record);
+    return true;
+  }
+
+  /** The record at `place`, durable or not yet. */
+  record(place: Place): StoredRecord | undefined {
+    if (place <= 0) return undefined;
+    const bytes = this.#parts.commit.read(place);
+    return bytes === undefined ? undefined : this.#decode(bytes, place);
+  }
+
+  /** Where the record of a key stands; 0 when there is none in this scope. */
+  placeOfKey(scope: number, idempotencyKey: string): Place {
+    const record = this.#recordOfKey(idempotencyKey);
+    return record?.scope === scope ? record.place : 0;
+  }
+
+  /** Changed documents since the last drain; they stand at frame `sequence`. */
+  drain(sequence: number): Batch {
+    return drain(this.#tables, this.#idempotency, sequence);
+  }
+
+  /**
+   * Puts the stored documents into memory, once, before `replay`. Returns the frame they stand at,
+   * 0 when there are none. Throws `StateUnusable` when they do not belong to this log.
+   */
+  load(store: Pick<StateStore, "get" | "range">): number {
+    const { log, registry } = this.#parts;
+    const from = load(store, this.#tables, this.#idempotency);
+    if (from > log.head.sequence) {
+      throw new StateUnusable(
+        `the state stands at frame ${from} but the log ends at frame ${log.head.sequence}: it is ` +
+          "the state of another log, or the log has lost its end",
+        { isAhead: true },
+      );
+    }
+    this.#lastTimeMs = this.#timeOfFrame(from);
+    registry.loaded(this.state);
+    return from;
+  }
+
+  /**
+   * Applies every frame after `from`, which `load` returned. Yields after each frame, when memory
+   * stands exactly there, and how many records it held. `inspect` sees each record before it is
+   * applied, and may throw. Throws `LogDamaged` at the first record that cannot be, naming it.
+   */
+  *replay(
+    from: number,
+    inspect?: (record: StoredRecord) => void,
+  ): Generator<{ sequence: number; records: number }, void, undefined> {
+    for (const { sequence, bytes } of this.#parts.log.frames(from + 1)) {
+      let index = 0;
+      for (const record of recordsOf(bytes)) {
+        try {
+          const stored = this.#decode(record, placeOf(sequence, index));
+          inspect?.(stored);
+          this.#apply(stored);
+        } catch (cause) {
+          const reason = cause instanceof Error ? cause.message : String(cause);
+          throw new LogDamaged({ sequence, index, reason }, { cause });
+        }
+        index++;
+      }
+      yield { sequence, records: index };
+    }
+  }
+
+  #run(operation: WriteOperation<S>, command: Command, digest: string): Outcome {
+    const { scope } = command;
+    const record = this.#newRecord(command, scope.number, digest, operation.http.status);
+    let decision: Decision<ErrorCode>;
+    try {
+      decision = operation.decide(this.state, command.input, this.#contextOf(record, command));
+    } catch (cause) {
+      this.#parts.onBug(`${command.operation} could not be decided`, cause);
+      return this.#internalError(command);
+    }
+    record.facts = decision.facts;
+    if (decision.refused) {
+      record.status = ERROR_CATALOG[decision.code].httpStatus;
+      record.refusalCode = decision.code;
+      record.reply = this.#refusalBody(decision, command);
+    } else if (operation.respond === undefined) record.reply = JSON.stringify(decision.reply);
+    this.#write(record);
+    return {
+      status: record.status,
+      body: record.reply ?? this.#derivedBody(operation, record, scope.names),
+      suffix: encodeIdSuffix(record.timeMs, record.shard, record.place, 0),
+      replayed: false,
+      frame: frameOf(record.place),
+      followUps: decision.refused ? NO_FOLLOW_UPS : (decision.followUps ?? NO_FOLLOW_UPS),
+      place: record.place,
+    };
+  }
+
+  /** A decision that throws is a bug, but it has written nothing: this request alone fails. */
+  #internalError(command: Command): Outcome {
+    const refusal = refuse("internal_error", "the operation failed unexpectedly; nothing happened");
+    return {
+      status: ERROR_CATALOG.internal_error.httpStatus,
+      body: this.#refusalBody(refusal, command),
+      suffix: undefined,
+      replayed: false,
+      frame: 0,
+      followUps: NO_FOLLOW_UPS,
+      place: 0,
+    };
+  }
+
+  #answerAgain(command: Command, earlier: StoredRecord, digest: string): Outcome {
+    if (earlier.requestDigest !== digest) {
+      const refusal = this.#conflictOf(command, earlier);
+      return {
+        status: ERROR_CATALOG.idempotency_conflict.httpStatus,
+        body: this.#refusalBody(refusal, command),
+        suffix: undefined,
+        replayed: false,
+        frame: frameOf(earlier.place),
+        followUps: NO_FOLLOW_UPS,
+        place: 0,
+      };
+    }
+    const operation = this.#parts.registry.operations.get(earlier.operation);
+    invariant(operation !== undefined, "the operation of a recorded key is known");
+    return {
+      status: earlier.status,
+      body: earlier.reply ?? this.#derivedBody(operation, earlier, command.scope.names),
+      suffix: encodeIdSuffix(earlier.timeMs, earlier.shard, earlier.place, 0),
+      replayed: true,
+      frame: frameOf(earlier.place),
+      followUps: NO_FOLLOW_UPS,
+      place: earlier.place,
+    };
+  }
+
+  /** Names the first operation only to its own scope: another tenant learns nothing of it. */
+  #conflictOf(command: Command, earlier: StoredRecord): Refusal<"idempotency_conflict"> {
+    const own = earlier.scope === command.scope.number;
+    const suffix = encodeIdSuffix(earlier.timeMs, earlier.shard, earlier.place, 0);
+    return refuse(
+      "idempotency_conflict",
+      "this Idempotency-Key was used for another request; use a new key for a new request",
+      own
+        ? {
+            state: "finished",
+            operationId: `op_${suffix}`,
+            firstSeenAt: new Date(earlier.timeMs).toISOString(),
+          }
+        : { state: "finished" },
+    );
+  }
+
+  #derivedBody(operation: WriteOperation<S>, record: StoredRecord, scope: ScopeNames): string {
+    invariant(operation.respond !== undefined, "a record without a reply derives it");
+    return operation.respond(record, scope, this.state);
+  }
+
+  #refusalBody(refusal: Refusal, command: Command): string {
+    const { operation, requestId } = command;
+    return errorJson(refusal, { operation, requestId, docsUrl: this.#parts.docsUrl });
+  }
+
+  #contextOf(head: RecordHead, command: Command): DecisionContext {
+    return new StepContext(this as Journal<unknown>, head, command);
+  }
+
+  /** The record of a step before it is decided. One literal, so that all records have one shape. */
+  #newRecord(
+    by: Omit<Command, "scope" | "input">,
+    scope: number,
+    requestDigest: string,
+    status: number,
+  ): StoredRecord {
+    this.#lastTimeMs = Math.max(this.#lastTimeMs, this.#parts.nowMs());
+    return {
+      place: this.#parts.commit.nextPlace(),
+      shard: this.#parts.shard,
+      timeMs: this.#lastTimeMs,
+      operation: by.operation,
+      requestId: by.requestId,
+      scope,
+      principalId: by.principalId,
+      cause: by.cause,
+      previousPlace: this.scopes.headPlace(scope),
+      parentPlace: by.parentPlace,
+      idempotencyKey: by.idempotencyKey,
+      requestDigest,
+      status,
+      refusalCode: undefined,
+      facts: NO_FACTS,
+      reply: undefined,
+    };
+  }
+
+  /** Adds the record to the open frame and then applies it: bytes first, as they may fail. */
+  #write(record: StoredRecord): void {
+    const { commit } = this.#parts;
+    const { buffer, offset } = commit.reserve(recordBytesMax(record, this.#codecs));
+    const end = encodeRecord(record, this.#codecs, buffer, offset);
+    this.#apply(record);
+    commit.commitRecord(end);
+  }
+
+  #apply(record: StoredRecord): void {
+    const { apply } = this.#parts.registry;
+    for (const fact of record.facts) {
+      if (fact.kind === SCOPE_OPENED) this.scopes.open(fact as ScopeOpened);
+      const change = apply.get(fact.kind);
+      invariant(
+        change !== undefined || fact.kind === SCOPE_OPENED,
+        `this version knows the fact ${fact.kind}`,
+      );
+      change?.(this.state, fact as Fact, record);
+    }
+    this.scopes.advance(record);
+    if (record.idempotencyKey !== undefined) {
+      this.#idempotency.add(record.idempotencyKey, record.place);
+    }
+    this.#lastTimeMs = Math.max(this.#lastTimeMs, record.timeMs);
+  }
+
+  #recordOfKey(idempotencyKey: string): StoredRecord | undefined {
+    let found: StoredRecord | undefined;
+    this.#idempotency.find(idempotencyKey, (place) => {
+      const record = this.record(place);
+      if (record?.idempotencyKey !== idempotencyKey) return false;
+      found = record;
+      return true;
+    });
+    return found;
+  }
+
+  #timeOfFrame(sequence: number): number {
+    const bytes = sequence === 0 ? undefined : this.#parts.log.read(sequence);
+    if (bytes === undefined) return 0;
+    let timeMs = 0;
+    let index = 0;
+    for (const record of recordsOf(bytes)) {
+      timeMs = Math.max(timeMs, this.#decode(record, placeOf(sequence, index++)).timeMs);
+    }
+    return timeMs;
+  }
+
+  #decode(bytes: Uint8Array, place: Place): StoredRecord {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return decodeRecord(buffer, this.#codecs, { shard: this.#parts.shard, place });
+  }
+}
+
+const NO_FACTS: readonly Fact[] = [];
+const NO_FOLLOW_UPS: readonly FollowUp[] = [];
+const EMPTY_DIGEST = "0".repeat(32);

@@ -1,0 +1,297 @@
+/** The mailbox between real ports and a real log: who is told what, and when. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
+import { ID_SUFFIX_LENGTH } from "../base/id.ts";
+import {
+  type Envelope,
+  REPLY_BARE_REFUSAL,
+  REPLY_NUMBERS,
+  REPLY_REPLAYED,
+  REPLY_UNRECORDED,
+  ShardSignals,
+  scopeKeyOf,
+  type ToEdge,
+} from "../contract/envelope.ts";
+import type { Environment } from "../contract/operation.ts";
+import { SHARD_REGISTRY } from "../features/registry.ts";
+import type { ShardState } from "../features/shard_state.ts";
+import { PRODUCT_ID } from "../features/testing.ts";
+import { Mailbox } from "./mailbox.ts";
+import { recover } from "./recovery.ts";
+import { directoryOf, NAMES, openJournal } from "./testing.ts";
+
+type Reply = { status: number; flags: number; suffix: string; body: string };
+type Opened = Awaited<ReturnType<typeof opened>>;
+
+/** A mailbox that serves `edges` edges over a log that can be held. */
+async function opened(
+  t: TestContext,
+  { edges = 1, environment = "sandbox" as Environment, nowMs = Date.now } = {},
+) {
+  const failures: Error[] = [];
+  let mailbox: Mailbox<ShardState>;
+  const parts = await openJournal(directoryOf(t), {
+    nowMs,
+    onFailure: (error) => mailbox.fail(error),
+  });
+  await recover(parts.journal, parts, () => {});
+  const signals = new ShardSignals(ShardSignals.allocate());
+  mailbox = new Mailbox({
+    ...parts,
+    registry: SHARD_REGISTRY,
+    signals,
+    nowMs,
+    onFailure: (error) => failures.push(error),
+  });
+  const ports: MessagePort[] = [];
+  const replies: Map<number, Reply>[] = [];
+  const told: Exclude<ToEdge, { kind: "replies" }>[] = [];
+  for (let edge = 0; edge < edges; edge++) {
+    const { port1, port2 } = new MessageChannel();
+    mailbox.attach(port1);
+    const own = new Map<number, Reply>();
+    port2.on("message", (message: ToEdge) => {
+      if (message.kind === "replies") takeReplies(own, message.numbers, message.text);
+      else told.push(message);
+    });
+    ports.push(port2);
+    replies.push(own);
+  }
+  t.after(async () => {
+    await mailbox.close();
+    for (const port of ports) port.close();
+    if (failures.length === 0) await parts.close();
+  });
+  mailbox.start();
+  const key = scopeKeyOf(PRODUCT_ID, environment);
+  await mailbox.openScope({ names: { ...NAMES, environment }, key, createdAtMs: nowMs() });
+  return { ...parts, mailbox, signals, ports, replies, told, failures, scopeKey: key };
+}
+
+function takeReplies(into: Map<number, Reply>, numbers: Int32Array, text: string): void {
+  let at = 0;
+  for (let index = 0; index < numbers.length; index += REPLY_NUMBERS) {
+    const [slot = -1, status = 0, flags = 0, length = 0] = numbers.subarray(index, index + 4);
+    const bodyAt = at + ID_SUFFIX_LENGTH;
+    assert.equal(into.has(slot), false, `slot ${slot} is answered once`);
+    const suffix = text.slice(at, bodyAt);
+    into.set(slot, { status, flags, suffix, body: text.slice(bodyAt, bodyAt + length) });
+    at = bodyAt + length;
+  }
+  assert.equal(at, text.length);
+}
+
+/** Turns of the event loop until `holds`; the test's time limit ends what never comes. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Enough turns for anything that does not wait for the disk to have arrived. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+function envelope(
+  { scopeKey }: Opened,
+  slot: number,
+  { operation = "account.create", input = ACCOUNT, scope = scopeKey, key = uuid(slot) } = {},
+): Envelope {
+  return { s: slot, o: operation, r: `r${slot}`, c: scope, p: "key_1", k: key, i: input };
+}
+
+const ACCOUNT: Record<string, unknown> = {
+  productId: PRODUCT_ID,
+  role: "product_operating",
+  currency: "EUR",
+  owner: { type: "product", id: PRODUCT_ID },
+};
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+
+function send({ ports }: Opened, envelopes: Envelope[], edge = 0): void {
+  ports[edge]?.postMessage(JSON.stringify(envelopes));
+}
+
+/** The answer to one request, sent by the first edge. */
+async function ask(box: Opened, request: Envelope): Promise<Record<string, unknown>> {
+  send(box, [request]);
+  const reply = () => box.replies[0]?.get(request.s);
+  await until(() => reply() !== undefined);
+  assert.ok((reply()?.status ?? 0) < 300, reply()?.body);
+  return JSON.parse(reply()?.body ?? "") as Record<string, unknown>;
+}
+
+test("mailbox: a write -> no reply and no acknowledgement before its frame is durable", async (t) => {
+  const box = await opened(t);
+  const { log, signals, replies } = box;
+  const before = signals.acknowledged;
+  log.isHolding = true;
+  send(box, [envelope(box, 1)]);
+  await until(() => log.appends.length === 2);
+  await turns();
+  assert.deepEqual([replies[0]?.size, signals.acknowledged], [0, before]);
+  log.isHolding = false;
+  log.release();
+  await until(() => replies[0]?.size === 1);
+  const reply = replies[0]?.get(1);
+  assert.deepEqual([reply?.status, reply?.flags, signals.acknowledged], [201, 0, before + 1]);
+  assert.match(reply?.suffix ?? "", /^[0-9A-Z]{26}$/);
+  assert.ok(log.read(before + 1) !== undefined);
+});
+
+test("mailbox: the same key while its fsync runs -> the same answer, after that fsync", async (t) => {
+  const box = await opened(t, { edges: 2 });
+  const { log, replies } = box;
+  log.isHolding = true;
+  send(box, [envelope(box, 1)], 0);
+  await until(() => log.appends.length === 2);
+  send(box, [envelope(box, 7, { key: uuid(1) })], 1);
+  await turns();
+  assert.deepEqual(
+    replies.map(({ size }) => size),
+    [0, 0],
+  );
+  log.isHolding = false;
+  log.release();
+  await until(() => replies[0]?.size === 1 && replies[1]?.size === 1);
+  const first = replies[0]?.get(1);
+  assert.deepEqual(replies[1]?.get(7), { ...first, flags: REPLY_REPLAYED });
+  assert.equal(log.appends.length, 2);
+});
+
+test("mailbox: requests of one turn from two edges -> one append, each edge its own", async (t) => {
+  const box = await opened(t, { edges: 2 });
+  const { log, replies } = box;
+  send(box, [envelope(box, 1), envelope(box, 2)], 0);
+  send(box, [envelope(box, 3)], 1);
+  await until(() => replies[0]?.size === 2 && replies[1]?.size === 1);
+  assert.deepEqual(log.appends.slice(1), [[2]]);
+  assert.deepEqual([...(replies[0]?.keys() ?? [])], [1, 2]);
+});
+
+test("mailbox: text outside ASCII, several replies of a group -> lengths cut it right", async (t) => {
+  const box = await opened(t);
+  const named = (slot: number, name: string) =>
+    envelope(box, slot, { input: { ...ACCOUNT, name } });
+  send(box, [named(1, "Zoë 🦊"), named(2, "不足"), named(3, "plain")]);
+  await until(() => box.replies[0]?.size === 3);
+  const names = [1, 2, 3].map((slot) => JSON.parse(box.replies[0]?.get(slot)?.body ?? "").name);
+  assert.deepEqual(names, ["Zoë 🦊", "不足", "plain"]);
+});
+
+test("mailbox: the append fails -> 503 to all that wait and come later, and it stays so", async (t) => {
+  const box = await opened(t, { edges: 2 });
+  const { log, replies, signals, failures, mailbox } = box;
+  const before = signals.acknowledged;
+  log.isHolding = true;
+  send(box, [envelope(box, 1), envelope(box, 2)], 0);
+  await until(() => log.appends.length === 2);
+  send(box, [envelope(box, 3)], 1);
+  await turns();
+  log.breakDown();
+  await until(() => replies[0]?.size === 2 && replies[1]?.size === 1);
+  send(box, [envelope(box, 4)], 1);
+  await until(() => replies[1]?.size === 2);
+  for (const reply of replies.flatMap((own) => [...own.values()])) {
+    assert.deepEqual([reply.status, reply.flags], [503, REPLY_UNRECORDED | REPLY_BARE_REFUSAL]);
+    assert.equal(JSON.parse(reply.body).code, "ledger_unavailable");
+  }
+  assert.deepEqual([signals.serving, signals.acknowledged], [false, before]);
+  assert.deepEqual(
+    failures.map(({ message }) => message),
+    ["the disk is gone"],
+  );
+  const scope = { names: NAMES, key: "sandbox:other", createdAtMs: 0 };
+  await assert.rejects(mailbox.openScope(scope), /does not serve/);
+});
+
+test("mailbox: a scope that is not open -> 503, nothing recorded", async (t) => {
+  const box = await opened(t);
+  send(box, [envelope(box, 1, { scope: "live:prod_unknown" })]);
+  await until(() => box.replies[0]?.size === 1);
+  assert.equal(box.replies[0]?.get(1)?.status, 503);
+  assert.equal(box.log.appends.length, 1);
+});
+
+test("mailbox: a view request -> told when the state shows all that was acknowledged", async (t) => {
+  const box = await opened(t);
+  await ask(box, envelope(box, 1));
+  const acknowledged = box.signals.acknowledged;
+  const reached = () =>
+    box.told.some((one) => one.kind === "viewReached" && one.sequence >= acknowledged);
+  while (!reached()) {
+    const count = box.told.length;
+    box.ports[0]?.postMessage({ kind: "view" });
+    await until(() => box.told.length > count);
+  }
+  assert.ok(box.signals.viewed >= acknowledged);
+});
+
+test("mailbox: the state while an append is held -> shows only durable frames", async (t) => {
+  const box = await opened(t);
+  await ask(box, envelope(box, 1));
+  const { signals, log } = box;
+  const durable = signals.acknowledged;
+  log.isHolding = true;
+  send(box, [envelope(box, 2)]);
+  await until(() => log.appends.length === 3);
+  box.ports[0]?.postMessage({ kind: "view" });
+  await turns();
+  assert.ok(signals.viewed <= durable);
+  log.isHolding = false;
+  log.release();
+  await until(() => box.replies[0]?.has(2) === true);
+});
+
+test("mailbox: locate -> the place of a key in its own scope, 0 elsewhere", async (t) => {
+  const box = await opened(t);
+  await ask(box, envelope(box, 1));
+  const asked = [
+    { scope: box.scopeKey, key: uuid(1) },
+    { scope: box.scopeKey, key: uuid(2) },
+    { scope: "live:prod_unknown", key: uuid(1) },
+  ];
+  asked.forEach(({ scope, key }, ticket) => {
+    box.ports[0]?.postMessage({ kind: "locate", ticket, scope, key });
+  });
+  await until(() => box.told.length === 3);
+  const places = box.told.map((one) => (one.kind === "located" ? one.place : -1));
+  assert.equal(box.journal.record(places[0] ?? 0)?.idempotencyKey, uuid(1));
+  assert.deepEqual(places.slice(1), [0, 0]);
+});
+
+test("mailbox: a hold's deadline in live -> it expires by itself, as a record of the clock", async (t) => {
+  const box = await opened(t, { environment: "live" });
+  const source = await ask(box, envelope(box, 1));
+  const destination = await ask(box, envelope(box, 2));
+  const money = { amount: "70", currency: "EUR" };
+  const funding = { destinationAccountId: source["accountId"], ...money };
+  await ask(box, envelope(box, 3, { operation: "sandbox.account_funding.create", input: funding }));
+  const hold = {
+    sourceAccountId: source["accountId"],
+    destinationAccountId: destination["accountId"],
+    expiresAt: new Date(Date.now() + 40).toISOString(),
+    ...money,
+  };
+  await ask(box, envelope(box, 4, { operation: "transfer_hold.create", input: hold }));
+  const newest = () => {
+    const scope = box.journal.scopes.get(box.scopeKey);
+    return scope === undefined ? undefined : box.journal.record(scope.headPlace);
+  };
+  await until(() => newest()?.operation === "transfer_hold.expire");
+  assert.deepEqual([newest()?.cause, newest()?.status], ["clock", 200]);
+  const ordinal = box.journal.state.accounts.ordinalOf(1, String(source["accountId"]));
+  assert.equal(box.journal.state.accounts.debitsPending(ordinal), 0n);
+  await until(() => box.commit.durable === box.commit.newest);
+});
+
+test("mailbox: close -> all that was taken is durable and in the state", async (t) => {
+  const box = await opened(t);
+  send(box, [envelope(box, 1), envelope(box, 2)]);
+  await until(() => box.log.appends.length === 2);
+  await box.mailbox.close();
+  assert.deepEqual(
+    [box.signals.viewed, box.signals.acknowledged, box.signals.serving],
+    [box.commit.newest, box.commit.newest, false],
+  );
+});

@@ -1,0 +1,387 @@
+/**
+ * The mailbox of an actor: takes what the edges sent, steps the journal through it, commits, and
+ * replies after the fsync. Also keeps the `state` environment close behind, runs what time asks
+ * for, and stops acknowledging at the first failure.
+ *
+ * Guarantees: what arrives while an fsync runs is decided meanwhile and joins the next commit;
+ * replies of a group leave in one message an edge; `acknowledged` is published before the replies;
+ * `state` is written only for durable frames.
+ */
+import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import type { StateStore } from "../../wal/state_store.ts";
+import type { Envelope, LocateRequest, ShardSignals, ToActor } from "../contract/envelope.ts";
+import type { ActorRegistry } from "../contract/registry.ts";
+import type { ScopeDocument } from "../contract/scope_document.ts";
+import type { Batch } from "./checkpoint.ts";
+import type { GroupCommit } from "./group_commit.ts";
+import type { Command, Journal, Outcome } from "./journal.ts";
+import { ReplyGroups } from "./reply_groups.ts";
+import { systemCommand } from "./system_command.ts";
+
+/** How far the view may lag behind when nobody waits for it, milliseconds. */
+const VIEW_LAG_MS = 100;
+/** Longest timer that Node keeps, milliseconds. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+/** Requests decided in one turn of the event loop, and those of the message that reaches it. */
+const WORK_SLICE = 64;
+const UNAVAILABLE = "the shard does not serve; its log says why";
+
+export type MailboxParts<S> = {
+  journal: Journal<S>;
+  commit: GroupCommit;
+  registry: ActorRegistry<S>;
+  store: StateStore;
+  signals: ShardSignals;
+  nowMs: () => number;
+  onFailure: (error: Error) => void;
+};
+
+type Received = { edge: number; message: ToActor };
+
+export class Mailbox<S> {
+  readonly #parts: MailboxParts<S>;
+  readonly #replies = new ReplyGroups();
+  /** Messages that the event loop has delivered and nobody has looked at. */
+  readonly #inbox: Received[] = [];
+  #workScheduled = false;
+  readonly #viewWaiters = new Set<number>();
+  /** Drained documents whose frame is not durable yet. */
+  #batch: Batch | undefined;
+  #batchWriting = false;
+  #lastDrainMs = 0;
+  #drainedSequence: number;
+  #toldSequence = -1;
+  #lagTimer: NodeJS.Timeout | undefined;
+  #dueTimer: NodeJS.Timeout | undefined;
+  #failed = false;
+  #closing = false;
+  #idleWaiters: (() => void)[] = [];
+  #durableWaiters: { frame: number; resolve: () => void }[] = [];
+  /** Scopes that a command touched since their next deadline was last asked for. */
+  readonly #touched = new Set<ScopeDocument>();
+  #dueAtMs = Number.POSITIVE_INFINITY;
+  /** Counted for metrics. */
+  readonly counters = { commands: 0, replayed: 0, refused: 0, viewWrites: 0, viewDocuments: 0 };
+
+  constructor(parts: MailboxParts<S>) {
+    this.#parts = parts;
+    this.#drainedSequence = parts.signals.viewed;
+  }
+
+  /** Serves an edge. Its number names it in nothing but this mailbox. */
+  attach(port: MessagePort): void {
+    const edge = this.#replies.addEdge(port);
+    port.on("message", (message: ToActor) => {
+      this.#inbox.push({ edge, message });
+      if (this.#workScheduled) return;
+      this.#workScheduled = true;
+      setImmediate(this.#work);
+    });
+  }
+
+  /** After replay: runs what became due while the process was down, and begins to serve. */
+  start(): void {
+    this.#parts.signals.serving = true;
+    this.runDue();
+  }
+
+  /** Opens a scope unless it is open; resolves when that is durable. */
+  async openScope(scope: Pick<ScopeDocument, "names" | "key" | "createdAtMs">): Promise<void> {
+    this.#guarded(() => {
+      this.#parts.journal.openScope(scope.names, scope.key, scope.createdAtMs);
+    });
+    this.#settle();
+    await this.#whenDurable(this.#parts.commit.newest);
+  }
+
+  /** Runs a command of the platform itself; resolves with its outcome when it is durable. */
+  async run(command: Command): Promise<Outcome> {
+    let outcome: Outcome | undefined;
+    this.#guarded(() => {
+      outcome = this.#step(command);
+    });
+    this.#settle();
+    if (outcome === undefined) throw new Error(UNAVAILABLE);
+    await this.#whenDurable(outcome.frame);
+    return outcome;
+  }
+
+  /** Everything that time asks for now, in every scope; then sleeps until there is more. */
+  runDue(): void {
+    const { journal, registry, nowMs } = this.#parts;
+    this.#guarded(() => {
+      const now = nowMs();
+      for (const scope of journal.scopes.all()) {
+        for (const { operation, input } of registry.due(journal.state, scope, now)) {
+          this.#step(systemCommand(operation, input, scope, "clock", 0));
+        }
+        this.#touched.add(scope);
+      }
+    });
+    this.#dueAtMs = Number.POSITIVE_INFINITY;
+    this.#settle();
+  }
+
+  /** Finishes what is in the mailbox, writes the view, and stops. */
+  async close(): Promise<void> {
+    this.#drainPorts();
+    this.#guarded(() => this.#takeSome(Number.POSITIVE_INFINITY));
+    this.#settle();
+    await this.#whenIdle();
+    this.#closing = true;
+    clearTimeout(this.#lagTimer);
+    clearTimeout(this.#dueTimer);
+    if (!this.#failed) {
+      this.#viewWaiters.add(-1);
+      this.#settle();
+      await this.#whenIdle();
+    }
+    this.#parts.signals.serving = false;
+    this.#replies.close();
+  }
+
+  /**
+   * One slice of what waits, then a commit if none is under way, then the event loop's turn: it may
+   * hold the end of an fsync, whose replies must not wait for everything that came in since.
+   */
+  readonly #work = (): void => {
+    this.#workScheduled = false;
+    this.#guarded(() => this.#takeSome(WORK_SLICE));
+    this.#settle();
+    if (this.#inbox.length === 0 || this.#workScheduled) return;
+    this.#workScheduled = true;
+    setImmediate(this.#work);
+  };
+
+  #takeSome(limit: number): void {
+    let at = 0;
+    let taken = 0;
+    while (at < this.#inbox.length && taken < limit) {
+      const { edge, message } = this.#inbox[at++] as Received;
+      taken += this.#take(edge, message);
+    }
+    this.#inbox.splice(0, at);
+  }
+
+  /** What the ports hold beyond what the event loop has delivered. */
+  #drainPorts(): void {
+    for (const [edge, port] of this.#replies.edges.entries()) {
+      for (
+        let received = receiveMessageOnPort(port);
+        received !== undefined;
+        received = receiveMessageOnPort(port)
+      ) {
+        this.#inbox.push({ edge, message: received.message as ToActor });
+      }
+    }
+  }
+
+  /** Returns how many requests the message held. */
+  #take(edge: number, message: ToActor): number {
+    if (typeof message === "string") {
+      const envelopes = JSON.parse(message) as Envelope[];
+      for (const envelope of envelopes) this.#takeWrite(edge, envelope);
+      return envelopes.length;
+    }
+    if (message.kind === "view") this.#viewWaiters.add(edge);
+    else this.#locate(edge, message);
+    return 1;
+  }
+
+  #takeWrite(edge: number, envelope: Envelope): void {
+    const { s: slot } = envelope;
+    const scope = this.#parts.journal.scopes.get(envelope.c);
+    if (this.#failed || this.#closing || scope === undefined) {
+      this.#replies.refuse(edge, [slot], "the ledger does not take requests now");
+      return;
+    }
+    this.#replies.expect(edge, slot);
+    try {
+      const outcome = this.#step({
+        operation: envelope.o,
+        requestId: envelope.r,
+        scope,
+        principalId: envelope.p,
+        cause: "api",
+        idempotencyKey: envelope.k,
+        input: envelope.i,
+        parentPlace: 0,
+      });
+      this.#replies.add(edge, slot, outcome);
+    } catch (cause) {
+      this.fail(cause instanceof Error ? cause : new Error(String(cause)));
+    }
+  }
+
+  #step(command: Command): Outcome {
+    const outcome = this.#parts.journal.execute(command);
+    this.counters.commands++;
+    this.#touched.add(command.scope);
+    if (outcome.replayed) this.counters.replayed++;
+    else if (outcome.status >= 400) this.counters.refused++;
+    for (const { operation, input } of outcome.followUps) {
+      this.#step(systemCommand(operation, input, command.scope, "clock", outcome.place));
+    }
+    return outcome;
+  }
+
+  #locate(edge: number, { ticket, scope, key }: LocateRequest): void {
+    const { journal } = this.#parts;
+    const number = journal.scopes.get(scope)?.number ?? -1;
+    const place = this.#failed ? 0 : journal.placeOfKey(number, key);
+    this.#replies.post(edge, { kind: "located", ticket, place });
+  }
+
+  /** Sends what may leave, begins the next commit, keeps the view going. Called after every turn. */
+  #settle(): void {
+    const { commit } = this.#parts;
+    if (this.#failed) return;
+    if (!commit.isCommitting && commit.hasRecords) this.#beginCommit();
+    else if (!commit.isCommitting) this.#replies.sendOpen();
+    this.#tendView();
+    this.#tendDue();
+    if (!this.#isBusy()) this.#wakeIdle();
+  }
+
+  #beginCommit(): void {
+    const { commit } = this.#parts;
+    this.#replies.beginFlight();
+    commit.commit((sequence) => {
+      this.#parts.signals.acknowledged = sequence;
+      this.#replies.sendInFlight();
+      this.#wakeDurable(sequence);
+      this.#settle();
+    });
+    this.#drainIfDue();
+  }
+
+  /** Memory now stands exactly at the newest frame: if the view is due, take what changed. */
+  #drainIfDue(): void {
+    const { commit, journal, nowMs } = this.#parts;
+    if (this.#batch !== undefined || commit.newest === this.#drainedSequence) return;
+    const waited = this.#viewWaiters.size > 0 || nowMs() - this.#lastDrainMs >= VIEW_LAG_MS;
+    if (!waited) return;
+    this.#batch = journal.drain(commit.newest);
+    this.#drainedSequence = commit.newest;
+    this.#lastDrainMs = nowMs();
+  }
+
+  #tendView(): void {
+    const { commit, store, signals } = this.#parts;
+    if (!commit.hasRecords) this.#drainIfDue();
+    const batch = this.#batch;
+    if (batch !== undefined && !this.#batchWriting && batch.sequence <= commit.durable) {
+      this.#batchWriting = true;
+      store.write(batch).then(
+        () => {
+          this.#batchWriting = false;
+          this.#batch = undefined;
+          this.counters.viewWrites++;
+          this.counters.viewDocuments += batch.puts.length;
+          signals.viewed = batch.sequence;
+          this.#settle();
+        },
+        (error: Error) => this.fail(error),
+      );
+    }
+    this.#tellViewWaiters();
+    const lagging = signals.viewed < commit.newest && this.#batch === undefined;
+    if (lagging && this.#lagTimer === undefined && !this.#closing) {
+      this.#lagTimer = setTimeout(() => {
+        this.#lagTimer = undefined;
+        this.#settle();
+      }, VIEW_LAG_MS);
+    }
+  }
+
+  /** An edge that needs a newer view asks again: its requests know which frame they need. */
+  #tellViewWaiters(): void {
+    const { signals } = this.#parts;
+    const { viewed } = signals;
+    if (this.#viewWaiters.size === 0) return;
+    if (viewed === this.#toldSequence && viewed < signals.acknowledged) return;
+    this.#toldSequence = viewed;
+    for (const edge of this.#viewWaiters) {
+      if (edge >= 0) this.#replies.post(edge, { kind: "viewReached", sequence: viewed });
+    }
+    this.#viewWaiters.clear();
+  }
+
+  /** Sets the timer for the earliest deadline of the scopes that were touched. */
+  #tendDue(): void {
+    const { journal, registry, nowMs } = this.#parts;
+    if (this.#closing || this.#touched.size === 0) return;
+    let next = this.#dueAtMs;
+    for (const scope of this.#touched) {
+      next = Math.min(next, registry.nextDueMs(journal.state, scope) ?? next);
+    }
+    this.#touched.clear();
+    if (next === this.#dueAtMs) return;
+    clearTimeout(this.#dueTimer);
+    this.#dueAtMs = next;
+    const delayMs = Math.min(Math.max(0, next - nowMs()), TIMER_MAX_MS);
+    this.#dueTimer = setTimeout(() => this.runDue(), delayMs);
+  }
+
+  #isBusy(): boolean {
+    const { commit } = this.#parts;
+    return (
+      commit.isCommitting ||
+      commit.hasRecords ||
+      this.#inbox.length > 0 ||
+      this.#batch !== undefined ||
+      this.#viewWaiters.size > 0
+    );
+  }
+
+  /** Resolves when nothing is under way, or the actor failed. */
+  async #whenIdle(): Promise<void> {
+    while (this.#isBusy() && !this.#failed) {
+      await new Promise<void>((resolve) => this.#idleWaiters.push(resolve));
+    }
+  }
+
+  #wakeIdle(): void {
+    const waiters = this.#idleWaiters;
+    this.#idleWaiters = [];
+    for (const resolve of waiters) resolve();
+  }
+
+  /** Resolves when `frame` is durable; throws when the actor fails before. */
+  async #whenDurable(frame: number): Promise<void> {
+    if (this.#parts.commit.durable < frame && !this.#failed) {
+      await new Promise<void>((resolve) => this.#durableWaiters.push({ frame, resolve }));
+    }
+    if (this.#failed) throw new Error(UNAVAILABLE);
+  }
+
+  #wakeDurable(sequence: number): void {
+    if (this.#durableWaiters.length === 0) return;
+    const ready = this.#durableWaiters.filter(({ frame }) => frame <= sequence);
+    this.#durableWaiters = this.#durableWaiters.filter(({ frame }) => frame > sequence);
+    for (const { resolve } of ready) resolve();
+  }
+
+  /** A bug in a step leaves memory in doubt: the actor stops, and a restart replays the log. */
+  #guarded(step: () => void): void {
+    try {
+      step();
+    } catch (cause) {
+      this.fail(cause instanceof Error ? cause : new Error(String(cause)));
+    }
+  }
+
+  /**
+   * Stops acknowledging, for good: the outcome of what is under way is unknown until a restart
+   * replays the log. Everyone who waits is told 503 and to retry with the same key.
+   */
+  fail(error: Error): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    this.#parts.signals.serving = false;
+    this.#replies.refuseAll();
+    this.#parts.onFailure(error);
+    this.#wakeIdle();
+    this.#wakeDurable(Number.POSITIVE_INFINITY);
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * From the disk back into memory, when an actor starts: the stored documents, then every frame of
+ * the log after them. On a long way the state is written now and then, so that memory holds no
+ * more than a bounded part of what changed, and a start that is interrupted goes on from there.
+ */
+import type { Log } from "../../wal/log.ts";
+import type { StateStore } from "../../wal/state_store.ts";
+import type { Journal } from "./journal.ts";
+
+/** Records replayed between two writes of the state: less than a second's work, some 20 MB. */
+export const CHECKPOINT_RECORDS = 100_000;
+/** A replay that takes longer says how far it is, this often, milliseconds. */
+export const PROGRESS_MS = 1_000;
+/** Frames between two looks at the clock. */
+const LOOK_FRAMES = 64;
+
+export type Recovered = {
+  /** The frame that the stored documents stood at. */
+  from: number;
+  /** The frame that they stand at now. */
+  stored: number;
+  frames: number;
+  records: number;
+};
+export type RecoveryProgress = { frame: number; of: number; records: number };
+
+/** Rebuilds the journal's memory. Throws `StateUnusable` or `LogDamaged`; writes only `store`. */
+export async function recover<S>(
+  journal: Journal<S>,
+  { log, store }: { log: Log; store: StateStore },
+  onProgress: (progress: RecoveryProgress) => void,
+  { checkpointRecords = CHECKPOINT_RECORDS, progressMs = PROGRESS_MS } = {},
+): Promise<Recovered> {
+  const from = journal.load(store);
+  const recovered: Recovered = { from, stored: from, frames: 0, records: 0 };
+  let uncounted = 0;
+  let saidMs = performance.now();
+  for (const { sequence, records } of journal.replay(from)) {
+    recovered.frames++;
+    recovered.records += records;
+    uncounted += records;
+    if (uncounted >= checkpointRecords) {
+      await store.write(journal.drain(sequence));
+      recovered.stored = sequence;
+      uncounted = 0;
+    }
+    if (recovered.frames % LOOK_FRAMES !== 0 || performance.now() - saidMs < progressMs) continue;
+    saidMs = performance.now();
+    onProgress({ frame: sequence, of: log.head.sequence, records: recovered.records });
+    // Lets the line out, which waits for a turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return recovered;
+}

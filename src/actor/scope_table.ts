@@ -1,0 +1,92 @@
+/** The scopes of a shard in memory, and the chain of records of each. */
+import { encodeIdSuffix, type Place } from "../base/id.ts";
+import { invariant } from "../base/invariant.ts";
+import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
+import { scopeKeyOf } from "../contract/envelope.ts";
+import type { RecordHead } from "../contract/record.ts";
+import type { ScopeDocument, ScopeOpened } from "../contract/scope_document.ts";
+import {
+  decodeDocument,
+  EntryTable,
+  encodeDocument,
+  type Table,
+  type TableSink,
+} from "../contract/table.ts";
+
+/** Records between two entries of the index by time. */
+export const RECORD_INDEX_EVERY = 256;
+const NO_BYTES = new Uint8Array(0);
+
+export class ScopeTable implements Table {
+  readonly name = "scope";
+  readonly code = ACTOR_TABLE.scope;
+  readonly recordIndex = new EntryTable("record_index", ACTOR_TABLE.recordIndex);
+  readonly #byKey = new Map<string, ScopeDocument>();
+  readonly #byNumber: (ScopeDocument | undefined)[] = [];
+  readonly #changed = new Set<ScopeDocument>();
+
+  get(key: string): ScopeDocument | undefined {
+    return this.#byKey.get(key);
+  }
+
+  numbered(number: number): ScopeDocument {
+    const scope = this.#byNumber[number];
+    invariant(scope !== undefined, "a record belongs to an open scope");
+    return scope;
+  }
+
+  *all(): Generator<ScopeDocument> {
+    for (const scope of this.#byKey.values()) yield scope;
+  }
+
+  get nextNumber(): number {
+    return Math.max(1, this.#byNumber.length);
+  }
+
+  /** The newest record of a scope; records of the shard itself (scope 0) are not chained. */
+  headPlace(number: number): Place {
+    return number === 0 ? 0 : this.numbered(number).headPlace;
+  }
+
+  open({ number, names, createdAtMs }: ScopeOpened): void {
+    const key = scopeKeyOf(names.productId, names.environment);
+    const scope: ScopeDocument = {
+      scope: 0,
+      number,
+      key,
+      names,
+      createdAtMs,
+      headPlace: 0,
+      recordCount: 0,
+    };
+    this.#put(scope);
+    this.#changed.add(scope);
+  }
+
+  /** The record at `head.place` is now the newest of its scope. */
+  advance(head: RecordHead): void {
+    if (head.scope === 0) return;
+    const scope = this.numbered(head.scope);
+    scope.headPlace = head.place;
+    scope.recordCount++;
+    this.#changed.add(scope);
+    if (scope.recordCount % RECORD_INDEX_EVERY !== 0) return;
+    const suffix = encodeIdSuffix(head.timeMs, head.shard, head.place, 0);
+    this.recordIndex.add(head.scope, suffix, NO_BYTES);
+  }
+
+  drain(sink: TableSink): void {
+    for (const scope of this.#changed) sink(0, scope.key, encodeDocument(scope));
+    this.#changed.clear();
+  }
+
+  load(_scope: number, _key: string, value: Uint8Array): void {
+    this.#put(decodeDocument<ScopeDocument>(value));
+  }
+
+  #put(scope: ScopeDocument): void {
+    invariant(this.#byNumber[scope.number] === undefined, "a scope is opened once");
+    this.#byKey.set(scope.key, scope);
+    this.#byNumber[scope.number] = scope;
+  }
+}

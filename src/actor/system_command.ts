@@ -1,0 +1,23 @@
+/** Commands that nobody sent: what time asks for, what the platform does. */
+import type { ScopeDocument } from "../contract/scope_document.ts";
+import type { Command } from "./journal.ts";
+
+/** Something the platform does by itself: no key, no caller. */
+export function systemCommand(
+  operation: string,
+  input: Record<string, unknown>,
+  scope: ScopeDocument,
+  cause: "clock" | "platform",
+  parentPlace: number,
+): Command {
+  return {
+    operation,
+    requestId: cause,
+    scope,
+    principalId: cause,
+    cause,
+    idempotencyKey: undefined,
+    input,
+    parentPlace,
+  };
+}

@@ -1,0 +1,141 @@
+/** What the actor room's tests share: a log whose answers wait, a journal over real files. */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import type { SealedFrame } from "../../wal/format.ts";
+import { type Log, openLog } from "../../wal/log.ts";
+import { openStateStore, type StateStore } from "../../wal/state_store.ts";
+import { scopeKeyOf } from "../contract/envelope.ts";
+import type { ScopeNames } from "../contract/operation.ts";
+import { SHARD_REGISTRY } from "../features/registry.ts";
+import type { ShardState } from "../features/shard_state.ts";
+import { PRODUCT_ID, TENANT_ID } from "../features/testing.ts";
+import { GroupCommit } from "./group_commit.ts";
+import { type Command, Journal } from "./journal.ts";
+
+export const NAMES: ScopeNames = {
+  tenantId: TENANT_ID,
+  productId: PRODUCT_ID,
+  environment: "sandbox",
+};
+export const SCOPE_KEY = scopeKeyOf(NAMES.productId, NAMES.environment);
+
+/** A directory that goes when the test ends. */
+export function directoryOf(test: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), "actor-"));
+  test.after(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** A real log whose appends reach the disk only when the test says so, or fail when it says so. */
+export class HeldLog implements Log {
+  readonly #log: Log;
+  #held: { go: () => void; fail: (error: Error) => void } | undefined;
+  isHolding = false;
+  /** Frames of each append, in order. */
+  readonly appends: number[][] = [];
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+  get id(): Uint8Array {
+    return this.#log.id;
+  }
+  get head() {
+    return this.#log.head;
+  }
+  async append(frames: readonly SealedFrame[]): Promise<"durable"> {
+    this.appends.push(frames.map(({ sequence }) => sequence));
+    if (this.isHolding) {
+      await new Promise<void>((go, fail) => {
+        this.#held = { go, fail };
+      });
+    }
+    return await this.#log.append(frames);
+  }
+  /** Lets the append under way reach the disk. */
+  release(): void {
+    this.#held?.go();
+    this.#held = undefined;
+  }
+  /** Makes the append under way fail; its frames are not written. */
+  breakDown(): void {
+    this.#held?.fail(new Error("the disk is gone"));
+    this.#held = undefined;
+  }
+  read(sequence: number): Uint8Array | undefined {
+    return this.#log.read(sequence);
+  }
+  frames(from: number) {
+    return this.#log.frames(from);
+  }
+  close(): Promise<void> {
+    return this.#log.close();
+  }
+}
+
+export type OpenJournal = {
+  log: HeldLog;
+  store: StateStore;
+  commit: GroupCommit;
+  journal: Journal<ShardState>;
+  /** Ends the open group and resolves when it is durable. */
+  committed(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** A shard's journal over the log and state in `path`, not yet loaded. */
+export async function openJournal(
+  path: string,
+  { nowMs = Date.now, onFailure = (_: Error) => {} } = {},
+): Promise<OpenJournal> {
+  const log = new HeldLog(await openLog({ path: join(path, "log") }));
+  const store = openStateStore(join(path, "state"));
+  const commit = new GroupCommit(log, { failure: onFailure, committed: () => {} });
+  const journal = new Journal<ShardState>({
+    shard: 0,
+    log,
+    commit,
+    registry: SHARD_REGISTRY,
+    nowMs,
+    seed: 7,
+    docsUrl: "http://docs",
+    onBug: (what, cause) => {
+      throw new Error(what, { cause });
+    },
+  });
+  return {
+    log,
+    store,
+    commit,
+    journal,
+    committed: () => new Promise((resolve) => void commit.commit(() => resolve())),
+    async close() {
+      await store.close();
+      await log.close();
+    },
+  };
+}
+
+/** A command of the test's scope, which must be open. */
+export function commandOf(
+  journal: Journal<ShardState>,
+  operation: string,
+  input: Record<string, unknown>,
+  idempotencyKey: string | undefined,
+): Command {
+  const scope = journal.scopes.get(SCOPE_KEY);
+  if (scope === undefined) throw new Error("the test opens its scope first");
+  return {
+    operation,
+    requestId: "request",
+    scope,
+    principalId: "key_1",
+    cause: "api",
+    idempotencyKey,
+    input,
+    parentPlace: 0,
+  };
+}

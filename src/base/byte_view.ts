@@ -1,0 +1,29 @@
+/**
+ * Numbers and short texts into and out of bytes, faster than Buffer's own methods: a DataView's
+ * accessors compile to single instructions, Buffer's 64-bit ones are loops over BigInts, and a
+ * call into native code costs more than a short loop. Gain: 3 us of 22 us a transfer in the actor.
+ * Plain twin: Buffer's methods, in byte_view.test.ts.
+ */
+
+let lastBuffer: Uint8Array | undefined;
+let lastView: DataView = new DataView(new ArrayBuffer(0));
+
+/** A view of exactly the bytes of `buffer`; the last one is remembered, as encoders ask again. */
+export function viewOf(buffer: Uint8Array): DataView {
+  if (buffer !== lastBuffer) {
+    lastView = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+    lastBuffer = buffer;
+  }
+  return lastView;
+}
+
+/** Writes `text` as UTF-8 at `offset`; returns the bytes written. Made for short ASCII texts. */
+export function writeText(text: string, into: Buffer, offset: number): number {
+  const { length } = text;
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 127) return into.write(text, offset, "utf8");
+    into[offset + at] = code;
+  }
+  return length;
+}

@@ -1,0 +1,92 @@
+/** Ids: both ways, at the edges of every component, ordered by time, and typing errors found. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import {
+  decodeIdSuffix,
+  encodeIdSuffix,
+  frameOf,
+  ID_SUFFIX_LENGTH,
+  indexOf,
+  lowestSuffixAt,
+  originOf,
+  placeOf,
+  RECORDS_PER_FRAME,
+  SUBS_PER_RECORD,
+  suffixOf,
+  timeMsOfSuffix,
+} from "./id.ts";
+
+const AT_MS = Date.UTC(2026, 10, 21);
+const ORIGINS = [
+  { name: "the first", timeMs: 0, shard: 0, place: placeOf(1, 0), sub: 0 },
+  { name: "a usual one", timeMs: AT_MS, shard: 3, place: placeOf(123_456, 789), sub: 0 },
+  {
+    name: "the last of a frame and batch",
+    timeMs: AT_MS,
+    shard: 1_023,
+    place: placeOf(2 ** 40 - 1, RECORDS_PER_FRAME - 1),
+    sub: SUBS_PER_RECORD - 1,
+  },
+  { name: "the latest time", timeMs: 2 ** 45 - 1, shard: 0, place: placeOf(1, 0), sub: 1 },
+];
+
+for (const { name, ...origin } of ORIGINS) {
+  test(`encodeIdSuffix: ${name} -> decodes to the same origin`, () => {
+    const suffix = encodeIdSuffix(origin.timeMs, origin.shard, origin.place, origin.sub);
+    assert.match(suffix, /^[0-9A-HJKMNP-TV-Z]{26}$/);
+    assert.deepEqual(decodeIdSuffix(suffix), origin);
+    assert.equal(timeMsOfSuffix(suffix), origin.timeMs);
+    assert.equal(encodeIdSuffix(origin.timeMs, origin.shard, origin.place, origin.sub), suffix);
+  });
+}
+
+test("placeOf: frame and index -> back again, within safe integers", () => {
+  const place = placeOf(2 ** 40 - 1, RECORDS_PER_FRAME - 1);
+  assert.ok(Number.isSafeInteger(place));
+  assert.equal(frameOf(place), 2 ** 40 - 1);
+  assert.equal(indexOf(place), RECORDS_PER_FRAME - 1);
+});
+
+test("encodeIdSuffix: later in time, frame, index or batch -> greater text", () => {
+  const inOrder = [
+    encodeIdSuffix(AT_MS, 0, placeOf(7, 1), 0),
+    encodeIdSuffix(AT_MS, 0, placeOf(7, 1), 1),
+    encodeIdSuffix(AT_MS, 0, placeOf(7, 2), 0),
+    encodeIdSuffix(AT_MS, 0, placeOf(8, 0), 0),
+    encodeIdSuffix(AT_MS + 1, 0, placeOf(8, 0), 0),
+  ];
+  assert.deepEqual([...inOrder].sort(), inOrder);
+  assert.ok(lowestSuffixAt(AT_MS) < (inOrder[0] as string));
+  assert.ok(lowestSuffixAt(AT_MS + 1) > (inOrder[3] as string));
+});
+
+test("lowestSuffixAt: times outside what an id can hold -> the nearest bound, no fault", () => {
+  assert.equal(lowestSuffixAt(-1), "0".repeat(ID_SUFFIX_LENGTH));
+  assert.match(lowestSuffixAt(Date.UTC(9999, 11, 31)), /^Z{9}0{17}$/);
+});
+
+test("decodeIdSuffix: one character mistyped -> almost always no id", () => {
+  const suffix = encodeIdSuffix(AT_MS, 1, placeOf(99_999, 17), 5);
+  let taken = 0;
+  for (let at = 0; at < suffix.length; at++) {
+    const other = suffix[at] === "7" ? "8" : "7";
+    const typed = suffix.slice(0, at) + other + suffix.slice(at + 1);
+    if (decodeIdSuffix(typed) !== undefined) taken++;
+  }
+  assert.ok(taken <= 1, `${taken} of 26 typing errors were not noticed`);
+});
+
+const NOT_IDS = [
+  "",
+  "acct_",
+  "acct_x",
+  `acct-${"0".repeat(26)}`,
+  `cust_${"0".repeat(26)}`,
+  "é".repeat(31),
+];
+for (const text of NOT_IDS) {
+  test(`suffixOf: ${JSON.stringify(text)} -> undefined`, () => {
+    assert.equal(suffixOf("acct", text), undefined);
+    assert.equal(originOf("acct", text), undefined);
+  });
+}

@@ -1,0 +1,170 @@
+/**
+ * Identifiers: `prefix_` and 26 characters of Crockford base32, ordered by time, carrying the place
+ * of the record that made them, so that a lookup by id is one read of the log.
+ *
+ *   characters  0..8   9..10   11..18   19..21   22..23   24..25
+ *   holds       time   shard   frame    index    sub      check
+ *   bits        45     10      40       15       10       10
+ *
+ * time: milliseconds since 1970 UTC. frame and index: the place of the record in the shard's log.
+ * sub: which of several things one record made. check: catches a mistyped id without a read.
+ * Text order of two suffixes is their order of creation within a shard.
+ * The layout is ours alone: to clients an id is opaque.
+ */
+import { invariant } from "./invariant.ts";
+
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/** Characters after the prefix. */
+export const ID_SUFFIX_LENGTH = 26;
+/** Records of one frame. A place is `frame * RECORDS_PER_FRAME + index`, a safe integer. */
+export const RECORDS_PER_FRAME = 8_192;
+/** Things of one kind that one record can make (a batch of 1,000 transfers fits). */
+export const SUBS_PER_RECORD = 1_024;
+
+const PAIRS: string[] = [];
+for (const high of ALPHABET) for (const low of ALPHABET) PAIRS.push(high + low);
+const VALUES = new Int8Array(128).fill(-1);
+for (let value = 0; value < 32; value++) VALUES[ALPHABET.charCodeAt(value)] = value;
+
+/** Where a record stands in its shard's log: `frame * RECORDS_PER_FRAME + index`. 0 means nowhere. */
+export type Place = number;
+
+/** What an id says about its origin. `timeMs` is when it was made. */
+export type IdOrigin = { timeMs: number; shard: number; place: Place; sub: number };
+
+export function placeOf(frame: number, index: number): Place {
+  return frame * RECORDS_PER_FRAME + index;
+}
+export function frameOf(place: Place): number {
+  return Math.floor(place / RECORDS_PER_FRAME);
+}
+export function indexOf(place: Place): number {
+  return place % RECORDS_PER_FRAME;
+}
+
+let cachedTimeMs = -1;
+let cachedTime = "";
+let cachedFrame = -1;
+let cachedFrameText = "";
+
+let lastTimeMs = -1;
+let lastShard = -1;
+let lastPlace = -1;
+let lastSub = -1;
+let lastSuffix = "";
+
+/** The 26 characters for an origin. Same origin, same text. */
+export function encodeIdSuffix(timeMs: number, shard: number, place: Place, sub: number): string {
+  if (place === lastPlace && sub === lastSub && timeMs === lastTimeMs && shard === lastShard) {
+    return lastSuffix;
+  }
+  lastSuffix = encode(timeMs, shard, place, sub);
+  lastPlace = place;
+  lastSub = sub;
+  lastTimeMs = timeMs;
+  lastShard = shard;
+  return lastSuffix;
+}
+
+function encode(timeMs: number, shard: number, place: Place, sub: number): string {
+  if (timeMs !== cachedTimeMs) {
+    cachedTime = digits(timeMs, 9);
+    cachedTimeMs = timeMs;
+  }
+  const frame = frameOf(place);
+  if (frame !== cachedFrame) {
+    cachedFrameText = digits(frame, 8);
+    cachedFrame = frame;
+  }
+  const index = place % RECORDS_PER_FRAME;
+  const check = checkOf(timeMs, shard, frame, index, sub);
+  return (
+    cachedTime +
+    PAIRS[shard] +
+    cachedFrameText +
+    ALPHABET[index >> 10] +
+    PAIRS[index & 1_023] +
+    PAIRS[sub] +
+    PAIRS[check]
+  );
+}
+
+/** The origin in a suffix, or undefined when the text is not one (characters, length, check). */
+export function decodeIdSuffix(suffix: string): IdOrigin | undefined {
+  if (suffix.length !== ID_SUFFIX_LENGTH) return undefined;
+  const timeMs = number(suffix, 0, 9);
+  const shard = number(suffix, 9, 11);
+  const frame = number(suffix, 11, 19);
+  const index = number(suffix, 19, 22);
+  const sub = number(suffix, 22, 24);
+  const check = number(suffix, 24, 26);
+  if (timeMs < 0 || shard < 0 || frame < 0 || index < 0 || sub < 0 || check < 0) return undefined;
+  if (index >= RECORDS_PER_FRAME) return undefined;
+  if (check !== checkOf(timeMs, shard, frame, index, sub)) return undefined;
+  return { timeMs, shard, place: placeOf(frame, index), sub };
+}
+
+/** The suffix of `id` when it has `prefix` and is well formed, else undefined. */
+export function suffixOf(prefix: string, id: string): string | undefined {
+  if (id.length !== prefix.length + 1 + ID_SUFFIX_LENGTH) return undefined;
+  if (id.charCodeAt(prefix.length) !== 95 || !id.startsWith(prefix)) return undefined;
+  const suffix = id.slice(prefix.length + 1);
+  return decodeIdSuffix(suffix) === undefined ? undefined : suffix;
+}
+
+/** The origin of `id` when it has `prefix` and is well formed, else undefined. */
+export function originOf(prefix: string, id: string): IdOrigin | undefined {
+  const suffix = suffixOf(prefix, id);
+  return suffix === undefined ? undefined : decodeIdSuffix(suffix);
+}
+
+/** The time a well-formed suffix was made, in milliseconds UTC. */
+export function timeMsOfSuffix(suffix: string): number {
+  const timeMs = number(suffix, 0, 9);
+  invariant(timeMs >= 0, "a stored id suffix is well formed");
+  return timeMs;
+}
+
+/** The latest time that an id can hold: the year 3084. */
+const TIME_MS_MAX = 2 ** 45 - 1;
+
+/** The smallest suffix text made at `timeMs`: a bound for range reads, not an id. */
+export function lowestSuffixAt(timeMs: number): string {
+  return digits(Math.min(Math.max(0, timeMs), TIME_MS_MAX), 9).padEnd(ID_SUFFIX_LENGTH, "0");
+}
+
+function digits(value: number, length: number): string {
+  let rest = value;
+  let text = "";
+  let left = length;
+  for (; left >= 2; left -= 2) {
+    text = PAIRS[rest % 1_024] + text;
+    rest = Math.floor(rest / 1_024);
+  }
+  if (left === 1) {
+    text = ALPHABET[rest % 32] + text;
+    rest = Math.floor(rest / 32);
+  }
+  invariant(rest === 0, "an id component fits its digits");
+  return text;
+}
+
+function number(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    const digit = code < 128 ? (VALUES[code] as number) : -1;
+    if (digit < 0) return -1;
+    value = value * 32 + digit;
+  }
+  return value;
+}
+
+function checkOf(timeMs: number, shard: number, frame: number, index: number, sub: number): number {
+  let hash = Math.imul((timeMs >>> 0) ^ 0x9e3779b9, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13) ^ Math.floor(timeMs / 4_294_967_296), 0xc2b2ae35);
+  hash = Math.imul(hash ^ (hash >>> 15) ^ (frame >>> 0), 0x27d4eb2f);
+  hash = Math.imul(hash ^ (hash >>> 13) ^ Math.floor(frame / 4_294_967_296), 0x165667b1);
+  hash = Math.imul(hash ^ (hash >>> 16) ^ (shard << 23) ^ (index << 10) ^ sub, 0x85ebca6b);
+  return (hash ^ (hash >>> 16)) & 1_023;
+}

@@ -1,0 +1,17 @@
+/** The one way to say "this cannot be": a failed invariant is a bug and stops its actor. */
+
+/**
+ * Throws when `condition` is false. `sentence` states what holds, positively.
+ * Does not handle refusals (expected) or faults (the world failed).
+ */
+export function invariant(condition: boolean, sentence: string): asserts condition {
+  if (!condition) throw new InvariantViolation(sentence);
+}
+
+/** A bug, never an expected outcome: whoever catches it stops, and says which record it was. */
+export class InvariantViolation extends Error {
+  override readonly name = "InvariantViolation";
+  constructor(sentence: string) {
+    super(`invariant does not hold: ${sentence}`);
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * What crosses between an edge and an actor. Writes travel as text: one JSON array of envelopes a
+ * message and event-loop turn, the caller's own body text inside, so that nothing is cloned object
+ * by object. Replies travel as one block of numbers and one text.
+ */
+import type { Place } from "../base/id.ts";
+import type { ErrorCode } from "./error_catalog.ts";
+import type { Environment } from "./operation.ts";
+
+/** One write on its way to its actor. Short names: it is parsed for every request. */
+export type Envelope = {
+  /** Slot of the edge that waits for the reply. */
+  s: number;
+  /** Operation id. */
+  o: string;
+  /** Request id. */
+  r: string;
+  /** Key of the scope, `scopeKeyOf`. */
+  c: string;
+  /** Credential id. */
+  p: string;
+  /** Idempotency key: a lower-case UUID. */
+  k: string;
+  /** Path, query and body merged, valid by the operation's schema. */
+  i: Record<string, unknown>;
+};
+
+/** The text that names a Product's environment wherever it is placed. */
+export function scopeKeyOf(productId: string, environment: Environment): string {
+  return `${environment}:${productId}`;
+}
+
+/** Numbers of one reply in `ReplyBatch.numbers`: slot, status, flags, length of its text. */
+export const REPLY_NUMBERS = 4;
+/** The reply is an earlier one, told again. */
+export const REPLY_REPLAYED = 1;
+/** The reply has no record: no operation id, no receipt; its text starts with 26 spaces. */
+export const REPLY_UNRECORDED = 2;
+/** A refusal that the edge dresses: the text after the 26 characters is `BareRefusal`. */
+export const REPLY_BARE_REFUSAL = 4;
+
+/** Many replies; each has the 26 characters of its record's id suffix and then its body in `text`. */
+export type ReplyBatch = { kind: "replies"; numbers: Int32Array; text: string };
+
+export type BareRefusal = {
+  code: ErrorCode;
+  message: string;
+  details: Record<string, unknown>;
+};
+
+/** An edge asks to be told when the view has reached everything acknowledged so far. */
+export type ViewRequest = { kind: "view" };
+export type ViewReached = { kind: "viewReached"; sequence: number };
+/** An edge asks where the record of an idempotency key stands. */
+export type LocateRequest = { kind: "locate"; ticket: number; scope: string; key: string };
+export type Located = { kind: "located"; ticket: number; place: Place };
+
+export type ToActor = string | ViewRequest | LocateRequest;
+export type ToEdge = ReplyBatch | ViewReached | Located;
+
+/** Words of a shard's shared memory, each 64 bits: see `ShardSignals`. */
+export const SIGNAL_WORDS = 4;
+
+/**
+ * What an actor tells every thread without a message. acknowledged: newest durable frame.
+ * viewed: the frame that the `state` environment shows. serving: 1 once replayed, 0 before and
+ * after a failure.
+ */
+export class ShardSignals {
+  readonly #words: BigInt64Array;
+  constructor(memory: SharedArrayBuffer) {
+    this.#words = new BigInt64Array(memory);
+  }
+  static allocate(): SharedArrayBuffer {
+    return new SharedArrayBuffer(SIGNAL_WORDS * 8);
+  }
+  get acknowledged(): number {
+    return Number(Atomics.load(this.#words, 0));
+  }
+  set acknowledged(sequence: number) {
+    Atomics.store(this.#words, 0, BigInt(sequence));
+  }
+  get viewed(): number {
+    return Number(Atomics.load(this.#words, 1));
+  }
+  set viewed(sequence: number) {
+    Atomics.store(this.#words, 1, BigInt(sequence));
+  }
+  get serving(): boolean {
+    return Atomics.load(this.#words, 2) === 1n;
+  }
+  set serving(value: boolean) {
+    Atomics.store(this.#words, 2, value ? 1n : 0n);
+  }
+}

@@ -1,0 +1,53 @@
+/** The body of every refusal: `{error: {code, message, details}, requestId}` (specification). */
+import type { ErrorCode } from "./error_catalog.ts";
+
+export type ErrorBody = {
+  error: { code: ErrorCode; message: string; details: Record<string, unknown> };
+  requestId: string;
+};
+
+export type ErrorOrigin = {
+  /** Operation id; undefined where no operation was found. */
+  operation: string | undefined;
+  requestId: string;
+  /** Address of the pages that explain the codes, without a slash at the end. */
+  docsUrl: string;
+};
+
+/** JSON text of the envelope; `details` always names the operation and the page of the code. */
+export function errorJson(
+  refusal: { code: ErrorCode; message: string; details: Record<string, unknown> },
+  origin: ErrorOrigin,
+): string {
+  const body: ErrorBody = {
+    error: {
+      code: refusal.code,
+      message: refusal.message,
+      details: {
+        ...(origin.operation === undefined ? {} : { operation: origin.operation }),
+        ...refusal.details,
+        docUrl: `${origin.docsUrl}/${refusal.code}`,
+      },
+    },
+    requestId: origin.requestId,
+  };
+  return JSON.stringify(body);
+}
+
+/** The same refusal as RFC 9457 shapes it, for clients that accept `application/problem+json`. */
+export function problemJson(
+  refusal: { code: ErrorCode; message: string; details: Record<string, unknown> },
+  status: number,
+  origin: ErrorOrigin,
+): string {
+  const envelope = JSON.parse(errorJson(refusal, origin)) as ErrorBody;
+  return JSON.stringify({
+    type: `${origin.docsUrl}/${refusal.code}`,
+    title: refusal.code,
+    status,
+    detail: refusal.message,
+    instance: origin.requestId,
+    code: refusal.code,
+    details: envelope.error.details,
+  });
+}

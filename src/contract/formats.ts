@@ -1,0 +1,229 @@
+/**
+ * The value formats that operations share, as TypeBox schemas: money, time, ids, pages.
+ * Guarantees: a value that passes its schema needs no second look. The named formats (`date-time`,
+ * `uuid`, `currency`) are registered with TypeBox when this file is loaded.
+ * Inputs are closed (an unknown field is refused); the published contract leaves outputs open.
+ */
+import {
+  FormatRegistry,
+  type Static,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TString,
+  Type,
+} from "@sinclair/typebox";
+import { encodeIdSuffix, placeOf } from "../base/id.ts";
+import { CURRENCIES, isCurrency } from "./currencies.ts";
+import { PAGE_LIMIT_DEFAULT } from "./page.ts";
+
+/** Rows of a page at most (specification, Limits). */
+export const PAGE_LIMIT_MAX = 100;
+
+/**
+ * Key of a schema option: what the contract document shows instead of the schema itself. For values
+ * that the wire spells otherwise than JSON would, such as a number in a query string.
+ */
+export const PUBLISHED_AS: unique symbol = Symbol("published as");
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+FormatRegistry.Set("date-time", (text) => parseTimestamp(text) !== undefined);
+FormatRegistry.Set("uuid", (text) => UUID.test(text));
+FormatRegistry.Set("currency", isCurrency);
+
+/** Minor units, above zero, as digits: 1 to 18 of them, no sign, no leading zero. */
+export const Amount = Type.String({
+  title: "Amount",
+  description: "Minor units of the currency beside it: 1 to 18 digits, no sign, no leading zero.",
+  pattern: "^[1-9][0-9]{0,17}$",
+  examples: ["1250"],
+});
+
+/** Minor units that may be zero or below: a balance, or what is left of an amount. */
+export const BalanceAmount = Type.String({
+  title: "BalanceAmount",
+  description: "Minor units of the currency beside it; may be zero or negative.",
+  pattern: "^(0|-?[1-9][0-9]{0,19})$",
+  examples: ["0"],
+});
+
+/** ISO 4217 code. `enum` is for readers of the contract; the registered format does the check. */
+export const Currency = Type.String({
+  title: "Currency",
+  description: "ISO 4217 code, upper-case. Nothing is ever converted.",
+  format: "currency",
+  enum: CURRENCIES.map(({ code }) => code),
+});
+
+/** ISO 8601 with date, time to the second, and an offset or Z; see `parseTimestamp`. */
+export const Timestamp = Type.String({
+  title: "Timestamp",
+  description: "ISO 8601 with an offset or Z, to the millisecond.",
+  format: "date-time",
+  examples: ["2026-01-31T09:30:00.000Z"],
+});
+
+export const Uuid = Type.String({ title: "Uuid", format: "uuid" });
+
+/** Free text for people, at most 500 characters. */
+export const Description = Type.String({ maxLength: 500, description: "Free text for people." });
+
+/** The caller's own id of a thing: unique per Product, environment and type. */
+export const ExternalId = Type.String({
+  description: "Your own id of it: 1 to 64 printable ASCII characters, unique per type.",
+  pattern: "^[ -~]{1,64}$",
+});
+
+/** The caller's own values: at most 50, keys of 1 to 40 characters, values of at most 500. */
+export const Metadata = Type.Record(
+  Type.String({ pattern: "^(?!__proto__$)[^\\u0000-\\u001f\\u007f]{1,40}$" }),
+  Type.String({ maxLength: 500 }),
+  {
+    title: "Metadata",
+    description: "Your own values: at most 50, keys up to 40 characters, values up to 500.",
+    maxProperties: 50,
+    additionalProperties: false,
+  },
+);
+
+/** ISO 3166-1 alpha-2 by shape; whether it exists and is served, the operation says. */
+export const Country = Type.String({
+  title: "Country",
+  description: "ISO 3166-1 alpha-2 code, upper-case.",
+  pattern: "^[A-Z]{2}$",
+  examples: ["DE"],
+});
+
+export const EnvironmentName = Type.Union([Type.Literal("sandbox"), Type.Literal("live")], {
+  title: "Environment",
+});
+
+/** Who made the last change. */
+export const Actor = Type.Object(
+  {
+    type: Type.Union([
+      Type.Literal("operator"),
+      Type.Literal("customer"),
+      Type.Literal("agent"),
+      Type.Literal("clock"),
+      Type.Literal("provider"),
+      Type.Literal("platform"),
+      Type.Literal("user"),
+    ]),
+    id: Type.String(),
+  },
+  { title: "Actor", description: "Who made the last change.", additionalProperties: false },
+);
+export type Actor = Static<typeof Actor>;
+
+/** When each status was reached: `{postedAt: …}`. */
+export const StatusTransitions = Type.Record(
+  Type.String({ pattern: "^[a-z][A-Za-z]*At$" }),
+  Timestamp,
+  {
+    title: "StatusTransitions",
+    description: "When each status was reached, by the status's name followed by `At`.",
+    additionalProperties: false,
+  },
+);
+
+/** The limit of a page, as a query string has it: text. The contract shows the number it is. */
+export const Limit = Type.String({
+  description: `Rows of a page, 1 to ${PAGE_LIMIT_MAX}.`,
+  pattern: "^([1-9][0-9]?|100)$",
+  [PUBLISHED_AS]: {
+    type: "integer",
+    minimum: 1,
+    maximum: PAGE_LIMIT_MAX,
+    default: PAGE_LIMIT_DEFAULT,
+    description: "Rows of a page.",
+  },
+});
+
+/** Opaque; only the server that made it can say whether it is one. */
+export const Cursor = Type.String({
+  description: "`nextCursor` of the page before, with the same filters.",
+  pattern: "^[A-Za-z0-9_.-]{1,512}$",
+});
+
+export const Search = Type.String({
+  description: "Text to look for.",
+  minLength: 1,
+  maxLength: 100,
+});
+
+const LIST_PARAMETERS = {
+  limit: Type.Optional(Limit),
+  cursor: Type.Optional(Cursor),
+  createdFrom: Type.Optional(Timestamp),
+  createdTo: Type.Optional(Timestamp),
+};
+
+/** The query of a list that has no filters of its own. `createdFrom <= createdAt < createdTo`. */
+export const ListQuery = Type.Object(LIST_PARAMETERS, { additionalProperties: false });
+export type ListQuery = Static<typeof ListQuery>;
+
+/** The query of a list with filters of its own beside the parameters of every list. */
+export function listQuery<P extends TProperties>(filters: P): TObject<P & typeof LIST_PARAMETERS> {
+  return Type.Object({ ...filters, ...LIST_PARAMETERS }, { additionalProperties: false });
+}
+
+const idSchemas = new Map<string, TString>();
+
+/**
+ * An id in a path, query or body. Takes any opaque text, on purpose: what is not an id of ours is
+ * an id of nothing, and gets the resource's 404 instead of a 400.
+ */
+export function Id(prefix: string): TString {
+  const known = idSchemas.get(prefix);
+  if (known !== undefined) return known;
+  const schema = Type.String({
+    description: `Opaque; starts with \`${prefix}_\`.`,
+    pattern: "^[A-Za-z0-9_-]{1,64}$",
+    examples: [`${prefix}_${encodeIdSuffix(EXAMPLE_TIME_MS, 0, placeOf(1, 0), 0)}`],
+  });
+  idSchemas.set(prefix, schema);
+  return schema;
+}
+
+/** 2026-01-31T09:30:00Z, as in the example of `Timestamp`. */
+const EXAMPLE_TIME_MS = Date.UTC(2026, 0, 31, 9, 30);
+
+/** A page of a list: `{items, nextCursor?}`. `title` names it in the contract, `AccountList`. */
+export function listOf<T extends TSchema>(item: T, title: string) {
+  return Type.Object(
+    {
+      items: Type.Array(item),
+      nextCursor: Type.Optional(
+        Type.String({ description: "Send it as `cursor` for the next page. Absent on the last." }),
+      ),
+    },
+    { title, additionalProperties: false },
+  );
+}
+
+const TIMESTAMP =
+  /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/**
+ * Milliseconds UTC of an ISO 8601 text, or undefined when it is none: the date must exist, the time
+ * must have seconds, and the offset (or Z) must be there. Digits past the millisecond are cut off.
+ * Does not take leap seconds, week dates or 24:00.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  const parts = TIMESTAMP.exec(text);
+  if (parts === null) return undefined;
+  const year = Number(parts[1]);
+  const month = Number(parts[2]);
+  const day = Number(parts[3]);
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) {
+    return undefined;
+  }
+  return Date.parse(text);
+}
+
+function daysOf(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}

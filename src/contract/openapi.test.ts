@@ -1,0 +1,320 @@
+/** The contract document: what it says of each operation, and that it passes the linter as it is. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Type } from "@sinclair/typebox";
+import { ERROR_CODES } from "./error_catalog.ts";
+import { Amount, Id } from "./formats.ts";
+import { documentDifferences, documentText, openApiDocument } from "./openapi.ts";
+import type { Operation } from "./operation.ts";
+import { codesOf } from "./shared_codes.ts";
+import { coinCreate, coinFlip, coinList, OPERATIONS, sideList } from "./testing_coins.ts";
+
+const PROJECT = new URL("../../", import.meta.url);
+
+/** The document as any client gets it: through its text. */
+function documentOf(operations = OPERATIONS) {
+  return JSON.parse(documentText(openApiDocument(operations, { serverUrl: "/v1" })));
+}
+
+test("contract document: several operations -> paths in order, one entry per method", () => {
+  const { openapi, info, servers, paths, tags } = documentOf();
+  assert.equal(openapi, "3.1.0");
+  assert.equal(info.version, "0.1.0");
+  assert.equal(servers[0].url, "/v1");
+  assert.deepEqual(
+    Object.entries(paths).map(([path, item]) => [path, Object.keys(item as object)]),
+    [
+      ["/catalog/sides", ["get"]],
+      ["/coins", ["get", "post"]],
+      ["/coins/{coinId}/flip", ["post"]],
+    ],
+  );
+  assert.deepEqual(
+    tags.map((tag: { name: string }) => tag.name),
+    ["Catalog", "Coins"],
+  );
+});
+
+test("contract document: a write -> key, body, receipt headers and declared marks", () => {
+  const post = documentOf().paths["/coins"].post;
+  assert.equal(post.operationId, "coin.create");
+  assert.equal(post["x-idempotency"], "required");
+  assert.equal(post["x-scope"], "coins:write");
+  assert.deepEqual(post["x-principal"], ["product_key"]);
+  assert.deepEqual(post["x-events"], ["coin.created"]);
+  assert.deepEqual(post["x-error-codes"], codesOf(coinCreate));
+  assert.deepEqual(post.security, [{ ProductApiKey: [] }]);
+  assert.deepEqual(post.parameters, [
+    { $ref: "#/components/parameters/IdempotencyKey" },
+    { $ref: "#/components/parameters/ServiceEnvironment" },
+    { $ref: "#/components/parameters/RequestId" },
+  ]);
+  assert.deepEqual(post.requestBody, {
+    required: true,
+    content: { "application/json": { schema: { $ref: "#/components/schemas/CoinDraft" } } },
+  });
+  const { headers, content } = post.responses["201"];
+  assert.deepEqual(content["application/json"].schema, { $ref: "#/components/schemas/Coin" });
+  assert.deepEqual(Object.keys(headers), [
+    "x-request-id",
+    "service-operation-id",
+    "service-receipt-id",
+    "idempotent-replayed",
+    "x-ratelimit-limit",
+    "x-ratelimit-remaining",
+    "x-ratelimit-reset",
+  ]);
+});
+
+test("contract document: a write whose body has no required field -> the body is optional", () => {
+  assert.equal(documentOf().paths["/coins/{coinId}/flip"].post.requestBody.required, false);
+});
+
+test("contract document: a list -> query parameters with the limit as an integer", () => {
+  const get = documentOf().paths["/coins"].get;
+  assert.equal(get["x-idempotency"], "none");
+  assert.equal(get.responses["200"].headers["service-receipt-id"], undefined);
+  const query = get.parameters.filter((parameter: { in?: string }) => parameter.in === "query");
+  assert.deepEqual(
+    query.map(({ name, required }: { name: string; required: boolean }) => [name, required]),
+    [
+      ["productId", true],
+      ["limit", false],
+      ["cursor", false],
+      ["createdFrom", false],
+      ["createdTo", false],
+    ],
+  );
+  const { type, minimum, maximum, default: preset } = query[1].schema;
+  assert.deepEqual([type, minimum, maximum, preset], ["integer", 1, 100, 50]);
+});
+
+test("contract document: a public read -> no credential, no environment header", () => {
+  const get = documentOf().paths["/catalog/sides"].get;
+  assert.deepEqual(get.security, []);
+  assert.deepEqual(get.parameters, [{ $ref: "#/components/parameters/RequestId" }]);
+  assert.equal(get.responses["401"], undefined);
+  assert.equal(get["x-scope"], null);
+});
+
+test("contract document: every code of an operation -> named under each of its statuses", () => {
+  const { responses } = documentOf().paths["/coins"].post;
+  assert.deepEqual(Object.keys(responses), [
+    "201",
+    "400",
+    "401",
+    "403",
+    "404",
+    "409",
+    "413",
+    "429",
+    "500",
+    "503",
+  ]);
+  for (const status of ["403", "409"]) {
+    assert.match(responses[status].description, /`customer_access_compliance_forbidden`/);
+  }
+  assert.match(responses["409"].description, /`insufficient_balance`/);
+  assert.notEqual(responses["409"].headers["service-receipt-id"], undefined);
+  assert.equal(responses["429"].headers["service-receipt-id"], undefined);
+  assert.notEqual(responses["429"].headers["retry-after"], undefined);
+  for (const status of Object.keys(responses).filter((status) => Number(status) >= 400)) {
+    assert.deepEqual(responses[status].content["application/json"].schema, {
+      $ref: "#/components/schemas/Error",
+    });
+  }
+});
+
+test("contract document: the whole catalog -> at the root as x-errors", () => {
+  const codes = documentOf()["x-errors"].map((entry: { code: string }) => entry.code);
+  assert.deepEqual(codes, ERROR_CODES);
+});
+
+test("contract document: schemas with a title -> once, inputs closed, outputs open", () => {
+  const { schemas } = documentOf().components;
+  assert.deepEqual(Object.keys(schemas), [
+    "Amount",
+    "Coin",
+    "CoinDraft",
+    "CoinList",
+    "Currency",
+    "Environment",
+    "Error",
+    "Metadata",
+    "SideList",
+    "Timestamp",
+  ]);
+  assert.equal(schemas.CoinDraft.additionalProperties, false);
+  assert.equal(schemas.Coin.additionalProperties, undefined);
+  assert.equal(schemas.Metadata.additionalProperties, false);
+  assert.deepEqual(schemas.Coin.properties.side, { type: "string", enum: ["heads", "tails"] });
+  assert.deepEqual(schemas.Environment.enum, ["sandbox", "live"]);
+});
+
+test("contract document: inContract false -> left out", () => {
+  assert.doesNotMatch(JSON.stringify(documentOf()), /coin\.secret/);
+});
+
+test("contract document: every reference -> resolves, and every component is referred to", () => {
+  const document = documentOf();
+  const references = new Set(
+    [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)].map(
+      ([, part, name]) => `${part}/${name}`,
+    ),
+  );
+  const { securitySchemes, ...rest } = document.components;
+  assert.deepEqual(Object.keys(securitySchemes), ["ProductApiKey"]);
+  const components = Object.entries(rest).flatMap(([part, entries]) =>
+    Object.keys(entries as object).map((name) => `${part}/${name}`),
+  );
+  assert.deepEqual(components.sort(), [...references].sort());
+});
+
+test("contract document: the same operations in another order -> the same bytes", () => {
+  const text = (operations: readonly Operation<never>[]) =>
+    documentText(openApiDocument(operations, { serverUrl: "/v1" }));
+  assert.equal(text(OPERATIONS), text(OPERATIONS.toReversed()));
+});
+
+const BAD_DECLARATIONS: readonly [condition: string, operations: Operation<never>[], RegExp][] = [
+  ["an id declared twice", [coinList, coinList], /an operation id is declared once/],
+  ["a route declared twice", [coinList, { ...coinList, id: "coin.other" }], /GET \/coins is/],
+  [
+    "a template parameter without a schema",
+    [{ ...coinList, http: { ...coinList.http, path: "/coins/{coinId}" } }],
+    /name the same parameters/,
+  ],
+  [
+    "a query that is not closed",
+    [{ ...coinList, query: Type.Object({ coinId: Id("coin") }) }],
+    /query schema is closed/,
+  ],
+  [
+    "a body that is not closed",
+    [{ ...coinCreate, body: Type.Object({ amount: Amount }) }],
+    /body schema is closed/,
+  ],
+  [
+    "one title for two schemas",
+    [coinCreate, { ...coinList, output: Type.Object({}, { title: "Coin" }) }],
+    /the title "Coin" stands for one schema/,
+  ],
+  [
+    "a credential that the document does not know",
+    [{ ...coinList, principals: ["agent"] }],
+    /a credential that the document knows/,
+  ],
+  [
+    "a value that JSON does not have",
+    [{ ...coinList, output: Type.Object({ at: Type.Date() }) }],
+    /"Date" is a type of JSON/,
+  ],
+];
+for (const [condition, operations, message] of BAD_DECLARATIONS) {
+  test(`contract document: ${condition} -> the document is not made`, () => {
+    assert.throws(() => openApiDocument(operations, { serverUrl: "/v1" }), message);
+  });
+}
+
+test("codesOf: credential, scope, environment and own refusals -> sorted, each once", () => {
+  assert.deepEqual(codesOf({ ...coinFlip, refusals: ["resource_not_found", "not_found"] }), [
+    "idempotency_conflict",
+    "idempotency_required",
+    "internal_error",
+    "invalid_credentials",
+    "invalid_request",
+    "key_revoked",
+    "ledger_unavailable",
+    "missing_required_scope",
+    "not_found",
+    "operation_environment_invalid",
+    "operation_not_allowed",
+    "product_access_suspended",
+    "rate_limited",
+    "request_body_too_large",
+    "resource_not_found",
+  ]);
+});
+
+test("codesOf: a read of both environments -> reader and activation, no key codes of writes", () => {
+  assert.deepEqual(codesOf(coinList), [
+    "internal_error",
+    "invalid_credentials",
+    "invalid_request",
+    "key_revoked",
+    "missing_required_scope",
+    "not_found",
+    "operation_not_allowed",
+    "product_access_suspended",
+    "product_activation_required",
+    "rate_limited",
+    "resource_reader_unavailable",
+  ]);
+});
+
+test("codesOf: a public read -> only what every request can meet", () => {
+  assert.deepEqual(codesOf(sideList), [
+    "internal_error",
+    "invalid_request",
+    "not_found",
+    "rate_limited",
+  ]);
+});
+
+test("codesOf: a write for sessions only -> session and CSRF codes", () => {
+  const codes = codesOf({ ...coinCreate, principals: ["session"] });
+  for (const code of ["csrf_token_invalid", "session_required", "session_expired"] as const) {
+    assert.ok(codes.includes(code), code);
+  }
+  assert.ok(!codes.includes("key_revoked"));
+});
+
+const DIFFERENCES: readonly [string, unknown, unknown, string[]][] = [
+  ["equal documents", { a: [1, { b: 2 }] }, { a: [1, { b: 2 }] }, []],
+  ["a changed value", { a: { b: 1 } }, { a: { b: 2 } }, ["~ /a/b"]],
+  ["a removed route", { paths: { "/a/b": {} } }, { paths: {} }, ["- /paths/~1a~1b"]],
+  ["an added item", { a: [1] }, { a: [1, 2] }, ["+ /a/1"]],
+  ["an object that became a list", { a: {} }, { a: [] }, ["~ /a"]],
+];
+for (const [condition, before, after, expected] of DIFFERENCES) {
+  test(`documentDifferences: ${condition} -> ${expected.join(", ") || "nothing"}`, () => {
+    assert.deepEqual(documentDifferences(before, after), expected);
+  });
+}
+
+test("contract document: the linter's recommended rules -> no error and no warning", () => {
+  const folder = mkdtempSync(join(tmpdir(), "contract-"));
+  try {
+    const file = join(folder, "openapi.json");
+    writeFileSync(file, documentText(openApiDocument(OPERATIONS, { serverUrl: "/v1" })));
+    const run = spawnSync(
+      fileURLToPath(new URL("node_modules/.bin/redocly", PROJECT)),
+      [
+        "lint",
+        "--config",
+        fileURLToPath(new URL("redocly.yaml", PROJECT)),
+        "--format",
+        "json",
+        file,
+      ],
+      {
+        cwd: fileURLToPath(PROJECT),
+        encoding: "utf8",
+        env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+      },
+    );
+    assert.equal(run.status, 0, run.stderr);
+    const { problems } = JSON.parse(run.stdout);
+    assert.deepEqual(
+      problems.map(({ ruleId, message }: { ruleId: string; message: string }) => [ruleId, message]),
+      [],
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

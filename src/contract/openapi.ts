@@ -1,0 +1,261 @@
+/**
+ * The contract document: OpenAPI 3.1 made from the declarations and nothing else.
+ * Guarantees: the same declarations give the same bytes; every component is used; a schema with a
+ * title stands once, under its title. Inputs are published closed and outputs open, since responses
+ * may gain fields at any time.
+ * Does not serve or check anything: the edges read the declarations themselves.
+ */
+import type { TObject, TSchema } from "@sinclair/typebox";
+import { canonicalJson } from "../base/canonical_json.ts";
+import { invariant } from "../base/invariant.ts";
+import { ERROR_CATALOG, ERROR_CODES, type ErrorCode, statusesOf } from "./error_catalog.ts";
+import {
+  Components,
+  isObject,
+  type Json,
+  keywordsOf,
+  RATE_HEADERS,
+  RECORDED_HEADERS,
+  type SECURITY_SCHEMES,
+} from "./openapi_components.ts";
+import type { Operation, PrincipalKind } from "./operation.ts";
+import { codesOf } from "./shared_codes.ts";
+
+/** Version of the contract document (specification, Versioning 1). */
+export const CONTRACT_VERSION = "0.1.0";
+
+/** The document as data; print it with `documentText`. `serverUrl` is where `/v1` stands. */
+export function openApiDocument(
+  operations: readonly Operation<never>[],
+  { serverUrl }: { serverUrl: string },
+): Json {
+  const published = operations.filter((operation) => operation.inContract !== false);
+  const components = new Components();
+  // Inputs first: a schema that both directions share keeps the closed form.
+  const inputs = new Map(published.map((one) => [one.id, inputOf(one, components)]));
+  invariant(inputs.size === published.length, "an operation id is declared once");
+  const paths: { [path: string]: Json } = {};
+  for (const operation of published.toSorted(byPathAndMethod)) {
+    const { method, path } = operation.http;
+    const item = paths[path] ?? {};
+    paths[path] = item;
+    invariant(item[method.toLowerCase()] === undefined, `${method} ${path} is declared once`);
+    item[method.toLowerCase()] = operationObject(operation, inputs.get(operation.id), components);
+  }
+  const tags = [...new Set(published.map(({ tag }) => tag))].sort();
+  return {
+    openapi: "3.1.0",
+    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
+    info: {
+      title: "Money movement platform",
+      version: CONTRACT_VERSION,
+      summary: "Accounts, transfers and holds for many Products, with a receipt for every change.",
+      description: DESCRIPTION,
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+    },
+    servers: [{ url: serverUrl, description: "The API of the host that serves this document." }],
+    tags: tags.map((name) => ({ name, description: TAGS[name] ?? `Operations on ${name}.` })),
+    paths,
+    components: components.document(),
+    "x-errors": ERROR_CODES.map((code) => ERROR_CATALOG[code]),
+  };
+}
+
+/** The text that is published and kept as the golden file. */
+export function documentText(document: Json): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/**
+ * What differs between two documents, one line a place: `+`, `-` or `~` and a JSON pointer.
+ * A place that was added or removed whole is one line.
+ */
+export function documentDifferences(before: unknown, after: unknown, pointer = ""): string[] {
+  if (!isObject(before) || !isObject(after) || Array.isArray(before) !== Array.isArray(after)) {
+    return canonicalJson(before) === canonicalJson(after) ? [] : [`~ ${pointer || "/"}`];
+  }
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys.flatMap((key) => {
+    const place = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (!Object.hasOwn(after, key)) return [`- ${place}`];
+    if (!Object.hasOwn(before, key)) return [`+ ${place}`];
+    return documentDifferences(before[key], after[key], place);
+  });
+}
+
+const DESCRIPTION = `Amounts are minor units as digit strings. Times are ISO 8601. Ids are opaque.
+
+Every mutation carries an \`Idempotency-Key\`, a UUID per intended change. The same key with the same
+request returns the first result; nothing runs twice. After a timeout or a 5xx send the same request
+with the same key, never with a new one.
+
+Every error has the envelope \`Error\`. Branch on \`error.code\`; \`x-error-codes\` lists the codes of
+each operation and \`x-errors\` explains them all. A 4xx moved no money.
+
+Clients ignore unknown fields of responses: fields, codes and values may be added at any time.`;
+
+const TAGS: Readonly<Record<string, string>> = {
+  Accounts: "Where money is: accounts, their balances, entries and freezes.",
+  "API keys": "The credentials of a Product.",
+  Batches: "Many transfers in one request.",
+  Catalog: "What the platform knows and supports: roles, countries, currencies, errors.",
+  Customers: "The persons and organizations that a Product serves.",
+  Developer: "What was asked and what came of it: operations, receipts, idempotency keys.",
+  Events: "What has happened, as it is announced.",
+  Operations: "What was asked and what came of it.",
+  Products: "The programs that money moves in.",
+  Receipts: "Proof of what each mutation did.",
+  Sandbox: "What only the sandbox can do: fund accounts and move the clock.",
+  "Transfer holds": "Money that is reserved until it is cleared, cancelled or expires.",
+  Transfers: "Money that moves between two accounts.",
+};
+
+type Input = { parameters: Json[]; requestBody?: Json };
+
+function inputOf(operation: Operation<never>, components: Components): Input {
+  const { id, type, principals } = operation;
+  const path: TObject | undefined = operation.path;
+  const query: TObject | undefined = operation.query;
+  const inTemplate = [...operation.http.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const inSchema = Object.keys(path?.properties ?? {});
+  invariant(
+    canonicalJson(inTemplate.toSorted()) === canonicalJson(inSchema.toSorted()),
+    `${id}: the path template and the path schema name the same parameters`,
+  );
+  const parameters = [...parametersOf("path", path, components)];
+  if (query !== undefined) {
+    invariant(query.additionalProperties === false, `${id}: the query schema is closed`);
+    parameters.push(...parametersOf("query", query, components));
+  }
+  if (type === "write") parameters.push(components.parameter("IdempotencyKey"));
+  if (!principals.includes("public")) parameters.push(components.parameter("ServiceEnvironment"));
+  parameters.push(components.parameter("RequestId"));
+  const body: TSchema | undefined = type === "write" ? operation.body : undefined;
+  if (body === undefined) return { parameters };
+  const { properties, required = [], additionalProperties } = keywordsOf(body);
+  invariant(
+    properties === undefined || additionalProperties === false,
+    `${id}: the body schema is closed`,
+  );
+  return {
+    parameters,
+    requestBody: {
+      required: properties === undefined || required.length > 0,
+      content: { "application/json": { schema: components.input(body) } },
+    },
+  };
+}
+
+function parametersOf(
+  place: "path" | "query",
+  schema: TObject | undefined,
+  components: Components,
+): Json[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path" || (schema?.required ?? []).includes(name),
+    schema: components.input(property),
+  }));
+}
+
+function operationObject(
+  operation: Operation<never>,
+  input: Input | undefined,
+  components: Components,
+): Json {
+  const { id, summary, description, tag, principals, scope, type } = operation;
+  const codes = codesOf(operation);
+  return {
+    operationId: id,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags: [tag],
+    security: securityOf(principals, components),
+    ...input,
+    responses: {
+      [operation.http.status]: successResponse(operation, components),
+      ...errorResponses(type, codes, components),
+    },
+    "x-principal": principals,
+    "x-idempotency": type === "write" ? "required" : "none",
+    "x-scope": scope ?? null,
+    "x-events": type === "write" ? operation.events : [],
+    "x-error-codes": codes,
+  };
+}
+
+function successResponse(
+  { type, http, output, summary }: Operation<never>,
+  components: Components,
+) {
+  const headers = components.headers([
+    "x-request-id",
+    "service-operation-id",
+    ...(type === "write" ? RECORDED_HEADERS : []),
+    ...RATE_HEADERS,
+  ]);
+  const description = output.title ?? summary;
+  if (http.status === 204) return { description, headers };
+  const content = { "application/json": { schema: components.output(output) } };
+  return { description, headers, content };
+}
+
+/** One response for each status that the codes have, in ascending order. */
+function errorResponses(
+  type: "read" | "write",
+  codes: readonly ErrorCode[],
+  components: Components,
+): { [status: string]: Json } {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    for (const status of statusesOf(code)) {
+      byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    }
+  }
+  const responses: { [status: string]: Json } = {};
+  for (const [status, group] of [...byStatus].sort(([a], [b]) => a - b)) {
+    const isRecorded = type === "write" && status < 500 && !NEVER_RECORDED.has(status);
+    responses[status] = {
+      description: `Refused: ${group.map((code) => `\`${code}\``).join(", ")}.`,
+      headers: components.headers([
+        "x-request-id",
+        "service-operation-id",
+        ...(isRecorded ? RECORDED_HEADERS : []),
+        ...(status === 429 ? (["retry-after"] as const) : []),
+        ...RATE_HEADERS,
+      ]),
+      content: { "application/json": { schema: components.own("Error") } },
+    };
+  }
+  return responses;
+}
+
+/** Statuses that come before an operation starts, and so leave no record and no receipt. */
+const NEVER_RECORDED: ReadonlySet<number> = new Set([401, 413, 429]);
+
+function securityOf(principals: readonly PrincipalKind[], components: Components): Json[] {
+  if (principals.includes("public")) return [];
+  const schemes = new Set(
+    principals.flatMap((principal) => {
+      const scheme = SCHEME_OF[principal];
+      return scheme === undefined ? [] : [scheme];
+    }),
+  );
+  invariant(schemes.size > 0, "a published operation takes a credential that the document knows");
+  return [...schemes].map((scheme) => ({ [components.securityScheme(scheme)]: [] }));
+}
+
+/** What nobody may call (`system`) still answers a Product key, with a refusal. */
+const SCHEME_OF: Readonly<Partial<Record<PrincipalKind, keyof typeof SECURITY_SCHEMES>>> = {
+  product_key: "ProductApiKey",
+  system: "ProductApiKey",
+};
+
+/** Methods of one path in the order that people expect them. */
+const METHOD_ORDER = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+function byPathAndMethod(a: Operation<never>, b: Operation<never>): number {
+  if (a.http.path !== b.http.path) return a.http.path < b.http.path ? -1 : 1;
+  return METHOD_ORDER.indexOf(a.http.method) - METHOD_ORDER.indexOf(b.http.method);
+}

@@ -1,0 +1,270 @@
+/**
+ * What the contract document refers to by name: schemas with a title, and the parameters, headers
+ * and credentials that every operation shares.
+ */
+import type { TSchema } from "@sinclair/typebox";
+import { canonicalJson } from "../base/canonical_json.ts";
+import { invariant } from "../base/invariant.ts";
+import { EnvironmentName, PUBLISHED_AS } from "./formats.ts";
+
+export type Json = { [key: string]: unknown };
+
+/** What the document refers to by name: each entered when it is first referred to. */
+export class Components {
+  readonly #parts = new Map<string, Map<string, unknown>>();
+  /** What each schema was declared as, to notice two of one title. */
+  readonly #declared = new Map<string, { text: string; description: unknown }>();
+
+  input(schema: TSchema): Json {
+    return this.#publish(schema, "input");
+  }
+
+  output(schema: TSchema): Json {
+    return this.#publish(schema, "output");
+  }
+
+  own(name: keyof typeof SCHEMAS): Json {
+    return this.#refer("schemas", name, SCHEMAS[name]);
+  }
+
+  parameter(name: keyof typeof PARAMETERS): Json {
+    return this.#refer("parameters", name, PARAMETERS[name]);
+  }
+
+  headers(names: readonly HeaderName[]): Json {
+    return Object.fromEntries(
+      names.map((name) => [name, this.#refer("headers", name, HEADERS[name])]),
+    );
+  }
+
+  securityScheme(name: keyof typeof SECURITY_SCHEMES): string {
+    this.#refer("securitySchemes", name, SECURITY_SCHEMES[name]);
+    return name;
+  }
+
+  /** The `components` object: parts and names in alphabetical order. */
+  document(): Json {
+    const sorted = [...this.#parts].sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(
+      sorted.map(([part, entries]) => [
+        part,
+        Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1))),
+      ]),
+    );
+  }
+
+  #refer(part: string, name: string, value: unknown): Json {
+    const entries = this.#parts.get(part) ?? new Map<string, unknown>();
+    this.#parts.set(part, entries);
+    if (!entries.has(name)) entries.set(name, value);
+    return { $ref: `#/components/${part}/${name}` };
+  }
+
+  /** A schema in place, or a reference when it has a title. */
+  #publish(schema: TSchema, direction: Direction): Json {
+    const { [PUBLISHED_AS]: published } = keywordsOf(schema);
+    if (published !== undefined) return published;
+    const name = schema.title;
+    if (name === undefined) return this.#publishParts(schema, direction);
+    invariant(/^[A-Za-z][A-Za-z0-9]*$/.test(name), `"${name}" can name a component`);
+    invariant(!Object.hasOwn(SCHEMAS, name), `"${name}" names a schema of the document's own`);
+    const { description, ...rest } = schema;
+    const text = canonicalJson(rest);
+    const declared = this.#declared.get(name);
+    if (declared === undefined) {
+      this.#declared.set(name, { text, description });
+      return this.#refer("schemas", name, this.#publishParts(schema, direction));
+    }
+    invariant(declared.text === text, `the title "${name}" stands for one schema`);
+    const reference = { $ref: `#/components/schemas/${name}` };
+    return declared.description === description || description === undefined
+      ? reference
+      : { ...reference, description };
+  }
+
+  #publishParts(schema: TSchema, direction: Direction): Json {
+    const literals = literalsOf(keywordsOf(schema));
+    if (literals !== undefined) {
+      const rest = Object.entries(schema).filter(([key]) => key !== "anyOf");
+      return { ...Object.fromEntries(rest), ...literals };
+    }
+    const opens = direction === "output" && keywordsOf(schema).properties !== undefined;
+    const parts: Json = {};
+    // Entries leave out the symbols that TypeBox keeps its own notes under.
+    for (const [key, value] of Object.entries(schema)) {
+      invariant(key !== "$id" && key !== "$ref", "a published schema refers to others by title");
+      if (opens && isClosing(key, value)) continue;
+      if (SCHEMA_MAPS.has(key)) {
+        parts[key] = Object.fromEntries(
+          Object.entries(value as Record<string, TSchema>).map(([name, one]) => [
+            name,
+            this.#publish(one, direction),
+          ]),
+        );
+      } else if (SCHEMA_LISTS.has(key)) {
+        parts[key] = (value as TSchema[]).map((one) => this.#publish(one, direction));
+      } else if (SCHEMA_VALUES.has(key) && isObject(value)) {
+        parts[key] = this.#publish(value as TSchema, direction);
+      } else {
+        invariant(key !== "type" || JSON_TYPES.has(value), `"${value}" is a type of JSON`);
+        parts[key] = value;
+      }
+    }
+    return parts;
+  }
+}
+
+type Direction = "input" | "output";
+
+/** The keywords of a schema that this file looks at; TypeBox leaves them untyped. */
+export type Keywords = {
+  type?: string;
+  properties?: Record<string, TSchema>;
+  required?: string[];
+  additionalProperties?: unknown;
+  anyOf?: Keywords[];
+  const?: unknown;
+  [PUBLISHED_AS]?: Json;
+};
+
+export function keywordsOf(schema: TSchema): Keywords {
+  return schema as Keywords;
+}
+
+export const SECURITY_SCHEMES = {
+  ProductApiKey: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "service_{test|live}_…",
+    description: "The API key of one Product in one environment.",
+  },
+} as const;
+
+const PARAMETERS = {
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: true,
+    description: "One UUID per intended change, the same on every attempt at it.",
+    schema: { type: "string", format: "uuid" },
+  },
+  ServiceEnvironment: {
+    name: "X-Service-Environment",
+    in: "header",
+    required: false,
+    description: "The environment meant; must be the key's own, which is also the default.",
+    schema: { type: "string", enum: EnvironmentName.anyOf.map((literal) => literal.const) },
+  },
+  RequestId: {
+    name: "X-Request-Id",
+    in: "header",
+    required: false,
+    description: "Your own id of this request; comes back as `x-request-id`.",
+    schema: { type: "string", minLength: 1, maxLength: 128 },
+  },
+} as const;
+
+const HEADERS = {
+  "x-request-id": header("Your `X-Request-Id`, or one made here. Quote it to support."),
+  "service-operation-id": header(
+    "Names this operation. For a mutation that was decided, `operation.retrieve` shows its record.",
+  ),
+  "service-receipt-id": header("The receipt of the mutation."),
+  "idempotent-replayed": {
+    description: "Present when this is the first result of the key, given again.",
+    schema: { type: "string", enum: ["true"] },
+  },
+  "x-ratelimit-limit": header("Requests of one window.", "integer"),
+  "x-ratelimit-remaining": header("Requests left in this window.", "integer"),
+  "x-ratelimit-reset": header("When the window ends, Unix seconds.", "integer"),
+  "retry-after": header("Seconds to wait before sending again.", "integer"),
+} as const;
+export type HeaderName = keyof typeof HEADERS;
+export const RECORDED_HEADERS = ["service-receipt-id", "idempotent-replayed"] as const;
+export const RATE_HEADERS = [
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+] as const;
+
+function header(description: string, type: "string" | "integer" = "string") {
+  return { description, schema: { type } };
+}
+
+const SCHEMAS = {
+  Error: {
+    title: "Error",
+    description: "The envelope of every 4xx and 5xx.",
+    type: "object",
+    required: ["error", "requestId"],
+    properties: {
+      error: {
+        type: "object",
+        required: ["code", "message", "details"],
+        properties: {
+          code: {
+            type: "string",
+            description: "What to branch on; `x-errors` explains each.",
+            examples: ["insufficient_balance"],
+          },
+          message: { type: "string", description: "For people; may change at any time." },
+          details: {
+            type: "object",
+            description: "What the code is about; `issues` when it is `invalid_request`.",
+            properties: {
+              operation: { type: "string", description: "The operation that was asked for." },
+              docUrl: { type: "string", description: "Where the code is explained." },
+              issues: {
+                type: "array",
+                items: {
+                  type: "object",
+                  required: ["code", "message", "path"],
+                  properties: {
+                    code: { type: "string" },
+                    message: { type: "string" },
+                    path: { type: "array", items: { type: ["string", "integer"] } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      requestId: { type: "string" },
+    },
+  },
+} as const;
+
+/** Keywords of JSON Schema that hold schemas: by name, in a list, alone. */
+const SCHEMA_MAPS: ReadonlySet<string> = new Set(["properties", "patternProperties"]);
+const SCHEMA_LISTS: ReadonlySet<string> = new Set(["anyOf", "allOf", "oneOf", "prefixItems"]);
+const SCHEMA_VALUES: ReadonlySet<string> = new Set([
+  "items",
+  "additionalProperties",
+  "propertyNames",
+  "not",
+]);
+const JSON_TYPES: ReadonlySet<unknown> = new Set([
+  "object",
+  "array",
+  "string",
+  "number",
+  "integer",
+  "boolean",
+  "null",
+]);
+
+function isClosing(key: string, value: unknown): boolean {
+  return (key === "additionalProperties" || key === "unevaluatedProperties") && value === false;
+}
+
+/** A union of string literals as `enum`, which every generator of clients understands. */
+function literalsOf({ anyOf = [] }: Keywords): Json | undefined {
+  const values = anyOf.map((member) => member.const);
+  if (values.length === 0 || !values.every((value) => typeof value === "string")) return undefined;
+  return { type: "string", enum: values };
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null;
+}

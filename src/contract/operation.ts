@@ -1,0 +1,261 @@
+/**
+ * How an operation is declared: once. Routing, validation, the OpenAPI document, scopes, idempotency
+ * and refusals are all read from the declaration; nothing about an operation stands anywhere else.
+ * Guarantees: a refusal that `refusals` does not list does not compile.
+ */
+import type { Static, TObject, TSchema } from "@sinclair/typebox";
+import type { Place } from "../base/id.ts";
+import type { ErrorCode } from "./error_catalog.ts";
+import type { Cause, Fact, RecordHead, StoredRecord } from "./record.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export type Environment = "sandbox" | "live";
+export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/** Credential kinds, as `x-principal` names them. `system` operations are never callable. */
+export type PrincipalKind = "public" | "product_key" | "founder" | "agent" | "session" | "system";
+
+/** Who asks: one Product key in one environment. Tenant and Product bound every lookup. */
+export type Principal = {
+  principalId: string;
+  tenantId: string;
+  productId: string;
+  environment: Environment;
+};
+
+/** One problem of a request. `path` is the list of field names that leads to it. */
+export type Issue = { code: string; message: string; path: (string | number)[] };
+
+/** An expected "no": a declared code, what happened, and values for `details`. */
+export type Refusal<C extends ErrorCode = ErrorCode> = {
+  refused: true;
+  code: C;
+  message: string;
+  details: Record<string, unknown>;
+  /** Facts that stand although the request was refused (a failed transfer stays on record). */
+  facts: readonly Fact[];
+};
+
+/** Work that the actor does right after, each as an operation and record of its own. */
+export type FollowUp = { operation: string; input: Record<string, unknown> };
+
+/** A "yes": facts to apply and log. `reply` is absent where `respond` derives it from the facts. */
+export type Acceptance = {
+  refused: false;
+  facts: readonly Fact[];
+  reply?: unknown;
+  followUps?: readonly FollowUp[];
+};
+
+export type Decision<C extends ErrorCode> = Acceptance | Refusal<C>;
+
+/** Everything a decision may know beyond state and input. Time and ids reach it only here. */
+export type DecisionContext = {
+  /** Milliseconds UTC, never smaller than that of the record before. */
+  nowMs: number;
+  /** Number of the scope (Product and environment) that the request acts in. */
+  scope: number;
+  principal: Principal;
+  cause: Cause;
+  /** Where this record will stand. */
+  place: Place;
+  /** A new id with this prefix; `sub` tells several of one record apart (0 to 1,023). */
+  newId(prefix: string, sub?: number): string;
+  /** An earlier record of this shard, durable or not yet. */
+  record(place: Place): StoredRecord | undefined;
+};
+
+/** Everything a read may know. */
+export type ReadContext = {
+  nowMs: number;
+  /** Number of the scope; undefined while the shard has none for this Product and environment. */
+  scope: number | undefined;
+  principal: Principal;
+  /** The Product of the credential, as the platform actor last announced it. */
+  product: ProductView;
+  /** The credential itself, without its secret. */
+  apiKey: ApiKeyView;
+  /** Where the record of `locate`'s key stands; 0 when no record has it. */
+  located: Place;
+  /** Signs and checks cursors; bound to operation, filters, Product and environment. */
+  cursors: CursorCodec;
+};
+
+/** The Product as reads show it. */
+export type ProductView = {
+  productId: string;
+  tenantId: string;
+  name: string;
+  status: "active" | "disabled" | "closed";
+  createdAtMs: number;
+  updatedAtMs: number;
+  revision: number;
+  liveActivated: boolean;
+};
+
+/** An API key as reads show it: never the secret. */
+export type ApiKeyView = {
+  apiKeyId: string;
+  tenantId: string;
+  productId: string;
+  environment: Environment;
+  name: string;
+  prefix: string;
+  scopes: readonly string[];
+  status: "active" | "revoked";
+  origin: "browser" | "cli" | "agent";
+  createdAtMs: number;
+  expiresAtMs?: number;
+  revokedAtMs?: number;
+};
+
+export interface CursorCodec {
+  /** Opaque text that resumes after `position` in exactly this walk. */
+  encode(filters: unknown, position: string): string;
+  /** The position, or undefined when the text is not ours or belongs to another walk. */
+  decode(filters: unknown, cursor: string): string | undefined;
+}
+
+type Declared = {
+  /** `noun.verb`; also the file's name, the log line's, the tool's. */
+  id: string;
+  summary: string;
+  description?: string;
+  /** Tag of the OpenAPI document. */
+  tag: string;
+  http: { method: HttpMethod; path: string; status: number };
+  principals: readonly PrincipalKind[];
+  /** Undefined: any valid credential may. */
+  scope: string | undefined;
+  /** Only in this environment; the other gets `operation_environment_invalid`. */
+  environment?: Environment;
+  /** False keeps it out of the published contract. */
+  inContract?: false;
+};
+
+type Strings = TObject | undefined;
+type Input<P extends Strings, Q extends Strings, B extends TSchema | undefined> = (P extends TObject
+  ? Static<P>
+  : unknown) &
+  (Q extends TObject ? Static<Q> : unknown) &
+  (B extends TSchema ? Static<B> : unknown);
+
+/** A mutation: decided by the actor of its scope, logged, acknowledged after the fsync. */
+export type WriteOperation<
+  S,
+  P extends Strings = Strings,
+  Q extends Strings = Strings,
+  B extends TSchema | undefined = TSchema | undefined,
+  C extends ErrorCode = ErrorCode,
+> = Declared & {
+  type: "write";
+  path: P;
+  query: Q;
+  body: B;
+  output: TSchema;
+  /** Own codes in order of precedence; the groups that every operation shares are added. */
+  refusals: readonly C[];
+  events: readonly string[];
+  /** What the schema cannot say and no state is needed for; its issues are `invalid_request`. */
+  check?(input: Input<P, Q, B>): Issue[];
+  /** Pure. May refuse, never writes. After it accepts, nothing can fail. */
+  decide(state: S, input: Input<P, Q, B>, context: DecisionContext): Decision<C>;
+  /** JSON text of the reply, from the record alone; for ever the same for the same record. */
+  respond?(record: StoredRecord, scope: ScopeNames, state: S): string;
+};
+
+/** The names behind a scope number. */
+export type ScopeNames = { tenantId: string; productId: string; environment: Environment };
+
+/** A read: runs on an edge against one snapshot. */
+export type ReadOperation<
+  P extends Strings = Strings,
+  Q extends Strings = Strings,
+  C extends ErrorCode = ErrorCode,
+> = Declared & {
+  type: "read";
+  path: P;
+  query: Q;
+  output: TSchema;
+  refusals: readonly C[];
+  check?(input: Input<P, Q, undefined>): Issue[];
+  /** The idempotency key whose record `context.located` shall name; the actor's table knows it. */
+  locate?(input: Input<P, Q, undefined>): string;
+  /** Pure over the snapshot. `invalid_request` is every read's: a cursor may not be ours. */
+  read(
+    snapshot: Snapshot,
+    input: Input<P, Q, undefined>,
+    context: ReadContext,
+  ): Found | Refusal<C | "invalid_request">;
+};
+
+/** What a read answers; `json` is the body's text. */
+export type Found = { refused: false; json: string };
+
+/** Any operation: a registry holds them side by side. */
+export type Operation<S> =
+  // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of every input type
+  WriteOperation<S, any, any, any, any> | ReadOperation<any, any, any>;
+
+/** Fixes the state type once, so that a declaration states it nowhere else. */
+export function declareWrite<S>() {
+  return <
+    C extends ErrorCode,
+    P extends Strings = undefined,
+    Q extends Strings = undefined,
+    B extends TSchema | undefined = undefined,
+  >(
+    declaration: Omit<WriteOperation<S, P, Q, B, C>, "type" | "path" | "query" | "body"> & {
+      path?: P;
+      query?: Q;
+      body?: B;
+      refusals: readonly C[];
+    },
+  ): WriteOperation<S, P, Q, B, C> => ({
+    ...declaration,
+    type: "write",
+    path: declaration.path as P,
+    query: declaration.query as Q,
+    body: declaration.body as B,
+  });
+}
+
+export function declareRead<
+  C extends ErrorCode,
+  P extends Strings = undefined,
+  Q extends Strings = undefined,
+>(
+  declaration: Omit<ReadOperation<P, Q, C>, "type" | "path" | "query"> & {
+    path?: P;
+    query?: Q;
+    refusals: readonly C[];
+  },
+): ReadOperation<P, Q, C> {
+  return {
+    ...declaration,
+    type: "read",
+    path: declaration.path as P,
+    query: declaration.query as Q,
+  };
+}
+
+export function accept(facts: readonly Fact[], reply?: unknown): Acceptance {
+  return { refused: false, facts, reply };
+}
+
+/** A refusal with a declared code. `message` names the thing and the limit, never a secret. */
+export function refuse<C extends ErrorCode>(
+  code: C,
+  message: string,
+  details: Record<string, unknown> = {},
+  facts: readonly Fact[] = [],
+): Refusal<C> {
+  return { refused: true, code, message, details, facts };
+}
+
+export function found(document: unknown): Found {
+  return { refused: false, json: JSON.stringify(document) };
+}
+
+/** How a feature changes its state: never refuses. `head` is the record that holds the fact. */
+export type Apply<S, F extends Fact = Fact> = (state: S, fact: F, head: RecordHead) => void;

@@ -1,0 +1,67 @@
+/**
+ * Lists: newest first, at most `limit` items, an opaque cursor that resumes the exact walk. A walk
+ * yields positions in falling order; a position names a row for ever, so a list is stable while new
+ * rows arrive. Every page reads a bounded number of rows: a filter that matches almost nothing
+ * answers a short page with a cursor, never late.
+ */
+import {
+  type Found,
+  found,
+  type Issue,
+  type ReadContext,
+  type Refusal,
+  refuse,
+} from "./operation.ts";
+
+/** Rows that one page looks at before it stops short, with a cursor. Bounds the time of a read. */
+export const PAGE_SCAN_MAX = 10_000;
+/** Items of a page when `limit` is absent (specification, Limits). */
+export const PAGE_LIMIT_DEFAULT = 50;
+
+/** One row of a walk; an undefined item was looked at and does not match the filters. */
+export type WalkRow = { position: string; item: unknown };
+
+export type PageRequest = {
+  limit: string | undefined;
+  cursor: string | undefined;
+  /** Everything that defines the walk but limit and cursor; a cursor is bound to it. */
+  filters: Record<string, unknown>;
+  /** Rows after `position` in falling order; undefined starts at the newest. */
+  walk(position: string | undefined): Iterable<WalkRow>;
+};
+
+export function answerPage(
+  request: PageRequest,
+  context: ReadContext,
+): Found | Refusal<"invalid_request"> {
+  const limit = request.limit === undefined ? PAGE_LIMIT_DEFAULT : Number(request.limit);
+  let start: string | undefined;
+  if (request.cursor !== undefined) {
+    start = context.cursors.decode(request.filters, request.cursor);
+    if (start === undefined) return refuseIssues([CURSOR_MISMATCH]);
+  }
+  const items: unknown[] = [];
+  let scanned = 0;
+  let last = "";
+  for (const { position, item } of request.walk(start)) {
+    if (items.length === limit || scanned === PAGE_SCAN_MAX) {
+      return found({ items, nextCursor: context.cursors.encode(request.filters, last) });
+    }
+    last = position;
+    scanned++;
+    if (item !== undefined) items.push(item);
+  }
+  return found({ items });
+}
+
+const CURSOR_MISMATCH: Issue = {
+  code: "cursor_mismatch",
+  message: "the cursor is not one that this list with these filters returned",
+  path: ["cursor"],
+};
+
+export function refuseIssues(issues: Issue[]): Refusal<"invalid_request"> {
+  const first = issues[0];
+  const message = first === undefined ? "the request does not match the contract" : first.message;
+  return refuse("invalid_request", message, { issues });
+}

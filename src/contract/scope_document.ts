@@ -1,0 +1,28 @@
+/**
+ * A scope: one Product in one environment on one shard; the unit that owns records, keys and
+ * balances. Stored under scope 0 with the scope's key, so that a reader finds it by name.
+ */
+import type { Place } from "../base/id.ts";
+import type { ScopeNames } from "./operation.ts";
+
+export type ScopeDocument = {
+  scope: 0;
+  /** Number of the scope within its shard, from 1, in the order of opening. */
+  number: number;
+  key: string;
+  names: ScopeNames;
+  /** Milliseconds UTC of the Product's creation. */
+  createdAtMs: number;
+  /** Its newest record; the chain of its records starts here. */
+  headPlace: Place;
+  recordCount: number;
+};
+
+/** Opens a scope on a shard. The one fact that the actor room itself understands. */
+export type ScopeOpened = {
+  kind: typeof SCOPE_OPENED;
+  number: number;
+  names: ScopeNames;
+  createdAtMs: number;
+};
+export const SCOPE_OPENED = "scope.opened.1";

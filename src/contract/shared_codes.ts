@@ -1,0 +1,96 @@
+/**
+ * The codes that an operation can return: its own refusals, and those of the layers that every
+ * request of its kind passes. Layers that an operation's principals never meet (a browser's CSRF
+ * check, an agent's approval) add nothing.
+ */
+import type { ErrorCode } from "./error_catalog.ts";
+import type { Operation, PrincipalKind } from "./operation.ts";
+
+/** Router, edge and budget: whatever is asked, by whomever. */
+const EVERY_REQUEST = ["invalid_request", "not_found", "rate_limited", "internal_error"] as const;
+
+/** What finding out who asks, and whether they may, can end in. */
+const BY_PRINCIPAL: Readonly<Record<PrincipalKind, readonly ErrorCode[]>> = {
+  public: [],
+  product_key: [
+    "invalid_credentials",
+    "key_revoked",
+    "operation_not_allowed",
+    "product_access_suspended",
+  ],
+  founder: [
+    "invalid_credentials",
+    "session_expired",
+    "session_revoked",
+    "mfa_verification_required",
+  ],
+  session: [
+    "invalid_credentials",
+    "session_expired",
+    "session_revoked",
+    "mfa_verification_required",
+  ],
+  agent: [
+    "invalid_credentials",
+    "session_expired",
+    "session_revoked",
+    "operation_not_allowed",
+    "product_access_suspended",
+    "unauthorized",
+    "tenant_mismatch",
+    "agent_approval_required",
+  ],
+  // Nobody may call it, so whoever tries is told so, once it is known who they are.
+  system: [
+    "invalid_credentials",
+    "key_revoked",
+    "operation_not_allowed",
+    "product_access_suspended",
+  ],
+};
+
+/** A shard that cannot be reached or stops acknowledging answers any read, and any write, so. */
+const READS = ["resource_reader_unavailable"] as const;
+const WRITES = [
+  "idempotency_required",
+  "idempotency_conflict",
+  "request_body_too_large",
+  "ledger_unavailable",
+] as const;
+
+/** Principals whose requests act in a Product, and so in an environment that may not be active. */
+const OF_A_PRODUCT: ReadonlySet<PrincipalKind> = new Set(["product_key", "agent"]);
+
+/** What `codesOf` looks at; an operation of any state and input has it. */
+export type CodedOperation = Pick<
+  Operation<never>,
+  "type" | "principals" | "scope" | "environment" | "refusals"
+>;
+
+/** Every code that `operation` can return, in alphabetical order, each once. */
+export function codesOf(operation: CodedOperation): ErrorCode[] {
+  const { principals } = operation;
+  const codes = new Set<ErrorCode>([...EVERY_REQUEST, ...operation.refusals]);
+  const add = (more: readonly ErrorCode[]) => {
+    for (const code of more) codes.add(code);
+  };
+  const isPublic = principals.includes("public");
+  if (operation.type === "write") add(WRITES);
+  else if (!isPublic) add(READS);
+  if (operation.environment !== undefined) add(["operation_environment_invalid"]);
+  if (!isPublic) add(credentialCodesOf(operation));
+  return [...codes].sort();
+}
+
+function credentialCodesOf({ type, principals, scope, environment }: CodedOperation): ErrorCode[] {
+  const codes = principals.flatMap((principal) => BY_PRINCIPAL[principal]);
+  if (scope !== undefined) codes.push("missing_required_scope");
+  if (type === "write" && principals.includes("session")) codes.push("csrf_token_invalid");
+  if (!principals.includes("product_key") && !principals.includes("system")) {
+    codes.push("session_required");
+  }
+  if (environment !== "sandbox" && principals.some((principal) => OF_A_PRODUCT.has(principal))) {
+    codes.push("product_activation_required");
+  }
+  return codes;
+}

@@ -1,0 +1,37 @@
+/**
+ * What a read sees: one shard's tables and records at one sequence. Reads get nothing else, so no
+ * read can see an unacknowledged write or the working memory of an actor.
+ */
+import type { Place } from "../base/id.ts";
+import type { StoredRecord } from "./record.ts";
+
+/** One document of a table: its key within the scope, and its bytes. */
+export type TableRow = { key: string; value: Uint8Array };
+
+export interface Snapshot {
+  /** The frame that this snapshot stands at; every read of one snapshot sees exactly this one. */
+  readonly sequence: number;
+  /** Number of the shard that this snapshot shows. */
+  readonly shard: number;
+  /** The document at `key`, or undefined. `scope` 0 holds what belongs to the whole shard. */
+  get(tableCode: number, scope: number, key: string): Uint8Array | undefined;
+  /** Documents with `from <= key < below`, greatest key first. Stops when the caller stops. */
+  descend(
+    tableCode: number,
+    scope: number,
+    range: { from?: string; below?: string },
+  ): Iterable<TableRow>;
+  /** Documents with `from <= key < below`, smallest key first. */
+  ascend(
+    tableCode: number,
+    scope: number,
+    range: { from?: string; below?: string },
+  ): Iterable<TableRow>;
+  /**
+   * Where a walk back through the records of a scope starts: the newest record made before
+   * `belowMs` or a little later one (the caller checks), or the newest of all. 0 when there is none.
+   */
+  newestRecord(scope: number, belowMs?: number): Place;
+  /** The record at `place`, or undefined when nothing at or before `sequence` stands there. */
+  record(place: Place): StoredRecord | undefined;
+}

@@ -1,0 +1,115 @@
+/**
+ * A table: the part of an actor's state that must outlive the process. `apply` changes it in memory
+ * and marks what changed; the actor drains the marks into the `state` environment with the frame
+ * they belong to, and loads them back at start. Reads see the drained documents, never the memory.
+ */
+import { invariant } from "../base/invariant.ts";
+import { ACTOR_TABLE } from "./actor_table_codes.ts";
+
+/** Takes one changed document; an undefined value removes it. */
+export type TableSink = (scope: number, key: string, value: Uint8Array | undefined) => void;
+
+export interface Table {
+  readonly name: string;
+  /** First byte of its keys in the `state` environment; never reused for another meaning. */
+  readonly code: number;
+  /** Hands every change since the last drain to `sink`, once each. */
+  drain(sink: TableSink): void;
+  /** Puts one stored document back. Called once per document, in key order, before any replay. */
+  load(scope: number, key: string, value: Uint8Array): void;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export function encodeDocument(document: unknown): Uint8Array {
+  return encoder.encode(JSON.stringify(document));
+}
+
+/** The document that `encodeDocument` wrote; `value` comes from our own disk and is trusted. */
+export function decodeDocument<T>(value: Uint8Array): T {
+  return JSON.parse(decoder.decode(value)) as T;
+}
+
+/** Documents of one kind in memory, by key, each with the scope that owns it. */
+export class DocumentTable<T extends { scope: number }> implements Table {
+  readonly name: string;
+  readonly code: number;
+  readonly #documents = new Map<string, T>();
+  readonly #changed = new Set<string>();
+
+  constructor(name: string, code: number) {
+    this.name = name;
+    this.code = code;
+  }
+
+  get size(): number {
+    return this.#documents.size;
+  }
+
+  /** The document at `key`, or undefined when there is none or it belongs to another scope. */
+  get(scope: number, key: string): T | undefined {
+    const document = this.#documents.get(key);
+    return document?.scope === scope ? document : undefined;
+  }
+
+  values(): IterableIterator<T> {
+    return this.#documents.values();
+  }
+
+  set(key: string, document: T): void {
+    this.#documents.set(key, document);
+    this.#changed.add(key);
+  }
+
+  drain(sink: TableSink): void {
+    for (const key of this.#changed) {
+      const document = this.#documents.get(key);
+      invariant(document !== undefined, "a changed document exists");
+      sink(document.scope, key, encodeDocument(document));
+    }
+    this.#changed.clear();
+  }
+
+  load(scope: number, key: string, value: Uint8Array): void {
+    const document = decodeDocument<T>(value);
+    invariant(document.scope === scope, "a stored document names the scope of its key");
+    this.#documents.set(key, document);
+  }
+}
+
+/** Entries that are written once and only ever read from snapshots: an index, a history. */
+export class EntryTable implements Table {
+  readonly name: string;
+  readonly code: number;
+  #added: { scope: number; key: string; value: Uint8Array }[] = [];
+
+  constructor(name: string, code: number) {
+    this.name = name;
+    this.code = code;
+  }
+
+  add(scope: number, key: string, value: Uint8Array): void {
+    this.#added.push({ scope, key, value });
+  }
+
+  drain(sink: TableSink): void {
+    for (const { scope, key, value } of this.#added) sink(scope, key, value);
+    this.#added = [];
+  }
+
+  load(): void {}
+}
+
+/** [table code u8][scope u32 big-endian][key, UTF-8]: a scope's documents stand side by side. */
+export function tableKey(tableCode: number, scope: number, key: string): Uint8Array {
+  const bytes = Buffer.allocUnsafeSlow(5 + Buffer.byteLength(key));
+  bytes[0] = tableCode;
+  bytes.writeUInt32BE(scope, 1);
+  bytes.write(key, 5);
+  return bytes;
+}
+
+/** Where the `state` environment stands. `formatVersion` is of keys and documents together. */
+export type StateMeta = { formatVersion: 1; sequence: number };
+export const STATE_META_KEY = tableKey(ACTOR_TABLE.meta, 0, "meta");

@@ -1,0 +1,143 @@
+/**
+ * The data directory: who may open it, what it was made with, where each part lies.
+ *
+ *   settings.json       format version and number of shards, fixed when it is made
+ *   pepper.key          32 random bytes mixed into the digests of API keys (mode 0600)
+ *   cursor.key          32 random bytes that sign cursors (mode 0600)
+ *   control.sock        where the operator's commands arrive while a server runs (mode 0600)
+ *   demo.json           how to reach the demo Product, when there is one (mode 0600)
+ *   platform/ shard-N/  log and state of one actor each
+ */
+import { randomBytes } from "node:crypto";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Server } from "node:net";
+import { join, resolve } from "node:path";
+import { DEFAULT_SHARDS, OptionError } from "./options.ts";
+
+const FORMAT_VERSION = 1;
+const SECRET_BYTES = 32;
+
+type Settings = { formatVersion: number; shards: number; createdAt: string };
+
+export type DataDirectory = {
+  path: string;
+  shards: number;
+  /** True when this start made it. */
+  isNew: boolean;
+  pepper: Uint8Array;
+  cursorSecret: Uint8Array;
+  demoPath: string;
+  actor(name: string): { logPath: string; statePath: string };
+};
+
+/** Opens or makes the directory. Throws `OptionError` where it does not fit what was asked. */
+export function openDataDirectory(dir: string, shards: number | undefined): DataDirectory {
+  const path = resolve(dir);
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const why = (cause as Error).message;
+    throw new OptionError(`${path} cannot be the data directory: ${why}`, { cause });
+  }
+  const settingsPath = join(path, "settings.json");
+  const isNew = !existsSync(settingsPath);
+  if (isNew) {
+    if (existsSync(join(path, "shard-0"))) {
+      throw new OptionError(`${path} holds logs but no settings.json: restore it from the backup`);
+    }
+    const settings: Settings = {
+      formatVersion: FORMAT_VERSION,
+      shards: shards ?? DEFAULT_SHARDS,
+      createdAt: new Date().toISOString(),
+    };
+    for (const name of ["pepper.key", "cursor.key"]) {
+      writeWhole(join(path, name), randomBytes(SECRET_BYTES));
+    }
+    writeWhole(settingsPath, `${JSON.stringify(settings, null, 2)}\n`);
+  }
+  const settings = readSettings(settingsPath);
+  if (shards !== undefined && shards !== settings.shards) {
+    throw new OptionError(
+      `${path} was made with ${settings.shards} shards, not ${shards}: start with --shards ` +
+        `${settings.shards} or without the flag, or name another directory with --data`,
+    );
+  }
+  return {
+    path,
+    shards: settings.shards,
+    isNew,
+    pepper: secretAt(join(path, "pepper.key")),
+    cursorSecret: secretAt(join(path, "cursor.key")),
+    demoPath: join(path, "demo.json"),
+    actor: (name) => ({
+      logPath: join(path, name, "log"),
+      statePath: join(path, name, "state"),
+    }),
+  };
+}
+
+/**
+ * Holds the directory for this process until the process ends, however it ends. The lock is a
+ * socket in Linux's abstract namespace, named by the directory's device and inode: the kernel lets
+ * go of it with the process, so a crash leaves nothing behind. Throws when another server runs.
+ */
+export async function lockDataDirectory(path: string): Promise<Server> {
+  const { dev, ino } = statSync(path);
+  const server = createServer();
+  await new Promise<void>((taken, refused) => {
+    server.once("error", (cause: NodeJS.ErrnoException) => {
+      const inUse = cause.code === "EADDRINUSE";
+      const message = inUse
+        ? `another server runs on ${path}: stop it first, or name another directory with --data`
+        : `${path} cannot be locked: ${cause.message}`;
+      refused(new OptionError(message, { cause }));
+    });
+    server.listen({ path: `\0money-movement-${dev}-${ino}` }, taken);
+  });
+  server.unref();
+  return server;
+}
+
+/** Writes a file so that after a crash it is there whole or not at all. */
+export function writeWhole(path: string, text: string | Uint8Array): void {
+  const temporary = `${path}.tmp`;
+  writeFileSync(temporary, text, { mode: 0o600 });
+  const file = openSync(temporary, "r");
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(temporary, path);
+}
+
+function readSettings(path: string): Settings {
+  let settings: Settings;
+  try {
+    settings = JSON.parse(readFileSync(path, "utf8")) as Settings;
+  } catch (cause) {
+    throw new OptionError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+  if (settings.formatVersion !== FORMAT_VERSION || !Number.isInteger(settings.shards)) {
+    throw new OptionError(`${path} is of a format that this version does not know`);
+  }
+  return settings;
+}
+
+function secretAt(path: string): Uint8Array {
+  const secret = existsSync(path) ? readFileSync(path) : undefined;
+  if (secret?.length !== SECRET_BYTES) {
+    throw new OptionError(`${path} is missing or damaged: restore it from the backup`);
+  }
+  return secret;
+}

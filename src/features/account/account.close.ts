@@ -1,0 +1,43 @@
+/** account.close: ends an open account that holds nothing, for ever. */
+
+import { accountNotFound } from "../ledger/account_not_found.ts";
+import { write } from "../operation.ts";
+import {
+  acceptChange,
+  accountStatusForbidden,
+  changeableOrdinal,
+  closedFact,
+  refusePlatformFreeze,
+  refuseUndrained,
+} from "./account_lifecycle.ts";
+import { Account, AccountPath } from "./account_schema.ts";
+
+export const accountClose = write({
+  id: "account.close",
+  summary: "Close an account",
+  tag: "Accounts",
+  http: { method: "POST", path: "/accounts/{accountId}/close", status: 200 },
+  principals: ["product_key"],
+  scope: "accounts:write",
+  path: AccountPath,
+  output: Account,
+  // Plane, then status, then balance: the specification's exception for close (api.md 2.0(8)).
+  refusals: [
+    "account_not_found",
+    "account_freeze_plane_forbidden",
+    "account_status_forbidden",
+    "account_close_balance_nonzero",
+    "ledger_unavailable",
+  ],
+  events: ["account.closed"],
+  decide({ accounts }, { accountId }, context) {
+    const ordinal = changeableOrdinal(accounts, context.scope, accountId);
+    if (ordinal < 0) return accountNotFound(accountId, "accountId");
+    const foreign = refusePlatformFreeze(accounts, ordinal);
+    if (foreign !== undefined) return foreign;
+    if (!accounts.isOpen(ordinal)) return accountStatusForbidden(accounts, ordinal, ["open"]);
+    const undrained = refuseUndrained(accounts, ordinal);
+    if (undrained !== undefined) return undrained;
+    return acceptChange(accounts, ordinal, closedFact(accounts, ordinal, context.nowMs), context);
+  },
+});

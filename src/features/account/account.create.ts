@@ -1,0 +1,77 @@
+/** account.create: opens an account of one role and currency for a customer or the Product. */
+import { accept, type DecisionContext } from "../../contract/operation.ts";
+import { refuseTakenExternalId } from "../external_id.ts";
+import { type OwnerType, roleCodeOf } from "../ledger/roles.ts";
+import { write } from "../operation.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { accountCreatedFact, extrasOfNew, type NewAccountFact } from "./account_facts.ts";
+import { ownerTypeOf, ownerUnsupported, refuseOwner, refuseRole } from "./account_owner.ts";
+import { accountResource, type ShownAccount } from "./account_resource.ts";
+import { Account, AccountDraft } from "./account_schema.ts";
+
+export const accountCreate = write({
+  id: "account.create",
+  summary: "Open an account",
+  tag: "Accounts",
+  http: { method: "POST", path: "/accounts", status: 201 },
+  principals: ["product_key"],
+  scope: "accounts:write",
+  body: AccountDraft,
+  output: Account,
+  refusals: [
+    "resource_not_found",
+    "owner_unsupported",
+    "account_role_owner_mismatch",
+    "customer_not_found",
+    "customer_status_forbidden",
+    "kyc_tier_insufficient",
+    "state_conflict",
+    "ledger_unavailable",
+  ],
+  events: ["account.created"],
+  decide(state, draft, context) {
+    const { principal, scope } = context;
+    const otherProduct = refuseOtherProduct(principal, draft.productId);
+    if (otherProduct !== undefined) return otherProduct;
+    const ownerType = ownerTypeOf(draft.owner.type);
+    if (ownerType === undefined) return ownerUnsupported(draft.owner.type);
+    const refusal =
+      refuseRole(draft.role, ownerType) ??
+      refuseOwner(state, scope, principal, { ...draft.owner, type: ownerType }, draft.role) ??
+      refuseTakenExternalId(state, scope, "account", draft.externalId);
+    if (refusal !== undefined) return refusal;
+    const created = newAccountOf(draft, ownerType, context.newId("acct"));
+    return accept([accountCreatedFact(created)], resourceOfNew(created, context));
+  },
+});
+
+function newAccountOf(
+  { role, currency, owner, name, metadata, externalId }: AccountDraft,
+  ownerType: OwnerType,
+  accountId: string,
+): NewAccountFact {
+  return {
+    accountId,
+    role,
+    currency,
+    owner: { type: ownerType, id: owner.id },
+    ...(name !== undefined && { name }),
+    ...(metadata !== undefined && { metadata }),
+    ...(externalId !== undefined && { externalId }),
+  };
+}
+
+function resourceOfNew(created: NewAccountFact, { nowMs, principal }: DecisionContext): Account {
+  const account: ShownAccount = {
+    status: "open",
+    roleCode: roleCodeOf(created.role),
+    currency: created.currency,
+    revision: 1,
+    updatedAtMs: nowMs,
+    ownerType: created.owner.type,
+    ownerId: created.owner.id,
+    changedBy: principal.principalId,
+    extras: extrasOfNew(created),
+  };
+  return accountResource(created.accountId.slice("acct_".length), account, principal);
+}

@@ -1,0 +1,62 @@
+/** account.freeze.list: every freeze that an account ever had, newest first. */
+import { Type } from "@sinclair/typebox";
+import { isoTime } from "../../base/iso_time.ts";
+import { Id, ListQuery, listOf, Timestamp } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import { answerCreatedList } from "../created_list.ts";
+import { accountNotFound } from "../ledger/account_not_found.ts";
+import { TABLE } from "../table_codes.ts";
+import type { FreezeEntry } from "./account_facts.ts";
+import { storedAccountOf } from "./account_reads.ts";
+import { AccountPath, FreezeMode, FreezePlane } from "./account_schema.ts";
+
+const AccountFreezePeriod = Type.Object(
+  {
+    freezeId: Id("frz"),
+    plane: FreezePlane,
+    mode: FreezeMode,
+    reason: Type.String(),
+    from: Timestamp,
+    to: Type.Optional(Timestamp),
+  },
+  {
+    title: "AccountFreezePeriod",
+    description: "A freeze that stands, or with `to` stood, on an account.",
+    additionalProperties: false,
+  },
+);
+
+export const accountFreezeList = declareRead({
+  id: "account.freeze.list",
+  summary: "List the freezes of an account",
+  tag: "Accounts",
+  http: { method: "GET", path: "/accounts/{accountId}/freezes", status: 200 },
+  principals: ["product_key"],
+  scope: "accounts:read",
+  path: AccountPath,
+  query: ListQuery,
+  output: listOf(AccountFreezePeriod, "AccountFreezePeriodList"),
+  refusals: ["account_not_found"],
+  read(snapshot, input, context) {
+    const stored = storedAccountOf(snapshot, context, input.accountId);
+    if (stored === undefined) return accountNotFound(input.accountId, "accountId");
+    return answerCreatedList(input, context, {
+      snapshot,
+      tableCode: TABLE.accountFreeze,
+      keyPrefix: stored.suffix,
+      itemOf: (_key, value) => freezePeriodOf(decodeDocument<FreezeEntry>(value)),
+    });
+  },
+});
+
+function freezePeriodOf({ freezeId, plane, mode, reason, fromMs, toMs }: FreezeEntry) {
+  return {
+    freezeId,
+    plane,
+    mode,
+    reason,
+    from: isoTime(fromMs),
+    ...(toMs !== undefined && { to: isoTime(toMs) }),
+  };
+}

@@ -1,0 +1,41 @@
+/** account.unfreeze: ends the tenant's own freeze; a freeze of the platform is not its to end. */
+
+import { accountNotFound } from "../ledger/account_not_found.ts";
+import { write } from "../operation.ts";
+import { unfrozenFact } from "./account_freezing.ts";
+import {
+  acceptChange,
+  accountStatusForbidden,
+  changeableOrdinal,
+  freezeOf,
+  refusePlatformFreeze,
+} from "./account_lifecycle.ts";
+import { Account, AccountPath } from "./account_schema.ts";
+
+export const accountUnfreeze = write({
+  id: "account.unfreeze",
+  summary: "End the tenant's freeze of an account",
+  tag: "Accounts",
+  http: { method: "POST", path: "/accounts/{accountId}/unfreeze", status: 200 },
+  principals: ["product_key"],
+  scope: "accounts:write",
+  path: AccountPath,
+  output: Account,
+  refusals: [
+    "account_not_found",
+    "account_freeze_plane_forbidden",
+    "account_status_forbidden",
+    "ledger_unavailable",
+  ],
+  events: ["account.unfrozen"],
+  decide({ accounts }, { accountId }, context) {
+    const ordinal = changeableOrdinal(accounts, context.scope, accountId);
+    if (ordinal < 0) return accountNotFound(accountId, "accountId");
+    const foreign = refusePlatformFreeze(accounts, ordinal);
+    if (foreign !== undefined) return foreign;
+    const freeze = freezeOf(accounts, ordinal, "tenant");
+    if (freeze === undefined) return accountStatusForbidden(accounts, ordinal, ["frozen"]);
+    const fact = unfrozenFact(accounts, ordinal, freeze, context.nowMs);
+    return acceptChange(accounts, ordinal, fact, context);
+  },
+});

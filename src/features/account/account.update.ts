@@ -1,0 +1,47 @@
+/** account.update: changes what the caller calls an account; never its money, role or owner. */
+import { refuseRevision } from "../expected_revision.ts";
+import { refuseTakenExternalId } from "../external_id.ts";
+import type { AccountExtras } from "../ledger/account_document.ts";
+import { accountNotFound } from "../ledger/account_not_found.ts";
+import { write } from "../operation.ts";
+import { acceptChange, accountStatusForbidden, changeableOrdinal } from "./account_lifecycle.ts";
+import { Account, AccountChange, AccountPath } from "./account_schema.ts";
+
+export const accountUpdate = write({
+  id: "account.update",
+  summary: "Change an account's name, metadata or external id",
+  tag: "Accounts",
+  http: { method: "PATCH", path: "/accounts/{accountId}", status: 200 },
+  principals: ["product_key"],
+  scope: "accounts:write",
+  path: AccountPath,
+  body: AccountChange,
+  output: Account,
+  refusals: [
+    "account_not_found",
+    "account_status_forbidden",
+    "state_conflict",
+    "ledger_unavailable",
+  ],
+  events: ["account.updated"],
+  decide(state, { accountId, expectedRevision, name, metadata, externalId }, context) {
+    const { accounts } = state;
+    const { scope } = context;
+    const ordinal = changeableOrdinal(accounts, scope, accountId);
+    if (ordinal < 0) return accountNotFound(accountId, "accountId");
+    const status = accounts.status(ordinal);
+    if (status === "closed") return accountStatusForbidden(accounts, ordinal, ["open", "frozen"]);
+    const conflict =
+      refuseRevision(accountId, expectedRevision, accounts.revision(ordinal)) ??
+      refuseTakenExternalId(state, scope, "account", externalId, accountId);
+    if (conflict !== undefined) return conflict;
+    const extras: AccountExtras = {
+      ...accounts.extras(ordinal),
+      ...(name !== undefined && { name }),
+      ...(metadata !== undefined && { metadata }),
+      ...(externalId !== undefined && { externalId }),
+    };
+    const fact = { kind: "account.updated.1", accountId, status, extras } as const;
+    return acceptChange(accounts, ordinal, fact, context);
+  },
+});

@@ -1,0 +1,106 @@
+/** What the operations that change an account have in common: finding it, refusing, answering. */
+import {
+  type Acceptance,
+  accept,
+  type DecisionContext,
+  type Refusal,
+  refuse,
+} from "../../contract/operation.ts";
+import type { AccountStatus, Freeze, FreezePlane } from "../ledger/account_document.ts";
+import type { AccountTable } from "../ledger/account_table.ts";
+import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";
+import type { AccountChanged, AccountFreezeChanged } from "./account_facts.ts";
+import { accountResource } from "./account_resource.ts";
+
+const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
+
+/**
+ * The ordinal of an account that its Product may change, or -1. The platform's own accounts can be
+ * read but not changed, so for a change they do not exist.
+ */
+export function changeableOrdinal(
+  accounts: AccountTable,
+  scope: number,
+  accountId: string,
+): number {
+  const ordinal = accounts.ordinalOf(scope, accountId);
+  return ordinal >= 0 && accounts.roleCode(ordinal) !== EXTERNAL_CODE ? ordinal : -1;
+}
+
+/** `account_status_forbidden`: the account is in none of the `allowed` statuses. */
+export function accountStatusForbidden(
+  accounts: AccountTable,
+  ordinal: number,
+  allowed: readonly AccountStatus[],
+): Refusal<"account_status_forbidden"> {
+  const accountId = accounts.accountId(ordinal);
+  const status = accounts.status(ordinal);
+  const message = `account ${accountId} is ${status}; allowed is ${allowed.join(" or ")}`;
+  return refuse("account_status_forbidden", message, { accountId, status, allowed });
+}
+
+/** The freeze of that plane that stands on the account, if one does. */
+export function freezeOf(
+  accounts: AccountTable,
+  ordinal: number,
+  wanted: FreezePlane,
+): Freeze | undefined {
+  return accounts.extras(ordinal)?.freezes?.find(({ plane }) => plane === wanted);
+}
+
+/** `account_freeze_plane_forbidden` while a freeze of the platform stands. */
+export function refusePlatformFreeze(
+  accounts: AccountTable,
+  ordinal: number,
+): Refusal<"account_freeze_plane_forbidden"> | undefined {
+  if (freezeOf(accounts, ordinal, "platform") === undefined) return undefined;
+  const accountId = accounts.accountId(ordinal);
+  const message = `account ${accountId} is frozen by the platform`;
+  return refuse("account_freeze_plane_forbidden", message, { accountId, plane: "platform" });
+}
+
+/** `account_close_balance_nonzero` while money is on the account or reserved from or for it. */
+export function refuseUndrained(
+  accounts: AccountTable,
+  ordinal: number,
+): Refusal<"account_close_balance_nonzero"> | undefined {
+  const posted = accounts.creditsPosted(ordinal) - accounts.debitsPosted(ordinal);
+  const held = accounts.debitsPending(ordinal);
+  const incoming = accounts.creditsPending(ordinal);
+  if (posted === 0n && held === 0n && incoming === 0n) return undefined;
+  const accountId = accounts.accountId(ordinal);
+  return refuse(
+    "account_close_balance_nonzero",
+    `account ${accountId} holds ${posted}, has ${held} reserved and ${incoming} on its way; all must be 0`,
+    { accountId, balance: String(posted), held: String(held), incoming: String(incoming) },
+  );
+}
+
+/** The fact that an open and drained account closes. */
+export function closedFact(accounts: AccountTable, ordinal: number, nowMs: number): AccountChanged {
+  return {
+    kind: "account.closed.1",
+    accountId: accounts.accountId(ordinal),
+    status: "closed",
+    extras: { ...accounts.extras(ordinal), closedAtMs: nowMs },
+  };
+}
+
+/** Accepts one change; the reply is the account as a read shows it right afterwards. */
+export function acceptChange(
+  accounts: AccountTable,
+  ordinal: number,
+  fact: AccountChanged | AccountFreezeChanged,
+  { nowMs, principal }: DecisionContext,
+): Acceptance {
+  const before = accounts.document(ordinal);
+  const after = {
+    ...before,
+    status: fact.status,
+    extras: fact.extras,
+    revision: before.revision + 1,
+    updatedAtMs: nowMs,
+    changedBy: principal.principalId,
+  };
+  return accept([fact], accountResource(accounts.suffix(ordinal), after, principal));
+}

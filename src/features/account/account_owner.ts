@@ -1,0 +1,108 @@
+/** Who may own an account: the owner types of a role, and the owner that a caller names. */
+import { suffixOf } from "../../base/id.ts";
+import { type Principal, type Refusal, refuse } from "../../contract/operation.ts";
+import { type AccountRole, type OwnerType, type RoleName, roleNamed } from "../ledger/roles.ts";
+import type { ShardState } from "../shard_state.ts";
+
+/** Owner types that a caller may name (api.md 2.4, `owner_unsupported`). */
+const CALLER_OWNER_TYPES = ["customer", "product", "tenant"] as const;
+export type CallerOwnerType = (typeof CALLER_OWNER_TYPES)[number];
+
+/** The type as one that a caller may name, or undefined. */
+export function ownerTypeOf(type: string): CallerOwnerType | undefined {
+  return CALLER_OWNER_TYPES.find((supported) => supported === type);
+}
+
+export function ownerUnsupported(ownerType: string): Refusal<"owner_unsupported"> {
+  return refuse("owner_unsupported", `no account can be opened for owner type ${ownerType}`, {
+    ownerType,
+    supported: CALLER_OWNER_TYPES,
+    issues: [
+      {
+        code: "owner_unsupported",
+        message: `must be one of ${CALLER_OWNER_TYPES.join(", ")}`,
+        path: ["owner", "type"],
+      },
+    ],
+  });
+}
+
+/** The role table says which owner types a role has. */
+export function refuseRole(
+  role: RoleName,
+  ownerType: OwnerType,
+): Refusal<"account_role_owner_mismatch"> | undefined {
+  const expectedOwnerTypes = roleEntryOf(role).ownerTypes;
+  if (expectedOwnerTypes.includes(ownerType)) return undefined;
+  const expected = expectedOwnerTypes.join(" or ");
+  return refuse("account_role_owner_mismatch", `role ${role} is owned by ${expected}`, {
+    role,
+    ownerType,
+    expectedOwnerTypes,
+    issues: [{ code: "owner_mismatch", message: `must be ${expected}`, path: ["owner", "type"] }],
+  });
+}
+
+function roleEntryOf(role: RoleName): AccountRole {
+  return roleNamed(role) as AccountRole;
+}
+
+/** The owner exists in this Product, may act, and is known well enough for the role. */
+export function refuseOwner(
+  state: ShardState,
+  scope: number,
+  principal: Principal,
+  owner: { type: CallerOwnerType; id: string },
+  role: RoleName,
+):
+  | Refusal<
+      | "resource_not_found"
+      | "customer_not_found"
+      | "customer_status_forbidden"
+      | "kyc_tier_insufficient"
+    >
+  | undefined {
+  if (owner.type === "customer") return refuseCustomer(state, scope, principal, owner.id, role);
+  const expectedId = owner.type === "product" ? principal.productId : principal.tenantId;
+  if (owner.id === expectedId) return undefined;
+  return refuse("resource_not_found", `no ${owner.type} ${owner.id} for this credential`, {
+    resourceType: owner.type,
+    [`${owner.type}Id`]: owner.id,
+    issues: [{ code: "not_found", message: `no such ${owner.type}`, path: ["owner", "id"] }],
+  });
+}
+
+function refuseCustomer(
+  state: ShardState,
+  scope: number,
+  { environment }: Principal,
+  customerId: string,
+  role: RoleName,
+):
+  | Refusal<"customer_not_found" | "customer_status_forbidden" | "kyc_tier_insufficient">
+  | undefined {
+  const suffix = suffixOf("cust", customerId);
+  const customer = suffix === undefined ? undefined : state.customers.get(scope, suffix);
+  if (customer === undefined) {
+    return refuse(
+      "customer_not_found",
+      `no customer ${customerId} in this Product and environment`,
+      {
+        customerId,
+        issues: [{ code: "not_found", message: "no such customer", path: ["owner", "id"] }],
+      },
+    );
+  }
+  const { status, entity } = customer;
+  if (status !== "active") {
+    const message = `customer ${customerId} is ${status}, must be active`;
+    return refuse("customer_status_forbidden", message, { customerId, status });
+  }
+  const requiredTier = roleEntryOf(role).kycTier[environment];
+  if (entity.kycTier >= requiredTier) return undefined;
+  return refuse(
+    "kyc_tier_insufficient",
+    `role ${role} needs ${requiredTier}, entity ${entity.entityId} has attained ${entity.kycTier}`,
+    { requiredTier, attainedTier: entity.kycTier, entityId: entity.entityId },
+  );
+}

@@ -1,0 +1,21 @@
+/** Finding one account in a snapshot. */
+import { suffixOf } from "../../base/id.ts";
+import type { ReadContext } from "../../contract/operation.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { TABLE } from "../table_codes.ts";
+
+/** An account's key and its stored bytes (account_document.ts). */
+export type StoredAccount = { suffix: string; value: Uint8Array };
+
+/** The account in the scope of the request; undefined alike for unknown, malformed and foreign. */
+export function storedAccountOf(
+  snapshot: Snapshot,
+  { scope }: ReadContext,
+  accountId: string,
+): StoredAccount | undefined {
+  if (scope === undefined) return undefined;
+  const suffix = suffixOf("acct", accountId);
+  if (suffix === undefined) return undefined;
+  const value = snapshot.get(TABLE.account, scope, suffix);
+  return value === undefined ? undefined : { suffix, value };
+}

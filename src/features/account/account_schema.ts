@@ -1,0 +1,140 @@
+/** The account resource on the wire, and what a caller sends about one. */
+import { type Static, Type } from "@sinclair/typebox";
+import {
+  Actor,
+  BalanceAmount,
+  Currency,
+  EnvironmentName,
+  ExternalId,
+  Id,
+  Metadata,
+  StatusTransitions,
+  Timestamp,
+} from "../../contract/formats.ts";
+import { ExpectedRevision } from "../expected_revision.ts";
+import { ACCOUNT_STATUSES } from "../ledger/account_document.ts";
+import { ACCOUNT_ROLES } from "../ledger/roles.ts";
+
+export const AccountPath = Type.Object({ accountId: Id("acct") }, { additionalProperties: false });
+
+export const AccountRole = Type.Union(
+  ACCOUNT_ROLES.map(({ role }) => Type.Literal(role)),
+  {
+    title: "AccountRole",
+    description: "What the account is for; see `catalog.account_role.list`.",
+  },
+);
+export const AccountStatus = Type.Union(
+  ACCOUNT_STATUSES.map((status) => Type.Literal(status)),
+  { title: "AccountStatus" },
+);
+export const FreezePlane = Type.Union([Type.Literal("tenant"), Type.Literal("platform")], {
+  title: "FreezePlane",
+  description: "Who imposed the freeze, and therefore who may end it.",
+});
+export const FreezeMode = Type.Union([Type.Literal("debits"), Type.Literal("all")], {
+  title: "FreezeMode",
+  description: "What the freeze refuses: debits only, or credits too.",
+});
+export const AccountName = Type.String({ minLength: 1, maxLength: 120 });
+export const FreezeReason = Type.String({ minLength: 1, maxLength: 200 });
+
+export const AccountDraft = Type.Object(
+  {
+    productId: Id("prod"),
+    role: AccountRole,
+    currency: Currency,
+    owner: Type.Object(
+      {
+        type: Type.String({
+          pattern: "^[a-z_]{1,32}$",
+          description: "`customer`, `product` or `tenant`; which of them, the role says.",
+        }),
+        id: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "Id of the owner." }),
+      },
+      { title: "AccountOwnerDraft", additionalProperties: false },
+    ),
+    name: Type.Optional(AccountName),
+    metadata: Type.Optional(Metadata),
+    externalId: Type.Optional(ExternalId),
+  },
+  { title: "AccountDraft", additionalProperties: false },
+);
+export type AccountDraft = Static<typeof AccountDraft>;
+
+/** What is sent replaces what was there; `metadata` as a whole. What is left out stays. */
+export const AccountChange = Type.Object(
+  {
+    name: Type.Optional(AccountName),
+    metadata: Type.Optional(Metadata),
+    externalId: Type.Optional(ExternalId),
+    expectedRevision: Type.Optional(ExpectedRevision),
+  },
+  { title: "AccountChange", additionalProperties: false },
+);
+
+export const AccountFreeze = Type.Object(
+  {
+    freezeId: Id("frz"),
+    plane: FreezePlane,
+    mode: FreezeMode,
+    reason: Type.String(),
+    since: Timestamp,
+  },
+  { title: "AccountFreeze", description: "A freeze that stands.", additionalProperties: false },
+);
+
+export const Account = Type.Object(
+  {
+    accountId: Id("acct"),
+    productId: Id("prod"),
+    environment: EnvironmentName,
+    role: AccountRole,
+    currency: Currency,
+    owner: Type.Object(
+      {
+        type: Type.Union([
+          Type.Literal("customer"),
+          Type.Literal("product"),
+          Type.Literal("tenant"),
+          Type.Literal("object"),
+          Type.Literal("platform"),
+        ]),
+        id: Type.String(),
+      },
+      { title: "AccountOwner", additionalProperties: false },
+    ),
+    name: Type.Optional(AccountName),
+    status: AccountStatus,
+    freezes: Type.Array(AccountFreeze),
+    ledger: Type.Object(
+      { provisioned: Type.Boolean() },
+      { title: "AccountLedger", additionalProperties: false },
+    ),
+    revision: Type.Integer({ minimum: 1 }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    metadata: Metadata,
+    externalId: Type.Optional(ExternalId),
+    actor: Actor,
+    statusTransitions: StatusTransitions,
+  },
+  { title: "Account", additionalProperties: false },
+);
+export type Account = Static<typeof Account>;
+
+export const AccountBalance = Type.Object(
+  {
+    accountId: Id("acct"),
+    available: BalanceAmount,
+    currency: Currency,
+    posted: BalanceAmount,
+    held: BalanceAmount,
+    asOf: Timestamp,
+  },
+  {
+    title: "AccountBalance",
+    description: "`available` is `posted` less what holds reserve (`held`).",
+    additionalProperties: false,
+  },
+);

@@ -1,0 +1,34 @@
+/** sandbox.platform_freeze.lift: ends the platform's freeze; one of the tenant stays. Sandbox only. */
+import { refuse } from "../../contract/operation.ts";
+import { accountNotFound } from "../ledger/account_not_found.ts";
+import { write } from "../operation.ts";
+import { unfrozenFact } from "./account_freezing.ts";
+import { acceptChange, changeableOrdinal, freezeOf } from "./account_lifecycle.ts";
+import { Account, AccountPath } from "./account_schema.ts";
+
+export const sandboxPlatformFreezeLift = write({
+  id: "sandbox.platform_freeze.lift",
+  summary: "Lift the platform's freeze of an account",
+  tag: "Sandbox",
+  http: { method: "POST", path: "/sandbox/platform-freezes/{accountId}/lift", status: 200 },
+  principals: ["product_key"],
+  scope: "sandbox:write",
+  environment: "sandbox",
+  path: AccountPath,
+  output: Account,
+  refusals: ["account_not_found", "account_status_forbidden", "ledger_unavailable"],
+  events: ["account.unfrozen"],
+  decide({ accounts }, { accountId }, context) {
+    const ordinal = changeableOrdinal(accounts, context.scope, accountId);
+    if (ordinal < 0) return accountNotFound(accountId, "accountId");
+    const freeze = freezeOf(accounts, ordinal, "platform");
+    if (freeze === undefined) {
+      const message = `no freeze of the platform stands on account ${accountId}`;
+      const status = accounts.status(ordinal);
+      const details = { accountId, status, plane: "platform", allowed: ["frozen"] };
+      return refuse("account_status_forbidden", message, details);
+    }
+    const fact = unfrozenFact(accounts, ordinal, freeze, context.nowMs);
+    return acceptChange(accounts, ordinal, fact, context);
+  },
+});

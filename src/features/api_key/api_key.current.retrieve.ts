@@ -1,0 +1,54 @@
+/** api_key.current.retrieve: who am I, and what may I do? Never shows the secret. */
+import { type Static, Type } from "@sinclair/typebox";
+import { isoTime } from "../../base/iso_time.ts";
+import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import { declareRead, found } from "../../contract/operation.ts";
+import { operationIdsFor } from "../operation_ids.ts";
+
+const ApiKey = Type.Object(
+  {
+    apiKeyId: Id("key"),
+    tenantId: Id("ten"),
+    productId: Id("prod"),
+    environment: EnvironmentName,
+    name: Type.String(),
+    prefix: Type.String({ description: "How the key's text starts: enough to tell keys apart." }),
+    scopes: Type.Array(Type.String()),
+    operationIds: Type.Array(Type.String(), { description: "Operations that the key may call." }),
+    status: Type.Union([Type.Literal("active"), Type.Literal("revoked")]),
+    origin: Type.Union([Type.Literal("browser"), Type.Literal("cli"), Type.Literal("agent")]),
+    createdAt: Timestamp,
+    expiresAt: Type.Optional(Timestamp),
+  },
+  { title: "ApiKey", additionalProperties: false },
+);
+type ApiKey = Static<typeof ApiKey>;
+
+export const apiKeyCurrentRetrieve = declareRead({
+  id: "api_key.current.retrieve",
+  summary: "Retrieve the API key in use",
+  tag: "API keys",
+  http: { method: "GET", path: "/api-keys/current", status: 200 },
+  principals: ["product_key"],
+  scope: undefined,
+  output: ApiKey,
+  refusals: [],
+  read(_snapshot, _input, { apiKey }) {
+    const { environment, scopes } = apiKey;
+    const resource: ApiKey = {
+      apiKeyId: apiKey.apiKeyId,
+      tenantId: apiKey.tenantId,
+      productId: apiKey.productId,
+      environment,
+      name: apiKey.name,
+      prefix: apiKey.prefix,
+      scopes: [...scopes],
+      operationIds: operationIdsFor(scopes, environment),
+      status: apiKey.status,
+      origin: apiKey.origin,
+      createdAt: isoTime(apiKey.createdAtMs),
+      ...(apiKey.expiresAtMs !== undefined && { expiresAt: isoTime(apiKey.expiresAtMs) }),
+    };
+    return found(resource);
+  },
+});

@@ -1,0 +1,34 @@
+/** catalog.error.list: every code that an error can carry, in alphabetical order. Public. */
+import { Type } from "@sinclair/typebox";
+import { ERROR_CATALOG, ERROR_CODES, ErrorCatalogEntry } from "../../contract/error_catalog.ts";
+import { Cursor, Limit, listOf } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerPage, type WalkRow } from "../../contract/page.ts";
+
+export const catalogErrorList = declareRead({
+  id: "catalog.error.list",
+  summary: "List error codes",
+  tag: "Catalog",
+  http: { method: "GET", path: "/catalog/errors", status: 200 },
+  principals: ["public"],
+  scope: undefined,
+  query: Type.Object(
+    { limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) },
+    { additionalProperties: false },
+  ),
+  output: listOf(ErrorCatalogEntry, "ErrorCatalogEntryList"),
+  refusals: [],
+  read(_snapshot, { limit, cursor }, context) {
+    return answerPage(
+      { limit: limit === undefined ? undefined : String(limit), cursor, filters: {}, walk },
+      context,
+    );
+  },
+});
+
+/** The position of an entry is its code: the order of the codes is the order of the walk. */
+function* walk(after: string | undefined): Generator<WalkRow> {
+  for (const code of ERROR_CODES) {
+    if (after === undefined || code > after) yield { position: code, item: ERROR_CATALOG[code] };
+  }
+}

@@ -1,0 +1,23 @@
+/** catalog.error.retrieve: what one code means and what to do about it. Public. */
+import { Type } from "@sinclair/typebox";
+import { ERROR_CATALOG, ErrorCatalogEntry, isErrorCode } from "../../contract/error_catalog.ts";
+import { declareRead, found, refuse } from "../../contract/operation.ts";
+
+export const catalogErrorRetrieve = declareRead({
+  id: "catalog.error.retrieve",
+  summary: "Retrieve an error code",
+  tag: "Catalog",
+  http: { method: "GET", path: "/catalog/errors/{code}", status: 200 },
+  principals: ["public"],
+  scope: undefined,
+  path: Type.Object(
+    { code: Type.String({ minLength: 1, maxLength: 128, examples: ["insufficient_balance"] }) },
+    { additionalProperties: false },
+  ),
+  output: ErrorCatalogEntry,
+  refusals: ["resource_not_found"],
+  read(_snapshot, { code }) {
+    if (isErrorCode(code)) return found(ERROR_CATALOG[code]);
+    return refuse("resource_not_found", `no error code ${code}`, { resourceType: "error", code });
+  },
+});

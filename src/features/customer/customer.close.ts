@@ -1,0 +1,74 @@
+/**
+ * customer.close: ends a customer for ever, and with it, in the same record, the accounts that it
+ * still has open and empty.
+ */
+import { type Refusal, refuse } from "../../contract/operation.ts";
+import { closedFact, refuseUndrained } from "../account/account_lifecycle.ts";
+import type { AccountTable } from "../ledger/account_table.ts";
+import { write } from "../operation.ts";
+import {
+  acceptCustomer,
+  customerNotFound,
+  customerOf,
+  inStatus,
+  refuseCustomerStatus,
+} from "./customer_lifecycle.ts";
+import { Customer, CustomerPath } from "./customer_schema.ts";
+
+export const customerClose = write({
+  id: "customer.close",
+  summary: "Close a customer and its empty accounts",
+  tag: "Customers",
+  http: { method: "POST", path: "/customers/{customerId}/close", status: 200 },
+  principals: ["product_key"],
+  scope: "customers:write",
+  path: CustomerPath,
+  output: Customer,
+  refusals: [
+    "customer_not_found",
+    "customer_status_forbidden",
+    "account_close_balance_nonzero",
+    "state_conflict",
+    "ledger_unavailable",
+  ],
+  events: ["customer.closed"],
+  decide(state, { customerId }, context) {
+    const { accounts } = state;
+    const customer = customerOf(state, context.scope, customerId);
+    if (customer === undefined) return customerNotFound(customerId);
+    const ordinals = [...accounts.ofOwner("customer", customerId)].filter(
+      (ordinal) => accounts.status(ordinal) !== "closed",
+    );
+    const refusal =
+      refuseCustomerStatus(customer, ["active", "suspended"]) ??
+      refuseAnyUndrained(accounts, ordinals) ??
+      refuseAnyFrozen(accounts, ordinals);
+    if (refusal !== undefined) return refusal;
+    const { nowMs } = context;
+    const closings = ordinals.map((ordinal) => closedFact(accounts, ordinal, nowMs));
+    return acceptCustomer("closed", inStatus(customer, "closed", nowMs), context, closings);
+  },
+});
+
+function refuseAnyUndrained(
+  accounts: AccountTable,
+  ordinals: readonly number[],
+): Refusal<"account_close_balance_nonzero"> | undefined {
+  for (const ordinal of ordinals) {
+    const refusal = refuseUndrained(accounts, ordinal);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+/** A freeze says that an account shall stay as it is; closing its owner does not override it. */
+function refuseAnyFrozen(
+  accounts: AccountTable,
+  ordinals: readonly number[],
+): Refusal<"state_conflict"> | undefined {
+  const frozen = ordinals.find((ordinal) => !accounts.isOpen(ordinal));
+  if (frozen === undefined) return undefined;
+  const accountId = accounts.accountId(frozen);
+  const status = accounts.status(frozen);
+  return refuse("state_conflict", `account ${accountId} is ${status}`, { accountId, status });
+}

@@ -1,0 +1,77 @@
+/** customer.create: takes a person or an organization in as a customer of the Product. */
+import { countryOf } from "../../contract/countries.ts";
+import { accept, type Environment, type Refusal, refuse } from "../../contract/operation.ts";
+import { refuseTakenExternalId } from "../external_id.ts";
+import { write } from "../operation.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import type { CustomerFact } from "./customer_facts.ts";
+import { customerResource } from "./customer_resource.ts";
+import { Customer, CustomerDraft } from "./customer_schema.ts";
+
+export const customerCreate = write({
+  id: "customer.create",
+  summary: "Create a customer",
+  description:
+    "A test customer (sandbox) is active at once; any other is pending until it has access.",
+  tag: "Customers",
+  http: { method: "POST", path: "/customers", status: 201 },
+  principals: ["product_key"],
+  scope: "customers:write",
+  body: CustomerDraft,
+  output: Customer,
+  refusals: [
+    "resource_not_found",
+    "operation_environment_invalid",
+    "kyc_country_unsupported",
+    "state_conflict",
+    "ledger_unavailable",
+  ],
+  events: ["customer.created"],
+  decide(state, { productId, test, entity, metadata, externalId }, context) {
+    const { scope, principal, nowMs } = context;
+    const isTest = test ?? principal.environment === "sandbox";
+    const refusal =
+      refuseOtherProduct(principal, productId) ??
+      refuseTest(isTest, principal.environment) ??
+      refuseCountry(entity.country) ??
+      refuseTakenExternalId(state, scope, "customer", externalId);
+    if (refusal !== undefined) return refusal;
+    const status = isTest ? "active" : "pending";
+    const customer: CustomerFact["customer"] = {
+      customerId: context.newId("cust"),
+      test: isTest,
+      entity: { entityId: context.newId("ent"), ...entity, kycTier: "tier_0" },
+      status,
+      ...(isTest && { access: { customerAccessId: context.newId("cacc"), status: "active" } }),
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+      reachedAtMs: { [status]: nowMs },
+      revision: 1,
+      changedBy: principal.principalId,
+      ...(metadata !== undefined && { metadata }),
+      ...(externalId !== undefined && { externalId }),
+    };
+    const fact: CustomerFact = { kind: "customer.created.1", customer };
+    return accept([fact], customerResource(customer, principal));
+  },
+});
+
+function refuseTest(
+  isTest: boolean,
+  environment: Environment,
+): Refusal<"operation_environment_invalid"> | undefined {
+  if (!isTest || environment === "sandbox") return undefined;
+  return refuse("operation_environment_invalid", "a test customer exists in sandbox only", {
+    environment,
+    allowedEnvironments: ["sandbox"],
+    issues: [{ code: "environment_invalid", message: "must be false in live", path: ["test"] }],
+  });
+}
+
+function refuseCountry(country: string): Refusal<"kyc_country_unsupported"> | undefined {
+  if (countryOf(country)?.kycSupported === true) return undefined;
+  return refuse("kyc_country_unsupported", `country ${country} is not served`, {
+    country,
+    issues: [{ code: "country_unsupported", message: "not served", path: ["entity", "country"] }],
+  });
+}

@@ -1,0 +1,30 @@
+/** customer.reactivate: puts a suspended customer back into use. */
+import { write } from "../operation.ts";
+import {
+  acceptCustomer,
+  customerNotFound,
+  customerOf,
+  inStatus,
+  refuseCustomerStatus,
+} from "./customer_lifecycle.ts";
+import { Customer, CustomerPath } from "./customer_schema.ts";
+
+export const customerReactivate = write({
+  id: "customer.reactivate",
+  summary: "Reactivate a suspended customer",
+  tag: "Customers",
+  http: { method: "POST", path: "/customers/{customerId}/reactivate", status: 200 },
+  principals: ["product_key"],
+  scope: "customers:write",
+  path: CustomerPath,
+  output: Customer,
+  refusals: ["customer_not_found", "customer_status_forbidden", "ledger_unavailable"],
+  events: ["customer.reactivated"],
+  decide(state, { customerId }, context) {
+    const customer = customerOf(state, context.scope, customerId);
+    if (customer === undefined) return customerNotFound(customerId);
+    const refusal = refuseCustomerStatus(customer, ["suspended"]);
+    if (refusal !== undefined) return refusal;
+    return acceptCustomer("reactivated", inStatus(customer, "active", context.nowMs), context);
+  },
+});

@@ -1,0 +1,28 @@
+/** customer.retrieve: one customer as it stands. */
+import { suffixOf } from "../../base/id.ts";
+import { declareRead, found } from "../../contract/operation.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import { TABLE } from "../table_codes.ts";
+import type { CustomerDocument } from "./customer_document.ts";
+import { customerNotFound } from "./customer_lifecycle.ts";
+import { customerResource } from "./customer_resource.ts";
+import { Customer, CustomerPath } from "./customer_schema.ts";
+
+export const customerRetrieve = declareRead({
+  id: "customer.retrieve",
+  summary: "Read a customer",
+  tag: "Customers",
+  http: { method: "GET", path: "/customers/{customerId}", status: 200 },
+  principals: ["product_key"],
+  scope: "customers:read",
+  path: CustomerPath,
+  output: Customer,
+  refusals: ["customer_not_found"],
+  read(snapshot, { customerId }, { scope, principal }) {
+    const suffix = suffixOf("cust", customerId);
+    if (scope === undefined || suffix === undefined) return customerNotFound(customerId);
+    const value = snapshot.get(TABLE.customer, scope, suffix);
+    if (value === undefined) return customerNotFound(customerId);
+    return found(customerResource(decodeDocument<CustomerDocument>(value), principal));
+  },
+});

@@ -1,0 +1,36 @@
+/** customer.suspend: takes an active customer out of use; its accounts keep their money. */
+import { Type } from "@sinclair/typebox";
+import { write } from "../operation.ts";
+import {
+  acceptCustomer,
+  customerNotFound,
+  customerOf,
+  inStatus,
+  refuseCustomerStatus,
+} from "./customer_lifecycle.ts";
+import { Customer, CustomerPath, SuspensionReason } from "./customer_schema.ts";
+
+export const customerSuspend = write({
+  id: "customer.suspend",
+  summary: "Suspend a customer",
+  tag: "Customers",
+  http: { method: "POST", path: "/customers/{customerId}/suspend", status: 200 },
+  principals: ["product_key"],
+  scope: "customers:write",
+  path: CustomerPath,
+  body: Type.Object(
+    { reason: SuspensionReason },
+    { title: "CustomerSuspension", additionalProperties: false },
+  ),
+  output: Customer,
+  refusals: ["customer_not_found", "customer_status_forbidden", "ledger_unavailable"],
+  events: ["customer.suspended"],
+  decide(state, { customerId, reason }, context) {
+    const customer = customerOf(state, context.scope, customerId);
+    if (customer === undefined) return customerNotFound(customerId);
+    const refusal = refuseCustomerStatus(customer, ["active"]);
+    if (refusal !== undefined) return refusal;
+    const after = inStatus(customer, "suspended", context.nowMs);
+    return acceptCustomer("suspended", { ...after, suspensionReason: reason }, context);
+  },
+});

@@ -1,0 +1,45 @@
+/** customer.update: changes the caller's own values on a customer that is not closed. */
+import { refuseRevision } from "../expected_revision.ts";
+import { refuseTakenExternalId } from "../external_id.ts";
+import { write } from "../operation.ts";
+import {
+  acceptCustomer,
+  customerNotFound,
+  customerOf,
+  refuseCustomerStatus,
+} from "./customer_lifecycle.ts";
+import { Customer, CustomerChange, CustomerPath } from "./customer_schema.ts";
+
+export const customerUpdate = write({
+  id: "customer.update",
+  summary: "Change a customer's metadata or external id",
+  tag: "Customers",
+  http: { method: "PATCH", path: "/customers/{customerId}", status: 200 },
+  principals: ["product_key"],
+  scope: "customers:write",
+  path: CustomerPath,
+  body: CustomerChange,
+  output: Customer,
+  refusals: [
+    "customer_not_found",
+    "customer_status_forbidden",
+    "state_conflict",
+    "ledger_unavailable",
+  ],
+  events: ["customer.updated"],
+  decide(state, { customerId, metadata, externalId, expectedRevision }, context) {
+    const customer = customerOf(state, context.scope, customerId);
+    if (customer === undefined) return customerNotFound(customerId);
+    const refusal =
+      refuseCustomerStatus(customer, ["pending", "active", "suspended"]) ??
+      refuseRevision(customerId, expectedRevision, customer.revision) ??
+      refuseTakenExternalId(state, context.scope, "customer", externalId, customerId);
+    if (refusal !== undefined) return refusal;
+    const after = {
+      ...customer,
+      ...(metadata !== undefined && { metadata }),
+      ...(externalId !== undefined && { externalId }),
+    };
+    return acceptCustomer("updated", after, context);
+  },
+});

@@ -1,0 +1,34 @@
+/** A customer as the shard keeps it, with the entity it stands for. */
+import type { KycTier } from "../ledger/roles.ts";
+
+export const CUSTOMER_STATUSES = ["pending", "active", "suspended", "closed"] as const;
+export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
+
+export const ENTITY_KINDS = ["person", "organization"] as const;
+export type EntityKind = (typeof ENTITY_KINDS)[number];
+
+export type CustomerDocument = {
+  scope: number;
+  customerId: string;
+  test: boolean;
+  entity: {
+    entityId: string;
+    kind: EntityKind;
+    displayName: string;
+    country: string;
+    kycTier: KycTier;
+  };
+  status: CustomerStatus;
+  /** Undefined while the customer has no access record. */
+  access?: { customerAccessId: string; status: "active" };
+  createdAtMs: number;
+  updatedAtMs: number;
+  /** When each status was last reached, milliseconds UTC. */
+  reachedAtMs: Partial<Record<CustomerStatus, number>>;
+  /** Why it is suspended; absent in every other status. */
+  suspensionReason?: string;
+  revision: number;
+  changedBy: string;
+  metadata?: Record<string, string>;
+  externalId?: string;
+};

@@ -1,0 +1,72 @@
+/** What the operations that change a customer have in common: finding it, refusing, answering. */
+import { suffixOf } from "../../base/id.ts";
+import {
+  type Acceptance,
+  accept,
+  type DecisionContext,
+  type Refusal,
+  refuse,
+} from "../../contract/operation.ts";
+import type { Fact } from "../../contract/record.ts";
+import type { ShardState } from "../shard_state.ts";
+import type { CustomerDocument, CustomerStatus } from "./customer_document.ts";
+import type { CustomerEvent, CustomerFact } from "./customer_facts.ts";
+import { customerResource } from "./customer_resource.ts";
+
+/** The customer in this scope; undefined alike for unknown, malformed and foreign ids. */
+export function customerOf(
+  state: ShardState,
+  scope: number,
+  customerId: string,
+): CustomerDocument | undefined {
+  const suffix = suffixOf("cust", customerId);
+  return suffix === undefined ? undefined : state.customers.get(scope, suffix);
+}
+
+export function customerNotFound(customerId: string): Refusal<"customer_not_found"> {
+  const message = `no customer ${customerId} in this Product and environment`;
+  return refuse("customer_not_found", message, {
+    customerId,
+    issues: [{ code: "not_found", message: "no such customer", path: ["customerId"] }],
+  });
+}
+
+/** `customer_status_forbidden` unless the customer is in one of the `allowed` statuses. */
+export function refuseCustomerStatus(
+  { customerId, status }: CustomerDocument,
+  allowed: readonly CustomerStatus[],
+): Refusal<"customer_status_forbidden"> | undefined {
+  if (allowed.includes(status)) return undefined;
+  const message = `customer ${customerId} is ${status}; allowed is ${allowed.join(" or ")}`;
+  return refuse("customer_status_forbidden", message, { customerId, status, allowed });
+}
+
+/** The customer in its next status, which is not the one it has. */
+export function inStatus(
+  { suspensionReason: _ended, ...before }: CustomerDocument,
+  status: CustomerStatus,
+  nowMs: number,
+): CustomerDocument {
+  return { ...before, status, reachedAtMs: { ...before.reachedAtMs, [status]: nowMs } };
+}
+
+/**
+ * Accepts a change that leads to `after`, but for revision, time and actor, which are set here. The
+ * reply is the customer as a read shows it right afterwards. `alongside` are facts about other
+ * things that change in the same record.
+ */
+export function acceptCustomer(
+  event: Exclude<CustomerEvent, "created">,
+  { scope: _scope, ...after }: CustomerDocument,
+  { nowMs, principal }: DecisionContext,
+  alongside: readonly Fact[] = [],
+): Acceptance {
+  const customer: CustomerFact["customer"] = {
+    ...after,
+    revision: after.revision + 1,
+    updatedAtMs: nowMs,
+    changedBy: principal.principalId,
+  };
+  const fact: CustomerFact = { kind: `customer.${event}.1`, customer };
+  return accept([...alongside, fact], customerResource(customer, principal));
+}

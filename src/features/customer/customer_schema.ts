@@ -1,0 +1,87 @@
+/** The customer resource on the wire, and what a caller sends about one. */
+import { type Static, Type } from "@sinclair/typebox";
+import {
+  Actor,
+  Country,
+  EnvironmentName,
+  ExternalId,
+  Id,
+  Metadata,
+  StatusTransitions,
+  Timestamp,
+} from "../../contract/formats.ts";
+import { ExpectedRevision } from "../expected_revision.ts";
+import { CUSTOMER_STATUSES, ENTITY_KINDS } from "./customer_document.ts";
+
+export const CustomerPath = Type.Object(
+  { customerId: Id("cust") },
+  { additionalProperties: false },
+);
+
+export const CustomerStatus = Type.Union(
+  CUSTOMER_STATUSES.map((status) => Type.Literal(status)),
+  { title: "CustomerStatus" },
+);
+const EntityKind = Type.Union(
+  ENTITY_KINDS.map((kind) => Type.Literal(kind)),
+  { title: "EntityKind" },
+);
+const DisplayName = Type.String({ minLength: 1, maxLength: 200 });
+export const SuspensionReason = Type.String({ minLength: 1, maxLength: 200 });
+
+export const CustomerDraft = Type.Object(
+  {
+    productId: Id("prod"),
+    test: Type.Optional(
+      Type.Boolean({
+        description:
+          "A test customer is active at once; sandbox only. True when left out in sandbox, else false.",
+      }),
+    ),
+    entity: Type.Object(
+      { kind: EntityKind, displayName: DisplayName, country: Country },
+      { title: "CustomerEntityDraft", additionalProperties: false },
+    ),
+    metadata: Type.Optional(Metadata),
+    externalId: Type.Optional(ExternalId),
+  },
+  { title: "CustomerDraft", additionalProperties: false },
+);
+
+/** What is sent replaces what was there; `metadata` as a whole. What is left out stays. */
+export const CustomerChange = Type.Object(
+  {
+    metadata: Type.Optional(Metadata),
+    externalId: Type.Optional(ExternalId),
+    expectedRevision: Type.Optional(ExpectedRevision),
+  },
+  { title: "CustomerChange", additionalProperties: false },
+);
+
+export const Customer = Type.Object(
+  {
+    customerId: Id("cust"),
+    productId: Id("prod"),
+    environment: EnvironmentName,
+    test: Type.Boolean(),
+    entity: Type.Object(
+      { entityId: Id("ent"), kind: EntityKind, displayName: DisplayName, country: Country },
+      { title: "CustomerEntity", additionalProperties: false },
+    ),
+    status: CustomerStatus,
+    suspensionReason: Type.Optional(SuspensionReason),
+    accessStatus: Type.Union([Type.Literal("active"), Type.Literal("none")], {
+      title: "CustomerAccessStatus",
+      description: "Status of the customer's access to the Product; `none` while there is none.",
+    }),
+    revision: Type.Integer({ minimum: 1 }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    metadata: Metadata,
+    externalId: Type.Optional(ExternalId),
+    actor: Actor,
+    statusTransitions: StatusTransitions,
+  },
+  { title: "Customer", additionalProperties: false },
+);
+export type Customer = Static<typeof Customer>;

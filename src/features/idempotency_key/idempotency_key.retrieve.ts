@@ -1,0 +1,62 @@
+/** idempotency_key.retrieve: what became of a key. Keys are kept for good, so there is no end date. */
+import { type Static, Type } from "@sinclair/typebox";
+import { isoTime } from "../../base/iso_time.ts";
+import { Id, Timestamp, Uuid } from "../../contract/formats.ts";
+import { declareRead, found, refuse } from "../../contract/operation.ts";
+import { suffixOfRecord } from "../record_walk.ts";
+
+export const IdempotencyKey = Type.Object(
+  {
+    idempotencyKey: Uuid,
+    state: Type.Union([Type.Literal("succeeded"), Type.Literal("refused")]),
+    operationId: Id("op"),
+    receiptId: Id("rcpt"),
+    operation: Type.String({ description: "What the key was used for, `transfer.create`." }),
+    httpStatus: Type.Integer({ minimum: 200, maximum: 599 }),
+    createdAt: Timestamp,
+  },
+  { title: "IdempotencyKey", additionalProperties: false },
+);
+export type IdempotencyKey = Static<typeof IdempotencyKey>;
+
+export const idempotencyKeyRetrieve = declareRead({
+  id: "idempotency_key.retrieve",
+  summary: "Look up an idempotency key",
+  description: "After a timeout: tells whether the request was decided, without sending it again.",
+  tag: "Operations",
+  http: { method: "GET", path: "/idempotency-keys/{idempotencyKey}", status: 200 },
+  principals: ["product_key"],
+  scope: "operations:read",
+  path: Type.Object(
+    {
+      // Any text: one that is not a UUID is the key of nothing.
+      idempotencyKey: Type.String({ minLength: 1, maxLength: 128, description: "A UUID." }),
+    },
+    { additionalProperties: false },
+  ),
+  output: IdempotencyKey,
+  refusals: ["resource_not_found"],
+  locate: (input) => input.idempotencyKey.toLowerCase(),
+  read(snapshot, input, { located, scope }) {
+    const idempotencyKey = input.idempotencyKey.toLowerCase();
+    const record = located === 0 ? undefined : snapshot.record(located);
+    if (record?.scope !== scope || record?.idempotencyKey !== idempotencyKey) {
+      const message = "no request with this key was decided in this Product and environment";
+      return refuse("resource_not_found", message, {
+        resourceType: "idempotency_key",
+        idempotencyKey: input.idempotencyKey,
+      });
+    }
+    const suffix = suffixOfRecord(record);
+    const document: IdempotencyKey = {
+      idempotencyKey,
+      state: record.refusalCode === undefined ? "succeeded" : "refused",
+      operationId: `op_${suffix}`,
+      receiptId: `rcpt_${suffix}`,
+      operation: record.operation,
+      httpStatus: record.status,
+      createdAt: isoTime(record.timeMs),
+    };
+    return found(document);
+  },
+});

@@ -1,0 +1,105 @@
+/** account.entry.list: the ledger lines of one account, each with the balance it led to. */
+import { type Static, Type } from "@sinclair/typebox";
+import { suffixOf } from "../../base/id.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import {
+  Amount,
+  BalanceAmount,
+  Currency,
+  Description,
+  Id,
+  ListQuery,
+  listOf,
+  Timestamp,
+} from "../../contract/formats.ts";
+import { declareRead, type Refusal, refuse } from "../../contract/operation.ts";
+import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { timeRangeOf } from "../record_walk.ts";
+import { accountIdsOf } from "./account_ids.ts";
+import { type AccountRow, accountRows, seeAccount } from "./account_rows.ts";
+import { TRANSFER_KINDS } from "./transfer_row.ts";
+
+export const AccountEntry = Type.Object(
+  {
+    entryId: Id("le"),
+    transferId: Id("tr"),
+    accountId: Id("acct"),
+    direction: Type.Union([Type.Literal("debit"), Type.Literal("credit")]),
+    amount: Amount,
+    currency: Currency,
+    balance: BalanceAmount,
+    kind: Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
+    counterpartyAccountId: Id("acct"),
+    transferHoldId: Type.Optional(Id("th")),
+    description: Type.Optional(Description),
+    createdAt: Timestamp,
+  },
+  {
+    title: "AccountEntry",
+    description: "One line of an account. `balance` is what is posted after it.",
+    additionalProperties: false,
+  },
+);
+export type AccountEntry = Static<typeof AccountEntry>;
+
+export const accountEntryList = declareRead({
+  id: "account.entry.list",
+  summary: "List the ledger lines of an account",
+  description: "What moved the posted balance, newest first. Reservations and failures do not.",
+  tag: "Accounts",
+  http: { method: "GET", path: "/accounts/{accountId}/entries", status: 200 },
+  principals: ["product_key"],
+  scope: "transfers:read",
+  path: Type.Object({ accountId: Id("acct") }, { additionalProperties: false }),
+  query: ListQuery,
+  output: listOf(AccountEntry, "AccountEntryList"),
+  refusals: ["account_not_found"],
+  read(snapshot, input, context) {
+    const { limit, cursor, ...filters } = input;
+    const account = seeAccount(snapshot, context.scope, input.accountId);
+    if (account === undefined) return unknownAccount(input.accountId);
+    const accountIdOf = accountIdsOf(snapshot);
+    function* walk(after: string | undefined): Generator<WalkRow> {
+      if (account === undefined) return;
+      for (const line of accountRows(snapshot, account, timeRangeOf(input), after)) {
+        yield { position: line.position, item: entryOf(line, input.accountId, accountIdOf) };
+      }
+    }
+    return answerPage(
+      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk },
+      context,
+    );
+  },
+});
+
+/** An account that the path names and the scope does not have. */
+export function unknownAccount(accountId: string): Refusal<"account_not_found"> {
+  return refuse("account_not_found", `no account ${accountId} in this Product and environment`, {
+    accountId,
+  });
+}
+
+/** The line of a row that moved posted money, or undefined: the others are not lines. */
+function entryOf(
+  { position, row, record, isSource }: AccountRow,
+  accountId: string,
+  accountIdOf: (ordinal: number) => string,
+): AccountEntry | undefined {
+  if (row.step !== "posted" && row.step !== "cleared") return undefined;
+  const { transferHoldId, description } = row.extras ?? {};
+  const held = transferHoldId === undefined ? undefined : suffixOf("th", transferHoldId);
+  return {
+    entryId: `le_${position}`,
+    transferId: `tr_${held ?? position}`,
+    accountId,
+    direction: isSource ? "debit" : "credit",
+    amount: String(row.amountMinor),
+    currency: row.currency,
+    balance: String(isSource ? row.sourcePosted : row.destinationPosted),
+    kind: row.transferKind,
+    counterpartyAccountId: accountIdOf(isSource ? row.destinationOrdinal : row.sourceOrdinal),
+    ...(transferHoldId !== undefined && { transferHoldId }),
+    ...(description !== undefined && { description }),
+    createdAt: isoTime(record.timeMs),
+  };
+}

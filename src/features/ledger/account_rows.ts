@@ -1,0 +1,98 @@
+/**
+ * The rows of one account, newest first: its document names the newest, each row the one before it.
+ * A walk that starts at a date begins at the nearest entry of the sparse index, so it skips at most
+ * ENTRY_INDEX_EVERY rows.
+ */
+import { decodeIdSuffix, encodeIdSuffix, lowestSuffixAt, suffixOf } from "../../base/id.ts";
+import { invariant } from "../../base/invariant.ts";
+import type { StoredRecord } from "../../contract/record.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import type { TimeRange } from "../record_walk.ts";
+import { TABLE } from "../table_codes.ts";
+import { type AccountDocument, decodeAccountDocument } from "./account_document.ts";
+import { type RowPosition, TRANSFER_ROW, type TransferRow } from "./transfer_row.ts";
+
+/** An account as a snapshot shows it. */
+export type SeenAccount = { suffix: string; scope: number; document: AccountDocument };
+
+/** One row of an account; `position` is its id suffix. */
+export type AccountRow = {
+  position: string;
+  row: TransferRow;
+  record: StoredRecord;
+  /** The account is the one debited. */
+  isSource: boolean;
+};
+
+/** Latest time that a suffix can hold, milliseconds UTC (base/id.ts: 45 bits). */
+const SUFFIX_TIME_MAX_MS = 2 ** 45 - 1;
+/** Sorts after every suffix. */
+const AFTER_ALL = "~";
+
+/** The account, or undefined when `scope` has none of this id: foreign ids look unknown. */
+export function seeAccount(
+  snapshot: Snapshot,
+  scope: number | undefined,
+  accountId: string,
+): SeenAccount | undefined {
+  const suffix = suffixOf("acct", accountId);
+  if (suffix === undefined || scope === undefined) return undefined;
+  const value = snapshot.get(TABLE.account, scope, suffix);
+  return value === undefined
+    ? undefined
+    : { suffix, scope, document: decodeAccountDocument(value) };
+}
+
+/** Every row of the account in `range`, newest first, strictly below `after` when it is given. */
+export function* accountRows(
+  snapshot: Snapshot,
+  account: SeenAccount,
+  range: TimeRange,
+  after?: string,
+): Generator<AccountRow> {
+  const { ordinal } = account.document;
+  let at = after === undefined ? startOf(snapshot, account, range) : positionOf(after);
+  let record: StoredRecord | undefined;
+  let rows: TransferRow[] = [];
+  while (at.place !== 0) {
+    if (record?.place !== at.place) {
+      record = snapshot.record(at.place);
+      invariant(record !== undefined, "a row that an account names is in the log");
+      rows = rowsBySub(record);
+    }
+    const row = rows[at.sub];
+    invariant(row !== undefined, "a row that an account names is in its record");
+    if (record.timeMs < range.fromMs) return;
+    const isSource = row.sourceOrdinal === ordinal;
+    const position = encodeIdSuffix(record.timeMs, record.shard, record.place, row.sub);
+    if (position !== after && record.timeMs < range.belowMs) {
+      yield { position, row, record, isSource };
+    }
+    at = isSource ? row.sourcePrevious : row.destinationPrevious;
+  }
+}
+
+/** The rows of a record, each at the index of its sub. */
+export function rowsBySub(record: StoredRecord): TransferRow[] {
+  const rows: TransferRow[] = [];
+  for (const fact of record.facts) {
+    if (fact.kind === TRANSFER_ROW) rows[(fact as TransferRow).sub] = fact as TransferRow;
+  }
+  return rows;
+}
+
+function startOf(snapshot: Snapshot, account: SeenAccount, { belowMs }: TimeRange): RowPosition {
+  const { suffix, scope, document } = account;
+  if (belowMs > SUFFIX_TIME_MAX_MS) return document.head;
+  const range = { from: suffix + lowestSuffixAt(belowMs), below: suffix + AFTER_ALL };
+  for (const { key } of snapshot.ascend(TABLE.accountEntryIndex, scope, range)) {
+    return positionOf(key.slice(suffix.length));
+  }
+  return document.head;
+}
+
+function positionOf(suffix: string): RowPosition {
+  const origin = decodeIdSuffix(suffix);
+  invariant(origin !== undefined, "a position among rows is an id suffix");
+  return { place: origin.place, sub: origin.sub };
+}

@@ -1,0 +1,196 @@
+/** The columns of the account table against their plain twin: an array of objects. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { AccountDocument } from "./account_document.ts";
+import { decodeAccountDocument, encodeAccountDocument } from "./account_document.ts";
+import { AccountTable, ordinalKey } from "./account_table.ts";
+
+const U64_MAX = 2n ** 64n - 1n;
+const u64 = fc.bigInt(0n, U64_MAX);
+const owner = fc.record({
+  ownerType: fc.constantFrom("customer", "product", "object"),
+  ownerId: fc.constantFrom("1", "2:3", ""),
+});
+const extras = fc.option(
+  fc.record(
+    { name: fc.string(), frozenAtMs: fc.nat() },
+    { requiredKeys: [], noNullPrototype: true },
+  ),
+  { nil: undefined },
+);
+
+/** One change: of a new account, or of one that there is. */
+const change = fc.oneof(
+  fc.record({
+    type: fc.constant("add" as const),
+    scope: fc.integer({ min: 1, max: 2 }),
+    currency: fc.constantFrom("EUR", "USD", "AAA", "ZZZ"),
+    roleCode: fc.nat(7),
+    owner,
+    extras,
+  }),
+  fc.record({
+    type: fc.constant("money" as const),
+    pick: fc.nat(),
+    counters: fc.tuple(u64, u64, u64, u64),
+    head: fc.record({ place: fc.nat(), sub: fc.nat(1_023) }, { noNullPrototype: true }),
+  }),
+  fc.record({
+    type: fc.constant("touch" as const),
+    pick: fc.nat(),
+    status: fc.constantFrom("open", "frozen", "closed"),
+    changedBy: fc.constantFrom("key_1", "key_2"),
+    atMs: fc.nat(),
+    extras,
+  }),
+);
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+type Twin = AccountDocument & { suffix: string; scope: number };
+
+test("account table: any changes -> the twin's documents, drained ones load into the same table", () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 40 }), fc.nat(40), (changes, drainAt) => {
+      const table = new AccountTable();
+      const twins: Twin[] = [];
+      const stored = new Map<string, { scope: number; value: Uint8Array }>();
+      const drain = () =>
+        table.drain((scope, key, value) => stored.set(key, { scope, value: value as Uint8Array }));
+      changes.forEach((each, index) => {
+        if (index === drainAt) drain();
+        makeChange(table, twins, each);
+      });
+      drain();
+      assertIsTwin(table, twins);
+      const loaded = new AccountTable();
+      for (const [key, { scope, value }] of [...stored].sort()) loaded.load(scope, key, value);
+      assertIsTwin(loaded, twins);
+    }),
+  );
+});
+
+function makeChange(table: AccountTable, twins: Twin[], each: Change): void {
+  if (each.type === "add") {
+    const suffix = String(twins.length).padStart(26, "0");
+    const account = {
+      suffix,
+      scope: each.scope,
+      roleCode: each.roleCode,
+      currency: each.currency,
+      ...each.owner,
+      changedBy: "key_0",
+      extras: filled(each.extras),
+    };
+    assert.equal(table.add({ ...account, atMs: 5 }), twins.length);
+    twins.push({ ...account, ...NEW, ordinal: twins.length });
+    return;
+  }
+  if (twins.length === 0) return;
+  const twin = twins[each.pick % twins.length] as Twin;
+  if (each.type === "money") {
+    const [debitsPosted, creditsPosted, debitsPending, creditsPending] = each.counters;
+    table.setCounters(twin.ordinal, debitsPosted, creditsPosted, debitsPending, creditsPending);
+    table.setHead(twin.ordinal, each.head);
+    Object.assign(twin, { debitsPosted, creditsPosted, debitsPending, creditsPending });
+    Object.assign(twin, { head: each.head, rowCount: twin.rowCount + 1 });
+    return;
+  }
+  table.setStatus(twin.ordinal, each.status);
+  table.setExtras(twin.ordinal, each.extras);
+  table.touch(twin.ordinal, each.changedBy, each.atMs);
+  const { status, changedBy, atMs: updatedAtMs } = each;
+  const revision = twin.revision + 1;
+  Object.assign(twin, { status, changedBy, updatedAtMs, revision, extras: filled(each.extras) });
+}
+
+const NEW = {
+  status: "open",
+  revision: 1,
+  debitsPosted: 0n,
+  creditsPosted: 0n,
+  debitsPending: 0n,
+  creditsPending: 0n,
+  head: { place: 0, sub: 0 },
+  rowCount: 0,
+  updatedAtMs: 5,
+} as const;
+
+/** Extras with nothing in them are none. */
+function filled<T extends object>(value: T | undefined): T | undefined {
+  return value === undefined || Object.keys(value).length === 0 ? undefined : value;
+}
+
+function assertIsTwin(table: AccountTable, twins: readonly Twin[]): void {
+  assert.equal(table.count, twins.length);
+  for (const { suffix, scope, ...document } of twins) {
+    assert.deepEqual(table.document(document.ordinal), document);
+    assert.equal(table.ordinalOf(scope, `acct_${suffix}`), document.ordinal);
+    assert.equal(table.ordinalOf(3 - scope, `acct_${suffix}`), -1);
+    const ofOwner = twins.filter(
+      ({ ownerType, ownerId }) => ownerType === document.ownerType && ownerId === document.ownerId,
+    );
+    assert.deepEqual(
+      [...table.ofOwner(document.ownerType, document.ownerId)],
+      ofOwner.map(({ ordinal }) => ordinal).reverse(),
+    );
+  }
+}
+
+test("account table: more accounts than its first columns hold -> each keeps its own values", () => {
+  const table = new AccountTable();
+  const twins: Twin[] = [];
+  const owned = { ownerType: "customer", ownerId: "1" } as const;
+  const add = { type: "add", scope: 1, currency: "EUR", roleCode: 0, extras: undefined } as const;
+  for (let count = 0; count < 2_100; count++) {
+    makeChange(table, twins, { ...add, owner: owned });
+    const at = BigInt(count);
+    const counters: [bigint, bigint, bigint, bigint] = [at, at + 1n, at + 2n, at + 3n];
+    const head = { place: count, sub: 0 };
+    makeChange(table, twins, { type: "money", pick: count, counters, head });
+  }
+  for (const ordinal of [0, 1_023, 1_024, 2_047, 2_048, 2_099]) {
+    const { suffix: _, scope: __, ...document } = twins[ordinal] as Twin;
+    assert.deepEqual(table.document(ordinal), document);
+  }
+});
+
+test("account table: every ordinal -> stored once with its suffix, keys in their order", () => {
+  const table = new AccountTable();
+  const twins: Twin[] = [];
+  const owned = { ownerType: "customer", ownerId: "1" } as const;
+  const add = { type: "add", scope: 1, currency: "EUR", roleCode: 0, extras: undefined } as const;
+  for (let count = 0; count < 40; count++) makeChange(table, twins, { ...add, owner: owned });
+  const keys: string[] = [];
+  table.ordinals.drain((scope, key, value) => {
+    assert.equal(scope, 0);
+    assert.equal(new TextDecoder().decode(value), twins[keys.length]?.suffix);
+    keys.push(key);
+  });
+  assert.deepEqual(keys, keys.slice().sort());
+  assert.equal(keys[36], ordinalKey(36));
+});
+
+test("account document: version 1 -> bytes that never change", () => {
+  const document: AccountDocument = {
+    ...NEW,
+    ordinal: 7,
+    status: "frozen",
+    roleCode: 3,
+    currency: "EUR",
+    revision: 2,
+    debitsPosted: 1n,
+    creditsPosted: U64_MAX,
+    head: { place: 8_193, sub: 9 },
+    rowCount: 4,
+    ownerType: "customer",
+    ownerId: "cust_1",
+    changedBy: "key_1",
+    extras: { name: "Épargne" },
+  };
+  const bytes = encodeAccountDocument(document);
+  assert.equal(Buffer.from(bytes).toString("hex"), GOLDEN_ACCOUNT);
+  assert.deepEqual(decodeAccountDocument(Buffer.from(GOLDEN_ACCOUNT, "hex")), document);
+});
+
+const GOLDEN_ACCOUNT =
+  "01010300a90c090007000000020000000100000000000000ffffffffffffffff00000000000000000000000000000000000000008000c040000000000000104000000000000014407b2274223a22637573746f6d6572222c226f223a22637573745f31222c2262223a226b65795f31222c2278223a7b226e616d65223a22c389706172676e65227d7d";

@@ -1,0 +1,309 @@
+/**
+ * The ledger's accounts in memory: columns of numbers instead of objects, so that an account at
+ * rest costs its id, a map entry and some 80 bytes. An account's ordinal is its place in the order
+ * of creation within the shard: it never changes and rows of the log name accounts by it.
+ * Gain and cost: see the P8 row of the README's numbers. Plain twin: account_table.test.ts.
+ */
+import { grown } from "../../base/growable.ts";
+import { invariant } from "../../base/invariant.ts";
+import { EntryTable, type Table, type TableSink } from "../../contract/table.ts";
+import { TABLE } from "../table_codes.ts";
+import {
+  ACCOUNT_STATUSES,
+  type AccountDocument,
+  type AccountExtras,
+  type AccountStatus,
+  decodeAccountDocument,
+  encodeAccountDocument,
+} from "./account_document.ts";
+import type { OwnerType } from "./roles.ts";
+import { packCurrency, type RowPosition, unpackCurrency } from "./transfer_row.ts";
+
+/** What an account is born with. */
+export type NewAccount = {
+  /** The 26 characters after `acct_`. */
+  suffix: string;
+  scope: number;
+  roleCode: number;
+  currency: string;
+  ownerType: OwnerType;
+  ownerId: string;
+  changedBy: string;
+  atMs: number;
+  extras: AccountExtras | undefined;
+};
+
+const encoder = new TextEncoder();
+
+export class AccountTable implements Table {
+  readonly name = "account";
+  readonly code = TABLE.account;
+  /** Ordinal to suffix, for readers: entries of the `state` environment. */
+  readonly ordinals = new EntryTable("account_ordinal", TABLE.accountOrdinal);
+
+  #count = 0;
+  readonly #suffixes: string[] = [];
+  readonly #bySuffix = new Map<string, number>();
+  readonly #extras = new Map<number, AccountExtras>();
+  readonly #texts: string[] = [];
+  readonly #textNumbers = new Map<string, number>();
+  readonly #byOwner = new Map<number, number>();
+
+  #scopes = new Uint32Array(1_024);
+  #statuses = new Uint8Array(1_024);
+  #roles = new Uint8Array(1_024);
+  #currencies = new Uint16Array(1_024);
+  #owners = new Uint32Array(1_024);
+  #nextOfOwner = new Int32Array(1_024);
+  #changedBys = new Uint32Array(1_024);
+  #revisions = new Uint32Array(1_024);
+  #updatedAts = new Float64Array(1_024);
+  #debitsPosted = new BigUint64Array(1_024);
+  #creditsPosted = new BigUint64Array(1_024);
+  #debitsPending = new BigUint64Array(1_024);
+  #creditsPending = new BigUint64Array(1_024);
+  #headPlaces = new Float64Array(1_024);
+  #headSubs = new Uint16Array(1_024);
+  #rowCounts = new Float64Array(1_024);
+  #isChanged = new Uint8Array(1_024);
+  #changed: number[] = [];
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The ordinal of `acct_…` in `scope`, or -1: unknown, malformed and foreign ids look the same. */
+  ordinalOf(scope: number, accountId: string): number {
+    if (!accountId.startsWith("acct_")) return -1;
+    const ordinal = this.#bySuffix.get(accountId.slice(5));
+    return ordinal !== undefined && this.#scopes[ordinal] === scope ? ordinal : -1;
+  }
+
+  add(account: NewAccount): number {
+    const ordinal = this.#count;
+    this.#place(ordinal, account.suffix, account.scope);
+    this.#roles[ordinal] = account.roleCode;
+    this.#currencies[ordinal] = packCurrency(account.currency);
+    this.#setOwner(ordinal, account.ownerType, account.ownerId);
+    this.setExtras(ordinal, account.extras);
+    this.ordinals.add(0, ordinalKey(ordinal), encoder.encode(account.suffix));
+    this.touch(ordinal, account.changedBy, account.atMs);
+    return ordinal;
+  }
+
+  accountId(ordinal: number): string {
+    return `acct_${this.#suffixes[ordinal] as string}`;
+  }
+  suffix(ordinal: number): string {
+    return this.#suffixes[ordinal] as string;
+  }
+  scope(ordinal: number): number {
+    return this.#scopes[ordinal] as number;
+  }
+  status(ordinal: number): AccountStatus {
+    return ACCOUNT_STATUSES[this.#statuses[ordinal] as number] as AccountStatus;
+  }
+  isOpen(ordinal: number): boolean {
+    return this.#statuses[ordinal] === 0;
+  }
+  roleCode(ordinal: number): number {
+    return this.#roles[ordinal] as number;
+  }
+  currency(ordinal: number): string {
+    return unpackCurrency(this.#currencies[ordinal] as number);
+  }
+  hasCurrency(ordinal: number, currency: string): boolean {
+    return this.#currencies[ordinal] === packCurrency(currency);
+  }
+  revision(ordinal: number): number {
+    return this.#revisions[ordinal] as number;
+  }
+  extras(ordinal: number): AccountExtras | undefined {
+    return this.#extras.get(ordinal);
+  }
+  debitsPosted(ordinal: number): bigint {
+    return this.#debitsPosted[ordinal] as bigint;
+  }
+  creditsPosted(ordinal: number): bigint {
+    return this.#creditsPosted[ordinal] as bigint;
+  }
+  debitsPending(ordinal: number): bigint {
+    return this.#debitsPending[ordinal] as bigint;
+  }
+  creditsPending(ordinal: number): bigint {
+    return this.#creditsPending[ordinal] as bigint;
+  }
+  headPlace(ordinal: number): number {
+    return this.#headPlaces[ordinal] as number;
+  }
+  headSub(ordinal: number): number {
+    return this.#headSubs[ordinal] as number;
+  }
+  rowCount(ordinal: number): number {
+    return this.#rowCounts[ordinal] as number;
+  }
+
+  /** Ordinals of the accounts of one owner, newest first. */
+  *ofOwner(ownerType: OwnerType, ownerId: string): Generator<number> {
+    const owner = this.#textNumbers.get(`${ownerType}:${ownerId}`);
+    let ordinal = owner === undefined ? -1 : (this.#byOwner.get(owner) ?? -1);
+    while (ordinal >= 0) {
+      yield ordinal;
+      ordinal = this.#nextOfOwner[ordinal] as number;
+    }
+  }
+
+  setCounters(
+    ordinal: number,
+    debitsPosted: bigint,
+    creditsPosted: bigint,
+    debitsPending: bigint,
+    creditsPending: bigint,
+  ): void {
+    this.#debitsPosted[ordinal] = debitsPosted;
+    this.#creditsPosted[ordinal] = creditsPosted;
+    this.#debitsPending[ordinal] = debitsPending;
+    this.#creditsPending[ordinal] = creditsPending;
+  }
+
+  /** The newest row of the account is at `position`; counts it. */
+  setHead(ordinal: number, position: RowPosition): void {
+    this.#headPlaces[ordinal] = position.place;
+    this.#headSubs[ordinal] = position.sub;
+    this.#rowCounts[ordinal] = (this.#rowCounts[ordinal] as number) + 1;
+    this.#mark(ordinal);
+  }
+
+  setStatus(ordinal: number, status: AccountStatus): void {
+    this.#statuses[ordinal] = ACCOUNT_STATUSES.indexOf(status);
+  }
+
+  setExtras(ordinal: number, extras: AccountExtras | undefined): void {
+    if (extras === undefined || Object.keys(extras).length === 0) this.#extras.delete(ordinal);
+    else this.#extras.set(ordinal, extras);
+  }
+
+  /** The resource itself changed (not its money): next revision, who, when. */
+  touch(ordinal: number, changedBy: string, atMs: number): void {
+    this.#revisions[ordinal] = (this.#revisions[ordinal] as number) + 1;
+    this.#changedBys[ordinal] = this.#numberOfText(changedBy);
+    this.#updatedAts[ordinal] = atMs;
+    this.#mark(ordinal);
+  }
+
+  document(ordinal: number): AccountDocument {
+    const owner = this.#texts[this.#owners[ordinal] as number] as string;
+    const colon = owner.indexOf(":");
+    return {
+      ordinal,
+      status: this.status(ordinal),
+      roleCode: this.roleCode(ordinal),
+      currency: this.currency(ordinal),
+      revision: this.revision(ordinal),
+      debitsPosted: this.debitsPosted(ordinal),
+      creditsPosted: this.creditsPosted(ordinal),
+      debitsPending: this.debitsPending(ordinal),
+      creditsPending: this.creditsPending(ordinal),
+      head: { place: this.headPlace(ordinal), sub: this.headSub(ordinal) },
+      rowCount: this.rowCount(ordinal),
+      updatedAtMs: this.#updatedAts[ordinal] as number,
+      ownerType: owner.slice(0, colon) as OwnerType,
+      ownerId: owner.slice(colon + 1),
+      changedBy: this.#texts[this.#changedBys[ordinal] as number] as string,
+      extras: this.#extras.get(ordinal),
+    };
+  }
+
+  drain(sink: TableSink): void {
+    for (const ordinal of this.#changed) {
+      this.#isChanged[ordinal] = 0;
+      sink(
+        this.scope(ordinal),
+        this.suffix(ordinal),
+        encodeAccountDocument(this.document(ordinal)),
+      );
+    }
+    this.#changed = [];
+  }
+
+  load(scope: number, key: string, value: Uint8Array): void {
+    const account = decodeAccountDocument(value);
+    const { ordinal } = account;
+    this.#place(ordinal, key, scope);
+    this.setStatus(ordinal, account.status);
+    this.#roles[ordinal] = account.roleCode;
+    this.#currencies[ordinal] = packCurrency(account.currency);
+    this.#setOwner(ordinal, account.ownerType, account.ownerId);
+    this.#changedBys[ordinal] = this.#numberOfText(account.changedBy);
+    this.#revisions[ordinal] = account.revision;
+    this.#updatedAts[ordinal] = account.updatedAtMs;
+    this.setCounters(
+      ordinal,
+      account.debitsPosted,
+      account.creditsPosted,
+      account.debitsPending,
+      account.creditsPending,
+    );
+    this.#headPlaces[ordinal] = account.head.place;
+    this.#headSubs[ordinal] = account.head.sub;
+    this.#rowCounts[ordinal] = account.rowCount;
+    this.setExtras(ordinal, account.extras);
+  }
+
+  #place(ordinal: number, suffix: string, scope: number): void {
+    invariant(!this.#bySuffix.has(suffix), "an account id is new");
+    this.#grow(ordinal);
+    this.#count = Math.max(this.#count, ordinal + 1);
+    this.#suffixes[ordinal] = suffix;
+    this.#bySuffix.set(suffix, ordinal);
+    this.#scopes[ordinal] = scope;
+    this.#statuses[ordinal] = 0;
+  }
+
+  #setOwner(ordinal: number, ownerType: OwnerType, ownerId: string): void {
+    const owner = this.#numberOfText(`${ownerType}:${ownerId}`);
+    this.#owners[ordinal] = owner;
+    this.#nextOfOwner[ordinal] = this.#byOwner.get(owner) ?? -1;
+    this.#byOwner.set(owner, ordinal);
+  }
+
+  #mark(ordinal: number): void {
+    if (this.#isChanged[ordinal] === 1) return;
+    this.#isChanged[ordinal] = 1;
+    this.#changed.push(ordinal);
+  }
+
+  #numberOfText(text: string): number {
+    const known = this.#textNumbers.get(text);
+    if (known !== undefined) return known;
+    const next = this.#texts.push(text) - 1;
+    this.#textNumbers.set(text, next);
+    return next;
+  }
+
+  #grow(at: number): void {
+    if (at < this.#scopes.length) return;
+    this.#scopes = grown(this.#scopes, at);
+    this.#statuses = grown(this.#statuses, at);
+    this.#roles = grown(this.#roles, at);
+    this.#currencies = grown(this.#currencies, at);
+    this.#owners = grown(this.#owners, at);
+    this.#nextOfOwner = grown(this.#nextOfOwner, at);
+    this.#changedBys = grown(this.#changedBys, at);
+    this.#revisions = grown(this.#revisions, at);
+    this.#updatedAts = grown(this.#updatedAts, at);
+    this.#debitsPosted = grown(this.#debitsPosted, at);
+    this.#creditsPosted = grown(this.#creditsPosted, at);
+    this.#debitsPending = grown(this.#debitsPending, at);
+    this.#creditsPending = grown(this.#creditsPending, at);
+    this.#headPlaces = grown(this.#headPlaces, at);
+    this.#headSubs = grown(this.#headSubs, at);
+    this.#rowCounts = grown(this.#rowCounts, at);
+    this.#isChanged = grown(this.#isChanged, at);
+  }
+}
+
+/** Key of an ordinal in the ordinal table: eight digits of base 36. */
+export function ordinalKey(ordinal: number): string {
+  return ordinal.toString(36).padStart(8, "0");
+}

@@ -1,0 +1,252 @@
+/**
+ * The ledger against a naive model: plain objects, one available balance, no counters. Legs of all
+ * steps in any order; the model says which are possible and what everybody holds afterwards.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { placeOf } from "../../base/id.ts";
+import type { RecordHead } from "../../contract/record.ts";
+import { AccountTable } from "./account_table.ts";
+import {
+  applyTransferRow,
+  COUNTER_MAX,
+  createEntryIndex,
+  ENTRY_INDEX_EVERY,
+  type LedgerState,
+  type Leg,
+  Plan,
+} from "./ledger.ts";
+import { type RoleName, roleCodeOf } from "./roles.ts";
+import type { TransferRow } from "./transfer_row.ts";
+
+/** Account 0 is the platform's: it alone may go below zero. */
+const ACCOUNTS = 4;
+
+/** One attempt of a plan. `hold` picks one of the holds that stand, for the steps that end one. */
+type Attempt = {
+  step: "posted" | "reserved" | "cleared" | "released" | "failed";
+  source: number;
+  shift: number;
+  amountMinor: bigint;
+  hold: number;
+};
+
+type Hold = { source: number; destination: number; amountMinor: bigint };
+/** What an account owns, and how much of it holds reserve. */
+type Model = { owned: bigint[]; held: bigint[]; holds: Hold[] };
+
+const attempt: fc.Arbitrary<Attempt> = fc.record({
+  step: fc.constantFrom("posted", "posted", "reserved", "cleared", "released", "failed"),
+  source: fc.nat(ACCOUNTS - 1),
+  shift: fc.integer({ min: 1, max: ACCOUNTS - 1 }),
+  amountMinor: fc.bigInt(1n, 40n),
+  hold: fc.nat(100),
+});
+const records = fc.array(fc.array(attempt, { minLength: 1, maxLength: 4 }), { maxLength: 30 });
+
+test("ledger: any legs -> what the naive model says, and a replay gives the same columns", () => {
+  fc.assert(
+    fc.property(records, (drawn) => {
+      const live = createLedger();
+      const model: Model = { owned: zeros(), held: zeros(), holds: [] };
+      const log: { head: RecordHead; rows: readonly TransferRow[] }[] = [];
+      drawn.forEach((attempts, index) => {
+        const head = headAt(index + 1);
+        const plan = new Plan(live.accounts, head.place);
+        attempts.forEach((each, sub) => {
+          tryLeg(plan, model, each, sub);
+        });
+        for (const row of plan.rows) applyTransferRow(live, row, head);
+        log.push({ head, rows: plan.rows });
+        assertAgrees(live, model);
+      });
+      const replayed = createLedger();
+      for (const { head, rows } of log) {
+        for (const row of rows) applyTransferRow(replayed, row, head);
+      }
+      assert.deepEqual(documentsOf(replayed), documentsOf(live));
+    }),
+  );
+});
+
+/** Adds the leg to the plan if the model can do it; both must agree on that. */
+function tryLeg(plan: Plan, model: Model, each: Attempt, sub: number): void {
+  const ending = each.step === "cleared" || each.step === "released";
+  const hold = ending ? model.holds[each.hold % Math.max(1, model.holds.length)] : undefined;
+  if (ending && hold === undefined) return;
+  const source = hold?.source ?? each.source;
+  const destination = hold?.destination ?? (source + each.shift) % ACCOUNTS;
+  const leg: Leg = {
+    step: each.step,
+    transferKind: ending ? "hold" : "book",
+    sub,
+    sourceOrdinal: source,
+    destinationOrdinal: destination,
+    amountMinor: amountOf(each, hold),
+    reservedMinor: hold?.amountMinor ?? 0n,
+  };
+  if (each.step === "failed") {
+    plan.addFailed(leg, "insufficient_balance");
+    return;
+  }
+  const available = at(model.owned, source) - at(model.held, source);
+  const isPossible = ending || source === 0 || available >= leg.amountMinor;
+  const refusal = plan.add(leg);
+  assert.equal(refusal === undefined, isPossible);
+  if (!isPossible) {
+    assert.deepEqual(refusal, { reason: "insufficient", availableMinor: available });
+    return;
+  }
+  moveModel(model, leg, hold);
+  assert.equal(plan.available(source), at(model.owned, source) - at(model.held, source));
+}
+
+function amountOf({ step, amountMinor }: Attempt, hold: Hold | undefined): bigint {
+  if (step === "released") return 0n;
+  if (hold === undefined) return amountMinor;
+  return amountMinor < hold.amountMinor ? amountMinor : hold.amountMinor;
+}
+
+function moveModel(model: Model, leg: Leg, hold: Hold | undefined): void {
+  const { step, sourceOrdinal: source, destinationOrdinal: destination, amountMinor } = leg;
+  if (step === "reserved") {
+    model.held[source] = at(model.held, source) + amountMinor;
+    model.holds.push({ source, destination, amountMinor });
+    return;
+  }
+  model.owned[source] = at(model.owned, source) - amountMinor;
+  model.owned[destination] = at(model.owned, destination) + amountMinor;
+  if (hold === undefined) return;
+  model.held[source] = at(model.held, source) - hold.amountMinor;
+  model.holds.splice(model.holds.indexOf(hold), 1);
+}
+
+function assertAgrees({ accounts }: LedgerState, { owned, held, holds }: Model): void {
+  let total = 0n;
+  for (let ordinal = 0; ordinal < ACCOUNTS; ordinal++) {
+    const posted = accounts.creditsPosted(ordinal) - accounts.debitsPosted(ordinal);
+    const pending = accounts.debitsPending(ordinal);
+    assert.deepEqual([posted, pending], [owned[ordinal], held[ordinal]]);
+    const reserved = holds.filter(({ source }) => source === ordinal);
+    assert.equal(
+      pending,
+      reserved.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+    );
+    const expected = holds.filter(({ destination }) => destination === ordinal);
+    const incoming = expected.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+    assert.equal(accounts.creditsPending(ordinal), incoming);
+    if (ordinal > 0) assert.ok(posted - pending >= 0n, "nothing available is below zero");
+    total += posted;
+  }
+  assert.equal(total, 0n);
+}
+
+test("ledger: a counter at its limit -> the last unit passes, one more is refused", () => {
+  const ledger = createLedger();
+  const leg = legOf({ sourceOrdinal: 0, destinationOrdinal: 1, amountMinor: COUNTER_MAX - 1n });
+  const plan = new Plan(ledger.accounts, 0);
+  assert.equal(plan.add(leg), undefined);
+  assert.equal(plan.add({ ...leg, sub: 1, amountMinor: 1n }), undefined);
+  const refusal = plan.add({ ...leg, sub: 2, amountMinor: 1n });
+  assert.deepEqual(refusal, {
+    reason: "counter",
+    accountId: ledger.accounts.accountId(0),
+    currentMinor: COUNTER_MAX,
+  });
+  assert.equal(plan.rows.length, 2);
+});
+
+test("ledger: a counter past its limit and too little money -> the counter comes first", () => {
+  const ledger = createLedger();
+  const plan = new Plan(ledger.accounts, 0);
+  plan.add(legOf({ sourceOrdinal: 0, destinationOrdinal: 1, amountMinor: COUNTER_MAX }));
+  const leg = legOf({ sourceOrdinal: 2, destinationOrdinal: 1, amountMinor: 1n, sub: 1 });
+  assert.equal(plan.add(leg)?.reason, "counter");
+});
+
+const DAMAGE: { name: string; row: Partial<TransferRow> }[] = [
+  { name: "another amount", row: { amountMinor: 6n } },
+  { name: "another source balance", row: { sourcePosted: -6n } },
+  { name: "another destination balance", row: { destinationPosted: 6n } },
+  { name: "another reservation", row: { sourceHeld: 1n } },
+  { name: "another row before it", row: { sourcePrevious: { place: 8_192, sub: 0 } } },
+];
+for (const { name, row } of DAMAGE) {
+  test(`ledger: a row that names ${name} -> stops`, () => {
+    const ledger = createLedger();
+    const plan = new Plan(ledger.accounts, placeOf(1, 0));
+    plan.add(legOf({ sourceOrdinal: 0, destinationOrdinal: 1, amountMinor: 5n }));
+    const damaged = { ...(plan.rows[0] as TransferRow), ...row };
+    assert.throws(() => applyTransferRow(ledger, damaged, headAt(1)), /invariant does not hold/);
+  });
+}
+
+test("ledger: every so many rows of an account -> one entry of its index", () => {
+  const ledger = createLedger();
+  const keys: string[] = [];
+  for (let record = 1; record <= ENTRY_INDEX_EVERY * 2; record++) {
+    const head = headAt(record);
+    const plan = new Plan(ledger.accounts, head.place);
+    plan.add(legOf({ sourceOrdinal: 0, destinationOrdinal: 1 + (record % 2), amountMinor: 1n }));
+    for (const row of plan.rows) applyTransferRow(ledger, row, head);
+  }
+  ledger.entryIndex.drain((_scope, key) => keys.push(key.slice(0, 26)));
+  const { accounts } = ledger;
+  const [platform, odd, even] = [accounts.suffix(0), accounts.suffix(2), accounts.suffix(1)];
+  assert.deepEqual(keys, [platform, odd, platform, even]);
+});
+
+function legOf(
+  more: Pick<Leg, "sourceOrdinal" | "destinationOrdinal" | "amountMinor"> & { sub?: number },
+): Leg {
+  return { step: "posted", transferKind: "book", sub: 0, reservedMinor: 0n, ...more };
+}
+
+function createLedger(): LedgerState {
+  const ledger = { accounts: new AccountTable(), entryIndex: createEntryIndex() };
+  for (let ordinal = 0; ordinal < ACCOUNTS; ordinal++) {
+    const role: RoleName = ordinal === 0 ? "suspense" : "customer_balance";
+    ledger.accounts.add({
+      suffix: String(ordinal).padStart(26, "0"),
+      scope: 1,
+      roleCode: roleCodeOf(role),
+      currency: "EUR",
+      ownerType: "customer",
+      ownerId: "cust_1",
+      changedBy: "key_1",
+      atMs: 1,
+      extras: undefined,
+    });
+  }
+  return ledger;
+}
+
+function headAt(record: number): RecordHead {
+  return {
+    place: placeOf(record, 0),
+    shard: 0,
+    timeMs: record,
+    operation: "test",
+    requestId: "",
+    scope: 1,
+    principalId: "key_1",
+    cause: "api",
+    previousPlace: 0,
+    parentPlace: 0,
+    requestDigest: "",
+    status: 200,
+  };
+}
+
+function documentsOf({ accounts }: LedgerState) {
+  return Array.from({ length: ACCOUNTS }, (_, ordinal) => accounts.document(ordinal));
+}
+
+function zeros(): bigint[] {
+  return new Array<bigint>(ACCOUNTS).fill(0n);
+}
+
+function at(values: readonly bigint[], index: number): bigint {
+  return values[index] as bigint;
+}

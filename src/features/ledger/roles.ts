@@ -1,0 +1,95 @@
+/** What an account may be, who may own it and what may be done with it (api.md 2.2, role table). */
+
+export type OwnerType = "customer" | "product" | "tenant" | "object" | "platform";
+export type KycTier = "tier_0" | "tier_1" | "tier_2" | "tier_3";
+
+export type AccountRole = {
+  role: string;
+  ownerTypes: readonly OwnerType[];
+  /** Tier that the owning customer's entity must have attained, by environment. */
+  kycTier: { sandbox: KycTier; live: KycTier };
+  financialAddressable: boolean;
+  /** Sandbox funding may credit it. */
+  fundable: boolean;
+};
+
+const NO_TIER = { sandbox: "tier_0", live: "tier_0" } as const;
+
+/** In the order of their codes in stored accounts: append only. */
+export const ACCOUNT_ROLES = [
+  {
+    role: "customer_balance",
+    ownerTypes: ["customer"],
+    kycTier: { sandbox: "tier_0", live: "tier_1" },
+    financialAddressable: true,
+    fundable: true,
+  },
+  {
+    role: "customer_savings",
+    ownerTypes: ["customer"],
+    kycTier: { sandbox: "tier_1", live: "tier_1" },
+    financialAddressable: false,
+    fundable: true,
+  },
+  {
+    role: "customer_credit",
+    ownerTypes: ["customer"],
+    kycTier: { sandbox: "tier_2", live: "tier_2" },
+    financialAddressable: false,
+    fundable: false,
+  },
+  {
+    role: "product_operating",
+    ownerTypes: ["product"],
+    kycTier: NO_TIER,
+    financialAddressable: true,
+    fundable: true,
+  },
+  {
+    role: "product_revenue",
+    ownerTypes: ["product"],
+    kycTier: NO_TIER,
+    financialAddressable: false,
+    fundable: false,
+  },
+  {
+    role: "product_reserve",
+    ownerTypes: ["product"],
+    kycTier: NO_TIER,
+    financialAddressable: false,
+    fundable: true,
+  },
+  {
+    role: "noun_own",
+    ownerTypes: ["object"],
+    kycTier: NO_TIER,
+    financialAddressable: false,
+    fundable: false,
+  },
+  {
+    role: "suspense",
+    ownerTypes: ["platform"],
+    kycTier: NO_TIER,
+    financialAddressable: false,
+    fundable: false,
+  },
+] as const satisfies readonly AccountRole[];
+
+export type RoleName = (typeof ACCOUNT_ROLES)[number]["role"];
+
+/** The platform's side of money that enters or leaves: one account a currency and scope. */
+export const EXTERNAL_ROLE: RoleName = "suspense";
+
+const BY_NAME = new Map<string, number>(ACCOUNT_ROLES.map(({ role }, code) => [role, code]));
+
+export function roleCodeOf(role: RoleName): number {
+  return BY_NAME.get(role) as number;
+}
+
+export function roleOf(code: number): (typeof ACCOUNT_ROLES)[number] {
+  return ACCOUNT_ROLES[code] as (typeof ACCOUNT_ROLES)[number];
+}
+
+export function roleNamed(role: string): AccountRole | undefined {
+  return ACCOUNT_ROLES.find((entry) => entry.role === role);
+}

@@ -1,0 +1,62 @@
+/** A hold as the ledger keeps it. The reserved transfer shares its record, so also its suffix. */
+import { suffixOf } from "../../base/id.ts";
+import { type Refusal, refuse } from "../../contract/operation.ts";
+import type { ShardState } from "../shard_state.ts";
+
+export const HOLD_STATUSES = ["reserved", "cleared", "cancelled", "expired"] as const;
+export type HoldStatus = (typeof HOLD_STATUSES)[number];
+
+export type TransferHoldDocument = {
+  scope: number;
+  transferHoldId: string;
+  reservedTransferId: string;
+  sourceAccountId: string;
+  destinationAccountId: string;
+  currency: string;
+  /** Minor units, decimal. */
+  amountMinor: string;
+  clearedMinor: string;
+  status: HoldStatus;
+  expiresAtMs: number;
+  createdAtMs: number;
+  updatedAtMs: number;
+  /** When it left `reserved`. */
+  endedAtMs?: number;
+  revision: number;
+  changedBy: string;
+  description?: string;
+  metadata?: Record<string, string>;
+  externalId?: string;
+};
+
+/** The 26 characters that key a hold in its table. */
+export function suffixOfHold({ transferHoldId }: Pick<TransferHoldDocument, "transferHoldId">) {
+  return transferHoldId.slice("th_".length);
+}
+
+/** The hold behind an id, or undefined: unknown, malformed and foreign ids look the same. */
+export function holdOf(
+  state: ShardState,
+  scope: number,
+  transferHoldId: string,
+): TransferHoldDocument | undefined {
+  const suffix = suffixOf("th", transferHoldId);
+  return suffix === undefined ? undefined : state.transferHolds.get(scope, suffix);
+}
+
+export function transferHoldNotFound(transferHoldId: string): Refusal<"transfer_hold_not_found"> {
+  const message = `no transfer hold ${transferHoldId} in this Product and environment`;
+  return refuse("transfer_hold_not_found", message, { transferHoldId });
+}
+
+/** A hold ends once: whatever ends it needs it still reserved. */
+export function refuseEnded(hold: TransferHoldDocument): Refusal<"state_conflict"> | undefined {
+  const { transferHoldId, status } = hold;
+  if (status === "reserved") return undefined;
+  return refuse("state_conflict", `transfer hold ${transferHoldId} is ${status}, not reserved`, {
+    transferHoldId,
+    status,
+    expected: "reserved",
+    actual: status,
+  });
+}

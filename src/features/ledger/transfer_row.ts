@@ -1,0 +1,191 @@
+/**
+ * The ledger's one fact: a transfer row. It moves (or reserves, settles, releases) one amount from
+ * a source to a destination and says what both accounts hold afterwards, and where the row before
+ * it stands for each of them: the log is its own index. Fixed binary layout, 82 bytes and extras;
+ * version 1 of it is read for ever.
+ *
+ * offset  0 u8  version            24 u32 source ordinal        64 u64 source's previous row
+ *         1 u8  step               28 u32 destination ordinal   72 u64 destination's previous row
+ *         2 u8  transfer kind      32 i64 source posted         80 u16 bytes of extras, low 16 bits
+ *         3 u8  extras, high bits  40 u64 source held           82     extras, JSON
+ *         4 u16 currency           48 i64 destination posted
+ *         6 u16 sub                56 u64 destination held
+ *         8 u64 amount
+ *        16 u64 reserved
+ * Little endian. A row position is the place in its low 53 bits and the sub in its high 11 bits.
+ */
+
+import { viewOf } from "../../base/byte_view.ts";
+import type { Place } from "../../base/id.ts";
+import { invariant } from "../../base/invariant.ts";
+
+/** posted: moved now; reserved: held; cleared: a hold settles; released: a hold ends; failed: no. */
+export const STEPS = ["posted", "reserved", "cleared", "released", "failed"] as const;
+export type Step = (typeof STEPS)[number];
+
+export const TRANSFER_KINDS = [
+  "book",
+  "funding",
+  "hold",
+  "reversal",
+  "action",
+  "collection",
+  "payout",
+  "fee",
+] as const;
+export type TransferKind = (typeof TRANSFER_KINDS)[number];
+
+/** Where a row stands: the record, and which of the record's transfers it is. Place 0: nowhere. */
+export type RowPosition = { place: Place; sub: number };
+
+/** What few rows have. */
+export type RowExtras = {
+  /** The transfer that this one reverses, or the hold it belongs to. */
+  reversalOf?: string;
+  transferHoldId?: string;
+  failureCode?: string;
+  description?: string;
+  metadata?: Record<string, string>;
+  externalId?: string;
+};
+
+export type TransferRow = {
+  readonly kind: typeof TRANSFER_ROW;
+  step: Step;
+  transferKind: TransferKind;
+  currency: string;
+  /** Which transfer of its record; its id is made of the record's place and this. */
+  sub: number;
+  /** Minor units. For a released hold 0. */
+  amountMinor: bigint;
+  /** Minor units that the step takes out of reservation; 0 but for cleared and released. */
+  reservedMinor: bigint;
+  sourceOrdinal: number;
+  destinationOrdinal: number;
+  /** After this row, minor units: credits minus debits posted; debits pending. */
+  sourcePosted: bigint;
+  sourceHeld: bigint;
+  destinationPosted: bigint;
+  destinationHeld: bigint;
+  sourcePrevious: RowPosition;
+  destinationPrevious: RowPosition;
+  extras: RowExtras | undefined;
+};
+
+export const TRANSFER_ROW = "ledger.transfer.1";
+const FIXED_BYTES = 82;
+/** What the 24 bits of its length can say; 50 entries of metadata at their limits take 200,000. */
+const EXTRAS_BYTES_MAX = 0xff_ffff;
+/** Most bytes of JSON that one UTF-16 unit takes: a control character is written `\u0000`. */
+const UNIT_BYTES_MAX = 6;
+/** Quotes, colon, comma and the longest of our own field names, and some. */
+const FIELD_BYTES_MAX = 32;
+const HIGH = 4_294_967_296;
+/** Bits of the high word that hold the upper part of the place; the sub stands above them. */
+const HIGH_PLACE = 0x1f_ffff;
+
+/** Upper bound of the bytes that `encodeTransferRow` writes. */
+export function transferRowBytesMax(row: TransferRow): number {
+  return FIXED_BYTES + (row.extras === undefined ? 0 : extrasBytesMax(row.extras));
+}
+
+function extrasBytesMax({ metadata, ...texts }: RowExtras): number {
+  let bytes = 2 * FIELD_BYTES_MAX;
+  for (const text of Object.values(texts)) bytes += FIELD_BYTES_MAX + text.length * UNIT_BYTES_MAX;
+  if (metadata === undefined) return bytes;
+  for (const key of Object.keys(metadata)) {
+    const units = key.length + (metadata[key] as string).length;
+    bytes += FIELD_BYTES_MAX + units * UNIT_BYTES_MAX;
+  }
+  return bytes;
+}
+
+/** Writes the row at `offset`; returns the offset after it. */
+export function encodeTransferRow(row: TransferRow, into: Buffer, offset: number): number {
+  const view = viewOf(into);
+  into[offset] = 1;
+  into[offset + 1] = STEPS.indexOf(row.step);
+  into[offset + 2] = TRANSFER_KINDS.indexOf(row.transferKind);
+  view.setUint16(offset + 4, packCurrency(row.currency), true);
+  view.setUint16(offset + 6, row.sub, true);
+  view.setBigUint64(offset + 8, row.amountMinor, true);
+  view.setBigUint64(offset + 16, row.reservedMinor, true);
+  view.setUint32(offset + 24, row.sourceOrdinal, true);
+  view.setUint32(offset + 28, row.destinationOrdinal, true);
+  view.setBigInt64(offset + 32, row.sourcePosted, true);
+  view.setBigUint64(offset + 40, row.sourceHeld, true);
+  view.setBigInt64(offset + 48, row.destinationPosted, true);
+  view.setBigUint64(offset + 56, row.destinationHeld, true);
+  writePosition(row.sourcePrevious, view, offset + 64);
+  writePosition(row.destinationPrevious, view, offset + 72);
+  let extrasBytes = 0;
+  if (row.extras !== undefined) {
+    extrasBytes = into.write(JSON.stringify(row.extras), offset + FIXED_BYTES, "utf8");
+    invariant(extrasBytes <= EXTRAS_BYTES_MAX, "the extras of a row fit its layout");
+  }
+  into[offset + 3] = extrasBytes >> 16;
+  view.setUint16(offset + 80, extrasBytes & 0xffff, true);
+  return offset + FIXED_BYTES + extrasBytes;
+}
+
+/** The row at `offset`, as it was encoded. */
+export function decodeTransferRow(from: Buffer, offset: number): TransferRow {
+  invariant(from[offset] === 1, "a transfer row is of a known version");
+  const view = viewOf(from);
+  const extrasBytes = ((from[offset + 3] as number) << 16) | view.getUint16(offset + 80, true);
+  return {
+    kind: TRANSFER_ROW,
+    step: STEPS[from[offset + 1] as number] as Step,
+    transferKind: TRANSFER_KINDS[from[offset + 2] as number] as TransferKind,
+    currency: unpackCurrency(view.getUint16(offset + 4, true)),
+    sub: view.getUint16(offset + 6, true),
+    amountMinor: view.getBigUint64(offset + 8, true),
+    reservedMinor: view.getBigUint64(offset + 16, true),
+    sourceOrdinal: view.getUint32(offset + 24, true),
+    destinationOrdinal: view.getUint32(offset + 28, true),
+    sourcePosted: view.getBigInt64(offset + 32, true),
+    sourceHeld: view.getBigUint64(offset + 40, true),
+    destinationPosted: view.getBigInt64(offset + 48, true),
+    destinationHeld: view.getBigUint64(offset + 56, true),
+    sourcePrevious: readPosition(view, offset + 64),
+    destinationPrevious: readPosition(view, offset + 72),
+    extras: extrasBytes === 0 ? undefined : parseExtras(from, offset + FIXED_BYTES, extrasBytes),
+  };
+}
+
+/** Three letters A to Z as a number below 17,576. */
+export function packCurrency(currency: string): number {
+  return (
+    (currency.charCodeAt(0) - 65) * 676 +
+    (currency.charCodeAt(1) - 65) * 26 +
+    (currency.charCodeAt(2) - 65)
+  );
+}
+
+const CURRENCIES: string[] = [];
+export function unpackCurrency(packed: number): string {
+  const known = CURRENCIES[packed];
+  if (known !== undefined) return known;
+  const text = String.fromCharCode(
+    65 + Math.floor(packed / 676),
+    65 + (Math.floor(packed / 26) % 26),
+    65 + (packed % 26),
+  );
+  CURRENCIES[packed] = text;
+  return text;
+}
+
+function parseExtras(from: Buffer, offset: number, bytes: number): RowExtras {
+  return JSON.parse(from.toString("utf8", offset, offset + bytes)) as RowExtras;
+}
+
+function writePosition(position: RowPosition, into: DataView, offset: number): void {
+  const high = Math.floor(position.place / HIGH);
+  into.setUint32(offset, position.place - high * HIGH, true);
+  into.setUint32(offset + 4, (high | (position.sub << 21)) >>> 0, true);
+}
+
+function readPosition(from: DataView, offset: number): RowPosition {
+  const high = from.getUint32(offset + 4, true);
+  return { place: (high & HIGH_PLACE) * HIGH + from.getUint32(offset, true), sub: high >>> 21 };
+}

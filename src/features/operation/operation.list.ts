@@ -1,0 +1,52 @@
+/** operation.list: what was asked of a Product, newest first, refusals too. */
+import { type Static, Type } from "@sinclair/typebox";
+import { Id, listOf, listQuery, Uuid } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import type { StoredRecord } from "../../contract/record.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { answerRecordList } from "../record_walk.ts";
+import { resourceOf } from "./operation_resource.ts";
+import { OperationDocument, OperationStatus } from "./operation_schema.ts";
+import { operationDocument, statusOf } from "./operation_view.ts";
+
+const OperationListQuery = listQuery({
+  productId: Id("prod"),
+  operation: Type.Optional(
+    Type.String({ pattern: "^[a-z_.]{1,64}$", description: "Its name, `transfer.create`." }),
+  ),
+  status: Type.Optional(OperationStatus),
+  resourceId: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" })),
+  idempotencyKey: Type.Optional(Uuid),
+});
+type OperationListQuery = Static<typeof OperationListQuery>;
+
+export const operationList = declareRead({
+  id: "operation.list",
+  summary: "List operations",
+  tag: "Operations",
+  http: { method: "GET", path: "/operations", status: 200 },
+  principals: ["product_key"],
+  scope: "operations:read",
+  query: OperationListQuery,
+  output: listOf(OperationDocument, "OperationList"),
+  refusals: ["resource_not_found"],
+  read(snapshot, input, context) {
+    const { principal } = context;
+    return (
+      refuseOtherProduct(principal, input.productId) ??
+      answerRecordList(snapshot, input, context, (record) =>
+        matches(record, input) ? operationDocument(snapshot, record, principal) : undefined,
+      )
+    );
+  },
+});
+
+function matches(record: StoredRecord, input: OperationListQuery): boolean {
+  const { operation, status, resourceId, idempotencyKey } = input;
+  return (
+    (operation === undefined || operation === record.operation) &&
+    (status === undefined || status === statusOf(record)) &&
+    (idempotencyKey === undefined || idempotencyKey.toLowerCase() === record.idempotencyKey) &&
+    (resourceId === undefined || resourceId === resourceOf(record)?.id)
+  );
+}

@@ -1,0 +1,49 @@
+/** An operation on the wire: one request that the platform decided, and what came of it. */
+import { type Static, Type } from "@sinclair/typebox";
+import { Actor, EnvironmentName, Id, Timestamp, Uuid } from "../../contract/formats.ts";
+
+export const OperationStatus = Type.Union([Type.Literal("succeeded"), Type.Literal("refused")], {
+  title: "OperationStatus",
+});
+
+export const OperationResource = Type.Object(
+  { type: Type.String(), id: Type.String() },
+  {
+    title: "OperationResource",
+    description: "What it made or changed.",
+    additionalProperties: false,
+  },
+);
+export type OperationResource = Static<typeof OperationResource>;
+
+export const OperationDocument = Type.Object(
+  {
+    operationId: Id("op"),
+    operation: Type.String({ description: "Its name, `transfer.create`." }),
+    productId: Id("prod"),
+    environment: EnvironmentName,
+    principal: Type.Object(
+      {
+        type: Type.Union([Type.Literal("product_key"), Type.Literal("system")]),
+        id: Type.String(),
+      },
+      { title: "OperationPrincipal", additionalProperties: false },
+    ),
+    actor: Actor,
+    status: OperationStatus,
+    finalized: Type.Boolean({ description: "Nothing of it is still running." }),
+    httpStatus: Type.Integer({ minimum: 200, maximum: 599 }),
+    errorCode: Type.Optional(Type.String()),
+    idempotencyKey: Type.Optional(Uuid),
+    requestDigest: Type.String({ description: "Equal for equal requests; hexadecimal." }),
+    resource: Type.Optional(OperationResource),
+    receiptId: Id("rcpt"),
+    parentOperationId: Type.Optional(Id("op")),
+    cause: Type.Union([Type.Literal("api"), Type.Literal("clock"), Type.Literal("platform")]),
+    requestId: Type.String(),
+    startedAt: Timestamp,
+    finishedAt: Timestamp,
+  },
+  { title: "Operation", additionalProperties: false },
+);
+export type OperationDocument = Static<typeof OperationDocument>;

@@ -1,0 +1,53 @@
+/** An operation as reads show it: a record of the log, without the facts. */
+import { isoTime } from "../../base/iso_time.ts";
+import type { ScopeNames } from "../../contract/operation.ts";
+import type { StoredRecord } from "../../contract/record.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { actorTypeOf } from "../actor_type.ts";
+import { suffixOfRecord } from "../record_walk.ts";
+import { resourceOf } from "./operation_resource.ts";
+import type { OperationDocument } from "./operation_schema.ts";
+
+type Names = Pick<ScopeNames, "productId" | "environment">;
+
+/** The operation of `record`. Reads the record that asked for it, when one did. */
+export function operationDocument(
+  snapshot: Snapshot,
+  record: StoredRecord,
+  { productId, environment }: Names,
+): OperationDocument {
+  const { principalId, refusalCode, idempotencyKey, parentPlace } = record;
+  const suffix = suffixOfRecord(record);
+  const at = isoTime(record.timeMs);
+  const resource = resourceOf(record);
+  const parent = parentPlace === 0 ? undefined : snapshot.record(parentPlace);
+  return {
+    operationId: `op_${suffix}`,
+    operation: record.operation,
+    productId,
+    environment,
+    principal: {
+      type: principalId.startsWith("key_") ? "product_key" : "system",
+      id: principalId,
+    },
+    actor: { type: actorTypeOf(principalId), id: principalId },
+    status: statusOf(record),
+    finalized: true,
+    httpStatus: record.status,
+    ...(refusalCode !== undefined && { errorCode: refusalCode }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    requestDigest: record.requestDigest,
+    ...(resource !== undefined && { resource }),
+    receiptId: `rcpt_${suffix}`,
+    ...(parent !== undefined && { parentOperationId: `op_${suffixOfRecord(parent)}` }),
+    cause: record.cause,
+    requestId: record.requestId,
+    startedAt: at,
+    finishedAt: at,
+  };
+}
+
+/** What came of the request. */
+export function statusOf({ refusalCode }: StoredRecord): "succeeded" | "refused" {
+  return refusalCode === undefined ? "succeeded" : "refused";
+}

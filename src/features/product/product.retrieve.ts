@@ -1,0 +1,71 @@
+/** product.retrieve: the Product of the credential. */
+import { type Static, Type } from "@sinclair/typebox";
+import { isoTime } from "../../base/iso_time.ts";
+import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import { declareRead, found } from "../../contract/operation.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { readSandboxClockMs } from "../sandbox/sandbox_clock.ts";
+
+/** What every Product can do; a Product built from a program will have its own. */
+const CAPABILITIES = ["ledger", "customers", "transfers", "holds"] as const;
+
+const Product = Type.Object(
+  {
+    productId: Id("prod"),
+    tenantId: Id("ten"),
+    name: Type.String(),
+    status: Type.Union([Type.Literal("active"), Type.Literal("disabled"), Type.Literal("closed")]),
+    environment: EnvironmentName,
+    capabilities: Type.Array(Type.Union(CAPABILITIES.map((name) => Type.Literal(name)))),
+    fees: Type.Array(Type.Unknown()),
+    usageRates: Type.Array(Type.Unknown()),
+    activation: Type.Object(
+      { status: Type.Union([Type.Literal("not_requested"), Type.Literal("active")]) },
+      { additionalProperties: false },
+    ),
+    sandbox: Type.Optional(
+      Type.Object({ clockEffectiveAt: Timestamp }, { additionalProperties: false }),
+    ),
+    revision: Type.Integer({ minimum: 1 }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "Product", additionalProperties: false },
+);
+type Product = Static<typeof Product>;
+
+export const productRetrieve = declareRead({
+  id: "product.retrieve",
+  summary: "Retrieve a Product",
+  tag: "Products",
+  http: { method: "GET", path: "/products/{productId}", status: 200 },
+  principals: ["product_key"],
+  scope: "products:read",
+  path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),
+  output: Product,
+  refusals: ["resource_not_found"],
+  read(snapshot, { productId }, context) {
+    const { principal, product } = context;
+    const otherProduct = refuseOtherProduct(principal, productId);
+    if (otherProduct !== undefined) return otherProduct;
+    const { environment } = principal;
+    const resource: Product = {
+      productId,
+      tenantId: product.tenantId,
+      name: product.name,
+      status: product.status,
+      environment,
+      capabilities: [...CAPABILITIES],
+      fees: [],
+      usageRates: [],
+      activation: { status: product.liveActivated ? "active" : "not_requested" },
+      ...(environment === "sandbox" && {
+        sandbox: { clockEffectiveAt: isoTime(readSandboxClockMs(snapshot, context)) },
+      }),
+      revision: product.revision,
+      createdAt: isoTime(product.createdAtMs),
+      updatedAt: isoTime(product.updatedAtMs),
+    };
+    return found(resource);
+  },
+});

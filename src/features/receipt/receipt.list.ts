@@ -1,0 +1,38 @@
+/** receipt.list: the receipts of a Product, newest first. */
+import { Type } from "@sinclair/typebox";
+import { Id, listOf, listQuery } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { answerRecordList } from "../record_walk.ts";
+import { Receipt, ReceiptOutcome } from "./receipt_schema.ts";
+import { outcomeOf, receiptDocument } from "./receipt_view.ts";
+
+export const receiptList = declareRead({
+  id: "receipt.list",
+  summary: "List receipts",
+  tag: "Receipts",
+  http: { method: "GET", path: "/receipts", status: 200 },
+  principals: ["product_key"],
+  scope: "receipts:read",
+  query: listQuery({
+    productId: Id("prod"),
+    operation: Type.Optional(
+      Type.String({ pattern: "^[a-z_.]{1,64}$", description: "Its name, `transfer.create`." }),
+    ),
+    outcome: Type.Optional(ReceiptOutcome),
+  }),
+  output: listOf(Receipt, "ReceiptList"),
+  refusals: ["resource_not_found"],
+  read(snapshot, input, context) {
+    const { principal } = context;
+    const { operation, outcome } = input;
+    return (
+      refuseOtherProduct(principal, input.productId) ??
+      answerRecordList(snapshot, input, context, (record) => {
+        if (operation !== undefined && operation !== record.operation) return undefined;
+        if (outcome !== undefined && outcome !== outcomeOf(record)) return undefined;
+        return receiptDocument(snapshot, record, principal);
+      })
+    );
+  },
+});

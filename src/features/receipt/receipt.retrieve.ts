@@ -1,0 +1,29 @@
+/** receipt.retrieve: one receipt by the id that `service-receipt-id` carried. */
+import { Type } from "@sinclair/typebox";
+import { suffixOf } from "../../base/id.ts";
+import { Id } from "../../contract/formats.ts";
+import { declareRead, found, refuse } from "../../contract/operation.ts";
+import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
+import { Receipt } from "./receipt_schema.ts";
+import { receiptDocument } from "./receipt_view.ts";
+
+export const receiptRetrieve = declareRead({
+  id: "receipt.retrieve",
+  summary: "Retrieve a receipt",
+  tag: "Receipts",
+  http: { method: "GET", path: "/receipts/{receiptId}", status: 200 },
+  principals: ["product_key"],
+  scope: "receipts:read",
+  path: Type.Object({ receiptId: Id("rcpt") }, { additionalProperties: false }),
+  output: Receipt,
+  refusals: ["resource_not_found"],
+  read(snapshot, { receiptId }, { scope, principal }) {
+    const suffix = suffixOf("rcpt", receiptId) ?? "";
+    const record = recordOfSuffix((place) => snapshot.record(place), scope, suffix);
+    if (record !== undefined && suffixOfRecord(record) === suffix) {
+      return found(receiptDocument(snapshot, record, principal));
+    }
+    const message = `no receipt ${receiptId} in this Product and environment`;
+    return refuse("resource_not_found", message, { resourceType: "receipt", receiptId });
+  },
+});

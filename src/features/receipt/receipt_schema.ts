@@ -1,0 +1,48 @@
+/** A receipt on the wire: the durable outcome of one mutation, and its place in the log. */
+import { type Static, Type } from "@sinclair/typebox";
+import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import { OperationResource } from "../operation/operation_schema.ts";
+
+/** Transfers that one receipt names, at most: what one record can make. */
+export const RECEIPT_TRANSFERS_MAX = 1_000;
+
+export const ReceiptOutcome = Type.Union([Type.Literal("succeeded"), Type.Literal("refused")], {
+  title: "ReceiptOutcome",
+});
+
+const Digest = Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256, hexadecimal." });
+
+export const Receipt = Type.Object(
+  {
+    receiptId: Id("rcpt"),
+    operationId: Id("op"),
+    operation: Type.String(),
+    productId: Id("prod"),
+    environment: EnvironmentName,
+    outcome: ReceiptOutcome,
+    httpStatus: Type.Integer({ minimum: 200, maximum: 599 }),
+    errorCode: Type.Optional(Type.String()),
+    resource: Type.Optional(OperationResource),
+    transferIds: Type.Array(Id("tr"), { maxItems: RECEIPT_TRANSFERS_MAX }),
+    requestDigest: Type.String({ description: "Equal for equal requests; hexadecimal." }),
+    responseDigest: Type.Optional(
+      Type.String({
+        pattern: "^[0-9a-f]{64}$",
+        description: "SHA-256 of the body that was sent; absent for a refusal.",
+      }),
+    ),
+    digest: Digest,
+    previousReceiptDigest: Type.Optional(Digest),
+    record: Type.Object(
+      { frame: Type.Integer({ minimum: 0 }), index: Type.Integer({ minimum: 0 }) },
+      {
+        title: "ReceiptRecord",
+        description: "Where it stands in the hash-chained log.",
+        additionalProperties: false,
+      },
+    ),
+    createdAt: Timestamp,
+  },
+  { title: "Receipt", additionalProperties: false },
+);
+export type Receipt = Static<typeof Receipt>;

@@ -1,0 +1,111 @@
+/**
+ * A receipt as reads show it. Its digest is SHA-256 over the canonical JSON of what it states, so
+ * that anyone who holds a receipt can recompute it; the digest of the receipt before it in the same
+ * Product and environment stands beside it. The proof against tampering is the log's own chain,
+ * which `record` names a place in.
+ */
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../base/canonical_json.ts";
+import { frameOf, indexOf, suffixOf } from "../../base/id.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import type { ScopeNames } from "../../contract/operation.ts";
+import type { StoredRecord } from "../../contract/record.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { accountIdsOf } from "../ledger/account_ids.ts";
+import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
+import { resourceOf } from "../operation/operation_resource.ts";
+import { suffixOfRecord } from "../record_walk.ts";
+import { isTransfer, suffixOfRow } from "../transfer/find_transfer.ts";
+import { transferRowOf } from "../transfer/transfer.create.ts";
+import { transferBatchJson } from "../transfer/transfer_batch.ts";
+import { transferJson } from "../transfer/transfer_json.ts";
+import { RECEIPT_TRANSFERS_MAX, type Receipt } from "./receipt_schema.ts";
+
+/** What the digest of a receipt covers. */
+type Stated = Pick<
+  Receipt,
+  "receiptId" | "operation" | "outcome" | "httpStatus" | "transferIds" | "requestDigest"
+> & { errorCode?: string; createdAt: string };
+
+/** Operations whose reply is one transfer, derived from the record: it is not stored. */
+const DERIVED = new Set(["sandbox.account_funding.create", "transfer.create", "transfer.reverse"]);
+
+/** The receipt of `record`. Reads the record before it in its scope, when there is one. */
+export function receiptDocument(
+  snapshot: Snapshot,
+  record: StoredRecord,
+  names: ScopeNames,
+): Receipt {
+  const stated = statedOf(record);
+  const responseDigest = responseDigestOf(snapshot, record, names);
+  const resource = resourceOf(record);
+  const previous = record.previousPlace === 0 ? undefined : snapshot.record(record.previousPlace);
+  return {
+    receiptId: stated.receiptId,
+    operationId: `op_${suffixOfRecord(record)}`,
+    operation: stated.operation,
+    productId: names.productId,
+    environment: names.environment,
+    outcome: stated.outcome,
+    httpStatus: stated.httpStatus,
+    ...(stated.errorCode !== undefined && { errorCode: stated.errorCode }),
+    ...(resource !== undefined && { resource }),
+    transferIds: stated.transferIds,
+    requestDigest: stated.requestDigest,
+    ...(responseDigest !== undefined && { responseDigest }),
+    digest: sha256(canonicalJson(stated)),
+    ...(previous !== undefined && {
+      previousReceiptDigest: sha256(canonicalJson(statedOf(previous))),
+    }),
+    record: { frame: frameOf(record.place), index: indexOf(record.place) },
+    createdAt: stated.createdAt,
+  };
+}
+
+function statedOf(record: StoredRecord): Stated {
+  const { refusalCode } = record;
+  return {
+    receiptId: `rcpt_${suffixOfRecord(record)}`,
+    operation: record.operation,
+    outcome: outcomeOf(record),
+    httpStatus: record.status,
+    ...(refusalCode !== undefined && { errorCode: refusalCode }),
+    transferIds: transferIdsOf(record),
+    requestDigest: record.requestDigest,
+    createdAt: isoTime(record.timeMs),
+  };
+}
+
+export function outcomeOf({ refusalCode }: StoredRecord): Receipt["outcome"] {
+  return refusalCode === undefined ? "succeeded" : "refused";
+}
+
+/** Transfers that the record made; of a hold that it ended, the transfer that was reserved. */
+function transferIdsOf(record: StoredRecord): string[] {
+  const ids: string[] = [];
+  for (const fact of record.facts) {
+    if (fact.kind !== TRANSFER_ROW || ids.length === RECEIPT_TRANSFERS_MAX) continue;
+    const row = fact as TransferRow;
+    const hold = isTransfer(row) ? undefined : suffixOf("th", row.extras?.transferHoldId ?? "");
+    ids.push(`tr_${hold ?? suffixOfRow(row, record)}`);
+  }
+  return ids;
+}
+
+/** Undefined for a refusal: the edge dresses it for the request, and no two are alike. */
+function responseDigestOf(
+  snapshot: Snapshot,
+  record: StoredRecord,
+  names: ScopeNames,
+): string | undefined {
+  if (record.refusalCode !== undefined) return undefined;
+  if (record.reply !== undefined) return sha256(record.reply);
+  if (record.operation === "transfer.batch.create") return sha256(transferBatchJson(record));
+  if (!DERIVED.has(record.operation)) return undefined;
+  const row = transferRowOf(record.facts);
+  return sha256(transferJson(row, record, names, accountIdsOf(snapshot)));
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

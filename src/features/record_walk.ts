@@ -1,0 +1,94 @@
+/**
+ * Lists made of the log itself: the records of one scope, newest first. Each record names the one
+ * before it in its scope, so a walk reads exactly the records that it passes and no index.
+ */
+import { decodeIdSuffix, encodeIdSuffix, type Place } from "../base/id.ts";
+import { invariant } from "../base/invariant.ts";
+import { parseTimestamp } from "../contract/formats.ts";
+import type { Found, ReadContext, Refusal } from "../contract/operation.ts";
+import { answerPage, type WalkRow } from "../contract/page.ts";
+import type { RecordHead, StoredRecord } from "../contract/record.ts";
+import type { Snapshot } from "../contract/snapshot.ts";
+
+/** `fromMs <= time < belowMs`, milliseconds UTC. */
+export type TimeRange = { fromMs: number; belowMs: number };
+
+type ListInput = {
+  limit?: number | string;
+  cursor?: string;
+  createdFrom?: string;
+  createdTo?: string;
+};
+
+/** The range that a list asks for; everything when it asks for none. */
+export function timeRangeOf({ createdFrom, createdTo }: ListInput): TimeRange {
+  const fromMs = createdFrom === undefined ? undefined : parseTimestamp(createdFrom);
+  const belowMs = createdTo === undefined ? undefined : parseTimestamp(createdTo);
+  return { fromMs: fromMs ?? 0, belowMs: belowMs ?? Number.POSITIVE_INFINITY };
+}
+
+/** The 26 characters that the operation, the receipt and first things of a record share. */
+export function suffixOfRecord({ timeMs, shard, place }: RecordHead): string {
+  return encodeIdSuffix(timeMs, shard, place, 0);
+}
+
+/** Records of `scope` in `range`, newest first; from the record at `start` on when it is given. */
+export function* recordsBack(
+  snapshot: Snapshot,
+  scope: number,
+  range: TimeRange,
+  start?: Place,
+): Generator<StoredRecord> {
+  const { fromMs, belowMs } = range;
+  const newest = belowMs === Number.POSITIVE_INFINITY ? undefined : belowMs;
+  let place = start ?? snapshot.newestRecord(scope, newest);
+  while (place !== 0) {
+    const record = snapshot.record(place);
+    invariant(record !== undefined, "a record that another names is in the log");
+    if (record.timeMs < fromMs) return;
+    if (record.timeMs < belowMs) yield record;
+    place = record.previousPlace;
+  }
+}
+
+/** One page of the records of the request's scope; `itemOf` gives undefined for what is left out. */
+export function answerRecordList(
+  snapshot: Snapshot,
+  input: ListInput,
+  context: ReadContext,
+  itemOf: (record: StoredRecord) => unknown,
+): Found | Refusal<"invalid_request"> {
+  const { limit, cursor, ...filters } = input;
+  const { scope } = context;
+  function* walk(after: string | undefined): Generator<WalkRow> {
+    if (scope === undefined) return;
+    for (const record of recordsBack(snapshot, scope, timeRangeOf(input), placeOfPosition(after))) {
+      const position = suffixOfRecord(record);
+      if (position !== after) yield { position, item: itemOf(record) };
+    }
+  }
+  const request = { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk };
+  return answerPage(request, context);
+}
+
+/** Where the record of a position stands; undefined for the start of a walk. */
+export function placeOfPosition(position: string | undefined): Place | undefined {
+  if (position === undefined) return undefined;
+  const origin = decodeIdSuffix(position);
+  invariant(origin !== undefined, "a position in the log is an id suffix");
+  return origin.place;
+}
+
+/** The record that made the thing with this id suffix, if `scope` owns it and the suffix is its. */
+export function recordOfSuffix(
+  recordAt: (place: Place) => StoredRecord | undefined,
+  scope: number | undefined,
+  suffix: string,
+): StoredRecord | undefined {
+  const origin = decodeIdSuffix(suffix);
+  if (origin === undefined || scope === undefined || origin.place === 0) return undefined;
+  const record = recordAt(origin.place);
+  if (record === undefined || record.scope !== scope) return undefined;
+  const own = encodeIdSuffix(record.timeMs, record.shard, record.place, origin.sub);
+  return own === suffix ? record : undefined;
+}

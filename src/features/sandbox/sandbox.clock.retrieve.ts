@@ -1,0 +1,30 @@
+/** sandbox.clock.retrieve: where a sandbox's clock stands. */
+import { Type } from "@sinclair/typebox";
+import { isoTime } from "../../base/iso_time.ts";
+import { Id, Timestamp } from "../../contract/formats.ts";
+import { declareRead, found } from "../../contract/operation.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { readSandboxClockMs } from "./sandbox_clock.ts";
+
+const SandboxClockResource = Type.Object(
+  { productId: Id("prod"), effectiveAt: Timestamp },
+  { title: "SandboxClock", additionalProperties: false },
+);
+
+export const sandboxClockRetrieve = declareRead({
+  id: "sandbox.clock.retrieve",
+  summary: "Retrieve the sandbox clock",
+  tag: "Sandbox",
+  http: { method: "GET", path: "/products/{productId}/sandbox-clock", status: 200 },
+  principals: ["product_key"],
+  scope: "sandbox:read",
+  environment: "sandbox",
+  path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),
+  output: SandboxClockResource,
+  refusals: ["resource_not_found"],
+  read(snapshot, { productId }, context) {
+    const otherProduct = refuseOtherProduct(context.principal, productId);
+    if (otherProduct !== undefined) return otherProduct;
+    return found({ productId, effectiveAt: isoTime(readSandboxClockMs(snapshot, context)) });
+  },
+});

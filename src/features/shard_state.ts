@@ -1,0 +1,58 @@
+/** All that a ledger shard holds in memory: every feature's tables side by side. */
+import { DocumentTable, EntryTable, type Table } from "../contract/table.ts";
+import type { CustomerDocument } from "./customer/customer_document.ts";
+import { AccountTable } from "./ledger/account_table.ts";
+import { createEntryIndex, type LedgerState } from "./ledger/ledger.ts";
+import type { TransferHoldDocument } from "./ledger/transfer_hold_document.ts";
+import type { SandboxClock } from "./sandbox/sandbox_clock.ts";
+import { TABLE } from "./table_codes.ts";
+import type { TransferReversal } from "./transfer/transfer_reversal.ts";
+import { ExpiryQueue } from "./transfer_hold/expiry_queue.ts";
+
+/** An external id that is taken: which resource has it. Key: `scope:resource:externalId`. */
+export type ExternalId = { scope: number; id: string };
+
+export type ShardState = LedgerState & {
+  customers: DocumentTable<CustomerDocument>;
+  transferHolds: DocumentTable<TransferHoldDocument>;
+  transferReversals: DocumentTable<TransferReversal>;
+  externalIds: DocumentTable<ExternalId>;
+  sandboxClocks: DocumentTable<SandboxClock>;
+  /** Holds by account, for readers: key is the account's suffix and the hold's. */
+  accountTransferHolds: EntryTable;
+  /** Freezes by account, ended or not: key is the account's suffix and the freeze's. */
+  accountFreezes: EntryTable;
+  /** Reserved holds by deadline; rebuilt from the holds, never stored. */
+  expiries: ExpiryQueue;
+};
+
+export function createShardState(): ShardState {
+  return {
+    accounts: new AccountTable(),
+    entryIndex: createEntryIndex(),
+    customers: new DocumentTable("customer", TABLE.customer),
+    transferHolds: new DocumentTable("transfer_hold", TABLE.transferHold),
+    transferReversals: new DocumentTable("transfer_reversal", TABLE.transferReversal),
+    externalIds: new DocumentTable("external_id", TABLE.externalId),
+    sandboxClocks: new DocumentTable("sandbox_clock", TABLE.sandboxClock),
+    accountTransferHolds: new EntryTable("account_transfer_hold", TABLE.accountTransferHold),
+    accountFreezes: new EntryTable("account_freeze", TABLE.accountFreeze),
+    expiries: new ExpiryQueue(),
+  };
+}
+
+/** Every table of the state, in the order in which stored documents are loaded. */
+export function tablesOf(state: ShardState): Table[] {
+  return [
+    state.accounts,
+    state.accounts.ordinals,
+    state.entryIndex,
+    state.customers,
+    state.transferHolds,
+    state.transferReversals,
+    state.externalIds,
+    state.sandboxClocks,
+    state.accountTransferHolds,
+    state.accountFreezes,
+  ];
+}

@@ -1,0 +1,90 @@
+/**
+ * transfer.batch.create: up to 1,000 transfers in one request and one record. Each item is decided
+ * after those before it and has a result of its own; or, with `atomic`, all post or none does.
+ */
+import type { Place } from "../../base/id.ts";
+import { type Issue, type Refusal, refuse } from "../../contract/operation.ts";
+import { Plan } from "../ledger/ledger.ts";
+import type { TransferRow } from "../ledger/transfer_row.ts";
+import { write } from "../operation.ts";
+import type { ShardState } from "../shard_state.ts";
+import {
+  checkParties,
+  planTransfer,
+  TRANSFER_REFUSALS,
+  type TransferRefusal,
+} from "./transfer.create.ts";
+import {
+  TRANSFER_BATCH_REFUSED,
+  TransferBatch,
+  TransferBatchDraft,
+  type TransferBatchRefused,
+  transferBatchJson,
+} from "./transfer_batch.ts";
+import type { TransferDraft } from "./transfer_schema.ts";
+
+type DraftOf = { items: TransferDraft[] };
+
+export const transferBatchCreate = write({
+  id: "transfer.batch.create",
+  summary: "Move money many times in one request",
+  description: "Items run in order, each after those before it.",
+  tag: "Transfers",
+  http: { method: "POST", path: "/transfers/batch", status: 201 },
+  principals: ["product_key"],
+  scope: "transfers:write",
+  body: TransferBatchDraft,
+  output: TransferBatch,
+  refusals: [...TRANSFER_REFUSALS, "ledger_unavailable"],
+  events: ["transfer.posted", "transfer.failed"],
+  check: checkItems,
+  decide(state, { items, atomic = false }, { scope, place, newId }) {
+    const plan = new Plan(state.accounts, place);
+    const claimed = new Map<string, string>();
+    const refused: TransferBatchRefused[] = [];
+    for (let index = 0; index < items.length; index++) {
+      const draft = items[index] as TransferDraft;
+      const refusal = planTransfer(state, plan, scope, draft, index, claimed);
+      if (refusal === undefined) {
+        if (draft.externalId !== undefined) claimed.set(draft.externalId, newId("tr", index));
+        continue;
+      }
+      if (atomic) return refuseBatch(refusal, index, failedAlone(state, plan, place));
+      const { code, message, details } = refusal;
+      refused.push({ kind: TRANSFER_BATCH_REFUSED, index, error: { code, message, details } });
+    }
+    return { refused: false, facts: refused.length === 0 ? plan.rows : [...plan.rows, ...refused] };
+  },
+  respond: (record) => transferBatchJson(record),
+});
+
+function checkItems({ items }: DraftOf): Issue[] {
+  const issues: Issue[] = [];
+  for (let index = 0; index < items.length; index++) {
+    for (const issue of checkParties(items[index] as TransferDraft)) {
+      issues.push({ ...issue, path: ["items", index, ...issue.path] });
+    }
+  }
+  return issues;
+}
+
+/** The refusal of the item, as the refusal of the whole batch. */
+function refuseBatch(
+  { code, message, details }: Refusal<TransferRefusal>,
+  itemIndex: number,
+  facts: readonly TransferRow[],
+): Refusal<TransferRefusal> {
+  const { issues: own = [{ code, message, path: [] }] } = details as { issues?: Issue[] };
+  const issues = own.map((issue) => ({ ...issue, path: ["items", itemIndex, ...issue.path] }));
+  return refuse(code, `item ${itemIndex}: ${message}`, { ...details, itemIndex, issues }, facts);
+}
+
+/** The failed row that `plan` ends with, if it does, as a record that moves nothing else has it. */
+function failedAlone(state: ShardState, plan: Plan, place: Place): readonly TransferRow[] {
+  const last = plan.rows.at(-1);
+  if (last === undefined || last.step !== "failed") return [];
+  const { failureCode = "", ...extras } = last.extras ?? {};
+  const alone = new Plan(state.accounts, place);
+  alone.addFailed({ ...last, extras }, failureCode);
+  return alone.rows;
+}

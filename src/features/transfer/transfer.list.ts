@@ -1,0 +1,142 @@
+/**
+ * transfer.list: the transfers of a Product, newest first. Walks the log, or one account's chain
+ * when `accountId` is sent. An exact id or an external id is looked up, never walked to.
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import { suffixOf } from "../../base/id.ts";
+import { ExternalId, Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerPage, type WalkRow } from "../../contract/page.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import { externalIdKey } from "../external_id.ts";
+import { accountIdsOf } from "../ledger/account_ids.ts";
+import { seeAccount } from "../ledger/account_rows.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { timeRangeOf } from "../record_walk.ts";
+import type { ExternalId as ExternalIdDocument } from "../shard_state.ts";
+import { TABLE } from "../table_codes.ts";
+import { findTransfer } from "./find_transfer.ts";
+import { Transfer, TransferStatusName } from "./transfer_schema.ts";
+import { transferDocument } from "./transfer_view.ts";
+import { accountTransfers, scopeTransfers, type TransferStep } from "./transfer_walk.ts";
+
+const TransferListQuery = listQuery({
+  productId: Id("prod"),
+  accountId: Type.Optional(Id("acct")),
+  status: Type.Optional(TransferStatusName),
+  externalId: Type.Optional(ExternalId),
+  idempotencyKey: Type.Optional(Uuid),
+  search: Type.Optional(Search),
+});
+type TransferListQuery = Static<typeof TransferListQuery>;
+
+export const transferList = declareRead({
+  id: "transfer.list",
+  summary: "List transfers",
+  description:
+    "`externalId` finds the transfer that holds it (a failed one holds none); `search` looks for an exact id, or for text in description and external id.",
+  tag: "Transfers",
+  http: { method: "GET", path: "/transfers", status: 200 },
+  principals: ["product_key"],
+  scope: "transfers:read",
+  query: TransferListQuery,
+  output: listOf(Transfer, "TransferList"),
+  refusals: ["resource_not_found"],
+  read(snapshot, input, context) {
+    const other = refuseOtherProduct(context.principal, input.productId);
+    if (other !== undefined) return other;
+    const { limit, cursor, ...filters } = input;
+    const { scope, principal } = context;
+    const accountIdOf = accountIdsOf(snapshot);
+    function* walk(after: string | undefined): Generator<WalkRow> {
+      if (scope === undefined) return;
+      for (const step of stepsOf(snapshot, scope, input, after)) {
+        const { position, transfer } = step;
+        if (transfer === undefined || !mayMatch(step, input)) {
+          yield { position, item: undefined };
+          continue;
+        }
+        const { row, record } = transfer;
+        const item = transferDocument(snapshot, row, record, principal, accountIdOf);
+        yield { position, item: matches(item, input) ? item : undefined };
+      }
+    }
+    return answerPage(
+      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk },
+      context,
+    );
+  },
+});
+
+/** The shortest walk that passes every transfer that can match. */
+function stepsOf(
+  snapshot: Snapshot,
+  scope: number,
+  input: TransferListQuery,
+  after: string | undefined,
+): Iterable<TransferStep> {
+  const named = namedSteps(snapshot, scope, input);
+  if (named !== undefined) {
+    return after === undefined ? named : named.filter(({ position }) => position < after);
+  }
+  const range = timeRangeOf(input);
+  if (input.accountId === undefined) return scopeTransfers(snapshot, scope, range, after);
+  const account = seeAccount(snapshot, scope, input.accountId);
+  return account === undefined ? [] : accountTransfers(snapshot, account, range, after);
+}
+
+/** The few transfers that the input names outright, newest first; undefined when it names none. */
+function namedSteps(
+  snapshot: Snapshot,
+  scope: number,
+  input: TransferListQuery,
+): TransferStep[] | undefined {
+  const { externalId, search } = input;
+  const ids =
+    externalId === undefined ? idsOfSearch(search) : holdersOf(snapshot, scope, externalId);
+  if (ids === undefined) return undefined;
+  const { fromMs, belowMs } = timeRangeOf(input);
+  const steps: TransferStep[] = [];
+  for (const id of ids) {
+    const transfer = findTransfer((place) => snapshot.record(place), scope, id);
+    if (transfer === undefined) continue;
+    const { timeMs } = transfer.record;
+    if (timeMs >= fromMs && timeMs < belowMs) steps.push({ position: transfer.suffix, transfer });
+  }
+  return steps.sort((a, b) => (a.position < b.position ? 1 : -1));
+}
+
+function idsOfSearch(search: string | undefined): string[] | undefined {
+  return search !== undefined && suffixOf("tr", search) !== undefined ? [search] : undefined;
+}
+
+/** Transfers that hold the external id: of their own, or of the hold that reserved them. */
+function holdersOf(snapshot: Snapshot, scope: number, externalId: string): string[] {
+  const ids: string[] = [];
+  for (const owner of ["transfer", "transfer_hold"] as const) {
+    const value = snapshot.get(TABLE.externalId, scope, externalIdKey(scope, owner, externalId));
+    if (value === undefined) continue;
+    const { id } = decodeDocument<ExternalIdDocument>(value);
+    ids.push(`tr_${id.slice(id.indexOf("_") + 1)}`);
+  }
+  return ids;
+}
+
+/** What the row and its record say alone, before the document is made. */
+function mayMatch({ position, transfer }: TransferStep, input: TransferListQuery): boolean {
+  const { idempotencyKey, search } = input;
+  if (idempotencyKey !== undefined) {
+    if (transfer?.record.idempotencyKey !== idempotencyKey.toLowerCase()) return false;
+  }
+  if (search === undefined || search === `tr_${position}`) return true;
+  const text = search.toLowerCase();
+  const { description = "", externalId = "" } = transfer?.row.extras ?? {};
+  return description.toLowerCase().includes(text) || externalId.toLowerCase().includes(text);
+}
+
+function matches(transfer: Transfer, { accountId, status }: TransferListQuery): boolean {
+  if (status !== undefined && transfer.status !== status) return false;
+  if (accountId === undefined) return true;
+  return transfer.sourceAccountId === accountId || transfer.destinationAccountId === accountId;
+}

@@ -1,0 +1,24 @@
+/** transfer.retrieve: one transfer as it stands, with what became of its hold and its reversals. */
+import { Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
+import { declareRead, found } from "../../contract/operation.ts";
+import { findTransfer, transferNotFound } from "./find_transfer.ts";
+import { Transfer } from "./transfer_schema.ts";
+import { transferDocument } from "./transfer_view.ts";
+
+export const transferRetrieve = declareRead({
+  id: "transfer.retrieve",
+  summary: "Retrieve a transfer",
+  tag: "Transfers",
+  http: { method: "GET", path: "/transfers/{transferId}", status: 200 },
+  principals: ["product_key"],
+  scope: "transfers:read",
+  path: Type.Object({ transferId: Id("tr") }, { additionalProperties: false }),
+  output: Transfer,
+  refusals: ["transfer_not_found"],
+  read(snapshot, { transferId }, { scope, principal }) {
+    const transfer = findTransfer((place) => snapshot.record(place), scope, transferId);
+    if (transfer === undefined) return transferNotFound(transferId);
+    return found(transferDocument(snapshot, transfer.row, transfer.record, principal));
+  },
+});

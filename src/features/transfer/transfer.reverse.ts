@@ -1,0 +1,187 @@
+/**
+ * transfer.reverse: gives back all or part of what a transfer moved, by a new transfer the other
+ * way. May be repeated until nothing is left. A transfer that funding made may be reversed too: the
+ * money then leaves through the platform's account that it came from.
+ */
+import { Type } from "@sinclair/typebox";
+import { Amount, Currency, Id } from "../../contract/formats.ts";
+import { type DecisionContext, type Refusal, refuse } from "../../contract/operation.ts";
+import { type Leg, Plan } from "../ledger/ledger.ts";
+import { write } from "../operation.ts";
+import { suffixOfRecord } from "../record_walk.ts";
+import type { ShardState } from "../shard_state.ts";
+import { findTransfer, type StoredTransfer, transferNotFound } from "./find_transfer.ts";
+import { addOrFail, transferRowOf } from "./transfer.create.ts";
+import { transferJson } from "./transfer_json.ts";
+import { refuseUnusable } from "./transfer_party.ts";
+import { TRANSFER_REVERSED, type TransferReversed } from "./transfer_reversal.ts";
+import { Transfer } from "./transfer_schema.ts";
+
+/** Why a transfer cannot be reversed at all, whatever the amount. */
+type StateRefusal = Refusal<"operation_not_finalized" | "state_conflict">;
+
+/** What may still be given back of a transfer that moved money. */
+type Reversible = {
+  refused: false;
+  leftMinor: bigint;
+  reversedMinor: bigint;
+  reversalTransferIds: readonly string[];
+  revision: number;
+};
+
+const TransferReversalDraft = Type.Object(
+  {
+    amount: Type.Optional(Amount),
+    currency: Type.Optional(Currency),
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "Why; becomes the description of the reversal.",
+    }),
+  },
+  { title: "TransferReversalDraft", additionalProperties: false },
+);
+
+export const transferReverse = write({
+  id: "transfer.reverse",
+  summary: "Reverse a transfer",
+  description: "Gives back `amount`, or all that is left. Answers the new transfer.",
+  tag: "Transfers",
+  http: { method: "POST", path: "/transfers/{transferId}/reverse", status: 200 },
+  principals: ["product_key"],
+  scope: "transfers:write",
+  path: Type.Object({ transferId: Id("tr") }, { additionalProperties: false }),
+  body: TransferReversalDraft,
+  output: Transfer,
+  refusals: [
+    "transfer_not_found",
+    "operation_not_finalized",
+    "state_conflict",
+    "currency_mismatch",
+    "ledger_transfer_rejected",
+    "account_frozen",
+    "source_account_status_forbidden",
+    "destination_account_status_forbidden",
+    "exposure_cap_exceeded",
+    "insufficient_balance",
+    "ledger_unavailable",
+  ],
+  events: ["transfer.reversed"],
+  decide(state, { transferId, amount, currency, reason }, context) {
+    const transfer = findTransfer((place) => context.record(place), context.scope, transferId);
+    if (transfer === undefined) return transferNotFound(transferId);
+    const reversible = reversibleOf(state, context.scope, transfer);
+    if (reversible.refused) return reversible;
+    const { row } = transfer;
+    if (currency !== undefined && currency !== row.currency) {
+      return currencyMismatch(row.currency, currency, transferId);
+    }
+    const amountMinor = amount === undefined ? reversible.leftMinor : BigInt(amount);
+    if (amountMinor > reversible.leftMinor) {
+      return exceedsReversible(transferId, reversible.leftMinor, amountMinor);
+    }
+    const { sourceOrdinal: destinationOrdinal, destinationOrdinal: sourceOrdinal } = row;
+    const unusable = refuseUnusable(state.accounts, sourceOrdinal, destinationOrdinal);
+    if (unusable !== undefined) return unusable;
+    const plan = new Plan(state.accounts, context.place);
+    const leg: Leg = {
+      step: "posted",
+      transferKind: "reversal",
+      sub: 0,
+      sourceOrdinal,
+      destinationOrdinal,
+      amountMinor,
+      reservedMinor: 0n,
+      extras: { reversalOf: transferId, description: reason },
+    };
+    const refusal = addOrFail(state, plan, leg);
+    if (refusal !== undefined) return { ...refusal, facts: plan.rows };
+    const facts = [...plan.rows, reversedFact(transferId, reversible, amountMinor, context)];
+    return { refused: false, facts };
+  },
+  respond: (record, scope, state) =>
+    transferJson(transferRowOf(record.facts), record, scope, (ordinal) =>
+      state.accounts.accountId(ordinal),
+    ),
+});
+
+function reversibleOf(
+  state: ShardState,
+  scope: number,
+  { row, record, suffix }: StoredTransfer,
+): Reversible | StateRefusal {
+  const transferId = `tr_${suffix}`;
+  if (row.step === "failed") return cannotReverse(transferId, "failed");
+  let movedMinor = row.amountMinor;
+  let revision = 1;
+  if (row.step === "reserved") {
+    const hold = state.transferHolds.get(scope, suffix);
+    if (hold === undefined || hold.status === "reserved") {
+      const operationId = `op_${suffixOfRecord(record)}`;
+      const message = `transfer ${transferId} is pending: its hold has not ended`;
+      return refuse("operation_not_finalized", message, { operationId, status: "pending" });
+    }
+    if (hold.status !== "cleared") return cannotReverse(transferId, "voided");
+    movedMinor = BigInt(hold.clearedMinor);
+    revision = hold.revision;
+  }
+  if (row.transferKind === "reversal") return cannotReverse(transferId, "posted", "a reversal");
+  const earlier = state.transferReversals.get(scope, suffix);
+  const reversedMinor = BigInt(earlier?.reversedMinor ?? "0");
+  if (reversedMinor === movedMinor) return cannotReverse(transferId, "reversed");
+  return {
+    refused: false,
+    leftMinor: movedMinor - reversedMinor,
+    reversedMinor,
+    reversalTransferIds: earlier?.reversalTransferIds ?? [],
+    revision: earlier?.revision ?? revision,
+  };
+}
+
+function reversedFact(
+  transferId: string,
+  { leftMinor, reversedMinor, reversalTransferIds, revision }: Reversible,
+  amountMinor: bigint,
+  { nowMs, principal, newId }: DecisionContext,
+): TransferReversed {
+  return {
+    kind: TRANSFER_REVERSED,
+    transferId,
+    reversedMinor: String(reversedMinor + amountMinor),
+    reversalTransferIds: [...reversalTransferIds, newId("tr")],
+    ...(amountMinor === leftMinor && { reversedAtMs: nowMs }),
+    changedBy: principal.principalId,
+    revision: revision + 1,
+    updatedAtMs: nowMs,
+  };
+}
+
+function cannotReverse(transferId: string, status: string, because = status) {
+  const message = `transfer ${transferId} is ${because} and cannot be reversed`;
+  return refuse("state_conflict", message, { transferId, status });
+}
+
+function currencyMismatch(expected: string, received: string, transferId: string) {
+  return refuse("currency_mismatch", `transfer ${transferId} is in ${expected}, not ${received}`, {
+    expected,
+    received,
+    transferId,
+    issues: [{ code: "currency_mismatch", message: `must be ${expected}`, path: ["currency"] }],
+  });
+}
+
+function exceedsReversible(transferId: string, leftMinor: bigint, amountMinor: bigint) {
+  const reversible = String(leftMinor);
+  const requested = String(amountMinor);
+  return refuse(
+    "ledger_transfer_rejected",
+    `amount ${requested} exceeds reversible ${reversible}`,
+    {
+      ledgerReason: "exceeds_reversible_amount",
+      transferId,
+      reversible,
+      requested,
+      issues: [{ code: "exceeds_reversible", message: `at most ${reversible}`, path: ["amount"] }],
+    },
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * The answer of a batch, from its record alone: a row for each item that posted or failed, a fact
+ * for each that was refused or failed. Hand-written text, because a batch of 1,000 pays for it a
+ * thousand times; the plain twin is transfer_batch.test.ts.
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import { encodeIdSuffix } from "../../base/id.ts";
+import { Id } from "../../contract/formats.ts";
+import type { Refusal } from "../../contract/operation.ts";
+import type { StoredRecord } from "../../contract/record.ts";
+import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
+import { suffixOfRecord } from "../record_walk.ts";
+import { TransferDraft } from "./transfer_schema.ts";
+
+/** Items of one batch, at most: as many things as one record can make. */
+export const BATCH_ITEMS_MAX = 1_000;
+
+export const TRANSFER_BATCH_REFUSED = "transfer.batch_refused.1";
+
+/** Why the item at `index` did not post. Its row, if it has one, is a failed one. */
+export type TransferBatchRefused = {
+  kind: typeof TRANSFER_BATCH_REFUSED;
+  index: number;
+  error: Pick<Refusal, "code" | "message" | "details">;
+};
+
+export const TransferBatchDraft = Type.Object(
+  {
+    items: Type.Array(TransferDraft, { minItems: 1, maxItems: BATCH_ITEMS_MAX }),
+    atomic: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: "All or nothing: the first item that cannot be refuses the batch.",
+      }),
+    ),
+  },
+  { title: "TransferBatchDraft", additionalProperties: false },
+);
+
+const ItemError = Type.Object(
+  {
+    code: Type.String(),
+    message: Type.String(),
+    details: Type.Record(Type.String(), Type.Unknown()),
+  },
+  { title: "TransferBatchItemError", additionalProperties: false },
+);
+
+const ItemResult = Type.Object(
+  {
+    status: Type.Union([Type.Literal("posted"), Type.Literal("failed"), Type.Literal("refused")], {
+      description: "`failed`: recorded as a failed transfer. `refused`: no transfer was made.",
+    }),
+    transferId: Type.Optional(Id("tr")),
+    error: Type.Optional(ItemError),
+  },
+  { title: "TransferBatchItemResult", additionalProperties: false },
+);
+
+export const TransferBatch = Type.Object(
+  {
+    results: Type.Array(ItemResult, { description: "One for each item, in order." }),
+    posted: Type.Integer({ minimum: 0 }),
+    failed: Type.Integer({ minimum: 0, description: "Items that did not post." }),
+    operationId: Id("op"),
+    receiptId: Id("rcpt"),
+  },
+  { title: "TransferBatch", additionalProperties: false },
+);
+export type TransferBatch = Static<typeof TransferBatch>;
+
+/** JSON of the batch. For ever the same for the same record. */
+export function transferBatchJson(record: StoredRecord): string {
+  const { timeMs, shard, place, facts } = record;
+  const errors: (TransferBatchRefused["error"] | undefined)[] = [];
+  let failed = 0;
+  for (let at = facts.length - 1; at >= 0; at--) {
+    if (facts[at]?.kind !== TRANSFER_BATCH_REFUSED) break;
+    const { index, error } = facts[at] as TransferBatchRefused;
+    errors[index] = error;
+    failed++;
+  }
+  const results: string[] = [];
+  for (const fact of facts) {
+    if (fact.kind !== TRANSFER_ROW) break;
+    const { sub } = fact as TransferRow;
+    const error = errors[sub];
+    const status = error === undefined ? "posted" : "failed";
+    const tail = error === undefined ? "" : `,"error":${JSON.stringify(error)}`;
+    const suffix = encodeIdSuffix(timeMs, shard, place, sub);
+    results[sub] = `{"status":"${status}","transferId":"tr_${suffix}"${tail}}`;
+  }
+  errors.forEach((error, index) => {
+    results[index] ??= `{"status":"refused","error":${JSON.stringify(error)}}`;
+  });
+  const own = suffixOfRecord(record);
+  return (
+    `{"results":[${results.join(",")}],"posted":${results.length - failed},"failed":${failed},` +
+    `"operationId":"op_${own}","receiptId":"rcpt_${own}"}`
+  );
+}

@@ -1,0 +1,31 @@
+/** What transfers do to the state. Money itself is the ledger's; here is what hangs on it. */
+
+import { suffixOf } from "../../base/id.ts";
+import { invariant } from "../../base/invariant.ts";
+import type { Apply } from "../../contract/operation.ts";
+import { claimExternalId } from "../external_id.ts";
+import { applyTransferRow } from "../ledger/ledger.ts";
+import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
+import type { ShardState } from "../shard_state.ts";
+import { suffixOfRow } from "./find_transfer.ts";
+import { TRANSFER_BATCH_REFUSED } from "./transfer_batch.ts";
+import { TRANSFER_REVERSED, type TransferReversed } from "./transfer_reversal.ts";
+
+export const transferFacts: Record<string, Apply<ShardState>> = {
+  [TRANSFER_ROW]: (state, fact, head) => {
+    const row = fact as TransferRow;
+    applyTransferRow(state, row, head);
+    // A failed transfer holds no external id, and one that a hold reserved is the hold's.
+    const externalId = row.step === "posted" ? row.extras?.externalId : undefined;
+    if (externalId === undefined) return;
+    claimExternalId(state, head.scope, "transfer", externalId, `tr_${suffixOfRow(row, head)}`);
+  },
+  [TRANSFER_REVERSED]: (state, fact, head) => {
+    const { kind: _, ...reversal } = fact as TransferReversed;
+    const suffix = suffixOf("tr", reversal.transferId);
+    invariant(suffix !== undefined, "a reversal names a transfer");
+    state.transferReversals.set(suffix, { scope: head.scope, ...reversal });
+  },
+  // It is kept for the reply alone: a refused item changes nothing.
+  [TRANSFER_BATCH_REFUSED]: () => {},
+};

@@ -1,0 +1,147 @@
+/** The two accounts of a movement that a caller names: found, usable, of one currency; or why not. */
+import { type Refusal, refuse } from "../../contract/operation.ts";
+import type { FreezeMode } from "../ledger/account_document.ts";
+import { accountNotFound } from "../ledger/account_not_found.ts";
+import type { AccountTable } from "../ledger/account_table.ts";
+import type { LegRefusal } from "../ledger/ledger.ts";
+import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";
+
+/** Codes of `partiesOf`, in order of precedence. */
+export const PARTY_REFUSALS = [
+  "account_not_found",
+  "currency_mismatch",
+  "source_account_status_forbidden",
+  "destination_account_status_forbidden",
+  "ledger_transfer_rejected",
+] as const;
+
+type Named = { sourceAccountId: string; destinationAccountId: string; currency: string };
+type Parties = { refused: false; sourceOrdinal: number; destinationOrdinal: number };
+
+const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
+
+export function partiesOf(
+  accounts: AccountTable,
+  scope: number,
+  named: Named,
+): Parties | Refusal<(typeof PARTY_REFUSALS)[number]> {
+  const { sourceAccountId, destinationAccountId, currency } = named;
+  const sourceOrdinal = accounts.ordinalOf(scope, sourceAccountId);
+  if (sourceOrdinal < 0) return accountNotFound(sourceAccountId, "sourceAccountId");
+  const destinationOrdinal = accounts.ordinalOf(scope, destinationAccountId);
+  if (destinationOrdinal < 0) return accountNotFound(destinationAccountId, "destinationAccountId");
+  if (!accounts.hasCurrency(sourceOrdinal, currency)) {
+    return currencyMismatch(accounts, sourceOrdinal, currency);
+  }
+  if (!accounts.hasCurrency(destinationOrdinal, currency)) {
+    return currencyMismatch(accounts, destinationOrdinal, currency);
+  }
+  if (!accounts.isOpen(sourceOrdinal)) {
+    return statusForbidden("source_account_status_forbidden", accounts, sourceOrdinal);
+  }
+  if (!accounts.isOpen(destinationOrdinal)) {
+    return statusForbidden("destination_account_status_forbidden", accounts, destinationOrdinal);
+  }
+  if (accounts.roleCode(sourceOrdinal) === EXTERNAL_CODE) {
+    return platformAccount(sourceAccountId, "sourceAccountId");
+  }
+  if (accounts.roleCode(destinationOrdinal) === EXTERNAL_CODE) {
+    return platformAccount(destinationAccountId, "destinationAccountId");
+  }
+  return { refused: false, sourceOrdinal, destinationOrdinal };
+}
+
+export function currencyMismatch(
+  accounts: AccountTable,
+  ordinal: number,
+  received: string,
+): Refusal<"currency_mismatch"> {
+  const accountId = accounts.accountId(ordinal);
+  const expected = accounts.currency(ordinal);
+  return refuse("currency_mismatch", `account ${accountId} holds ${expected}, not ${received}`, {
+    expected,
+    received,
+    accountId,
+    issues: [{ code: "currency_mismatch", message: `must be ${expected}`, path: ["currency"] }],
+  });
+}
+
+export function statusForbidden<
+  C extends "source_account_status_forbidden" | "destination_account_status_forbidden",
+>(code: C, accounts: AccountTable, ordinal: number): Refusal<C> {
+  const accountId = accounts.accountId(ordinal);
+  const status = accounts.status(ordinal);
+  return refuse(code, `account ${accountId} is ${status}`, { accountId, status });
+}
+
+/**
+ * Why money may not move between two accounts that the platform resolved itself: the debited one is
+ * frozen in any mode, the credited one in mode `all`, or either is closed.
+ */
+export function refuseUnusable(
+  accounts: AccountTable,
+  sourceOrdinal: number,
+  destinationOrdinal: number,
+):
+  | Refusal<
+      "account_frozen" | "source_account_status_forbidden" | "destination_account_status_forbidden"
+    >
+  | undefined {
+  const frozen =
+    refuseFrozen(accounts, sourceOrdinal, ["debits", "all"]) ??
+    refuseFrozen(accounts, destinationOrdinal, ["all"]);
+  if (frozen !== undefined) return frozen;
+  if (accounts.status(sourceOrdinal) === "closed") {
+    return statusForbidden("source_account_status_forbidden", accounts, sourceOrdinal);
+  }
+  if (accounts.status(destinationOrdinal) === "closed") {
+    return statusForbidden("destination_account_status_forbidden", accounts, destinationOrdinal);
+  }
+  return undefined;
+}
+
+function refuseFrozen(
+  accounts: AccountTable,
+  ordinal: number,
+  modes: readonly FreezeMode[],
+): Refusal<"account_frozen"> | undefined {
+  const freezes = accounts.extras(ordinal)?.freezes ?? [];
+  const standing = freezes.find(({ mode }) => modes.includes(mode));
+  if (standing === undefined) return undefined;
+  const accountId = accounts.accountId(ordinal);
+  const { mode } = standing;
+  return refuse("account_frozen", `account ${accountId} is frozen (${mode})`, { accountId, mode });
+}
+
+function platformAccount(accountId: string, field: string): Refusal<"ledger_transfer_rejected"> {
+  return refuse("ledger_transfer_rejected", `account ${accountId} belongs to the platform`, {
+    ledgerReason: "platform_account",
+    accountId,
+    issues: [{ code: "platform_account", message: "not yours to name", path: [field] }],
+  });
+}
+
+/** The refusal for a leg that the ledger cannot do. */
+export function moneyRefusal(
+  refusal: LegRefusal,
+  accounts: AccountTable,
+  sourceOrdinal: number,
+  amountMinor: bigint,
+): Refusal<"insufficient_balance" | "exposure_cap_exceeded"> {
+  if (refusal.reason === "insufficient") {
+    const available = String(refusal.availableMinor);
+    return refuse("insufficient_balance", `amount ${amountMinor} exceeds available ${available}`, {
+      accountId: accounts.accountId(sourceOrdinal),
+      available,
+      amount: String(amountMinor),
+      currency: accounts.currency(sourceOrdinal),
+    });
+  }
+  return refuse("exposure_cap_exceeded", "the account has reached the ledger's largest total", {
+    cap: "account_total",
+    accountId: refusal.accountId,
+    limit: String(2n ** 63n - 1n),
+    current: String(refusal.currentMinor),
+    requested: String(amountMinor),
+  });
+}

@@ -1,0 +1,62 @@
+/**
+ * Walks over transfers, newest first: all of a scope, or those of one account. A row that is no
+ * transfer of its own, and a record without one, are passed as positions without an item, so that
+ * they count towards the rows that a page may look at.
+ */
+import { decodeIdSuffix } from "../../base/id.ts";
+import type { StoredRecord } from "../../contract/record.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { accountRows, rowsBySub, type SeenAccount } from "../ledger/account_rows.ts";
+import type { TransferRow } from "../ledger/transfer_row.ts";
+import { placeOfPosition, recordsBack, suffixOfRecord, type TimeRange } from "../record_walk.ts";
+import { isTransfer, suffixOfRow } from "./find_transfer.ts";
+
+/** One step of a walk. */
+export type TransferStep = {
+  position: string;
+  transfer: { row: TransferRow; record: StoredRecord } | undefined;
+};
+
+/** Every transfer of `scope` in `range`; those of one record in falling order of their sub. */
+export function* scopeTransfers(
+  snapshot: Snapshot,
+  scope: number,
+  range: TimeRange,
+  after: string | undefined,
+): Generator<TransferStep> {
+  const start = placeOfPosition(after);
+  for (const record of recordsBack(snapshot, scope, range, start)) {
+    const rows = rowsBySub(record);
+    if (rows.length === 0) {
+      const position = suffixOfRecord(record);
+      if (position !== after) yield { position, transfer: undefined };
+      continue;
+    }
+    const below = record.place === start ? subOf(after) : rows.length;
+    for (let sub = Math.min(below, rows.length) - 1; sub >= 0; sub--) {
+      const row = rows[sub];
+      if (row !== undefined) yield step(row, record);
+    }
+  }
+}
+
+/** Every transfer that the account is a side of, failed ones too. */
+export function* accountTransfers(
+  snapshot: Snapshot,
+  account: SeenAccount,
+  range: TimeRange,
+  after: string | undefined,
+): Generator<TransferStep> {
+  for (const { row, record } of accountRows(snapshot, account, range, after)) {
+    yield step(row, record);
+  }
+}
+
+function step(row: TransferRow, record: StoredRecord): TransferStep {
+  const transfer = isTransfer(row) ? { row, record } : undefined;
+  return { position: suffixOfRow(row, record), transfer };
+}
+
+function subOf(position: string | undefined): number {
+  return (position === undefined ? undefined : decodeIdSuffix(position)?.sub) ?? 0;
+}

@@ -1,0 +1,41 @@
+/** The end of a hold without a settlement: the whole reservation goes back to the source account. */
+import { invariant } from "../../base/invariant.ts";
+import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
+import { type Leg, Plan } from "../ledger/ledger.ts";
+import type { TransferHoldDocument } from "../ledger/transfer_hold_document.ts";
+import type { ShardState } from "../shard_state.ts";
+import { endedFact } from "./transfer_hold_facts.ts";
+import { transferHoldJson } from "./transfer_hold_json.ts";
+
+/** Releases a reserved hold. Cannot be refused: what is reserved can always be given back. */
+export function releaseHold(
+  state: ShardState,
+  hold: TransferHoldDocument,
+  status: "cancelled" | "expired",
+  context: DecisionContext,
+): Acceptance {
+  const plan = new Plan(state.accounts, context.place);
+  const refused = plan.add(endLeg(state, hold, { step: "released", amountMinor: 0n }));
+  invariant(refused === undefined, "a reservation can be released");
+  const ended = endedFact(hold, { status, clearedMinor: 0n }, context);
+  const reply = transferHoldJson(ended, context.principal);
+  return { refused: false, facts: [...plan.rows, ended], reply };
+}
+
+/** The leg that takes the whole reservation out, and settles `amountMinor` of it. */
+export function endLeg(
+  { accounts }: ShardState,
+  hold: TransferHoldDocument,
+  { step, amountMinor }: { step: "cleared" | "released"; amountMinor: bigint },
+): Leg {
+  return {
+    step,
+    transferKind: "hold",
+    sub: 0,
+    sourceOrdinal: accounts.ordinalOf(hold.scope, hold.sourceAccountId),
+    destinationOrdinal: accounts.ordinalOf(hold.scope, hold.destinationAccountId),
+    amountMinor,
+    reservedMinor: BigInt(hold.amountMinor),
+    extras: { transferHoldId: hold.transferHoldId },
+  };
+}

@@ -1,0 +1,25 @@
+/** transfer_hold.cancel: gives the whole reservation back to the source account. */
+
+import { holdOf, refuseEnded, transferHoldNotFound } from "../ledger/transfer_hold_document.ts";
+import { write } from "../operation.ts";
+import { releaseHold } from "./hold_release.ts";
+import { TransferHold, TransferHoldPath } from "./transfer_hold_schema.ts";
+
+export const transferHoldCancel = write({
+  id: "transfer_hold.cancel",
+  summary: "Cancel a transfer hold",
+  description: "Works on a frozen account too: the money stays where it is.",
+  tag: "Transfer holds",
+  http: { method: "POST", path: "/transfer-holds/{transferHoldId}/cancel", status: 200 },
+  principals: ["product_key"],
+  scope: "transfer_holds:write",
+  path: TransferHoldPath,
+  output: TransferHold,
+  refusals: ["transfer_hold_not_found", "state_conflict", "ledger_unavailable"],
+  events: ["transfer_hold.cancelled"],
+  decide(state, { transferHoldId }, context) {
+    const hold = holdOf(state, context.scope, transferHoldId);
+    if (hold === undefined) return transferHoldNotFound(transferHoldId);
+    return refuseEnded(hold) ?? releaseHold(state, hold, "cancelled", context);
+  },
+});

@@ -1,0 +1,112 @@
+/** transfer_hold.clear: settles a hold, whole or in part; what does not settle goes back. */
+import { invariant } from "../../base/invariant.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import { type DecisionContext, type Refusal, refuse } from "../../contract/operation.ts";
+import type { AccountTable } from "../ledger/account_table.ts";
+import { Plan } from "../ledger/ledger.ts";
+import {
+  holdOf,
+  refuseEnded,
+  type TransferHoldDocument,
+  transferHoldNotFound,
+} from "../ledger/transfer_hold_document.ts";
+import { write } from "../operation.ts";
+import { productClockMs } from "../product_clock.ts";
+import type { ShardState } from "../shard_state.ts";
+import { currencyMismatch } from "../transfer/transfer_party.ts";
+import { endLeg } from "./hold_release.ts";
+import { endedFact } from "./transfer_hold_facts.ts";
+import { transferHoldJson } from "./transfer_hold_json.ts";
+import { TransferHold, TransferHoldClearing, TransferHoldPath } from "./transfer_hold_schema.ts";
+
+export const transferHoldClear = write({
+  id: "transfer_hold.clear",
+  summary: "Settle a transfer hold",
+  description: "Once, for the whole amount or less; the ledger releases the remainder.",
+  tag: "Transfer holds",
+  http: { method: "POST", path: "/transfer-holds/{transferHoldId}/clear", status: 200 },
+  principals: ["product_key"],
+  scope: "transfer_holds:write",
+  path: TransferHoldPath,
+  body: TransferHoldClearing,
+  output: TransferHold,
+  refusals: [
+    "transfer_hold_not_found",
+    "state_conflict",
+    "currency_mismatch",
+    "account_frozen",
+    "ledger_transfer_rejected",
+    "ledger_unavailable",
+  ],
+  events: ["transfer_hold.cleared", "transfer.posted"],
+  decide(state, { transferHoldId, amount, currency }, context) {
+    const hold = holdOf(state, context.scope, transferHoldId);
+    if (hold === undefined) return transferHoldNotFound(transferHoldId);
+    const ended = refuseEnded(hold) ?? refusePastDeadline(state, hold, context);
+    if (ended !== undefined) return ended;
+    const { accounts } = state;
+    const amountMinor = BigInt(amount ?? hold.amountMinor);
+    const leg = endLeg(state, hold, { step: "cleared", amountMinor });
+    if (currency !== undefined && currency !== hold.currency) {
+      return currencyMismatch(accounts, leg.sourceOrdinal, currency);
+    }
+    const frozen = refuseFrozen(accounts, leg.sourceOrdinal, leg.destinationOrdinal);
+    if (frozen !== undefined) return frozen;
+    if (amountMinor > leg.reservedMinor) return exceedsReserved(hold, amountMinor);
+    const plan = new Plan(accounts, context.place);
+    const refused = plan.add(leg);
+    invariant(refused === undefined, "what is reserved can settle");
+    const cleared = endedFact(hold, { status: "cleared", clearedMinor: amountMinor }, context);
+    const reply = transferHoldJson(cleared, context.principal);
+    return { refused: false, facts: [...plan.rows, cleared], reply };
+  },
+});
+
+/** From its deadline on a hold can only be given back, even before the clock has done so. */
+function refusePastDeadline(
+  state: ShardState,
+  { transferHoldId, status, expiresAtMs }: TransferHoldDocument,
+  context: DecisionContext,
+): Refusal<"state_conflict"> | undefined {
+  if (expiresAtMs > productClockMs(state, context)) return undefined;
+  const expiresAt = isoTime(expiresAtMs);
+  const message = `the deadline ${expiresAt} of transfer hold ${transferHoldId} has passed`;
+  return refuse("state_conflict", message, { transferHoldId, status, expiresAt });
+}
+
+/** Any freeze stops money from leaving; only one of mode `all` stops money from arriving. */
+function refuseFrozen(
+  accounts: AccountTable,
+  sourceOrdinal: number,
+  destinationOrdinal: number,
+): Refusal<"account_frozen"> | undefined {
+  const sourceMode = freezeModeOf(accounts, sourceOrdinal);
+  if (sourceMode !== undefined) return accountFrozen(accounts, sourceOrdinal, sourceMode);
+  const destinationMode = freezeModeOf(accounts, destinationOrdinal);
+  if (destinationMode !== "all") return undefined;
+  return accountFrozen(accounts, destinationOrdinal, destinationMode);
+}
+
+/** The strictest mode of the freezes that stand, or undefined when none does. */
+function freezeModeOf(accounts: AccountTable, ordinal: number): "debits" | "all" | undefined {
+  const freezes = accounts.extras(ordinal)?.freezes ?? [];
+  if (freezes.length === 0) return undefined;
+  return freezes.some(({ mode }) => mode === "all") ? "all" : "debits";
+}
+
+function accountFrozen(accounts: AccountTable, ordinal: number, mode: "debits" | "all") {
+  const accountId = accounts.accountId(ordinal);
+  return refuse("account_frozen", `account ${accountId} is frozen`, { accountId, mode });
+}
+
+function exceedsReserved(hold: TransferHoldDocument, amountMinor: bigint) {
+  const reserved = hold.amountMinor;
+  const requested = String(amountMinor);
+  return refuse("ledger_transfer_rejected", `amount ${requested} exceeds reserved ${reserved}`, {
+    ledgerReason: "exceeds_pending_transfer_amount",
+    transferHoldId: hold.transferHoldId,
+    reserved,
+    requested,
+    issues: [{ code: "exceeds_reserved", message: `at most ${reserved}`, path: ["amount"] }],
+  });
+}

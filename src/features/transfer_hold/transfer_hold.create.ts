@@ -1,0 +1,117 @@
+/** transfer_hold.create: reserves money on the source account until it settles or a deadline. */
+import { isoTime } from "../../base/iso_time.ts";
+import { parseTimestamp } from "../../contract/formats.ts";
+import { type DecisionContext, type Refusal, refuse } from "../../contract/operation.ts";
+import { refuseTakenExternalId } from "../external_id.ts";
+import { type Leg, Plan } from "../ledger/ledger.ts";
+import { write } from "../operation.ts";
+import { productClockMs } from "../product_clock.ts";
+import type { ShardState } from "../shard_state.ts";
+import { checkParties, extrasOf } from "../transfer/transfer.create.ts";
+import { moneyRefusal, PARTY_REFUSALS, partiesOf } from "../transfer/transfer_party.ts";
+import type { HoldFact } from "./transfer_hold_facts.ts";
+import { transferHoldJson } from "./transfer_hold_json.ts";
+import { TransferHold, TransferHoldDraft } from "./transfer_hold_schema.ts";
+
+export const transferHoldCreate = write({
+  id: "transfer_hold.create",
+  summary: "Reserve money for a transfer",
+  description:
+    "The amount leaves what the source account has available, and reaches nobody until it is cleared.",
+  tag: "Transfer holds",
+  http: { method: "POST", path: "/transfer-holds", status: 201 },
+  principals: ["product_key"],
+  scope: "transfer_holds:write",
+  body: TransferHoldDraft,
+  output: TransferHold,
+  refusals: [
+    ...PARTY_REFUSALS,
+    "state_constraint_failed",
+    "state_conflict",
+    "exposure_cap_exceeded",
+    "insufficient_balance",
+    "ledger_unavailable",
+  ],
+  events: ["transfer_hold.reserved"],
+  check: checkParties,
+  decide(state, draft, context) {
+    const { scope } = context;
+    const parties = partiesOf(state.accounts, scope, draft);
+    if (parties.refused) return parties;
+    const expiresAtMs = parseTimestamp(draft.expiresAt) as number;
+    const past = refusePastDeadline(state, context, expiresAtMs);
+    if (past !== undefined) return past;
+    const taken = refuseTakenExternalId(state, scope, "transfer_hold", draft.externalId);
+    if (taken !== undefined) return taken;
+    const hold = reservedFact(draft, expiresAtMs, context);
+    const leg: Leg = {
+      step: "reserved",
+      transferKind: "hold",
+      sub: 0,
+      sourceOrdinal: parties.sourceOrdinal,
+      destinationOrdinal: parties.destinationOrdinal,
+      amountMinor: BigInt(draft.amount),
+      reservedMinor: 0n,
+    };
+    // The external id names the hold; its transfer has none.
+    const { externalId: _, ...named } = draft;
+    const extras = extrasOf(named);
+    const plan = new Plan(state.accounts, context.place);
+    const { transferHoldId } = hold;
+    const refused = plan.add({ ...leg, extras: { ...extras, transferHoldId } });
+    if (refused !== undefined) {
+      const refusal = moneyRefusal(refused, state.accounts, leg.sourceOrdinal, leg.amountMinor);
+      plan.addFailed({ ...leg, extras }, refusal.code);
+      return { ...refusal, facts: plan.rows };
+    }
+    const reply = transferHoldJson(hold, context.principal);
+    return { refused: false, facts: [...plan.rows, hold], reply };
+  },
+});
+
+/** A deadline lies ahead by the Product's clock and by everybody's: else the hold has ended already. */
+function refusePastDeadline(
+  state: ShardState,
+  context: DecisionContext,
+  expiresAtMs: number,
+): Refusal<"state_constraint_failed"> | undefined {
+  const clockMs = Math.max(productClockMs(state, context), context.nowMs);
+  if (expiresAtMs > clockMs) return undefined;
+  const expiresAt = isoTime(expiresAtMs);
+  const now = isoTime(clockMs);
+  return refuse("state_constraint_failed", `expiresAt ${expiresAt} is not after ${now}`, {
+    constraint: "expires_at_in_future",
+    expiresAt,
+    now,
+    issues: [
+      { code: "expires_at_in_future", message: `must be after ${now}`, path: ["expiresAt"] },
+    ],
+  });
+}
+
+function reservedFact(
+  draft: TransferHoldDraft,
+  expiresAtMs: number,
+  { newId, nowMs, principal }: DecisionContext,
+): HoldFact {
+  const { description, metadata, externalId } = draft;
+  return {
+    kind: "transfer_hold.reserved.1",
+    transferHoldId: newId("th"),
+    reservedTransferId: newId("tr"),
+    sourceAccountId: draft.sourceAccountId,
+    destinationAccountId: draft.destinationAccountId,
+    currency: draft.currency,
+    amountMinor: draft.amount,
+    clearedMinor: "0",
+    status: "reserved",
+    expiresAtMs,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    revision: 1,
+    changedBy: principal.principalId,
+    ...(description !== undefined && { description }),
+    ...(metadata !== undefined && { metadata }),
+    ...(externalId !== undefined && { externalId }),
+  };
+}

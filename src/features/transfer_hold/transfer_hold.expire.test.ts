@@ -1,0 +1,102 @@
+/** Decision table of transfer_hold.expire, and what makes it due. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Value } from "@sinclair/typebox/value";
+import { createShardState, tablesOf } from "../shard_state.ts";
+import { PRINCIPAL } from "../testing.ts";
+import { dueFollowUps, nextLiveExpiryMs, rebuildExpiries } from "./expiries.ts";
+import {
+  assertContains,
+  balanceOf,
+  createHoldingShard,
+  DEADLINE,
+  DEADLINE_MS,
+  reserve,
+} from "./testing.ts";
+import { transferHoldCancel } from "./transfer_hold.cancel.ts";
+import { transferHoldExpire } from "./transfer_hold.expire.ts";
+import { TransferHold } from "./transfer_hold_schema.ts";
+
+const CLOCK = { principal: { ...PRINCIPAL, principalId: "clock" }, cause: "clock" } as const;
+
+test("transfer_hold.expire: unknown hold -> transfer_hold_not_found", () => {
+  const shard = createHoldingShard("live");
+  const { code } = shard.run(transferHoldExpire, { transferHoldId: "th_unknown" }, CLOCK);
+  assert.equal(code, "transfer_hold_not_found");
+});
+
+test("transfer_hold.expire: hold that is cancelled -> state_conflict", () => {
+  const shard = createHoldingShard("live");
+  const transferHoldId = reserve(shard);
+  shard.run(transferHoldCancel, { transferHoldId });
+  const { code, details } = shard.run(transferHoldExpire, { transferHoldId }, CLOCK);
+  assert.equal(code, "state_conflict");
+  assertContains(details, { transferHoldId, status: "cancelled" });
+});
+
+test("transfer_hold.expire: one millisecond before the deadline -> state_constraint_failed", () => {
+  const shard = createHoldingShard("live");
+  const transferHoldId = reserve(shard);
+  shard.nowMs = DEADLINE_MS - 1;
+  const { code, details } = shard.run(transferHoldExpire, { transferHoldId }, CLOCK);
+  assert.equal(code, "state_constraint_failed");
+  assertContains(details, { constraint: "deadline_passed", expiresAt: DEADLINE });
+});
+
+test("transfer_hold.expire: at the deadline -> all of it released, by the clock", () => {
+  const shard = createHoldingShard("live");
+  const transferHoldId = reserve(shard);
+  shard.nowMs = DEADLINE_MS;
+  const { reply } = shard.run(transferHoldExpire, { transferHoldId }, CLOCK);
+  assert.ok(Value.Check(TransferHold, reply));
+  assertContains(reply, {
+    status: "expired",
+    clearedAmount: "0",
+    releasedAmount: "400",
+    actor: { type: "clock", id: "clock" },
+    statusTransitions: { reservedAt: "2026-01-31T09:30:00.000Z", expiredAt: DEADLINE },
+  });
+  assert.deepEqual(balanceOf(shard, shard.source), { posted: "1000", held: "0", incoming: "0" });
+  assert.equal(nextLiveExpiryMs(shard.state, 1), undefined);
+});
+
+test("expiries: live holds -> due at their deadlines, earliest first, ended ones never", () => {
+  const shard = createHoldingShard("live");
+  const [late, early, cancelled] = [3, 1, 2].map((hours) =>
+    reserve(shard, {
+      amount: "10",
+      expiresAt: new Date(shard.nowMs + hours * 3_600_000).toISOString(),
+    }),
+  );
+  shard.run(transferHoldCancel, { transferHoldId: cancelled });
+  const due = (atMs: number) => dueFollowUps(shard.state, 1, atMs).map(({ input }) => input);
+  assert.equal(nextLiveExpiryMs(shard.state, 1), DEADLINE_MS);
+  assert.deepEqual(due(DEADLINE_MS - 1), []);
+  assert.deepEqual(due(DEADLINE_MS), [{ transferHoldId: early }]);
+  assert.deepEqual(due(DEADLINE_MS * 2), [{ transferHoldId: early }, { transferHoldId: late }]);
+});
+
+test("expiries: sandbox holds -> no timer", () => {
+  const shard = createHoldingShard("sandbox");
+  reserve(shard);
+  assert.equal(nextLiveExpiryMs(shard.state, 1), undefined);
+});
+
+test("expiries: tables loaded again -> the same deadlines, ended holds left out", () => {
+  const shard = createHoldingShard("live");
+  const transferHoldId = reserve(shard, { amount: "10" });
+  shard.run(transferHoldCancel, { transferHoldId: reserve(shard, { amount: "10" }) });
+  const loaded = createShardState();
+  const tables = new Map(tablesOf(loaded).map((table) => [table.code, table]));
+  for (const table of tablesOf(shard.state)) {
+    table.drain((scope, key, value) => {
+      if (value !== undefined) tables.get(table.code)?.load(scope, key, value);
+    });
+  }
+  rebuildExpiries(loaded);
+  assert.deepEqual(dueFollowUps(loaded, 1, DEADLINE_MS), [
+    { operation: "transfer_hold.expire", input: { transferHoldId } },
+  ]);
+  assert.equal(nextLiveExpiryMs(loaded, 1), DEADLINE_MS);
+  assert.equal(loaded.expiries.size(1), 1);
+});

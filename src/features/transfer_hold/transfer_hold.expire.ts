@@ -1,0 +1,48 @@
+/**
+ * transfer_hold.expire: the system gives a reservation back once its deadline has passed. Callers
+ * are told `operation_not_allowed` before it is decided.
+ */
+import { isoTime } from "../../base/iso_time.ts";
+import { refuse } from "../../contract/operation.ts";
+import { holdOf, refuseEnded, transferHoldNotFound } from "../ledger/transfer_hold_document.ts";
+import { write } from "../operation.ts";
+import { productClockMs } from "../product_clock.ts";
+import { releaseHold } from "./hold_release.ts";
+import { TransferHold, TransferHoldPath } from "./transfer_hold_schema.ts";
+
+export const transferHoldExpire = write({
+  id: "transfer_hold.expire",
+  summary: "Expire a transfer hold",
+  description: "Done by the system when the deadline has passed; no caller may.",
+  tag: "Transfer holds",
+  http: { method: "POST", path: "/transfer-holds/{transferHoldId}/expire", status: 200 },
+  principals: ["system"],
+  scope: undefined,
+  path: TransferHoldPath,
+  output: TransferHold,
+  refusals: [
+    "transfer_hold_not_found",
+    "state_conflict",
+    "state_constraint_failed",
+    "ledger_unavailable",
+  ],
+  events: ["transfer_hold.expired"],
+  decide(state, { transferHoldId }, context) {
+    const hold = holdOf(state, context.scope, transferHoldId);
+    if (hold === undefined) return transferHoldNotFound(transferHoldId);
+    const ended = refuseEnded(hold);
+    if (ended !== undefined) return ended;
+    const clockMs = productClockMs(state, context);
+    if (hold.expiresAtMs > clockMs) {
+      const expiresAt = isoTime(hold.expiresAtMs);
+      const now = isoTime(clockMs);
+      return refuse("state_constraint_failed", `the deadline ${expiresAt} is after ${now}`, {
+        constraint: "deadline_passed",
+        transferHoldId,
+        expiresAt,
+        now,
+      });
+    }
+    return releaseHold(state, hold, "expired", context);
+  },
+});

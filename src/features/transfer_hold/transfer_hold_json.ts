@@ -1,0 +1,52 @@
+/** The JSON of a transfer hold: one renderer for the reply of a write and for every read. */
+import { isoTime } from "../../base/iso_time.ts";
+import type { ScopeNames } from "../../contract/operation.ts";
+import { actorTypeOf } from "../actor_type.ts";
+import { suffixOfHold, type TransferHoldDocument } from "../ledger/transfer_hold_document.ts";
+
+/** Whose hold it is, as the wire names it. */
+type Names = Pick<ScopeNames, "productId" | "environment">;
+
+/** The resource as GET shows it. Its operation and receipt are those of its creation. */
+export function transferHoldJson(
+  hold: Omit<TransferHoldDocument, "scope">,
+  { productId, environment }: Names,
+): Record<string, unknown> {
+  const suffix = suffixOfHold(hold);
+  return {
+    transferHoldId: hold.transferHoldId,
+    productId,
+    environment,
+    sourceAccountId: hold.sourceAccountId,
+    destinationAccountId: hold.destinationAccountId,
+    amount: hold.amountMinor,
+    currency: hold.currency,
+    clearedAmount: hold.clearedMinor,
+    releasedAmount: releasedOf(hold),
+    status: hold.status,
+    expiresAt: isoTime(hold.expiresAtMs),
+    reservedTransferId: hold.reservedTransferId,
+    clearedTransferId: hold.status === "cleared" ? hold.reservedTransferId : undefined,
+    description: hold.description,
+    metadata: hold.metadata ?? {},
+    externalId: hold.externalId,
+    revision: hold.revision,
+    createdAt: isoTime(hold.createdAtMs),
+    updatedAt: isoTime(hold.updatedAtMs),
+    actor: { type: actorTypeOf(hold.changedBy), id: hold.changedBy },
+    statusTransitions: statusTransitionsOf(hold),
+    operationId: `op_${suffix}`,
+    receiptId: `rcpt_${suffix}`,
+  };
+}
+
+/** What went back to the source: nothing until the hold ends, then all that did not settle. */
+function releasedOf({ status, amountMinor, clearedMinor }: Omit<TransferHoldDocument, "scope">) {
+  return status === "reserved" ? "0" : String(BigInt(amountMinor) - BigInt(clearedMinor));
+}
+
+function statusTransitionsOf(hold: Omit<TransferHoldDocument, "scope">): Record<string, string> {
+  const reservedAt = isoTime(hold.createdAtMs);
+  if (hold.endedAtMs === undefined) return { reservedAt };
+  return { reservedAt, [`${hold.status}At`]: isoTime(hold.endedAtMs) };
+}

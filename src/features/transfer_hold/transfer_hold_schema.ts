@@ -1,0 +1,73 @@
+/** The transfer hold on the wire. */
+import { type Static, Type } from "@sinclair/typebox";
+import {
+  Actor,
+  Amount,
+  BalanceAmount,
+  Currency,
+  Description,
+  EnvironmentName,
+  ExternalId,
+  Id,
+  listOf,
+  Metadata,
+  StatusTransitions,
+  Timestamp,
+} from "../../contract/formats.ts";
+import { HOLD_STATUSES } from "../ledger/transfer_hold_document.ts";
+import { TransferDraft } from "../transfer/transfer_schema.ts";
+
+/** What a caller names to hold money: a transfer, and how long it may wait. */
+export const TransferHoldDraft = Type.Object(
+  { ...TransferDraft.properties, expiresAt: Timestamp },
+  { title: "TransferHoldDraft", additionalProperties: false },
+);
+export type TransferHoldDraft = Static<typeof TransferHoldDraft>;
+
+/** How much of a hold settles: all of it unless `amount` says less. */
+export const TransferHoldClearing = Type.Object(
+  { amount: Type.Optional(Amount), currency: Type.Optional(Currency) },
+  { title: "TransferHoldClearing", additionalProperties: false },
+);
+
+/** The path of everything that is done to one hold. */
+export const TransferHoldPath = Type.Object(
+  { transferHoldId: Id("th") },
+  { additionalProperties: false },
+);
+
+export const HoldStatusName = Type.Union(
+  HOLD_STATUSES.map((status) => Type.Literal(status)),
+  { title: "TransferHoldStatus" },
+);
+
+export const TransferHold = Type.Object(
+  {
+    transferHoldId: Id("th"),
+    productId: Id("prod"),
+    environment: EnvironmentName,
+    sourceAccountId: Id("acct"),
+    destinationAccountId: Id("acct"),
+    amount: Amount,
+    currency: Currency,
+    clearedAmount: BalanceAmount,
+    releasedAmount: BalanceAmount,
+    status: HoldStatusName,
+    expiresAt: Timestamp,
+    reservedTransferId: Id("tr"),
+    clearedTransferId: Type.Optional(Id("tr")),
+    description: Type.Optional(Description),
+    metadata: Metadata,
+    externalId: Type.Optional(ExternalId),
+    revision: Type.Integer({ minimum: 1 }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    actor: Actor,
+    statusTransitions: StatusTransitions,
+    operationId: Id("op"),
+    receiptId: Id("rcpt"),
+  },
+  { title: "TransferHold", additionalProperties: false },
+);
+
+export const TransferHoldList = listOf(TransferHold, "TransferHoldList");

@@ -1,0 +1,188 @@
+/**
+ * An edge: uWebSockets.js, the routes of every declared operation, and what all requests of this
+ * thread share. One edge a thread, any number on one port.
+ * Guarantees: an unknown route or method gets the envelope, not a closed socket; no exception in a
+ * handler ends the process; `close` lets what is under way finish.
+ * Does not end TLS: a proxy in front does (README, limits).
+ */
+import uWS, {
+  type HttpRequest,
+  type HttpResponse,
+  type TemplatedApp,
+  type us_listen_socket,
+} from "uWebSockets.js";
+import type { CredentialTable } from "../access/credential_table.ts";
+import type { CursorCodecs } from "../access/cursor.ts";
+import type { RateLimiter } from "../access/rate_limit.ts";
+import { invariant } from "../base/invariant.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Courier } from "../placement/courier.ts";
+import type { ShardView } from "../views/shard_view.ts";
+import {
+  type CompiledOperation,
+  compileOperation,
+  newTally,
+  type Tally,
+} from "./compiled_operation.ts";
+import { Exchange } from "./exchange.ts";
+import { RequestIds } from "./request_ids.ts";
+import type { RequestLog } from "./request_log.ts";
+import { writeResponse } from "./response_head.ts";
+
+/** Prefix of every operation's path (specification, Versioning). */
+export const BASE_PATH = "/v1";
+/** How often deadlines are looked at, milliseconds. */
+const SWEEP_MS = 1_000;
+
+/** What the requests of one edge share. */
+export type EdgeParts = {
+  // biome-ignore lint/suspicious/noExplicitAny: the edge serves operations of any shard state
+  operations: readonly Operation<any>[];
+  credentials: CredentialTable;
+  limiter: RateLimiter;
+  cursors: CursorCodecs;
+  couriers: readonly Courier[];
+  views: readonly ShardView[];
+  log: RequestLog;
+  nowMs: () => number;
+  docsUrl: string;
+  /** Answers of the host root, by path: health, metrics, documents. */
+  documents: ReadonlyMap<string, HostDocument>;
+};
+
+/** A thing on the host root, outside the operations. */
+export type HostDocument = {
+  /** Counted against the discovery budget of the caller's address. */
+  counted: boolean;
+  answer(): Promise<{ status: number; contentType: string; body: string; headers?: string }>;
+};
+
+export class Edge {
+  readonly parts: EdgeParts;
+  readonly ids = new RequestIds();
+  readonly compiled: readonly CompiledOperation[];
+  /** Requests that match no operation. */
+  readonly unmatched: Tally = newTally();
+  /** Exchanges whose body is not complete: slow senders are let go after a while. */
+  readonly receiving = new Set<Exchange>();
+  underWay = 0;
+  /** False until every shard has replayed: until then operations are refused, not misled. */
+  ready = false;
+  draining = false;
+  #socket: us_listen_socket | undefined;
+  #sweep: NodeJS.Timeout | undefined;
+  readonly #app = uWS.App();
+
+  constructor(parts: EdgeParts) {
+    this.parts = parts;
+    this.compiled = parts.operations.map(compileOperation);
+    for (const compiled of this.compiled) this.#route(compiled);
+    for (const [path, document] of parts.documents) {
+      this.#app.get(path, (response, request) => this.#serve(document, response, request));
+    }
+    this.#app.any("/*", (response, request) => {
+      new Exchange(this, undefined, response).begin(request);
+    });
+  }
+
+  /** Starts to take connections; throws when the address cannot be had. */
+  async listen(host: string, port: number): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#app.listen(host, port, (socket) => {
+        if (socket === false) return reject(new Error(`cannot listen on ${host}:${port}`));
+        this.#socket = socket;
+        resolve();
+      });
+    });
+    this.#sweep = setInterval(() => this.#expire(), SWEEP_MS);
+  }
+
+  /** Takes no new connections; resolves when nothing is under way or `withinMs` have passed. */
+  async close(withinMs: number): Promise<void> {
+    this.draining = true;
+    if (this.#socket !== undefined) uWS.us_listen_socket_close(this.#socket);
+    const deadlineMs = this.parts.nowMs() + withinMs;
+    while (this.underWay > 0 && this.parts.nowMs() < deadlineMs) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    clearInterval(this.#sweep);
+    closeConnections(this.#app);
+    for (const courier of this.parts.couriers) courier.close();
+    for (const view of this.parts.views) await view.close();
+  }
+
+  #route(compiled: CompiledOperation): void {
+    const handler = (response: HttpResponse, request: HttpRequest) => {
+      new Exchange(this, compiled, response).begin(request);
+    };
+    const pattern = BASE_PATH + compiled.pattern;
+    switch (compiled.operation.http.method) {
+      case "GET":
+        this.#app.get(pattern, handler);
+        return;
+      case "POST":
+        this.#app.post(pattern, handler);
+        return;
+      case "PATCH":
+        this.#app.patch(pattern, handler);
+        return;
+      case "PUT":
+        this.#app.put(pattern, handler);
+        return;
+      case "DELETE":
+        this.#app.del(pattern, handler);
+        return;
+    }
+  }
+
+  #serve(document: HostDocument, response: HttpResponse, request: HttpRequest): void {
+    let aborted = false;
+    response.onAborted(() => {
+      aborted = true;
+    });
+    if (document.counted) {
+      const ticket = this.parts.limiter.takeDiscovery(
+        new Uint8Array(response.getRemoteAddress()),
+        this.parts.nowMs(),
+      );
+      if (!ticket.allowed) {
+        new Exchange(this, undefined, response).refuseRate(request, ticket, "ip");
+        return;
+      }
+    }
+    document.answer().then(
+      ({ status, contentType, body, headers = "" }) => {
+        if (aborted) return;
+        response.cork(() => writeResponse(response, status, contentType, headers, body));
+      },
+      (error: Error) => {
+        if (aborted) return;
+        this.parts.log.fault("a document could not be made", error);
+        response.cork(() => writeResponse(response, 500, "text/plain", "", "internal error\n"));
+      },
+    );
+  }
+
+  #expire(): void {
+    const nowMs = this.parts.nowMs();
+    for (const exchange of this.receiving) exchange.giveUpIfLate();
+    for (const courier of this.parts.couriers) courier.expire(nowMs);
+    for (const view of this.parts.views) view.release();
+  }
+}
+
+/**
+ * Closes what clients keep open. A thread that ends with a live socket aborts the process (Node:
+ * "uv_loop_close() while having open handles"); the package's types lack the call.
+ */
+function closeConnections(app: TemplatedApp): void {
+  (app as TemplatedApp & { close(): void }).close();
+}
+
+/** Throws when the native server is missing: the package falls back to a slow one in silence. */
+export function assertNativeServer(): void {
+  invariant(
+    typeof uWS.App === "function" && uWS.App.toString().includes("[native code]"),
+    "uWebSockets.js runs its native server on this platform and Node version",
+  );
+}

@@ -1,0 +1,46 @@
+/** What an edge counts, as plain numbers: main turns them into Prometheus text. */
+import type { Tally } from "./compiled_operation.ts";
+import type { Edge } from "./edge.ts";
+
+export type TallyMetrics = {
+  operation: string;
+  byStatus: [number, number][];
+  byCode: [string, number][];
+  durations: number[];
+  durationSumMs: number;
+};
+
+export type EdgeMetrics = {
+  edge: number;
+  underWay: number;
+  /** Requests with each shard, in the order of shards. */
+  mailboxes: number[];
+  tallies: TallyMetrics[];
+  eventLoopDelayMs: number;
+  heapBytes: number;
+};
+
+export function edgeMetrics(edge: Edge, number: number, eventLoopDelayMs: number): EdgeMetrics {
+  const tallies = edge.compiled
+    .filter(({ tally }) => tally.byStatus.size > 0)
+    .map(({ operation, tally }) => tallyMetrics(operation.id, tally));
+  if (edge.unmatched.byStatus.size > 0) tallies.push(tallyMetrics("unmatched", edge.unmatched));
+  return {
+    edge: number,
+    underWay: edge.underWay,
+    mailboxes: edge.parts.couriers.map(({ underWay }) => underWay),
+    tallies,
+    eventLoopDelayMs,
+    heapBytes: process.memoryUsage().heapUsed,
+  };
+}
+
+function tallyMetrics(operation: string, tally: Tally): TallyMetrics {
+  return {
+    operation,
+    byStatus: [...tally.byStatus],
+    byCode: [...tally.byCode],
+    durations: [...tally.durations],
+    durationSumMs: tally.durationSumMs,
+  };
+}

@@ -1,0 +1,34 @@
+/** `/docs/errors/{code}`: where `details.docUrl` leads; what a code means and what to do. */
+import { ERROR_CATALOG, ERROR_CODES } from "../contract/error_catalog.ts";
+import type { HostDocument } from "./edge.ts";
+
+export const ERROR_DOCS_PATH = "/docs/errors";
+
+export function errorPages(): [string, HostDocument][] {
+  return ERROR_CODES.map((code) => {
+    const entry = ERROR_CATALOG[code];
+    const body = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${code}</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;
+padding:0 1rem;color:#1a1a1a}h1{font-family:ui-monospace,monospace;font-size:1.5rem}dt{font-weight:600;
+margin-top:1rem}dd{margin:0}</style></head><body><h1>${code}</h1>
+<dl><dt>HTTP status</dt><dd>${entry.httpStatus}</dd>
+<dt>What happened</dt><dd>${text(entry.cause)}</dd>
+<dt>What to do now</dt><dd>${text(entry.action)}</dd>
+<dt>How to mend it for good</dt><dd>${text(entry.remediation)}</dd>
+<dt>Retrying the same request may succeed</dt><dd>${entry.retryable ? "yes" : "no"}</dd>
+<dt>Safe to send again with the same Idempotency-Key</dt>
+<dd>${entry.idempotencySafe ? "yes, nothing happened" : "yes, and only with that key: money may have moved"}</dd>
+</dl></body></html>
+`;
+    const document: HostDocument = {
+      counted: true,
+      answer: async () => ({ status: 200, contentType: "text/html; charset=utf-8", body }),
+    };
+    return [`${ERROR_DOCS_PATH}/${code}`, document];
+  });
+}
+
+function text(value: string): string {
+  return value.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}

@@ -1,0 +1,116 @@
+/**
+ * A read: waits until the view shows what was acknowledged when the request arrived, and then
+ * answers from one snapshot. A public read needs neither.
+ */
+import type { Authenticated } from "../access/credential_table.ts";
+import type { Place } from "../base/id.ts";
+import { scopeKeyOf } from "../contract/envelope.ts";
+import {
+  type CursorCodec,
+  type ReadContext,
+  type ReadOperation,
+  refuse,
+} from "../contract/operation.ts";
+import type { Snapshot } from "../contract/snapshot.ts";
+import type { Edge } from "./edge.ts";
+import type { Exchange } from "./exchange.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: reads of every input type pass here
+type AnyRead = ReadOperation<any, any, any>;
+
+export function answerRead(
+  exchange: Exchange,
+  edge: Edge,
+  operation: AnyRead,
+  caller: Authenticated | undefined,
+  input: Record<string, unknown>,
+): void {
+  const { parts } = edge;
+  if (caller === undefined) {
+    const cursors = parts.cursors.forWalk({
+      operation: operation.id,
+      productId: "",
+      environment: "sandbox",
+    });
+    settle(exchange, () =>
+      operation.read(NO_SNAPSHOT, input, publicContext(cursors, parts.nowMs())),
+    );
+    return;
+  }
+  const courier = parts.couriers[caller.shard];
+  if (courier === undefined || !courier.serving) {
+    unavailable(exchange);
+    return;
+  }
+  const needed = courier.acknowledged;
+  const answer = (located: Place) => {
+    if (exchange.isFinished) return;
+    settle(exchange, () => read(edge, operation, caller, input, located));
+  };
+  const whenViewed = (located: Place) => {
+    if (courier.isViewed(needed)) answer(located);
+    else {
+      courier.awaitView(needed, parts.nowMs(), (reached) => {
+        if (reached) answer(located);
+        else unavailable(exchange);
+      });
+    }
+  };
+  if (operation.locate === undefined) {
+    whenViewed(0);
+    return;
+  }
+  const scope = scopeKeyOf(caller.principal.productId, caller.principal.environment);
+  courier.locate(scope, operation.locate(input), parts.nowMs(), (place) => {
+    if (place === undefined) unavailable(exchange);
+    else whenViewed(place);
+  });
+}
+
+function read(
+  edge: Edge,
+  operation: AnyRead,
+  caller: Authenticated,
+  input: Record<string, unknown>,
+  located: Place,
+) {
+  const { parts } = edge;
+  const { principal } = caller;
+  const view = parts.views[caller.shard];
+  if (view === undefined) throw new Error(`shard ${caller.shard} has no view`);
+  const snapshot = view.refreshed();
+  const { productId, environment } = principal;
+  const context: ReadContext = {
+    nowMs: parts.nowMs(),
+    scope: view.scopeNumberOf(scopeKeyOf(productId, environment)),
+    principal,
+    product: caller.product,
+    apiKey: caller.key,
+    located,
+    cursors: parts.cursors.forWalk({ operation: operation.id, productId, environment }),
+  };
+  return operation.read(snapshot, input, context);
+}
+
+function settle(exchange: Exchange, answer: () => ReturnType<AnyRead["read"]>): void {
+  try {
+    const result = answer();
+    if (result.refused) exchange.refuse(result);
+    else exchange.found(result);
+  } catch (cause) {
+    exchange.fail(cause);
+  }
+}
+
+function unavailable(exchange: Exchange): void {
+  const message = "the read model does not answer now; retry later";
+  exchange.refuse(refuse("resource_reader_unavailable", message, { reader: "shard" }));
+}
+
+function publicContext(cursors: CursorCodec, nowMs: number): ReadContext {
+  return { ...NOBODY, nowMs, cursors };
+}
+
+/** A public read answers from the contract: it has no business with a snapshot or a caller. */
+const NO_SNAPSHOT = undefined as unknown as Snapshot;
+const NOBODY = { scope: undefined, located: 0 } as unknown as ReadContext;

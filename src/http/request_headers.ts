@@ -1,0 +1,114 @@
+/**
+ * The headers that an edge reads, in one walk, because a header that comes twice is an attack or a
+ * mistake and only a walk can see it.
+ */
+import type { HttpRequest } from "uWebSockets.js";
+
+export type RequestHeaders = {
+  authorization: string | undefined;
+  idempotencyKey: string;
+  contentType: string;
+  contentLength: string | undefined;
+  transferEncoding: string;
+  environment: string;
+  requestId: string;
+  accept: string;
+  /** Name of a header that came twice although it may come once; "" when none did. */
+  repeated: string;
+};
+
+/** `requestId` as a caller may choose it: it goes into logs, records and a response header. */
+const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+export function readHeaders(request: HttpRequest): RequestHeaders {
+  const headers: RequestHeaders = {
+    authorization: undefined,
+    idempotencyKey: "",
+    contentType: "",
+    contentLength: undefined,
+    transferEncoding: "",
+    environment: "",
+    requestId: "",
+    accept: "",
+    repeated: "",
+  };
+  reading = headers;
+  seen = 0;
+  request.forEach(takeHeader);
+  return headers;
+}
+
+/** The walk is synchronous: one pair of variables serves all, and no closure is made a request. */
+let reading: RequestHeaders;
+let seen = 0;
+
+/** Looks at the length first: most headers are none of ours, and comparing texts costs more. */
+function takeHeader(name: string, value: string): void {
+  switch (name.length) {
+    case 0:
+      reading.repeated = "(empty)";
+      return;
+    case 6:
+      if (name === "accept") reading.accept = value;
+      return;
+    case 12:
+      if (name === "content-type") {
+        once(1, name);
+        reading.contentType = value;
+      } else if (name === "x-request-id") {
+        once(2, name);
+        reading.requestId = value;
+      }
+      return;
+    case 13:
+      if (name !== "authorization") return;
+      once(4, name);
+      reading.authorization = value;
+      return;
+    case 14:
+      if (name !== "content-length") return;
+      once(8, name);
+      reading.contentLength = value;
+      return;
+    case 15:
+      if (name !== "idempotency-key") return;
+      once(16, name);
+      reading.idempotencyKey = value;
+      return;
+    case 17:
+      if (name !== "transfer-encoding") return;
+      once(32, name);
+      reading.transferEncoding = value;
+      return;
+    case 21:
+      if (name !== "x-service-environment") return;
+      once(64, name);
+      reading.environment = value;
+  }
+}
+
+function once(bit: number, name: string): void {
+  if ((seen & bit) !== 0) reading.repeated = name;
+  seen |= bit;
+}
+
+/** The caller's own request id when it is a sane token, else undefined. */
+export function saneRequestId(text: string): string | undefined {
+  return SANE_REQUEST_ID.test(text) ? text : undefined;
+}
+
+/** Whether a request's framing is one that every proxy reads alike; else what is wrong with it. */
+export function framingFault(headers: RequestHeaders): string | undefined {
+  const { contentLength, transferEncoding, repeated } = headers;
+  if (repeated !== "") return `the header ${repeated} came twice or has no name`;
+  if (contentLength !== undefined && !/^\d{1,15}$/.test(contentLength)) {
+    return "Content-Length is not a number";
+  }
+  if (transferEncoding !== "" && transferEncoding.toLowerCase() !== "chunked") {
+    return "only the transfer encoding chunked is taken";
+  }
+  if (transferEncoding !== "" && contentLength !== undefined) {
+    return "Content-Length and Transfer-Encoding exclude each other";
+  }
+  return undefined;
+}

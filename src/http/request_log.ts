@@ -1,0 +1,39 @@
+/** One line a request; never a header, a body or a secret. */
+import type { Logger } from "pino";
+
+export type RequestLine = {
+  requestId: string;
+  /** Operation id, or the method and "unmatched". */
+  operation: string;
+  status: number;
+  code: string | undefined;
+  ms: number;
+  keyId: string | undefined;
+  productId: string | undefined;
+  replayed: boolean;
+};
+
+export type RequestLog = {
+  /** False when lines would be thrown away: the caller need not make them. */
+  readonly enabled: boolean;
+  line(line: RequestLine): void;
+  fault(what: string, error: Error): void;
+};
+
+/**
+ * Lines of a request hold nothing that a caller chose freely (its request id is a checked token), so
+ * they pass by the logger's search for secrets: with it a line cost more than the request.
+ */
+export function requestLog(logger: Logger): RequestLog {
+  const enabled = logger.isLevelEnabled("info");
+  const lines = logger.child({}, { redact: [] });
+  return {
+    enabled,
+    line(line) {
+      if (enabled) lines.info(line, "request");
+    },
+    fault(what, error) {
+      logger.error({ err: error }, what);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * Status line and headers of a response, written in as few calls into native code as possible: all
+ * headers go as one text under the first name. A call costs about 0.7 us, and a response has eight
+ * headers (measured: 7 us of 28 us a request on the machine of the README's numbers).
+ * Every value is ours or was checked: none can hold a line break.
+ */
+import type { HttpResponse } from "uWebSockets.js";
+import type { RateTicket } from "../access/rate_limit.ts";
+import type { ErrorCode } from "../contract/error_catalog.ts";
+
+const STATUS_LINES: Record<number, string> = {
+  200: "200 OK",
+  201: "201 Created",
+  204: "204 No Content",
+  400: "400 Bad Request",
+  401: "401 Unauthorized",
+  403: "403 Forbidden",
+  404: "404 Not Found",
+  405: "405 Method Not Allowed",
+  409: "409 Conflict",
+  411: "411 Length Required",
+  413: "413 Content Too Large",
+  415: "415 Unsupported Media Type",
+  422: "422 Unprocessable Content",
+  429: "429 Too Many Requests",
+  500: "500 Internal Server Error",
+  502: "502 Bad Gateway",
+  503: "503 Service Unavailable",
+};
+
+/**
+ * What HEAD gets: status and headers. RFC 9110, 9.3.2: "the server MUST NOT send content in the
+ * response"; a body would be read as the next response. No Content-Length either: told one, the
+ * server waits for that body and ends the connection; only where it ends anyway it is said to be 0.
+ */
+export function writeResponseWithoutBody(
+  response: HttpResponse,
+  status: number,
+  contentType: string,
+  headers: string,
+  closeConnection: boolean,
+): void {
+  response.writeStatus(STATUS_LINES[status] ?? String(status));
+  response.writeHeader("content-type", contentType + headers);
+  if (closeConnection) response.endWithoutBody(0, true);
+  else response.endWithoutBody();
+}
+
+/** Writes a whole response. `headers` are lines "name: value", each after "\r\n", or "". */
+export function writeResponse(
+  response: HttpResponse,
+  status: number,
+  contentType: string,
+  headers: string,
+  body: string,
+  closeConnection = false,
+): void {
+  response.writeStatus(STATUS_LINES[status] ?? String(status));
+  response.writeHeader("content-type", contentType + headers);
+  response.end(body, closeConnection);
+}
+
+const CODE_IN_BODY = /"code":"([a-z_]+)"/;
+/** The code of a refusal's JSON text, for counting. */
+export function codeIn(body: string): ErrorCode | undefined {
+  return CODE_IN_BODY.exec(body)?.[1] as ErrorCode | undefined;
+}
+
+/** The budget's headers, as lines for `writeResponse`; none where it is off. */
+export function rateHeadersOf({ limit, remaining, resetSeconds }: RateTicket): string {
+  if (limit === 0) return "";
+  return (
+    `\r\nx-ratelimit-limit: ${limit}\r\nx-ratelimit-remaining: ${remaining}` +
+    `\r\nx-ratelimit-reset: ${resetSeconds}`
+  );
+}

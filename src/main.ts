@@ -1,0 +1,112 @@
+/**
+ * The process: reads options, opens the data directory, starts the actors and the edges, and stops
+ * them in order. Wiring only; what it wires is in the rooms.
+ */
+import { createServer } from "node:net";
+import { lockDataDirectory, openDataDirectory, writeWhole } from "./data_directory.ts";
+import { helpText, OptionError, type Options, parseOptions } from "./options.ts";
+import { openControl } from "./threads/control.ts";
+import { demoText, makeDemo } from "./threads/demo.ts";
+import { flushLogger, openLogger } from "./threads/logger.ts";
+import { Platform, type PlatformParts } from "./threads/platform.ts";
+import { StartRefused } from "./threads/start_refused.ts";
+
+/** What is under way gets this long to finish when the process is asked to stop, milliseconds. */
+const DRAIN_MS = 6_000;
+/** After this long the process ends whatever happens: the log is safe at every moment. */
+const STOP_MS = 9_500;
+
+async function main(): Promise<void> {
+  const options = parseOptions(process.argv.slice(2), process.env);
+  if (options === "help") {
+    process.stdout.write(helpText());
+    return;
+  }
+  const directory = openDataDirectory(options.dataDir, options.shards);
+  const lock = await lockDataDirectory(directory.path);
+  const port = await freePort(options);
+  const baseUrl = options.publicUrl ?? `http://${urlHost(options.host)}:${port}`;
+  const logger = openLogger({ level: options.logLevel, thread: "main" });
+  const platform = new Platform({ options, port, directory, baseUrl, logger });
+  const stop = stopper(platform, async (code) => {
+    await flushLogger(logger);
+    lock.close();
+    process.exit(code);
+  });
+  process.on("SIGTERM", () => stop("SIGTERM", 0));
+  process.on("SIGINT", () => stop("SIGINT", 0));
+  platform.onFatal = (why) => stop(why, 1);
+
+  try {
+    await run(platform, { options, directory, baseUrl, logger });
+  } catch (cause) {
+    await platform.stop("the start failed", 0);
+    throw cause;
+  }
+}
+
+type Started = Pick<PlatformParts, "options" | "directory" | "baseUrl" | "logger">;
+
+/** Replays, opens the operator's door, makes the demo where one is due, and serves. */
+async function run(platform: Platform, { options, directory, baseUrl, logger }: Started) {
+  const started = await platform.start();
+  const control = await openControl(directory.path, platform);
+  platform.onStop(() => control.close());
+  const demo = directory.isNew && options.demo ? await makeDemo(platform, baseUrl) : undefined;
+  if (demo !== undefined) {
+    writeWhole(directory.demoPath, `${JSON.stringify(demo, null, 2)}\n`);
+  }
+  await platform.serve();
+  logger.info({ baseUrl, ...started, shards: directory.shards, edges: options.edges }, "ready");
+  await flushLogger(logger);
+  process.stdout.write(`Serving on ${baseUrl} with data in ${directory.path}\n`);
+  if (demo !== undefined) process.stdout.write(demoText(demo));
+}
+
+/** Stops once: no new connections, what is under way finishes, logs are synced and closed. */
+function stopper(platform: Platform, exit: (code: number) => Promise<void>) {
+  let stopping = false;
+  return (why: string, code: number): void => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(code === 0 ? 1 : code), STOP_MS).unref();
+    platform.stop(why, DRAIN_MS).then(
+      () => exit(code),
+      () => exit(1),
+    );
+  };
+}
+
+/**
+ * The port, proven to be free: edges share it by SO_REUSEPORT, so a second process would take
+ * connections from the first without either noticing.
+ */
+function freePort({ host, port }: Options): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", (cause) => {
+      const message = `cannot listen on ${host}:${port}: ${cause.message}`;
+      reject(new OptionError(message, { cause }));
+    });
+    probe.listen({ host, port, exclusive: true }, () => {
+      const address = probe.address();
+      const taken = typeof address === "object" && address !== null ? address.port : port;
+      probe.close(() => resolve(taken));
+    });
+  });
+}
+
+/** An address as a URL writes it; the one that means "all" is reached as the loopback. */
+function urlHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+try {
+  await main();
+} catch (cause) {
+  const isPlain = cause instanceof OptionError || cause instanceof StartRefused;
+  if (isPlain) process.stderr.write(`${cause.message}\n`);
+  else process.stderr.write(`${cause instanceof Error ? cause.stack : String(cause)}\n`);
+  process.exit(cause instanceof OptionError ? 2 : 1);
+}

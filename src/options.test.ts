@@ -1,0 +1,77 @@
+/** Flags and environment variables: what is taken, which one wins, and how a mistake is told. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { helpText, OptionError, type Options, parseOptions } from "./options.ts";
+
+function options(args: string[], environment: Record<string, string> = {}): Options {
+  const parsed = parseOptions(args, environment);
+  assert.notEqual(parsed, "help");
+  return parsed as Options;
+}
+
+test("parseOptions: nothing given -> the documented defaults", () => {
+  const { host, port, dataDir, limitCredential, limitIp, limitDiscovery, demo, shards } = options(
+    [],
+  );
+  assert.deepEqual(
+    { host, port, dataDir, limitCredential, limitIp, limitDiscovery, demo, shards },
+    {
+      host: "127.0.0.1",
+      port: 8_080,
+      dataDir: "./data",
+      limitCredential: 600,
+      limitIp: 1_200,
+      limitDiscovery: 120,
+      demo: true,
+      shards: undefined,
+    },
+  );
+});
+
+test("parseOptions: flag and variable -> the flag wins", () => {
+  const environment = { PORT: "9000", RATE_LIMIT_IP: "7", NO_DEMO: "1" };
+  const given = options(["--port", "9001"], environment);
+  assert.deepEqual([given.port, given.limitIp, given.demo], [9_001, 7, false]);
+});
+
+const MISTAKES: [string[], RegExp][] = [
+  [["--port", "65536"], /--port is a whole number from 0 to 65535, not "65536"/],
+  [["--port", "80a"], /--port/],
+  [["--port", "-1"], /--port/],
+  [["--edges", "0"], /--edges is a whole number from 1 to 64/],
+  [["--shards", "65"], /--shards is a whole number from 1 to 64/],
+  [["--limit-credential", "16000001"], /--limit-credential/],
+  [["--log-level", "loud"], /--log-level is one of trace/],
+  [["--host", "a b"], /--host/],
+  [["--data", ""], /--data/],
+  [["--public-url", "ftp://x"], /--public-url/],
+  [["--unknown"], /--unknown.*--help/],
+  [["surplus"], /surplus.*--help/],
+];
+for (const [args, message] of MISTAKES) {
+  test(`parseOptions: ${args.join(" ")} -> a sentence that names the flag`, () => {
+    assert.throws(
+      () => parseOptions(args, {}),
+      (error: Error) => {
+        assert.ok(error instanceof OptionError);
+        assert.match(error.message, message);
+        return true;
+      },
+    );
+  });
+}
+
+for (const edge of ["0", "65535"]) {
+  test(`parseOptions: --port ${edge} -> taken`, () => {
+    assert.equal(options(["--port", edge]).port, Number(edge));
+  });
+}
+
+test("helpText: every flag with its variable -> one line each", () => {
+  const text = helpText();
+  const names = ["host", "port", "data", "edges", "shards", "limit-credential", "limit-ip"];
+  for (const name of [...names, "limit-discovery", "log-level", "public-url", "no-demo"]) {
+    assert.match(text, new RegExp(`--${name}[ =]`), name);
+  }
+  assert.equal(parseOptions(["--help"], {}), "help");
+});

@@ -1,0 +1,160 @@
+/** What can be set when the server starts: flags and environment variables, the flag winning. */
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { RATE_LIMIT_MAX } from "./access/rate_limit.ts";
+
+export type Options = {
+  host: string;
+  port: number;
+  dataDir: string;
+  edges: number;
+  /** Undefined: as the data directory says, or the default of a new one. */
+  shards: number | undefined;
+  limitCredential: number;
+  limitIp: number;
+  limitDiscovery: number;
+  logLevel: string;
+  publicUrl: string | undefined;
+  demo: boolean;
+};
+
+/** Thrown with a sentence for the person who typed it. */
+export class OptionError extends Error {
+  override readonly name = "OptionError";
+}
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+/** Threads of one kind; ids have room for more. */
+const THREADS_MAX = 64;
+
+const cores = availableParallelism();
+/** An edge costs about twice what its shard does: two edges a shard, all cores in use. */
+export const DEFAULT_SHARDS = Math.max(1, Math.floor(cores / 3));
+export const DEFAULT_EDGES = Math.max(1, cores - DEFAULT_SHARDS);
+
+type Flag = { name: string; variable: string; value: string; fallback: string; help: string };
+
+const FLAGS: readonly Flag[] = [
+  flag("host", "HOST", "ADDRESS", "127.0.0.1", "address to listen on"),
+  flag("port", "PORT", "PORT", "8080", "port to listen on; 0 takes a free one"),
+  flag("data", "DATA_DIR", "DIR", "./data", "directory of the logs; made when missing"),
+  flag("edges", "EDGES", "COUNT", String(DEFAULT_EDGES), "HTTP threads"),
+  flag("shards", "SHARDS", "COUNT", "", "ledger threads; fixed when a data directory is made"),
+  flag(
+    "limit-credential",
+    "RATE_LIMIT_CREDENTIAL",
+    "COUNT",
+    "600",
+    "requests per 60 s and credential; 0 is off",
+  ),
+  flag("limit-ip", "RATE_LIMIT_IP", "COUNT", "1200", "requests per 60 s and address; 0 is off"),
+  flag(
+    "limit-discovery",
+    "RATE_LIMIT_DISCOVERY",
+    "COUNT",
+    "120",
+    "anonymous documents per 60 s and address; 0 is off",
+  ),
+  flag("log-level", "LOG_LEVEL", "LEVEL", "info", LOG_LEVELS.join(", ")),
+  flag("public-url", "PUBLIC_URL", "URL", "", "address that clients use, behind a proxy"),
+];
+
+function flag(name: string, variable: string, value: string, fallback: string, help: string): Flag {
+  return { name, variable, value, fallback, help };
+}
+
+export function helpText(): string {
+  const lines = FLAGS.map(({ name, variable, value, fallback, help }) => {
+    const shown = name === "shards" ? `${DEFAULT_SHARDS} on this machine` : fallback;
+    const normal = shown === "" ? "" : ` (default ${shown})`;
+    return `  ${`--${name} ${value}`.padEnd(28)}${variable.padEnd(23)}${help}${normal}`;
+  });
+  return [
+    "Usage: npm start -- [flags]",
+    "",
+    `  ${"flag".padEnd(28)}${"environment variable".padEnd(23)}meaning`,
+    ...lines,
+    `  ${"--no-demo".padEnd(28)}${"NO_DEMO=1".padEnd(23)}make no demo tenant in a new directory`,
+    `  ${"--help".padEnd(51)}this text`,
+    "",
+    "A flag wins over its environment variable.",
+    "",
+  ].join("\n");
+}
+
+/** The options, or "help" when that was asked for. Throws `OptionError`. */
+export function parseOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Options | "help" {
+  const values = parsed(args);
+  if (values["help"] === true) return "help";
+  const text = (name: string): string => {
+    const { variable, fallback } = FLAGS.find((entry) => entry.name === name) as Flag;
+    const given = values[name];
+    return (typeof given === "string" ? given : environment[variable]) ?? fallback;
+  };
+  const logLevel = text("log-level");
+  if (!LOG_LEVELS.includes(logLevel)) {
+    throw new OptionError(`--log-level is one of ${LOG_LEVELS.join(", ")}, not "${logLevel}"`);
+  }
+  const host = text("host");
+  if (host === "" || /[\s/]/.test(host)) throw new OptionError(`--host "${host}" is no address`);
+  const dataDir = text("data");
+  if (dataDir === "") throw new OptionError("--data is empty");
+  const shards = text("shards");
+  return {
+    host,
+    port: wholeNumber("port", text("port"), 0, 65_535),
+    dataDir,
+    edges: wholeNumber("edges", text("edges"), 1, THREADS_MAX),
+    shards: shards === "" ? undefined : wholeNumber("shards", shards, 1, THREADS_MAX),
+    limitCredential: limit("limit-credential", text("limit-credential")),
+    limitIp: limit("limit-ip", text("limit-ip")),
+    limitDiscovery: limit("limit-discovery", text("limit-discovery")),
+    logLevel,
+    publicUrl: publicUrl(text("public-url")),
+    demo: values["no-demo"] !== true && !isSet(environment["NO_DEMO"]),
+  };
+}
+
+function parsed(args: readonly string[]): Record<string, string | boolean | undefined> {
+  const options: Record<string, { type: "string" | "boolean" }> = {
+    help: { type: "boolean" },
+    "no-demo": { type: "boolean" },
+  };
+  for (const { name } of FLAGS) options[name] = { type: "string" };
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false })
+      .values as Record<string, string | boolean | undefined>;
+  } catch (cause) {
+    throw new OptionError(`${(cause as Error).message} (see --help)`, { cause });
+  }
+}
+
+function limit(name: string, text: string): number {
+  return wholeNumber(name, text, 0, RATE_LIMIT_MAX);
+}
+
+function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= least && value <= most)) {
+    throw new OptionError(`--${name} is a whole number from ${least} to ${most}, not "${text}"`);
+  }
+  return value;
+}
+
+function publicUrl(text: string): string | undefined {
+  if (text === "") return undefined;
+  try {
+    const url = new URL(text);
+    if (url.protocol === "http:" || url.protocol === "https:") return text.replace(/\/+$/, "");
+  } catch {
+    // Said below, together with the other protocols.
+  }
+  throw new OptionError(`--public-url "${text}" is not an http or https address`);
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== "" && value !== "0" && value !== "false";
+}

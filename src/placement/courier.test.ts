@@ -1,0 +1,140 @@
+/** The courier over a real message channel: slots, limits, deadlines, waiting for the view. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import test, { type TestContext } from "node:test";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
+import { type ReplyBatch, ShardSignals, type ToActor } from "../contract/envelope.ts";
+import { Courier, MAILBOX_LIMIT, REPLY_DEADLINE_MS, type ReplyTaker } from "./courier.ts";
+
+const SUFFIX = "0123456789ABCDEFGHJKMNPQRS";
+
+type Taken = { status: number; flags: number; suffix: string; body: string } | "silence";
+
+function taker(into: Taken[]): ReplyTaker {
+  return {
+    onReply: (status, flags, suffix, body) => into.push({ status, flags, suffix, body }),
+    onSilence: () => into.push("silence"),
+  };
+}
+
+function open(context: TestContext): {
+  courier: Courier;
+  actor: MessagePort;
+  signals: ShardSignals;
+} {
+  const { port1, port2 } = new MessageChannel();
+  const signals = new ShardSignals(ShardSignals.allocate());
+  signals.serving = true;
+  const courier = new Courier(port1, signals);
+  context.after(() => {
+    courier.close();
+    port2.close();
+  });
+  return { courier, actor: port2, signals };
+}
+
+async function next(actor: MessagePort): Promise<ToActor> {
+  const [message] = (await once(actor, "message")) as [ToActor];
+  return message;
+}
+
+function slotsOf(message: ToActor): number[] {
+  assert.equal(typeof message, "string");
+  return (JSON.parse(message as string) as { s: number }[]).map(({ s }) => s);
+}
+
+function replies(rows: { slot: number; status: number; body: string }[]): ReplyBatch {
+  const numbers = rows.flatMap(({ slot, status, body }) => [slot, status, 0, body.length]);
+  const text = rows.map(({ body }) => SUFFIX + body).join("");
+  return { kind: "replies", numbers: Int32Array.from(numbers), text };
+}
+
+test("Courier: requests of one turn -> one message; replies in any order find who waits", async (t) => {
+  const { courier, actor } = open(t);
+  const first: Taken[] = [];
+  const second: Taken[] = [];
+  assert.ok(courier.send('"o":"a"}', taker(first), 0));
+  assert.ok(courier.send('"o":"b"}', taker(second), 0));
+  const [one, two] = slotsOf(await next(actor)) as [number, number];
+  actor.postMessage(
+    replies([
+      { slot: two, status: 409, body: '{"é":"\u{1F600}"}' },
+      { slot: one, status: 201, body: "{}" },
+    ]),
+  );
+  await until(() => first.length === 1 && second.length === 1);
+  assert.deepEqual(first, [{ status: 201, flags: 0, suffix: SUFFIX, body: "{}" }]);
+  assert.deepEqual(second, [{ status: 409, flags: 0, suffix: SUFFIX, body: '{"é":"\u{1F600}"}' }]);
+  assert.equal(courier.underWay, 0);
+});
+
+test("Courier: the limit of requests under way -> taken; one more -> refused, nothing sent", (t) => {
+  const { courier } = open(t);
+  for (let at = 0; at < MAILBOX_LIMIT; at++) {
+    assert.ok(courier.send('"o":"a"}', taker([]), 0));
+  }
+  assert.equal(courier.send('"o":"a"}', taker([]), 0), false);
+  assert.equal(courier.underWay, MAILBOX_LIMIT);
+});
+
+test("Courier: a shard that does not serve -> refused", (t) => {
+  const { courier, signals } = open(t);
+  signals.serving = false;
+  assert.equal(courier.send('"o":"a"}', taker([]), 0), false);
+});
+
+test("Courier: no reply in time -> silence once; the late reply is dropped and its slot freed", async (t) => {
+  const { courier, actor } = open(t);
+  const taken: Taken[] = [];
+  courier.send('"o":"a"}', taker(taken), 1_000);
+  const [slot] = slotsOf(await next(actor)) as [number];
+  courier.expire(1_000 + REPLY_DEADLINE_MS - 1);
+  assert.deepEqual(taken, []);
+  courier.expire(1_000 + REPLY_DEADLINE_MS);
+  courier.expire(1_000 + 2 * REPLY_DEADLINE_MS);
+  assert.deepEqual(taken, ["silence"]);
+  assert.equal(courier.underWay, 1);
+  actor.postMessage(replies([{ slot, status: 201, body: "{}" }]));
+  await until(() => courier.underWay === 0);
+  assert.deepEqual(taken, ["silence"]);
+});
+
+test("Courier: a view that is behind -> asked for until it shows the frame", async (t) => {
+  const { courier, actor, signals } = open(t);
+  const settled: boolean[] = [];
+  courier.awaitView(5, 0, (reached) => settled.push(reached));
+  assert.deepEqual(await next(actor), { kind: "view" });
+  signals.viewed = 4;
+  actor.postMessage({ kind: "viewReached", sequence: 4 });
+  assert.deepEqual(await next(actor), { kind: "view" });
+  assert.deepEqual(settled, []);
+  signals.viewed = 6;
+  actor.postMessage({ kind: "viewReached", sequence: 6 });
+  await until(() => settled.length === 1);
+  assert.deepEqual(settled, [true]);
+});
+
+test("Courier: a view that never comes -> given up at the deadline", (t) => {
+  const { courier } = open(t);
+  const settled: boolean[] = [];
+  courier.awaitView(5, 0, (reached) => settled.push(reached));
+  courier.expire(REPLY_DEADLINE_MS);
+  assert.deepEqual(settled, [false]);
+});
+
+test("Courier: where a key's record stands -> as the actor says; unknown when it is silent", async (t) => {
+  const { courier, actor } = open(t);
+  const places: (number | undefined)[] = [];
+  courier.locate("sandbox:prod_1", "key", 0, (place) => places.push(place));
+  const request = (await next(actor)) as { kind: "locate"; ticket: number };
+  actor.postMessage({ kind: "located", ticket: request.ticket, place: 77 });
+  await until(() => places.length === 1);
+  courier.locate("sandbox:prod_1", "key", 0, (place) => places.push(place));
+  courier.expire(REPLY_DEADLINE_MS);
+  assert.deepEqual(places, [77, undefined]);
+});
+
+/** Waits turn by turn of the event loop; the runner's own timeout ends a wait that never ends. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,218 @@
+/**
+ * The edge's side of one shard: envelopes of a turn leave in one message, replies come back in one;
+ * slots name who waits. Also waits for the view, so that a client reads its own writes.
+ * Guarantees: at most `MAILBOX_LIMIT` requests of this edge are with the shard; a request that is
+ * not answered in time is answered "outcome unknown", and its late reply is dropped.
+ */
+import type { MessagePort } from "node:worker_threads";
+import { receiveMessageOnPort } from "node:worker_threads";
+import { ID_SUFFIX_LENGTH, type Place } from "../base/id.ts";
+import { REPLY_NUMBERS, type ShardSignals, type ToEdge } from "../contract/envelope.ts";
+
+/** Requests of one edge that one shard may have under way; one more is refused. */
+export const MAILBOX_LIMIT = 8_192;
+/**
+ * Envelopes after which a message leaves before its turn ends: the shard decides the first while
+ * the edge still reads the last, or the two threads would take turns under closed-loop load.
+ */
+const ENVELOPES_PER_MESSAGE = 32;
+/** Bytes of envelopes that may wait to be taken by the shard. */
+export const MAILBOX_BYTES_LIMIT = 64 * 2 ** 20;
+/** A request is answered within this time, if only with "unknown", milliseconds. */
+export const REPLY_DEADLINE_MS = 30_000;
+
+/** Who waits for a reply. `suffix` is 26 characters; `flags` are those of the envelope contract. */
+export interface ReplyTaker {
+  onReply(status: number, flags: number, suffix: string, body: string): void;
+  /** No reply came in time: the outcome is unknown. */
+  onSilence(): void;
+}
+
+type ViewWaiter = { sequence: number; deadlineMs: number; settle: (reached: boolean) => void };
+type LocateWaiter = { deadlineMs: number; settle: (place: Place | undefined) => void };
+
+export class Courier {
+  readonly #port: MessagePort;
+  readonly #signals: ShardSignals;
+  readonly #takers: (ReplyTaker | undefined)[] = [];
+  readonly #deadlines: number[] = [];
+  readonly #freeSlots: number[] = [];
+  #outgoing = "";
+  #outgoingCount = 0;
+  #scheduled = false;
+  #underWay = 0;
+  #bytesUnderWay = 0;
+  readonly #bytesOf: number[] = [];
+  #viewWaiters: ViewWaiter[] = [];
+  #viewAsked = false;
+  readonly #locateWaiters = new Map<number, LocateWaiter>();
+  #nextTicket = 1;
+
+  constructor(port: MessagePort, signals: ShardSignals) {
+    this.#port = port;
+    this.#signals = signals;
+    port.on("message", (message: ToEdge) => {
+      this.#take(message);
+      for (
+        let received = receiveMessageOnPort(port);
+        received !== undefined;
+        received = receiveMessageOnPort(port)
+      ) {
+        this.#take(received.message as ToEdge);
+      }
+    });
+  }
+
+  get serving(): boolean {
+    return this.#signals.serving;
+  }
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /**
+   * Puts a request into the mailbox. `envelope` is the text of the envelope's JSON object after its
+   * slot, without the opening brace. False when the mailbox is full: nothing was sent.
+   */
+  send(envelope: string, taker: ReplyTaker, nowMs: number): boolean {
+    const bytes = envelope.length;
+    if (
+      this.#underWay >= MAILBOX_LIMIT ||
+      this.#bytesUnderWay + bytes > MAILBOX_BYTES_LIMIT ||
+      !this.#signals.serving
+    ) {
+      return false;
+    }
+    const slot = this.#freeSlots.pop() ?? this.#takers.length;
+    this.#takers[slot] = taker;
+    this.#deadlines[slot] = nowMs + REPLY_DEADLINE_MS;
+    this.#bytesOf[slot] = bytes;
+    this.#underWay++;
+    this.#bytesUnderWay += bytes;
+    this.#outgoing += `${this.#outgoing === "" ? "[" : ","}{"s":${slot},${envelope}`;
+    if (++this.#outgoingCount === ENVELOPES_PER_MESSAGE) this.#post();
+    else if (!this.#scheduled) {
+      this.#scheduled = true;
+      setImmediate(this.#flush);
+    }
+    return true;
+  }
+
+  /** The frame that a read must see when it arrives now. */
+  get acknowledged(): number {
+    return this.#signals.acknowledged;
+  }
+
+  isViewed(sequence: number): boolean {
+    return this.#signals.viewed >= sequence;
+  }
+
+  /** Calls back when the view shows `sequence`; with false when it did not come in time. */
+  awaitView(sequence: number, nowMs: number, settle: (reached: boolean) => void): void {
+    this.#viewWaiters.push({ sequence, deadlineMs: nowMs + REPLY_DEADLINE_MS, settle });
+    this.#askForView();
+  }
+
+  /** Where the record of an idempotency key stands in a scope; 0 nowhere, undefined unknown. */
+  locate(scope: string, key: string, nowMs: number, settle: (place: Place | undefined) => void) {
+    const ticket = this.#nextTicket++;
+    this.#locateWaiters.set(ticket, { deadlineMs: nowMs + REPLY_DEADLINE_MS, settle });
+    this.#port.postMessage({ kind: "locate", ticket, scope, key });
+  }
+
+  /** Answers everyone whose deadline has passed. Called every second or so. */
+  expire(nowMs: number): void {
+    for (let slot = 0; slot < this.#takers.length; slot++) {
+      const taker = this.#takers[slot];
+      if (taker === undefined || taker === ABANDONED) continue;
+      if ((this.#deadlines[slot] as number) > nowMs) continue;
+      this.#takers[slot] = ABANDONED;
+      taker.onSilence();
+    }
+    const late = this.#viewWaiters.filter(({ deadlineMs }) => deadlineMs <= nowMs);
+    this.#viewWaiters = this.#viewWaiters.filter(({ deadlineMs }) => deadlineMs > nowMs);
+    for (const { settle } of late) settle(false);
+    for (const [ticket, waiter] of this.#locateWaiters) {
+      if (waiter.deadlineMs > nowMs) continue;
+      this.#locateWaiters.delete(ticket);
+      waiter.settle(undefined);
+    }
+  }
+
+  close(): void {
+    this.#port.close();
+  }
+
+  readonly #flush = (): void => {
+    this.#scheduled = false;
+    if (this.#outgoingCount > 0) this.#post();
+  };
+
+  #post(): void {
+    const text = `${this.#outgoing}]`;
+    this.#outgoing = "";
+    this.#outgoingCount = 0;
+    this.#port.postMessage(text);
+  }
+
+  #take(message: ToEdge): void {
+    switch (message.kind) {
+      case "replies":
+        this.#deliver(message.numbers, message.text);
+        return;
+      case "viewReached":
+        this.#viewAsked = false;
+        this.#wakeViewWaiters();
+        return;
+      case "located": {
+        const waiter = this.#locateWaiters.get(message.ticket);
+        this.#locateWaiters.delete(message.ticket);
+        waiter?.settle(message.place);
+      }
+    }
+  }
+
+  #deliver(numbers: Int32Array, text: string): void {
+    let at = 0;
+    for (let index = 0; index < numbers.length; index += REPLY_NUMBERS) {
+      const slot = numbers[index] as number;
+      const taker = this.#takers[slot] as ReplyTaker;
+      const bodyAt = at + ID_SUFFIX_LENGTH;
+      const end = bodyAt + (numbers[index + 3] as number);
+      this.#free(slot);
+      taker.onReply(
+        numbers[index + 1] as number,
+        numbers[index + 2] as number,
+        text.slice(at, bodyAt),
+        text.slice(bodyAt, end),
+      );
+      at = end;
+    }
+  }
+
+  #free(slot: number): void {
+    this.#takers[slot] = undefined;
+    this.#freeSlots.push(slot);
+    this.#underWay--;
+    this.#bytesUnderWay -= this.#bytesOf[slot] as number;
+  }
+
+  #wakeViewWaiters(): void {
+    const { viewed } = this.#signals;
+    const ready = this.#viewWaiters.filter(({ sequence }) => sequence <= viewed);
+    if (ready.length > 0) {
+      this.#viewWaiters = this.#viewWaiters.filter(({ sequence }) => sequence > viewed);
+      for (const { settle } of ready) settle(true);
+    }
+    if (this.#viewWaiters.length > 0) this.#askForView();
+  }
+
+  #askForView(): void {
+    if (this.#viewAsked) return;
+    this.#viewAsked = true;
+    this.#port.postMessage({ kind: "view" });
+  }
+}
+
+/** Stands in a slot whose request was given up; the slot is free again when the reply comes. */
+const ABANDONED: ReplyTaker = { onReply() {}, onSilence() {} };

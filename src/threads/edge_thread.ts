@@ -1,0 +1,142 @@
+/** An edge in a thread of its own: listens at once, serves when main says that all is replayed. */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { type MessagePort, parentPort } from "node:worker_threads";
+import type { Logger } from "pino";
+import { type CredentialChange, createCredentialTable } from "../access/credential_table.ts";
+import { createCursorCodec } from "../access/cursor.ts";
+import { openRateLimiter } from "../access/rate_limit.ts";
+import { ShardSignals } from "../contract/envelope.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { FactCodec } from "../contract/record.ts";
+import { FactCodecs } from "../contract/record_codec.ts";
+import { assertNativeServer, Edge, type HostDocument } from "../http/edge.ts";
+import { edgeMetrics } from "../http/edge_metrics.ts";
+import { errorPages } from "../http/error_pages.ts";
+import { requestLog } from "../http/request_log.ts";
+import { Courier } from "../placement/courier.ts";
+import { ShardView } from "../views/shard_view.ts";
+import { flushLogger } from "./logger.ts";
+import { openRpc, type Rpc } from "./rpc.ts";
+import type { EdgeThreadData } from "./worker_data.ts";
+
+export async function runEdgeThread(
+  data: EdgeThreadData,
+  wiring: {
+    // biome-ignore lint/suspicious/noExplicitAny: the edge serves operations of any shard state
+    operations: readonly Operation<any>[];
+    codecs: readonly FactCodec[];
+    contractText: string;
+  },
+  logger: Logger,
+): Promise<void> {
+  assertNativeServer();
+  const signals = data.shardSignals.map((memory) => new ShardSignals(memory));
+  const credentials = createCredentialTable(data.pepper);
+  const views: ShardView[] = [];
+  const codecs = new FactCodecs(wiring.codecs);
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  const rpc: Rpc = openRpc(parentPort as MessagePort, {
+    apply: (changes: CredentialChange[]) => {
+      for (const change of changes) credentials.apply(change);
+    },
+    /** Every shard has replayed: the stores may be opened for reading. */
+    serve: () => {
+      for (let shard = 0; shard < signals.length; shard++) {
+        views.push(
+          new ShardView({
+            shard,
+            logPath: data.shardLogPaths[shard] as string,
+            statePath: data.shardStatePaths[shard] as string,
+            signals: signals[shard] as ShardSignals,
+            codecs,
+          }),
+        );
+      }
+      edge.ready = true;
+    },
+    metrics: () => edgeMetrics(edge, data.edge, delay.mean / 1e6),
+    close: async (withinMs: number) => {
+      await edge.close(withinMs);
+      await flushLogger(logger);
+    },
+  });
+  const edge: Edge = new Edge({
+    operations: wiring.operations,
+    credentials,
+    limiter: openRateLimiter(data.rateMemory, data.rateLimits),
+    cursors: createCursorCodec(data.cursorSecret),
+    couriers: signals.map((signal, shard) => new Courier(data.shardPorts[shard] as never, signal)),
+    views,
+    log: requestLog(logger),
+    nowMs: Date.now,
+    docsUrl: data.docsUrl,
+    documents: hostDocuments(rpc, wiring.contractText, () => edge.ready),
+  });
+  await edge.listen(data.host, data.port);
+  await rpc.call("listening");
+}
+
+function hostDocuments(
+  rpc: Rpc,
+  contractText: string,
+  isReady: () => boolean,
+): Map<string, HostDocument> {
+  const json = "application/json";
+  return new Map<string, HostDocument>([
+    [
+      "/healthz",
+      {
+        counted: false,
+        async answer() {
+          const health = await rpc.call<{ healthy: boolean; shards: unknown[] }>("health");
+          return {
+            status: health.healthy ? 200 : 503,
+            contentType: json,
+            body: `${JSON.stringify({ status: health.healthy ? "ok" : "failed", shards: health.shards })}\n`,
+          };
+        },
+      },
+    ],
+    [
+      "/readyz",
+      {
+        counted: false,
+        async answer() {
+          const health = await rpc.call<{ healthy: boolean }>("health");
+          const ready = isReady() && health.healthy;
+          const status = ready ? "ready" : isReady() ? "failed" : "starting";
+          return {
+            status: ready ? 200 : 503,
+            contentType: json,
+            body: `${JSON.stringify({ status })}\n`,
+          };
+        },
+      },
+    ],
+    [
+      "/metrics",
+      {
+        counted: false,
+        async answer() {
+          const body = await rpc.call<string>("metrics");
+          return {
+            status: 200,
+            contentType: "text/plain; version=0.0.4; charset=utf-8",
+            body,
+          };
+        },
+      },
+    ],
+    [
+      "/openapi.json",
+      {
+        counted: true,
+        async answer() {
+          return { status: 200, contentType: json, body: contractText };
+        },
+      },
+    ],
+    ...errorPages(),
+  ]);
+}

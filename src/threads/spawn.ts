@@ -1,0 +1,19 @@
+/** Starts a worker thread of this program. */
+
+import type { TransferListItem } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
+import type { WorkerData } from "./worker_data.ts";
+
+/**
+ * The built program has its worker beside it. Run from its sources (a test of a part does), each
+ * thread registers the loader itself: on Node 20 that of the main thread does not reach it.
+ */
+export function spawnWorker(data: WorkerData, transferList: readonly TransferListItem[]): Worker {
+  const options = { workerData: data, transferList: [...transferList] };
+  if (import.meta.url.endsWith(".js")) {
+    return new Worker(new URL("./worker.js", import.meta.url), options);
+  }
+  const url = JSON.stringify(new URL("../worker.ts", import.meta.url).href);
+  const code = `import("tsx/esm/api").then(({ register }) => (register(), import(${url})))`;
+  return new Worker(code, { eval: true, ...options });
+}

@@ -1,0 +1,39 @@
+/** What a worker thread is born with. */
+import type { MessagePort } from "node:worker_threads";
+
+type Common = { logLevel: string; docsUrl: string };
+
+export type ActorThreadData = Common & {
+  kind: "shard" | "platform";
+  /** Number in ids; the platform actor's is `PLATFORM_SHARD`. */
+  shard: number;
+  /** The data directory, as messages to the operator name it. */
+  dataPath: string;
+  logPath: string;
+  statePath: string;
+  /** Memory of `ShardSignals`. */
+  signals: SharedArrayBuffer;
+  /** One port an edge. */
+  edgePorts: MessagePort[];
+};
+
+export type EdgeThreadData = Common & {
+  kind: "edge";
+  edge: number;
+  host: string;
+  port: number;
+  /** One of each a shard, in the order of shards. */
+  shardPorts: MessagePort[];
+  shardSignals: SharedArrayBuffer[];
+  shardLogPaths: string[];
+  shardStatePaths: string[];
+  rateMemory: SharedArrayBuffer;
+  rateLimits: { credentialLimit: number; ipLimit: number; discoveryLimit: number };
+  pepper: Uint8Array;
+  cursorSecret: Uint8Array;
+};
+
+export type WorkerData = ActorThreadData | EdgeThreadData;
+
+/** The platform actor's number in ids: beyond every shard's. */
+export const PLATFORM_SHARD = 1_023;

@@ -1,0 +1,160 @@
+/**
+ * What an edge sees of one shard: its `state` environment and its log, read from this thread, at
+ * one sequence. Never the actor's memory.
+ * Guarantees: everything one snapshot answers belongs to the frame it names; records after it are
+ * not there, although the log may already hold them.
+ */
+import { recordOf } from "../../wal/format.ts";
+import { type LogReader, openLogReader } from "../../wal/log_reader.ts";
+import { openStateReader, type StateReader } from "../../wal/state_reader.ts";
+import { decodeIdSuffix, frameOf, indexOf, lowestSuffixAt, type Place } from "../base/id.ts";
+import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
+import type { ShardSignals } from "../contract/envelope.ts";
+import type { StoredRecord } from "../contract/record.ts";
+import { decodeRecord, type FactCodecs } from "../contract/record_codec.ts";
+import type { ScopeDocument } from "../contract/scope_document.ts";
+import type { Snapshot, TableRow } from "../contract/snapshot.ts";
+import { decodeDocument, STATE_META_KEY, type StateMeta, tableKey } from "../contract/table.ts";
+
+/** Frames kept decoded side by side; a frame has about 64 KiB. */
+const FRAMES_CACHED = 32;
+
+export type ShardViewParts = {
+  shard: number;
+  logPath: string;
+  statePath: string;
+  signals: ShardSignals;
+  codecs: FactCodecs;
+};
+
+export class ShardView implements Snapshot {
+  readonly shard: number;
+  readonly #signals: ShardSignals;
+  readonly #codecs: FactCodecs;
+  readonly #log: LogReader;
+  readonly #state: StateReader;
+  readonly #frames = new Map<number, Uint8Array>();
+  readonly #scopeKeys: string[] = [];
+  readonly #scopeNumbers = new Map<string, number>();
+  #sequence = -1;
+
+  constructor(parts: ShardViewParts) {
+    this.shard = parts.shard;
+    this.#signals = parts.signals;
+    this.#codecs = parts.codecs;
+    this.#log = openLogReader(parts.logPath);
+    this.#state = openStateReader(parts.statePath);
+  }
+
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  /** The newest snapshot: this very object, standing at the newest view. */
+  refreshed(): Snapshot {
+    if (this.#sequence !== this.#signals.viewed) {
+      this.#state.refresh();
+      const meta = this.#state.get(STATE_META_KEY);
+      this.#sequence = meta === undefined ? 0 : decodeDocument<StateMeta>(meta).sequence;
+      this.#log.refresh();
+    }
+    return this;
+  }
+
+  /** Lets go of the moment that reads hold, so that the file can use its pages again. */
+  release(): void {
+    this.#state.refresh();
+    this.#sequence = -1;
+  }
+
+  /** The scope behind a key, or undefined while the shard has none. */
+  scopeOf(key: string): ScopeDocument | undefined {
+    const value = this.#state.get(tableKey(ACTOR_TABLE.scope, 0, key));
+    if (value === undefined) return undefined;
+    const scope = decodeDocument<ScopeDocument>(value);
+    this.#scopeKeys[scope.number] = key;
+    this.#scopeNumbers.set(key, scope.number);
+    return scope;
+  }
+
+  /** The number of the scope behind a key; it never changes once it is there. */
+  scopeNumberOf(key: string): number | undefined {
+    return this.#scopeNumbers.get(key) ?? this.scopeOf(key)?.number;
+  }
+
+  get(tableCode: number, scope: number, key: string): Uint8Array | undefined {
+    return this.#state.get(tableKey(tableCode, scope, key));
+  }
+
+  descend(
+    tableCode: number,
+    scope: number,
+    range: { from?: string; below?: string },
+  ): Iterable<TableRow> {
+    return rowsOf(this.#state.descend(boundsOf(tableCode, scope, range)));
+  }
+
+  ascend(
+    tableCode: number,
+    scope: number,
+    range: { from?: string; below?: string },
+  ): Iterable<TableRow> {
+    return rowsOf(this.#state.ascend(boundsOf(tableCode, scope, range)));
+  }
+
+  newestRecord(scope: number, belowMs?: number): Place {
+    if (belowMs !== undefined) {
+      const from = lowestSuffixAt(belowMs);
+      for (const { key } of this.ascend(ACTOR_TABLE.recordIndex, scope, { from })) {
+        return decodeIdSuffix(key)?.place ?? 0;
+      }
+    }
+    const key = this.#scopeKeys[scope];
+    return key === undefined ? 0 : (this.scopeOf(key)?.headPlace ?? 0);
+  }
+
+  record(place: Place): StoredRecord | undefined {
+    const sequence = frameOf(place);
+    if (place <= 0 || sequence > this.#sequence) return undefined;
+    const frame = this.#frames.get(sequence) ?? this.#readFrame(sequence);
+    const bytes = frame === undefined ? undefined : recordOf(frame, indexOf(place));
+    if (bytes === undefined) return undefined;
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return decodeRecord(buffer, this.#codecs, { shard: this.shard, place });
+  }
+
+  async close(): Promise<void> {
+    await this.#state.close();
+    await this.#log.close();
+  }
+
+  #readFrame(sequence: number): Uint8Array | undefined {
+    const bytes = this.#log.read(sequence);
+    if (bytes === undefined) return undefined;
+    if (this.#frames.size >= FRAMES_CACHED) {
+      const oldest = this.#frames.keys().next().value;
+      if (oldest !== undefined) this.#frames.delete(oldest);
+    }
+    this.#frames.set(sequence, bytes);
+    return bytes;
+  }
+}
+
+function boundsOf(
+  tableCode: number,
+  scope: number,
+  { from, below }: { from?: string; below?: string },
+): { from: Uint8Array; below: Uint8Array } {
+  return {
+    from: tableKey(tableCode, scope, from ?? ""),
+    below:
+      below === undefined ? tableKey(tableCode, scope + 1, "") : tableKey(tableCode, scope, below),
+  };
+}
+
+function* rowsOf(entries: Iterable<[Uint8Array, Uint8Array]>): Generator<TableRow> {
+  for (const [key, value] of entries) {
+    const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
+    yield { key: bytes.toString("utf8", 5), value };
+  }
+}

@@ -1,0 +1,35 @@
+/** Where a worker thread begins: it is told which of three things it is, and is given its meaning. */
+import { workerData } from "node:worker_threads";
+import { contractText, PUBLIC_OPERATIONS } from "./features/published.ts";
+import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "./features/registry.ts";
+import { runActorThread } from "./threads/actor_thread.ts";
+import { runEdgeThread } from "./threads/edge_thread.ts";
+import { openLogger } from "./threads/logger.ts";
+import type { WorkerData } from "./threads/worker_data.ts";
+
+const data = workerData as WorkerData;
+const thread = data.kind === "edge" ? `edge-${data.edge}` : threadOfActor(data.kind, data.shard);
+const logger = openLogger({ level: data.logLevel, thread });
+
+switch (data.kind) {
+  case "shard":
+    await runActorThread(data, SHARD_REGISTRY, logger);
+    break;
+  case "platform":
+    await runActorThread(data, PLATFORM_REGISTRY, logger);
+    break;
+  case "edge":
+    await runEdgeThread(
+      data,
+      {
+        operations: PUBLIC_OPERATIONS,
+        codecs: SHARD_REGISTRY.codecs,
+        contractText: contractText(),
+      },
+      logger,
+    );
+}
+
+function threadOfActor(kind: "shard" | "platform", shard: number): string {
+  return kind === "platform" ? "platform" : `shard-${shard}`;
+}

@@ -1,0 +1,221 @@
+/**
+ * Tenants apart: every route with an id in its path, and every id in a body or query, called with
+ * the id of another tenant, another Product and another environment. Each must answer as if the
+ * thing did not exist. A route that the tables below do not know fails the first test.
+ */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, test } from "node:test";
+import { type Client, expect, openClient, type Reply } from "../support/client.ts";
+import { ADA, draft, newAccount, newCustomer, totals } from "../support/parties.ts";
+import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
+
+/** One thing of each kind, by the name of its path parameter. */
+type Things = Record<string, string>;
+
+/** A body that is right for each write with an id in its path; undefined: it takes none. */
+const WRITES: Record<string, (own: Things) => unknown> = {
+  "account.close": () => undefined,
+  "account.freeze": () => ({ mode: "all", reason: "x" }),
+  "account.unfreeze": () => undefined,
+  "account.update": () => ({ name: "stolen" }),
+  "customer.close": () => undefined,
+  "customer.reactivate": () => undefined,
+  "customer.suspend": () => ({ reason: "x" }),
+  "customer.update": () => ({ metadata: { a: "b" } }),
+  "sandbox.platform_freeze.lift": () => undefined,
+  "transfer.reverse": () => ({ reason: "x" }),
+  "transfer_hold.cancel": () => undefined,
+  "transfer_hold.clear": () => ({}),
+};
+/** What stands for the thing itself when it does not exist. */
+const NOT_FOUND: Record<string, string> = {
+  accountId: "account_not_found",
+  customerId: "customer_not_found",
+  transferId: "transfer_not_found",
+  transferHoldId: "transfer_hold_not_found",
+  operationId: "resource_not_found",
+  receiptId: "resource_not_found",
+  idempotencyKey: "resource_not_found",
+  productId: "resource_not_found",
+};
+/** No tenant's: the same for everybody, or for nobody to call. */
+const OF_NOBODY = ["catalog.error.retrieve", "transfer_hold.expire"];
+/** Without an id in the path, writes that name things in the body are rows of the last test. */
+const BY_BODY = [
+  "account.create",
+  "customer.create",
+  "sandbox.account_funding.create",
+  "sandbox.clock.advance",
+  "sandbox.platform_freeze.create",
+  "transfer.batch.create",
+  "transfer.create",
+  "transfer_hold.create",
+];
+
+let server: Server;
+let mine: Client;
+let own: Things;
+/** Another tenant, another Product of mine, the live side of my Product. */
+const others: { who: string; client: Client; things: Things | undefined }[] = [];
+
+before(async () => {
+  server = await startServer(["--shards", "2", "--edges", "1"]);
+  const me = await newCredentials(server, { live: "true" });
+  const { tenantId, productId } = me;
+  mine = await openClient(server, me);
+  own = await thingsOf(mine);
+  const stranger = await openClient(server, await newCredentials(server), mine);
+  const sibling = await openClient(server, await newCredentials(server, { tenantId }), mine);
+  const live = await newCredentials(server, { tenantId, productId, environment: "live" });
+  others.push({ who: "tenant", client: stranger, things: await thingsOf(stranger) });
+  others.push({ who: "Product", client: sibling, things: await thingsOf(sibling) });
+  others.push({ who: "live", client: await openClient(server, live, mine), things: undefined });
+});
+
+after(async () => {
+  for (const { client } of others) client.close();
+  mine.close();
+  assert.equal((await stopServer(server)).code, 0);
+});
+
+async function thingsOf(client: Client): Promise<Things> {
+  const customerId = await newCustomer(client);
+  const accountId = await newAccount(client, { customerId, fund: "1000" });
+  const other = await newAccount(client, { customerId });
+  const idempotencyKey = randomUUID();
+  const body = draft(accountId, other, "10");
+  const transfer = expect(await client.post("/transfers", body, { key: idempotencyKey }), 201);
+  const hold = { ...draft(accountId, other, "5"), expiresAt: "2099-01-01T00:00:00Z" };
+  return {
+    customerId,
+    accountId,
+    idempotencyKey,
+    productId: client.productId,
+    transferId: transfer.id("transferId"),
+    operationId: transfer.id("operationId"),
+    receiptId: transfer.id("receiptId"),
+    transferHoldId: expect(await client.post("/transfer-holds", hold), 201).id("transferHoldId"),
+  };
+}
+
+function rowsOfContract() {
+  return mine.contract.operations.filter(
+    ({ operationId, pathNames }) => pathNames.length > 0 && !OF_NOBODY.includes(operationId),
+  );
+}
+
+function pathWith(path: string, things: Things): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name] ?? "");
+}
+
+function withoutIds(reply: Reply, ids: readonly string[]): string {
+  const text = reply.text.replace(/"requestId":"[^"]*"/, "");
+  return ids.reduce((left, id) => left.replaceAll(id, "ID"), text);
+}
+
+test("isolation: the routes of the contract -> each has its row here", () => {
+  for (const { operationId, method, pathNames } of mine.contract.operations) {
+    if (pathNames.length === 0) {
+      if (method !== "GET") assert.ok(BY_BODY.includes(operationId), `${operationId}: no row`);
+      continue;
+    }
+    if (OF_NOBODY.includes(operationId)) continue;
+    for (const name of pathNames) assert.ok(NOT_FOUND[name], `${operationId}: what is ${name}?`);
+    if (method !== "GET") assert.ok(operationId in WRITES, `${operationId}: no body for it`);
+  }
+});
+
+test("isolation: own ids on every read -> 200, so that a 404 below means something", async () => {
+  for (const { method, path, operationId } of rowsOfContract()) {
+    if (method !== "GET") continue;
+    const reply = await mine.get(pathWith(path, own));
+    assert.equal(reply.status, 200, `${operationId}: ${reply.text}`);
+  }
+});
+
+test("isolation: my ids on every route, asked by others -> the same 404 as an id of nothing", async () => {
+  for (const { method, path, pathNames, operationId } of rowsOfContract()) {
+    const name = pathNames[0] as string;
+    const nothing = { ...own, [name]: name === "idempotencyKey" ? randomUUID() : "nothing_0" };
+    const body = WRITES[operationId]?.(own);
+    for (const { who, client } of others) {
+      if (who === "live" && (name === "productId" || operationId.startsWith("sandbox."))) continue;
+      const foreign = await client.send(method, pathWith(path, own), body);
+      const row = `${who} on ${operationId}: ${foreign.text}`;
+      assert.equal(foreign.code, NOT_FOUND[name], row);
+      assert.equal(foreign.status, 404, row);
+      const unknown = await client.send(method, pathWith(path, nothing), body);
+      const ids = [own[name] as string, nothing[name] as string];
+      assert.equal(withoutIds(foreign, ids), withoutIds(unknown, ids), row);
+    }
+  }
+});
+
+test("isolation: my ids in bodies and queries of others -> not found, or nothing listed", async () => {
+  for (const { who, client, things } of others) {
+    if (things === undefined) continue;
+    const [me, they] = [own["accountId"] as string, things["accountId"] as string];
+    const { productId } = mine;
+    const account = { role: "customer_balance", currency: "EUR" };
+    const owner = { type: "customer", id: own["customerId"] };
+    const expiresAt = "2099-01-01T00:00:00Z";
+    const items = [draft(they, me, "1")];
+    const funding = { destinationAccountId: me, amount: "1", currency: "EUR" };
+    const rows: [string, Promise<Reply>, string][] = [
+      ["to", client.post("/transfers", draft(they, me, "1")), "account_not_found"],
+      ["from", client.post("/transfers", draft(me, they, "1")), "account_not_found"],
+      ["batch", client.post("/transfers/batch", { items, atomic: true }), "account_not_found"],
+      [
+        "hold",
+        client.post("/transfer-holds", { ...draft(me, they, "1"), expiresAt }),
+        "account_not_found",
+      ],
+      ["funding", client.post("/sandbox/account-funding", funding), "account_not_found"],
+      [
+        "freeze",
+        client.post("/sandbox/platform-freezes", { accountId: me, mode: "all" }),
+        "account_not_found",
+      ],
+      [
+        "owner",
+        client.post("/accounts", { ...account, productId: client.productId, owner }),
+        "customer_not_found",
+      ],
+      ["account", client.post("/accounts", { ...account, productId, owner }), "resource_not_found"],
+      ["customer", client.post("/customers", { productId, entity: ADA }), "resource_not_found"],
+      [
+        "clock",
+        client.post("/sandbox/clock/advance", { productId, at: expiresAt }),
+        "resource_not_found",
+      ],
+    ];
+    for (const [what, reply, code] of rows) {
+      assert.equal((await reply).code, code, `${who} ${what}: ${(await reply).text}`);
+    }
+    const mixed = expect(await client.post("/transfers/batch", { items }), 201);
+    assert.equal(mixed.at("results.0.error.code"), "account_not_found");
+    for (const { operationId, path, pathNames, method } of mine.contract.operations) {
+      if (method !== "GET" || pathNames.length > 0 || !operationId.endsWith(".list")) continue;
+      if (operationId === "catalog.error.list") continue;
+      const foreign = await client.get(`${path}?productId=${productId}`);
+      assert.equal(foreign.code, "resource_not_found", `${who} ${operationId}`);
+    }
+    for (const query of [
+      `accountId=${me}`,
+      `search=${own["transferId"]}`,
+      `idempotencyKey=${own["idempotencyKey"]}`,
+    ]) {
+      const list = await client.get(`/transfers?productId=${client.productId}&${query}`);
+      assert.deepEqual(expect(list, 200).items(), [], query);
+    }
+    const owned = await client.get(
+      `/accounts?productId=${client.productId}&ownerId=${own["customerId"]}`,
+    );
+    assert.deepEqual(expect(owned, 200).items(), []);
+    assert.deepEqual(await totals(client), { EUR: "0" });
+  }
+  assert.deepEqual(await totals(mine), { EUR: "0" });
+  const balance = expect(await mine.get(`/accounts/${own["accountId"]}/balance`), 200);
+  assert.deepEqual([balance.at("posted"), balance.at("held")], ["990", "5"]);
+});

@@ -1,0 +1,156 @@
+/** The server as a process: how it starts, what it refuses to start on, and how it stops. */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { parseOptions } from "../../src/options.ts";
+import { openClient, type Reply } from "../support/client.ts";
+import { draft, newAccount, totals, walk } from "../support/parties.ts";
+import {
+  killServer,
+  newCredentials,
+  newDataDir,
+  runServer,
+  type Server,
+  startServer,
+  stopServer,
+} from "../support/server.ts";
+
+/** A stop takes at most this long, milliseconds. */
+const STOP_MS = 10_000;
+const SENDERS = 32;
+/** Transfers that were answered when the server is told to stop. */
+const ACKNOWLEDGED = 500;
+
+let server: Server;
+
+before(async () => {
+  server = await startServer(["--shards", "1", "--edges", "2"]);
+});
+
+after(async () => {
+  assert.equal((await stopServer(server)).code, 0);
+});
+
+test("flags: --help -> every flag, and exit 0", async () => {
+  const { code, output } = await runServer(["--help"]);
+  assert.equal(code, 0, output);
+  assert.match(output, /^Usage: npm start -- \[flags\]/);
+  assert.match(output, /--limit-credential COUNT +RATE_LIMIT_CREDENTIAL/);
+});
+
+test("data: a file where the directory should be -> refused in a sentence, exit 2", async () => {
+  const file = join(newDataDir(), "settings.json");
+  writeFileSync(file, "");
+  const { code, output } = await runServer(["--data", file]);
+  assert.equal(code, 2, output);
+  assert.match(output, /settings\.json cannot be the data directory: /);
+});
+
+test("flags: each value that does not fit -> refused by name", () => {
+  const rows: [string[], RegExp][] = [
+    [["--port", "80000"], /^--port is a whole number from 0 to 65535, not "80000"$/],
+    [["--edges", "0"], /^--edges is a whole number from 1 to 64, not "0"$/],
+    [["--shards", "1.5"], /^--shards is a whole number from 1 to 64, not "1\.5"$/],
+    [["--limit-ip=-1"], /^--limit-ip is a whole number from 0 to \d+, not "-1"$/],
+    [["--log-level", "loud"], /^--log-level is one of .*, not "loud"$/],
+    [["--public-url", "ftp://x"], /^--public-url "ftp:\/\/x" is not an http or https address$/],
+    [["--host", ""], /^--host "" is no address$/],
+    [["--data", ""], /^--data is empty$/],
+    [["--colour", "red"], /^Unknown option '--colour'.*\(see --help\)$/s],
+    [["extra"], /extra/],
+  ];
+  for (const [flags, message] of rows) {
+    assert.throws(() => parseOptions(flags, {}), { name: "OptionError", message });
+  }
+});
+
+test("start: a directory in use, other shards, a busy port -> exit 2, and why", async () => {
+  const { dataDir, port } = server;
+  const [inUse, shards, served] = await Promise.all([
+    runServer(["--port", "0", "--data", dataDir]),
+    runServer(["--port", "0", "--data", dataDir, "--shards", "2"]),
+    runServer(["--port", String(port), "--data", newDataDir()]),
+  ]);
+  for (const [ended, message] of [
+    [inUse, /another server runs on .*: stop it first/],
+    [shards, /was made with 1 shards, not 2/],
+    [served, /cannot listen on 127\.0\.0\.1:\d+: .*EADDRINUSE/],
+  ] as const) {
+    assert.equal(ended.code, 2, ended.output);
+    assert.match(ended.output, message);
+    assert.ok(!/\n {4}at /.test(ended.output), "a sentence, not a stack");
+  }
+  assert.equal((await fetch(new URL("/healthz", server.baseUrl))).status, 200);
+});
+
+/** Sends transfers until the server goes; resolves with those that it acknowledged. */
+async function endUnderLoad(end: (server: Server) => Promise<{ code: number | null }>) {
+  const { dataDir } = server;
+  const credentials = await newCredentials(server);
+  let client = await openClient(server, credentials, { connections: SENDERS });
+  const ada = await newAccount(client, { fund: "1000000" });
+  const bob = await newAccount(client);
+  const acknowledged = new Map<string, Reply>();
+  const sent = new Set<string>();
+  let isGone = false;
+  let enough = () => {};
+  const reached = new Promise<void>((resolve) => {
+    enough = resolve;
+  });
+  const senders = Array.from({ length: SENDERS }, async () => {
+    while (!isGone) {
+      const key = randomUUID();
+      sent.add(key);
+      try {
+        const reply = await client.post("/transfers", draft(ada, bob, "1"), { key });
+        if (reply.status === 201) acknowledged.set(key, reply);
+        else assert.equal(reply.code, "ledger_unavailable");
+      } catch (cause) {
+        if ((cause as Error).name === "AssertionError") throw cause;
+        isGone = true;
+      }
+      if (acknowledged.size >= ACKNOWLEDGED) enough();
+    }
+  });
+  await reached;
+  const startedMs = performance.now();
+  const ended = await end(server);
+  const tookMs = performance.now() - startedMs;
+  isGone = true;
+  await Promise.all(senders);
+  client.close();
+  server = await startServer(["--edges", "2"], dataDir);
+  client = await openClient(server, credentials);
+  const transfers = await walk(client, `/accounts/${bob}/entries`);
+  const made = new Set(transfers.map(({ transferId }) => String(transferId)));
+  const lost = [...acknowledged.values()].filter((reply) => !made.has(reply.id("transferId")));
+  assert.equal(lost.length, 0, `${lost.length} of ${acknowledged.size} acknowledged were lost`);
+  assert.ok(transfers.length <= sent.size, "nothing came from nowhere");
+  for (const [key, first] of [...acknowledged].slice(-20)) {
+    const again = await client.post("/transfers", draft(ada, bob, "1"), { key });
+    assert.equal(again.text, first.text);
+  }
+  assert.deepEqual(await totals(client), { EUR: "0" });
+  client.close();
+  return { ended, tookMs };
+}
+
+test("SIGTERM under load: 32 senders -> exit 0 within 10 s, nothing acknowledged is lost", async () => {
+  const { ended, tookMs } = await endUnderLoad(stopServer);
+  assert.equal(ended.code, 0, JSON.stringify(ended));
+  assert.ok(tookMs < STOP_MS, `took ${Math.round(tookMs)} ms`);
+});
+
+test("kill -9 under load: 32 senders -> nothing acknowledged is lost, no key runs twice", async () => {
+  await endUnderLoad(killServer);
+});
+
+test("demo: the key that a new directory was given, after two restarts -> it works", async () => {
+  const demo = readFileSync(join(server.dataDir, "demo.json"), "utf8");
+  const { productId, apiKey } = JSON.parse(demo) as { productId: string; apiKey: string };
+  const client = await openClient(server, { productId, apiKey });
+  assert.equal((await client.get(`/products/${productId}`)).status, 200);
+  client.close();
+});

@@ -1,0 +1,192 @@
+/**
+ * The one order of refusals, pair by pair: a request with two faults gets the code of the earlier
+ * step, whatever the two are. The budgets' places in it are held by limits.test.ts.
+ */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, test } from "node:test";
+import { type Client, expect, openClient, type Sending } from "../support/client.ts";
+import { newAccount } from "../support/parties.ts";
+import { admin, newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
+
+/** A request that would fund an account, and everything a fault can spoil of it. */
+type Draft = {
+  path: string;
+  isLive: boolean;
+  isDisabled: boolean;
+  isNarrow: boolean;
+  authorization: string | undefined;
+  environment: string | undefined;
+  key: string | null;
+  body: Record<string, unknown>;
+  padding: number;
+};
+
+type Fault = { step: string; code: string; spoil(draft: Draft): void };
+
+let server: Server;
+let client: Client;
+let open: string;
+let frozen: string;
+let yen: string;
+let revenue: string;
+let usedKey: string;
+const keys = new Map<string, string>();
+
+const FLAVORS = [false, true].flatMap((isLive) =>
+  [false, true].flatMap((isDisabled) =>
+    [false, true].map((isNarrow) => ({ isLive, isDisabled, isNarrow })),
+  ),
+);
+
+before(async () => {
+  server = await startServer(["--shards", "1"]);
+  const active = await newCredentials(server, { live: "true" });
+  const disabled = await newCredentials(server, { live: "true" });
+  client = await openClient(server, active);
+  for (const flavor of FLAVORS) {
+    const { productId } = flavor.isDisabled ? disabled : active;
+    const made = await newCredentials(server, {
+      tenantId: "",
+      productId,
+      environment: flavor.isLive ? "live" : "sandbox",
+      ...(flavor.isNarrow && { scopes: "accounts:read" }),
+    });
+    keys.set(JSON.stringify(flavor), made.apiKey);
+  }
+  await admin(server, "product set", { product: disabled.productId, status: "disabled" });
+  open = await newAccount(client);
+  frozen = await newAccount(client);
+  yen = await newAccount(client, { currency: "JPY" });
+  const owner = { type: "product", id: active.productId };
+  const roleless = { productId: active.productId, role: "product_revenue", currency: "EUR", owner };
+  revenue = expect(await client.post("/accounts", roleless), 201).id("accountId");
+  const freeze = { mode: "all", reason: "test" };
+  expect(await client.post(`/accounts/${frozen}/freeze`, freeze), 200);
+  usedKey = randomUUID();
+  const first = { ...goodDraft().body, amount: "2", externalId: "taken" };
+  expect(await client.post("/sandbox/account-funding", first, { key: usedKey }), 201);
+});
+
+after(async () => {
+  client.close();
+  assert.equal((await stopServer(server)).code, 0);
+});
+
+function goodDraft(): Draft {
+  return {
+    path: "/sandbox/account-funding",
+    isLive: false,
+    isDisabled: false,
+    isNarrow: false,
+    authorization: undefined,
+    environment: undefined,
+    key: randomUUID(),
+    body: { destinationAccountId: open, amount: "1", currency: "EUR" },
+    padding: 0,
+  };
+}
+
+/** In the order of precedence (api.md 2.0(8)). */
+const FAULTS: readonly Fault[] = [
+  fault("route", "not_found", (draft) => {
+    draft.path = "/sandbox/account-fundings";
+  }),
+  fault("body size", "request_body_too_large", (draft) => {
+    draft.padding = 1_048_576;
+  }),
+  fault("credential", "invalid_credentials", (draft) => {
+    draft.authorization = "Bearer service_test_wrong";
+  }),
+  fault("environment of the key", "invalid_credentials", (draft) => {
+    draft.environment = draft.isLive ? "sandbox" : "live";
+  }),
+  fault("environment of the operation", "operation_environment_invalid", (draft) => {
+    draft.isLive = true;
+  }),
+  fault("idempotency header", "idempotency_required", (draft) => {
+    draft.key = null;
+  }),
+  fault("schema", "invalid_request", (draft) => {
+    draft.body["amount"] = 1;
+  }),
+  fault("Product", "product_access_suspended", (draft) => {
+    draft.isDisabled = true;
+  }),
+  fault("scope", "missing_required_scope", (draft) => {
+    draft.isNarrow = true;
+  }),
+  fault("key of another request", "idempotency_conflict", (draft) => {
+    draft.key = usedKey;
+  }),
+  fault("account", "account_not_found", (draft) => {
+    draft.body["destinationAccountId"] = "acct_0";
+  }),
+  fault("currency", "currency_mismatch", (draft) => {
+    draft.body["destinationAccountId"] = yen;
+  }),
+  fault("role", "funding_destination_role_forbidden", (draft) => {
+    draft.body["destinationAccountId"] = revenue;
+  }),
+  fault("status", "destination_account_status_forbidden", (draft) => {
+    draft.body["destinationAccountId"] = frozen;
+  }),
+  fault("external id", "state_conflict", (draft) => {
+    draft.body["externalId"] = "taken";
+  }),
+];
+
+function fault(step: string, code: string, spoil: (draft: Draft) => void): Fault {
+  return { step, code, spoil };
+}
+
+async function send(draft: Draft) {
+  const { isLive, isDisabled, isNarrow } = draft;
+  const apiKey = keys.get(JSON.stringify({ isLive, isDisabled, isNarrow }));
+  const sending: Sending = {
+    key: draft.key,
+    raw: JSON.stringify(draft.body) + " ".repeat(draft.padding),
+    headers: {
+      authorization: draft.authorization ?? `Bearer ${apiKey}`,
+      "x-service-environment": draft.environment ?? (isLive ? "live" : "sandbox"),
+    },
+  };
+  return await client.post(draft.path, undefined, sending);
+}
+
+test("refusal: no fault, and each fault alone -> success, and its own code", async () => {
+  expect(await send(goodDraft()), 201);
+  for (const { step, code, spoil } of FAULTS) {
+    const draft = goodDraft();
+    spoil(draft);
+    assert.equal((await send(draft)).code, code, step);
+  }
+});
+
+test("refusal: any two faults at once -> the code of the earlier step", async () => {
+  const balance = `/accounts/${open}/balance`;
+  const before = expect(await client.get(balance), 200).at("posted");
+  for (const [at, earlier] of FAULTS.entries()) {
+    for (const later of FAULTS.slice(at + 1)) {
+      const draft = goodDraft();
+      later.spoil(draft);
+      earlier.spoil(draft);
+      const reply = await send(draft);
+      assert.equal(reply.code, earlier.code, `${earlier.step} and ${later.step}: ${reply.text}`);
+    }
+  }
+  assert.equal(expect(await client.get(balance), 200).at("posted"), before);
+});
+
+test("account.close: platform freeze, status and money at once -> plane, then status, then balance", async () => {
+  const account = await newAccount(client, { fund: "1" });
+  const close = () => client.post(`/accounts/${account}/close`);
+  expect(await client.post(`/accounts/${account}/freeze`, { mode: "all", reason: "t" }), 200);
+  const platform = { accountId: account, mode: "all" };
+  expect(await client.post("/sandbox/platform-freezes", platform), 201);
+  expect(await close(), "account_freeze_plane_forbidden");
+  expect(await client.post(`/sandbox/platform-freezes/${account}/lift`), 200);
+  expect(await close(), "account_status_forbidden");
+  expect(await client.post(`/accounts/${account}/unfreeze`), 200);
+  expect(await close(), "account_close_balance_nonzero");
+});

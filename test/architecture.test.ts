@@ -1,0 +1,171 @@
+/** The architecture's rules hold for every file, and each rule is able to fail. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { RULES } from "./architecture_rules.ts";
+import { readSources, type Source, sourceOf } from "./architecture_source.ts";
+
+type RuleName = keyof typeof RULES;
+const RULE_NAMES = Object.keys(RULES) as RuleName[];
+const sources = readSources();
+
+test("architecture: the files of this project -> some in every kind of room", () => {
+  for (const start of ["src/base/", "src/contract/", "src/features/", "wal/", "test/", "bench/"]) {
+    assert.ok(
+      sources.some(({ path }) => path.startsWith(start)),
+      start,
+    );
+  }
+});
+
+for (const name of RULE_NAMES) {
+  test(`architecture: rule ${name} -> holds for every file`, () => {
+    const findings = RULES[name](sources).map(({ path, message }) => `${path} ${message}`);
+    if (findings.length > 0) assert.fail(findings.join("\n"));
+  });
+}
+
+/** Sources as path and text. Every row is wrong in one way, which its rule must say. */
+type Files = Record<string, string>;
+const ORDER = { "src/features/registry.ts": 'export const FEATURE_ORDER = ["low", "high"];' };
+const declared = (id: string) => `write({ id: "${id}", http: { method: "POST" } });`;
+const WRONG: [RuleName, string, Files, RegExp][] = [
+  ["rooms", "base imports contract", { "src/base/a.ts": 'import "../contract/b.ts";' }, /nothing/],
+  [
+    "rooms",
+    "actor imports a feature's type",
+    { "src/actor/a.ts": 'import type { A } from "../features/a.ts";' },
+    /actor may import base, contract, wal/,
+  ],
+  ["rooms", "features import wal", { "src/features/x/a.ts": 'import "../../../wal/b.ts";' }, /wal/],
+  ["rooms", "wal imports base", { "wal/a.ts": 'import "../src/base/b.ts";' }, /wal may import/],
+  [
+    "rooms",
+    "http re-exports graphql",
+    { "src/http/a.ts": 'export * from "../graphql/b.ts";' },
+    /http/,
+  ],
+  ["rooms", "views import() the wiring", { "src/views/a.ts": 'import("../main.ts");' }, /main/],
+  [
+    "rooms",
+    "contract imports threads",
+    { "src/contract/a.ts": 'import "../threads/b.ts";' },
+    /thr/,
+  ],
+  ["rooms", "cli imports access", { "src/cli/a.ts": 'import "../access/b.ts";' }, /access/],
+  ["rooms", "main imports the bench", { "src/main.ts": 'import "../bench/a.ts";' }, /not ship/],
+  ["rooms", "a room without a row", { "src/tools/a.ts": "" }, /lacks/],
+  ["rooms", "a test's tool ships", { "src/actor/a.ts": 'import "./testing_b.ts";' }, /for tests/],
+  ["rooms", "a file beside main.ts", { "src/other.ts": "" }, /lacks/],
+  ["packages", "wal imports pino", { "wal/a.ts": 'import "pino";' }, /lmdb and node: only/],
+  ["packages", "a feature imports lmdb", { "src/features/x/a.ts": 'import "lmdb";' }, /lmdb/],
+  ["packages", "a feature imports fs", { "src/features/a.ts": 'import "fs";' }, /outside/],
+  ["packages", "base imports node:net", { "src/base/a.ts": 'import "node:net";' }, /outside/],
+  ["purity", "Date.now()", { "src/features/x/a.ts": "Date.now();" }, /Date\.now/],
+  ["purity", "new Date()", { "src/features/x/a.ts": "new Date();" }, /present Date/],
+  ["purity", "new Date", { "src/features/x/a.ts": "new Date;" }, /present Date/],
+  ["purity", "Math.random", { "src/features/a.ts": "const f = Math.random;" }, /Math\.random/],
+  ["purity", "process.env", { "src/features/x/a.ts": "process.env;" }, /process\.env/],
+  ["purity", "randomUUID()", { "src/features/x/a.ts": "randomUUID();" }, /randomUUID/],
+  [
+    "feature_order",
+    "a feature imports one below it",
+    { ...ORDER, "src/features/low/a.ts": 'import "../high/b.ts";' },
+    /high is not above low/,
+  ],
+  [
+    "feature_order",
+    "a feature without a place",
+    { ...ORDER, "src/features/new/a.ts": "" },
+    /FEATURE_ORDER lacks/,
+  ],
+  [
+    "feature_order",
+    "a feature imports the registry",
+    { ...ORDER, "src/features/low/a.ts": 'import "../registry.ts";' },
+    /imports it/,
+  ],
+  ["feature_order", "a registry without order", { "src/features/registry.ts": "" }, /no FEATURE/],
+  [
+    "operations",
+    "one id twice",
+    {
+      "src/features/x/x.create.ts": declared("x.create"),
+      "src/features/y/x.create.ts": declared("x.create"),
+    },
+    /as src\/features\/x/,
+  ],
+  [
+    "operations",
+    "another file's name",
+    { "src/features/x/y.ts": declared("x.create") },
+    /its file/,
+  ],
+  [
+    "operations",
+    "a name without it",
+    { "src/features/x/x.create.ts": "" },
+    /not declare x\.create/,
+  ],
+  ["header", "no header", { "src/base/a.ts": "// a\n" }, /open/],
+  ["length", "401 lines", { "bench/a.ts": "\n".repeat(401) }, /401 lines/],
+  ["unfinished", "a note", { "src/base/a.ts": `// TO${"DO"}: later` }, /holds/],
+  ["default_export", "a function", { "wal/a.ts": "export default function a() {}" }, /default/],
+  ["default_export", "a value", { "wal/a.ts": "export default 1;" }, /default/],
+  [
+    "default_export",
+    "a renamed one",
+    { "wal/a.ts": "const a = 1; export { a as default };" },
+    /def/,
+  ],
+  ["title", "no outcome", { "test/a.test.ts": 'test("a: works", f);' }, /titled/],
+  ["title", "a template", { "test/a.test.ts": "test(`$" + "{a} -> b`, f);" }, /titled/],
+  ["title", "one test alone", { "test/a.test.ts": 'test.only("a: b -> c", f);' }, /test\.only/],
+];
+
+for (const [name, what, files, expected] of WRONG) {
+  test(`architecture: rule ${name}, ${what} -> reported`, () => {
+    const findings = RULES[name](sourcesOf(files));
+    assert.equal(findings.length, 1, JSON.stringify(findings));
+    assert.match(findings[0]?.message ?? "", expected);
+  });
+}
+
+/** What a careless rule would report too. */
+const RIGHT: [RuleName, string, Files][] = [
+  [
+    "rooms",
+    "main imports everything",
+    { "src/main.ts": 'import "../wal/a.ts"; import "./http/b.ts";' },
+  ],
+  ["rooms", "threads import main's rooms", { "src/threads/a.ts": 'import "../features/b.ts";' }],
+  ["rooms", "a test wires rooms", { "src/actor/a.test.ts": 'import "../features/b.ts";' }],
+  ["rooms", "a comment names an import", { "src/base/a.ts": '// import "../contract/b.ts"' }],
+  ["rooms", "actor imports wal", { "src/actor/a.ts": 'import "../../wal/b.ts";' }],
+  ["packages", "wal imports lmdb", { "wal/a.ts": 'import "lmdb"; import "node:fs";' }],
+  ["purity", "a given time", { "src/features/x/a.ts": "new Date(nowMs); // Date.now()" }],
+  ["purity", "a clock in a test", { "src/features/x/a.test.ts": "Date.now();" }],
+  ["purity", "a clock elsewhere", { "src/actor/a.ts": "Date.now();" }],
+  [
+    "feature_order",
+    "a feature imports one above it, and common files",
+    { ...ORDER, "src/features/high/a.ts": 'import "../low/b.ts"; import "../state.ts";' },
+  ],
+  ["operations", "its file", { "src/features/x/x.create.ts": declared("x.create") }],
+  ["length", "400 lines", { "bench/a.ts": "\n".repeat(400) }],
+  ["header", "a script", { "scripts/a.ts": "#!/usr/bin/env node\n/** a */" }],
+  ["title", "subject, condition, outcome", { "test/a.test.ts": 'test("a: b -> c", f);' }],
+];
+
+for (const [name, what, files] of RIGHT) {
+  test(`architecture: rule ${name}, ${what} -> allowed`, () => {
+    assert.deepEqual(RULES[name](sourcesOf(files)), []);
+  });
+}
+
+test("architecture: every rule -> has a source that it reports", () => {
+  assert.deepEqual([...new Set(WRONG.map(([name]) => name))].sort(), [...RULE_NAMES].sort());
+});
+
+function sourcesOf(files: Files): Source[] {
+  return Object.entries(files).map(([path, text]) => sourceOf(path, text));
+}

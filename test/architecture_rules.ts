@@ -1,0 +1,261 @@
+/**
+ * The rules of src/ARCHITECTURE.md as functions over sources: who may import what, what a feature may
+ * see, how files are kept. Each returns what is wrong, one sentence a finding, and nothing else.
+ * Tests may wire any rooms together: the room rules hold for the files that ship.
+ */
+import { posix } from "node:path";
+import ts from "typescript";
+import { isTest, literalText, nodesOf, type Source, targetOf } from "./architecture_source.ts";
+
+export type Finding = { path: string; message: string };
+type Rule = (sources: readonly Source[]) => Finding[];
+
+/** The table "Rooms": which of our rooms a room may import besides itself. */
+const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  contract: ["base"],
+  features: ["base", "contract"],
+  wal: [],
+  actor: ["base", "contract", "wal"],
+  placement: ["base", "contract"],
+  views: ["base", "contract", "wal"],
+  access: ["base", "contract"],
+  outbox: ["base", "contract"],
+  http: ["base", "contract", "access", "placement", "views"],
+  graphql: ["base", "contract", "access", "placement", "views"],
+  mcp: ["base", "contract", "access", "placement", "views"],
+  console: ["base", "contract", "access", "placement", "views"],
+  cli: ["base", "contract"],
+};
+
+/** The wiring: knows every room. No room knows it. */
+const WIRING = /^src\/((main|worker|options|data_directory)\.ts$|threads\/)/;
+
+/** Files that are one table and gain nothing by being cut up. */
+const LONG_TABLES = ["src/contract/error_catalog.ts"];
+const LINES_MAX = 400;
+
+/** What reaches outside the process, or tells the time. */
+const OUTSIDE = [
+  ...["fs", "fs/promises", "net", "http", "https", "http2", "dgram", "dns", "tls", "os", "process"],
+  ...["child_process", "cluster", "worker_threads", "perf_hooks", "timers", "timers/promises"],
+].map((name) => `node:${name}`);
+
+const IMPURE_MEMBERS: Readonly<Record<string, readonly string[] | "any">> = {
+  Date: ["now"],
+  Math: ["random"],
+  crypto: ["randomUUID", "randomBytes", "randomInt", "getRandomValues"],
+  process: "any",
+  performance: "any",
+};
+const IMPURE_CALLS = [
+  ...["fetch", "setTimeout", "setInterval", "setImmediate"],
+  ...["randomUUID", "randomBytes", "randomInt"],
+];
+
+const REGISTRY = "src/features/registry.ts";
+const OPERATION_ID = /^[a-z_]+(\.[a-z_]+)+$/;
+const TITLE = /^[^:]+: .+ -> .+/s;
+
+export const RULES = {
+  rooms: each(roomFindings),
+  packages: each(packageFindings),
+  purity: each(purityFindings),
+  feature_order: featureOrder,
+  operations,
+  header: each(({ text }) => (/^(#!.*\n)?\/\*\*/.test(text) ? [] : ["does not open with /**"])),
+  length: each(lengthFindings),
+  unfinished: each(({ text }) =>
+    [...text.matchAll(/\b(TO(?:DO)|FIX(?:ME))\b/g)].map(([word]) => `holds a ${word}`),
+  ),
+  default_export: each(defaultExportFindings),
+  title: each(titleFindings),
+} satisfies Record<string, Rule>;
+
+/** Rooms import only the rooms that the table allows. */
+function roomFindings(source: Source): string[] {
+  if (isTest(source) || !/^(src|wal)\//.test(source.path)) return [];
+  const room = roomOf(source.path);
+  const wiring = WIRING.test(source.path);
+  const allowed = ROOM_IMPORTS[room];
+  if (!wiring && allowed === undefined) return [`is in "${room}", which the room table lacks`];
+  return source.imports.flatMap((specifier) => {
+    const target = targetOf(source, specifier);
+    if (target === undefined) return [];
+    if (isTest({ path: target })) return [`imports ${target}, which is for tests`];
+    const known = roomOf(target) in ROOM_IMPORTS;
+    if (wiring)
+      return known || WIRING.test(target) ? [] : [`imports ${target}, which does not ship`];
+    if (roomOf(target) === room || allowed?.includes(roomOf(target))) return [];
+    return [`imports ${target}: ${room} may import ${allowed?.join(", ") || "nothing of ours"}`];
+  });
+}
+
+/** `wal` needs lmdb and node only; `base`, `contract` and `features` reach nothing outside the process. */
+function packageFindings(source: Source): string[] {
+  if (isTest(source)) return [];
+  const room = roomOf(source.path);
+  const packages = source.imports.filter((name) => targetOf(source, name) === undefined);
+  if (room === "wal") {
+    return packages
+      .filter((name) => name !== "lmdb" && !name.startsWith("node:"))
+      .map((name) => `imports ${name}: wal may import lmdb and node: only`);
+  }
+  if (room !== "base" && room !== "features") return [];
+  return packages
+    .filter((name) => name === "lmdb" || OUTSIDE.includes(name) || OUTSIDE.includes(`node:${name}`))
+    .map((name) => `imports ${name}: ${room} reaches nothing outside the process`);
+}
+
+/** Features see no clock, randomness, environment or network. */
+function purityFindings(source: Source): string[] {
+  if (isTest(source) || roomOf(source.path) !== "features") return [];
+  return [...nodesOf(source.tree)].flatMap((node) => {
+    const impure = impurityOf(node);
+    return impure === undefined ? [] : [`uses ${impure}: time, chance and ids come as arguments`];
+  });
+}
+
+function impurityOf(node: ts.Node): string | undefined {
+  if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
+    const members = Object.hasOwn(IMPURE_MEMBERS, node.expression.text)
+      ? IMPURE_MEMBERS[node.expression.text]
+      : undefined;
+    const impure = members === "any" || members?.includes(node.name.text);
+    return impure ? `${node.expression.text}.${node.name.text}` : undefined;
+  }
+  const called = ts.isNewExpression(node) || ts.isCallExpression(node) ? node : undefined;
+  if (called === undefined || !ts.isIdentifier(called.expression)) return undefined;
+  const name = called.expression.text;
+  if (name === "Date" && (ts.isCallExpression(called) || !called.arguments?.length)) {
+    return "the present Date";
+  }
+  return IMPURE_CALLS.includes(name) ? `${name}()` : undefined;
+}
+
+/** A feature folder imports only feature folders above it in the registry's FEATURE_ORDER. */
+function featureOrder(sources: readonly Source[]): Finding[] {
+  const registry = sources.find(({ path }) => path === REGISTRY);
+  if (registry === undefined) return [];
+  const order = featureOrderOf(registry);
+  if (order === undefined)
+    return [{ path: REGISTRY, message: "exports no FEATURE_ORDER of names" }];
+  const check = each((source) => {
+    const folder = featureFolderOf(source.path);
+    if (folder === undefined || isTest(source)) return [];
+    const rank = order.indexOf(folder);
+    if (rank < 0) return [`is in feature "${folder}", which FEATURE_ORDER lacks`];
+    return source.imports.flatMap((specifier) => {
+      const target = targetOf(source, specifier);
+      if (target === undefined) return [];
+      if (target === REGISTRY) return ["imports the registry, which imports it"];
+      const other = featureFolderOf(target);
+      if (other === undefined || other === folder) return [];
+      const above = order.indexOf(other);
+      return above >= 0 && above < rank
+        ? []
+        : [`imports ${target}: ${other} is not above ${folder}`];
+    });
+  });
+  return check(sources);
+}
+
+function featureOrderOf(registry: Source): string[] | undefined {
+  for (const node of nodesOf(registry.tree)) {
+    if (!ts.isVariableDeclaration(node) || node.name.getText() !== "FEATURE_ORDER") continue;
+    for (const inner of nodesOf(node)) {
+      if (!ts.isArrayLiteralExpression(inner)) continue;
+      const names = inner.elements.map((element) => literalText(element));
+      return names.every((name) => name !== undefined) ? names : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** An operation is declared once, in a file of its name; a file of such a name declares it. */
+function operations(sources: readonly Source[]): Finding[] {
+  const declaredBy = new Map<string, string>();
+  const findings: Finding[] = [];
+  for (const source of sources) {
+    if (isTest(source) || !source.path.startsWith("src/")) continue;
+    const { path } = source;
+    const name = posix.basename(path, ".ts");
+    const ids = operationIdsOf(source);
+    for (const id of ids) {
+      const first = declaredBy.get(id);
+      if (first !== undefined) findings.push({ path, message: `declares ${id}, as ${first} does` });
+      declaredBy.set(id, path);
+      if (id !== name) findings.push({ path, message: `declares ${id}: its file is ${id}.ts` });
+    }
+    if (path.startsWith("src/features/") && name.includes(".") && !ids.includes(name)) {
+      findings.push({ path, message: `does not declare ${name}` });
+    }
+  }
+  return findings;
+}
+
+/** Ids of the object literals that have an `id` like an operation's, and `http`. */
+function operationIdsOf({ tree }: Source): string[] {
+  return [...nodesOf(tree)].flatMap((node) => {
+    if (!ts.isObjectLiteralExpression(node)) return [];
+    const named = (name: string) =>
+      node.properties.find((property) => property.name?.getText() === name);
+    const id = named("id");
+    if (id === undefined || !ts.isPropertyAssignment(id) || named("http") === undefined) return [];
+    const text = literalText(id.initializer);
+    return text !== undefined && OPERATION_ID.test(text) ? [text] : [];
+  });
+}
+
+function lengthFindings({ path, text }: Source): string[] {
+  const lines = text.split("\n").length - 1;
+  if (lines <= LINES_MAX || LONG_TABLES.includes(path)) return [];
+  return [`has ${lines} lines, the limit is ${LINES_MAX}`];
+}
+
+function defaultExportFindings({ tree }: Source): string[] {
+  const found = tree.statements.some(
+    (statement) =>
+      (ts.isExportAssignment(statement) && statement.isExportEquals !== true) ||
+      (ts.canHaveModifiers(statement) &&
+        ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)) ||
+      (ts.isExportDeclaration(statement) &&
+        statement.exportClause !== undefined &&
+        ts.isNamedExports(statement.exportClause) &&
+        statement.exportClause.elements.some(({ name }) => name.text === "default")),
+  );
+  return found ? ["has a default export"] : [];
+}
+
+/** Titles read `subject: condition -> outcome`; no test runs alone or is left out. */
+function titleFindings(source: Source): string[] {
+  if (!isTest(source)) return [];
+  return [...nodesOf(source.tree)].flatMap((node) => {
+    if (!ts.isCallExpression(node)) return [];
+    const callee = node.expression.getText();
+    if (/^(test|it|describe)\.(only|skip|todo)$/.test(callee)) return [`calls ${callee}`];
+    if (callee !== "test" && callee !== "it") return [];
+    const title = literalText(node.arguments[0]);
+    if (title === undefined || TITLE.test(title)) return [];
+    return [`test "${title}" is not titled "subject: condition -> outcome"`];
+  });
+}
+
+/** A rule that looks at one file at a time. */
+function each(findingsOf: (source: Source) => readonly string[]): Rule {
+  return (sources) =>
+    sources.flatMap((source) =>
+      findingsOf(source).map((message) => ({ path: source.path, message })),
+    );
+}
+
+/** `src/actor/x.ts` -> `actor`, `wal/x.ts` -> `wal`, `src/x.ts` -> `src`, `bench/x.ts` -> `bench`. */
+function roomOf(path: string): string {
+  const [first = "", second = "", third] = path.split("/");
+  return first === "src" && third !== undefined ? second : first;
+}
+
+/** `src/features/ledger/x.ts` -> `ledger`; undefined outside a feature's folder. */
+function featureFolderOf(path: string): string | undefined {
+  return /^src\/features\/([^/]+)\//.exec(path)?.[1];
+}

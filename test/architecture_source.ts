@@ -1,0 +1,62 @@
+/** Our source files as the architecture rules see them: parsed, with what they import. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix, sep } from "node:path";
+import ts from "typescript";
+
+const ROOT = join(import.meta.dirname, "..");
+const FOLDERS = ["src", "wal", "test", "bench", "scripts"];
+
+/** One file. `path` is relative to the project, with `/`. */
+export type Source = {
+  path: string;
+  text: string;
+  tree: ts.SourceFile;
+  /** Specifiers of every import, re-export and `import()`, types included, as written. */
+  imports: readonly string[];
+};
+
+/** Every `.ts` file of ours. */
+export function readSources(): Source[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => `${folder}/${name.split(sep).join("/")}`),
+  )
+    .sort()
+    .map((path) => sourceOf(path, readFileSync(join(ROOT, path), "utf8")));
+}
+
+export function sourceOf(path: string, text: string): Source {
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true);
+  const imports = ts.preProcessFile(text, true, true).importedFiles.map((file) => file.fileName);
+  return { path, text, tree, imports };
+}
+
+/** Test files, and what only they import: `testing.ts` and `testing_*.ts`. Neither ships. */
+export function isTest({ path }: Pick<Source, "path">): boolean {
+  return path.endsWith(".test.ts") || /(^|\/)testing(_\w+)?\.ts$/.test(path);
+}
+
+/** Path of the file of ours that a specifier names, or undefined when it names a package. */
+export function targetOf({ path }: Source, specifier: string): string | undefined {
+  if (!specifier.startsWith(".")) return undefined;
+  return posix.join(posix.dirname(path), specifier);
+}
+
+/** Every node of the file, parents first. */
+export function* nodesOf(node: ts.Node): Generator<ts.Node> {
+  yield node;
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, (child) => {
+    children.push(child);
+  });
+  for (const child of children) yield* nodesOf(child);
+}
+
+/** The text of a string literal, template holes as `…`; undefined for any other expression. */
+export function literalText(node: ts.Node | undefined): string | undefined {
+  if (node === undefined) return undefined;
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return undefined;
+  return node.head.text + node.templateSpans.map((span) => `…${span.literal.text}`).join("");
+}

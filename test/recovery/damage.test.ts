@@ -1,0 +1,158 @@
+/** Files that are not what was written: found, named and never served; a lost state is no loss. */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { appendFileSync, cpSync, rmSync, statSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { before, test } from "node:test";
+import { killServer, newDataDir, runServer, startServer, stopServer } from "../support/server.ts";
+import {
+  type Answer,
+  balanceOf,
+  bodyOf,
+  copyOf,
+  dataFileOf,
+  flipBitOfFrame,
+  headOf,
+  openAccounts,
+  openCaller,
+} from "./bank.ts";
+
+/** A data directory at rest, what it answered, and its log as it stood some frames before. */
+const sound = { dataDir: "", earlierLog: "", accountIds: [] as string[] };
+const answers: { path: string; body: unknown; key: string; answer: Answer | undefined }[] = [];
+
+before(async () => {
+  const server = await startServer();
+  const caller = openCaller(server);
+  sound.dataDir = server.dataDir;
+  sound.accountIds = await openAccounts(server, caller, 3, 1_000);
+  await transfers(caller, 10);
+  caller.close();
+  await killServer(server);
+  sound.earlierLog = newDataDir();
+  cpSync(join(server.dataDir, "shard-0", "log"), sound.earlierLog, { recursive: true });
+  const again = await startServer([], server.dataDir);
+  const second = openCaller(again);
+  await transfers(second, 10);
+  second.close();
+  await stopServer(again);
+});
+
+async function transfers(caller: ReturnType<typeof openCaller>, count: number): Promise<void> {
+  const [sourceAccountId, destinationAccountId] = sound.accountIds;
+  for (let at = 0; at < count; at++) {
+    const amount = String(at % 5 === 4 ? 999_999 : 1 + at);
+    const body = { sourceAccountId, destinationAccountId, amount, currency: "EUR" };
+    const key = randomUUID();
+    answers.push({
+      path: "/transfers",
+      body,
+      key,
+      answer: await caller.post("/transfers", body, key),
+    });
+  }
+}
+
+const startOn = (dataDir: string) =>
+  runServer(["--port", "0", "--data", dataDir, "--log-level", "silent"]);
+
+async function assertServesTheSame(dataDir: string): Promise<void> {
+  const server = await startServer([], dataDir);
+  const caller = openCaller(server);
+  for (const { path, body, key, answer } of answers) {
+    assert.deepEqual(await caller.post(path, body, key), { ...answer, replayed: true });
+  }
+  const balances = await Promise.all(sound.accountIds.map((id) => balanceOf(caller, id)));
+  const posted = balances.reduce((sum, balance) => sum + balance.posted, 0);
+  assert.equal(posted, 3_000);
+  caller.close();
+  await stopServer(server);
+}
+
+test("start: the state deleted -> the log alone gives the same answers", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  for (const actor of ["shard-0", "platform"]) {
+    rmSync(join(dataDir, actor, "state"), { recursive: true });
+  }
+  await assertServesTheSame(dataDir);
+});
+
+test("start: bytes of an unfinished write behind the log's end -> no damage", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  appendFileSync(dataFileOf(dataDir, "log"), Buffer.alloc(3 * 4_096 + 77, 0xa5));
+  await assertServesTheSame(dataDir);
+});
+
+test("start: a bit flipped in the newest frame -> refused, naming shard, frame, what to do", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  const { sequence } = await headOf(dataDir);
+  await flipBitOfFrame(dataDir, sequence);
+  const { code, output } = await startOn(dataDir);
+  assert.equal(code, 1, output);
+  const first = `shard 0 does not start, so the server does not: log is damaged at frame ${sequence}`;
+  assert.ok(output.includes(first), output);
+  assert.match(output, /npm run log -- verify --data \S+ --shard 0\nThen restore .* a backup/);
+  assert.doesNotMatch(output, /Serving|\n {4}at /);
+});
+
+test("start: a bit flipped in a frame that replay reads -> refused, naming the frame", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  await flipBitOfFrame(dataDir, 5);
+  rmSync(join(dataDir, "shard-0", "state"), { recursive: true });
+  const { code, output } = await startOn(dataDir);
+  assert.equal(code, 1, output);
+  assert.match(output, /shard 0 does not start.* log is damaged at frame 5: checksum/);
+});
+
+test("start: a log cut short -> refused, naming the file", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  const path = dataFileOf(dataDir, "log");
+  truncateSync(path, statSync(path).size - 4_096);
+  const { code, output } = await startOn(dataDir);
+  assert.equal(code, 1, output);
+  assert.match(output, /shard 0 does not start.* data\.mdb: \d+ bytes, but \d+ were written/);
+});
+
+test("start: a state that is ahead of its log -> refused, with both ways out", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  rmSync(join(dataDir, "shard-0", "log"), { recursive: true });
+  cpSync(sound.earlierLog, join(dataDir, "shard-0", "log"), { recursive: true });
+  const { code, output } = await startOn(dataDir);
+  assert.equal(code, 1, output);
+  assert.match(output, /the state stands at frame \d+ but the log ends at frame \d+/);
+  assert.match(output, /put the right one in its place[\s\S]*npm run log -- rebuild/);
+});
+
+test("start: a state cut short -> refused, and a rebuild named; without it all is there", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  truncateSync(dataFileOf(dataDir, "state"), 4_096);
+  const { code, output } = await startOn(dataDir);
+  assert.equal(code, 1, output);
+  assert.match(
+    output,
+    /shard 0 does not start[\s\S]* made again from the log[\s\S]*log -- rebuild/,
+  );
+  rmSync(join(dataDir, "shard-0", "state"), { recursive: true });
+  await assertServesTheSame(dataDir);
+});
+
+test("reads: a damaged old frame -> an error that says so, never another answer", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  const posted = answers.find(({ answer }) => answer?.status === 201);
+  const transferId = String(bodyOf(posted?.answer, 201)["transferId"]);
+  const frame = Number(frameOfId(transferId));
+  await flipBitOfFrame(dataDir, frame);
+  const server = await startServer([], dataDir);
+  const caller = openCaller(server);
+  const answer = await caller.get(`/transfers/${transferId}`);
+  assert.ok((answer?.status ?? 0) >= 500, answer?.text);
+  caller.close();
+  await killServer(server);
+});
+
+/** The frame that holds what an id names: characters 11 to 18 of the suffix, base 32. */
+function frameOfId(id: string): number {
+  const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  const text = id.slice(id.indexOf("_") + 1).slice(11, 19);
+  return [...text].reduce((value, digit) => value * 32 + digits.indexOf(digit), 0);
+}

@@ -1,0 +1,181 @@
+/** `npm run log` on the directories of real servers: at rest, beside a server, and damaged. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, test } from "node:test";
+import { tableKey } from "../../src/contract/table.ts";
+import { TABLE } from "../../src/features/table_codes.ts";
+import { openStateStore } from "../../wal/state_store.ts";
+import { killServer, newDataDir, startServer, stopServer } from "../support/server.ts";
+import { copyOf, dataFileOf, flipBitOfFrame, headOf, openAccounts, openCaller } from "./bank.ts";
+import { runLog } from "./log_command.ts";
+
+const sound = { dataDir: "", accountIds: [] as string[] };
+
+before(async () => {
+  const server = await startServer(["--shards", "1"]);
+  sound.dataDir = server.dataDir;
+  const caller = openCaller(server);
+  sound.accountIds = await openAccounts(server, caller, 3, 500);
+  const [sourceAccountId, destinationAccountId] = sound.accountIds;
+  const parties = { sourceAccountId, destinationAccountId, currency: "EUR" };
+  await caller.post("/transfers", { ...parties, amount: "120" });
+  await caller.post("/transfers", { ...parties, amount: "9999999" });
+
+  const beside = await runLog("verify", "--data", server.dataDir);
+  assert.equal(beside.code, 0, beside.output + beside.errors);
+  assert.match(beside.output, /shard-0: state not compared: a server runs/);
+  const refused = await runLog("rebuild", "--data", server.dataDir);
+  assert.equal(refused.code, 2);
+  assert.match(refused.errors, /a server runs on .*: stop it first/);
+  caller.close();
+  await stopServer(server);
+});
+
+const verify = (dataDir: string, ...more: string[]) =>
+  runLog("verify", "--data", dataDir, "--shard", "0", ...more);
+
+test("log verify: a sound directory -> counts, head, digest, totals, the state is the log's", async () => {
+  const { code, output } = await runLog("verify", "--data", sound.dataDir);
+  assert.equal(code, 0, output);
+  const { sequence, hash } = await headOf(sound.dataDir);
+  assert.match(output, /^shard-0: \d+ frames, 10 records, \d+ bytes, 8 idempotency keys$/m);
+  assert.ok(output.includes(`shard-0: head ${sequence} ${hash}\n`), output);
+  assert.match(output, /^shard-0: EUR 4 accounts, posted 1620, reserved 0 \(minor units/m);
+  const digest = /^shard-0: digest ([0-9a-f]{64})$/m.exec(output)?.[1];
+  assert.ok(
+    output.includes(`shard-0: state at frame ${sequence} equals the log, digest ${digest}`),
+  );
+  assert.match(output, /^platform: state at frame \d+ equals the log/m);
+});
+
+test("log verify: a document of the state changed by one unit -> 1, the document is named", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  const store = openStateStore(join(dataDir, "shard-0", "state"));
+  const suffix = (sound.accountIds[0] ?? "").slice("acct_".length);
+  const key = tableKey(TABLE.account, 1, suffix);
+  const document = Buffer.from(store.get(key) ?? []);
+  document.writeBigUInt64LE(document.readBigUInt64LE(24) + 1n, 24);
+  await store.write({ puts: [[key, document]], removes: [] });
+  await store.close();
+  const { code, output } = await verify(dataDir);
+  assert.equal(code, 1, output);
+  assert.match(output, /DIFFERENCE: the state at frame \d+ has digest/);
+  assert.ok(output.includes(`scope 1, key ${suffix}: another document`), output);
+
+  const rebuilt = await runLog("rebuild", "--data", dataDir, "--shard", "0");
+  assert.equal(rebuilt.code, 0, rebuilt.output + rebuilt.errors);
+  assert.match(rebuilt.output, /shard-0: state rebuilt at frame \d+ from 10 records/);
+  assert.equal((await verify(dataDir)).code, 0);
+  assert.ok(!existsSync(join(dataDir, "shard-0", "state.old")));
+});
+
+test("log verify: a bit flipped in a frame -> 1, shard and frame named", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  await flipBitOfFrame(dataDir, 3);
+  for (const command of ["verify", "stats", "rebuild"]) {
+    const { code, output } = await runLog(command, "--data", dataDir, "--shard", "0");
+    assert.equal(code, 1, output);
+    assert.match(output, /^shard-0: DAMAGED at frame 3(, record \d+)?: checksum/m);
+  }
+  assert.ok(statSync(dataFileOf(dataDir, "state")).size > 0, "the old state stands");
+});
+
+test("log verify: pages of LMDB itself overwritten -> 1, whatever becomes of the reader", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  const path = dataFileOf(dataDir, "log");
+  const file = readFileSync(path);
+  for (let at = 2 * 4_096; at < file.length; at++) file[at] = 0xff;
+  writeFileSync(path, file);
+  const { code, output } = await verify(dataDir);
+  assert.equal(code, 1, output);
+  assert.match(output, /^shard-0: /m);
+});
+
+test("log rebuild: a state that is gone -> made again, equal to the log", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  rmSync(join(dataDir, "shard-0", "state"), { recursive: true });
+  assert.match((await verify(dataDir)).output, /shard-0: state not stored yet/);
+  assert.equal((await runLog("rebuild", "--data", dataDir)).code, 0);
+  assert.match((await verify(dataDir)).output, /equals the log/);
+});
+
+test("log dump: a range of frames -> records as JSON lines, money as text, accounts by id", async () => {
+  const all = await runLog("dump", "--data", sound.dataDir, "--shard", "0");
+  assert.equal(all.code, 0, all.errors);
+  const records = all.output
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.equal(records.length, 10);
+  const failed = records.at(-1);
+  assert.equal(failed.operation, "transfer.create");
+  assert.deepEqual([failed.status, failed.refusalCode], [409, "insufficient_balance"]);
+  const row = records.at(-2).facts[0];
+  assert.deepEqual(
+    [row.amountMinor, row.sourcePosted, row.destinationPosted],
+    ["120", "380", "620"],
+  );
+  assert.deepEqual([row.sourceAccountId, row.destinationAccountId], sound.accountIds.slice(0, 2));
+  assert.match(failed.place, /^\d+\.\d+$/);
+
+  const some = await runLog(
+    "dump",
+    "--data",
+    sound.dataDir,
+    "--shard",
+    "0",
+    "--from",
+    "2",
+    "--to",
+    "3",
+  );
+  const places = some.output
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).place);
+  assert.deepEqual(places, ["2.0", "3.0"]);
+});
+
+test("log stats: a log -> counts by operation and outcome, times, sizes", async () => {
+  const { code, output } = await runLog("stats", "--data", sound.dataDir, "--shard", "0");
+  assert.equal(code, 0, output);
+  assert.match(output, /^shard-0: \d+ frames, 10 records, \d+ bytes$/m);
+  assert.match(output, /^shard-0: from 20\S+Z to 20\S+Z$/m);
+  assert.match(output, /^shard-0: on disk: log \d+ bytes, state \d+ bytes$/m);
+  assert.match(output, /^shard-0: account\.create 201: 3 records, \d+ bytes$/m);
+  assert.match(output, /^shard-0: transfer\.create 409 insufficient_balance: 1 records/m);
+});
+
+test("log verify: a directory left by kill -9 -> sound, and nothing in it changed", async () => {
+  const server = await startServer([], copyOf(sound.dataDir));
+  await killServer(server);
+  const files = ["log", "state"] as const;
+  const contents = () => files.map((kind) => readFileSync(dataFileOf(server.dataDir, kind)));
+  const untouched = contents();
+  const { code, output } = await verify(server.dataDir);
+  assert.equal(code, 0, output);
+  assert.deepEqual(contents(), untouched);
+});
+
+for (const [name, args] of [
+  ["no command", []],
+  ["an unknown command", ["repair"]],
+  ["an unknown flag", ["verify", "--fix"]],
+  ["a shard that is not there", ["verify", "--shard", "7"]],
+  ["a range where none belongs", ["verify", "--from", "3"]],
+] as const) {
+  test(`log: ${name} -> 2, said on standard error`, async () => {
+    const { code, output, errors } = await runLog(...args, "--data", sound.dataDir);
+    assert.deepEqual([code, output], [2, ""]);
+    assert.ok(errors.length > 0);
+  });
+}
+
+test("log: a directory without settings -> 2, and it stays empty", async () => {
+  const dataDir = newDataDir();
+  const { code, errors } = await runLog("verify", "--data", dataDir);
+  assert.equal(code, 2);
+  assert.match(errors, /is no data directory/);
+  assert.equal(existsSync(join(dataDir, "settings.json")), false);
+});

@@ -1,0 +1,24 @@
+/** Runs `npm run log` as an operator does. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+export type LogRun = { code: number; output: string; errors: string };
+
+/** Ends with the command; `output` is what it printed, `errors` what went to standard error. */
+export async function runLog(...args: string[]): Promise<LogRun> {
+  const script = fileURLToPath(new URL("../../scripts/log.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--import", "tsx", script, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const run: LogRun = { code: -1, output: "", errors: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    run.output += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    run.errors += text;
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  run.code = code ?? -1;
+  return run;
+}

@@ -1,0 +1,169 @@
+/**
+ * The published contract as the judge of every response: the operation that a request meant, and
+ * whether status, code, headers and body are ones that its declaration allows.
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import { faultsOf, type Schema } from "./json_schema.ts";
+
+export type PublishedOperation = {
+  operationId: string;
+  method: string;
+  /** With `{name}` for each parameter. */
+  path: string;
+  pathNames: readonly string[];
+  idempotency: "required" | "none";
+  principals: readonly string[];
+  errorCodes: readonly string[];
+  responses: Readonly<Record<string, { content?: Record<string, { schema: Schema }> }>>;
+};
+
+export type Contract = {
+  /** Every code of the catalog. */
+  errorCodes: readonly string[];
+  operations: readonly PublishedOperation[];
+  /** The operation of a request on a path below `/v1`, or undefined when no route matches. */
+  operationOf(method: string, path: string): PublishedOperation | undefined;
+  /** What is wrong with a response, one sentence a fault. */
+  faultsOfResponse(sent: { method: string; path: string }, got: Response): string[];
+};
+
+export type Response = { status: number; headers: IncomingHttpHeaders; text: string };
+
+const CATALOG_ADDITIONAL = "additionalHttpStatuses";
+
+export async function loadContract(origin: string): Promise<Contract> {
+  const response = await fetch(`${origin}/openapi.json`);
+  return contractOf((await response.json()) as Record<string, unknown>);
+}
+
+export function contractOf(document: Record<string, unknown>): Contract {
+  const operations = operationsOf(document);
+  const routes = operations.map((operation) => ({ operation, match: patternOf(operation.path) }));
+  const catalog = new Map(
+    (document["x-errors"] as { code: string; httpStatus: number }[]).map((e) => [e.code, e]),
+  );
+  const operationOf: Contract["operationOf"] = (method, path) => {
+    const plain = path.split("?", 1)[0] as string;
+    const found = routes.filter(
+      ({ operation, match }) => operation.method === method && match.test(plain),
+    );
+    const literal = found.find(({ operation }) => operation.pathNames.length === 0);
+    return (literal ?? found[0])?.operation;
+  };
+
+  function statusFaults(code: string, status: number): string[] {
+    const entry = catalog.get(code) as
+      | { httpStatus: number; [CATALOG_ADDITIONAL]?: number[] }
+      | undefined;
+    if (entry === undefined) return [`${code} is not in the catalog`];
+    const statuses = [entry.httpStatus, ...(entry[CATALOG_ADDITIONAL] ?? [])];
+    return statuses.includes(status) ? [] : [`${code} came with status ${status}`];
+  }
+
+  return {
+    errorCodes: [...catalog.keys()],
+    operations,
+    operationOf,
+    faultsOfResponse({ method, path }, { status, headers, text }) {
+      const operation = operationOf(method, path);
+      const faults: string[] = [];
+      if (headers["x-request-id"] === undefined) faults.push("no x-request-id");
+      const isProblem = headers["content-type"] === "application/problem+json";
+      if (!isProblem && headers["content-type"] !== "application/json") {
+        faults.push(`content-type is ${headers["content-type"]}`);
+      }
+      const body = parsed(text);
+      if (body === undefined) return [...faults, `the body is not JSON: ${text.slice(0, 200)}`];
+      const code = codeOf(body);
+      const { "x-request-id": requestId } = headers;
+      const isReplay = headers["idempotent-replayed"] === "true";
+      const envelope = { isProblem, isReplay, code, requestId: String(requestId) };
+      if (status >= 400) faults.push(...envelopeFaults(body, envelope));
+      if (code !== undefined) faults.push(...statusFaults(code, status));
+      if (operation === undefined) return code === "not_found" ? faults : [...faults, "no route"];
+      if (status >= 400 && !operation.errorCodes.includes(code ?? "")) {
+        faults.push(`${operation.operationId} does not declare ${code}`);
+      }
+      const declared = operation.responses[String(status)];
+      if (declared === undefined) return [...faults, `status ${status} is not declared`];
+      const schema = declared.content?.["application/json"]?.schema;
+      if (schema !== undefined && !isProblem) {
+        faults.push(...(status >= 400 ? [] : faultsOf(document, schema, body)));
+      }
+      if (headers["service-operation-id"] === undefined) faults.push("no service-operation-id");
+      const isWrite = operation.idempotency === "required";
+      if (isWrite && status < 300 && headers["service-receipt-id"] === undefined) {
+        faults.push("no service-receipt-id");
+      }
+      return faults;
+    },
+  };
+}
+
+/** The code of a refusal in either shape. */
+export function codeOf(body: unknown): string | undefined {
+  const { error, code } = body as { error?: { code?: string }; code?: string };
+  return error?.code ?? (typeof code === "string" ? code : undefined);
+}
+
+function envelopeFaults(
+  body: unknown,
+  {
+    isProblem,
+    isReplay,
+    code,
+    requestId,
+  }: { isProblem: boolean; isReplay: boolean; code: string | undefined; requestId: string },
+): string[] {
+  const field = (value: unknown, name: string) => (value as Record<string, unknown>)?.[name];
+  const error = isProblem ? body : field(body, "error");
+  const details = field(error, "details");
+  const named = isProblem ? field(body, "instance") : field(body, "requestId");
+  const message = isProblem ? field(body, "detail") : field(error, "message");
+  const faults: string[] = [];
+  if (code === undefined) faults.push("the refusal has no code");
+  // A replay repeats the first answer byte for byte, the id of the first request with it.
+  if (!isReplay && named !== requestId) {
+    faults.push(`the body names request ${named}, the header ${requestId}`);
+  }
+  if (typeof message !== "string" || message === "") faults.push("the refusal has no message");
+  if (typeof details !== "object" || details === null) return [...faults, "no details"];
+  if (!String(field(details, "docUrl")).endsWith(`/docs/errors/${code}`)) faults.push("no docUrl");
+  const issues = field(details, "issues");
+  if (code === "invalid_request" && !Array.isArray(issues)) faults.push("no issues");
+  for (const issue of Array.isArray(issues) ? issues : []) {
+    const whole = typeof issue.code === "string" && typeof issue.message === "string";
+    if (!whole || !Array.isArray(issue.path)) faults.push(`issue ${JSON.stringify(issue)}`);
+  }
+  return faults;
+}
+
+function operationsOf(document: Record<string, unknown>): PublishedOperation[] {
+  const paths = document["paths"] as Record<string, Record<string, Record<string, unknown>>>;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, declared]) => declared["operationId"] !== undefined)
+      .map(([method, declared]) => ({
+        operationId: String(declared["operationId"]),
+        method: method.toUpperCase(),
+        path,
+        pathNames: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
+        idempotency: declared["x-idempotency"] as "required" | "none",
+        principals: declared["x-principal"] as string[],
+        errorCodes: declared["x-error-codes"] as string[],
+        responses: declared["responses"] as PublishedOperation["responses"],
+      })),
+  );
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

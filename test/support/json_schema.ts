@@ -1,0 +1,123 @@
+/**
+ * Checks a value against a schema of the published contract, as a reader of the contract would who
+ * has no other source: the part of JSON Schema that the document uses, and refusing to guess at the
+ * rest. Stricter in one way: a field that the schema does not name is a fault too.
+ */
+export type Schema = { readonly [keyword: string]: unknown };
+
+const KNOWN = new Set(
+  (
+    "title description examples default example deprecated $ref type enum const pattern format " +
+    "required properties patternProperties additionalProperties items anyOf oneOf allOf minLength " +
+    "maxLength minimum maximum minItems maxItems minProperties maxProperties"
+  ).split(" "),
+);
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** What is wrong with `value`, one sentence a fault. `root` holds what `$ref` leads to. */
+export function faultsOf(root: unknown, schema: Schema, value: unknown, path = "$"): string[] {
+  const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword));
+  if (unknown !== undefined) return [`${path}: the schema uses ${unknown}, unknown to this check`];
+  const reference = schema["$ref"];
+  if (typeof reference === "string") return faultsOf(root, resolve(root, reference), value, path);
+  const faults: string[] = [];
+  const one = (schema["anyOf"] ?? schema["oneOf"]) as Schema[] | undefined;
+  if (one !== undefined && !one.some((part) => faultsOf(root, part, value, path).length === 0)) {
+    faults.push(`${path}: matches none of the alternatives: ${JSON.stringify(value)}`);
+  }
+  for (const part of (schema["allOf"] ?? []) as Schema[]) {
+    faults.push(...faultsOf(root, part, value, path));
+  }
+  const types = schema["type"] === undefined ? [] : [schema["type"]].flat();
+  if (types.length > 0 && !types.some((type) => isOfType(value, String(type)))) {
+    return [...faults, `${path}: is not ${types.join(" or ")}: ${JSON.stringify(value)}`];
+  }
+  const allowed = schema["enum"] as unknown[] | undefined;
+  if (allowed !== undefined && !allowed.includes(value)) {
+    faults.push(`${path}: ${JSON.stringify(value)} is not in the enum`);
+  }
+  if ("const" in schema && schema["const"] !== value) faults.push(`${path}: is not the constant`);
+  if (typeof value === "string") faults.push(...textFaults(schema, value, path));
+  if (typeof value === "number") faults.push(...boundFaults(schema, value, path, "imum"));
+  if (Array.isArray(value)) {
+    faults.push(...boundFaults(schema, value.length, path, "Items"));
+    const items = schema["items"] as Schema | undefined;
+    if (items !== undefined) {
+      faults.push(...value.flatMap((item, at) => faultsOf(root, items, item, `${path}[${at}]`)));
+    }
+  } else if (typeof value === "object" && value !== null) {
+    faults.push(...objectFaults(root, schema, value as Record<string, unknown>, path));
+  }
+  return faults;
+}
+
+export function resolve(root: unknown, reference: string): Schema {
+  let at: unknown = root;
+  for (const part of reference.replace(/^#\//, "").split("/")) {
+    at = (at as Record<string, unknown> | undefined)?.[part];
+  }
+  if (typeof at !== "object" || at === null) throw new Error(`${reference} leads nowhere`);
+  return at as Schema;
+}
+
+function objectFaults(
+  root: unknown,
+  schema: Schema,
+  value: Record<string, unknown>,
+  path: string,
+): string[] {
+  const required = (schema["required"] ?? []) as string[];
+  const faults = required
+    .filter((name) => !Object.hasOwn(value, name))
+    .map((name) => `${path}: lacks ${name}`);
+  faults.push(...boundFaults(schema, Object.keys(value).length, path, "Properties"));
+  const properties = (schema["properties"] ?? {}) as Record<string, Schema>;
+  const patterns = Object.entries((schema["patternProperties"] ?? {}) as Record<string, Schema>);
+  const open = schema["properties"] === undefined && schema["additionalProperties"] !== false;
+  for (const [name, field] of Object.entries(value)) {
+    const declared = Object.hasOwn(properties, name)
+      ? properties[name]
+      : patterns.find(([pattern]) => new RegExp(pattern, "u").test(name))?.[1];
+    if (declared !== undefined) faults.push(...faultsOf(root, declared, field, `${path}.${name}`));
+    else if (!open) faults.push(`${path}: has ${name}, which the contract does not name`);
+  }
+  return faults;
+}
+
+function textFaults(schema: Schema, value: string, path: string): string[] {
+  const faults = boundFaults(schema, [...value].length, path, "Length");
+  const pattern = schema["pattern"] as string | undefined;
+  if (pattern !== undefined && !new RegExp(pattern, "u").test(value)) {
+    faults.push(`${path}: "${value}" does not match ${pattern}`);
+  }
+  if (schema["format"] === "uuid" && !UUID.test(value)) faults.push(`${path}: is no UUID`);
+  if (schema["format"] === "date-time" && !DATE_TIME.test(value)) {
+    faults.push(`${path}: "${value}" is no time in UTC to the millisecond`);
+  }
+  return faults;
+}
+
+/** `suffix` completes "min" and "max": minLength, minimum, minItems, minProperties. */
+function boundFaults(schema: Schema, size: number, path: string, suffix: string): string[] {
+  const least = schema[`min${suffix}`] as number | undefined;
+  const most = schema[`max${suffix}`] as number | undefined;
+  if (least !== undefined && size < least) return [`${path}: ${size} is below min${suffix}`];
+  if (most !== undefined && size > most) return [`${path}: ${size} is above max${suffix}`];
+  return [];
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  switch (type) {
+    case "integer":
+      return Number.isInteger(value);
+    case "array":
+      return Array.isArray(value);
+    case "null":
+      return value === null;
+    case "object":
+      return typeof value === "object" && value !== null && !Array.isArray(value);
+    default:
+      return typeof value === type;
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * A real server process on a data directory of its own and a free port: started, stopped, killed.
+ * Guarantees: no process and no directory outlives the test process.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { askControl } from "../../src/threads/control.ts";
+
+export type Credentials = {
+  tenantId: string;
+  productId: string;
+  apiKey: string;
+  apiKeyId: string;
+  environment: "sandbox" | "live";
+};
+
+export type Server = {
+  /** Address of the operations, with `/v1`. */
+  baseUrl: string;
+  port: number;
+  dataDir: string;
+  /** The demo Product and its key; the ids of tenant and key are in the key's document. */
+  demo: { productId: string; apiKey: string };
+  child: ChildProcess;
+  /** What it wrote so far, both streams. */
+  output(): string;
+};
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string };
+
+/** Budgets off: tests of other things do not meet them. */
+const NO_LIMITS = ["--limit-credential", "0", "--limit-ip", "0", "--limit-discovery", "0"];
+/** The longest that a start may take on a busy machine, milliseconds. */
+const START_MS = 60_000;
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const children = new Set<ChildProcess>();
+const directories = new Set<string>();
+
+process.on("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+  for (const path of directories) rmSync(path, { recursive: true, force: true });
+});
+
+/** A new directory, removed when the test process ends. */
+export function newDataDir(): string {
+  const path = mkdtempSync(join(tmpdir(), "platform-test-"));
+  directories.add(path);
+  return path;
+}
+
+/** Starts a server and resolves when it serves. `flags` come after those that switch budgets off. */
+export async function startServer(
+  flags: readonly string[] = [],
+  dataDir = newDataDir(),
+): Promise<Server> {
+  const args = ["--port", "0", "--data", dataDir, "--log-level", "warn", ...NO_LIMITS, ...flags];
+  const { child, output } = spawnServer(args);
+  const origin = await servingOrigin(child, output);
+  const { productId, apiKey } = JSON.parse(
+    readFileSync(join(dataDir, "demo.json"), "utf8"),
+  ) as Server["demo"];
+  return {
+    baseUrl: `${origin}/v1`,
+    port: Number(new URL(origin).port),
+    dataDir,
+    demo: { productId, apiKey },
+    child,
+    output,
+  };
+}
+
+/** Runs a server that is expected to end by itself. */
+export async function runServer(args: readonly string[]): Promise<Ended> {
+  const { child, output } = spawnServer(args);
+  return await ended(child, output);
+}
+
+/** SIGTERM, and how it ended. */
+export function stopServer({ child, output }: Server): Promise<Ended> {
+  child.kill("SIGTERM");
+  return ended(child, output);
+}
+
+/** SIGKILL, as a crash would be, and waits until the process is gone. */
+export function killServer({ child, output }: Server): Promise<Ended> {
+  child.kill("SIGKILL");
+  return ended(child, output);
+}
+
+/** An operator's command on the running server; its answer as an object. */
+export async function admin(
+  { dataDir }: Server,
+  command: string,
+  flags: Record<string, string> = {},
+): Promise<Record<string, unknown>> {
+  const answer = await askControl(dataDir, { command, arguments: flags });
+  return answer as Record<string, unknown>;
+}
+
+/** A tenant of its own with one Product and a key, or another key where ids are given. */
+export async function newCredentials(
+  server: Server,
+  {
+    tenantId,
+    productId,
+    environment = "sandbox",
+    ...more
+  }: {
+    tenantId?: string;
+    productId?: string;
+    environment?: "sandbox" | "live";
+    scopes?: string;
+    expires?: string;
+    live?: string;
+  } = {},
+): Promise<Credentials> {
+  const tenant =
+    tenantId ?? String((await admin(server, "tenant create", { name: "T" }))["tenantId"]);
+  const { live = "false", ...keyFlags } = more;
+  const product =
+    productId ??
+    String((await admin(server, "product create", { tenant, name: "P", live }))["productId"]);
+  const key = await admin(server, "key create", { product, environment, ...keyFlags });
+  return {
+    tenantId: tenant,
+    productId: product,
+    apiKey: String(key["apiKey"]),
+    apiKeyId: String(key["apiKeyId"]),
+    environment,
+  };
+}
+
+function spawnServer(args: readonly string[]): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, ["--enable-source-maps", ".build/main.js", ...args], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.add(child);
+  child.once("exit", () => children.delete(child));
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+    });
+  }
+  return { child, output: () => text };
+}
+
+async function ended(child: ChildProcess, output: () => string): Promise<Ended> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "close");
+  return { code: child.exitCode, signal: child.signalCode, output: output() };
+}
+
+function servingOrigin(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => fail("did not serve in time"), START_MS);
+    const fail = (why: string) => {
+      clearTimeout(late);
+      reject(new Error(`the server ${why}:\n${output()}`));
+    };
+    const onClose = () => fail("ended before it served");
+    child.once("close", onClose);
+    child.stdout?.on("data", () => {
+      const origin = /^Serving on (\S+) with data in /m.exec(output())?.[1];
+      if (origin === undefined) return;
+      clearTimeout(late);
+      child.off("close", onClose);
+      resolve(origin);
+    });
+  });
+}

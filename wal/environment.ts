@@ -1,0 +1,157 @@
+/**
+ * How this package opens LMDB, and the part of lmdb-js that it uses, typed as it behaves in 3.5.6
+ * (its own typings lack `append`, `permissionsMode`, `safeRestore` and reads in a transaction).
+ * Within one process all handles of one file share one environment, over all threads.
+ * Never call a synchronous transaction on a handle that has asynchronous writes under way: lmdb-js
+ * would commit their batch in the middle.
+ */
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { open } from "lmdb";
+
+/** Address space of one environment: no disk is used until it is written. */
+export const MAP_BYTES = 64 * 2 ** 30;
+const OWNER_ONLY = 0o600;
+
+export type ReadTransaction = { done(): void };
+export type RangeOptions = {
+  start?: Uint8Array;
+  end?: Uint8Array;
+  inclusiveEnd?: boolean;
+  exclusiveStart?: boolean;
+  reverse?: boolean;
+  limit?: number;
+  transaction?: ReadTransaction;
+};
+export type Entry = { key: Uint8Array; value: Uint8Array };
+
+/** An open handle. Keys are copied by every call; a put value is not, until its promise settles. */
+export interface Environment {
+  readonly lastSize: number;
+  readonly flushed: PromiseLike<unknown>;
+  getBinary(key: Uint8Array, options?: { transaction: ReadTransaction }): Buffer | undefined;
+  getBinaryFast(key: Uint8Array, options?: { transaction: ReadTransaction }): Buffer | undefined;
+  getRange(options: RangeOptions): Iterable<Entry>;
+  put(key: Uint8Array, value: Uint8Array, options?: { append: true }): Promise<boolean>;
+  remove(key: Uint8Array): Promise<boolean>;
+  batch(action: () => void): Promise<boolean>;
+  ifNoExists(key: Uint8Array, action: () => void): Promise<boolean>;
+  clearAsync(): Promise<unknown>;
+  resetReadTxn(): void;
+  useReadTransaction(): ReadTransaction;
+  close(): Promise<void>;
+}
+
+/** What an environment is opened for; see the table of syncs in the README. */
+export type EnvironmentKind = "log" | "state";
+
+const DURABLE_BEFORE_RESOLVE = { overlappingSync: false, maxReaders: 32 };
+const DURABLE_LATER_NEVER_TORN = { safeRestore: true, maxReaders: 512 };
+
+/** Opens for writing; makes the directory when it is missing, durably. */
+export function openEnvironment(kind: EnvironmentKind, path: string): Environment {
+  makeDirectory(path);
+  const own = kind === "log" ? DURABLE_BEFORE_RESOLVE : DURABLE_LATER_NEVER_TORN;
+  const environment = open({ ...common(path), ...own }) as unknown as Environment;
+  syncDirectory(path);
+  return environment;
+}
+
+/** Opens for reading beside a writer. Throws when nothing was ever written at `path`. */
+export function openEnvironmentReader(path: string): Environment {
+  if (!existsSync(dataFile(path))) throw new Error(`no LMDB environment at ${path}`);
+  return open({ ...common(path), readOnly: true }) as unknown as Environment;
+}
+
+/** The file that holds everything of an environment. */
+export function dataFile(path: string): string {
+  return join(path, "data.mdb");
+}
+
+/**
+ * Why the data file cannot be mapped without reading past its end, which would kill the process;
+ * undefined when it can, or when there is none yet. A log is judged by its newest meta page (whose
+ * pages were synced before it), a state by its last synced one (the one that `safeRestore` takes).
+ * Does not look at any page but the meta pages.
+ */
+export function truncationOf(kind: EnvironmentKind, path: string): string | undefined {
+  if (!existsSync(dataFile(path))) return undefined;
+  const file = openSync(dataFile(path), "r");
+  try {
+    const first = readMeta(file, 0);
+    if (first === undefined || !first.isLmdb) {
+      return fstatSync(file).size === 0 ? undefined : "data.mdb: its first page is not LMDB's";
+    }
+    const { pageBytes } = first;
+    const other = readMeta(file, kind === "log" ? pageBytes : pageBytes >> 1);
+    const chosen = kind === "log" ? newest(first, other) : other;
+    const bytes = fstatSync(file).size;
+    const written = (chosen?.pages ?? 0) * pageBytes;
+    return bytes >= written ? undefined : `data.mdb: ${bytes} bytes, but ${written} were written`;
+  } finally {
+    closeSync(file);
+  }
+}
+
+type Meta = { isLmdb: boolean; pageBytes: number; pages: number; transaction: bigint };
+
+/**
+ * Layout of `MDB_page` and `MDB_meta` in lmdb-js 3.5.6, 64 bit, little endian. Pages 0 and 1 each
+ * begin with one; the last synced one stands in the middle of page 0, without its first fields.
+ */
+const META = { magic: 24, pageBytes: 48, lastPage: 144, transaction: 152, end: 160 } as const;
+const LMDB_MAGIC = 0xbeefc0de;
+
+function readMeta(file: number, at: number): Meta | undefined {
+  const bytes = Buffer.alloc(META.end);
+  if (readSync(file, bytes, 0, META.end, at) < META.end) return undefined;
+  return {
+    isLmdb: bytes.readUInt32LE(META.magic) === LMDB_MAGIC,
+    pageBytes: bytes.readUInt32LE(META.pageBytes),
+    pages: Number(bytes.readBigUInt64LE(META.lastPage)) + 1,
+    transaction: bytes.readBigUInt64LE(META.transaction),
+  };
+}
+
+function newest(a: Meta, b: Meta | undefined): Meta {
+  return b !== undefined && b.transaction > a.transaction ? b : a;
+}
+
+function common(path: string) {
+  return {
+    path,
+    noSubdir: false,
+    encoding: "binary" as const,
+    keyEncoding: "binary" as const,
+    mapSize: MAP_BYTES,
+    permissionsMode: OWNER_ONLY,
+  };
+}
+
+/** A new file is only durable when the directory that names it is, up to the first old one. */
+function makeDirectory(path: string): void {
+  const made = mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (made === undefined) return;
+  const stop = dirname(resolve(made));
+  for (let at = dirname(resolve(path)); ; at = dirname(at)) {
+    syncDirectory(at);
+    if (at === stop || at === dirname(at)) return;
+  }
+}
+
+function syncDirectory(path: string): void {
+  const directory = openSync(path, "r");
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
+}

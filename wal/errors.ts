@@ -1,0 +1,43 @@
+/** What can go wrong with durable bytes: damage, an append that was not acknowledged, a bug. */
+
+/** Where a log stopped making sense. `index` is the record within the frame, where it is known. */
+export type Damage = { sequence: number; index?: number; reason: string };
+
+/** The log holds bytes that no writer of ours wrote. Names the first place; 0 is its header. */
+export class LogDamaged extends Error {
+  override readonly name = "LogDamaged";
+  readonly sequence: number;
+  readonly index: number | undefined;
+  readonly reason: string;
+  constructor(damage: Damage, options?: ErrorOptions) {
+    const place = damage.index === undefined ? "" : `, record ${damage.index}`;
+    super(`log is damaged at frame ${damage.sequence}${place}: ${damage.reason}`, options);
+    this.sequence = damage.sequence;
+    this.index = damage.index;
+    this.reason = damage.reason;
+  }
+}
+
+/**
+ * An append that was not acknowledged.
+ * `refused`: nothing of it was written. `unknown`: it may or may not be found when the log is
+ * opened again; the writer must stop, and never retries.
+ */
+export class LogAppendError extends Error {
+  override readonly name = "LogAppendError";
+  readonly outcome: "refused" | "unknown";
+  constructor(outcome: "refused" | "unknown", reason: string, options?: ErrorOptions) {
+    super(`append ${outcome === "refused" ? "refused" : "of unknown outcome"}: ${reason}`, options);
+    this.outcome = outcome;
+  }
+}
+
+/** A caller broke a rule of this package: a bug, never an outcome. */
+export class WalMisused extends Error {
+  override readonly name = "WalMisused";
+}
+
+/** Throws `WalMisused` when `condition` is false. `sentence` states what holds, positively. */
+export function invariant(condition: boolean, sentence: string): asserts condition {
+  if (!condition) throw new WalMisused(`invariant does not hold: ${sentence}`);
+}

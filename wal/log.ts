@@ -1,0 +1,263 @@
+/**
+ * The durable ordered log: frames 1, 2, 3, … in one LMDB environment, each bound to the last.
+ *
+ * Guarantees: `append` resolves only when all its frames are on disk; the frames of one append are
+ * all there after a crash, or none is; a frame at any sequence never changes; a writer that is
+ * behind is refused before anything is written, also when the other writer is another process.
+ * Does not: keep two writers alive (a refused one must stop), retry a sync, delete, or compress.
+ */
+import { randomBytes } from "node:crypto";
+import {
+  type Environment,
+  openEnvironment,
+  type RangeOptions,
+  truncationOf,
+} from "./environment.ts";
+import { LogAppendError, LogDamaged } from "./errors.ts";
+import {
+  decodeLogHeader,
+  encodeLogHeader,
+  equalBytes,
+  faultOf,
+  frameHash,
+  previousHashOf,
+  type SealedFrame,
+  sequenceOf,
+  ZERO_HASH,
+} from "./format.ts";
+import { HEADER_KEY, keyOf, sequenceOfKey } from "./key.ts";
+
+/** An append that has not settled after this long has an unknown outcome: reliability, measured. */
+export const APPEND_TIMEOUT_MS = 5_000;
+
+/** The last durable frame; sequence 0 and 32 zero bytes when there is none. */
+export type LogHead = { readonly sequence: number; readonly hash: Uint8Array };
+export type LogFrame = { readonly sequence: number; readonly bytes: Uint8Array };
+export type LogOptions = {
+  /** A directory; made when missing. */
+  path: string;
+  appendTimeoutMs?: number;
+};
+
+/** What an actor needs of a log, local or replicated: the frames name the sequence they expect. */
+export interface Log {
+  /** 16 random bytes, made with the log. */
+  readonly id: Uint8Array;
+  readonly head: LogHead;
+  /**
+   * Makes the frames of one group commit durable, in one transaction. They continue `head`.
+   * Rejects with `LogAppendError`; after `unknown` every later append is refused.
+   * One append at a time: a second one while one is under way is refused, because it could
+   * otherwise become durable while the one before it fails.
+   */
+  append(frames: readonly SealedFrame[]): Promise<"durable">;
+  /** A copy of a frame, checked; undefined when none is at `sequence`. Throws `LogDamaged`. */
+  read(sequence: number): Uint8Array | undefined;
+  /**
+   * All frames from `fromSequence` to `head`, each checked, and its link too (also that of the
+   * first one). Throws `LogDamaged` at the first that is not what was appended.
+   */
+  frames(fromSequence: number): Iterable<LogFrame>;
+  close(): Promise<void>;
+}
+
+/** Opens or makes a log, and checks its header and its last frame. Throws `LogDamaged`. */
+export async function openLog(options: LogOptions): Promise<Log> {
+  const truncation = truncationOf("log", options.path);
+  if (truncation !== undefined) throw new LogDamaged({ sequence: 0, reason: truncation });
+  const environment = openEnvironment("log", options.path);
+  try {
+    const lastKey = lastKeyOf(environment);
+    if (lastKey === undefined) await environment.put(HEADER_KEY, encodeLogHeader(randomBytes(16)));
+    const id = logIdOf(environment);
+    const head = headOf(environment, lastKey);
+    return new LmdbLog(environment, id, head, options.appendTimeoutMs ?? APPEND_TIMEOUT_MS);
+  } catch (cause) {
+    await environment.close();
+    throw cause;
+  }
+}
+
+/** The id in the header at key 0. Throws `LogDamaged` when it is missing or unreadable. */
+export function logIdOf(environment: Environment): Uint8Array {
+  environment.resetReadTxn();
+  const bytes = environment.getBinary(HEADER_KEY);
+  if (bytes === undefined) throw new LogDamaged({ sequence: 0, reason: "log header: missing" });
+  const header = decodeLogHeader(bytes);
+  if ("reason" in header) throw new LogDamaged({ sequence: 0, reason: header.reason });
+  return header.logId;
+}
+
+/** The greatest sequence in the environment; 0: no frame; undefined: nothing at all. */
+export function lastKeyOf(environment: Environment): number | undefined {
+  const options: RangeOptions = { reverse: true, limit: 1 };
+  for (const { key } of environment.getRange(options)) {
+    const sequence = sequenceOfKey(key);
+    if (Number.isSafeInteger(sequence)) return sequence;
+    const reason = `key ${Buffer.from(key).toString("hex")} is not a sequence`;
+    throw new LogDamaged({ sequence: 0, reason });
+  }
+  return undefined;
+}
+
+/**
+ * Frames `from` to `to`, checked as in `Log.frames`. What it yields is what
+ * `readFrame` returned, so it is valid as long as that is.
+ */
+export function* walk(
+  readFrame: (sequence: number) => Uint8Array | undefined,
+  from: number,
+  to: number,
+): Generator<LogFrame & { hash: Buffer }, void, undefined> {
+  let previous = ZERO_HASH;
+  if (from > 1) previous = frameHash(checked(readFrame, from - 1));
+  for (let sequence = from; sequence <= to; sequence++) {
+    const bytes = checked(readFrame, sequence);
+    if (!equalBytes(previousHashOf(bytes), previous)) {
+      const reason = "chain: the hash of the frame before it is another";
+      throw new LogDamaged({ sequence, reason });
+    }
+    const hash = frameHash(bytes);
+    yield { sequence, bytes, hash };
+    previous = hash;
+  }
+}
+
+class LmdbLog implements Log {
+  readonly id: Uint8Array;
+  readonly #environment: Environment;
+  readonly #appendTimeoutMs: number;
+  #head: LogHead;
+  #isAppending = false;
+  #failure: Error | undefined;
+  #isClosed = false;
+
+  constructor(environment: Environment, id: Uint8Array, head: LogHead, appendTimeoutMs: number) {
+    this.#environment = environment;
+    this.id = id;
+    this.#head = head;
+    this.#appendTimeoutMs = appendTimeoutMs;
+  }
+
+  get head(): LogHead {
+    return this.#head;
+  }
+
+  async append(frames: readonly SealedFrame[]): Promise<"durable"> {
+    const refusal = this.#refusalOf(frames);
+    if (refusal !== undefined) {
+      throw new LogAppendError("refused", refusal, { cause: this.#failure });
+    }
+    const last = frames[frames.length - 1] as SealedFrame;
+    this.#isAppending = true;
+    let outcome: "durable" | "overtaken";
+    try {
+      outcome = await this.#settledInTime(this.#write(frames));
+    } catch (cause) {
+      const error = cause instanceof Error ? cause : new Error(String(cause));
+      this.#failure = error;
+      throw new LogAppendError("unknown", error.message, { cause: error });
+    } finally {
+      this.#isAppending = false;
+    }
+    if (outcome === "overtaken") {
+      const reason = `frame ${this.#head.sequence + 1} was appended by another writer`;
+      this.#failure = new Error(reason);
+      throw new LogAppendError("refused", reason);
+    }
+    this.#head = { sequence: last.sequence, hash: last.hash };
+    return "durable";
+  }
+
+  read(sequence: number): Uint8Array | undefined {
+    if (sequence < 1 || sequence > this.#head.sequence) return undefined;
+    return checked((at) => this.#environment.getBinary(keyOf(at)), sequence);
+  }
+
+  frames(fromSequence: number): Iterable<LogFrame> {
+    const readFrame = (sequence: number) => this.#environment.getBinary(keyOf(sequence));
+    return walk(readFrame, fromSequence, this.#head.sequence);
+  }
+
+  /** Waits for an append under way, but not for one that failed: lmdb may never settle it. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const closed = this.#environment.close();
+    if (this.#failure === undefined) await closed;
+    else closed.catch(() => undefined);
+  }
+
+  #refusalOf(frames: readonly SealedFrame[]): string | undefined {
+    if (this.#isClosed) return "the log is closed";
+    if (this.#failure !== undefined) return `an append failed before: ${this.#failure.message}`;
+    if (this.#isAppending) return "another append is under way";
+    if (frames.length === 0) return "there is no frame";
+    let { sequence, hash } = this.#head;
+    for (const frame of frames) {
+      sequence++;
+      if (frame.sequence !== sequence || sequenceOf(frame.bytes) !== sequence) {
+        return `frame ${frame.sequence} does not follow frame ${sequence - 1}`;
+      }
+      if (!equalBytes(previousHashOf(frame.bytes), hash)) {
+        return `frame ${sequence} does not carry the hash of frame ${sequence - 1}`;
+      }
+      hash = frame.hash;
+    }
+    return undefined;
+  }
+
+  /**
+   * The condition is checked inside the write transaction, so two writers can never both pass it,
+   * and a failed one writes nothing.
+   */
+  async #write(frames: readonly SealedFrame[]): Promise<"durable" | "overtaken"> {
+    const puts: Promise<boolean>[] = [];
+    const first = keyOf((frames[0] as SealedFrame).sequence);
+    const isNew = this.#environment.ifNoExists(first, () => {
+      for (const frame of frames) {
+        puts.push(this.#environment.put(keyOf(frame.sequence), frame.bytes, { append: true }));
+      }
+    });
+    const results = await Promise.all([isNew, ...puts]).catch(asCommitError);
+    if (results[0] === false && results.every((result) => result === false)) return "overtaken";
+    if (results.some((result) => result !== true)) {
+      throw new Error(`lmdb answered ${results.join(", ")} where it should say true`);
+    }
+    return "durable";
+  }
+
+  #settledInTime<T>(settled: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new Error(`no answer from the disk within ${this.#appendTimeoutMs} ms`));
+      }, this.#appendTimeoutMs);
+      timer.unref();
+      settled.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+  }
+}
+
+/** lmdb-js rejects with a wrapper whose `commitError` is a promise that rejects with the cause. */
+async function asCommitError(error: unknown): Promise<never> {
+  const wrapper = error as { commitError?: Promise<never> };
+  if (wrapper.commitError !== undefined) await wrapper.commitError;
+  throw error;
+}
+
+function headOf(environment: Environment, lastKey: number | undefined): LogHead {
+  if (lastKey === undefined || lastKey === 0) return { sequence: 0, hash: ZERO_HASH };
+  const bytes = checked((sequence) => environment.getBinary(keyOf(sequence)), lastKey);
+  return { sequence: lastKey, hash: frameHash(bytes) };
+}
+
+function checked(
+  readFrame: (sequence: number) => Uint8Array | undefined,
+  sequence: number,
+): Uint8Array {
+  const bytes = readFrame(sequence);
+  if (bytes === undefined) throw new LogDamaged({ sequence, reason: "the frame is missing" });
+  const fault = faultOf(bytes, sequence);
+  if (fault !== undefined) throw new LogDamaged({ sequence, ...fault });
+  return bytes;
+}

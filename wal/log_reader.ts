@@ -1,0 +1,95 @@
+/**
+ * Reads a log while its writer runs, from any other thread or process, without talking to it.
+ * It sees what was durable at the beginning of the event-loop turn, or at the last `refresh`.
+ */
+import { openEnvironmentReader, truncationOf } from "./environment.ts";
+import { LogDamaged } from "./errors.ts";
+import { faultOf } from "./format.ts";
+import { keyOf } from "./key.ts";
+import { lastKeyOf, logIdOf } from "./log.ts";
+
+export interface LogReader {
+  /** 16 random bytes, made with the log. */
+  readonly id: Uint8Array;
+  /**
+   * A copy of a frame; undefined when none is visible. The first read of each frame by this reader
+   * checks it, and throws `LogDamaged`; the chain is the business of `Log.frames` and `verify`.
+   */
+  read(sequence: number): Uint8Array | undefined;
+  /**
+   * The same without an allocation of its size: a view that is overwritten by the
+   * next read of any log or state handle of this thread. The fast path for one record of a frame.
+   */
+  readView(sequence: number): Uint8Array | undefined;
+  /** The last visible frame; 0 when there is none. */
+  headSequence(): number;
+  /** From now on sees every frame whose append has resolved, in whichever thread. */
+  refresh(): void;
+  close(): Promise<void>;
+}
+
+/** Opens beside a writer, or a log at rest. Throws when there is no log at `path`. */
+export function openLogReader(path: string): LogReader {
+  const truncation = truncationOf("log", path);
+  if (truncation !== undefined) throw new LogDamaged({ sequence: 0, reason: truncation });
+  const environment = openEnvironmentReader(path);
+  let id: Uint8Array;
+  try {
+    id = logIdOf(environment);
+  } catch (cause) {
+    environment.close().catch(() => undefined);
+    throw cause;
+  }
+  const checked = new SequenceSet();
+  const readView = (sequence: number): Uint8Array | undefined => {
+    if (sequence < 1) return undefined;
+    const reused = environment.getBinaryFast(keyOf(sequence));
+    if (reused === undefined) return undefined;
+    const view = new Uint8Array(reused.buffer, reused.byteOffset, environment.lastSize);
+    if (!checked.has(sequence)) {
+      const fault = faultOf(view, sequence);
+      if (fault !== undefined) throw new LogDamaged({ sequence, ...fault });
+      checked.add(sequence);
+    }
+    return view;
+  };
+  return {
+    id,
+    readView,
+    read(sequence) {
+      const view = readView(sequence);
+      return view === undefined ? undefined : new Uint8Array(view);
+    },
+    headSequence: () => lastKeyOf(environment) ?? 0,
+    refresh: () => environment.resetReadTxn(),
+    close: () => environment.close(),
+  };
+}
+
+const CHUNK_SEQUENCES = 8_192;
+
+/**
+ * Sequences in one bit each: a frame never changes, so its checksum (7 of 8 µs of reading 20 KB,
+ * measured on 2 cores without SHA extensions) is worth computing once.
+ */
+class SequenceSet {
+  readonly #chunks = new Map<number, Uint8Array>();
+
+  has(sequence: number): boolean {
+    const chunk = this.#chunks.get(Math.floor(sequence / CHUNK_SEQUENCES));
+    if (chunk === undefined) return false;
+    const bit = sequence % CHUNK_SEQUENCES;
+    return ((chunk[bit >> 3] as number) & (1 << (bit & 7))) !== 0;
+  }
+
+  add(sequence: number): void {
+    const number = Math.floor(sequence / CHUNK_SEQUENCES);
+    let chunk = this.#chunks.get(number);
+    if (chunk === undefined) {
+      chunk = new Uint8Array(CHUNK_SEQUENCES >> 3);
+      this.#chunks.set(number, chunk);
+    }
+    const bit = sequence % CHUNK_SEQUENCES;
+    chunk[bit >> 3] = (chunk[bit >> 3] as number) | (1 << (bit & 7));
+  }
+}

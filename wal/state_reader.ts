@@ -1,0 +1,49 @@
+/**
+ * Reads a state store while its writer runs, from any other thread or process. The reader holds
+ * one moment of the store from its first read to the next `refresh`, over any number of
+ * event-loop turns; `snapshot` takes another one of its own, for a request that waits in between.
+ */
+import { openEnvironmentReader } from "./environment.ts";
+import { type StateBounds, type StateSnapshot, takeSnapshot } from "./state_snapshot.ts";
+
+export interface StateReader {
+  /** A view that is overwritten by the next read of any log or state handle of this thread. */
+  get(key: Uint8Array): Uint8Array | undefined;
+  /** Copies, smallest key first. */
+  ascend(bounds: StateBounds): Iterable<[key: Uint8Array, value: Uint8Array]>;
+  /** Copies, greatest key first. */
+  descend(bounds: StateBounds): Iterable<[key: Uint8Array, value: Uint8Array]>;
+  /**
+   * Lets go of the moment; the next read takes the newest, which holds every write that resolved
+   * before. Call it after the last read, too: a moment that is held keeps the file growing.
+   */
+  refresh(): void;
+  /** The newest moment, independent of `refresh`. The caller releases it. */
+  snapshot(): StateSnapshot;
+  close(): Promise<void>;
+}
+
+/** Opens beside a writer (which opens first). Throws when there is no store at `path`. */
+export function openStateReader(path: string): StateReader {
+  const environment = openEnvironmentReader(path);
+  let held: StateSnapshot | undefined;
+  const current = (): StateSnapshot => {
+    held ??= takeSnapshot(environment);
+    return held;
+  };
+  const refresh = (): void => {
+    held?.release();
+    held = undefined;
+  };
+  return {
+    get: (key) => current().get(key),
+    ascend: (bounds) => current().ascend(bounds),
+    descend: (bounds) => current().descend(bounds),
+    refresh,
+    snapshot: () => takeSnapshot(environment),
+    close() {
+      refresh();
+      return environment.close();
+    },
+  };
+}

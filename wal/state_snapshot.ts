@@ -1,0 +1,85 @@
+/** One moment of a state store: every read of one snapshot sees the same transaction of LMDB. */
+import type { Environment, RangeOptions } from "./environment.ts";
+import { invariant } from "./errors.ts";
+
+/** `from` included, `below` excluded; absent means no bound. Keys compare byte by byte. */
+export type StateBounds = { from?: Uint8Array; below?: Uint8Array };
+export type StateRange = StateBounds & { reverse?: boolean };
+
+export interface StateSnapshot {
+  /**
+   * A view of the value that is overwritten by the next read of any log or state handle of this
+   * thread; copy what must last.
+   */
+  get(key: Uint8Array): Uint8Array | undefined;
+  /** Copies, smallest key first. Stops when the caller stops. */
+  ascend(bounds: StateBounds): Iterable<[key: Uint8Array, value: Uint8Array]>;
+  /** Copies, greatest key first. */
+  descend(bounds: StateBounds): Iterable<[key: Uint8Array, value: Uint8Array]>;
+  /**
+   * Lets the moment go. Until then the store cannot use again any page that it shows, so a
+   * snapshot lives as long as one request, not as long as a connection. Idempotent.
+   */
+  release(): void;
+}
+
+/** The smallest key that lmdb-js's own bookkeeping never uses. */
+const LOWEST_KEY = new Uint8Array([0]);
+
+/** The newest moment of the store. */
+export function takeSnapshot(environment: Environment): StateSnapshot {
+  // The first reset makes the transaction new. The second detaches it from the handle, which would
+  // otherwise reset it at the end of the turn, or keep one of its cursors for later use.
+  environment.resetReadTxn();
+  const transaction = environment.useReadTransaction();
+  environment.resetReadTxn();
+  return new LmdbSnapshot(environment, transaction);
+}
+
+class LmdbSnapshot implements StateSnapshot {
+  readonly #environment: Environment;
+  readonly #options: { transaction: { done(): void } };
+  #isReleased = false;
+
+  constructor(environment: Environment, transaction: { done(): void }) {
+    this.#environment = environment;
+    this.#options = { transaction };
+  }
+
+  get(key: Uint8Array): Uint8Array | undefined {
+    invariant(!this.#isReleased, "a snapshot is read before it is released");
+    const reused = this.#environment.getBinaryFast(key, this.#options);
+    if (reused === undefined) return undefined;
+    return new Uint8Array(reused.buffer, reused.byteOffset, this.#environment.lastSize);
+  }
+
+  ascend(bounds: StateBounds): Iterable<[Uint8Array, Uint8Array]> {
+    const { from, below } = bounds;
+    return this.#entries({
+      start: from ?? LOWEST_KEY,
+      ...(below === undefined ? {} : { end: below }),
+    });
+  }
+
+  descend(bounds: StateBounds): Iterable<[Uint8Array, Uint8Array]> {
+    const { from, below } = bounds;
+    return this.#entries({
+      reverse: true,
+      end: from ?? LOWEST_KEY,
+      inclusiveEnd: true,
+      ...(below === undefined ? {} : { start: below, exclusiveStart: true }),
+    });
+  }
+
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#options.transaction.done();
+  }
+
+  *#entries(options: RangeOptions): Generator<[Uint8Array, Uint8Array], void, undefined> {
+    invariant(!this.#isReleased, "a snapshot is read before it is released");
+    const entries = this.#environment.getRange({ ...options, ...this.#options });
+    for (const { key, value } of entries) yield [key, value];
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * The second environment beside a log: keys and values that can be made again from the log.
+ *
+ * Guarantees: a write is visible at once or not at all, in the order of the calls; after a crash
+ * the store reopens as it stood after some earlier write, never between two, never torn.
+ * Does not: promise that a write survives before `sync`; notice flipped bits (delete the directory
+ * and rebuild when in doubt).
+ * The writer opens first: a reader of another process that opens a crashed store before its writer
+ * keeps `safeRestore` from doing its work.
+ */
+import { type Environment, openEnvironment, truncationOf } from "./environment.ts";
+import { invariant } from "./errors.ts";
+import { type StateRange, type StateSnapshot, takeSnapshot } from "./state_snapshot.ts";
+
+/** lmdb-js takes keys of up to 1,978 bytes; a round limit below it. */
+export const STATE_KEY_BYTES_MAX = 1_024;
+
+/** Removes are applied before puts. Neither keys nor values may be written to until it resolved. */
+export type StateBatch = {
+  puts: readonly (readonly [key: Uint8Array, value: Uint8Array])[];
+  removes: readonly Uint8Array[];
+};
+
+export interface StateStore {
+  /** A copy of the value, as of the last resolved write. */
+  get(key: Uint8Array): Uint8Array | undefined;
+  /** Copies, of one moment; `from` is included, `below` is not. */
+  range(range: StateRange): Iterable<[key: Uint8Array, value: Uint8Array]>;
+  /** One moment of the store that later writes do not change. Release it. */
+  snapshot(): StateSnapshot;
+  /**
+   * One transaction. Resolves when every reader that refreshes sees it; on disk some time later.
+   * Rejects when the disk failed; from then on every write is rejected: open again, or rebuild.
+   */
+  write(batch: StateBatch): Promise<void>;
+  /** Removes everything, in one transaction. Resolves as `write` does. */
+  clear(): Promise<void>;
+  /** Resolves when everything written so far is on disk. */
+  sync(): Promise<void>;
+  /** Syncs, then closes. */
+  close(): Promise<void>;
+}
+
+/** Opens or makes a store. Throws when its file is too short to be read: delete it and rebuild. */
+export function openStateStore(path: string): StateStore {
+  const truncation = truncationOf("state", path);
+  if (truncation !== undefined) throw new Error(`state is damaged: ${truncation}`);
+  return new LmdbStateStore(openEnvironment("state", path));
+}
+
+class LmdbStateStore implements StateStore {
+  readonly #environment: Environment;
+  #failure: unknown;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  get(key: Uint8Array): Uint8Array | undefined {
+    return this.#environment.getBinary(key);
+  }
+
+  *range(range: StateRange): Generator<[Uint8Array, Uint8Array], void, undefined> {
+    const snapshot = this.snapshot();
+    try {
+      yield* range.reverse === true ? snapshot.descend(range) : snapshot.ascend(range);
+    } finally {
+      snapshot.release();
+    }
+  }
+
+  snapshot(): StateSnapshot {
+    return takeSnapshot(this.#environment);
+  }
+
+  write(batch: StateBatch): Promise<void> {
+    for (const [key] of batch.puts) checkKey(key);
+    for (const key of batch.removes) checkKey(key);
+    return this.#commit(() => {
+      for (const key of batch.removes) this.#environment.remove(key);
+      for (const [key, value] of batch.puts) this.#environment.put(key, value);
+    });
+  }
+
+  clear(): Promise<void> {
+    return this.#commit(() => {
+      this.#environment.clearAsync();
+    });
+  }
+
+  async sync(): Promise<void> {
+    await this.#environment.flushed;
+  }
+
+  async close(): Promise<void> {
+    if (this.#failure === undefined) await this.sync();
+    const closed = this.#environment.close();
+    if (this.#failure === undefined) await closed;
+    else closed.catch(() => undefined);
+  }
+
+  async #commit(action: () => void): Promise<void> {
+    if (this.#failure !== undefined) {
+      throw new Error("the state store failed before", { cause: this.#failure });
+    }
+    try {
+      await this.#environment.batch(action);
+    } catch (error) {
+      const wrapper = error as { commitError?: Promise<never> };
+      this.#failure = await Promise.resolve(wrapper.commitError).catch((cause) => cause);
+      throw new Error("the state store could not write", { cause: this.#failure });
+    }
+  }
+}
+
+function checkKey(key: Uint8Array): void {
+  invariant(
+    key.length >= 1 && key.length <= STATE_KEY_BYTES_MAX,
+    `a state key has 1 to ${STATE_KEY_BYTES_MAX} bytes`,
+  );
+}
