@@ -37,7 +37,7 @@ import {
 import { type CompiledOperation, count } from "./compiled_operation.ts";
 import type { Edge } from "./edge.ts";
 import { answerRead } from "./read_answer.ts";
-import { receiveBody } from "./request_body.ts";
+import { discardBody, receiveBody } from "./request_body.ts";
 import {
   framingFault,
   type RequestHeaders,
@@ -205,7 +205,7 @@ export class Exchange implements ReplyTaker {
     const length = Number(headers.contentLength ?? 0);
     const bytesMax = bodyBytesMaxOf(compiled);
     if (length > bytesMax) {
-      this.#refuseBodySize(bytesMax);
+      discardBody(this.#response, () => this.#refuseBodySize(bytesMax));
       return;
     }
     if (headers.transferEncoding === "" && length === 0) {

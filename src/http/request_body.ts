@@ -5,10 +5,18 @@
  */
 import type { HttpResponse } from "uWebSockets.js";
 
+/**
+ * What is read and thrown away of a body that is too large, bytes, and for how long, milliseconds.
+ * A connection closed with unread bytes is reset, and a client that still writes never sees the
+ * answer (RFC 9112, 9.6); most senders are done within both.
+ */
+export const DISCARD_BYTES_MAX = 8 * 1_048_576;
+export const DISCARD_MS_MAX = 500;
+
 export type BodyTaker = {
   /** The whole body; valid during the call. */
   onBody(body: Buffer): void;
-  /** More than `bytesMax` bytes came. Called once; nothing else is. */
+  /** More than `bytesMax` bytes came, and the rest was discarded. Called once; nothing else is. */
   onTooLarge(): void;
   /** A first piece came and it is not the last. */
   onPart(): void;
@@ -17,13 +25,14 @@ export type BodyTaker = {
 export function receiveBody(response: HttpResponse, bytesMax: number, taker: BodyTaker): void {
   let collected: Buffer | undefined;
   let length = 0;
-  let refused = false;
+  let discard: ReturnType<typeof discarder> | undefined;
   response.onData((chunk, isLast) => {
-    if (refused) return;
-    if (length + chunk.byteLength > bytesMax) {
-      refused = true;
+    if (discard === undefined && length + chunk.byteLength > bytesMax) {
       collected = undefined;
-      taker.onTooLarge();
+      discard = discarder(taker.onTooLarge);
+    }
+    if (discard !== undefined) {
+      discard(chunk.byteLength, isLast);
       return;
     }
     if (isLast && collected === undefined) {
@@ -36,6 +45,29 @@ export function receiveBody(response: HttpResponse, bytesMax: number, taker: Bod
     length += chunk.byteLength;
     if (isLast) taker.onBody(collected.subarray(0, length));
   });
+}
+
+/** Reads a body that is known to be too large, then calls `done`, once. */
+export function discardBody(response: HttpResponse, done: () => void): void {
+  const discard = discarder(done);
+  response.onData((chunk, isLast) => discard(chunk.byteLength, isLast));
+}
+
+/** Takes the sizes of what is thrown away; calls `done` once: at the end, or at one of the limits. */
+function discarder(done: () => void): (bytes: number, isLast: boolean) => void {
+  let discarded = 0;
+  let isDone = false;
+  const finish = () => {
+    if (isDone) return;
+    isDone = true;
+    clearTimeout(timer);
+    done();
+  };
+  const timer = setTimeout(finish, DISCARD_MS_MAX);
+  return (bytes, isLast) => {
+    discarded += bytes;
+    if (isLast || discarded > DISCARD_BYTES_MAX) finish();
+  };
 }
 
 /** A buffer that starts with the first `length` bytes of `buffer` and has room for `more`. */
