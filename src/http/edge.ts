@@ -18,6 +18,7 @@ import { invariant } from "../base/invariant.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
+import type { Answer } from "./answer.ts";
 import {
   type CompiledOperation,
   compileOperation,
@@ -63,8 +64,8 @@ export class Edge {
   readonly compiled: readonly CompiledOperation[];
   /** Requests that match no operation. */
   readonly unmatched: Tally = newTally();
-  /** Exchanges whose body is not complete: slow senders are let go after a while. */
-  readonly receiving = new Set<Exchange>();
+  /** Requests whose body is not complete: slow senders are let go after a while. */
+  readonly receiving = new Set<Answer>();
   underWay = 0;
   /** False until every shard has replayed: until then operations are refused, not misled. */
   ready = false;
@@ -165,7 +166,7 @@ export class Edge {
 
   #expire(): void {
     const nowMs = this.parts.nowMs();
-    for (const exchange of this.receiving) exchange.giveUpIfLate();
+    for (const answer of this.receiving) answer.giveUpIfLate();
     for (const courier of this.parts.couriers) courier.expire(nowMs);
     for (const view of this.parts.views) view.release();
   }

@@ -12,14 +12,14 @@ import {
   refuse,
 } from "../contract/operation.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
+import type { Answer } from "./answer.ts";
 import type { Edge } from "./edge.ts";
-import type { Exchange } from "./exchange.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: reads of every input type pass here
 type AnyRead = ReadOperation<any, any, any>;
 
 export function answerRead(
-  exchange: Exchange,
+  answer: Answer,
   edge: Edge,
   operation: AnyRead,
   caller: Authenticated | undefined,
@@ -32,27 +32,25 @@ export function answerRead(
       productId: "",
       environment: "sandbox",
     });
-    settle(exchange, () =>
-      operation.read(NO_SNAPSHOT, input, publicContext(cursors, parts.nowMs())),
-    );
+    settle(answer, () => operation.read(NO_SNAPSHOT, input, publicContext(cursors, parts.nowMs())));
     return;
   }
   const courier = parts.couriers[caller.shard];
   if (courier === undefined || !courier.serving) {
-    unavailable(exchange);
+    unavailable(answer);
     return;
   }
   const needed = courier.acknowledged;
-  const answer = (located: Place) => {
-    if (exchange.isFinished) return;
-    settle(exchange, () => read(edge, operation, caller, input, located));
+  const respond = (located: Place) => {
+    if (answer.isFinished) return;
+    settle(answer, () => read(edge, operation, caller, input, located));
   };
   const whenViewed = (located: Place) => {
-    if (courier.isViewed(needed)) answer(located);
+    if (courier.isViewed(needed)) respond(located);
     else {
       courier.awaitView(needed, parts.nowMs(), (reached) => {
-        if (reached) answer(located);
-        else unavailable(exchange);
+        if (reached) respond(located);
+        else unavailable(answer);
       });
     }
   };
@@ -62,7 +60,7 @@ export function answerRead(
   }
   const scope = scopeKeyOf(caller.principal.productId, caller.principal.environment);
   courier.locate(scope, operation.locate(input), parts.nowMs(), (place) => {
-    if (place === undefined) unavailable(exchange);
+    if (place === undefined) unavailable(answer);
     else whenViewed(place);
   });
 }
@@ -92,19 +90,19 @@ function read(
   return operation.read(snapshot, input, context);
 }
 
-function settle(exchange: Exchange, answer: () => ReturnType<AnyRead["read"]>): void {
+function settle(answer: Answer, reading: () => ReturnType<AnyRead["read"]>): void {
   try {
-    const result = answer();
-    if (result.refused) exchange.refuse(result);
-    else exchange.found(result);
+    const result = reading();
+    if (result.refused) answer.refuse(result);
+    else answer.found(result);
   } catch (cause) {
-    exchange.fail(cause);
+    answer.fail(cause);
   }
 }
 
-function unavailable(exchange: Exchange): void {
+function unavailable(answer: Answer): void {
   const message = "the read model does not answer now; retry later";
-  exchange.refuse(refuse("resource_reader_unavailable", message, { reader: "shard" }));
+  answer.refuse(refuse("resource_reader_unavailable", message, { reader: "shard" }));
 }
 
 function publicContext(cursors: CursorCodec, nowMs: number): ReadContext {

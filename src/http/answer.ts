@@ -1,0 +1,207 @@
+/**
+ * What goes back for one request: a reply of the ledger, a document, or a refusal in the envelope or
+ * as a problem document; and the line and the counts that tell of it.
+ * Guarantees: answers once, or never when the client is gone.
+ */
+import type { HttpRequest, HttpResponse } from "uWebSockets.js";
+import type { Authenticated } from "../access/credential_table.ts";
+import type { RateTicket } from "../access/rate_limit.ts";
+import {
+  type BareRefusal,
+  REPLY_BARE_REFUSAL,
+  REPLY_REPLAYED,
+  REPLY_UNRECORDED,
+} from "../contract/envelope.ts";
+import { ERROR_CATALOG } from "../contract/error_catalog.ts";
+import { type ErrorBody, errorJson, problemJson } from "../contract/error_envelope.ts";
+import { type Found, type Refusal, refuse } from "../contract/operation.ts";
+import type { ReplyTaker } from "../placement/courier.ts";
+import { refusalOfRate } from "./admission.ts";
+import { type CompiledOperation, count } from "./compiled_operation.ts";
+import type { Edge } from "./edge.ts";
+import { type RequestHeaders, readHeaders, saneRequestId } from "./request_headers.ts";
+import { codeIn, rateHeadersOf, writeResponse, writeResponseWithoutBody } from "./response_head.ts";
+
+/** A body is complete within this time of its headers, milliseconds. */
+export const BODY_DEADLINE_MS = 30_000;
+
+const JSON_TYPE = "application/json";
+const PROBLEM_TYPE = "application/problem+json";
+
+export class Answer implements ReplyTaker {
+  /** The request's, as far as an answer shows or tells of them; known after `read`. */
+  headers: RequestHeaders | undefined;
+  requestId = "";
+  method = "";
+  /** Who asks, once that is known. */
+  caller: Authenticated | undefined;
+  readonly #edge: Edge;
+  readonly #compiled: CompiledOperation | undefined;
+  readonly #response: HttpResponse;
+  readonly #startedMs: number;
+  /** Set when the client went away or the answer is out: nothing may be written any more. */
+  #finished = false;
+  #rateHeaders = "";
+
+  constructor(edge: Edge, compiled: CompiledOperation | undefined, response: HttpResponse) {
+    this.#edge = edge;
+    this.#compiled = compiled;
+    this.#response = response;
+    this.#startedMs = performance.now();
+    edge.underWay++;
+    response.onAborted(() => this.#onAborted());
+  }
+
+  get isFinished(): boolean {
+    return this.#finished;
+  }
+
+  /** Takes over what must be read before the handler returns. */
+  read(request: HttpRequest): RequestHeaders {
+    const headers = readHeaders(request);
+    this.headers = headers;
+    this.requestId = saneRequestId(headers.requestId) ?? this.#edge.ids.next();
+    this.method = request.getMethod();
+    return headers;
+  }
+
+  /** The budget that this answer shows; a later one takes its place. */
+  showBudget(ticket: RateTicket): void {
+    this.#rateHeaders = rateHeadersOf(ticket);
+  }
+
+  /** Lets go of a sender whose body is not complete in time. */
+  giveUpIfLate(): void {
+    if (performance.now() - this.#startedMs >= BODY_DEADLINE_MS) this.#response.close();
+  }
+
+  onReply(status: number, flags: number, suffix: string, body: string): void {
+    if (this.#finished) return;
+    if ((flags & REPLY_BARE_REFUSAL) !== 0) {
+      const { code, message, details } = JSON.parse(body) as BareRefusal;
+      this.refuse(refuse(code, message, details));
+      return;
+    }
+    let headers: string;
+    if ((flags & REPLY_UNRECORDED) !== 0) headers = this.#operationLine();
+    else {
+      headers = `\r\nservice-operation-id: op_${suffix}\r\nservice-receipt-id: rcpt_${suffix}`;
+      if ((flags & REPLY_REPLAYED) !== 0) headers += "\r\nidempotent-replayed: true";
+    }
+    const replayed = (flags & REPLY_REPLAYED) !== 0;
+    if (status < 400) this.#write(status, JSON_TYPE, headers, body, undefined, replayed);
+    else this.#writeRefusal(status, headers, body, replayed);
+  }
+
+  onSilence(): void {
+    const message = "the outcome is unknown: retry with the same key and body";
+    this.refuse(refuse("ledger_unavailable", message, {}));
+  }
+
+  /** Answers what a read found. */
+  found({ json }: Found): void {
+    this.#write(200, JSON_TYPE, this.#operationLine(), json, undefined, false);
+  }
+
+  /** Answers a refusal in the envelope, or as a problem document where the client prefers one. */
+  refuse(refusal: Refusal, headers = "", status?: number, closeConnection = false): void {
+    if (this.#finished) return;
+    const origin = {
+      operation: this.#compiled?.operation.id,
+      requestId: this.requestId,
+      docsUrl: this.#edge.parts.docsUrl,
+    };
+    const httpStatus = status ?? ERROR_CATALOG[refusal.code].httpStatus;
+    const asProblem = this.#acceptsProblem;
+    const body = asProblem ? problemJson(refusal, httpStatus, origin) : errorJson(refusal, origin);
+    const type = asProblem ? PROBLEM_TYPE : JSON_TYPE;
+    const challenge = httpStatus === 401 ? '\r\nwww-authenticate: Bearer realm="service"' : "";
+    const lines = headers + challenge + this.#operationLine();
+    this.#write(httpStatus, type, lines, body, refusal.code, false, closeConnection);
+  }
+
+  refuseBodySize(maxBytes: number): void {
+    const message = `the body is larger than ${maxBytes} bytes`;
+    this.refuse(refuse("request_body_too_large", message, { maxBytes }), "", 413, true);
+  }
+
+  refuseRate(ticket: RateTicket, subject: "ip" | "credential"): void {
+    this.showBudget(ticket);
+    const { retryAfterSeconds } = ticket;
+    this.refuse(refusalOfRate(ticket, subject), `\r\nretry-after: ${retryAfterSeconds}`);
+  }
+
+  /** A bug met on the way: this request fails, the edge goes on. */
+  fail(cause: unknown): void {
+    const error = cause instanceof Error ? cause : new Error(String(cause));
+    this.#edge.parts.log.fault("a request could not be handled", error);
+    this.refuse(refuse("internal_error", "the request failed unexpectedly", {}));
+  }
+
+  /** A refusal as the actor wrote and keeps it; as a problem document where the client prefers one. */
+  #writeRefusal(status: number, headers: string, body: string, replayed: boolean): void {
+    if (!this.#acceptsProblem) {
+      this.#write(status, JSON_TYPE, headers, body, codeIn(body), replayed);
+      return;
+    }
+    const { error, requestId } = JSON.parse(body) as ErrorBody;
+    const { docsUrl } = this.#edge.parts;
+    const problem = problemJson(error, status, { operation: undefined, requestId, docsUrl });
+    this.#write(status, PROBLEM_TYPE, headers, problem, error.code, replayed);
+  }
+
+  get #acceptsProblem(): boolean {
+    return this.headers?.accept.includes(PROBLEM_TYPE) === true;
+  }
+
+  /** Every operation's response names an operation (specification, Limits), recorded or not. */
+  #operationLine(): string {
+    if (this.#compiled === undefined) return "";
+    return `\r\nservice-operation-id: ${this.#edge.ids.nextOperation()}`;
+  }
+
+  #write(
+    status: number,
+    contentType: string,
+    headers: string,
+    body: string,
+    code: string | undefined,
+    replayed: boolean,
+    closeConnection = false,
+  ): void {
+    if (this.#finished) return;
+    this.#finish(status, code, replayed);
+    const closing = closeConnection || this.#edge.draining;
+    const lines = `\r\nx-request-id: ${this.requestId}${headers}${this.#rateHeaders}`;
+    const response = this.#response;
+    response.cork(() => {
+      if (this.method === "head") {
+        writeResponseWithoutBody(response, status, contentType, lines, closing);
+      } else writeResponse(response, status, contentType, lines, body, closing);
+    });
+  }
+
+  #finish(status: number, code: string | undefined, replayed: boolean): void {
+    this.#finished = true;
+    this.#edge.underWay--;
+    this.#edge.receiving.delete(this);
+    const ms = performance.now() - this.#startedMs;
+    count(this.#compiled?.tally ?? this.#edge.unmatched, status, code, ms);
+    const { log } = this.#edge.parts;
+    if (!log.enabled) return;
+    log.line({
+      requestId: this.requestId,
+      operation: this.#compiled?.operation.id ?? `${this.method} unmatched`,
+      status,
+      code,
+      ms: Math.round(ms * 100) / 100,
+      keyId: this.caller?.principal.principalId,
+      productId: this.caller?.principal.productId,
+      replayed,
+    });
+  }
+
+  #onAborted(): void {
+    if (!this.#finished) this.#finish(499, "client_gone", false);
+  }
+}
