@@ -33,11 +33,13 @@ export const APPEND_TIMEOUT_MS = 5_000;
 /** The last durable frame; sequence 0 and 32 zero bytes when there is none. */
 export type LogHead = { readonly sequence: number; readonly hash: Uint8Array };
 export type LogFrame = { readonly sequence: number; readonly bytes: Uint8Array };
-export type LogOptions = {
-  /** A directory; made when missing. */
-  path: string;
+export type LogTimes = {
   appendTimeoutMs?: number;
+  /** Runs once, `ms` from now, unless the returned function is called before. */
+  after?: (ms: number, run: () => void) => () => void;
 };
+/** `path`: a directory; made when missing. */
+export type LogOptions = LogTimes & { path: string };
 
 /** What an actor needs of a log, local or replicated: the frames name the sequence they expect. */
 export interface Log {
@@ -65,13 +67,20 @@ export interface Log {
 export async function openLog(options: LogOptions): Promise<Log> {
   const truncation = truncationOf("log", options.path);
   if (truncation !== undefined) throw new LogDamaged({ sequence: 0, reason: truncation });
-  const environment = openEnvironment("log", options.path);
+  return await logOver(openEnvironment("log", options.path), options);
+}
+
+/** The same over an environment that is open; closes it when it throws. */
+export async function logOver(
+  environment: Environment,
+  { appendTimeoutMs = APPEND_TIMEOUT_MS, after = unreferencedTimer }: LogTimes = {},
+): Promise<Log> {
   try {
     const lastKey = lastKeyOf(environment);
     if (lastKey === undefined) await environment.put(HEADER_KEY, encodeLogHeader(randomBytes(16)));
     const id = logIdOf(environment);
     const head = headOf(environment, lastKey);
-    return new LmdbLog(environment, id, head, options.appendTimeoutMs ?? APPEND_TIMEOUT_MS);
+    return new LmdbLog(environment, id, head, { appendTimeoutMs, after });
   } catch (cause) {
     await environment.close();
     throw cause;
@@ -126,17 +135,17 @@ export function* walk(
 class LmdbLog implements Log {
   readonly id: Uint8Array;
   readonly #environment: Environment;
-  readonly #appendTimeoutMs: number;
+  readonly #times: Required<LogTimes>;
   #head: LogHead;
   #isAppending = false;
   #failure: Error | undefined;
   #isClosed = false;
 
-  constructor(environment: Environment, id: Uint8Array, head: LogHead, appendTimeoutMs: number) {
+  constructor(environment: Environment, id: Uint8Array, head: LogHead, times: Required<LogTimes>) {
     this.#environment = environment;
     this.id = id;
     this.#head = head;
-    this.#appendTimeoutMs = appendTimeoutMs;
+    this.#times = times;
   }
 
   get head(): LogHead {
@@ -228,14 +237,21 @@ class LmdbLog implements Log {
   }
 
   #settledInTime<T>(settled: Promise<T>): Promise<T> {
+    const { appendTimeoutMs, after } = this.#times;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(new Error(`no answer from the disk within ${this.#appendTimeoutMs} ms`));
-      }, this.#appendTimeoutMs);
-      timer.unref();
-      settled.then(resolve, reject).finally(() => clearTimeout(timer));
+      const callOff = after(appendTimeoutMs, () => {
+        reject(new Error(`no answer from the disk within ${appendTimeoutMs} ms`));
+      });
+      settled.then(resolve, reject).finally(callOff);
     });
   }
+}
+
+/** Does not keep the process alive. */
+function unreferencedTimer(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  timer.unref();
+  return () => clearTimeout(timer);
 }
 
 /** lmdb-js rejects with a wrapper whose `commitError` is a promise that rejects with the cause. */

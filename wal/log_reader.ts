@@ -2,7 +2,7 @@
  * Reads a log while its writer runs, from any other thread or process, without talking to it.
  * It sees what was durable at the beginning of the event-loop turn, or at the last `refresh`.
  */
-import { openEnvironmentReader, truncationOf } from "./environment.ts";
+import { type Environment, openEnvironmentReader, truncationOf } from "./environment.ts";
 import { LogDamaged } from "./errors.ts";
 import { faultOf } from "./format.ts";
 import { keyOf } from "./key.ts";
@@ -32,7 +32,11 @@ export interface LogReader {
 export function openLogReader(path: string): LogReader {
   const truncation = truncationOf("log", path);
   if (truncation !== undefined) throw new LogDamaged({ sequence: 0, reason: truncation });
-  const environment = openEnvironmentReader(path);
+  return logReaderOver(openEnvironmentReader(path));
+}
+
+/** The same over an environment that is open; closes it when it throws. */
+export function logReaderOver(environment: Environment): LogReader {
   let id: Uint8Array;
   try {
     id = logIdOf(environment);

@@ -3,7 +3,7 @@
  * one moment of the store from its first read to the next `refresh`, over any number of
  * event-loop turns; `snapshot` takes another one of its own, for a request that waits in between.
  */
-import { openEnvironmentReader } from "./environment.ts";
+import { type Environment, openEnvironmentReader } from "./environment.ts";
 import { type StateBounds, type StateSnapshot, takeSnapshot } from "./state_snapshot.ts";
 
 export interface StateReader {
@@ -25,7 +25,11 @@ export interface StateReader {
 
 /** Opens beside a writer (which opens first). Throws when there is no store at `path`. */
 export function openStateReader(path: string): StateReader {
-  const environment = openEnvironmentReader(path);
+  return stateReaderOver(openEnvironmentReader(path));
+}
+
+/** The same over an environment that is open. */
+export function stateReaderOver(environment: Environment): StateReader {
   let held: StateSnapshot | undefined;
   const current = (): StateSnapshot => {
     held ??= takeSnapshot(environment);

@@ -45,7 +45,12 @@ export interface StateStore {
 export function openStateStore(path: string): StateStore {
   const truncation = truncationOf("state", path);
   if (truncation !== undefined) throw new Error(`state is damaged: ${truncation}`);
-  return new LmdbStateStore(openEnvironment("state", path));
+  return stateStoreOver(openEnvironment("state", path));
+}
+
+/** The same over an environment that is open. */
+export function stateStoreOver(environment: Environment): StateStore {
+  return new LmdbStateStore(environment);
 }
 
 class LmdbStateStore implements StateStore {

@@ -1,6 +1,7 @@
 /** A log at rest or in use as the actor room sees it, without the right to append. */
 
 import { GroupCommit } from "../../src/actor/group_commit.ts";
+import { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
 import { Journal } from "../../src/actor/journal.ts";
 import type { ActorRegistry } from "../../src/contract/registry.ts";
 import { frameHash } from "../../wal/format.ts";
@@ -44,7 +45,7 @@ export function emptyJournal<S>(
     commit: new GroupCommit(log, { failure: ignore, committed: ignore }),
     registry,
     nowMs: () => 0,
-    seed: 1,
+    idempotency: new IdempotencyTable(1),
     docsUrl: "",
     onBug: ignore,
   });

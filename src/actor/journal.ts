@@ -35,7 +35,7 @@ import { SCOPE_OPENED, type ScopeDocument, type ScopeOpened } from "../contract/
 import type { Table } from "../contract/table.ts";
 import { type Batch, drain, load, StateUnusable } from "./checkpoint.ts";
 import type { GroupCommit } from "./group_commit.ts";
-import { IdempotencyTable } from "./idempotency_table.ts";
+import type { IdempotencyTable } from "./idempotency_table.ts";
 import { ScopeTable } from "./scope_table.ts";
 import { requestDigestOf, StepContext } from "./step_context.ts";
 
@@ -72,8 +72,8 @@ export type JournalParts<S> = {
   commit: GroupCommit;
   registry: ActorRegistry<S>;
   nowMs: () => number;
-  /** Mixed into the idempotency table's tags; any number of this process. */
-  seed: number;
+  /** Empty: `load` and `replay` fill it. */
+  idempotency: IdempotencyTable;
   docsUrl: string;
   onBug: (what: string, cause: unknown) => void;
 };
@@ -90,7 +90,7 @@ export class Journal<S> {
   constructor(parts: JournalParts<S>) {
     this.#parts = parts;
     this.state = parts.registry.createState();
-    this.#idempotency = new IdempotencyTable(parts.seed);
+    this.#idempotency = parts.idempotency;
     this.#codecs = new FactCodecs(parts.registry.codecs);
     this.#tables = [this.scopes, this.scopes.recordIndex, ...parts.registry.tables(this.state)];
   }

@@ -7,9 +7,14 @@
  * replies of a group leave in one message an edge; `acknowledged` is published before the replies;
  * `state` is written only for durable frames.
  */
-import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import type { StateStore } from "../../wal/state_store.ts";
 import type { Envelope, LocateRequest, ShardSignals, ToActor } from "../contract/envelope.ts";
+import {
+  type CallOff,
+  type EventLoop,
+  type Port,
+  THREAD_EVENT_LOOP,
+} from "../contract/event_loop.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import type { ScopeDocument } from "../contract/scope_document.ts";
 import type { Batch } from "./checkpoint.ts";
@@ -34,12 +39,15 @@ export type MailboxParts<S> = {
   signals: ShardSignals;
   nowMs: () => number;
   onFailure: (error: Error) => void;
+  /** That of this thread when absent. */
+  loop?: EventLoop;
 };
 
 type Received = { edge: number; message: ToActor };
 
 export class Mailbox<S> {
   readonly #parts: MailboxParts<S>;
+  readonly #loop: EventLoop;
   readonly #replies = new ReplyGroups();
   /** Messages that the event loop has delivered and nobody has looked at. */
   readonly #inbox: Received[] = [];
@@ -51,8 +59,8 @@ export class Mailbox<S> {
   #lastDrainMs = 0;
   #drainedSequence: number;
   #toldSequence = -1;
-  #lagTimer: NodeJS.Timeout | undefined;
-  #dueTimer: NodeJS.Timeout | undefined;
+  #callOffLag: CallOff | undefined;
+  #callOffDue: CallOff | undefined;
   #failed = false;
   #closing = false;
   #idleWaiters: (() => void)[] = [];
@@ -65,17 +73,18 @@ export class Mailbox<S> {
 
   constructor(parts: MailboxParts<S>) {
     this.#parts = parts;
+    this.#loop = parts.loop ?? THREAD_EVENT_LOOP;
     this.#drainedSequence = parts.signals.viewed;
   }
 
   /** Serves an edge. Its number names it in nothing but this mailbox. */
-  attach(port: MessagePort): void {
+  attach(port: Port): void {
     const edge = this.#replies.addEdge(port);
     port.on("message", (message: ToActor) => {
       this.#inbox.push({ edge, message });
       if (this.#workScheduled) return;
       this.#workScheduled = true;
-      setImmediate(this.#work);
+      this.#loop.soon(this.#work);
     });
   }
 
@@ -129,8 +138,8 @@ export class Mailbox<S> {
     this.#settle();
     await this.#whenIdle();
     this.#closing = true;
-    clearTimeout(this.#lagTimer);
-    clearTimeout(this.#dueTimer);
+    this.#callOffLag?.();
+    this.#callOffDue?.();
     if (!this.#failed) {
       this.#viewWaiters.add(-1);
       this.#settle();
@@ -150,7 +159,7 @@ export class Mailbox<S> {
     this.#settle();
     if (this.#inbox.length === 0 || this.#workScheduled) return;
     this.#workScheduled = true;
-    setImmediate(this.#work);
+    this.#loop.soon(this.#work);
   };
 
   #takeSome(limit: number): void {
@@ -167,9 +176,9 @@ export class Mailbox<S> {
   #drainPorts(): void {
     for (const [edge, port] of this.#replies.edges.entries()) {
       for (
-        let received = receiveMessageOnPort(port);
+        let received = this.#loop.receive(port);
         received !== undefined;
-        received = receiveMessageOnPort(port)
+        received = this.#loop.receive(port)
       ) {
         this.#inbox.push({ edge, message: received.message as ToActor });
       }
@@ -286,11 +295,11 @@ export class Mailbox<S> {
     }
     this.#tellViewWaiters();
     const lagging = signals.viewed < commit.newest && this.#batch === undefined;
-    if (lagging && this.#lagTimer === undefined && !this.#closing) {
-      this.#lagTimer = setTimeout(() => {
-        this.#lagTimer = undefined;
+    if (lagging && this.#callOffLag === undefined && !this.#closing) {
+      this.#callOffLag = this.#loop.after(VIEW_LAG_MS, () => {
+        this.#callOffLag = undefined;
         this.#settle();
-      }, VIEW_LAG_MS);
+      });
     }
   }
 
@@ -317,10 +326,10 @@ export class Mailbox<S> {
     }
     this.#touched.clear();
     if (next === this.#dueAtMs) return;
-    clearTimeout(this.#dueTimer);
+    this.#callOffDue?.();
     this.#dueAtMs = next;
     const delayMs = Math.min(Math.max(0, next - nowMs()), TIMER_MAX_MS);
-    this.#dueTimer = setTimeout(() => this.runDue(), delayMs);
+    this.#callOffDue = this.#loop.after(delayMs, () => this.runDue());
   }
 
   #isBusy(): boolean {

@@ -3,7 +3,6 @@
  * it. A group leaves in one message an edge. Also knows who waits, so that everybody hears when the
  * log fails.
  */
-import type { MessagePort } from "node:worker_threads";
 import { ID_SUFFIX_LENGTH } from "../base/id.ts";
 import {
   type BareRefusal,
@@ -13,6 +12,7 @@ import {
   type ReplyBatch,
   type ToEdge,
 } from "../contract/envelope.ts";
+import type { Port } from "../contract/event_loop.ts";
 import type { Outcome } from "./journal.ts";
 
 const NO_SUFFIX = " ".repeat(ID_SUFFIX_LENGTH);
@@ -22,16 +22,16 @@ const UNKNOWN = "the outcome is unknown until the ledger is back; retry with the
 type Outbox = { numbers: number[]; text: string; slots: number[] };
 
 export class ReplyGroups {
-  readonly #edges: MessagePort[] = [];
+  readonly #edges: Port[] = [];
   #open: Outbox[] = [];
   #inFlight: Outbox[] = [];
 
-  get edges(): readonly MessagePort[] {
+  get edges(): readonly Port[] {
     return this.#edges;
   }
 
   /** Returns the edge's number. */
-  addEdge(port: MessagePort): number {
+  addEdge(port: Port): number {
     const edge = this.#edges.push(port) - 1;
     this.#open[edge] = newOutbox();
     this.#inFlight[edge] = newOutbox();
@@ -90,7 +90,7 @@ export class ReplyGroups {
   }
 
   post(edge: number, message: ToEdge): void {
-    (this.#edges[edge] as MessagePort).postMessage(message);
+    (this.#edges[edge] as Port).postMessage(message);
   }
 
   close(): void {
@@ -109,7 +109,7 @@ export class ReplyGroups {
   #sendTo(edge: number, { numbers, text }: Outbox): void {
     const block = Int32Array.from(numbers);
     const batch: ReplyBatch = { kind: "replies", numbers: block, text };
-    (this.#edges[edge] as MessagePort).postMessage(batch, [block.buffer as ArrayBuffer]);
+    (this.#edges[edge] as Port).postMessage(batch, [block.buffer as ArrayBuffer]);
   }
 }
 

@@ -13,6 +13,7 @@ import { SHARD_REGISTRY } from "../features/registry.ts";
 import type { ShardState } from "../features/shard_state.ts";
 import { PRODUCT_ID, TENANT_ID } from "../features/testing.ts";
 import { GroupCommit } from "./group_commit.ts";
+import { IdempotencyTable } from "./idempotency_table.ts";
 import { type Command, Journal } from "./journal.ts";
 
 export const NAMES: ScopeNames = {
@@ -100,7 +101,7 @@ export async function openJournal(
     commit,
     registry: SHARD_REGISTRY,
     nowMs,
-    seed: 7,
+    idempotency: new IdempotencyTable(7),
     docsUrl: "http://docs",
     onBug: (what, cause) => {
       throw new Error(what, { cause });

@@ -4,10 +4,9 @@
  * Guarantees: at most `MAILBOX_LIMIT` requests of this edge are with the shard; a request that is
  * not answered in time is answered "outcome unknown", and its late reply is dropped.
  */
-import type { MessagePort } from "node:worker_threads";
-import { receiveMessageOnPort } from "node:worker_threads";
 import { ID_SUFFIX_LENGTH, type Place } from "../base/id.ts";
 import { REPLY_NUMBERS, type ShardSignals, type ToEdge } from "../contract/envelope.ts";
+import { type EventLoop, type Port, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 
 /** Requests of one edge that one shard may have under way; one more is refused. */
 export const MAILBOX_LIMIT = 8_192;
@@ -32,7 +31,8 @@ type ViewWaiter = { sequence: number; deadlineMs: number; settle: (reached: bool
 type LocateWaiter = { deadlineMs: number; settle: (place: Place | undefined) => void };
 
 export class Courier {
-  readonly #port: MessagePort;
+  readonly #port: Port;
+  readonly #loop: EventLoop;
   readonly #signals: ShardSignals;
   readonly #takers: (ReplyTaker | undefined)[] = [];
   readonly #deadlines: number[] = [];
@@ -48,15 +48,16 @@ export class Courier {
   readonly #locateWaiters = new Map<number, LocateWaiter>();
   #nextTicket = 1;
 
-  constructor(port: MessagePort, signals: ShardSignals) {
+  constructor(port: Port, signals: ShardSignals, loop: EventLoop = THREAD_EVENT_LOOP) {
     this.#port = port;
+    this.#loop = loop;
     this.#signals = signals;
     port.on("message", (message: ToEdge) => {
       this.#take(message);
       for (
-        let received = receiveMessageOnPort(port);
+        let received = loop.receive(port);
         received !== undefined;
-        received = receiveMessageOnPort(port)
+        received = loop.receive(port)
       ) {
         this.#take(received.message as ToEdge);
       }
@@ -93,7 +94,7 @@ export class Courier {
     if (++this.#outgoingCount === ENVELOPES_PER_MESSAGE) this.#post();
     else if (!this.#scheduled) {
       this.#scheduled = true;
-      setImmediate(this.#flush);
+      this.#loop.soon(this.#flush);
     }
     return true;
   }

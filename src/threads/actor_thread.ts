@@ -7,6 +7,7 @@ import { openLog } from "../../wal/log.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { StateUnusable } from "../actor/checkpoint.ts";
 import { GroupCommit } from "../actor/group_commit.ts";
+import { IdempotencyTable } from "../actor/idempotency_table.ts";
 import { Journal } from "../actor/journal.ts";
 import { Mailbox } from "../actor/mailbox.ts";
 import { recover } from "../actor/recovery.ts";
@@ -88,7 +89,7 @@ export async function runActorThread<S>(
     commit,
     registry,
     nowMs: Date.now,
-    seed: randomBytes(4).readInt32LE(),
+    idempotency: new IdempotencyTable(randomBytes(4).readInt32LE()),
     docsUrl: data.docsUrl,
     onBug: (what, cause) => logger.error({ err: cause, shard: data.shard }, what),
   });

@@ -2,6 +2,8 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
+import { openLogReader } from "../../wal/log_reader.ts";
+import { openStateReader } from "../../wal/state_reader.ts";
 import { type CredentialChange, createCredentialTable } from "../access/credential_table.ts";
 import { createCursorCodec } from "../access/cursor.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
@@ -46,8 +48,8 @@ export async function runEdgeThread(
         views.push(
           new ShardView({
             shard,
-            logPath: data.shardLogPaths[shard] as string,
-            statePath: data.shardStatePaths[shard] as string,
+            log: openLogReader(data.shardLogPaths[shard] as string),
+            state: openStateReader(data.shardStatePaths[shard] as string),
             signals: signals[shard] as ShardSignals,
             codecs,
           }),

@@ -5,8 +5,8 @@
  * not there, although the log may already hold them.
  */
 import { recordOf } from "../../wal/format.ts";
-import { type LogReader, openLogReader } from "../../wal/log_reader.ts";
-import { openStateReader, type StateReader } from "../../wal/state_reader.ts";
+import type { LogReader } from "../../wal/log_reader.ts";
+import type { StateReader } from "../../wal/state_reader.ts";
 import { decodeIdSuffix, frameOf, indexOf, lowestSuffixAt, type Place } from "../base/id.ts";
 import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
 import type { ShardSignals } from "../contract/envelope.ts";
@@ -21,8 +21,9 @@ const FRAMES_CACHED = 32;
 
 export type ShardViewParts = {
   shard: number;
-  logPath: string;
-  statePath: string;
+  /** Belong to the view from then on: it closes them. */
+  log: LogReader;
+  state: StateReader;
   signals: ShardSignals;
   codecs: FactCodecs;
 };
@@ -42,8 +43,8 @@ export class ShardView implements Snapshot {
     this.shard = parts.shard;
     this.#signals = parts.signals;
     this.#codecs = parts.codecs;
-    this.#log = openLogReader(parts.logPath);
-    this.#state = openStateReader(parts.statePath);
+    this.#log = parts.log;
+    this.#state = parts.state;
   }
 
   get sequence(): number {
