@@ -45,6 +45,9 @@ const MISTAKES: [string[], RegExp][] = [
   [["--host", "a b"], /--host/],
   [["--data", ""], /--data/],
   [["--public-url", "ftp://x"], /--public-url/],
+  [["--trusted-proxies", "10.0.0.0/8,proxy"], /--trusted-proxies "proxy" is neither/],
+  [["--trusted-proxies", "10.0.0.0/33"], /--trusted-proxies "10.0.0.0\/33" has a prefix/],
+  [["--trusted-proxies", "10.0.0.1,"], /--trusted-proxies "" is neither/],
   [["--unknown"], /--unknown.*--help/],
   [["surplus"], /surplus.*--help/],
 ];
@@ -67,10 +70,23 @@ for (const edge of ["0", "65535"]) {
   });
 }
 
+test("parseOptions: trusted proxies -> none by default; addresses and blocks in their order", () => {
+  assert.deepEqual(options([]).trustedProxies, []);
+  const environment = { TRUSTED_PROXIES: "10.0.0.0/8, ::1" };
+  assert.deepEqual(options([], environment).trustedProxies, ["10.0.0.0/8", "::1"]);
+});
+
 test("helpText: every flag with its variable -> one line each", () => {
   const text = helpText();
   const names = ["host", "port", "data", "edges", "shards", "limit-credential", "limit-ip"];
-  for (const name of [...names, "limit-discovery", "log-level", "public-url", "no-demo"]) {
+  for (const name of [
+    ...names,
+    "limit-discovery",
+    "log-level",
+    "public-url",
+    "trusted-proxies",
+    "no-demo",
+  ]) {
     assert.match(text, new RegExp(`--${name}[ =]`), name);
   }
   assert.equal(parseOptions(["--help"], {}), "help");

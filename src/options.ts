@@ -1,6 +1,7 @@
 /** What can be set when the server starts: flags and environment variables, the flag winning. */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { cidrFault } from "./access/client_address.ts";
 import { RATE_LIMIT_MAX } from "./access/rate_limit.ts";
 
 export type Options = {
@@ -15,6 +16,8 @@ export type Options = {
   limitDiscovery: number;
   logLevel: string;
   publicUrl: string | undefined;
+  /** Addresses and CIDR blocks whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[];
   demo: boolean;
 };
 
@@ -57,6 +60,13 @@ const FLAGS: readonly Flag[] = [
   ),
   flag("log-level", "LOG_LEVEL", "LEVEL", "info", LOG_LEVELS.join(", ")),
   flag("public-url", "PUBLIC_URL", "URL", "", "address that clients use, behind a proxy"),
+  flag(
+    "trusted-proxies",
+    "TRUSTED_PROXIES",
+    "CIDRS",
+    "",
+    "proxies whose X-Forwarded-For is believed: addresses or CIDR blocks, by commas",
+  ),
 ];
 
 function flag(name: string, variable: string, value: string, fallback: string, help: string): Flag {
@@ -114,6 +124,7 @@ export function parseOptions(
     limitDiscovery: limit("limit-discovery", text("limit-discovery")),
     logLevel,
     publicUrl: publicUrl(text("public-url")),
+    trustedProxies: trustedProxies(text("trusted-proxies")),
     demo: values["no-demo"] !== true && !isSet(environment["NO_DEMO"]),
   };
 }
@@ -153,6 +164,15 @@ function publicUrl(text: string): string | undefined {
     // Said below, together with the other protocols.
   }
   throw new OptionError(`--public-url "${text}" is not an http or https address`);
+}
+
+function trustedProxies(text: string): string[] {
+  const proxies = text === "" ? [] : text.split(",").map((one) => one.trim());
+  for (const one of proxies) {
+    const fault = cidrFault(one);
+    if (fault !== undefined) throw new OptionError(`--trusted-proxies "${one}" ${fault}`);
+  }
+  return proxies;
 }
 
 function isSet(value: string | undefined): boolean {

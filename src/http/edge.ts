@@ -11,6 +11,7 @@ import uWS, {
   type TemplatedApp,
   type us_listen_socket,
 } from "uWebSockets.js";
+import type { ClientAddress } from "../access/client_address.ts";
 import type { CredentialTable } from "../access/credential_table.ts";
 import type { CursorCodecs } from "../access/cursor.ts";
 import type { RateLimiter } from "../access/rate_limit.ts";
@@ -26,6 +27,7 @@ import {
   type Tally,
 } from "./compiled_operation.ts";
 import { Exchange } from "./exchange.ts";
+import { type RequestHeaders, readHeaders } from "./request_headers.ts";
 import { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
 import { writeResponse } from "./response_head.ts";
@@ -41,6 +43,7 @@ export type EdgeParts = {
   operations: readonly Operation<any>[];
   credentials: CredentialTable;
   limiter: RateLimiter;
+  clientAddress: ClientAddress;
   cursors: CursorCodecs;
   couriers: readonly Courier[];
   views: readonly ShardView[];
@@ -112,6 +115,11 @@ export class Edge {
     for (const view of this.parts.views) await view.close();
   }
 
+  /** Whose budget by address a request takes from. */
+  addressOf(response: HttpResponse, { forwardedFor }: RequestHeaders): Uint8Array {
+    return this.parts.clientAddress(new Uint8Array(response.getRemoteAddress()), forwardedFor);
+  }
+
   #route(compiled: CompiledOperation): void {
     const handler = (response: HttpResponse, request: HttpRequest) => {
       new Exchange(this, compiled, response).begin(request);
@@ -142,10 +150,8 @@ export class Edge {
       aborted = true;
     });
     if (document.counted) {
-      const ticket = this.parts.limiter.takeDiscovery(
-        new Uint8Array(response.getRemoteAddress()),
-        this.parts.nowMs(),
-      );
+      const address = this.addressOf(response, readHeaders(request));
+      const ticket = this.parts.limiter.takeDiscovery(address, this.parts.nowMs());
       if (!ticket.allowed) {
         new Exchange(this, undefined, response).refuseRate(request, ticket, "ip");
         return;

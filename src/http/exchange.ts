@@ -132,7 +132,7 @@ export class Exchange {
     const { limiter, credentials, nowMs } = this.#edge.parts;
     const answer = this.#answer;
     const now = nowMs();
-    const address = new Uint8Array(this.#response.getRemoteAddress());
+    const address = this.#edge.addressOf(this.#response, headers);
     if (compiled.isPublic) {
       const ticket = limiter.takeDiscovery(address, now);
       answer.showBudget(ticket);

@@ -13,6 +13,8 @@ export type RequestHeaders = {
   environment: string;
   requestId: string;
   accept: string;
+  /** The lines of X-Forwarded-For in their order, joined by commas (RFC 9110, 5.3). */
+  forwardedFor: string;
   /** Name of a header that came twice although it may come once; "" when none did. */
   repeated: string;
 };
@@ -30,6 +32,7 @@ export function readHeaders(request: HttpRequest): RequestHeaders {
     environment: "",
     requestId: "",
     accept: "",
+    forwardedFor: "",
     repeated: "",
   };
   reading = headers;
@@ -71,9 +74,13 @@ function takeHeader(name: string, value: string): void {
       reading.contentLength = value;
       return;
     case 15:
-      if (name !== "idempotency-key") return;
-      once(16, name);
-      reading.idempotencyKey = value;
+      if (name === "idempotency-key") {
+        once(16, name);
+        reading.idempotencyKey = value;
+      } else if (name === "x-forwarded-for") {
+        const { forwardedFor } = reading;
+        reading.forwardedFor = forwardedFor === "" ? value : `${forwardedFor},${value}`;
+      }
       return;
     case 17:
       if (name !== "transfer-encoding") return;

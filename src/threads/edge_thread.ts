@@ -4,6 +4,7 @@ import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { openLogReader } from "../../wal/log_reader.ts";
 import { openStateReader } from "../../wal/state_reader.ts";
+import { openClientAddress } from "../access/client_address.ts";
 import { type CredentialChange, createCredentialTable } from "../access/credential_table.ts";
 import { createCursorCodec } from "../access/cursor.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
@@ -67,6 +68,7 @@ export async function runEdgeThread(
     operations: wiring.operations,
     credentials,
     limiter: openRateLimiter(data.rateMemory, data.rateLimits),
+    clientAddress: openClientAddress(data.trustedProxies),
     cursors: createCursorCodec(data.cursorSecret),
     couriers: signals.map((signal, shard) => new Courier(data.shardPorts[shard] as never, signal)),
     views,

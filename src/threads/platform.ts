@@ -277,6 +277,7 @@ export class Platform {
           ipLimit: options.limitIp,
           discoveryLimit: options.limitDiscovery,
         },
+        trustedProxies: options.trustedProxies,
         pepper: directory.pepper,
         cursorSecret: directory.cursorSecret,
       },

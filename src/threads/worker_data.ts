@@ -29,6 +29,7 @@ export type EdgeThreadData = Common & {
   shardStatePaths: string[];
   rateMemory: SharedArrayBuffer;
   rateLimits: { credentialLimit: number; ipLimit: number; discoveryLimit: number };
+  trustedProxies: readonly string[];
   pepper: Uint8Array;
   cursorSecret: Uint8Array;
 };

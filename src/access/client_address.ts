@@ -1,0 +1,111 @@
+/**
+ * Which address a request came from: the peer's, or the one that a configured proxy names in
+ * X-Forwarded-For. Anybody can send that header, so only what stands right of everything foreign is
+ * believed: walking from the right, each address is one that the hop after it saw with its own eyes.
+ * Guarantees:
+ * - A peer that is no configured proxy is counted as itself, whatever it claims.
+ * - Behind configured proxies the client is the rightmost address that is none of them.
+ * - A header that cannot be read leaves the peer's address: stricter, never looser.
+ * Does not read `Forwarded` (RFC 7239) or the PROXY protocol.
+ */
+import { BlockList, isIPv4, isIPv6 } from "node:net";
+
+/** Configured proxies that a request passes at most; a longer chain counts as the peer. */
+export const PROXY_HOPS_MAX = 16;
+
+/** Bytes of an address: 4 or 16. An IPv4-mapped IPv6 address is the IPv4 address. */
+export type ClientAddress = (peer: Uint8Array, forwardedFor: string) => Uint8Array;
+
+/**
+ * Reads addresses behind `proxies`, each an address or a CIDR block that `cidrFault` accepts.
+ * `forwardedFor` is the header's lines in their order, joined by commas; "" when there is none.
+ */
+export function openClientAddress(proxies: readonly string[]): ClientAddress {
+  if (proxies.length === 0) return (peer) => peer;
+  const trusted = new BlockList();
+  for (const text of proxies) addTo(trusted, text);
+  const isProxy = (address: Uint8Array) =>
+    trusted.check(textOf(address), address.length === 4 ? "ipv4" : "ipv6");
+  return (peer, forwardedFor) => {
+    if (forwardedFor === "" || !isProxy(withoutMapping(peer))) return peer;
+    let end = forwardedFor.length;
+    let client = peer;
+    for (let hop = 0; hop < PROXY_HOPS_MAX; hop++) {
+      const start = forwardedFor.lastIndexOf(",", end - 1) + 1;
+      const address = addressIn(forwardedFor.slice(start, end));
+      if (address === undefined) return peer;
+      client = address;
+      if (start === 0 || !isProxy(address)) return client;
+      end = start - 1;
+    }
+    return peer;
+  };
+}
+
+/** Why `text` is neither an address nor a CIDR block, or undefined. */
+export function cidrFault(text: string): string | undefined {
+  const [address = "", prefix, more] = text.split("/");
+  const bits = isIPv4(address) ? 32 : isPlainIPv6(address) ? 128 : 0;
+  if (bits === 0 || more !== undefined) return "is neither an address nor a CIDR block";
+  if (prefix === undefined) return undefined;
+  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) {
+    return `has a prefix that is none of 0 to ${bits}`;
+  }
+  return undefined;
+}
+
+function addTo(list: BlockList, text: string): void {
+  const [address = "", prefix] = text.split("/");
+  const family = isIPv4(address) ? "ipv4" : "ipv6";
+  const bits = family === "ipv4" ? 32 : 128;
+  list.addSubnet(address, prefix === undefined ? bits : Number(prefix), family);
+}
+
+/** An entry of the header: an address, maybe in quotes, in brackets, with a port; or no address. */
+function addressIn(entry: string): Uint8Array | undefined {
+  const text = /^[ \t]*"?([^"]*?)"?[ \t]*$/.exec(entry)?.[1] ?? "";
+  const bracketed = /^\[([^\]]*)\](:\d{1,5})?$/.exec(text);
+  if (bracketed !== null) return ipv6Bytes(bracketed[1] as string);
+  if (isPlainIPv6(text)) return ipv6Bytes(text);
+  const address = text.replace(/:\d{1,5}$/, "");
+  return isIPv4(address) ? Uint8Array.from(address.split("."), Number) : undefined;
+}
+
+/** Node takes a zone (`fe80::1%eth0`) for part of an address; it means nothing beyond one host. */
+function isPlainIPv6(text: string): boolean {
+  return !text.includes("%") && isIPv6(text);
+}
+
+function ipv6Bytes(text: string): Uint8Array | undefined {
+  if (!isPlainIPv6(text)) return undefined;
+  const dotted = /(?<=:)[\d.]+\.[\d.]+$/.exec(text)?.[0];
+  const tail = dotted?.split(".").map(Number) ?? [];
+  const hex = dotted === undefined ? text : text.slice(0, -dotted.length).replace(/([^:]):$/, "$1");
+  const [left = "", right = ""] = hex.split("::");
+  const head = groupBytes(left);
+  const end = [...groupBytes(right), ...tail];
+  const bytes = new Uint8Array(16);
+  bytes.set(hex.includes("::") ? head : [...head, ...end]);
+  if (hex.includes("::")) bytes.set(end, 16 - end.length);
+  return withoutMapping(bytes);
+}
+
+function groupBytes(groups: string): number[] {
+  if (groups === "") return [];
+  return groups.split(":").flatMap((group) => {
+    const value = Number.parseInt(group, 16);
+    return [value >>> 8, value & 0xff];
+  });
+}
+
+/** RFC 4291 section 2.5.5.2: 80 bits of zero, 16 of one, then the IPv4 address. */
+function withoutMapping(bytes: Uint8Array): Uint8Array {
+  if (bytes.length !== 16 || bytes[10] !== 0xff || bytes[11] !== 0xff) return bytes;
+  return bytes.subarray(0, 10).every((byte) => byte === 0) ? bytes.subarray(12) : bytes;
+}
+
+function textOf(address: Uint8Array): string {
+  if (address.length === 4) return address.join(".");
+  const hex = Buffer.from(address).toString("hex");
+  return (hex.match(/.{4}/g) ?? []).join(":");
+}
