@@ -1,16 +1,16 @@
 /** The load generator where wrk is not installed: autocannon, in this process. */
 import { randomInt, randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
-import type { LoadResult, LoadShape, Target } from "./load.ts";
+import type { Group, LoadResult, LoadShape, Target } from "./load.ts";
 
 /** The part of autocannon's interface that we use; it ships no types. */
-type Request = { headers: Record<string, string>; body: string };
+type Request = { method: "GET" | "POST"; path: string; headers: Headers; body?: string };
+type Headers = Record<string, string>;
 type Options = {
   url: string;
-  method: "POST";
   connections: number;
   duration: number;
-  requests: { setupRequest(request: Request): Request }[];
+  requests: { setupRequest(request: object): Request }[];
 };
 export type AutocannonReport = {
   duration: number;
@@ -27,11 +27,10 @@ const autocannon = createRequire(import.meta.url)("autocannon") as (
 
 export async function runAutocannon(target: Target, shape: LoadShape): Promise<LoadResult> {
   const report = await autocannon({
-    url: `http://127.0.0.1:${target.port}/v1/transfers`,
-    method: "POST",
+    url: `http://127.0.0.1:${target.port}`,
     connections: shape.connections,
     duration: shape.seconds,
-    requests: [{ setupRequest: (request) => ({ ...request, ...transferRequest(target) }) }],
+    requests: [{ setupRequest: (request) => ({ ...request, ...requestOf(target) }) }],
   });
   return fromReport(report);
 }
@@ -52,17 +51,33 @@ export function fromReport(report: AutocannonReport): LoadResult {
   };
 }
 
-function transferRequest({ apiKey, accountIds }: Target): Request {
-  const source = randomInt(accountIds.length);
-  const destination = (source + 1 + randomInt(accountIds.length - 1)) % accountIds.length;
-  return {
-    headers: {
-      authorization: `Bearer ${apiKey}`,
-      "content-type": "application/json",
-      "idempotency-key": randomUUID(),
-    },
-    body:
-      `{"sourceAccountId":"${accountIds[source]}",` +
-      `"destinationAccountId":"${accountIds[destination]}","amount":"1","currency":"USD"}`,
+function requestOf({ groups, kind, batchItems = 0 }: Target): Request {
+  const group = groups[randomInt(groups.length)] as Group;
+  const { apiKey, accountIds } = group;
+  const authorization = `Bearer ${apiKey}`;
+  if (kind === "balance") {
+    const path = `/v1/accounts/${accountIds[randomInt(accountIds.length)]}/balance`;
+    return { method: "GET", path, headers: { authorization } };
+  }
+  const headers = {
+    authorization,
+    "content-type": "application/json",
+    "idempotency-key": randomUUID(),
   };
+  if (kind === "batch") {
+    const items = Array.from({ length: batchItems }, () => legText(group, false));
+    const body = `{"items":[${items.join(",")}]}`;
+    return { method: "POST", path: "/v1/transfers/batch", headers, body };
+  }
+  return { method: "POST", path: "/v1/transfers", headers, body: legText(group, kind === "hot") };
+}
+
+function legText({ accountIds }: Group, isHot: boolean): string {
+  const one = isHot ? 0 : randomInt(accountIds.length);
+  const other = (one + 1 + randomInt(accountIds.length - 1)) % accountIds.length;
+  const [source, destination] = isHot && randomInt(2) === 1 ? [other, one] : [one, other];
+  return (
+    `{"sourceAccountId":"${accountIds[source]}",` +
+    `"destinationAccountId":"${accountIds[destination]}","amount":"1","currency":"USD"}`
+  );
 }

@@ -1,12 +1,16 @@
 /**
- * The bare ceiling, a process of its own: what uWebSockets.js alone reaches with the body of a
- * transfer collected and parsed, eight response headers and a real transfer's reply. Checks nothing,
- * stores nothing. The parent sends `{ reply }` (the text to answer) and gets `{ port }`; the process
- * ends when the parent goes.
+ * The bare ceiling, a process of its own: what uWebSockets.js alone reaches with the same bytes on
+ * the wire as the server's real replies. A transfer's body is collected and parsed; nothing is
+ * checked or stored. The parent sends `{ transfer, balance }` (each a `Reply` to answer with) and
+ * gets `{ port }`; the process ends when the parent goes.
  */
 import uWS from "uWebSockets.js";
 
-process.once("message", (message: { reply: string }) => {
+/** Headers without those that uWebSockets.js writes itself. */
+export type Reply = { status: string; headers: readonly [string, string][]; body: string };
+export type CeilingReplies = { transfer: Reply; balance: Reply };
+
+process.once("message", ({ transfer, balance }: CeilingReplies) => {
   uWS
     .App()
     .post("/v1/transfers", (res) => {
@@ -21,9 +25,11 @@ process.once("message", (message: { reply: string }) => {
           return;
         }
         const body = collected === undefined ? bytes : Buffer.concat([collected, bytes]);
-        answer(res, JSON.parse(body.toString()), message.reply);
+        const draft = JSON.parse(body.toString()) as { amount?: unknown };
+        answer(res, draft.amount === undefined ? { ...transfer, status: "400" } : transfer);
       });
     })
+    .get("/v1/accounts/:accountId/balance", (res) => answer(res, balance))
     .listen("127.0.0.1", 0, (socket) => {
       if (socket === false) throw new Error("the ceiling could not listen");
       process.send?.({ port: uWS.us_socket_local_port(socket) });
@@ -31,17 +37,10 @@ process.once("message", (message: { reply: string }) => {
 });
 process.once("disconnect", () => process.exit(0));
 
-function answer(res: uWS.HttpResponse, draft: { amount?: unknown }, reply: string): void {
+function answer(res: uWS.HttpResponse, { status, headers, body }: Reply): void {
   res.cork(() => {
-    res.writeStatus(draft.amount === undefined ? "400 Bad Request" : "201 Created");
-    res.writeHeader("content-type", "application/json");
-    res.writeHeader("x-request-id", "req_01J8Z3K4M5N6P7Q8R9S0T1V2W3");
-    res.writeHeader("service-operation-id", "op_01J8Z3K4M5N6P7Q8R9S0T1V2W3");
-    res.writeHeader("service-receipt-id", "rcpt_01J8Z3K4M5N6P7Q8R9S0T1V2W3");
-    res.writeHeader("x-ratelimit-limit", "16000000");
-    res.writeHeader("x-ratelimit-remaining", "15999999");
-    res.writeHeader("x-ratelimit-reset", "1763700000");
-    res.writeHeader("cache-control", "no-store");
-    res.end(reply);
+    res.writeStatus(status);
+    for (const [name, value] of headers) res.writeHeader(name, value);
+    res.end(body);
   });
 }

@@ -1,14 +1,23 @@
 /**
- * Load of `POST /v1/transfers`: wrk where it is installed, else autocannon. Every request has an
- * Idempotency-Key of its own and moves 1 minor unit between two random accounts.
- * Does not check what the transfers did: `seed.ts` adds the balances up.
+ * Closed-loop load of the server's money routes: wrk where it is installed, else autocannon. Every
+ * write has an Idempotency-Key of its own and moves 1 minor unit between two random accounts of one
+ * group. Does not check what the writes did: `seed.ts` adds the balances up.
  */
 import { spawnSync } from "node:child_process";
 import { runAutocannon } from "./autocannon.ts";
 import { runWrk } from "./wrk.ts";
 
+/** Accounts of one Product, and the key that moves money between them. */
+export type Group = { apiKey: string; accountIds: readonly string[] };
+
+/**
+ * transfer: `POST /transfers`. hot: the same, the first account on one side of each.
+ * batch: `POST /transfers/batch`. balance: `GET /accounts/{accountId}/balance`.
+ */
+export type Kind = "transfer" | "hot" | "batch" | "balance";
+
 /** What the load is aimed at. */
-export type Target = { port: number; apiKey: string; accountIds: readonly string[] };
+export type Target = { port: number; groups: readonly Group[]; kind: Kind; batchItems?: number };
 export type LoadShape = { connections: number; seconds: number };
 
 /** One turn of load. Latencies in milliseconds, from sending a request to its whole reply. */
@@ -43,4 +52,20 @@ export function runLoad(
   shape: LoadShape,
 ): Promise<LoadResult> {
   return generator === "wrk" ? runWrk(target, shape) : runAutocannon(target, shape);
+}
+
+export type LoadFigures = { perSecond: number; p50Ms: number; p99Ms: number };
+
+/** A turn of load as a side reports it. Throws unless every reply was a 2xx: else it measured other things. */
+export async function loadTurn(
+  generator: Generator,
+  target: Target,
+  shape: LoadShape,
+): Promise<LoadFigures> {
+  const result = await runLoad(generator, target, shape);
+  const { requests, refused, failed, perSecond, p50Ms, p99Ms } = result;
+  if (refused > 0 || failed > 0 || requests === 0) {
+    throw new Error(`of ${requests} requests ${refused} were refused and ${failed} failed`);
+  }
+  return { perSecond, p50Ms, p99Ms };
 }

@@ -1,15 +1,16 @@
 /** What the load needs, made over HTTP like any client: customers, funded accounts, their balances. */
 import { randomUUID } from "node:crypto";
+import type { CeilingReplies, Reply } from "./ceiling.ts";
 import type { Demo } from "./server.ts";
 
 /** More than a run can move away from one account, 1 minor unit at a time. */
-export const FUNDING_MINOR = 1_000_000n;
+export const FUNDING_MINOR = 1_000_000_000_000n;
 /** Requests at once while seeding and adding up. */
 const PARALLEL = 16;
 /** Accounts that one customer owns. */
 const ACCOUNTS_PER_CUSTOMER = 8;
 
-/** One client of the server: the API key's product, on this port. */
+/** One client of the server: the API key's Product, on this port. */
 export type Client = { port: number; demo: Demo };
 
 /** Ids of `count` new accounts in USD, each holding `FUNDING_MINOR`. */
@@ -31,20 +32,34 @@ export async function seedAccounts(client: Client, count: number): Promise<strin
   });
 }
 
-/** The server's whole reply to one transfer between the first two accounts. */
-export async function sampleReply(client: Client, accountIds: readonly string[]): Promise<string> {
+/** Whole replies of the server to one transfer and one balance, for the ceiling to answer with. */
+export async function sampleReplies(
+  client: Client,
+  accountIds: readonly string[],
+): Promise<CeilingReplies> {
   const [sourceAccountId, destinationAccountId] = accountIds;
   const draft = { sourceAccountId, destinationAccountId, amount: "1", currency: "USD" };
-  return JSON.stringify(await post(client, "/v1/transfers", draft));
+  return {
+    transfer: await replyOf(await send(client, "POST", "/v1/transfers", draft)),
+    balance: await replyOf(await send(client, "GET", `/v1/accounts/${sourceAccountId}/balance`)),
+  };
 }
 
-/** Sum of the posted balances, in minor units. */
-export async function totalPosted(client: Client, accountIds: readonly string[]): Promise<bigint> {
+/**
+ * Transfers among the accounts create and destroy nothing: they still hold what was funded. And
+ * none came near its end, so no item of any batch was refused for want of money. Throws otherwise.
+ */
+export async function checkMoney(client: Client, accountIds: readonly string[]): Promise<void> {
   const balances = await each(accountIds.length, async (index) => {
     const reply = await call(client, "GET", `/v1/accounts/${accountIds[index]}/balance`);
     return BigInt(textOf(reply, "posted"));
   });
-  return balances.reduce((sum, balance) => sum + balance, 0n);
+  const posted = balances.reduce((sum, balance) => sum + balance, 0n);
+  const funded = FUNDING_MINOR * BigInt(accountIds.length);
+  if (posted !== funded) throw new Error(`accounts hold ${posted}, funded were ${funded}`);
+  if (balances.some((balance) => balance < FUNDING_MINOR / 2n)) {
+    throw new Error("an account lost half of its money: the load is not what it should be");
+  }
 }
 
 function post(client: Client, path: string, body: unknown): Promise<Record<string, unknown>> {
@@ -53,11 +68,22 @@ function post(client: Client, path: string, body: unknown): Promise<Record<strin
 
 /** The JSON of a 2xx reply; throws on any other. */
 async function call(
-  { port, demo }: Client,
+  client: Client,
   method: "GET" | "POST",
   path: string,
   body?: unknown,
 ): Promise<Record<string, unknown>> {
+  const reply = await send(client, method, path, body);
+  return JSON.parse(await reply.text()) as Record<string, unknown>;
+}
+
+/** The 2xx reply; throws on any other. */
+async function send(
+  { port, demo }: Client,
+  method: "GET" | "POST",
+  path: string,
+  body?: unknown,
+): Promise<Response> {
   const headers: Record<string, string> = { authorization: `Bearer ${demo.apiKey}` };
   if (method === "POST") {
     headers["content-type"] = "application/json";
@@ -68,9 +94,17 @@ async function call(
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await reply.text();
-  if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`);
-  return JSON.parse(text) as Record<string, unknown>;
+  if (reply.ok) return reply;
+  throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
+}
+
+async function replyOf(reply: Response): Promise<Reply> {
+  const own = ["content-length", "connection", "date", "uwebsockets"];
+  return {
+    status: `${reply.status} ${reply.statusText}`,
+    headers: [...reply.headers].filter(([name]) => !own.includes(name)),
+    body: await reply.text(),
+  };
 }
 
 /** `work(0)` to `work(count - 1)`, `PARALLEL` at a time; results in order. */

@@ -1,14 +1,14 @@
-/** Runs wrk with `transfers.lua` and reads the line that the script ends with. */
+/** Runs wrk with `requests.lua` and reads the line that the script ends with. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LoadResult, LoadShape, Target } from "./load.ts";
 
-const SCRIPT = join(import.meta.dirname, "transfers.lua");
+const SCRIPT = join(import.meta.dirname, "requests.lua");
 const RESULT_MARK = "BENCH_RESULT ";
 
-/** What `done()` of transfers.lua prints: counts, and microseconds. */
+/** What `done()` of requests.lua prints: counts, and microseconds. */
 type WrkReport = {
   requests: number;
   durationUs: number;
@@ -27,7 +27,11 @@ export async function runWrk(target: Target, shape: LoadShape): Promise<LoadResu
   try {
     const targets = join(folder, "targets.txt");
     const host = `127.0.0.1:${target.port}`;
-    await writeFile(targets, [target.apiKey, host, ...target.accountIds, ""].join("\n"));
+    const groups = target.groups.map(
+      ({ apiKey, accountIds }) => `key ${apiKey}\n${accountIds.join("\n")}\n`,
+    );
+    const about = [target.kind, String(target.batchItems ?? 0), host, ""].join("\n");
+    await writeFile(targets, about + groups.join(""));
     const seconds = Math.max(1, Math.round(shape.seconds));
     const args = ["-t1", `-c${shape.connections}`, `-d${seconds}s`, "-s", SCRIPT, `http://${host}`];
     return parseWrk(await outputOf("wrk", args, { BENCH_TARGETS: targets }));

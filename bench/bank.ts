@@ -1,0 +1,77 @@
+/** A server with funded accounts, as most rows load it. */
+import { type Group, type Kind, type LoadFigures, loadTurn, type Target } from "./load.ts";
+import type { Settings } from "./row.ts";
+import { type Client, checkMoney, sampleReplies, seedAccounts } from "./seed.ts";
+import { type RunningCeiling, type RunningServer, startCeiling, startServer } from "./server.ts";
+
+export type Bank = {
+  server: RunningServer;
+  client: Client;
+  group: Group;
+  target(kind: Kind, batchItems?: number): Target;
+  /** A turn of load on the server. */
+  load(kind: Kind, seconds: number, more?: Partial<More>): Promise<LoadFigures>;
+  /** Throws when money was made, lost or ran out. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** items: of a batch. */
+type More = { items: number; connections: number };
+
+/** Starts a server on an empty data directory and makes the accounts over HTTP, like any client. */
+export async function openBank(
+  settings: Settings,
+  { flags = [] as readonly string[], accounts = settings.accounts } = {},
+): Promise<Bank> {
+  const server = await startServer(settings.scratch, flags);
+  try {
+    const client: Client = { port: server.port, demo: server.demo };
+    const accountIds = await seedAccounts(client, accounts);
+    const group = { apiKey: server.demo.apiKey, accountIds };
+    return bankOf(settings, server, group);
+  } catch (cause) {
+    await server.stop();
+    throw cause;
+  }
+}
+
+/** The bank of a server whose accounts are there already. */
+export function bankOf(settings: Settings, server: RunningServer, group: Group): Bank {
+  const client: Client = { port: server.port, demo: server.demo };
+  const { generator } = settings;
+  const target = (kind: Kind, batchItems = 0): Target => ({
+    port: server.port,
+    groups: [group],
+    kind,
+    batchItems,
+  });
+  return {
+    server,
+    client,
+    group,
+    target,
+    load: (kind, seconds, { items = 0, connections = settings.connections } = {}) =>
+      loadTurn(generator, target(kind, items), { connections, seconds }),
+    check: () => checkMoney(client, group.accountIds),
+    close: () => server.stop(),
+  };
+}
+
+/** A bank and, beside it, the bare ceiling that answers with the same bytes. */
+export async function openBankAndCeiling(
+  settings: Settings,
+): Promise<{ bank: Bank; ceiling: RunningCeiling; close(): Promise<void> }> {
+  const bank = await openBank(settings);
+  try {
+    const ceiling = await startCeiling(await sampleReplies(bank.client, bank.group.accountIds));
+    const close = async () => {
+      await ceiling.stop();
+      await bank.close();
+    };
+    return { bank, ceiling, close };
+  } catch (cause) {
+    await bank.close();
+    throw cause;
+  }
+}

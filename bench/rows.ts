@@ -1,0 +1,8 @@
+/** Every row of the numbers, in the order of the README's table. */
+import type { Row } from "./row.ts";
+import { p1Transfers } from "./rows/p1_transfers.ts";
+import { p3Batches } from "./rows/p3_batches.ts";
+import { p4Balances } from "./rows/p4_balances.ts";
+import { p5HotAccount } from "./rows/p5_hot_account.ts";
+
+export const ROWS: readonly Row[] = [p1Transfers, p3Batches, p4Balances, p5HotAccount];
