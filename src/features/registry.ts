@@ -17,9 +17,12 @@ import { accountUpdate } from "./account/account.update.ts";
 import { accountFacts } from "./account/account_facts.ts";
 import { sandboxPlatformFreezeCreate } from "./account/sandbox.platform_freeze.create.ts";
 import { sandboxPlatformFreezeLift } from "./account/sandbox.platform_freeze.lift.ts";
+import { customerActivityList } from "./activity/customer.activity.list.ts";
 import { apiKeyCurrentRetrieve } from "./api_key/api_key.current.retrieve.ts";
 import { catalogErrorList } from "./catalog/catalog.error.list.ts";
 import { catalogErrorRetrieve } from "./catalog/catalog.error.retrieve.ts";
+import { customerAccountList } from "./customer/customer.account.list.ts";
+import { customerBalanceList } from "./customer/customer.balance.list.ts";
 import { customerClose } from "./customer/customer.close.ts";
 import { customerCreate } from "./customer/customer.create.ts";
 import { customerList } from "./customer/customer.list.ts";
@@ -29,6 +32,7 @@ import { customerSuspend } from "./customer/customer.suspend.ts";
 import { customerUpdate } from "./customer/customer.update.ts";
 import { customerFacts } from "./customer/customer_facts.ts";
 import { idempotencyKeyRetrieve } from "./idempotency_key/idempotency_key.retrieve.ts";
+import { accountBalanceHistoryList } from "./ledger/account.balance.history.list.ts";
 import { accountEntryList } from "./ledger/account.entry.list.ts";
 import {
   decodeTransferRow,
@@ -56,6 +60,7 @@ import { sandboxClockRetrieve } from "./sandbox/sandbox.clock.retrieve.ts";
 import { sandboxFacts } from "./sandbox/sandbox_facts.ts";
 import { createShardState, type ShardState, tablesOf } from "./shard_state.ts";
 import { accountTransferList } from "./transfer/account.transfer.list.ts";
+import { customerTransferList } from "./transfer/customer.transfer.list.ts";
 import { transferBatchCreate } from "./transfer/transfer.batch.create.ts";
 import { transferCreate } from "./transfer/transfer.create.ts";
 import { transferList } from "./transfer/transfer.list.ts";
@@ -79,6 +84,7 @@ export const FEATURE_ORDER = [
   "customer",
   "transfer",
   "transfer_hold",
+  "activity",
   "sandbox",
   "product",
   "api_key",
@@ -101,6 +107,10 @@ export const operations: readonly Operation<any>[] = [
   customerSuspend,
   customerReactivate,
   customerClose,
+  customerAccountList,
+  customerBalanceList,
+  customerTransferList,
+  customerActivityList,
   accountCreate,
   accountList,
   accountRetrieve,
@@ -109,6 +119,7 @@ export const operations: readonly Operation<any>[] = [
   accountUnfreeze,
   accountClose,
   accountBalanceRetrieve,
+  accountBalanceHistoryList,
   accountEntryList,
   accountTransferList,
   accountTransferHoldList,
@@ -158,7 +169,10 @@ export const SHARD_REGISTRY: ActorRegistry<ShardState> = {
   codecs: [transferRowCodec],
   createState: createShardState,
   tables: tablesOf,
-  loaded: rebuildExpiries,
+  loaded(state) {
+    rebuildExpiries(state);
+    state.customerAccounts.complete(state.accounts);
+  },
   due: (state, { number, names }, nowMs) =>
     names.environment === "live" ? dueFollowUps(state, number, nowMs) : [],
   nextDueMs: (state, { number }) => nextLiveExpiryMs(state, number),

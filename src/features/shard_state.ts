@@ -1,5 +1,6 @@
 /** All that a ledger shard holds in memory: every feature's tables side by side. */
 import { DocumentTable, EntryTable, type Table } from "../contract/table.ts";
+import { CustomerAccountIndex } from "./account/customer_account_index.ts";
 import type { CustomerDocument } from "./customer/customer_document.ts";
 import { AccountTable } from "./ledger/account_table.ts";
 import { createEntryIndex, type LedgerState } from "./ledger/ledger.ts";
@@ -22,6 +23,8 @@ export type ShardState = LedgerState & {
   accountTransferHolds: EntryTable;
   /** Freezes by account, ended or not: key is the account's suffix and the freeze's. */
   accountFreezes: EntryTable;
+  /** Accounts by customer, for readers. */
+  customerAccounts: CustomerAccountIndex;
   /** Reserved holds by deadline; rebuilt from the holds, never stored. */
   expiries: ExpiryQueue;
 };
@@ -37,6 +40,7 @@ export function createShardState(): ShardState {
     sandboxClocks: new DocumentTable("sandbox_clock", TABLE.sandboxClock),
     accountTransferHolds: new EntryTable("account_transfer_hold", TABLE.accountTransferHold),
     accountFreezes: new EntryTable("account_freeze", TABLE.accountFreeze),
+    customerAccounts: new CustomerAccountIndex(),
     expiries: new ExpiryQueue(),
   };
 }
@@ -54,5 +58,6 @@ export function tablesOf(state: ShardState): Table[] {
     state.sandboxClocks,
     state.accountTransferHolds,
     state.accountFreezes,
+    state.customerAccounts,
   ];
 }

@@ -13,4 +13,5 @@ export const TABLE = {
   transferReversal: 15,
   externalId: 16,
   sandboxClock: 17,
+  customerAccount: 40,
 } as const;

@@ -70,8 +70,9 @@ export function makerOf(account: NewAccountFact, principalId: string): string {
 export const accountFacts: Record<string, Apply<ShardState>> = {
   "account.created.1": (state, fact: Fact, head) => {
     const created = fact as AccountCreated;
+    const suffix = created.accountId.slice("acct_".length);
     state.accounts.add({
-      suffix: created.accountId.slice("acct_".length),
+      suffix,
       scope: head.scope,
       roleCode: roleCodeOf(created.role),
       currency: created.currency,
@@ -81,6 +82,9 @@ export const accountFacts: Record<string, Apply<ShardState>> = {
       atMs: head.timeMs,
       extras: extrasOfNew(created),
     });
+    if (created.owner.type === "customer") {
+      state.customerAccounts.addAccount(head.scope, created.owner.id, suffix);
+    }
     claimExternalId(state, head.scope, "account", created.externalId, created.accountId);
   },
   "account.updated.1": (state, fact, head) => {

@@ -72,6 +72,29 @@ export function* accountRows(
   }
 }
 
+/**
+ * Rows of the account in `range` that are older than `position`, newest first. The position may be
+ * that of any account's row: a walk over several accounts resumes so in each of them. Passes at
+ * most ENTRY_INDEX_EVERY rows that are too new.
+ */
+export function* accountRowsBelow(
+  snapshot: Snapshot,
+  account: SeenAccount,
+  range: TimeRange,
+  position: string,
+): Generator<AccountRow> {
+  const { suffix, scope } = account;
+  const bounds = { from: suffix + position, below: suffix + AFTER_ALL };
+  let after: string | undefined;
+  for (const { key } of snapshot.ascend(TABLE.accountEntryIndex, scope, bounds)) {
+    after = key.slice(suffix.length);
+    break;
+  }
+  for (const line of accountRows(snapshot, account, range, after)) {
+    if (line.position < position) yield line;
+  }
+}
+
 /** The rows of a record, each at the index of its sub. */
 export function rowsBySub(record: StoredRecord): TransferRow[] {
   const rows: TransferRow[] = [];

@@ -143,6 +143,10 @@ export class AccountTable implements Table {
     return this.#rowCounts[ordinal] as number;
   }
 
+  isOwnedBy(ordinal: number, ownerType: OwnerType): boolean {
+    return (this.#texts[this.#owners[ordinal] as number] as string).startsWith(`${ownerType}:`);
+  }
+
   /** Ordinals of the accounts of one owner, newest first. */
   *ofOwner(ownerType: OwnerType, ownerId: string): Generator<number> {
     const owner = this.#textNumbers.get(`${ownerType}:${ownerId}`);

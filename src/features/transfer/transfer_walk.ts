@@ -35,7 +35,7 @@ export function* scopeTransfers(
     const below = record.place === start ? subOf(after) : rows.length;
     for (let sub = Math.min(below, rows.length) - 1; sub >= 0; sub--) {
       const row = rows[sub];
-      if (row !== undefined) yield step(row, record);
+      if (row !== undefined) yield stepOf(row, record);
     }
   }
 }
@@ -48,11 +48,12 @@ export function* accountTransfers(
   after: string | undefined,
 ): Generator<TransferStep> {
   for (const { row, record } of accountRows(snapshot, account, range, after)) {
-    yield step(row, record);
+    yield stepOf(row, record);
   }
 }
 
-function step(row: TransferRow, record: StoredRecord): TransferStep {
+/** A row of an account as a step of a walk. */
+export function stepOf(row: TransferRow, record: StoredRecord): TransferStep {
   const transfer = isTransfer(row) ? { row, record } : undefined;
   return { position: suffixOfRow(row, record), transfer };
 }

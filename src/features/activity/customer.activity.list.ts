@@ -1,0 +1,79 @@
+/** customer.activity.list: what happened to a customer, its accounts and their money, as one walk. */
+import { Type } from "@sinclair/typebox";
+import { listOf, listQuery } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerPage, type WalkRow } from "../../contract/page.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { accountsOfCustomer } from "../account/customer_account_index.ts";
+import { customerNotFound } from "../customer/customer_lifecycle.ts";
+import { type SeenCustomer, seeCustomer } from "../customer/customer_reads.ts";
+import { CustomerPath } from "../customer/customer_schema.ts";
+import { accountIdsOf } from "../ledger/account_ids.ts";
+import type { SeenAccount } from "../ledger/account_rows.ts";
+import { MERGED_ACCOUNTS_MAX, mergedAccountRows } from "../ledger/merged_rows.ts";
+import { mergeNewest } from "../merge_newest.ts";
+import { type TimeRange, timeRangeOf } from "../record_walk.ts";
+import { type ActivityRow, accountLifeRows, customerRows, moneyRow } from "./activity_rows.ts";
+import { ActivityTypeName, CustomerActivity } from "./activity_schema.ts";
+
+export const customerActivityList = declareRead({
+  id: "customer.activity.list",
+  summary: "List the activity of a customer",
+  description: `Newest first. Shows each status of the customer as it was last reached, and the ${MERGED_ACCOUNTS_MAX} newest of its accounts.`,
+  tag: "Customers",
+  http: { method: "GET", path: "/customers/{customerId}/activity", status: 200 },
+  principals: ["product_key"],
+  scope: "customers:read",
+  path: CustomerPath,
+  query: listQuery({ type: Type.Optional(ActivityTypeName) }),
+  output: listOf(CustomerActivity, "CustomerActivityList"),
+  refusals: ["customer_not_found"],
+  read(snapshot, input, context) {
+    const { limit, cursor, ...filters } = input;
+    const { customerId, type } = input;
+    const customer = seeCustomer(snapshot, context, customerId);
+    if (customer === undefined) return customerNotFound(customerId);
+    function* walk(after: string | undefined): Generator<WalkRow> {
+      if (customer === undefined) return;
+      for (const { position, item } of timeline(snapshot, customer, timeRangeOf(input), after)) {
+        yield { position, item: type === undefined || type === item.type ? item : undefined };
+      }
+    }
+    return answerPage(
+      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk },
+      context,
+    );
+  },
+});
+
+function timeline(
+  snapshot: Snapshot,
+  customer: SeenCustomer,
+  range: TimeRange,
+  after: string | undefined,
+): Generator<ActivityRow> {
+  const { customerId } = customer.document;
+  const accounts = newestAccountsOf(snapshot, customer);
+  const lives = accounts.flatMap((account) => accountLifeRows(snapshot, customerId, account));
+  const plain = [...customerRows(customer), ...lives]
+    .filter(({ position, atMs }) => {
+      const isInRange = atMs >= range.fromMs && atMs < range.belowMs;
+      return isInRange && (after === undefined || position < after);
+    })
+    .sort((a, b) => (a.position < b.position ? 1 : -1));
+  const accountIdOf = accountIdsOf(snapshot);
+  function* money(): Generator<ActivityRow> {
+    for (const line of mergedAccountRows(snapshot, accounts, range, after)) {
+      yield moneyRow(customerId, line, accountIdOf);
+    }
+  }
+  return mergeNewest([plain.values(), money()]);
+}
+
+function newestAccountsOf(snapshot: Snapshot, { scope, suffix }: SeenCustomer): SeenAccount[] {
+  const accounts: SeenAccount[] = [];
+  for (const account of accountsOfCustomer(snapshot, scope, suffix)) {
+    if (accounts.push(account) === MERGED_ACCOUNTS_MAX) break;
+  }
+  return accounts;
+}

@@ -1,0 +1,105 @@
+/** customer.balance.list: what a customer's accounts hold together, one row a currency. */
+import { type Static, Type } from "@sinclair/typebox";
+import { isoTime } from "../../base/iso_time.ts";
+import {
+  BalanceAmount,
+  Currency,
+  Cursor,
+  Id,
+  Limit,
+  listOf,
+  Timestamp,
+} from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { accountsOfCustomer } from "../account/customer_account_index.ts";
+import { availableOf, postedOf } from "../ledger/account_document.ts";
+import type { SeenAccount } from "../ledger/account_rows.ts";
+import { customerNotFound } from "./customer_lifecycle.ts";
+import { seeCustomer } from "./customer_reads.ts";
+import { CustomerPath } from "./customer_schema.ts";
+
+const CustomerBalance = Type.Object(
+  {
+    customerId: Id("cust"),
+    currency: Currency,
+    available: BalanceAmount,
+    posted: BalanceAmount,
+    held: BalanceAmount,
+    accountCount: Type.Integer({ minimum: 1, description: "Accounts summed, closed ones too." }),
+    asOf: Timestamp,
+  },
+  {
+    title: "CustomerBalance",
+    description: "The sum over a customer's accounts of one currency, at one moment.",
+    additionalProperties: false,
+  },
+);
+type CustomerBalance = Static<typeof CustomerBalance>;
+
+export const customerBalanceList = declareRead({
+  id: "customer.balance.list",
+  summary: "List the balances of a customer",
+  description: "One row for each currency of its accounts, in alphabetical order.",
+  tag: "Customers",
+  http: { method: "GET", path: "/customers/{customerId}/balances", status: 200 },
+  principals: ["product_key"],
+  scope: "balances:read",
+  path: CustomerPath,
+  query: Type.Object(
+    {
+      limit: Type.Optional(Limit),
+      cursor: Type.Optional(Cursor),
+      currency: Type.Optional(Currency),
+    },
+    { additionalProperties: false },
+  ),
+  output: listOf(CustomerBalance, "CustomerBalanceList"),
+  refusals: ["customer_not_found"],
+  read(snapshot, input, context) {
+    const { limit, cursor, ...filters } = input;
+    const { customerId, currency } = input;
+    const customer = seeCustomer(snapshot, context, customerId);
+    if (customer === undefined) return customerNotFound(customerId);
+    const accounts = accountsOfCustomer(snapshot, customer.scope, customer.suffix);
+    const balances = balancesOf(accounts, customerId, isoTime(context.nowMs));
+    function* walk(after: string | undefined): Generator<WalkRow> {
+      for (const item of balances) {
+        if (currency !== undefined && currency !== item.currency) continue;
+        if (after === undefined || item.currency > after) yield { position: item.currency, item };
+      }
+    }
+    return answerPage(
+      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk },
+      context,
+    );
+  },
+});
+
+/** Sums in alphabetical order of currency. */
+function balancesOf(
+  accounts: Iterable<SeenAccount>,
+  customerId: string,
+  asOf: string,
+): CustomerBalance[] {
+  const sums = new Map<string, { posted: bigint; available: bigint; count: number }>();
+  for (const { document } of accounts) {
+    const sum = sums.get(document.currency) ?? { posted: 0n, available: 0n, count: 0 };
+    sums.set(document.currency, {
+      posted: sum.posted + postedOf(document),
+      available: sum.available + availableOf(document),
+      count: sum.count + 1,
+    });
+  }
+  return [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, { posted, available, count }]) => ({
+      customerId,
+      currency,
+      available: String(available),
+      posted: String(posted),
+      held: String(posted - available),
+      accountCount: count,
+      asOf,
+    }));
+}

@@ -1,0 +1,146 @@
+/**
+ * account.balance.history.list: what an account held at the end of each day, UTC, newest first.
+ * Computed from the account's rows by way of its sparse index: a day costs at most
+ * ENTRY_INDEX_EVERY rows, and days without rows cost none.
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import { timeMsOfSuffix } from "../../base/id.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import {
+  BalanceAmount,
+  Currency,
+  Id,
+  ListQuery,
+  listOf,
+  Timestamp,
+} from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerPage, type WalkRow } from "../../contract/page.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { timeRangeOf } from "../record_walk.ts";
+import { unknownAccount } from "./account.entry.list.ts";
+import { accountRows, type SeenAccount, seeAccount } from "./account_rows.ts";
+
+const DAY_MS = 86_400_000;
+
+const AccountDayBalance = Type.Object(
+  {
+    accountId: Id("acct"),
+    date: Type.String({
+      description: "The day, UTC.",
+      pattern: "^\\d{4}-\\d\\d-\\d\\d$",
+      examples: ["2026-01-31"],
+    }),
+    available: BalanceAmount,
+    currency: Currency,
+    posted: BalanceAmount,
+    held: BalanceAmount,
+    asOf: Timestamp,
+    final: Type.Boolean({ description: "False for the day that has not ended." }),
+  },
+  {
+    title: "AccountDayBalance",
+    description: "What an account held when a day ended, or holds now on the day that has not.",
+    additionalProperties: false,
+  },
+);
+type AccountDayBalance = Static<typeof AccountDayBalance>;
+
+/** Minor units. */
+type Held = { posted: bigint; held: bigint };
+
+export const accountBalanceHistoryList = declareRead({
+  id: "account.balance.history.list",
+  summary: "List the end-of-day balances of an account",
+  description:
+    "Every day, UTC, from today back to the account's opening. `createdFrom` and `createdTo` bound the start of the day.",
+  tag: "Accounts",
+  http: { method: "GET", path: "/accounts/{accountId}/balance-history", status: 200 },
+  principals: ["product_key"],
+  scope: "balances:read",
+  path: Type.Object({ accountId: Id("acct") }, { additionalProperties: false }),
+  query: ListQuery,
+  output: listOf(AccountDayBalance, "AccountDayBalanceList"),
+  refusals: ["account_not_found"],
+  read(snapshot, input, context) {
+    const { limit, cursor, ...filters } = input;
+    const { accountId } = input;
+    const { nowMs } = context;
+    const account = seeAccount(snapshot, context.scope, accountId);
+    if (account === undefined) return unknownAccount(accountId);
+    const { fromMs, belowMs } = timeRangeOf(input);
+    function* walk(after: string | undefined): Generator<WalkRow> {
+      if (account === undefined) return;
+      const newestMs = Math.min(
+        nowMs,
+        belowMs - 1,
+        after === undefined ? nowMs : Date.parse(after) - 1,
+      );
+      const oldestMs = Math.max(startOfDay(timeMsOfSuffix(account.suffix)), fromMs);
+      for (const { dayMs, balance } of dayBalances(snapshot, account, newestMs, oldestMs)) {
+        const item = dayBalance(account, dayMs, nowMs, balance);
+        yield { position: item.date, item };
+      }
+    }
+    return answerPage(
+      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk },
+      context,
+    );
+  },
+});
+
+/** The balance at the end of each day from that of `newestMs` back to `oldestMs`. */
+function* dayBalances(
+  snapshot: Snapshot,
+  account: SeenAccount,
+  newestMs: number,
+  oldestMs: number,
+): Generator<{ dayMs: number; balance: Held }> {
+  let known = lastBalanceBefore(snapshot, account, startOfDay(newestMs) + DAY_MS);
+  for (let dayMs = startOfDay(newestMs); dayMs >= oldestMs; dayMs -= DAY_MS) {
+    // Only a day in which something moved asks for the row before it.
+    if (known.atMs >= dayMs + DAY_MS) {
+      known = lastBalanceBefore(snapshot, account, dayMs + DAY_MS);
+    }
+    yield { dayMs, balance: known };
+  }
+}
+
+/** What the newest row before `belowMs` led to, and when; nothing, at no time, without a row. */
+function lastBalanceBefore(
+  snapshot: Snapshot,
+  account: SeenAccount,
+  belowMs: number,
+): Held & { atMs: number } {
+  for (const { row, record, isSource } of accountRows(snapshot, account, { fromMs: 0, belowMs })) {
+    return {
+      posted: isSource ? row.sourcePosted : row.destinationPosted,
+      held: isSource ? row.sourceHeld : row.destinationHeld,
+      atMs: record.timeMs,
+    };
+  }
+  return { posted: 0n, held: 0n, atMs: 0 };
+}
+
+function dayBalance(
+  { suffix, document }: SeenAccount,
+  dayMs: number,
+  nowMs: number,
+  { posted, held }: Held,
+): AccountDayBalance {
+  const isOver = dayMs + DAY_MS <= nowMs;
+  return {
+    accountId: `acct_${suffix}`,
+    date: isoTime(dayMs).slice(0, 10),
+    available: String(posted - held),
+    currency: document.currency,
+    posted: String(posted),
+    held: String(held),
+    asOf: isoTime(isOver ? dayMs + DAY_MS : nowMs),
+    final: isOver,
+  };
+}
+
+function startOfDay(timeMs: number): number {
+  return Math.floor(timeMs / DAY_MS) * DAY_MS;
+}

@@ -1,0 +1,33 @@
+/** Several walks, each newest first, as one. */
+
+/** What a merge orders by: a position, greater when newer. */
+type Positioned = { position: string };
+
+/**
+ * Every row of `walks`, newest first; of rows at one position only the first. Holds one row of each
+ * walk, and takes time in proportion to their number for each row.
+ */
+export function* mergeNewest<T extends Positioned>(walks: Iterable<Iterator<T>>): Generator<T> {
+  const heads: { walk: Iterator<T>; row: T }[] = [];
+  for (const walk of walks) {
+    const first = walk.next();
+    if (first.done !== true) heads.push({ walk, row: first.value });
+  }
+  let last: string | undefined;
+  while (heads.length > 0) {
+    let newest = 0;
+    for (let at = 1; at < heads.length; at++) {
+      if (positionAt(heads, at) > positionAt(heads, newest)) newest = at;
+    }
+    const head = heads[newest] as (typeof heads)[number];
+    if (head.row.position !== last) yield head.row;
+    last = head.row.position;
+    const next = head.walk.next();
+    if (next.done === true) heads.splice(newest, 1);
+    else head.row = next.value;
+  }
+}
+
+function positionAt<T extends Positioned>(heads: readonly { row: T }[], at: number): string {
+  return (heads[at] as { row: T }).row.position;
+}

@@ -1,0 +1,104 @@
+/**
+ * customer.transfer.list: the transfers that any account of a customer is a side of. Merges the
+ * chains of its accounts; a customer with more accounts than a merge takes is looked for in the
+ * records of the Product instead, with the same positions, so that a cursor outlives the change.
+ */
+import { Type } from "@sinclair/typebox";
+import { listOf, listQuery } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerPage, type WalkRow } from "../../contract/page.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { accountsOfCustomer } from "../account/customer_account_index.ts";
+import { customerNotFound } from "../customer/customer_lifecycle.ts";
+import { type SeenCustomer, seeCustomer } from "../customer/customer_reads.ts";
+import { CustomerPath } from "../customer/customer_schema.ts";
+import { accountIdsOf } from "../ledger/account_ids.ts";
+import { type SeenAccount, seeAccount } from "../ledger/account_rows.ts";
+import { MERGED_ACCOUNTS_MAX, mergedAccountRows } from "../ledger/merged_rows.ts";
+import { type TimeRange, timeRangeOf } from "../record_walk.ts";
+import { Transfer, TransferStatusName } from "./transfer_schema.ts";
+import { transferDocument } from "./transfer_view.ts";
+import { scopeTransfers, stepOf, type TransferStep } from "./transfer_walk.ts";
+
+export const customerTransferList = declareRead({
+  id: "customer.transfer.list",
+  summary: "List the transfers of a customer",
+  description: "Of all its accounts, newest first; one between two of them is listed once.",
+  tag: "Customers",
+  http: { method: "GET", path: "/customers/{customerId}/transfers", status: 200 },
+  principals: ["product_key"],
+  scope: "transfers:read",
+  path: CustomerPath,
+  query: listQuery({ status: Type.Optional(TransferStatusName) }),
+  output: listOf(Transfer, "TransferList"),
+  refusals: ["customer_not_found"],
+  read(snapshot, input, context) {
+    const { limit, cursor, ...filters } = input;
+    const customer = seeCustomer(snapshot, context, input.customerId);
+    if (customer === undefined) return customerNotFound(input.customerId);
+    const accountIdOf = accountIdsOf(snapshot);
+    function* walk(after: string | undefined): Generator<WalkRow> {
+      if (customer === undefined) return;
+      for (const { position, transfer } of stepsOf(snapshot, customer, timeRangeOf(input), after)) {
+        if (transfer === undefined) {
+          yield { position, item: undefined };
+          continue;
+        }
+        const { row, record } = transfer;
+        const item = transferDocument(snapshot, row, record, context.principal, accountIdOf);
+        const isAsked = input.status === undefined || input.status === item.status;
+        yield { position, item: isAsked ? item : undefined };
+      }
+    }
+    return answerPage(
+      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk },
+      context,
+    );
+  },
+});
+
+function* stepsOf(
+  snapshot: Snapshot,
+  customer: SeenCustomer,
+  range: TimeRange,
+  after: string | undefined,
+): Generator<TransferStep> {
+  const accounts = fewAccountsOf(snapshot, customer);
+  if (accounts !== undefined) {
+    for (const { row, record } of mergedAccountRows(snapshot, accounts, range, after)) {
+      yield stepOf(row, record);
+    }
+    return;
+  }
+  const isOwn = ownershipOf(snapshot, customer);
+  for (const step of scopeTransfers(snapshot, customer.scope, range, after)) {
+    const row = step.transfer?.row;
+    const isAsked =
+      row !== undefined && (isOwn(row.sourceOrdinal) || isOwn(row.destinationOrdinal));
+    yield isAsked ? step : { position: step.position, transfer: undefined };
+  }
+}
+
+/** All accounts of the customer, or undefined when they are more than a merge takes. */
+function fewAccountsOf(snapshot: Snapshot, { scope, suffix }: SeenCustomer) {
+  const accounts: SeenAccount[] = [];
+  for (const account of accountsOfCustomer(snapshot, scope, suffix)) {
+    if (accounts.length === MERGED_ACCOUNTS_MAX) return undefined;
+    accounts.push(account);
+  }
+  return accounts;
+}
+
+/** Whether the account with an ordinal is the customer's; each is looked up once. */
+function ownershipOf(snapshot: Snapshot, { scope, document }: SeenCustomer) {
+  const accountIdOf = accountIdsOf(snapshot);
+  const known = new Map<number, boolean>();
+  return (ordinal: number): boolean => {
+    const cached = known.get(ordinal);
+    if (cached !== undefined) return cached;
+    const account = seeAccount(snapshot, scope, accountIdOf(ordinal))?.document;
+    const isOwn = account?.ownerType === "customer" && account.ownerId === document.customerId;
+    known.set(ordinal, isOwn);
+    return isOwn;
+  };
+}

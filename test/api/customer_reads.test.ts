@@ -1,0 +1,118 @@
+/** What is merged over a customer's accounts: while it changes, and on a directory of old. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { TABLE } from "../../src/features/table_codes.ts";
+import { openStateStore } from "../../wal/state_store.ts";
+import { type Client, expect, openClient } from "../support/client.ts";
+import { draft, funding, newAccount, newCustomer, walk } from "../support/parties.ts";
+import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
+
+const TRANSFERS = 60;
+
+let server: Server;
+let credentials: Awaited<ReturnType<typeof newCredentials>>;
+let client: Client;
+let customerId: string;
+let accounts: string[];
+let other: string;
+
+before(async () => {
+  server = await startServer(["--edges", "2", "--shards", "1"]);
+  credentials = await newCredentials(server);
+  client = await openClient(server, credentials);
+  customerId = await newCustomer(client);
+  accounts = [];
+  for (let at = 0; at < 3; at++) {
+    accounts.push(await newAccount(client, { customerId, fund: "100000" }));
+  }
+  other = await newAccount(client, { fund: "1" });
+  for (let at = 0; at < TRANSFERS; at++) await pay(at);
+});
+
+after(async () => {
+  client.close();
+  assert.equal((await stopServer(server)).code, 0);
+});
+
+async function pay(at: number): Promise<string> {
+  const source = accounts[at % 3] as string;
+  const destination = at % 5 === 0 ? other : (accounts[(at + 1) % 3] as string);
+  const body = draft(source, destination, String(at + 1));
+  return expect(await client.post("/transfers", body), 201).id("transferId");
+}
+
+const idsOf = (items: readonly Readonly<Record<string, unknown>>[], name: string) =>
+  items.map((item) => String(item[name]));
+
+test("customer transfers: transfers made between and during pages -> those that were, once", async () => {
+  const path = `/customers/${customerId}/transfers`;
+  const before = idsOf(await walk(client, path), "transferId");
+  assert.equal(before.length, TRANSFERS + 3);
+  const seen: string[] = [];
+  let cursor = "";
+  let made = TRANSFERS;
+  do {
+    const writes = Array.from({ length: 8 }, () => pay(made++));
+    const page = expect(await client.get(`${path}?limit=7${cursor}`), 200);
+    await Promise.all(writes);
+    seen.push(...idsOf(page.items(), "transferId"));
+    const next = page.body["nextCursor"];
+    cursor = next === undefined ? "" : `&cursor=${next}`;
+  } while (cursor !== "");
+  // What was made while the first page was read may have come before it, and then stands on it.
+  assert.deepEqual(seen.slice(seen.indexOf(before[0] as string)), before);
+  assert.equal(new Set(seen).size, seen.length);
+});
+
+test("customer reads: accounts, balances, activity -> one customer's, complete", async () => {
+  const path = `/customers/${customerId}`;
+  const listed = idsOf(await walk(client, `${path}/accounts`, 2), "accountId");
+  assert.deepEqual(listed, [...accounts].reverse());
+  const [balance] = expect(await client.get(`${path}/balances`), 200).items();
+  let posted = 0n;
+  for (const accountId of accounts) {
+    const reply = expect(await client.get(`/accounts/${accountId}/balance`), 200);
+    posted += BigInt(String(reply.body["posted"]));
+  }
+  assert.deepEqual([balance?.["posted"], balance?.["accountCount"]], [String(posted), 3]);
+  const transfers = await walk(client, `${path}/transfers`);
+  const activity = await walk(client, `${path}/activity`);
+  assert.equal(activity.length, transfers.length + accounts.length + 1);
+  const [today] = expect(await client.get(`/accounts/${other}/balance-history`), 200).items();
+  const now = expect(await client.get(`/accounts/${other}/balance`), 200).body;
+  assert.deepEqual([today?.["posted"], today?.["final"]], [now["posted"], false]);
+});
+
+test("customer lists: malformed cursor, another customer's, a bad limit -> invalid_request", async () => {
+  const stranger = await newCustomer(client);
+  for (const name of ["accounts", "transfers", "activity"]) {
+    const path = `/customers/${customerId}/${name}`;
+    const { body } = expect(await client.get(`${path}?limit=1`), 200);
+    for (const bad of [
+      `${path}?cursor=AAAA`,
+      `${path}?cursor=${body["nextCursor"]}&createdFrom=2020-01-01T00:00:00Z`,
+      `/customers/${stranger}/${name}?cursor=${body["nextCursor"]}`,
+      `${path}?limit=101`,
+    ]) {
+      expect(await client.get(bad), "invalid_request");
+    }
+  }
+});
+
+test("customer accounts: a directory written without the index -> listed after a start", async () => {
+  const path = `/customers/${customerId}/accounts`;
+  const before = await walk(client, path);
+  client.close();
+  assert.equal((await stopServer(server)).code, 0);
+  const store = openStateStore(`${server.dataDir}/shard-0/state`);
+  const bounds = { from: Uint8Array.of(TABLE.customerAccount), below: Uint8Array.of(41) };
+  const removes = [...store.range(bounds)].map(([key]) => key);
+  await store.write({ puts: [], removes });
+  await store.close();
+  assert.ok(removes.length >= before.length);
+  server = await startServer(["--edges", "2"], server.dataDir);
+  client = await openClient(server, credentials);
+  assert.deepEqual(await walk(client, path), before);
+  expect(await funding(client, other, "1"), 201);
+  assert.deepEqual(await walk(client, path), before);
+});
