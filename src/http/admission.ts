@@ -45,11 +45,15 @@ export function refuseIdempotencyKey(
   return refuseIssues([issue]);
 }
 
+/** What a budget counts: a key, an address, an address that asks for public documents. */
+export type Budget = "credential" | "ip" | "discovery";
+
 /** Over a budget, of the caller's address or of its key. */
 export function refusalOfRate(
   { limit, resetSeconds }: RateTicket,
-  subject: "ip" | "credential",
+  budget: Budget,
 ): Refusal<"rate_limited"> {
+  const subject = budget === "credential" ? budget : "ip";
   return refuse("rate_limited", `over ${limit} requests in 60 seconds`, {
     subject,
     limit,

@@ -16,7 +16,7 @@ import { ERROR_CATALOG } from "../contract/error_catalog.ts";
 import { type ErrorBody, errorJson, problemJson } from "../contract/error_envelope.ts";
 import { type Found, type Refusal, refuse } from "../contract/operation.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
-import { refusalOfRate } from "./admission.ts";
+import { type Budget, refusalOfRate } from "./admission.ts";
 import { type CompiledOperation, count } from "./compiled_operation.ts";
 import type { Edge } from "./edge.ts";
 import { type RequestHeaders, readHeaders, saneRequestId } from "./request_headers.ts";
@@ -125,10 +125,11 @@ export class Answer implements ReplyTaker {
     this.refuse(refuse("request_body_too_large", message, { maxBytes }), "", 413, true);
   }
 
-  refuseRate(ticket: RateTicket, subject: "ip" | "credential"): void {
+  refuseRate(ticket: RateTicket, budget: Budget): void {
+    this.#edge.rateLimited[budget]++;
     this.showBudget(ticket);
     const { retryAfterSeconds } = ticket;
-    this.refuse(refusalOfRate(ticket, subject), `\r\nretry-after: ${retryAfterSeconds}`);
+    this.refuse(refusalOfRate(ticket, budget), `\r\nretry-after: ${retryAfterSeconds}`);
   }
 
   /** A bug met on the way: this request fails, the edge goes on. */

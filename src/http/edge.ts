@@ -19,6 +19,7 @@ import { invariant } from "../base/invariant.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
+import type { Budget } from "./admission.ts";
 import type { Answer } from "./answer.ts";
 import {
   type CompiledOperation,
@@ -70,6 +71,8 @@ export class Edge {
   /** Requests whose body is not complete: slow senders are let go after a while. */
   readonly receiving = new Set<Answer>();
   underWay = 0;
+  /** Requests over a budget. */
+  readonly rateLimited: Record<Budget, number> = { credential: 0, ip: 0, discovery: 0 };
   /** False until every shard has replayed: until then operations are refused, not misled. */
   ready = false;
   draining = false;
@@ -153,7 +156,7 @@ export class Edge {
       const address = this.addressOf(response, readHeaders(request));
       const ticket = this.parts.limiter.takeDiscovery(address, this.parts.nowMs());
       if (!ticket.allowed) {
-        new Exchange(this, undefined, response).refuseRate(request, ticket, "ip");
+        new Exchange(this, undefined, response).refuseRate(request, ticket, "discovery");
         return;
       }
     }

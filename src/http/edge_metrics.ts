@@ -1,4 +1,5 @@
 /** What an edge counts, as plain numbers: main turns them into Prometheus text. */
+import type { Budget } from "./admission.ts";
 import type { Tally } from "./compiled_operation.ts";
 import type { Edge } from "./edge.ts";
 
@@ -16,11 +17,11 @@ export type EdgeMetrics = {
   /** Requests with each shard, in the order of shards. */
   mailboxes: number[];
   tallies: TallyMetrics[];
-  eventLoopDelayMs: number;
-  heapBytes: number;
+  /** Requests over a budget. */
+  rateLimited: Readonly<Record<Budget, number>>;
 };
 
-export function edgeMetrics(edge: Edge, number: number, eventLoopDelayMs: number): EdgeMetrics {
+export function edgeMetrics(edge: Edge, number: number): EdgeMetrics {
   const tallies = edge.compiled
     .filter(({ tally }) => tally.byStatus.size > 0)
     .map(({ operation, tally }) => tallyMetrics(operation.id, tally));
@@ -30,8 +31,7 @@ export function edgeMetrics(edge: Edge, number: number, eventLoopDelayMs: number
     underWay: edge.underWay,
     mailboxes: edge.parts.couriers.map(({ underWay }) => underWay),
     tallies,
-    eventLoopDelayMs,
-    heapBytes: process.memoryUsage().heapUsed,
+    rateLimited: edge.rateLimited,
   };
 }
 

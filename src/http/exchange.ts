@@ -18,6 +18,7 @@ import { scopeKeyOf } from "../contract/envelope.ts";
 import { type Refusal, refuse } from "../contract/operation.ts";
 import { refuseIssues } from "../contract/page.ts";
 import {
+  type Budget,
   bodyBytesMaxOf,
   refusalWhileStarting,
   refuseEnvironment,
@@ -58,9 +59,9 @@ export class Exchange {
   }
 
   /** A host document over its budget. */
-  refuseRate(request: HttpRequest, ticket: RateTicket, subject: "ip" | "credential"): void {
+  refuseRate(request: HttpRequest, ticket: RateTicket, budget: Budget): void {
     this.#answer.read(request);
-    this.#answer.refuseRate(ticket, subject);
+    this.#answer.refuseRate(ticket, budget);
   }
 
   #readRequest(request: HttpRequest): RequestHeaders {
@@ -136,7 +137,7 @@ export class Exchange {
     if (compiled.isPublic) {
       const ticket = limiter.takeDiscovery(address, now);
       answer.showBudget(ticket);
-      return ticket.allowed || this.#refuseRate(ticket, "ip");
+      return ticket.allowed || this.#refuseRate(ticket, "discovery");
     }
     const ipTicket = limiter.takeIp(address, now);
     if (!ipTicket.allowed) return this.#refuseRate(ipTicket, "ip");
@@ -223,8 +224,8 @@ export class Exchange {
     return false;
   }
 
-  #refuseRate(ticket: RateTicket, subject: "ip" | "credential"): false {
-    this.#answer.refuseRate(ticket, subject);
+  #refuseRate(ticket: RateTicket, budget: Budget): false {
+    this.#answer.refuseRate(ticket, budget);
     return false;
   }
 }

@@ -1,6 +1,7 @@
 /** A ledger shard or the platform actor in a thread of its own: opens, replays, serves, closes. */
 import { randomBytes } from "node:crypto";
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { openLog } from "../../wal/log.ts";
@@ -10,18 +11,17 @@ import { GroupCommit } from "../actor/group_commit.ts";
 import { IdempotencyTable } from "../actor/idempotency_table.ts";
 import { Journal } from "../actor/journal.ts";
 import { Mailbox } from "../actor/mailbox.ts";
-import { recover } from "../actor/recovery.ts";
+import { type RecoveryProgress, recover } from "../actor/recovery.ts";
 import { systemCommand } from "../actor/system_command.ts";
 import { ShardSignals, scopeKeyOf } from "../contract/envelope.ts";
 import type { ScopeNames } from "../contract/operation.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
+import { type CommitMetrics, countCommit, newCommitMetrics } from "./commit_meter.ts";
 import { flushLogger } from "./logger.ts";
 import { type Handlers, openRpc } from "./rpc.ts";
 import { startRefusedText } from "./start_refused.ts";
+import { openThreadMeter, type ThreadMetrics } from "./thread_meter.ts";
 import type { ActorThreadData } from "./worker_data.ts";
-
-/** Upper bounds of the commit histogram, milliseconds. */
-export const COMMIT_BUCKETS_MS = [0.25, 0.5, 1, 2, 5, 10, 25, 50, 100, 500, 2_500] as const;
 
 /** What one actor tells of itself. */
 export type ActorMetrics = {
@@ -35,15 +35,14 @@ export type ActorMetrics = {
   refused: number;
   viewWrites: number;
   viewDocuments: number;
-  commits: number;
-  frames: number;
-  logBytes: number;
-  /** Commits by duration, `COMMIT_BUCKETS_MS` and one more for the rest. */
-  commitBuckets: number[];
-  commitMs: number;
-  eventLoopDelayMs: number;
-  heapBytes: number;
+  commits: CommitMetrics;
+  logFileBytes: number;
+  stateFileBytes: number;
+  thread: ThreadMetrics;
 };
+
+/** Told to main while the log is read. */
+export type Replaying = { progress: RecoveryProgress };
 
 export type ActorReady = { from: number; frames: number; records: number; ms: number };
 
@@ -64,24 +63,15 @@ export async function runActorThread<S>(
   const opened = await openStores(data).catch(refuseToStart);
   if (opened === undefined) return;
   const { store, log } = opened;
-  const stats = { commits: 0, frames: 0, bytes: 0, ms: 0, buckets: newBuckets() };
-  const delay = monitorEventLoopDelay({ resolution: 20 });
-  delay.enable();
+  const commits = newCommitMetrics();
+  const meter = openThreadMeter();
   let mailbox: Mailbox<S> | undefined;
   const fail = (error: Error) => {
     logger.fatal({ err: error, shard: data.shard }, "the shard stops: restart to replay its log");
   };
   const commit = new GroupCommit(log, {
     failure: (error) => mailbox?.fail(error),
-    committed({ frames, bytes, ms }) {
-      stats.commits++;
-      stats.frames += frames;
-      stats.bytes += bytes;
-      stats.ms += ms;
-      const bucket = COMMIT_BUCKETS_MS.findIndex((bound) => ms <= bound);
-      const at = bucket < 0 ? COMMIT_BUCKETS_MS.length : bucket;
-      stats.buckets[at] = (stats.buckets[at] as number) + 1;
-    },
+    committed: (stats) => countCommit(commits, stats),
   });
   const journal = new Journal<S>({
     shard: data.shard,
@@ -95,11 +85,18 @@ export async function runActorThread<S>(
   });
 
   const startedMs = performance.now();
+  const of = log.head.sequence;
+  const tellProgress = (progress: RecoveryProgress) => {
+    rpc.call("replaying", { progress } satisfies Replaying).catch(() => {});
+  };
+  tellProgress({ frame: 0, of, records: 0 });
   const recovered = await recover(journal, { log, store }, (progress) => {
+    tellProgress(progress);
     logger.info({ shard: data.shard, ...progress }, "replaying");
   }).catch(refuseToStart);
   if (recovered === undefined) return;
   const { stored, ...replayed } = recovered;
+  tellProgress({ frame: of, of, records: replayed.records });
   const ready: ActorReady = { ...replayed, ms: Math.round(performance.now() - startedMs) };
   logger.info({ shard: data.shard, ...ready, head: log.head.sequence }, "replayed");
   signals.acknowledged = log.head.sequence;
@@ -138,13 +135,10 @@ export async function runActorThread<S>(
       viewed: signals.viewed,
       serving: signals.serving,
       ...box.counters,
-      commits: stats.commits,
-      frames: stats.frames,
-      logBytes: stats.bytes,
-      commitBuckets: stats.buckets,
-      commitMs: stats.ms,
-      eventLoopDelayMs: delay.mean / 1e6,
-      heapBytes: process.memoryUsage().heapUsed,
+      commits,
+      logFileBytes: fileBytes(data.logPath),
+      stateFileBytes: fileBytes(data.statePath),
+      thread: meter(),
     }),
     close: async () => {
       await box.close();
@@ -169,8 +163,9 @@ async function openStores({ logPath, statePath }: ActorThreadData) {
 
 export type SystemRun = { scope: string; operation: string; input: Record<string, unknown> };
 
-function newBuckets(): number[] {
-  return new Array<number>(COMMIT_BUCKETS_MS.length + 1).fill(0);
+/** Size of an environment's one file. */
+function fileBytes(directory: string): number {
+  return statSync(join(directory, "data.mdb"), { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** The documents of one table of the platform actor, which are few. */

@@ -1,5 +1,4 @@
 /** An edge in a thread of its own: listens at once, serves when main says that all is replayed. */
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { openLogReader } from "../../wal/log_reader.ts";
@@ -20,6 +19,7 @@ import { Courier } from "../placement/courier.ts";
 import { ShardView } from "../views/shard_view.ts";
 import { flushLogger } from "./logger.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
+import { openThreadMeter } from "./thread_meter.ts";
 import type { EdgeThreadData } from "./worker_data.ts";
 
 export async function runEdgeThread(
@@ -37,8 +37,7 @@ export async function runEdgeThread(
   const credentials = createCredentialTable(data.pepper);
   const views: ShardView[] = [];
   const codecs = new FactCodecs(wiring.codecs);
-  const delay = monitorEventLoopDelay({ resolution: 20 });
-  delay.enable();
+  const meter = openThreadMeter();
   const rpc: Rpc = openRpc(parentPort as MessagePort, {
     apply: (changes: CredentialChange[]) => {
       for (const change of changes) credentials.apply(change);
@@ -58,7 +57,7 @@ export async function runEdgeThread(
       }
       edge.ready = true;
     },
-    metrics: () => edgeMetrics(edge, data.edge, delay.mean / 1e6),
+    metrics: () => ({ ...edgeMetrics(edge, data.edge), thread: meter() }),
     close: async (withinMs: number) => {
       await edge.close(withinMs);
       await flushLogger(logger);

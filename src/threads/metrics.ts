@@ -1,42 +1,68 @@
-/** Prometheus text from the plain numbers of every thread. Made anew for each scrape. */
+/**
+ * Prometheus text from the plain numbers of every thread, made anew for each scrape. Names follow
+ * the conventions: base units, `_total` for what only grows. Labels take values from closed sets
+ * (operations, codes, threads), never from a request. What each one is for is in the README.
+ */
 import { Counter, Gauge, Registry } from "prom-client";
 import { DURATION_BUCKETS_MS } from "../http/compiled_operation.ts";
 import type { EdgeMetrics } from "../http/edge_metrics.ts";
-import { type ActorMetrics, COMMIT_BUCKETS_MS } from "./actor_thread.ts";
+import type { ActorMetrics } from "./actor_thread.ts";
+import { COMMIT_BYTES, COMMIT_SECONDS, type Histogram } from "./commit_meter.ts";
+import type { ProcessMetrics, Scraped } from "./scrape.ts";
+import type { ThreadMetrics } from "./thread_meter.ts";
 import { PLATFORM_SHARD } from "./worker_data.ts";
 
-export async function prometheusText(
-  actors: readonly ActorMetrics[],
-  edges: readonly EdgeMetrics[],
-): Promise<string> {
+export async function prometheusText(scraped: Scraped): Promise<string> {
+  const { actors, edges, threads } = scraped;
   const registry = new Registry();
   requestMetrics(registry, edges);
-  for (const [name, help, value] of EDGE_GAUGES) {
-    const gauge = new Gauge({ name, help, labelNames: ["edge"], registers: [registry] });
-    for (const edge of edges) gauge.set({ edge: edge.edge }, value(edge));
-  }
   mailboxMetrics(registry, edges);
+  for (const [name, help, value] of EDGE_GAUGES) {
+    gauge(registry, { name, help, label: "edge" }, edges, (one) => [one.edge, value(one)]);
+  }
   for (const [name, help, value] of ACTOR_COUNTERS) {
     const counter = new Counter({ name, help, labelNames: ["shard"], registers: [registry] });
-    for (const actor of actors) counter.inc({ shard: labelOf(actor) }, value(actor));
+    for (const actor of actors) counter.inc({ shard: labelOf(actor.shard) }, value(actor));
   }
   for (const [name, help, value] of ACTOR_GAUGES) {
-    const gauge = new Gauge({ name, help, labelNames: ["shard"], registers: [registry] });
-    for (const actor of actors) gauge.set({ shard: labelOf(actor) }, value(actor));
+    gauge(registry, { name, help, label: "shard" }, actors, (one) => [
+      labelOf(one.shard),
+      value(one),
+    ]);
   }
-  const process = new Gauge({
-    name: "service_process_resident_bytes",
-    help: "Resident memory of the process.",
-    registers: [registry],
-  });
-  process.set(globalThis.process.memoryUsage.rss());
-  return (await registry.metrics()) + commitHistogram(actors) + requestHistogram(edges);
+  replayMetrics(registry, scraped);
+  const answering = threads.filter(({ metrics }) => metrics !== undefined);
+  for (const [name, help, value] of THREAD_GAUGES) {
+    gauge(registry, { name, help, label: "thread" }, answering, (one) => [
+      one.name,
+      value(one.metrics as ThreadMetrics),
+    ]);
+  }
+  const up = { name: "service_thread_up", help: "1 while a thread answers.", label: "thread" };
+  gauge(registry, up, threads, ({ name, metrics }) => [name, metrics === undefined ? 0 : 1]);
+  processMetrics(registry, scraped);
+  return (await registry.metrics()) + histograms(actors, edges);
+}
+
+type Labelled = { name: string; help: string; label: string };
+
+function gauge<T>(
+  registry: Registry,
+  { name, help, label }: Labelled,
+  rows: readonly T[],
+  read: (row: T) => [string | number, number],
+): void {
+  const metric = new Gauge({ name, help, labelNames: [label], registers: [registry] });
+  for (const row of rows) {
+    const [labelled, value] = read(row);
+    metric.set({ [label]: labelled }, value);
+  }
 }
 
 function requestMetrics(registry: Registry, edges: readonly EdgeMetrics[]): void {
   const requests = new Counter({
     name: "service_requests_total",
-    help: "Requests answered, by operation and HTTP status.",
+    help: "Requests answered, by operation and HTTP status; 499 is a client that went away.",
     labelNames: ["operation", "status"],
     registers: [registry],
   });
@@ -49,6 +75,15 @@ function requestMetrics(registry: Registry, edges: readonly EdgeMetrics[]): void
   for (const { operation, byStatus, byCode } of edges.flatMap(({ tallies }) => tallies)) {
     for (const [status, count] of byStatus) requests.inc({ operation, status }, count);
     for (const [code, count] of byCode) refusals.inc({ operation, code }, count);
+  }
+  const limited = new Counter({
+    name: "service_rate_limited_total",
+    help: "Requests over a budget, by the budget's subject.",
+    labelNames: ["subject"],
+    registers: [registry],
+  });
+  for (const { rateLimited } of edges) {
+    for (const [subject, count] of Object.entries(rateLimited)) limited.inc({ subject }, count);
   }
 }
 
@@ -64,45 +99,93 @@ function mailboxMetrics(registry: Registry, edges: readonly EdgeMetrics[]): void
   }
 }
 
-const EDGE_GAUGES: [string, string, (edge: EdgeMetrics) => number][] = [
+function replayMetrics(registry: Registry, { replays }: Scraped): void {
+  const rows = [...replays];
+  const done = { name: "service_replay_frame", help: "Frame that a replay is at.", label: "shard" };
+  gauge(registry, done, rows, ([shard, { frame }]) => [labelOf(shard), frame]);
+  const head = {
+    name: "service_replay_head_frame",
+    help: "Frame at which a replay is done.",
+    label: "shard",
+  };
+  gauge(registry, head, rows, ([shard, { of }]) => [labelOf(shard), of]);
+}
+
+function processMetrics(registry: Registry, { process, ready }: Scraped): void {
+  for (const [name, help, value] of PROCESS_GAUGES) {
+    new Gauge({ name, help, registers: [registry] }).set(value(process));
+  }
+  const cpu = new Counter({
+    name: "process_cpu_seconds_total",
+    help: "Processor time of the process.",
+    registers: [registry],
+  });
+  cpu.inc(process.cpuSeconds);
+  const served = new Gauge({
+    name: "service_ready",
+    help: "1 once every log is replayed and every edge serves.",
+    registers: [registry],
+  });
+  served.set(ready ? 1 : 0);
+}
+
+type Rows<T> = readonly [string, string, (one: T) => number][];
+
+const EDGE_GAUGES: Rows<EdgeMetrics> = [
   ["service_requests_under_way", "Requests that are not answered yet.", (edge) => edge.underWay],
-  ["service_edge_heap_bytes", "Heap in use by an edge.", (edge) => edge.heapBytes],
-  [
-    "service_edge_event_loop_delay_ms",
-    "Mean delay of an edge's event loop.",
-    (edge) => edge.eventLoopDelayMs,
-  ],
 ];
 
-const ACTOR_COUNTERS: [string, string, (actor: ActorMetrics) => number][] = [
+const ACTOR_COUNTERS: Rows<ActorMetrics> = [
   ["service_commands_total", "Commands that an actor took.", (actor) => actor.commands],
-  ["service_replays_total", "Replies told again by idempotency key.", (actor) => actor.replayed],
+  ["service_replayed_answers_total", "Answers told again by key.", (actor) => actor.replayed],
   ["service_refused_commands_total", "Commands that were refused.", (actor) => actor.refused],
-  ["service_log_frames_total", "Frames made durable since the start.", (actor) => actor.frames],
-  ["service_log_bytes_total", "Bytes made durable since the start.", (actor) => actor.logBytes],
+  ["service_log_frames_total", "Frames made durable.", (actor) => actor.commits.frames],
+  ["service_log_written_bytes_total", "Bytes made durable.", (actor) => actor.commits.bytes.sum],
   ["service_view_writes_total", "Writes of the state environment.", (actor) => actor.viewWrites],
   ["service_view_documents_total", "Documents written to it.", (actor) => actor.viewDocuments],
 ];
 
-const ACTOR_GAUGES: [string, string, (actor: ActorMetrics) => number][] = [
+const ACTOR_GAUGES: Rows<ActorMetrics> = [
   ["service_acknowledged_sequence", "Newest durable frame.", (actor) => actor.acknowledged],
   ["service_view_sequence", "Frame that reads see.", (actor) => actor.viewed],
   [
     "service_view_lag_frames",
     "Frames that reads are behind.",
-    (actor) => actor.acknowledged - actor.viewed,
+    (actor) => Math.max(0, actor.acknowledged - actor.viewed),
   ],
+  ["service_log_size_bytes", "File of the log.", (actor) => actor.logFileBytes],
+  ["service_state_size_bytes", "File of the state.", (actor) => actor.stateFileBytes],
   ["service_idempotency_keys", "Keys that an actor remembers.", (actor) => actor.keys],
   ["service_shard_serving", "1 while the actor serves.", (actor) => (actor.serving ? 1 : 0)],
-  ["service_actor_heap_bytes", "Heap in use by an actor.", (actor) => actor.heapBytes],
+];
+
+const THREAD_GAUGES: Rows<ThreadMetrics> = [
   [
-    "service_actor_event_loop_delay_ms",
-    "Mean delay of an actor's event loop.",
-    (actor) => actor.eventLoopDelayMs,
+    "service_event_loop_delay_p99_seconds",
+    "Delay of the event loop since the last scrape, 99th percentile.",
+    (thread) => thread.delayP99Seconds,
+  ],
+  [
+    "service_event_loop_delay_max_seconds",
+    "Longest delay of the event loop since the last scrape.",
+    (thread) => thread.delayMaxSeconds,
+  ],
+  ["service_heap_used_bytes", "Heap in use by a thread.", (thread) => thread.heapUsedBytes],
+  [
+    "service_external_bytes",
+    "Memory outside the heap that a thread's objects hold.",
+    (thread) => thread.externalBytes,
   ],
 ];
 
-function labelOf({ shard }: ActorMetrics): string {
+const PROCESS_GAUGES: Rows<ProcessMetrics> = [
+  ["process_resident_memory_bytes", "Resident memory.", (one) => one.residentBytes],
+  ["process_start_time_seconds", "Start, seconds since 1970.", (one) => one.startSeconds],
+  ["process_open_fds", "Open file descriptors.", (one) => one.openDescriptors],
+  ["service_open_connections", "Connections of clients.", (one) => one.openConnections],
+];
+
+function labelOf(shard: number): string {
   return shard === PLATFORM_SHARD ? "platform" : String(shard);
 }
 
@@ -110,7 +193,7 @@ function labelOf({ shard }: ActorMetrics): string {
 function histogram(
   name: string,
   help: string,
-  rows: { labels: string; counts: number[]; sum: number }[],
+  rows: readonly ({ labels: string } & Histogram)[],
   bounds: readonly number[],
 ): string {
   const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`];
@@ -127,26 +210,41 @@ function histogram(
   return `${lines.join("\n")}\n`;
 }
 
-function commitHistogram(actors: readonly ActorMetrics[]): string {
-  const rows = actors.map((actor) => ({
-    labels: `shard="${labelOf(actor)}"`,
-    counts: actor.commitBuckets,
-    sum: actor.commitMs,
-  }));
-  return histogram("service_commit_ms", "Group commits by duration.", rows, COMMIT_BUCKETS_MS);
+function histograms(actors: readonly ActorMetrics[], edges: readonly EdgeMetrics[]): string {
+  const commits = (part: "seconds" | "bytes") =>
+    actors.map(({ shard, commits: all }) => ({
+      labels: `shard="${labelOf(shard)}"`,
+      ...all[part],
+    }));
+  const seconds = DURATION_BUCKETS_MS.map((ms) => ms / 1_000);
+  return (
+    histogram(
+      "service_request_duration_seconds",
+      "Requests by the time to their answer.",
+      requestRows(edges),
+      seconds,
+    ) +
+    histogram(
+      "service_commit_duration_seconds",
+      "Group commits by duration.",
+      commits("seconds"),
+      COMMIT_SECONDS,
+    ) +
+    histogram("service_commit_size_bytes", "Group commits by size.", commits("bytes"), COMMIT_BYTES)
+  );
 }
 
-function requestHistogram(edges: readonly EdgeMetrics[]): string {
-  const byOperation = new Map<string, { counts: number[]; sum: number }>();
+/** The requests of all edges by operation. */
+function requestRows(edges: readonly EdgeMetrics[]): ({ labels: string } & Histogram)[] {
+  const byOperation = new Map<string, Histogram>();
   for (const { operation, durations, durationSumMs } of edges.flatMap(({ tallies }) => tallies)) {
     const row = byOperation.get(operation) ?? { counts: durations.map(() => 0), sum: 0 };
     row.counts = row.counts.map((count, at) => count + (durations[at] ?? 0));
-    row.sum += durationSumMs;
+    row.sum += durationSumMs / 1_000;
     byOperation.set(operation, row);
   }
-  const rows = [...byOperation].map(([operation, row]) => ({
+  return [...byOperation].map(([operation, row]) => ({
     labels: `operation="${operation}"`,
     ...row,
   }));
-  return histogram("service_request_ms", "Requests by duration.", rows, DURATION_BUCKETS_MS);
 }

@@ -10,6 +10,7 @@ import type { Logger } from "pino";
 import { makeApiKey } from "../access/api_key.ts";
 import type { CredentialChange } from "../access/credential_table.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
+import type { RecoveryProgress } from "../actor/recovery.ts";
 import { ShardSignals, scopeKeyOf } from "../contract/envelope.ts";
 import type { Environment, ScopeNames } from "../contract/operation.ts";
 import type { DataDirectory } from "../data_directory.ts";
@@ -18,14 +19,15 @@ import type {
   ProductDocument,
   TenantDocument,
 } from "../features/platform/platform_state.ts";
-import type { EdgeMetrics } from "../http/edge_metrics.ts";
 import { ERROR_DOCS_PATH } from "../http/error_pages.ts";
 import type { Options } from "../options.ts";
-import type { ActorMetrics, ActorReady, SystemRun } from "./actor_thread.ts";
+import type { ActorReady, Replaying, SystemRun } from "./actor_thread.ts";
 import { prometheusText } from "./metrics.ts";
-import { openRpc, type Rpc } from "./rpc.ts";
+import { type Handlers, openRpc, type Rpc } from "./rpc.ts";
+import { scrape } from "./scrape.ts";
 import { spawnWorker } from "./spawn.ts";
 import { StartRefused } from "./start_refused.ts";
+import { openThreadMeter } from "./thread_meter.ts";
 import { PLATFORM_SHARD } from "./worker_data.ts";
 
 /** The platform actor's one scope: its records belong to no Product. */
@@ -61,6 +63,9 @@ export class Platform {
   #signals: ShardSignals[] = [];
   readonly #onStop: (() => void)[] = [];
   #stopping = false;
+  #ready = false;
+  readonly #replays = new Map<number, RecoveryProgress>();
+  readonly #meter = openThreadMeter();
   /** How many there are: Products take the shards in turn. */
   #products = 0;
 
@@ -103,6 +108,7 @@ export class Platform {
     ];
     await this.#applyOnEdges(changes);
     await Promise.all(this.#edges.map(({ rpc }) => rpc.call("serve")));
+    this.#ready = true;
   }
 
   async stop(why: string, drainMs: number): Promise<void> {
@@ -194,11 +200,15 @@ export class Platform {
   }
 
   async metrics(): Promise<string> {
-    const actors = [...this.#shards, ...(this.#platform === undefined ? [] : [this.#platform])];
-    return await prometheusText(
-      await Promise.all(actors.map(({ rpc }) => rpc.call<ActorMetrics>("metrics"))),
-      await Promise.all(this.#edges.map(({ rpc }) => rpc.call<EdgeMetrics>("metrics"))),
-    );
+    const scraped = await scrape({
+      actors: [...this.#shards, ...(this.#platform === undefined ? [] : [this.#platform])],
+      edges: this.#edges,
+      replays: this.#replays,
+      ready: this.#ready,
+      port: this.#parts.port,
+      main: this.#meter,
+    });
+    return await prometheusText(scraped);
   }
 
   #actor(): Rpc {
@@ -252,7 +262,9 @@ export class Platform {
       },
       memory.actorPorts,
     );
-    return this.#watch(name, worker, "ready", {});
+    return this.#watch(name, worker, "ready", {
+      replaying: ({ progress }: Replaying) => this.#replays.set(shard, progress),
+    });
   }
 
   #startEdge(edge: number, memories: ActorMemory[], rateMemory: SharedArrayBuffer): Thread {
@@ -290,12 +302,7 @@ export class Platform {
   }
 
   /** Knows when a thread is up, and when it is gone although nobody asked it to go. */
-  #watch(
-    name: string,
-    worker: Worker,
-    signal: string,
-    handlers: Record<string, () => unknown>,
-  ): Thread {
+  #watch(name: string, worker: Worker, signal: string, handlers: Handlers): Thread {
     let isGone = false;
     let up: (ready: ActorReady | undefined) => void = () => {};
     let down: (error: Error) => void = () => {};

@@ -1,0 +1,109 @@
+/**
+ * Asks every thread for its numbers and adds those of the process. A thread that is gone, starting or
+ * stuck is left out and said to be: an operator scrapes most when something is wrong.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import type { RecoveryProgress } from "../actor/recovery.ts";
+import type { EdgeMetrics } from "../http/edge_metrics.ts";
+import type { ActorMetrics } from "./actor_thread.ts";
+import type { Rpc } from "./rpc.ts";
+import type { ThreadMetrics } from "./thread_meter.ts";
+
+/** A thread that does not answer within this time is left out, milliseconds. */
+const ANSWER_MS = 2_000;
+/** State of an established connection in /proc/net/tcp. */
+const ESTABLISHED = "01";
+
+export type Scraped = {
+  threads: { name: string; metrics: ThreadMetrics | undefined }[];
+  actors: ActorMetrics[];
+  edges: EdgeMetrics[];
+  /** How far each actor's replay is or was, by the actor's number. */
+  replays: ReadonlyMap<number, RecoveryProgress>;
+  ready: boolean;
+  process: ProcessMetrics;
+};
+
+export type ProcessMetrics = {
+  residentBytes: number;
+  cpuSeconds: number;
+  startSeconds: number;
+  openDescriptors: number;
+  openConnections: number;
+};
+
+type Answerer = { name: string; rpc: Rpc };
+
+export async function scrape(from: {
+  actors: readonly Answerer[];
+  edges: readonly Answerer[];
+  replays: ReadonlyMap<number, RecoveryProgress>;
+  ready: boolean;
+  port: number;
+  main: () => ThreadMetrics;
+}): Promise<Scraped> {
+  const [actors, edges] = await Promise.all([
+    Promise.all(from.actors.map((actor) => answerOf<ActorMetrics>(actor))),
+    Promise.all(from.edges.map((edge) => answerOf<EdgeMetrics & ThreadPart>(edge))),
+  ]);
+  const threads = [
+    { name: "main", metrics: from.main() as ThreadMetrics | undefined },
+    ...from.actors.map(({ name }, at) => ({ name, metrics: actors[at]?.thread })),
+    ...from.edges.map(({ name }, at) => ({ name, metrics: edges[at]?.thread })),
+  ];
+  return {
+    threads,
+    actors: actors.filter((one) => one !== undefined),
+    edges: edges.filter((one) => one !== undefined),
+    replays: from.replays,
+    ready: from.ready,
+    process: processMetrics(from.port),
+  };
+}
+
+type ThreadPart = { thread: ThreadMetrics };
+
+async function answerOf<T>({ rpc }: Answerer): Promise<T | undefined> {
+  let late: NodeJS.Timeout | undefined;
+  const nothing = new Promise<undefined>((resolve) => {
+    late = setTimeout(() => resolve(undefined), ANSWER_MS);
+  });
+  try {
+    return await Promise.race([rpc.call<T>("metrics"), nothing]);
+  } catch {
+    // It ended, or it replays and has no numbers yet.
+    return undefined;
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+function processMetrics(port: number): ProcessMetrics {
+  const { user, system } = process.cpuUsage();
+  return {
+    residentBytes: process.memoryUsage.rss(),
+    cpuSeconds: (user + system) / 1e6,
+    startSeconds: Math.round(performance.timeOrigin) / 1_000,
+    openDescriptors: readdirSync("/proc/self/fd").length,
+    openConnections: connectionsTo(port),
+  };
+}
+
+/**
+ * Connections that the kernel holds open to `port`. The server's library does not count them.
+ * A row of the table: number, local address and port in hexadecimal, remote ones, state, …
+ */
+function connectionsTo(port: number): number {
+  const local = new RegExp(
+    `^ *\\d+: [0-9A-F]+:${port.toString(16).toUpperCase().padStart(4, "0")} \\S+ ${ESTABLISHED} `,
+    "gm",
+  );
+  return ["tcp", "tcp6"].reduce((sum, table) => {
+    try {
+      return sum + (readFileSync(`/proc/self/net/${table}`, "latin1").match(local)?.length ?? 0);
+    } catch {
+      // A kernel without IPv6 has no such table.
+      return sum;
+    }
+  }, 0);
+}

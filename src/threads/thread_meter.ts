@@ -1,0 +1,36 @@
+/** What every thread tells of itself: how late its event loop runs, how much memory is its own. */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
+/** How often the delay is sampled, milliseconds. */
+const RESOLUTION_MS = 20;
+
+export type ThreadMetrics = {
+  /** Delay of the event loop since the last reading. */
+  delayP99Seconds: number;
+  delayMaxSeconds: number;
+  heapUsedBytes: number;
+  /** Buffers and native objects that the heap refers to. */
+  externalBytes: number;
+};
+
+/** Starts to measure this thread; each reading covers the time since the one before it. */
+export function openThreadMeter(): () => ThreadMetrics {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delay.enable();
+  return () => {
+    const { heapUsed, external } = process.memoryUsage();
+    const metrics = {
+      delayP99Seconds: lateSeconds(delay.count === 0 ? 0 : delay.percentile(99)),
+      delayMaxSeconds: lateSeconds(delay.count === 0 ? 0 : delay.max),
+      heapUsedBytes: heapUsed,
+      externalBytes: external,
+    };
+    delay.reset();
+    return metrics;
+  };
+}
+
+/** A sample is the whole time between two ticks of a timer: on time it is the resolution. */
+function lateSeconds(nanoseconds: number): number {
+  return Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1e3);
+}
