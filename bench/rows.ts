@@ -4,5 +4,16 @@ import { p1Transfers } from "./rows/p1_transfers.ts";
 import { p3Batches } from "./rows/p3_batches.ts";
 import { p4Balances } from "./rows/p4_balances.ts";
 import { p5HotAccount } from "./rows/p5_hot_account.ts";
+import { p6Accounts } from "./rows/p6_accounts.ts";
+import { p7Replay } from "./rows/p7_replay.ts";
+import { p8Memory } from "./rows/p8_memory.ts";
 
-export const ROWS: readonly Row[] = [p1Transfers, p3Batches, p4Balances, p5HotAccount];
+export const ROWS: readonly Row[] = [
+  p1Transfers,
+  p3Batches,
+  p4Balances,
+  p5HotAccount,
+  p6Accounts,
+  p7Replay,
+  p8Memory,
+];

@@ -45,21 +45,28 @@ export async function sampleReplies(
   };
 }
 
-/**
- * Transfers among the accounts create and destroy nothing: they still hold what was funded. And
- * none came near its end, so no item of any batch was refused for want of money. Throws otherwise.
- */
+/** Transfers among the accounts create and destroy nothing: they still hold what was funded. */
 export async function checkMoney(client: Client, accountIds: readonly string[]): Promise<void> {
-  const balances = await each(accountIds.length, async (index) => {
-    const reply = await call(client, "GET", `/v1/accounts/${accountIds[index]}/balance`);
-    return BigInt(textOf(reply, "posted"));
-  });
+  const balances = await balancesOf(client, accountIds);
   const posted = balances.reduce((sum, balance) => sum + balance, 0n);
   const funded = FUNDING_MINOR * BigInt(accountIds.length);
   if (posted !== funded) throw new Error(`accounts hold ${posted}, funded were ${funded}`);
-  if (balances.some((balance) => balance < FUNDING_MINOR / 2n)) {
-    throw new Error("an account lost half of its money: the load is not what it should be");
-  }
+}
+
+/**
+ * What each account has posted, minor units. Throws where one came near its end, because then items
+ * of batches may have been refused for want of money, which no status tells.
+ */
+export async function balancesOf(
+  client: Client,
+  accountIds: readonly string[],
+): Promise<readonly bigint[]> {
+  return await each(accountIds.length, async (index) => {
+    const reply = await call(client, "GET", `/v1/accounts/${accountIds[index]}/balance`);
+    const posted = BigInt(textOf(reply, "posted"));
+    if (posted >= FUNDING_MINOR / 2n) return posted;
+    throw new Error(`account ${accountIds[index]} lost half of its money: not the load meant`);
+  });
 }
 
 function post(client: Client, path: string, body: unknown): Promise<Record<string, unknown>> {

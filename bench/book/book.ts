@@ -1,0 +1,58 @@
+/** A data directory with many accounts or many transfers in it, made in process, and its server. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Settings } from "../row.ts";
+import { type Demo, newDirectory, startServerOn } from "../server.ts";
+import { runTask } from "./run_task.ts";
+
+export type Book = {
+  dataDir: string;
+  demo: Demo;
+  accountIds(): Promise<string[]>;
+  remove(): Promise<void>;
+};
+
+/** A directory that the server itself made, with its demo Product, and nothing else in it. */
+export async function newBook({ scratch }: Pick<Settings, "scratch">): Promise<Book> {
+  const { path, remove } = await newDirectory(scratch, "book");
+  try {
+    const { demo, stop } = await startServerOn(path);
+    await stop();
+    const accountIds = async () => (await readFile(accountsPathOf(path), "utf8")).split("\n");
+    return { dataDir: path, demo, accountIds, remove };
+  } catch (cause) {
+    await remove();
+    throw cause;
+  }
+}
+
+/** The same with funded accounts and transfers between them. */
+export async function filledBook(
+  settings: Settings,
+  { accounts, transfers }: { accounts: number; transfers: number },
+): Promise<Book> {
+  const book = await newBook(settings);
+  const { dataDir, demo } = book;
+  try {
+    const { seconds } = await runTask({
+      task: "fill",
+      dataDir,
+      productId: demo.productId,
+      accounts,
+      transfers,
+      accountsPath: accountsPathOf(dataDir),
+    });
+    settings.say(
+      `  made ${accounts.toLocaleString("en-US")} accounts and ` +
+        `${transfers.toLocaleString("en-US")} transfers in ${seconds.toFixed(1)} s`,
+    );
+    return book;
+  } catch (cause) {
+    await book.remove();
+    throw cause;
+  }
+}
+
+function accountsPathOf(dataDir: string): string {
+  return join(dataDir, "bench-accounts.txt");
+}

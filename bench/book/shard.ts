@@ -1,0 +1,105 @@
+/**
+ * The first shard of a data directory at rest, opened in this process by the real parts of an actor:
+ * its log, state, group commit and journal, recovered as a start would. What is executed here is in
+ * the log as if it had come over HTTP, and a server that starts on the directory serves it.
+ */
+import { join } from "node:path";
+import { GroupCommit } from "../../src/actor/group_commit.ts";
+import { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
+import { Journal } from "../../src/actor/journal.ts";
+import { CHECKPOINT_RECORDS, recover } from "../../src/actor/recovery.ts";
+import { lockDataDirectory } from "../../src/data_directory.ts";
+import { SHARD_REGISTRY } from "../../src/features/registry.ts";
+import type { ShardState } from "../../src/features/shard_state.ts";
+import { type Log, openLog } from "../../wal/log.ts";
+import { openStateStore } from "../../wal/state_store.ts";
+
+/** Records of one append: a little more than a group of the mailbox at full load. */
+const RECORDS_PER_APPEND = 1_000;
+
+export type Shard = {
+  journal: Journal<ShardState>;
+  productId: string;
+  /** Runs an operation with valid input; its reply's text. Throws unless it is accepted. */
+  run(operation: string, input: Record<string, unknown>, idempotencyKey?: string): string;
+  /** Now and then between runs: appends what is due, and writes the state as a start would. */
+  breathe(): Promise<void>;
+  /** Everything is on disk, log and state. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Opens the scope of the sandbox of the directory's demo Product. */
+export async function openShard(dataDir: string, productId: string): Promise<Shard> {
+  const lock = await lockDataDirectory(dataDir);
+  const { log, store } = await openFiles(dataDir);
+  const { journal, commit } = newJournal(log);
+  await recover(journal, { log, store }, () => undefined);
+  const scope = journal.scopes.get(`sandbox:${productId}`);
+  if (scope === undefined) throw new Error(`${productId} has no scope on the first shard`);
+  let unappended = 0;
+  let unsaved = 0;
+  const append = () =>
+    new Promise<void>((resolve) => {
+      unappended = 0;
+      if (!commit.commit(() => resolve())) resolve();
+    });
+  const save = async () => {
+    await append();
+    unsaved = 0;
+    await store.write(journal.drain(commit.durable));
+  };
+  return {
+    journal,
+    productId,
+    run(operation, input, idempotencyKey) {
+      const { status, body } = journal.execute({
+        ...{ operation, requestId: "bench", scope, principalId: "key_bench", cause: "api" },
+        ...{ idempotencyKey, input, parentPlace: 0 },
+      });
+      if (status >= 300) throw new Error(`${operation} answered ${status}: ${body}`);
+      unappended++;
+      unsaved++;
+      return body;
+    },
+    async breathe() {
+      if (unsaved >= CHECKPOINT_RECORDS) await save();
+      else if (unappended >= RECORDS_PER_APPEND) await append();
+    },
+    settle: save,
+    async close() {
+      await store.close();
+      await log.close();
+      lock.close();
+    },
+  };
+}
+
+/** The log of the first shard, and its state, or the one in `stateDir`. */
+export async function openFiles(dataDir: string, stateDir = join(dataDir, "shard-0", "state")) {
+  const log = await openLog({ path: join(dataDir, "shard-0", "log") });
+  return { log, store: openStateStore(stateDir) };
+}
+
+/** An empty journal that appends to the log. */
+export function newJournal(log: Log) {
+  const commit = new GroupCommit(log, {
+    failure: (error) => {
+      throw error;
+    },
+    committed: () => undefined,
+  });
+  const journal = new Journal<ShardState>({
+    shard: 0,
+    log,
+    commit,
+    registry: SHARD_REGISTRY,
+    nowMs: Date.now,
+    idempotency: new IdempotencyTable(1),
+    docsUrl: "http://127.0.0.1/docs/errors/",
+    onBug: (what, cause) => {
+      throw new Error(what, { cause });
+    },
+  });
+  return { journal, commit };
+}

@@ -1,0 +1,122 @@
+/**
+ * What a process of its own does with a book: fill it, replay it, weigh it. Forked with a task, it
+ * answers with figures and ends. Built before it runs, as the server is: a loader would slow it.
+ */
+import { writeFileSync } from "node:fs";
+import { recover } from "../../src/actor/recovery.ts";
+import { fundAccounts, makeAccounts, makeCustomers, makeTransfers } from "./fill.ts";
+import { newJournal, openFiles, openShard } from "./shard.ts";
+
+export type Fill = {
+  task: "fill";
+  dataDir: string;
+  productId: string;
+  accounts: number;
+  transfers: number;
+  /** Gets the ids of the accounts, one a line. */
+  accountsPath: string;
+};
+/** `stateDir`: an empty folder for the state, where it is written; else memory alone is rebuilt. */
+export type Replay = { task: "replay"; dataDir: string; stateDir: string; writesState: boolean };
+export type Weigh = {
+  task: "weigh";
+  dataDir: string;
+  productId: string;
+  few: number;
+  many: number;
+};
+export type Task = Fill | Replay | Weigh;
+
+export type FillFigures = { seconds: number };
+export type ReplayFigures = { records: number; wallMs: number; cpuMs: number };
+/** Bytes for each account between few and many, in the heap and outside, and of the process. */
+export type WeighFigures = { memoryBytes: number; rssBytes: number };
+
+/** Records between two drains of a replay that writes nothing: its memory stays bounded too. */
+const DRAIN_RECORDS = 100_000;
+
+process.once("message", (task: Task) => {
+  run(task).then(
+    (figures) => process.send?.({ figures }, () => process.exit(0)),
+    (cause: Error) => process.send?.({ failed: cause.stack }, () => process.exit(1)),
+  );
+});
+process.once("disconnect", () => process.exit(1));
+
+function run(task: Task): Promise<FillFigures | ReplayFigures | WeighFigures> {
+  switch (task.task) {
+    case "fill":
+      return fill(task);
+    case "replay":
+      return replay(task);
+    case "weigh":
+      return weigh(task);
+  }
+}
+
+async function fill(task: Fill): Promise<FillFigures> {
+  const { dataDir, productId, accounts, transfers, accountsPath } = task;
+  const startedMs = performance.now();
+  const shard = await openShard(dataDir, productId);
+  const customerIds = await makeCustomers(shard, accounts);
+  const accountIds = await makeAccounts(shard, customerIds, accounts);
+  await fundAccounts(shard, customerIds[0] as string, accountIds);
+  await makeTransfers(shard, accountIds, transfers);
+  await shard.settle();
+  await shard.close();
+  writeFileSync(accountsPath, accountIds.join("\n"));
+  return { seconds: (performance.now() - startedMs) / 1_000 };
+}
+
+async function replay({ dataDir, stateDir, writesState }: Replay): Promise<ReplayFigures> {
+  const { log, store } = await openFiles(dataDir, stateDir);
+  const { journal } = newJournal(log);
+  const before = process.cpuUsage();
+  const startedMs = performance.now();
+  let records = 0;
+  if (writesState) {
+    ({ records } = await recover(journal, { log, store }, () => undefined));
+  } else {
+    let undrained = 0;
+    for (const step of journal.replay(0)) {
+      records += step.records;
+      undrained += step.records;
+      if (undrained < DRAIN_RECORDS) continue;
+      undrained = 0;
+      journal.drain(step.sequence);
+    }
+  }
+  const wallMs = performance.now() - startedMs;
+  const { user, system } = process.cpuUsage(before);
+  await store.close();
+  await log.close();
+  return { records, wallMs, cpuMs: (user + system) / 1_000 };
+}
+
+async function weigh({ dataDir, productId, few, many }: Weigh): Promise<WeighFigures> {
+  const shard = await openShard(dataDir, productId);
+  const customerIds = await makeCustomers(shard, many);
+  await makeAccounts(shard, customerIds, few);
+  const before = await weightAtRest(shard.settle);
+  await makeAccounts(shard, customerIds, many - few);
+  const after = await weightAtRest(shard.settle);
+  await shard.close();
+  const accounts = many - few;
+  return {
+    memoryBytes: (after.memory - before.memory) / accounts,
+    rssBytes: (after.rss - before.rss) / accounts,
+  };
+}
+
+/** After everything is written and all garbage is gone. */
+async function weightAtRest(settle: () => Promise<void>): Promise<{ memory: number; rss: number }> {
+  await settle();
+  const { gc } = globalThis;
+  if (gc === undefined) throw new Error("weighing needs --expose-gc");
+  for (let round = 0; round < 3; round++) {
+    gc();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { memory: heapUsed + external, rss };
+}

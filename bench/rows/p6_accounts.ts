@@ -1,0 +1,70 @@
+/** P6: transfers among few accounts against transfers among very many. */
+import { type Bank, bankOf } from "../bank.ts";
+import { type Book, filledBook } from "../book/book.ts";
+import type { Row, Settings } from "../row.ts";
+import { startServerOn } from "../server.ts";
+
+const SIZES = [1_000, 10_000, 100_000, 1_000_000];
+const SMALL_SIZES = [100, 1_000];
+/** Accounts whose balances are looked at afterwards. */
+const CHECKED_ACCOUNTS = 200;
+
+export const p6Accounts: Row = {
+  name: "p6",
+  title: "1,000 to 1,000,000 accounts",
+  pairs: 3,
+  seconds: 4,
+  warmUpSeconds: 2,
+  figures: [
+    { name: "ratio", text: "most accounts against fewest", digits: 2, asked: { atLeast: 0.8 } },
+    { name: "fewPerSecond", text: "transfers per second, fewest accounts", digits: 0 },
+    { name: "manyPerSecond", text: "transfers per second, most accounts", digits: 0 },
+  ],
+  async open(settings) {
+    const sizes = settings.size === "small" ? SMALL_SIZES : SIZES;
+    const opened: { book: Book; bank?: Bank }[] = [];
+    const close = async () => {
+      for (const { book, bank } of opened) {
+        await bank?.close();
+        await book.remove();
+      }
+    };
+    try {
+      const banks: Bank[] = [];
+      for (const accounts of sizes) {
+        const book = await filledBook(settings, { accounts, transfers: 0 });
+        const entry: { book: Book; bank?: Bank } = { book };
+        opened.push(entry);
+        entry.bank = await bankOn(settings, book);
+        banks.push(entry.bank);
+      }
+      const few = sizes.at(0)?.toLocaleString("en-US");
+      const many = sizes.at(-1)?.toLocaleString("en-US");
+      return {
+        sides: banks.map((bank) => ({
+          name: String(bank.group.accountIds.length),
+          turn: (seconds) => bank.load("transfer", seconds),
+        })),
+        notes: [`fewest ${few}, most ${many} accounts, each used`],
+        check: async () => {
+          for (const bank of banks) await bank.checkSome(CHECKED_ACCOUNTS);
+        },
+        close,
+      };
+    } catch (cause) {
+      await close();
+      throw cause;
+    }
+  },
+  derive(of, sides) {
+    const fewPerSecond = of(sides.at(0) ?? "", "perSecond");
+    const manyPerSecond = of(sides.at(-1) ?? "", "perSecond");
+    return { ratio: manyPerSecond / fewPerSecond, fewPerSecond, manyPerSecond };
+  },
+};
+
+async function bankOn(settings: Settings, book: Book): Promise<Bank> {
+  const server = await startServerOn(book.dataDir);
+  const { apiKey } = server.demo;
+  return bankOf(settings, server, { apiKey, accountIds: await book.accountIds() });
+}
