@@ -1,27 +1,26 @@
 /**
- * Which operations a key may call. The registry announces them when it is loaded; a feature cannot
- * ask the registry itself, as the registry imports every feature.
+ * Every operation, for features that tell of them, and which of them a key may call. The registry
+ * announces them when it is loaded; a feature cannot ask it, as it imports every feature.
  */
 import { invariant } from "../base/invariant.ts";
 import type { Environment, Operation } from "../contract/operation.ts";
 
-/** What decides whether a key reaches an operation. */
-export type AnnouncedOperation = Pick<
-  Operation<never>,
-  "id" | "principals" | "scope" | "environment"
->;
-
-let announced: readonly AnnouncedOperation[] | undefined;
+let announced: readonly Operation<never>[] | undefined;
 
 /** Called once by the registry, with every operation there is. */
-export function announceOperations(operations: readonly AnnouncedOperation[]): void {
+export function announceOperations(operations: readonly Operation<never>[]): void {
   announced = operations;
+}
+
+/** Every operation there is, in the order of the registry. */
+export function announcedOperations(): readonly Operation<never>[] {
+  invariant(announced !== undefined, "the registry has announced its operations");
+  return announced;
 }
 
 /** Ids of the operations that a key with these scopes reaches, in alphabetical order. */
 export function operationIdsFor(scopes: readonly string[], environment: Environment): string[] {
-  invariant(announced !== undefined, "the registry has announced its operations");
-  return announced
+  return announcedOperations()
     .filter(
       (operation) =>
         operation.principals.includes("product_key") &&

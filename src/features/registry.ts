@@ -19,8 +19,18 @@ import { sandboxPlatformFreezeCreate } from "./account/sandbox.platform_freeze.c
 import { sandboxPlatformFreezeLift } from "./account/sandbox.platform_freeze.lift.ts";
 import { customerActivityList } from "./activity/customer.activity.list.ts";
 import { apiKeyCurrentRetrieve } from "./api_key/api_key.current.retrieve.ts";
+import { catalogAccountRoleList } from "./catalog/catalog.account_role.list.ts";
+import { catalogCapabilityList } from "./catalog/catalog.capability.list.ts";
+import { catalogCountryList } from "./catalog/catalog.country.list.ts";
+import { catalogCurrencyList } from "./catalog/catalog.currency.list.ts";
 import { catalogErrorList } from "./catalog/catalog.error.list.ts";
 import { catalogErrorRetrieve } from "./catalog/catalog.error.retrieve.ts";
+import { catalogEventTypeList } from "./catalog/catalog.event_type.list.ts";
+import { catalogEventTypeRetrieve } from "./catalog/catalog.event_type.retrieve.ts";
+import { catalogKycTierList } from "./catalog/catalog.kyc_tier.list.ts";
+import { catalogOperationList } from "./catalog/catalog.operation.list.ts";
+import { catalogPricingRetrieve } from "./catalog/catalog.pricing.retrieve.ts";
+import { catalogScopeList } from "./catalog/catalog.scope.list.ts";
 import { customerAccountList } from "./customer/customer.account.list.ts";
 import { customerBalanceList } from "./customer/customer.balance.list.ts";
 import { customerClose } from "./customer/customer.close.ts";
@@ -147,6 +157,16 @@ export const operations: readonly Operation<any>[] = [
   sandboxClockAdvance,
   catalogErrorList,
   catalogErrorRetrieve,
+  catalogAccountRoleList,
+  catalogCapabilityList,
+  catalogCountryList,
+  catalogCurrencyList,
+  catalogEventTypeList,
+  catalogEventTypeRetrieve,
+  catalogKycTierList,
+  catalogOperationList,
+  catalogPricingRetrieve,
+  catalogScopeList,
 ];
 
 announceOperations(operations);

@@ -1,7 +1,35 @@
 /** What an account may be, who may own it and what may be done with it (api.md 2.2, role table). */
 
 export type OwnerType = "customer" | "product" | "tenant" | "object" | "platform";
-export type KycTier = "tier_0" | "tier_1" | "tier_2" | "tier_3";
+
+/** How well the platform knows whom an entity stands for. Each tier asks for what those below ask. */
+export const KYC_TIERS = [
+  {
+    tier: "tier_0",
+    requiredFields: ["displayName", "country"],
+    organizationFields: [],
+    verification: "none",
+  },
+  {
+    tier: "tier_1",
+    requiredFields: ["legalName", "dateOfBirth", "address", "email", "phone"],
+    organizationFields: ["registrationNumber", "registeredAddress"],
+    verification: "provider",
+  },
+  {
+    tier: "tier_2",
+    requiredFields: ["taxId", "nationality", "identityDocument"],
+    organizationFields: ["incorporationDate", "beneficialOwners"],
+    verification: "provider",
+  },
+  {
+    tier: "tier_3",
+    requiredFields: ["sourceOfFunds", "occupation", "proofOfAddress"],
+    organizationFields: [],
+    verification: "provider",
+  },
+] as const;
+export type KycTier = (typeof KYC_TIERS)[number]["tier"];
 
 export type AccountRole = {
   role: string;

@@ -21,7 +21,7 @@ test("product.retrieve: sandbox key -> the Product with its sandbox clock", () =
     status: "active",
     environment: "sandbox",
     capabilities: ["ledger", "customers", "transfers", "holds"],
-    fees: [],
+    fees: [{ code: "transfer", amount: "0" }],
     usageRates: [],
     activation: { status: "not_requested" },
     sandbox: { clockEffectiveAt: DEADLINE },

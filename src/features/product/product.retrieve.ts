@@ -5,9 +5,8 @@ import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
 import { declareRead, found } from "../../contract/operation.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { readSandboxClockMs } from "../sandbox/sandbox_clock.ts";
-
-/** What every Product can do; a Product built from a program will have its own. */
-const CAPABILITIES = ["ledger", "customers", "transfers", "holds"] as const;
+import { CAPABILITIES } from "./capabilities.ts";
+import { Fee, PRICE_LIST, UsageRate } from "./price_list.ts";
 
 const Product = Type.Object(
   {
@@ -16,9 +15,11 @@ const Product = Type.Object(
     name: Type.String(),
     status: Type.Union([Type.Literal("active"), Type.Literal("disabled"), Type.Literal("closed")]),
     environment: EnvironmentName,
-    capabilities: Type.Array(Type.Union(CAPABILITIES.map((name) => Type.Literal(name)))),
-    fees: Type.Array(Type.Unknown()),
-    usageRates: Type.Array(Type.Unknown()),
+    capabilities: Type.Array(
+      Type.Union(CAPABILITIES.map(({ capability }) => Type.Literal(capability))),
+    ),
+    fees: Type.Array(Fee),
+    usageRates: Type.Array(UsageRate),
     activation: Type.Object(
       { status: Type.Union([Type.Literal("not_requested"), Type.Literal("active")]) },
       { additionalProperties: false },
@@ -55,9 +56,9 @@ export const productRetrieve = declareRead({
       name: product.name,
       status: product.status,
       environment,
-      capabilities: [...CAPABILITIES],
-      fees: [],
-      usageRates: [],
+      capabilities: CAPABILITIES.map(({ capability }) => capability),
+      fees: PRICE_LIST.fees,
+      usageRates: PRICE_LIST.usageRates,
       activation: { status: product.liveActivated ? "active" : "not_requested" },
       ...(environment === "sandbox" && {
         sandbox: { clockEffectiveAt: isoTime(readSandboxClockMs(snapshot, context)) },

@@ -1,0 +1,42 @@
+/** catalog.account_role.list: what an account may be for, and who may own it. */
+import { Type } from "@sinclair/typebox";
+import { listOf } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { AccountRole } from "../account/account_schema.ts";
+import { ACCOUNT_ROLES, KYC_TIERS } from "../ledger/roles.ts";
+import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
+
+const AccountRoleEntry = Type.Object(
+  {
+    role: AccountRole,
+    ownerTypes: Type.Array(Type.String(), { description: "Types that `owner.type` may have." }),
+    kycTier: Type.Union(
+      KYC_TIERS.map(({ tier }) => Type.Literal(tier)),
+      { description: "What the owner's entity must have attained, in the key's environment." },
+    ),
+    financialAddressable: Type.Boolean({ description: "Whether it can have an address outside." }),
+    fundable: Type.Boolean({ description: "Whether sandbox funding may credit it." }),
+  },
+  {
+    title: "AccountRoleEntry",
+    description: "What accounts of a role are for.",
+    additionalProperties: false,
+  },
+);
+
+export const catalogAccountRoleList = declareRead({
+  id: "catalog.account_role.list",
+  summary: "List account roles",
+  tag: "Catalog",
+  http: { method: "GET", path: "/catalog/account-roles", status: 200 },
+  principals: ["product_key"],
+  scope: "catalog:read",
+  query: CatalogQuery,
+  output: listOf(AccountRoleEntry, "AccountRoleEntryList"),
+  refusals: [],
+  read(_snapshot, input, context) {
+    const { environment } = context.principal;
+    const rows = ACCOUNT_ROLES.map((entry) => ({ ...entry, kycTier: entry.kycTier[environment] }));
+    return answerCatalogPage(input, context, rows, ({ role }) => role);
+  },
+});

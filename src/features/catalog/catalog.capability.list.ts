@@ -1,0 +1,36 @@
+/** catalog.capability.list: what a Product can be made able to do. */
+import { Type } from "@sinclair/typebox";
+import { listOf } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { CAPABILITIES, type Capability } from "../product/capabilities.ts";
+import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
+
+const CapabilityEntry = Type.Object(
+  {
+    capability: Type.String({ description: "Its name, as a Product lists it." }),
+    description: Type.String({ description: "What it lets a Product do." }),
+    liveRequirements: Type.Array(Type.String(), {
+      description: "What activation for live asks for because of it.",
+    }),
+    scopes: Type.Array(Type.String(), { description: "Scopes that it is used with." }),
+  },
+  {
+    title: "Capability",
+    description: "Something that a Product can be made able to do.",
+    additionalProperties: false,
+  },
+);
+
+export const catalogCapabilityList = declareRead({
+  id: "catalog.capability.list",
+  summary: "List capabilities",
+  tag: "Catalog",
+  http: { method: "GET", path: "/catalog/capabilities", status: 200 },
+  principals: ["product_key"],
+  scope: "catalog:read",
+  query: CatalogQuery,
+  output: listOf(CapabilityEntry, "CapabilityList"),
+  refusals: [],
+  read: (_snapshot, input, context) =>
+    answerCatalogPage<Capability>(input, context, CAPABILITIES, ({ capability }) => capability),
+});

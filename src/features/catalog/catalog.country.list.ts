@@ -1,0 +1,38 @@
+/** catalog.country.list: every country, and what the platform can do there. */
+import { Type } from "@sinclair/typebox";
+import { COUNTRIES } from "../../contract/countries.ts";
+import { Country, listOf } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
+
+const CountryEntry = Type.Object(
+  {
+    country: Country,
+    kycSupported: Type.Boolean({ description: "Whether who lives there can be identified." }),
+    financialAddressTypes: Type.Array(Type.String(), {
+      description: "Addresses that an account can have there; none where the list is empty.",
+    }),
+  },
+  {
+    title: "CountryEntry",
+    description: "A country of ISO 3166-1, and what the platform can do there.",
+    additionalProperties: false,
+  },
+);
+
+export const catalogCountryList = declareRead({
+  id: "catalog.country.list",
+  summary: "List countries",
+  tag: "Catalog",
+  http: { method: "GET", path: "/catalog/countries", status: 200 },
+  principals: ["product_key"],
+  scope: "catalog:read",
+  query: CatalogQuery,
+  output: listOf(CountryEntry, "CountryEntryList"),
+  refusals: [],
+  read(_snapshot, input, context) {
+    // No account has an address outside the platform yet, in any country.
+    const rows = COUNTRIES.map((entry) => ({ ...entry, financialAddressTypes: [] }));
+    return answerCatalogPage(input, context, rows, ({ country }) => country);
+  },
+});

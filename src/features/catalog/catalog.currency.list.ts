@@ -1,0 +1,37 @@
+/** catalog.currency.list: the currencies that an account may settle in. */
+import { Type } from "@sinclair/typebox";
+import { CURRENCIES } from "../../contract/currencies.ts";
+import { Currency, listOf } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
+
+const CurrencyEntry = Type.Object(
+  {
+    currency: Currency,
+    minorUnits: Type.Integer({
+      minimum: 0,
+      description: "Decimal places between the unit that people say and the one amounts count.",
+    }),
+  },
+  {
+    title: "CurrencyEntry",
+    description: "A currency that an account may settle in.",
+    additionalProperties: false,
+  },
+);
+
+export const catalogCurrencyList = declareRead({
+  id: "catalog.currency.list",
+  summary: "List currencies",
+  tag: "Catalog",
+  http: { method: "GET", path: "/catalog/currencies", status: 200 },
+  principals: ["product_key"],
+  scope: "catalog:read",
+  query: CatalogQuery,
+  output: listOf(CurrencyEntry, "CurrencyEntryList"),
+  refusals: [],
+  read(_snapshot, input, context) {
+    const rows = CURRENCIES.map(({ code, minorUnits }) => ({ currency: code, minorUnits }));
+    return answerCatalogPage(input, context, rows, ({ currency }) => currency);
+  },
+});

@@ -1,0 +1,20 @@
+/** catalog.event_type.list: every type of event that some operation can emit. */
+import { listOf } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
+import { EventTypeEntry } from "./event_type_schema.ts";
+import { eventTypes } from "./event_types.ts";
+
+export const catalogEventTypeList = declareRead({
+  id: "catalog.event_type.list",
+  summary: "List event types",
+  tag: "Catalog",
+  http: { method: "GET", path: "/catalog/event-types", status: 200 },
+  principals: ["product_key"],
+  scope: "catalog:read",
+  query: CatalogQuery,
+  output: listOf(EventTypeEntry, "EventTypeEntryList"),
+  refusals: [],
+  read: (_snapshot, input, context) =>
+    answerCatalogPage(input, context, eventTypes(), ({ type }) => type),
+});

@@ -1,0 +1,26 @@
+/** catalog.event_type.retrieve: one type of event, with the schema of its data and an example. */
+import { Type } from "@sinclair/typebox";
+import { declareRead, found, refuse } from "../../contract/operation.ts";
+import { EventTypeDetail } from "./event_type_schema.ts";
+import { eventTypes, exampleOfEvent } from "./event_types.ts";
+
+export const catalogEventTypeRetrieve = declareRead({
+  id: "catalog.event_type.retrieve",
+  summary: "Retrieve an event type",
+  tag: "Catalog",
+  http: { method: "GET", path: "/catalog/event-types/{eventType}", status: 200 },
+  principals: ["product_key"],
+  scope: "catalog:read",
+  path: Type.Object(
+    { eventType: Type.String({ minLength: 1, maxLength: 128, examples: ["transfer.posted"] }) },
+    { additionalProperties: false },
+  ),
+  output: EventTypeDetail,
+  refusals: ["resource_not_found"],
+  read(_snapshot, { eventType }) {
+    const entry = eventTypes().find(({ type }) => type === eventType);
+    if (entry !== undefined) return found({ ...entry, example: exampleOfEvent(entry) });
+    const details = { resourceType: "event_type", eventType };
+    return refuse("resource_not_found", `no event type ${eventType}`, details);
+  },
+});

@@ -1,0 +1,40 @@
+/** catalog.kyc_tier.list: how well an entity can be known, and what each tier asks for. */
+import { Type } from "@sinclair/typebox";
+import { listOf } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { KYC_TIERS } from "../ledger/roles.ts";
+import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
+
+const KycTierEntry = Type.Object(
+  {
+    tier: Type.Union(KYC_TIERS.map(({ tier }) => Type.Literal(tier))),
+    requiredFields: Type.Array(Type.String(), {
+      description: "What it asks of a person beyond the tiers below it.",
+    }),
+    organizationFields: Type.Array(Type.String(), {
+      description: "What it asks of an organization beyond the tiers below it.",
+    }),
+    verification: Type.Union([Type.Literal("none"), Type.Literal("provider")], {
+      description: "Who confirms what was submitted.",
+    }),
+  },
+  {
+    title: "KycTierEntry",
+    description: "How well the platform knows whom an entity stands for.",
+    additionalProperties: false,
+  },
+);
+
+export const catalogKycTierList = declareRead({
+  id: "catalog.kyc_tier.list",
+  summary: "List KYC tiers",
+  tag: "Catalog",
+  http: { method: "GET", path: "/catalog/kyc-tiers", status: 200 },
+  principals: ["product_key"],
+  scope: "catalog:read",
+  query: CatalogQuery,
+  output: listOf(KycTierEntry, "KycTierEntryList"),
+  refusals: [],
+  read: (_snapshot, input, context) =>
+    answerCatalogPage(input, context, [...KYC_TIERS], ({ tier }) => tier),
+});

@@ -1,0 +1,61 @@
+/** catalog.operation.list: every operation of the contract, as it is declared. */
+import { type Static, Type } from "@sinclair/typebox";
+import { listOf } from "../../contract/formats.ts";
+import { declareRead, type Operation } from "../../contract/operation.ts";
+import { codesOf } from "../../contract/shared_codes.ts";
+import { announcedOperations } from "../operation_ids.ts";
+import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
+
+const OperationEntry = Type.Object(
+  {
+    operation: Type.String({ description: "Its id, `transfer.create`." }),
+    summary: Type.String({ description: "What it does." }),
+    method: Type.String({ description: "HTTP method." }),
+    path: Type.String({ description: "Below the base address." }),
+    principal: Type.Array(Type.String(), { description: "Credential kinds that it takes." }),
+    scope: Type.Optional(Type.String({ description: "Scope that the credential needs." })),
+    idempotency: Type.Union([Type.Literal("required"), Type.Literal("none")], {
+      description: "Whether `Idempotency-Key` must be sent.",
+    }),
+    errorCodes: Type.Array(Type.String(), { description: "Every code that it can return." }),
+    eventTypes: Type.Array(Type.String(), { description: "Events that it can emit." }),
+  },
+  {
+    title: "OperationEntry",
+    description: "An operation of the contract.",
+    additionalProperties: false,
+  },
+);
+
+export const catalogOperationList = declareRead({
+  id: "catalog.operation.list",
+  summary: "List the operations of the contract",
+  tag: "Catalog",
+  http: { method: "GET", path: "/catalog/operations", status: 200 },
+  principals: ["product_key"],
+  scope: "catalog:read",
+  query: CatalogQuery,
+  output: listOf(OperationEntry, "OperationEntryList"),
+  refusals: [],
+  read(_snapshot, input, context) {
+    const rows = announcedOperations()
+      .filter(({ inContract }) => inContract !== false)
+      .map(entryOf);
+    return answerCatalogPage(input, context, rows, ({ operation }) => operation);
+  },
+});
+
+function entryOf(operation: Operation<never>): Static<typeof OperationEntry> {
+  const { id, summary, http, principals, scope } = operation;
+  return {
+    operation: id,
+    summary,
+    method: http.method,
+    path: http.path,
+    principal: [...principals],
+    ...(scope !== undefined && { scope }),
+    idempotency: operation.type === "write" ? "required" : "none",
+    errorCodes: codesOf(operation),
+    eventTypes: operation.type === "write" ? [...operation.events] : [],
+  };
+}

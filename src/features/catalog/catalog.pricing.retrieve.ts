@@ -1,0 +1,34 @@
+/**
+ * catalog.pricing.retrieve: the platform's price list. Served, and not in the contract document
+ * (specification, Endpoints 5). Public.
+ */
+import { Type } from "@sinclair/typebox";
+import { Currency } from "../../contract/formats.ts";
+import { declareRead, found } from "../../contract/operation.ts";
+import { CAPABILITIES } from "../product/capabilities.ts";
+import { Fee, PRICE_LIST, UsageRate } from "../product/price_list.ts";
+
+const Pricing = Type.Object(
+  {
+    version: Type.String({ description: "Another one whenever a price changes." }),
+    currency: Currency,
+    fees: Type.Array(Fee),
+    usageRates: Type.Array(UsageRate),
+    capabilities: Type.Array(Type.String(), { description: "What these prices are for." }),
+  },
+  { title: "Pricing", description: "The platform's price list.", additionalProperties: false },
+);
+
+export const catalogPricingRetrieve = declareRead({
+  id: "catalog.pricing.retrieve",
+  summary: "Retrieve the price list",
+  tag: "Catalog",
+  http: { method: "GET", path: "/catalog/pricing", status: 200 },
+  inContract: false,
+  principals: ["public"],
+  scope: undefined,
+  output: Pricing,
+  refusals: [],
+  read: () =>
+    found({ ...PRICE_LIST, capabilities: CAPABILITIES.map(({ capability }) => capability) }),
+});

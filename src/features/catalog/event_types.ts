@@ -1,0 +1,88 @@
+/**
+ * The types of events, read from the operations that declare them: who emits one, and how its data
+ * looks. The resource of an event is what the `retrieve` of its noun answers.
+ */
+import type { TSchema } from "@sinclair/typebox";
+import type { Operation } from "../../contract/operation.ts";
+import { announcedOperations } from "../operation_ids.ts";
+import { exampleOf, type JsonSchema, openedSchema } from "./json_schema.ts";
+
+export type EventType = {
+  type: string;
+  description: string;
+  resourceType: string;
+  emittedBy: string[];
+  schema: JsonSchema;
+};
+
+let known: readonly EventType[] | undefined;
+
+/** Every type that some operation can emit; made once, as the declarations never change. */
+export function eventTypes(): readonly EventType[] {
+  known ??= declaredEventTypes();
+  return known;
+}
+
+function declaredEventTypes(): EventType[] {
+  const operations = announcedOperations();
+  const emitters = new Map<string, Operation<never>[]>();
+  for (const operation of operations) {
+    if (operation.type !== "write") continue;
+    for (const type of operation.events) {
+      emitters.set(type, [...(emitters.get(type) ?? []), operation]);
+    }
+  }
+  return [...emitters].map(([type, emittedBy]) => {
+    const resourceType = type.slice(0, type.lastIndexOf("."));
+    const retrieve = operations.find(({ id }) => id === `${resourceType}.retrieve`);
+    return {
+      type,
+      description: `Emitted by: ${emittedBy.map(({ summary }) => summary).join("; ")}.`,
+      resourceType,
+      emittedBy: emittedBy.map(({ id }) => id).sort(),
+      schema: schemaOf(type, resourceType, retrieve?.output),
+    };
+  });
+}
+
+/** A payload of this type, made of the examples of its schema. */
+export function exampleOfEvent({ schema }: EventType): unknown {
+  return exampleOf(schema);
+}
+
+const TEXT = { type: "string" };
+
+/** What is delivered: the names of the event around the resource it is about. */
+function schemaOf(type: string, resourceType: string, resource: TSchema | undefined): JsonSchema {
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: type,
+    type: "object",
+    required: ["id", "type", "timestamp", "environment", "tenantId", "productId", "data"],
+    properties: {
+      id: TEXT,
+      type: { const: type },
+      timestamp: { ...TEXT, format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] },
+      environment: { enum: ["sandbox", "live"] },
+      tenantId: TEXT,
+      productId: TEXT,
+      sequence: { ...TEXT, description: "Rises by one for each event of an environment." },
+      data: {
+        type: "object",
+        required: ["resource", "object"],
+        properties: {
+          resource: {
+            type: "object",
+            required: ["type", "id"],
+            properties: { type: { const: resourceType }, id: TEXT, revision: { type: "integer" } },
+          },
+          object: resource === undefined ? { type: "object" } : openedSchema(resource),
+          previous: { type: "object", description: "Fields that changed, as they were." },
+          operationId: TEXT,
+          receiptId: TEXT,
+          cause: { ...TEXT, examples: ["api"] },
+        },
+      },
+    },
+  };
+}

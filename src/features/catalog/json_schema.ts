@@ -1,0 +1,36 @@
+/** Schemas of the contract as plain JSON Schema 2020-12, and values made of their examples. */
+import type { TSchema } from "@sinclair/typebox";
+
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** The schema without the symbols of its maker, and open: what is received may gain fields. */
+export function openedSchema(schema: TSchema): JsonSchema {
+  const text = JSON.stringify(schema, (_key, value: unknown) => {
+    const isClosed =
+      typeof value === "object" &&
+      value !== null &&
+      "properties" in value &&
+      "additionalProperties" in value;
+    if (!isClosed) return value;
+    const { additionalProperties: _closed, ...open } = value;
+    return open;
+  });
+  return JSON.parse(text) as JsonSchema;
+}
+
+/** A value that the schema allows, where strings with a pattern give examples. Objects are whole. */
+export function exampleOf(schema: JsonSchema): unknown {
+  const { examples, anyOf, properties, items, type } = schema;
+  if ("const" in schema) return schema["const"];
+  if (Array.isArray(examples)) return examples[0];
+  if (Array.isArray(schema["enum"])) return schema["enum"][0];
+  if (Array.isArray(anyOf)) return exampleOf(anyOf[0] as JsonSchema);
+  if (type === "object") {
+    const entries = Object.entries((properties ?? {}) as Record<string, JsonSchema>);
+    return Object.fromEntries(entries.map(([name, each]) => [name, exampleOf(each)]));
+  }
+  if (type === "array") return items === undefined ? [] : [exampleOf(items as JsonSchema)];
+  if (type === "integer" || type === "number") return schema["minimum"] ?? 1;
+  if (type === "boolean") return true;
+  return "text";
+}

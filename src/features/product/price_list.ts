@@ -1,0 +1,42 @@
+/**
+ * What the platform charges a Product. The one place that says so: `product.retrieve` shows it of
+ * the Product, `catalog.pricing.retrieve` of the platform.
+ */
+import { Type } from "@sinclair/typebox";
+
+/** Minor units, `0`, or `custom` when it is agreed with sales (specification, price fields). */
+const Price = Type.String({
+  title: "Price",
+  description: "Minor units, `0`, or `custom` when it is agreed with sales.",
+  pattern: "^(0|[1-9][0-9]{0,17}|custom)$",
+});
+
+export const Fee = Type.Object(
+  { code: Type.String({ description: "What it is charged for." }), amount: Price },
+  { title: "Fee", description: "Charged each time.", additionalProperties: false },
+);
+
+export const UsageRate = Type.Object(
+  { meter: Type.String({ description: "What is counted." }), rate: Price },
+  {
+    title: "UsageRate",
+    description: "Charged by the count of a month.",
+    additionalProperties: false,
+  },
+);
+
+export type PriceList = {
+  /** Changes with every change of the list. */
+  version: string;
+  currency: string;
+  fees: { code: string; amount: string }[];
+  usageRates: { meter: string; rate: string }[];
+};
+
+/** The fee that every posting could carry is zero today, and nothing is metered. */
+export const PRICE_LIST: PriceList = {
+  version: "2026-11-21",
+  currency: "EUR",
+  fees: [{ code: "transfer", amount: "0" }],
+  usageRates: [],
+};
