@@ -39,6 +39,8 @@ export type DataDirectory = {
   pepper: Uint8Array;
   cursorSecret: Uint8Array;
   demoPath: string;
+  /** `shard-0`, …, `platform`: one folder each. */
+  actorNames: readonly string[];
   actor(name: string): { logPath: string; statePath: string };
 };
 
@@ -82,6 +84,7 @@ export function openDataDirectory(dir: string, shards: number | undefined): Data
     pepper: secretAt(join(path, "pepper.key")),
     cursorSecret: secretAt(join(path, "cursor.key")),
     demoPath: join(path, "demo.json"),
+    actorNames: [...Array.from({ length: settings.shards }, (_, at) => `shard-${at}`), "platform"],
     actor: (name) => ({
       logPath: join(path, name, "log"),
       statePath: join(path, name, "state"),

@@ -50,7 +50,7 @@ type Started = Pick<PlatformParts, "options" | "directory" | "baseUrl" | "logger
 /** Replays, opens the operator's door, makes the demo where one is due, and serves. */
 async function run(platform: Platform, { options, directory, baseUrl, logger }: Started) {
   const started = await platform.start();
-  const control = await openControl(directory.path, platform);
+  const control = await openControl(directory, platform);
   platform.onStop(() => control.close());
   const demo = directory.isNew && options.demo ? await makeDemo(platform, baseUrl) : undefined;
   if (demo !== undefined) {

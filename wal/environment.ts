@@ -1,7 +1,8 @@
 /**
  * How this package opens LMDB, and the part of lmdb-js that it uses, typed as it behaves in 3.5.6
  * (its own typings lack `append`, `permissionsMode`, `safeRestore` and reads in a transaction).
- * Within one process all handles of one file share one environment, over all threads.
+ * Within one process all handles of one file share one environment, over all threads; another
+ * process must not open it in place (`beside.ts`).
  * Never call a synchronous transaction on a handle that has asynchronous writes under way: lmdb-js
  * would commit their batch in the middle.
  */

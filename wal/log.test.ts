@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
+import { holdMoment } from "./beside.ts";
 import { LogAppendError } from "./errors.ts";
-import { frameHash, recordsOf, type SealedFrame, ZERO_HASH } from "./format.ts";
+import { recordsOf, type SealedFrame, ZERO_HASH } from "./format.ts";
 import { type Log, openLog } from "./log.ts";
 import { openLogReader } from "./log_reader.ts";
 import {
@@ -214,17 +215,31 @@ test("log: a reader in another thread -> sees every frame whose append resolved"
   await log.close();
 });
 
-test("log: a reader in another process beside the writer -> sees a whole, valid log", async (t) => {
+test("log: another process opens it over and over beside the writer -> both see it whole", async (t) => {
   const path = directoryOf(t);
   const log = await openLog({ path });
-  for (const frame of framesAfter(START, 12, 9)) await log.append([frame]);
-  const child = startChild("verify_child.ts", [path]);
-  const [line] = await linesOf(child);
-  const report = JSON.parse(line as string);
-  assert.deepEqual([report.frames, report.records, report.damage], [12, 108, undefined]);
-  assert.equal(report.headHash, frameHash(log.read(12) as Uint8Array).toString("hex"));
-  assert.equal(report.logId, Buffer.from(log.id).toString("hex"));
+  await log.append([first]);
+  const held = holdMoment(path);
+  const child = startChild("beside_child.ts", [path, "3000"]);
+  let isReading = true;
+  child.ended.then(() => {
+    isReading = false;
+  });
+  const lines = linesOf(child);
+  let last = first;
+  while (isReading) {
+    last = frameAfter(last, 3);
+    await log.append([last]);
+  }
+  held?.release();
+  held?.release();
+  const said = (await lines).map((line) => JSON.parse(line));
+  assert.deepEqual([said.length, said[0]?.damage], [1, undefined], JSON.stringify(said));
+  assert.ok(said[0].frames > 1, "it saw what was appended meanwhile");
   await log.close();
+  const report = await verifyLog(path);
+  assert.deepEqual([report.damage, report.headSequence], [undefined, last.sequence]);
+  t.diagnostic(`${said[0].frames} frames at the reader's end, ${last.sequence} at the writer's`);
 });
 
 test("log: a reader where nothing was ever written -> an error that names the place", async (t) => {

@@ -1,5 +1,6 @@
 /**
- * Reads a log while its writer runs, from any other thread or process, without talking to it.
+ * Reads a log while its writer runs, from any other thread, without talking to it; from another
+ * process only as `beside.ts` has it.
  * It sees what was durable at the beginning of the event-loop turn, or at the last `refresh`.
  */
 import { type Environment, openEnvironmentReader, truncationOf } from "./environment.ts";

@@ -1,5 +1,5 @@
 /**
- * Reads a state store while its writer runs, from any other thread or process. The reader holds
+ * Reads a state store while its writer runs, from any other thread (from another process only as `beside.ts` has it). The reader holds
  * one moment of the store from its first read to the next `refresh`, over any number of
  * event-loop turns; `snapshot` takes another one of its own, for a request that waits in between.
  */

@@ -5,8 +5,6 @@
  * the store reopens as it stood after some earlier write, never between two, never torn.
  * Does not: promise that a write survives before `sync`; notice flipped bits (delete the directory
  * and rebuild when in doubt).
- * The writer opens first: a reader of another process that opens a crashed store before its writer
- * keeps `safeRestore` from doing its work.
  */
 import { type Environment, openEnvironment, truncationOf } from "./environment.ts";
 import { invariant } from "./errors.ts";

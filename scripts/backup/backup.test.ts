@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
+import { runLog } from "../../test/recovery/log_command.ts";
 import { type Client, expect, openClient } from "../../test/support/client.ts";
 import { draft, newAccount, newCustomer, totals } from "../../test/support/parties.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../../test/support/server.ts";
@@ -55,7 +56,12 @@ test("backup: of a server under load -> a server on it has all that was acknowle
   });
   await hasEnough;
   const certain = [...acknowledged];
-  const report = reportOf(await backup(target, server.dataDir));
+  const [verified, ran] = await Promise.all([
+    runLog("verify", "--data", server.dataDir),
+    backup(target, server.dataDir),
+  ]);
+  assert.equal(verified.code, 0, verified.output + verified.errors);
+  const report = reportOf(ran);
   isStopping = true;
   await Promise.all(lanes);
   assert.equal(report.serverRunning, true);

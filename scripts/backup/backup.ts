@@ -22,8 +22,8 @@ import {
 } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { decodeDocument, STATE_META_KEY, type StateMeta } from "../../src/contract/table.ts";
-import { lockDataDirectory } from "../../src/data_directory.ts";
 import { verifyLog } from "../../wal/verify.ts";
+import { type DataReading, openDataReading } from "../data_reading.ts";
 import { copyLog, copyState, removeLockFile } from "./copy_actor.ts";
 
 export type BackupOptions = {
@@ -68,7 +68,6 @@ export async function backupDataDirectory(options: BackupOptions): Promise<Backu
   const parts = partsOf(source);
   refuseTarget(source, target);
   const startedAt = new Date();
-  const lock = await lockUnlessServed(source);
   const temporary = makeTemporary(target);
   const remove = () => rmSync(temporary, { recursive: true, force: true });
   const interrupted = () => {
@@ -77,11 +76,13 @@ export async function backupDataDirectory(options: BackupOptions): Promise<Backu
   };
   process.once("SIGINT", interrupted);
   process.once("SIGTERM", interrupted);
+  let reading: DataReading | undefined;
   try {
+    reading = await openDataReading(source);
     const actors: ActorCopy[] = [];
     for (const actor of parts.actors) {
       options.onProgress(`copying ${actor}`);
-      actors.push(await copyActor(actor, temporary, options, { isServed: lock === undefined }));
+      actors.push(await copyActor(actor, temporary, options, reading));
     }
     for (const file of parts.files) copyFileSync(join(source, file), join(temporary, file));
     const bytes = syncTree(temporary);
@@ -94,7 +95,7 @@ export async function backupDataDirectory(options: BackupOptions): Promise<Backu
       startedAt: startedAt.toISOString(),
       seconds: (Date.now() - startedAt.getTime()) / 1_000,
       bytes,
-      serverRunning: lock === undefined,
+      serverRunning: !reading.isAtRest,
       actors,
       files: parts.files,
       skipped: parts.skipped,
@@ -105,7 +106,7 @@ export async function backupDataDirectory(options: BackupOptions): Promise<Backu
   } finally {
     process.off("SIGINT", interrupted);
     process.off("SIGTERM", interrupted);
-    lock?.close();
+    reading?.release();
   }
 }
 
@@ -113,15 +114,15 @@ export async function backupDataDirectory(options: BackupOptions): Promise<Backu
 async function copyActor(
   actor: string,
   temporary: string,
-  { source, logsOnly }: BackupOptions,
-  { isServed }: { isServed: boolean },
+  { logsOnly }: BackupOptions,
+  { path: source, isAtRest }: DataReading,
 ): Promise<ActorCopy> {
   const own = join(temporary, actor);
   mkdirSync(own, { mode: OWNER_ONLY_DIRECTORY });
   const meta = logsOnly
     ? undefined
     : await copyState(join(source, actor, "state"), join(own, "state"), {
-        isServed,
+        isServed: !isAtRest,
         metaKey: STATE_META_KEY,
       });
   const logPath = join(own, "log");
@@ -183,17 +184,6 @@ function refuseTarget(source: string, target: string): void {
   if (existsSync(target)) throw new Error(`${target} exists: name a directory that does not`);
   if (`${target}${sep}`.startsWith(`${source}${sep}`)) {
     throw new Error(`${target} is inside of ${source}: a copy does not belong into its original`);
-  }
-}
-
-/** The lock, so that no server starts meanwhile; undefined when a server runs and holds it. */
-async function lockUnlessServed(source: string) {
-  try {
-    return await lockDataDirectory(source);
-  } catch (error) {
-    const { cause } = error as { cause?: NodeJS.ErrnoException };
-    if (cause?.code === "EADDRINUSE") return undefined;
-    throw error;
   }
 }
 

@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ActorRegistry } from "../../src/contract/registry.ts";
-import { lockDataDirectory } from "../../src/data_directory.ts";
 import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../../src/features/registry.ts";
 import type { ShardState } from "../../src/features/shard_state.ts";
 import { OptionError } from "../../src/options.ts";
@@ -42,15 +41,9 @@ export function actorsOf(dataDir: string, shard: number | "platform" | undefined
   throw new OptionError(`${dataDir} has no ${name}: it was made with ${shards} shards`);
 }
 
-/** Keeps servers from starting until released; undefined when one runs. */
-export async function lockOrNot(dataDir: string): Promise<{ release(): void } | undefined> {
-  try {
-    const lock = await lockDataDirectory(dataDir);
-    return { release: () => lock.close() };
-  } catch (cause) {
-    if (cause instanceof OptionError) return undefined;
-    throw cause;
-  }
+/** The folders of a data directory's actors. Throws `OptionError` when it is none. */
+export function actorNamesOf(dataDir: string): string[] {
+  return actorsOf(dataDir, undefined).map(({ name }) => name);
 }
 
 function filesOf(dataDir: string, name: string, shard: number): Files {

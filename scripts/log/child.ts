@@ -1,7 +1,8 @@
 /** The process that reads: runs the command on each actor, prints, and exits with the code. */
 import { OptionError } from "../../src/options.ts";
 import { LogDamaged } from "../../wal/errors.ts";
-import { type Actor, actorsOf, lockOrNot } from "./actors.ts";
+import { type DataReading, openDataReading } from "../data_reading.ts";
+import { type Actor, actorsOf } from "./actors.ts";
 import { dump } from "./dump.ts";
 import { type LogOptions, parseLogOptions } from "./options.ts";
 import { rebuild } from "./rebuild.ts";
@@ -14,23 +15,32 @@ process.on("disconnect", orphaned);
 process.stdout.on("error", () => process.exit(0));
 
 async function run(options: LogOptions): Promise<number> {
-  const actors = actorsOf(options.dataDir, options.shard);
-  const needsRest = options.command === "verify" || options.command === "rebuild";
-  const lock = needsRest ? await lockOrNot(options.dataDir) : undefined;
-  if (options.command === "rebuild" && lock === undefined) {
-    throw new OptionError(`a server runs on ${options.dataDir}: stop it first`);
+  const reading = await openDataReading(options.dataDir);
+  try {
+    if (options.command === "rebuild" && !reading.isAtRest) {
+      throw new OptionError(`a server runs on ${options.dataDir}: stop it first`);
+    }
+    return await runOnEach(actorsOf(reading.path, options.shard), options, reading);
+  } finally {
+    reading.release();
   }
+}
+
+async function runOnEach(
+  actors: Actor[],
+  options: LogOptions,
+  { isAtRest }: DataReading,
+): Promise<number> {
   let code = 0;
   for (const actor of actors) {
     process.send?.(actor.name);
     try {
-      if (!(await runOn(actor, options, lock !== undefined))) code = 1;
+      if (!(await runOn(actor, options, isAtRest))) code = 1;
     } catch (cause) {
       code = 1;
       process.stdout.write(`${actor.name}: ${whatIsWrong(cause)}\n`);
     }
   }
-  lock?.release();
   return code;
 }
 

@@ -6,8 +6,10 @@ import { chmodSync, closeSync, openSync, rmSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { holdMoment } from "../../wal/beside.ts";
 import { parseTimestamp } from "../contract/formats.ts";
 import type { Environment } from "../contract/operation.ts";
+import type { DataDirectory } from "../data_directory.ts";
 import { allScopes } from "../features/published.ts";
 import type { Platform } from "./platform.ts";
 
@@ -16,16 +18,20 @@ export type ControlAnswer = { ok: true; result: unknown } | { ok: false; message
 
 /** Longest path of a Unix socket that every system takes, bytes. */
 const SOCKET_PATH_BYTES_MAX = 100;
+/** Holds the logs and states as they are, for a process that reads them; see `wal/beside.ts`. */
+export const HOLD_COMMAND = "data hold";
+/** Each takes a reader's slot of every environment, of which a log has 32. */
+const HOLDERS_MAX = 8;
 /** Longest line, characters. */
 const LINE_MAX = 65_536;
 
 export async function openControl(
-  dataPath: string,
+  directory: DataDirectory,
   platform: Platform,
 ): Promise<{ close(): void }> {
-  const socket = reachable(dataPath);
+  const socket = reachable(directory.path);
   rmSync(socket.path, { force: true });
-  const server = createServer((connection) => serve(connection, platform));
+  const server = createServer((connection) => serve(connection, platform, directory));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(socket.path, resolve);
@@ -42,19 +48,33 @@ export async function openControl(
 
 /** Sends one request to the server that runs on `dataPath`; throws when none does. */
 export async function askControl(dataPath: string, request: ControlRequest): Promise<unknown> {
+  const { result, release } = await askControlAndHold(dataPath, request);
+  release();
+  return result;
+}
+
+/** The same, and what the command holds for its caller is held until released. */
+export async function askControlAndHold(
+  dataPath: string,
+  request: ControlRequest,
+): Promise<{ result: unknown; release(): void }> {
   const socket = reachable(dataPath);
+  const connection = connect(socket.path);
   try {
     const answer = await new Promise<ControlAnswer>((resolve, reject) => {
-      const connection = connect(socket.path);
-      connection.once("error", () => reject(new Error(`no server runs on ${dataPath}`)));
+      const away = () => reject(new Error(`no server runs on ${dataPath}`));
+      connection.on("error", away);
+      connection.once("close", away);
       connection.once("connect", () => connection.write(`${JSON.stringify(request)}\n`));
-      createInterface({ input: connection }).once("line", (line) => {
-        resolve(JSON.parse(line) as ControlAnswer);
-        connection.end();
-      });
+      const lines = createInterface({ input: connection });
+      lines.on("error", away);
+      lines.once("line", (line) => resolve(JSON.parse(line) as ControlAnswer));
     });
     if (!answer.ok) throw new Error(answer.message);
-    return answer.result;
+    return { result: answer.result, release: () => connection.end() };
+  } catch (cause) {
+    connection.destroy();
+    throw cause;
   } finally {
     socket.release();
   }
@@ -71,8 +91,12 @@ function reachable(dataPath: string): { path: string; release(): void } {
   };
 }
 
-function serve(connection: Socket, platform: Platform): void {
+function serve(connection: Socket, platform: Platform, directory: DataDirectory): void {
+  const caller: Caller = { platform, directory, held: [] };
   connection.on("error", () => connection.destroy());
+  connection.on("close", () => {
+    for (const held of caller.held.splice(0)) held.release();
+  });
   let received = 0;
   connection.on("data", (chunk) => {
     received += chunk.length;
@@ -80,24 +104,30 @@ function serve(connection: Socket, platform: Platform): void {
   });
   createInterface({ input: connection }).on("line", (line) => {
     received = 0;
-    answerTo(line, platform).then((answer) => connection.write(`${JSON.stringify(answer)}\n`));
+    answerTo(line, caller).then((answer) => connection.write(`${JSON.stringify(answer)}\n`));
   });
 }
 
-async function answerTo(line: string, platform: Platform): Promise<ControlAnswer> {
+async function answerTo(line: string, caller: Caller): Promise<ControlAnswer> {
   try {
     const { command, arguments: given } = JSON.parse(line) as ControlRequest;
     const run = COMMANDS[command];
     if (run === undefined) {
       throw new Error(`no command "${command}"; there are: ${Object.keys(COMMANDS).join(", ")}`);
     }
-    return { ok: true, result: await run(platform, given) };
+    return { ok: true, result: await run(caller.platform, given, caller) };
   } catch (cause) {
     return { ok: false, message: cause instanceof Error ? cause.message : String(cause) };
   }
 }
 
-type Command = (platform: Platform, given: Record<string, string | undefined>) => Promise<unknown>;
+/** One connection to the socket, and the moments that it holds until it ends. */
+type Caller = { platform: Platform; directory: DataDirectory; held: { release(): void }[] };
+type Command = (
+  platform: Platform,
+  given: Record<string, string | undefined>,
+  caller: Caller,
+) => Promise<unknown>;
 
 const COMMANDS: Record<string, Command> = {
   "tenant create": (platform, given) => platform.createTenant(required(given, "name")),
@@ -126,9 +156,26 @@ const COMMANDS: Record<string, Command> = {
     return { apiKey, ...withoutDigest(document) };
   },
   "key list": async (platform) => (await platform.apiKeys()).map(withoutDigest),
+  [HOLD_COMMAND]: async (_platform, _given, { directory, held }) => {
+    if (held.length > 0) throw new Error("this connection holds its moment already");
+    if (holders === HOLDERS_MAX) throw new Error(`${HOLDERS_MAX} commands read the logs already`);
+    holders++;
+    held.push({ release: () => holders-- }, ...holdActors(directory));
+    return {};
+  },
   "key revoke": async (platform, given) =>
     withoutDigest(await platform.revokeKey(required(given, "key"))),
 };
+
+let holders = 0;
+
+function holdActors(directory: DataDirectory): { release(): void }[] {
+  return directory.actorNames.flatMap((name) => {
+    const { logPath, statePath } = directory.actor(name);
+    // The state first: what it shows then is in the log that is held after it.
+    return [statePath, logPath].flatMap((path) => holdMoment(path) ?? []);
+  });
+}
 
 function required(given: Record<string, string | undefined>, name: string): string {
   const value = given[name];

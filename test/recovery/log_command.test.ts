@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { tableKey } from "../../src/contract/table.ts";
+import { lockDataDirectory } from "../../src/data_directory.ts";
 import { TABLE } from "../../src/features/table_codes.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { killServer, newDataDir, startServer, stopServer } from "../support/server.ts";
@@ -178,4 +179,13 @@ test("log: a directory without settings -> 2, and it stays empty", async () => {
   assert.equal(code, 2);
   assert.match(errors, /is no data directory/);
   assert.equal(existsSync(join(dataDir, "settings.json")), false);
+});
+
+test("log verify: a directory that somebody else keeps -> 2, after a wait, nothing read", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  const lock = await lockDataDirectory(dataDir);
+  const { code, errors } = await runLog("verify", "--data", dataDir);
+  lock.close();
+  assert.equal(code, 2, errors);
+  assert.match(errors, /is in use by a server that is still starting, or by another command/);
 });

@@ -1,0 +1,79 @@
+/**
+ * How a command reads a data directory whose server may run. At rest the command holds the
+ * directory's lock, so no server starts meanwhile. Beside a server it reads the same files through
+ * a directory of links, while the server holds a moment of them (`wal/beside.ts` says why).
+ */
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { lockDataDirectory } from "../src/data_directory.ts";
+import { OptionError } from "../src/options.ts";
+import { askControlAndHold, HOLD_COMMAND } from "../src/threads/control.ts";
+import { linkEnvironment } from "../wal/beside.ts";
+import { actorNamesOf } from "./log/actors.ts";
+
+/** How long a server that starts, or another command, is waited for, milliseconds. */
+const WAIT_MS = 15_000;
+const POLL_MS = 100;
+
+export type DataReading = {
+  /** Where the actors' folders are read: the directory itself, or links to its files. */
+  path: string;
+  /** No server runs, and none starts before the release. */
+  isAtRest: boolean;
+  release(): void;
+};
+
+/** Throws `OptionError` for what is no data directory, and when somebody else keeps it. */
+export async function openDataReading(dataDir: string): Promise<DataReading> {
+  const names = actorNamesOf(dataDir);
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    const reading = (await readAtRest(dataDir)) ?? (await readBeside(dataDir, names));
+    if (reading !== undefined) return reading;
+    if (waitedMs >= WAIT_MS) {
+      throw new OptionError(
+        `${dataDir} is in use by a server that is still starting, or by another command: try again`,
+      );
+    }
+    await wait(POLL_MS);
+  }
+}
+
+async function readAtRest(dataDir: string): Promise<DataReading | undefined> {
+  try {
+    const lock = await lockDataDirectory(dataDir);
+    return { path: dataDir, isAtRest: true, release: () => lock.close() };
+  } catch (error) {
+    const { cause } = error as { cause?: NodeJS.ErrnoException };
+    if (cause?.code === "EADDRINUSE") return undefined;
+    throw error;
+  }
+}
+
+async function readBeside(dataDir: string, names: string[]): Promise<DataReading | undefined> {
+  const request = { command: HOLD_COMMAND, arguments: {} };
+  const hold = await askControlAndHold(dataDir, request).catch((cause: Error) => {
+    if (cause.message.startsWith("no server runs")) return undefined;
+    throw new OptionError(cause.message, { cause });
+  });
+  if (hold === undefined) return undefined;
+  const path = mkdtempSync(join(tmpdir(), "data-links-"));
+  symlinkSync(resolve(dataDir, "settings.json"), join(path, "settings.json"));
+  for (const name of names) {
+    for (const kind of ["log", "state"]) {
+      linkEnvironment(join(dataDir, name, kind), join(path, name, kind));
+    }
+  }
+  const remove = () => rmSync(path, { recursive: true, force: true });
+  process.once("exit", remove);
+  return {
+    path,
+    isAtRest: false,
+    release() {
+      hold.release();
+      remove();
+      process.off("exit", remove);
+    },
+  };
+}

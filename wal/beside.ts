@@ -1,0 +1,41 @@
+/**
+ * Reading beside a writer from another process, without touching what the writer relies on.
+ *
+ * Whoever opens an environment with its own `lock.mdb` writes to that file: lmdb-js 3.5.6 sets the
+ * shared number of the last transaction back to the one that it found in the data file a moment
+ * before (`mdb_env_open2`). A commit that falls between is lost, the next one stands on the wrong
+ * page, and the writer may die of it. So no other process ever opens an environment in its place:
+ * the writer's process holds a moment (`holdMoment`), and the other process opens the same data
+ * file through a directory of its own, with a lock file of its own (`linkEnvironment`).
+ */
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { resolve } from "node:path";
+import { dataFile, type Environment, openEnvironmentReader } from "./environment.ts";
+import { takeSnapshot } from "./state_snapshot.ts";
+
+const handles = new Map<string, Environment>();
+
+/**
+ * Keeps every page that the newest moment of the environment at `path` shows from being used
+ * again, until released. In the writer's process, on any thread. Nothing when there is no
+ * environment yet. The handle stays open for the next hold.
+ */
+export function holdMoment(path: string): { release(): void } | undefined {
+  const own = resolve(path);
+  if (!existsSync(dataFile(own))) return undefined;
+  let environment = handles.get(own);
+  if (environment === undefined) {
+    environment = openEnvironmentReader(own);
+    handles.set(own, environment);
+  }
+  return takeSnapshot(environment);
+}
+
+/**
+ * Makes the directory `path`, through which another process reads the environment at `original`
+ * while its writer holds a moment. What it reads is never older than that moment.
+ */
+export function linkEnvironment(original: string, path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (existsSync(dataFile(original))) symlinkSync(dataFile(resolve(original)), dataFile(path));
+}
