@@ -68,6 +68,7 @@ import { sandboxAccountFundingCreate } from "./sandbox/sandbox.account_funding.c
 import { sandboxClockAdvance } from "./sandbox/sandbox.clock.advance.ts";
 import { sandboxClockRetrieve } from "./sandbox/sandbox.clock.retrieve.ts";
 import { sandboxFacts } from "./sandbox/sandbox_facts.ts";
+import { searchRetrieve } from "./search/search.retrieve.ts";
 import { createShardState, type ShardState, tablesOf } from "./shard_state.ts";
 import { accountTransferList } from "./transfer/account.transfer.list.ts";
 import { customerTransferList } from "./transfer/customer.transfer.list.ts";
@@ -101,6 +102,7 @@ export const FEATURE_ORDER = [
   "operation",
   "receipt",
   "idempotency_key",
+  "search",
   "catalog",
   "platform",
 ] as const;
@@ -150,6 +152,7 @@ export const operations: readonly Operation<any>[] = [
   receiptList,
   receiptRetrieve,
   idempotencyKeyRetrieve,
+  searchRetrieve,
   sandboxAccountFundingCreate,
   sandboxPlatformFreezeCreate,
   sandboxPlatformFreezeLift,

@@ -1,5 +1,6 @@
 /** What is merged over a customer's accounts: while it changes, and on a directory of old. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { TABLE } from "../../src/features/table_codes.ts";
 import { openStateStore } from "../../wal/state_store.ts";
@@ -97,6 +98,30 @@ test("customer lists: malformed cursor, another customer's, a bad limit -> inval
       expect(await client.get(bad), "invalid_request");
     }
   }
+});
+
+test("search: an idempotency key, a name, an id of another Product -> found, found, nothing", async () => {
+  const key = randomUUID();
+  const body = draft(accounts[0] as string, other, "1");
+  const transferId = expect(await client.post("/transfers", body, { key }), 201).id("transferId");
+  const find = async (q: string) =>
+    expect(await client.get(`/search?q=${encodeURIComponent(q)}`), 200).items();
+  const operationId = `op_${transferId.slice(3)}`;
+  const [operation, receipt] = await find(key);
+  assert.deepEqual(operation, { type: "operation", id: operationId, title: "transfer.create" });
+  assert.equal(receipt?.["type"], "receipt");
+  assert.deepEqual(
+    (await find("lovelace")).map(({ title }) => title),
+    (await walk(client, `/customers?productId=${client.productId}`)).map(() => "Ada Lovelace"),
+  );
+  const stranger = await openClient(server, await newCredentials(server), client);
+  for (const q of [key, transferId, customerId, "lovelace"]) {
+    const found = expect(await stranger.get(`/search?q=${q}`), 200);
+    assert.deepEqual(found.body, { items: [], complete: true });
+  }
+  stranger.close();
+  expect(await client.get("/search?q="), "invalid_request");
+  expect(await client.get("/search?q=a&types=customer,nothing"), "invalid_request");
 });
 
 test("customer accounts: a directory written without the index -> listed after a start", async () => {

@@ -1,10 +1,10 @@
 /** What an operator's scraper sees: the text, its names, and that each number moves when it should. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { after, before, test } from "node:test";
-import { randomUUID } from "node:crypto";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { lintMetrics, readMetrics, type Scrape, scrapeMetrics } from "../support/metrics.ts";
 import { draft, newAccount } from "../support/parties.ts";

@@ -11,6 +11,9 @@ const at = (seconds: number) => new Date(START_MS + seconds * 1_000).toISOString
 const LISTS: { name: string; filters: Record<string, unknown>; statuses: number[] }[] = [
   { name: "a name", filters: { operation: "transfer.batch.create" }, statuses: [201] },
   { name: "a status", filters: { status: "refused" }, statuses: [409] },
+  { name: "a status that none has", filters: { status: "running" }, statuses: [] },
+  { name: "part of a name", filters: { search: "BATCH" }, statuses: [201] },
+  { name: "text that nothing has", filters: { search: "batches" }, statuses: [] },
   { name: "an idempotency key", filters: { idempotencyKey: KEY.toUpperCase() }, statuses: [201] },
   {
     name: "from one second to before another",
@@ -34,6 +37,8 @@ test("operation.list: a resource -> the operation that made it", () => {
   const { shard, source } = createOperationShard();
   const [made] = listOperations(shard, { resourceId: source });
   assert.deepEqual(made?.resource, { type: "account", id: source });
+  assert.deepEqual(listOperations(shard, { search: source }), [made]);
+  assert.deepEqual(listOperations(shard, { search: made?.operationId }), [made]);
 });
 
 test("operation.list: pages of one -> the same walk as one page", () => {

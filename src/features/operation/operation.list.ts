@@ -1,10 +1,10 @@
 /** operation.list: what was asked of a Product, newest first, refusals too. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, listOf, listQuery, Uuid } from "../../contract/formats.ts";
+import { Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import { refuseOtherProduct } from "../own_product.ts";
-import { answerRecordList } from "../record_walk.ts";
+import { answerRecordList, suffixOfRecord } from "../record_walk.ts";
 import { resourceOf } from "./operation_resource.ts";
 import { OperationDocument, OperationStatus } from "./operation_schema.ts";
 import { operationDocument, statusOf } from "./operation_view.ts";
@@ -17,12 +17,15 @@ const OperationListQuery = listQuery({
   status: Type.Optional(OperationStatus),
   resourceId: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" })),
   idempotencyKey: Type.Optional(Uuid),
+  search: Type.Optional(Search),
 });
 type OperationListQuery = Static<typeof OperationListQuery>;
 
 export const operationList = declareRead({
   id: "operation.list",
   summary: "List operations",
+  description:
+    "`search` looks in the name, and takes the id of an operation, a request or a resource.",
   tag: "Operations",
   http: { method: "GET", path: "/operations", status: 200 },
   principals: ["product_key"],
@@ -35,7 +38,9 @@ export const operationList = declareRead({
     return (
       refuseOtherProduct(principal, input.productId) ??
       answerRecordList(snapshot, input, context, (record) =>
-        matches(record, input) ? operationDocument(snapshot, record, principal) : undefined,
+        matches(record, input) && isFound(record, input.search)
+          ? operationDocument(snapshot, record, principal)
+          : undefined,
       )
     );
   },
@@ -48,5 +53,15 @@ function matches(record: StoredRecord, input: OperationListQuery): boolean {
     (status === undefined || status === statusOf(record)) &&
     (idempotencyKey === undefined || idempotencyKey.toLowerCase() === record.idempotencyKey) &&
     (resourceId === undefined || resourceId === resourceOf(record)?.id)
+  );
+}
+
+function isFound(record: StoredRecord, search: string | undefined): boolean {
+  return (
+    search === undefined ||
+    record.operation.includes(search.toLowerCase()) ||
+    search === record.requestId ||
+    search === `op_${suffixOfRecord(record)}` ||
+    search === resourceOf(record)?.id
   );
 }

@@ -2,9 +2,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Actor, EnvironmentName, Id, Timestamp, Uuid } from "../../contract/formats.ts";
 
-export const OperationStatus = Type.Union([Type.Literal("succeeded"), Type.Literal("refused")], {
-  title: "OperationStatus",
-});
+/** An operation is decided in one step here, so `running` and `failed` are the status of none yet. */
+export const OperationStatus = Type.Union(
+  ["running", "succeeded", "refused", "failed"].map((status) => Type.Literal(status)),
+  { title: "OperationStatus" },
+);
 
 export const OperationResource = Type.Object(
   { type: Type.String(), id: Type.String() },

@@ -18,6 +18,11 @@ test("receipt.list: a filter -> only those", () => {
     listReceipts(shard, filters).map(({ errorCode, operation }) => [operation, errorCode]);
   assert.deepEqual(codesOf({ outcome: "refused" }), [["transfer.create", "insufficient_balance"]]);
   assert.deepEqual(codesOf({ operation: "transfer.batch.create", outcome: "refused" }), []);
+  const [receipt] = listReceipts(shard, { outcome: "refused" });
+  assert.deepEqual(listReceipts(shard, { search: receipt?.receiptId }), [receipt]);
+  assert.deepEqual(listReceipts(shard, { search: receipt?.transferIds[0] }), [receipt]);
+  assert.ok(listReceipts(shard, { search: "TRANSFER.CREATE" }).length > 1);
+  assert.deepEqual(codesOf({ search: "nothing" }), []);
 });
 
 test("receipt.list: another Product -> resource_not_found", () => {

@@ -1,6 +1,6 @@
 /** receipt.list: the receipts of a Product, newest first. */
 import { Type } from "@sinclair/typebox";
-import { Id, listOf, listQuery } from "../../contract/formats.ts";
+import { Id, listOf, listQuery, Search } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { answerRecordList } from "../record_walk.ts";
@@ -10,6 +10,8 @@ import { outcomeOf, receiptDocument } from "./receipt_view.ts";
 export const receiptList = declareRead({
   id: "receipt.list",
   summary: "List receipts",
+  description:
+    "`search` looks in the operation's name, and takes the id of a receipt, a resource or a transfer.",
   tag: "Receipts",
   http: { method: "GET", path: "/receipts", status: 200 },
   principals: ["product_key"],
@@ -20,6 +22,7 @@ export const receiptList = declareRead({
       Type.String({ pattern: "^[a-z_.]{1,64}$", description: "Its name, `transfer.create`." }),
     ),
     outcome: Type.Optional(ReceiptOutcome),
+    search: Type.Optional(Search),
   }),
   output: listOf(Receipt, "ReceiptList"),
   refusals: ["resource_not_found"],
@@ -31,8 +34,22 @@ export const receiptList = declareRead({
       answerRecordList(snapshot, input, context, (record) => {
         if (operation !== undefined && operation !== record.operation) return undefined;
         if (outcome !== undefined && outcome !== outcomeOf(record)) return undefined;
-        return receiptDocument(snapshot, record, principal);
+        const receipt = receiptDocument(snapshot, record, principal);
+        return isFound(receipt, input.search) ? receipt : undefined;
       })
     );
   },
 });
+
+function isFound(
+  { receiptId, operation, resource, transferIds }: Receipt,
+  search: string | undefined,
+): boolean {
+  return (
+    search === undefined ||
+    operation.includes(search.toLowerCase()) ||
+    search === receiptId ||
+    search === resource?.id ||
+    transferIds.includes(search)
+  );
+}

@@ -27,8 +27,8 @@ function createThree(): HoldingShard & { ids: string[]; other: string } {
   const ids: string[] = [];
   for (const changed of [
     { expiresAt: at(START_MS + 60_000) },
-    {},
-    { destinationAccountId: other },
+    { description: "Room FOUR" },
+    { destinationAccountId: other, externalId: "stay-9" },
   ]) {
     ids.push(reserve(shard, { amount: "10", ...changed }));
     shard.nowMs += 1_000;
@@ -57,6 +57,9 @@ const LISTS: Row[] = [
     input: ({ source }) => ({ accountId: source, status: "reserved" }),
     expected: [2, 0],
   },
+  { name: "part of a description", input: () => ({ search: "four" }), expected: [1] },
+  { name: "part of an external id", input: () => ({ search: "STAY" }), expected: [2] },
+  { name: "its id", input: ({ ids }) => ({ search: ids[0] as string }), expected: [0] },
   { name: "unknown account", input: () => ({ accountId: "acct_unknown" }), expected: [] },
   {
     name: "expiresBefore at a deadline",

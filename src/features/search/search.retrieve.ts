@@ -1,0 +1,83 @@
+/**
+ * search.retrieve: things of a Product by one piece of text: an id, an idempotency key, an external
+ * id, or part of a name. Shows only types that the key may read anyway.
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import { Limit } from "../../contract/formats.ts";
+import { declareRead, found } from "../../contract/operation.ts";
+import { PAGE_LIMIT_DEFAULT } from "../../contract/page.ts";
+import { hitsOf } from "./search_hits.ts";
+
+/** Types of hits, each with the scope that reading it takes. */
+export const SEARCH_TYPES = {
+  customer: "customers:read",
+  account: "accounts:read",
+  transfer: "transfers:read",
+  transfer_hold: "transfer_holds:read",
+  operation: "operations:read",
+  receipt: "receipts:read",
+} as const;
+export type SearchType = keyof typeof SEARCH_TYPES;
+const TYPES = Object.keys(SEARCH_TYPES) as SearchType[];
+
+const SearchHit = Type.Object(
+  {
+    type: Type.Union(TYPES.map((type) => Type.Literal(type))),
+    id: Type.String({ description: "Id to retrieve it by." }),
+    title: Type.String({ description: "What people would call it." }),
+  },
+  { title: "SearchHit", description: "Something that was found.", additionalProperties: false },
+);
+export type SearchHit = Static<typeof SearchHit>;
+
+const SearchResult = Type.Object(
+  {
+    items: Type.Array(SearchHit),
+    complete: Type.Boolean({
+      description: "False when there may be more than was looked at, or than `limit`.",
+    }),
+  },
+  {
+    title: "SearchResult",
+    description: "What was found, exact matches first, then the newest.",
+    additionalProperties: false,
+  },
+);
+
+export const searchRetrieve = declareRead({
+  id: "search.retrieve",
+  summary: "Search a Product",
+  description:
+    "Finds an id, an idempotency key or an external id exactly, and text in the names of customers and accounts, whatever the case. Types that the key has no scope to read are left out.",
+  tag: "Search",
+  http: { method: "GET", path: "/search", status: 200 },
+  principals: ["product_key"],
+  scope: "search:read",
+  query: Type.Object(
+    {
+      q: Type.String({ minLength: 1, maxLength: 100, description: "Text to look for." }),
+      types: Type.Optional(
+        Type.String({
+          pattern: `^(${TYPES.join("|")})(,(${TYPES.join("|")})){0,${TYPES.length - 1}}$`,
+          description: `Only these, separated by commas: ${TYPES.join(", ")}.`,
+          examples: ["customer,account"],
+        }),
+      ),
+      limit: Type.Optional(Limit),
+    },
+    { additionalProperties: false },
+  ),
+  output: SearchResult,
+  refusals: [],
+  locate: ({ q }) => q.toLowerCase(),
+  read(snapshot, { q, types, limit }, context) {
+    const asked = types?.split(",") ?? TYPES;
+    const wanted = new Set(
+      TYPES.filter(
+        (type) => asked.includes(type) && context.apiKey.scopes.includes(SEARCH_TYPES[type]),
+      ),
+    );
+    const itemsMax = limit === undefined ? PAGE_LIMIT_DEFAULT : Number(limit);
+    return found(hitsOf(snapshot, context, { text: q, wanted, itemsMax }));
+  },
+});
