@@ -1,13 +1,15 @@
 /**
- * Prints the contract document. `--write` makes it the golden file, `--check` compares with it, byte
- * for byte, and exits with 1 and a summary when they differ.
+ * Prints the contract document. `--write` makes it and the GraphQL schema the golden files, `--check`
+ * compares with them, byte for byte, and exits with 1 and a summary when they differ.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { documentDifferences, documentText, openApiDocument } from "../src/contract/openapi.ts";
 import { operations } from "../src/features/registry.ts";
+import { schemaText } from "../src/graphql/schema.ts";
 
 const GOLDEN = new URL("../src/contract/openapi.golden.json", import.meta.url);
+const GOLDEN_SCHEMA = new URL("../src/graphql/schema.golden.graphql", import.meta.url);
 /** Lines of a summary before the rest is only counted. */
 const DIFFERENCES_SHOWN = 40;
 
@@ -15,12 +17,15 @@ const { values: options } = parseArgs({
   options: { check: { type: "boolean" }, write: { type: "boolean" } },
 });
 const text = documentText(openApiDocument(operations, { serverUrl: "/v1" }));
-if (options.write) writeFileSync(GOLDEN, text);
-else if (options.check) process.exitCode = check();
+const schema = schemaText(operations);
+if (options.write) {
+  writeFileSync(GOLDEN, text);
+  writeFileSync(GOLDEN_SCHEMA, schema);
+} else if (options.check) process.exitCode = Math.max(check(), checkSchema());
 else process.stdout.write(text);
 
 function check(): 0 | 1 {
-  const golden = readGolden();
+  const golden = readGolden(GOLDEN);
   if (golden === text) return 0;
   const differences = golden === "" ? ["+ /"] : documentDifferences(parse(golden), parse(text));
   console.error("The contract differs from src/contract/openapi.golden.json:");
@@ -35,10 +40,23 @@ function check(): 0 | 1 {
   return 1;
 }
 
-/** The golden file's text; empty when there is none yet. */
-function readGolden(): string {
+/** Names the first line that differs: a diff of the golden file shows the rest. */
+function checkSchema(): 0 | 1 {
+  const golden = readGolden(GOLDEN_SCHEMA).split("\n");
+  const lines = schema.split("\n");
+  const at = lines.findIndex((line, index) => line !== golden[index]);
+  if (at < 0 && lines.length === golden.length) return 0;
+  console.error(
+    `The GraphQL schema differs from src/graphql/schema.golden.graphql at line ${at + 1}.\n` +
+      "When the change is meant: npm run contract -- --write",
+  );
+  return 1;
+}
+
+/** A golden file's text; empty when there is none yet. */
+function readGolden(path: URL): string {
   try {
-    return readFileSync(GOLDEN, "utf8");
+    return readFileSync(path, "utf8");
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return "";
     throw new Error("the golden contract cannot be read", { cause });

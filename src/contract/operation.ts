@@ -79,7 +79,12 @@ export type ReadContext = {
   located: Place;
   /** Signs and checks cursors; bound to operation, filters, Product and environment. */
   cursors: CursorCodec;
+  /** Set where a read that declares `readsPast` is asked about the past. */
+  past?: PastPoint;
 };
+
+/** A moment of the past: everything up to a frame of the shard, or up to a time. */
+export type PastPoint = { sequence: number } | { timeMs: number };
 
 /** The Product as reads show it. */
 export type ProductView = {
@@ -179,6 +184,8 @@ export type ReadOperation<
   output: TSchema;
   refusals: readonly C[];
   check?(input: Input<P, Q, undefined>): Issue[];
+  /** It answers as of `context.past` where that is set. */
+  readsPast?: true;
   /** The idempotency key whose record `context.located` shall name; the actor's table knows it. */
   locate?(input: Input<P, Q, undefined>): string;
   /** Pure over the snapshot. `invalid_request` is every read's: a cursor may not be ours. */
@@ -189,8 +196,8 @@ export type ReadOperation<
   ): Found | Refusal<C | "invalid_request">;
 };
 
-/** What a read answers; `json` is the body's text. */
-export type Found = { refused: false; json: string };
+/** What a read answers; `json` is the body's text, `document` the same before it was text. */
+export type Found = { refused: false; json: string; document?: unknown };
 
 /** Any operation: a registry holds them side by side. */
 export type Operation<S> =
@@ -254,7 +261,14 @@ export function refuse<C extends ErrorCode>(
 }
 
 export function found(document: unknown): Found {
-  return { refused: false, json: JSON.stringify(document) };
+  return {
+    refused: false,
+    document,
+    // Made when it is asked for: GraphQL takes the document.
+    get json() {
+      return JSON.stringify(document);
+    },
+  };
 }
 
 /** How a feature changes its state: never refuses. `head` is the record that holds the fact. */

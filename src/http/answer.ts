@@ -12,7 +12,7 @@ import {
   REPLY_REPLAYED,
   REPLY_UNRECORDED,
 } from "../contract/envelope.ts";
-import { ERROR_CATALOG } from "../contract/error_catalog.ts";
+import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import { type ErrorBody, errorJson, problemJson } from "../contract/error_envelope.ts";
 import { type Found, type Refusal, refuse } from "../contract/operation.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
@@ -101,6 +101,11 @@ export class Answer implements ReplyTaker {
   /** Answers what a read found. */
   found({ json }: Found): void {
     this.#write(200, JSON_TYPE, this.#operationLine(), json, undefined, false);
+  }
+
+  /** Answers what a protocol of its own has made. */
+  respond(status: number, contentType: string, body: string, code: ErrorCode | undefined): void {
+    this.#write(status, contentType, this.#operationLine(), body, code, false);
   }
 
   /** Answers a refusal in the envelope, or as a problem document where the client prefers one. */

@@ -4,7 +4,8 @@
  */
 import { type TSchema, Type } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
-import type { Issue, Operation } from "../contract/operation.ts";
+import { declareRead, type Issue, type Operation, refuse } from "../contract/operation.ts";
+import type { ProtocolRoute } from "./protocol_route.ts";
 
 /** Issues that one answer lists; a hostile body must not make a large answer. */
 const ISSUES_MAX = 20;
@@ -24,6 +25,8 @@ export type CompiledOperation = {
   isPublic: boolean;
   isSystem: boolean;
   tally: Tally;
+  /** Set where a protocol of its own answers what was admitted. */
+  protocol: ProtocolRoute | undefined;
 };
 
 /** What an edge counts of one operation. */
@@ -56,7 +59,25 @@ export function compileOperation(operation: Operation<any>): CompiledOperation {
     isPublic: operation.principals.includes("public"),
     isSystem: operation.principals.includes("system"),
     tally: newTally(),
+    protocol: undefined,
   };
+}
+
+/** The route of a protocol: it takes any body, and admits whoever has a key. */
+export function compileProtocol(protocol: ProtocolRoute): CompiledOperation {
+  const { id, path } = protocol;
+  const declared = declareRead({
+    id,
+    summary: id,
+    tag: id,
+    http: { method: "POST", path, status: 200 },
+    principals: ["product_key"],
+    scope: undefined,
+    output: Type.Unknown(),
+    refusals: [],
+    read: () => refuse("invalid_request", `${id} is no read`),
+  });
+  return { ...compileOperation(declared), protocol };
 }
 
 export function newTally(): Tally {

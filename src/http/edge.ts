@@ -24,11 +24,13 @@ import type { Answer } from "./answer.ts";
 import {
   type CompiledOperation,
   compileOperation,
+  compileProtocol,
   newTally,
   type Tally,
 } from "./compiled_operation.ts";
 import { Exchange } from "./exchange.ts";
 import { type RequestHeaders, readHeaders } from "./request_headers.ts";
+import type { ProtocolRoute } from "./protocol_route.ts";
 import { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
 import { writeResponse } from "./response_head.ts";
@@ -51,6 +53,8 @@ export type EdgeParts = {
   log: RequestLog;
   nowMs: () => number;
   docsUrl: string;
+  /** Protocols of their own below the base path. */
+  protocols: readonly ProtocolRoute[];
   /** Answers of the host root, by path: health, metrics, documents. */
   documents: ReadonlyMap<string, HostDocument>;
 };
@@ -82,7 +86,10 @@ export class Edge {
 
   constructor(parts: EdgeParts) {
     this.parts = parts;
-    this.compiled = parts.operations.map(compileOperation);
+    this.compiled = [
+      ...parts.operations.map(compileOperation),
+      ...parts.protocols.map(compileProtocol),
+    ];
     for (const compiled of this.compiled) this.#route(compiled);
     for (const [path, document] of parts.documents) {
       this.#app.get(path, (response, request) => this.#serve(document, response, request));
@@ -128,6 +135,10 @@ export class Edge {
       new Exchange(this, compiled, response).begin(request);
     };
     const pattern = BASE_PATH + compiled.pattern;
+    if (compiled.protocol !== undefined) {
+      this.#app.any(pattern, handler);
+      return;
+    }
     switch (compiled.operation.http.method) {
       case "GET":
         this.#app.get(pattern, handler);

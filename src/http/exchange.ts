@@ -27,6 +27,7 @@ import {
 import { Answer } from "./answer.ts";
 import type { CompiledOperation } from "./compiled_operation.ts";
 import type { Edge } from "./edge.ts";
+import { protocolCall } from "./protocol_route.ts";
 import { answerRead } from "./read_answer.ts";
 import { discardBody, receiveBody } from "./request_body.ts";
 import { framingFault, type RequestHeaders } from "./request_headers.ts";
@@ -90,6 +91,11 @@ export class Exchange {
       );
       return;
     }
+    if (compiled.protocol !== undefined && answer.method !== "post") {
+      const issue = { code: "method", message: "only POST is taken here", path: ["method"] };
+      answer.refuse(refuseIssues([issue]), "\r\nallow: POST", 405);
+      return;
+    }
     if (!this.#edge.ready) {
       answer.refuse(refusalWhileStarting(compiled.operation.type), "\r\nretry-after: 1");
       return;
@@ -139,7 +145,9 @@ export class Exchange {
       answer.showBudget(ticket);
       return ticket.allowed || this.#refuseRate(ticket, "discovery");
     }
-    const ipTicket = limiter.takeIp(address, now);
+    const { protocol } = compiled;
+    const ipTicket =
+      protocol === undefined ? limiter.takeIp(address, now) : limiter.takeDiscovery(address, now);
     if (!ipTicket.allowed) return this.#refuseRate(ipTicket, "ip");
     const caller = credentials.authenticate(headers.authorization, now);
     if (caller.refused) return this.#refuse(caller);
@@ -148,7 +156,7 @@ export class Exchange {
     const mismatch = checkEnvironment(caller, environment);
     if (mismatch !== undefined && known) return this.#refuse(mismatch);
     answer.caller = caller;
-    const ticket = limiter.takeCredential(caller.slot, 1, now);
+    const ticket = limiter.takeCredential(caller.slot, protocol === undefined ? 1 : 0, now);
     answer.showBudget(ticket);
     if (!ticket.allowed) return this.#refuseRate(ticket, "credential");
     if (mismatch !== undefined) return this.#refuse(mismatch);
@@ -173,6 +181,11 @@ export class Exchange {
     if (body.length > 0 && !isUtf8(body)) {
       const issue = { code: "utf8", message: "the body is not UTF-8", path: ["body"] };
       answer.refuse(refuseIssues([issue]));
+      return;
+    }
+    if (compiled.protocol !== undefined) {
+      const call = protocolCall(this.#edge, answer, headers, answer.caller as Authenticated);
+      compiled.protocol.answer(call, body.toString("utf8"));
       return;
     }
     const input = inputOf(compiled, {

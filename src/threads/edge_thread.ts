@@ -11,6 +11,7 @@ import { ShardSignals } from "../contract/envelope.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
+import { openGraphql } from "../graphql/graphql_endpoint.ts";
 import { assertNativeServer, Edge, type HostDocument } from "../http/edge.ts";
 import { edgeMetrics } from "../http/edge_metrics.ts";
 import { errorPages } from "../http/error_pages.ts";
@@ -63,17 +64,23 @@ export async function runEdgeThread(
       await flushLogger(logger);
     },
   });
-  const edge: Edge = new Edge({
+  const log = requestLog(logger);
+  const reading = {
     operations: wiring.operations,
-    credentials,
-    limiter: openRateLimiter(data.rateMemory, data.rateLimits),
-    clientAddress: openClientAddress(data.trustedProxies),
     cursors: createCursorCodec(data.cursorSecret),
     couriers: signals.map((signal, shard) => new Courier(data.shardPorts[shard] as never, signal)),
     views,
-    log: requestLog(logger),
     nowMs: Date.now,
     docsUrl: data.docsUrl,
+  };
+  const graphql = openGraphql({ ...reading, fault: log.fault, compiles: true });
+  const edge: Edge = new Edge({
+    ...reading,
+    credentials,
+    limiter: openRateLimiter(data.rateMemory, data.rateLimits),
+    clientAddress: openClientAddress(data.trustedProxies),
+    log,
+    protocols: [{ id: "graphql", path: "/graphql", answer: graphql.answer }],
     documents: hostDocuments(rpc, wiring.contractText, () => edge.ready),
   });
   await edge.listen(data.host, data.port);

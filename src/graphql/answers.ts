@@ -1,0 +1,14 @@
+/** What the loader fetched, as resolvers ask for it; the context of every execution. */
+import type { Refusal } from "../contract/operation.ts";
+import type { ReadField } from "./read_field.ts";
+
+/** What a read came to. */
+export type Outcome = { document: unknown } | Refusal;
+
+export interface Answers {
+  /** The outcome of `field` for the input with this key (`keyOf`), which the loader has read. */
+  outcomeOf(field: ReadField, key: string): Outcome;
+}
+
+/** The document that a field stands on. */
+export type Parent = Readonly<Record<string, unknown>>;

@@ -1,0 +1,119 @@
+/**
+ * A document from its text, and what it costs, before anything expensive: tokens and depth before it
+ * is parsed, root fields and selections before it is validated.
+ */
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  Lexer,
+  type OperationDefinitionNode,
+  parse,
+  Source,
+  TokenKind,
+} from "graphql";
+import type { Refusal } from "../contract/operation.ts";
+import { refuseIssues } from "../contract/page.ts";
+import { DEPTH_MAX, refuseLimit, TOKENS_MAX } from "./limits.ts";
+
+export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+/** The operation that is meant, and what it may spread. */
+export type ChosenOperation = {
+  refused: false;
+  document: DocumentNode;
+  tokens: number;
+  operation: OperationDefinitionNode;
+  fragments: Fragments;
+};
+
+const OPENING = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.PAREN_L, TokenKind.BRACKET_L]);
+const CLOSING = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.PAREN_R, TokenKind.BRACKET_R]);
+
+/** Parses `text` and finds the operation named, or the only one. */
+export function chooseOperation(
+  text: string,
+  operationName: string | undefined,
+): ChosenOperation | Refusal<"invalid_request"> {
+  try {
+    const tokens = measured(text);
+    if (typeof tokens !== "number") return tokens;
+    const document = parse(text, { noLocation: false, maxTokens: TOKENS_MAX });
+    return chosenOf(document, tokens, operationName);
+  } catch (cause) {
+    if (cause instanceof GraphQLError) return refuseErrors([cause]);
+    throw cause;
+  }
+}
+
+/** The errors of parsing, validation or variables, each an issue. */
+export function refuseErrors(errors: readonly GraphQLError[]): Refusal<"invalid_request"> {
+  return refuseIssues(
+    errors.map(({ message, locations }) => ({
+      code: "graphql",
+      message: at(message, locations?.[0]),
+      path: ["query"],
+    })),
+  );
+}
+
+function at(message: string, place: { line: number; column: number } | undefined): string {
+  return place === undefined ? message : `${message} (line ${place.line}, column ${place.column})`;
+}
+
+/** The number of tokens: the parser recurses, so depth is looked at before it runs. */
+function measured(text: string): number | Refusal<"invalid_request"> {
+  const lexer = new Lexer(new Source(text));
+  let tokens = 0;
+  let depth = 0;
+  for (;;) {
+    const { kind } = lexer.advance();
+    if (kind === TokenKind.EOF) return tokens;
+    tokens++;
+    if (OPENING.has(kind)) depth++;
+    else if (CLOSING.has(kind)) depth--;
+    if (tokens > TOKENS_MAX) {
+      return refuseLimit("tokens", TOKENS_MAX, `the document has more than ${TOKENS_MAX} tokens`);
+    }
+    if (depth > DEPTH_MAX) {
+      return refuseLimit("depth", DEPTH_MAX, `the document is nested deeper than ${DEPTH_MAX}`);
+    }
+  }
+}
+
+function chosenOf(
+  document: DocumentNode,
+  tokens: number,
+  operationName: string | undefined,
+): ChosenOperation | Refusal<"invalid_request"> {
+  const operations: OperationDefinitionNode[] = [];
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
+    else if (definition.kind === Kind.FRAGMENT_DEFINITION) {
+      fragments.set(definition.name.value, definition);
+    }
+  }
+  const named =
+    operationName === undefined
+      ? operations
+      : operations.filter(({ name }) => name?.value === operationName);
+  const [operation] = named;
+  if (operation === undefined) {
+    const what = operationName === undefined ? "no operation" : `no operation ${operationName}`;
+    return refuseOperation(`the document has ${what}`);
+  }
+  if (operationName === undefined && named.length > 1) {
+    return refuseOperation("operationName says which of several operations is meant");
+  }
+  if (operation.operation !== "query") {
+    const message = `this endpoint reads only: a ${operation.operation} is refused; use REST`;
+    return refuseLimit("operation", 0, message);
+  }
+  return { refused: false, document, tokens, operation, fragments };
+}
+
+function refuseOperation(message: string): Refusal<"invalid_request"> {
+  return refuseIssues([{ code: "operation", message, path: ["operationName"] }]);
+}

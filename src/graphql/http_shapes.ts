@@ -1,0 +1,127 @@
+/**
+ * GraphQL over HTTP as the specification wants it (api.md 2.6): which media type answers, what a
+ * request must look like, and how refusals and field errors look in either type.
+ */
+import type { ExecutionResult, GraphQLError } from "graphql";
+import type { ErrorCode } from "../contract/error_catalog.ts";
+import type { Issue, Refusal } from "../contract/operation.ts";
+import { refuse } from "../contract/operation.ts";
+import { refuseIssues } from "../contract/page.ts";
+
+export const GRAPHQL_TYPE = "application/graphql-response+json";
+export const JSON_TYPE = "application/json";
+
+/** What a body asks for. */
+export type GraphqlRequest = {
+  refused: false;
+  query: string;
+  variables: Readonly<Record<string, unknown>>;
+  operationName: string | undefined;
+};
+
+const JSON_CONTENT = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+
+/** A name of GraphQL, or none. */
+const NAME = /^([_A-Za-z][_0-9A-Za-z]{0,255})?$/;
+
+export function isJsonContent(contentType: string): boolean {
+  return contentType === JSON_TYPE || JSON_CONTENT.test(contentType);
+}
+
+/** The media type that `accept` prefers of the two; JSON where it says nothing of either. */
+export function responseTypeOf(accept: string): typeof GRAPHQL_TYPE | typeof JSON_TYPE {
+  if (!accept.includes(GRAPHQL_TYPE)) return JSON_TYPE;
+  const ranges = accept.split(",").map((part) => {
+    const [type = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
+    const quality = parameters.find((text) => text.startsWith("q="));
+    return { type, weight: quality === undefined ? 1 : Number(quality.slice(2)) || 0 };
+  });
+  const weightOf = (wanted: string) => ranges.find(({ type }) => type === wanted)?.weight ?? 0;
+  const graphql = weightOf(GRAPHQL_TYPE);
+  const json = weightOf(JSON_TYPE);
+  const jsonFirst = accept.indexOf(JSON_TYPE) < accept.indexOf(GRAPHQL_TYPE);
+  if (graphql === 0 || graphql < json) return JSON_TYPE;
+  return graphql === json && json > 0 && jsonFirst ? JSON_TYPE : GRAPHQL_TYPE;
+}
+
+export function requestOf(body: string): GraphqlRequest | Refusal<"invalid_request"> {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch (cause) {
+    const message = `the body is not JSON: ${(cause as Error).message.slice(0, 100)}`;
+    return refuseIssues([{ code: "json", message, path: ["body"] }]);
+  }
+  if (!isMap(value)) return refuseIssues([issue("body", "is an object with a query")]);
+  const { query, variables, operationName, extensions } = value;
+  const issues: Issue[] = [];
+  if (typeof query !== "string") issues.push(issue("query", "is the text of a document"));
+  if (!isMap(variables ?? {})) issues.push(issue("variables", "is an object"));
+  if (!NAME.test(String(operationName ?? "")) || typeof (operationName ?? "") !== "string") {
+    issues.push(issue("operationName", "is the name of an operation"));
+  }
+  if (!isMap(extensions ?? {})) issues.push(issue("extensions", "is an object"));
+  if (issues.length > 0 || typeof query !== "string") return refuseIssues(issues);
+  const name = (operationName ?? "") as string;
+  return {
+    refused: false,
+    query,
+    variables: (variables ?? {}) as Record<string, unknown>,
+    operationName: name === "" ? undefined : name,
+  };
+}
+
+/** A request that could not be run, in the GraphQL media type. */
+export function requestErrorBody(
+  { code, message, details }: Refusal,
+  { requestId, docsUrl }: { requestId: string; docsUrl: string },
+): string {
+  const extensions = { code, details: { ...details, docUrl: `${docsUrl}/${code}` }, requestId };
+  return JSON.stringify({ errors: [{ message, extensions }] });
+}
+
+/** A whole answer: data, the errors of its fields, and the sequence that all of it was read at. */
+export function resultBody(
+  { data, errors }: ExecutionResult,
+  sequence: number,
+  fault: (error: GraphQLError) => void,
+): string {
+  const extensions = { sequence };
+  if (errors === undefined || errors.length === 0) return JSON.stringify({ data, extensions });
+  const shown = errors.map((error) => shownError(error, fault));
+  return JSON.stringify({ errors: shown, data: data ?? null, extensions });
+}
+
+/** A refusal of a field says why; anything else is a fault of ours, and is told to the log only. */
+function shownError(error: GraphQLError, fault: (error: GraphQLError) => void) {
+  const { message, locations, path, extensions } = error;
+  if (extensions?.["code"] !== undefined) return { message, locations, path, extensions };
+  fault(error);
+  const code: ErrorCode = "internal_error";
+  return {
+    message: "the field could not be read",
+    locations,
+    path,
+    extensions: { code, details: {}, httpStatus: 500 },
+  };
+}
+
+/** The codes of the errors of a result, for counting. */
+export function firstCode({ errors }: ExecutionResult): ErrorCode | undefined {
+  return errors?.[0]?.extensions?.["code"] as ErrorCode | undefined;
+}
+
+export function refuseContentType(): Refusal<"invalid_request"> {
+  const message = "a GraphQL request is application/json, in UTF-8";
+  return refuse("invalid_request", message, {
+    issues: [{ code: "content_type", message, path: ["content-type"] }],
+  });
+}
+
+function issue(field: string, message: string): Issue {
+  return { code: "graphql_request", message: `${field} ${message}`, path: [field] };
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,193 @@
+/** Loading against a shard of the real features: batches, limits, and both executions on top. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { refuse } from "../contract/operation.ts";
+import { operations } from "../features/registry.ts";
+import { PRODUCT_ID } from "../features/testing.ts";
+import { createAccount, createCustomer, createPartyShard } from "../features/testing_parties.ts";
+import type { Outcome } from "./answers.ts";
+import { NESTED_READS_MAX, READ_MS_MAX } from "./limits.ts";
+import { type Loaded, load, type ReadBatch } from "./load.ts";
+import { openQueryCache, type ReadyQuery } from "./query_cache.ts";
+import { schemaOf } from "./schema.ts";
+
+const schema = schemaOf(operations);
+
+/** A shard with `count` accounts, each of a customer of its own, and how to read it. */
+function bank(count: number): ReadBatch {
+  const shard = createPartyShard();
+  for (let at = 0; at < count; at++) {
+    const owner = { type: "customer", id: createCustomer(shard).customerId };
+    createAccount(shard, { owner });
+  }
+  return (operation, inputs) =>
+    inputs.map(({ value }): Outcome => {
+      const { reply, refusal } = shard.shard.read(operation, value);
+      return refusal ?? { document: reply };
+    });
+}
+
+function ready(text: string): ReadyQuery {
+  const query = openQueryCache(schema, { compiles: false }).ready(text, undefined);
+  if (query.refused) assert.fail(query.message);
+  return query;
+}
+
+function loadOf(text: string, readBatch: ReadBatch, clock = () => 0): ReturnType<typeof load> {
+  return load(ready(text).planFor({}), {}, readBatch, clock);
+}
+
+function loaded(result: ReturnType<typeof load>): Loaded {
+  if (result.refused) assert.fail(result.message);
+  return result;
+}
+
+test("load: owners and balances of 1, 10 or 40 accounts -> as many batches", () => {
+  const text = `{ accountList(productId: "${PRODUCT_ID}", limit: 100) { items {
+    accountId balance { posted } owner { customer { customerId accounts { items { accountId } } } } } } }`;
+  for (const count of [1, 10, 40]) {
+    const { batches, reads } = loaded(loadOf(text, bank(count)));
+    // The list; balances and customers; the customers' accounts.
+    assert.equal(batches, 4, `${count} accounts`);
+    assert.equal(reads, 1 + 3 * count);
+  }
+});
+
+test("load: one thing that many objects name -> read once", () => {
+  const shard = createPartyShard();
+  const { customerId } = createCustomer(shard);
+  for (let at = 0; at < 5; at++)
+    createAccount(shard, { owner: { type: "customer", id: customerId } });
+  const asked: string[][] = [];
+  const readBatch: ReadBatch = (operation, inputs) => {
+    asked.push(inputs.map(({ key }) => `${operation.id} ${key}`));
+    return inputs.map(({ value }) => ({ document: shard.shard.read(operation, value).reply }));
+  };
+  const text = `{ accountList(productId: "${PRODUCT_ID}") { items { owner { customer { customerId } } } } }`;
+  loaded(loadOf(text, readBatch));
+  assert.deepEqual(asked[1], [`customer.retrieve ${customerId}`]);
+});
+
+test("load: 1,000 reads below the roots, one more -> loaded, refused naming the limit", () => {
+  // 20 roots of 50 accounts: each has a balance of its own.
+  const readBatch =
+    (items: number): ReadBatch =>
+    (operation, inputs) =>
+      inputs.map(({ value }) => ({
+        document: operation.id.endsWith(".list")
+          ? {
+              items: Array.from({ length: items }, (_, at) => ({
+                accountId: `acct_${value["productId"]}_${at}`,
+              })),
+            }
+          : { posted: "0" },
+      }));
+  const roots = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, at) => `r${at}: accountList(productId: "p${at}") { items { balance { posted } } }`,
+    ).join(" ");
+  const { reads } = loaded(loadOf(`{ ${roots(20)} }`, readBatch(50)));
+  assert.equal(reads, 20 + NESTED_READS_MAX);
+  const over = loadOf(`{ ${roots(20)} }`, readBatch(51));
+  assert.ok(over.refused);
+  assert.equal(over.details["limit"], "nestedReads");
+});
+
+test("load: reads that take too long -> refused naming the limit", () => {
+  let nowMs = 0;
+  const clock = () => {
+    nowMs += READ_MS_MAX + 1;
+    return nowMs;
+  };
+  const result = loadOf(`{ productRetrieve(productId: "x") { name } }`, bank(0), clock);
+  assert.ok(result.refused);
+  assert.equal(result.details["limit"], "readMs");
+});
+
+test("load: a refusal of one field, a malformed cursor of another -> its error; all refused", () => {
+  const refused = refuse("account_not_found", "no such account", {});
+  const one = loaded(
+    loadOf(`{ accountRetrieve(accountId: "x") { accountId balance { posted } } }`, () => [refused]),
+  );
+  assert.equal(one.batches, 1);
+  const malformed = refuse("invalid_request", "the cursor is not one", { issues: [] });
+  const all = loadOf(`{ accountList(productId: "x", cursor: "AA") { nextCursor } }`, () => [
+    malformed,
+  ]);
+  assert.equal(all, malformed);
+});
+
+/** Each is executed by graphql-js and compiled; `variables` are sent with it. */
+const QUERIES: [what: string, text: string, variables?: Record<string, unknown>][] = [
+  ["introspection", "{ __schema { queryType { name fields { name args { name } } } } __typename }"],
+  [
+    "a list and relations",
+    `{ accountList(productId: "${PRODUCT_ID}", limit: 2) { nextCursor items {
+    accountId metadata freezes { plane } owner { type customer { entity { country } } } } } }`,
+  ],
+  [
+    "arguments that differ below",
+    `{ accountList(productId: "${PRODUCT_ID}", limit: 1) { items {
+    a: entries(limit: 1) { items { amount } } b: entries(limit: 2) { items { amount } } } } }`,
+  ],
+  [
+    "fields that are refused",
+    `{ a: accountRetrieve(accountId: "x") { status }
+    b: productRetrieve(productId: "x") { name } catalogErrorRetrieve(code: "internal_error") { httpStatus } }`,
+  ],
+  [
+    "skip and include in a fragment that is spread twice",
+    `query ($yes: Boolean!, $p: String!) {
+    accountList(productId: $p) { ...L items { ...A } } other: accountList(productId: $p, limit: 1) { ...L }
+  }
+  fragment L on AccountList { nextCursor @include(if: $yes) items @skip(if: $yes) { accountId } }
+  fragment A on Account { accountId @skip(if: $yes) status @include(if: $yes) balance @skip(if: $yes) { posted } }`,
+    { yes: true, p: PRODUCT_ID },
+  ],
+  [
+    "the same, the other way",
+    `query ($yes: Boolean!, $p: String!) {
+    accountList(productId: $p) { items { ...A } } ...Q @include(if: $yes) }
+  fragment Q on Query { other: accountList(productId: $p, limit: 1) { items { ...A } } }
+  fragment A on Account { accountId @skip(if: $yes) status @include(if: $yes) balance @skip(if: $yes) { posted } }`,
+    { yes: false, p: PRODUCT_ID },
+  ],
+  [
+    "variables with defaults, an enum and null",
+    `query ($p: String!, $n: Int = 1, $s: AccountStatus, $c: String) {
+    accountList(productId: $p, limit: $n, status: $s, cursor: $c) { items { status } } }`,
+    { p: PRODUCT_ID, s: "open", c: null },
+  ],
+];
+
+test("execution: by graphql-js and compiled -> the same answers and errors", () => {
+  const readBatch = bank(3);
+  const cache = openQueryCache(schema, { compiles: true });
+  for (const [what, text, variables = {}] of QUERIES) {
+    const results = ["graphql-js", "compiled"].map(() => {
+      const query = cache.ready(text, undefined);
+      if (query.refused) assert.fail(`${what}: ${query.message}`);
+      const values = query.variablesOf(variables);
+      if (values.refused) assert.fail(values.message);
+      const { answers } = loaded(
+        load(query.planFor(values.values), values.values, readBatch, () => 0),
+      );
+      const { data, errors } = query.execute(answers, variables);
+      const told = errors?.map(({ message, path, locations, extensions }) => ({
+        message,
+        path,
+        locations,
+        extensions,
+      }));
+      return JSON.stringify({ data, told });
+    });
+    assert.equal(results[1], results[0], what);
+    assert.ok(String(results[0]).length > 30, what);
+  }
+  assert.deepEqual(cache.counts(), {
+    kept: QUERIES.length,
+    compiled: QUERIES.length,
+    executedByGraphqlJs: QUERIES.length,
+  });
+});

@@ -1,0 +1,161 @@
+/**
+ * Fetches everything that a plan reads, level by level, from one snapshot: all reads of one operation
+ * at one level are one batch, each thing once however often it is named. Synchronous, so nothing
+ * can move the snapshot meanwhile.
+ * Guarantees: a read that the contract refuses as malformed refuses the whole request; any other
+ * refusal is the value of its field.
+ */
+import { invariant } from "../base/invariant.ts";
+import type { Issue, Refusal } from "../contract/operation.ts";
+import { refuseIssues } from "../contract/page.ts";
+import { NESTED_READS_MAX, READ_MS_MAX, refuseLimit } from "./limits.ts";
+import type { PlanNode, Variables } from "./plan.ts";
+import { type AnyRead, inputOf, keyOf, type ReadInput } from "./read_field.ts";
+import type { Answers, Outcome, Parent } from "./answers.ts";
+
+/** Answers the inputs of one read, in their order. */
+export type ReadBatch = (operation: AnyRead, inputs: readonly ReadInput[]) => Outcome[];
+
+/** What was fetched, by how many batches of how many reads. */
+export type Loaded = { refused: false; answers: Answers; batches: number; reads: number };
+
+/** Fields that are due at one level, and the objects that they stand on. */
+type Due = { nodes: readonly PlanNode[]; parents: readonly Parent[] };
+/** A field of a level, and the keys of what it asked for. */
+type Asked = { node: PlanNode; keys: readonly string[] };
+type Store = Map<AnyRead, Map<string, Outcome>>;
+/** What one level needs and nothing has fetched yet. */
+type Level = {
+  variables: Variables;
+  asked: Asked[];
+  missing: Map<AnyRead, Map<string, ReadInput>>;
+  issues: Issue[];
+};
+
+/** `nowMs` is a clock for the time limit alone. */
+export function load(
+  plan: readonly PlanNode[],
+  variables: Variables,
+  readBatch: ReadBatch,
+  nowMs: () => number,
+): Loaded | Refusal<"invalid_request"> {
+  const store: Store = new Map();
+  const endsMs = nowMs() + READ_MS_MAX;
+  let batches = 0;
+  let reads = 0;
+  let nestedReads = 0;
+  let due: Due[] = [{ nodes: plan, parents: [{}] }];
+  for (let depth = 0; due.length > 0; depth++) {
+    const level: Level = { variables, asked: [], missing: new Map(), issues: [] };
+    for (const { nodes, parents } of due) ask(level, store, nodes, parents);
+    if (level.issues.length > 0) return refuseIssues(level.issues);
+    for (const [operation, inputs] of level.missing) {
+      batches++;
+      reads += inputs.size;
+      if (depth > 0) nestedReads += inputs.size;
+      if (nestedReads > NESTED_READS_MAX) return refuseNested();
+      if (nowMs() > endsMs) return refuseTime();
+      const refused = fetch(store, operation, inputs, readBatch);
+      if (refused !== undefined) return refused;
+    }
+    due = level.asked.flatMap((asked) => nextOf(asked, store));
+  }
+  const outcomeOf: Answers["outcomeOf"] = ({ operation }, key) => outcomeIn(store, operation, key);
+  return { refused: false, answers: { outcomeOf }, batches, reads };
+}
+
+/** Notes what `nodes` read of `parents`, through the objects of their documents. */
+function ask(
+  level: Level,
+  store: Store,
+  nodes: readonly PlanNode[],
+  parents: readonly Parent[],
+): void {
+  for (const node of nodes) {
+    if (node.read !== undefined) {
+      askRead(level, store, node, parents);
+      continue;
+    }
+    const values = parents.flatMap((parent) => parent[node.property] ?? []) as Parent[];
+    if (values.length > 0) ask(level, store, node.children, values);
+  }
+}
+
+function askRead(level: Level, store: Store, node: PlanNode, parents: readonly Parent[]): void {
+  const field = node.read;
+  invariant(field !== undefined, "only a field that reads is asked for");
+  const args = node.argumentsOf(level.variables);
+  const keys: string[] = [];
+  const missing = level.missing.get(field.operation) ?? new Map<string, ReadInput>();
+  const known = store.get(field.operation);
+  for (const parent of parents) {
+    for (const id of field.idsOf(parent)) {
+      const key = keyOf(field, id, args);
+      keys.push(key);
+      if (missing.has(key) || known?.has(key) === true) continue;
+      const input = inputOf(field, id, args);
+      if ("issues" in input) {
+        // The arguments are the same for all parents: so are the issues.
+        const issues = input.issues.map((issue) => ({
+          ...issue,
+          path: [node.responseKey, ...issue.path],
+        }));
+        level.issues.push(...issues);
+        return;
+      }
+      missing.set(key, input);
+    }
+  }
+  if (missing.size > 0) level.missing.set(field.operation, missing);
+  level.asked.push({ node, keys });
+}
+
+function fetch(
+  store: Store,
+  operation: AnyRead,
+  inputs: ReadonlyMap<string, ReadInput>,
+  readBatch: ReadBatch,
+): Refusal<"invalid_request"> | undefined {
+  const known = store.get(operation) ?? new Map<string, Outcome>();
+  store.set(operation, known);
+  const answers = readBatch(operation, [...inputs.values()]);
+  invariant(answers.length === inputs.size, "a batch answers each of its inputs");
+  let at = 0;
+  for (const key of inputs.keys()) {
+    const outcome = answers[at++] as Outcome;
+    if (isMalformed(outcome)) return outcome;
+    known.set(key, outcome);
+  }
+  return undefined;
+}
+
+function isMalformed(outcome: Outcome): outcome is Refusal<"invalid_request"> {
+  return "code" in outcome && outcome.code === "invalid_request";
+}
+
+/** The objects that the fields below a field stand on. */
+function nextOf({ node, keys }: Asked, store: Store): Due[] {
+  if (node.children.length === 0 || node.read === undefined) return [];
+  const parents: Parent[] = [];
+  for (const key of new Set(keys)) {
+    const outcome = outcomeIn(store, node.read.operation, key);
+    if ("document" in outcome) parents.push(outcome.document as Parent);
+  }
+  return parents.length === 0 ? [] : [{ nodes: node.children, parents }];
+}
+
+function outcomeIn(store: Store, operation: AnyRead, key: string): Outcome {
+  const outcome = store.get(operation)?.get(key);
+  invariant(outcome !== undefined, "what a resolver asks for was loaded");
+  return outcome;
+}
+
+function refuseNested(): Refusal<"invalid_request"> {
+  const message = `the query leads to more than ${NESTED_READS_MAX} reads below its root fields`;
+  return refuseLimit("nestedReads", NESTED_READS_MAX, message);
+}
+
+function refuseTime(): Refusal<"invalid_request"> {
+  const message = `the query reads for longer than ${READ_MS_MAX} ms: ask for less at once`;
+  return refuseLimit("readMs", READ_MS_MAX, message);
+}

@@ -1,0 +1,44 @@
+/** A map that forgets what was used longest ago when it is over its weight or its count. */
+
+export type Weighed<V> = { value: V; weight: number };
+
+export class LruMap<V> {
+  readonly #entries = new Map<string, Weighed<V>>();
+  readonly #countMax: number;
+  readonly #weightMax: number;
+  #weight = 0;
+
+  constructor({ countMax, weightMax }: { countMax: number; weightMax: number }) {
+    this.#countMax = countMax;
+    this.#weightMax = weightMax;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(key: string): V | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+
+  /** Keeps `value`, unless it alone weighs more than all may. */
+  set(key: string, value: V, weight: number): void {
+    this.delete(key);
+    if (weight > this.#weightMax) return;
+    this.#entries.set(key, { value, weight });
+    this.#weight += weight;
+    for (const [oldest] of this.#entries) {
+      if (this.#entries.size <= this.#countMax && this.#weight <= this.#weightMax) return;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: string): void {
+    this.#weight -= this.#entries.get(key)?.weight ?? 0;
+    this.#entries.delete(key);
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * The published schemas as GraphQL types: an object with properties is a type, a union of literals an
+ * enum, a map or anything open the scalar JSON, amounts and times String. A schema with a title has
+ * its name; one without is named after the place where it stands.
+ */
+import type { TSchema } from "@sinclair/typebox";
+import {
+  GraphQLBoolean,
+  GraphQLEnumType,
+  type GraphQLFieldConfigMap,
+  GraphQLFloat,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLScalarType,
+  GraphQLString,
+} from "graphql";
+import type { Answers, Parent } from "./answers.ts";
+import { keywordsOf } from "../contract/openapi_components.ts";
+
+/** Largest value of GraphQL's Int: 32 bits. */
+const INT_MAX = 2_147_483_647;
+const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
+/** What GraphQL keeps for itself among the values of enums. */
+const RESERVED_VALUES = new Set(["true", "false", "null"]);
+
+export const JSON_SCALAR = new GraphQLScalarType({
+  name: "JSON",
+  description: "Any value of JSON, as it stands in the REST answer.",
+});
+
+export const SAFE_INT = new GraphQLScalarType({
+  name: "SafeInt",
+  description: "A whole number of up to 53 bits, written as a JSON number.",
+});
+
+/** What the types may have beside the fields of their schema. */
+export type MoreFields = (
+  typeName: string,
+  properties: Readonly<Record<string, TSchema>>,
+) => GraphQLFieldConfigMap<Parent, Answers>;
+
+/** Makes types on demand and keeps each under its name. */
+export class OutputTypes {
+  readonly #types = new Map<string, GraphQLObjectType<Parent, Answers> | GraphQLEnumType>();
+  readonly #moreFields: MoreFields;
+
+  constructor(moreFields: MoreFields) {
+    this.#moreFields = moreFields;
+  }
+
+  /** The type of `schema`; `place` names it where it has no title. Never NonNull. */
+  of(schema: TSchema, place: string): GraphQLOutputType {
+    const words = keywordsOf(schema);
+    const values = enumValuesOf(schema);
+    if (values !== undefined) return this.#enum(schema, values, schema.title ?? place);
+    if (words.anyOf !== undefined) {
+      const members = words.anyOf.filter(({ type }) => type !== "null");
+      const [only] = members;
+      if (members.length === 1 && only !== undefined) return this.of(only as TSchema, place);
+      return members.every(({ type }) => type === "string") ? GraphQLString : JSON_SCALAR;
+    }
+    switch (words.type) {
+      case "string":
+        return GraphQLString;
+      case "integer":
+        return ((schema["maximum"] as number | undefined) ?? Number.MAX_VALUE) <= INT_MAX
+          ? GraphQLInt
+          : SAFE_INT;
+      case "number":
+        return GraphQLFloat;
+      case "boolean":
+        return GraphQLBoolean;
+      case "array": {
+        const item = this.of(schema["items"] as TSchema, place);
+        return new GraphQLList(new GraphQLNonNull(item));
+      }
+      case "object":
+        return isShaped(schema) ? this.#object(schema, schema.title ?? place) : JSON_SCALAR;
+      default:
+        return JSON_SCALAR;
+    }
+  }
+
+  /** The enum of a schema that is one, for arguments too. */
+  enumOf(schema: TSchema, place: string): GraphQLEnumType | undefined {
+    const values = enumValuesOf(schema);
+    return values === undefined ? undefined : this.#enum(schema, values, schema.title ?? place);
+  }
+
+  #enum(schema: TSchema, values: readonly string[], name: string): GraphQLEnumType {
+    const known = this.#types.get(name);
+    if (known instanceof GraphQLEnumType) {
+      const same = known.getValues().length === values.length;
+      if (same && values.every((value) => known.getValue(value) != null)) return known;
+      return this.#enum(schema, values, `${name}Value`);
+    }
+    const type = new GraphQLEnumType({
+      name,
+      description: schema.description,
+      values: Object.fromEntries(values.map((value) => [value, { value }])),
+    });
+    this.#types.set(name, type);
+    return type;
+  }
+
+  #object(schema: TSchema, name: string): GraphQLObjectType<Parent, Answers> {
+    const known = this.#types.get(name);
+    if (known instanceof GraphQLObjectType) return known;
+    const { properties = {}, required = [] } = keywordsOf(schema);
+    const type = new GraphQLObjectType<Parent, Answers>({
+      name,
+      description: schema.description,
+      fields: () => {
+        const fields: GraphQLFieldConfigMap<Parent, Answers> = {};
+        for (const [property, part] of Object.entries(properties)) {
+          const partType = this.of(part, name + capital(property));
+          fields[property] = {
+            type:
+              required.includes(property) && !isNullable(part)
+                ? new GraphQLNonNull(partType)
+                : partType,
+            description: part.description,
+          };
+        }
+        return { ...fields, ...this.#moreFields(name, properties) };
+      },
+    });
+    this.#types.set(name, type);
+    return type;
+  }
+}
+
+export function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** `transfer-holds` as `transferHolds`. */
+export function camelCase(text: string): string {
+  return text.replaceAll(/[-_.]([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** An object whose fields are known and can be named; all others are JSON. */
+function isShaped(schema: TSchema): boolean {
+  const { properties, additionalProperties } = keywordsOf(schema);
+  const names = Object.keys(properties ?? {});
+  const isOpen = additionalProperties !== undefined && additionalProperties !== false;
+  return names.length > 0 && !isOpen && names.every((name) => NAME.test(name));
+}
+
+function isNullable(schema: TSchema): boolean {
+  return keywordsOf(schema).anyOf?.some(({ type }) => type === "null") === true;
+}
+
+/** The values of a union of literals, or of a string with `enum`, where all can be names. */
+function enumValuesOf(schema: TSchema): string[] | undefined {
+  const listed = schema["enum"] as unknown[] | undefined;
+  const values = listed ?? keywordsOf(schema).anyOf?.map((member) => member.const);
+  if (values === undefined || values.length === 0) return undefined;
+  const fits = (value: unknown): value is string =>
+    typeof value === "string" && NAME.test(value) && !RESERVED_VALUES.has(value);
+  return values.every(fits) ? values : undefined;
+}

@@ -1,0 +1,187 @@
+/**
+ * Queries made ready for execution, by text and operation name: priced, validated, planned, and
+ * compiled by graphql-jit when the same text comes a second time; until then graphql-js executes it,
+ * since a text that comes once is not worth compiling (decision 0021).
+ */
+import {
+  type DocumentNode,
+  execute,
+  type ExecutionResult,
+  type GraphQLError,
+  getVariableValues,
+  GraphQLIncludeDirective,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  Kind,
+  specifiedRules,
+  validate,
+  visit,
+} from "graphql";
+import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
+import { invariant } from "../base/invariant.ts";
+import type { Refusal } from "../contract/operation.ts";
+import { costOf } from "./cost.ts";
+import { type ChosenOperation, chooseOperation, refuseErrors } from "./document.ts";
+import { ERRORS_MAX } from "./limits.ts";
+import { LruMap } from "./lru_map.ts";
+import { type PlanNode, planOf, type Variables } from "./plan.ts";
+import type { Answers } from "./answers.ts";
+
+/** Queries that are kept, and the tokens of all of them: a token is about 250 bytes of tree and code. */
+export const QUERIES_MAX = 500;
+export const CACHED_TOKENS_MAX = 131_072;
+/** Plans of one query: it has one for each set of values of the variables that skip fields. */
+const PLANS_MAX = 8;
+/** A text is compiled when it is seen for this time. */
+const COMPILED_AT_SIGHT = 2;
+
+/** A query that may run. */
+export type ReadyQuery = {
+  refused: false;
+  rootFields: number;
+  /** The variables as the query declares them; defaults filled in. */
+  variablesOf(raw: Variables): { refused: false; values: Variables } | Refusal<"invalid_request">;
+  planFor(variables: Variables): readonly PlanNode[];
+  /** Synchronous: what it needs was loaded. `raw` are the variables as they were sent. */
+  execute(answers: Answers, raw: Variables): ExecutionResult;
+};
+
+export type QueryCache = {
+  /** The query of a document; the same document and name share one. */
+  ready(text: string, operationName: string | undefined): ReadyQuery | Refusal<"invalid_request">;
+  counts(): { kept: number; compiled: number; executedByGraphqlJs: number };
+};
+
+/** `compiles` false: graphql-js does everything, and nothing is kept (for comparison). */
+export function openQueryCache(
+  schema: GraphQLSchema,
+  { compiles }: { compiles: boolean },
+): QueryCache {
+  type Entry = { query: ReadyQuery; seen(): void };
+  const kept = new LruMap<Entry>({ countMax: QUERIES_MAX, weightMax: CACHED_TOKENS_MAX });
+  const totals = { compiled: 0, executedByGraphqlJs: 0 };
+
+  function prepare(
+    text: string,
+    operationName: string | undefined,
+  ): { entry: Entry; tokens: number } | Refusal<"invalid_request"> {
+    const chosen = chooseOperation(text, operationName);
+    if (chosen.refused) return chosen;
+    const cost = costOf(chosen);
+    if (cost.refused) return cost;
+    const errors = faultsOf(schema, chosen);
+    if (errors.length > 0) return refuseErrors(errors);
+    let sights = 0;
+    let compiled: CompiledQuery | undefined;
+    const query: ReadyQuery = {
+      refused: false,
+      rootFields: cost.rootFields,
+      variablesOf: (raw) => variablesOf(schema, chosen, raw),
+      planFor: plansOf(schema, chosen),
+      execute(answers, raw) {
+        if (compiled === undefined) {
+          totals.executedByGraphqlJs++;
+          return executePlainly(schema, chosen, answers, raw);
+        }
+        return settled(compiled.query(undefined, answers, raw));
+      },
+    };
+    const seen = () => {
+      if (++sights !== COMPILED_AT_SIGHT) return;
+      compiled = compiledOf(schema, chosen);
+      if (compiled !== undefined) totals.compiled++;
+    };
+    return { entry: { query, seen }, tokens: chosen.tokens };
+  }
+
+  return {
+    ready(text, operationName) {
+      const key = `${operationName ?? ""}\n${text}`;
+      let entry = kept.get(key);
+      if (entry === undefined) {
+        const prepared = prepare(text, operationName);
+        if ("refused" in prepared) return prepared;
+        entry = prepared.entry;
+        if (compiles) kept.set(key, entry, prepared.tokens);
+      }
+      entry.seen();
+      return entry.query;
+    },
+    counts: () => ({ kept: kept.size, ...totals }),
+  };
+}
+
+/** One plan for each set of values of the variables that fields are skipped by. */
+function plansOf(schema: GraphQLSchema, chosen: ChosenOperation): ReadyQuery["planFor"] {
+  const names = skippingVariables(chosen.document);
+  const plans = new LruMap<PlanNode[]>({ countMax: PLANS_MAX, weightMax: PLANS_MAX });
+  return (variables) => {
+    const key = names.map((name) => String(variables[name])).join();
+    const known = plans.get(key);
+    if (known !== undefined) return known;
+    const plan = planOf(schema, chosen, variables);
+    plans.set(key, plan, 1);
+    return plan;
+  };
+}
+
+function skippingVariables(document: DocumentNode): string[] {
+  const names = new Set<string>();
+  const skipping = [GraphQLSkipDirective.name, GraphQLIncludeDirective.name];
+  visit(document, {
+    Directive({ name, arguments: args = [] }) {
+      if (!skipping.includes(name.value)) return;
+      for (const { value } of args) {
+        if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+      }
+    },
+  });
+  return [...names];
+}
+
+/** Why the document is not valid. graphql-js bounds its own comparisons of fields that overlap. */
+function faultsOf(schema: GraphQLSchema, { document }: ChosenOperation): readonly GraphQLError[] {
+  return validate(schema, document, specifiedRules, { maxErrors: ERRORS_MAX });
+}
+
+function variablesOf(
+  schema: GraphQLSchema,
+  { operation }: ChosenOperation,
+  raw: Variables,
+): ReturnType<ReadyQuery["variablesOf"]> {
+  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], raw, {
+    maxErrors: ERRORS_MAX,
+  });
+  if (errors !== undefined) return refuseErrors(errors);
+  return { refused: false, values: coerced };
+}
+
+function compiledOf(schema: GraphQLSchema, chosen: ChosenOperation): CompiledQuery | undefined {
+  const compiled = compileQuery(schema, chosen.document, chosen.operation.name?.value ?? "", {
+    // Without it, skip and include inside a fragment that is spread twice are wrong (their PR 199).
+    useExperimentalPathBasedSkipInclude: true,
+    disablingCapturingStackErrors: true,
+  });
+  return isCompiledQuery(compiled) ? compiled : undefined;
+}
+
+function executePlainly(
+  schema: GraphQLSchema,
+  { document, operation }: ChosenOperation,
+  answers: Answers,
+  raw: Variables,
+): ExecutionResult {
+  const result = execute({
+    schema,
+    document,
+    operationName: operation.name?.value ?? null,
+    contextValue: answers,
+    variableValues: raw,
+  });
+  return settled(result);
+}
+
+function settled(result: ExecutionResult | Promise<ExecutionResult>): ExecutionResult {
+  invariant(!(result instanceof Promise), "no resolver waits, so no execution does");
+  return result;
+}

@@ -1,0 +1,167 @@
+/**
+ * A read as a field: the declaration, its arguments, and how the text input of the read is made of
+ * them. A root field takes the whole input from its arguments; a relation takes one path parameter
+ * from the object that it stands on.
+ */
+import { type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import { parseTimestamp } from "../contract/formats.ts";
+import type { Issue, PastPoint, ReadOperation } from "../contract/operation.ts";
+
+import type { Parent } from "./answers.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: reads of every input type stand side by side
+export type AnyRead = ReadOperation<any, any, any>;
+
+/** Where the document of a root field or of a relation comes from. */
+export type ReadField = {
+  operation: AnyRead;
+  /** Parameters that are arguments of the field, in the order of the declaration. */
+  argumentNames: readonly string[];
+  /** The path parameter that a relation takes from its parent; undefined for a root field. */
+  boundName: string | undefined;
+  /** One document for each id, as a list, or the one document. */
+  many: boolean;
+  /** Values of `boundName` in a parent; none where it refers to nothing; `[""]` for a root field. */
+  idsOf(parent: Parent): readonly string[];
+  pathCheck: TypeCheck<TSchema>;
+  queryCheck: TypeCheck<TSchema>;
+};
+
+/** One input of a read, and the text that tells it from all others of the same read. */
+export type ReadInput = { key: string; value: Record<string, string>; past?: PastPoint };
+
+/** The argument of reads that can answer as of the past. */
+export const AS_OF = "asOf";
+
+/** Issues that one field lists. */
+const ISSUES_MAX = 20;
+const ROOT_IDS = [""] as const;
+const NOTHING = Type.Object({}, { additionalProperties: false });
+
+export function rootField(operation: AnyRead): ReadField {
+  return {
+    operation,
+    argumentNames: parametersOf(operation).map(([name]) => name),
+    boundName: undefined,
+    many: false,
+    idsOf: () => ROOT_IDS,
+    ...checksOf(operation),
+  };
+}
+
+/** The read as a field of an object that `idsOf` finds the path parameter in. */
+export function relationField(
+  operation: AnyRead,
+  {
+    boundName,
+    many = false,
+    idsOf,
+  }: { boundName: string; many?: boolean; idsOf: ReadField["idsOf"] },
+): ReadField {
+  const argumentNames = parametersOf(operation)
+    .map(([name]) => name)
+    .filter((name) => name !== boundName);
+  return { operation, argumentNames, boundName, many, idsOf, ...checksOf(operation) };
+}
+
+/** Name, schema and place of every parameter: those of the path first. */
+export function parametersOf({
+  path,
+  query,
+}: AnyRead): [name: string, schema: TSchema, required: boolean][] {
+  return [path, query].flatMap((schema: TObject | undefined) =>
+    Object.entries(schema?.properties ?? {}).map(([name, property]): [string, TSchema, boolean] => [
+      name,
+      property,
+      schema?.required?.includes(name) === true,
+    ]),
+  );
+}
+
+/** The key of an input; both the loader and the resolvers ask for it. */
+export function keyOf(
+  field: ReadField,
+  id: string,
+  args: Readonly<Record<string, unknown>>,
+): string {
+  if (field.argumentNames.length === 0 && args[AS_OF] === undefined) return id;
+  let key = id;
+  for (const name of field.argumentNames) {
+    const value = args[name];
+    if (value !== undefined && value !== null) key += `\n${name}=${JSON.stringify(value)}`;
+  }
+  return `${key}\n${String(args[AS_OF] ?? "")}`;
+}
+
+/** The input that the read takes: what it would get over HTTP, checked by the same schemas. */
+export function inputOf(
+  field: ReadField,
+  id: string,
+  args: Readonly<Record<string, unknown>>,
+): ReadInput | { issues: Issue[] } {
+  const { operation } = field;
+  const value: Record<string, string> = {};
+  if (field.boundName !== undefined) value[field.boundName] = id;
+  for (const name of field.argumentNames) {
+    const given = args[name];
+    if (given !== undefined && given !== null) value[name] = String(given);
+  }
+  // The id that a relation takes is of a document: it may lead to nothing, it is never malformed.
+  const issues =
+    field.boundName === undefined ? issuesOf(field.pathCheck, only(value, operation.path)) : [];
+  issues.push(...issuesOf(field.queryCheck, only(value, operation.query)));
+  const past = args[AS_OF] === undefined || args[AS_OF] === null ? undefined : String(args[AS_OF]);
+  const point = past === undefined ? undefined : pastPointOf(past);
+  if (past !== undefined && point === undefined) issues.push(AS_OF_ISSUE);
+  if (issues.length === 0) issues.push(...(operation.check?.(value as never) ?? []));
+  if (issues.length > 0) return { issues };
+  const key = keyOf(field, id, args);
+  return point === undefined ? { key, value } : { key, value, past: point };
+}
+
+const AS_OF_ISSUE: Issue = {
+  code: "as_of",
+  message: "asOf is a sequence (digits) or an ISO 8601 time with an offset or Z",
+  path: [AS_OF],
+};
+
+function pastPointOf(text: string): PastPoint | undefined {
+  if (/^\d{1,15}$/.test(text)) return { sequence: Number(text) };
+  const timeMs = parseTimestamp(text);
+  return timeMs === undefined ? undefined : { timeMs };
+}
+
+function checksOf({ path, query }: AnyRead): Pick<ReadField, "pathCheck" | "queryCheck"> {
+  return {
+    pathCheck: TypeCompiler.Compile(path ?? NOTHING),
+    queryCheck: TypeCompiler.Compile(query ?? NOTHING),
+  };
+}
+
+function only(
+  value: Readonly<Record<string, string>>,
+  schema: TObject | undefined,
+): Record<string, string> {
+  const part: Record<string, string> = {};
+  for (const name of Object.keys(schema?.properties ?? {})) {
+    const given = value[name];
+    if (given !== undefined) part[name] = given;
+  }
+  return part;
+}
+
+function issuesOf(check: TypeCheck<TSchema>, value: unknown): Issue[] {
+  if (check.Check(value)) return [];
+  const issues: Issue[] = [];
+  for (const { path, message, schema } of check.Errors(value)) {
+    if (issues.length === ISSUES_MAX) break;
+    const expected = typeof schema.description === "string" ? `; ${schema.description}` : "";
+    issues.push({
+      code: "schema",
+      message: `${message}${expected}`,
+      path: path.split("/").slice(1),
+    });
+  }
+  return issues;
+}

@@ -1,0 +1,118 @@
+/**
+ * Which objects lead to which: read off the declarations, so that a new read brings its relations.
+ *
+ * - A field that holds an id which a `….retrieve` takes as its only parameter gets a neighbour
+ *   without the `Id`: `sourceAccountId` -> `sourceAccount`, `transferIds` -> `transfers`.
+ * - `{type, id}` where `type` names things that can be retrieved gets a field a thing: an account's
+ *   `owner { customer { … } }`, null where the owner is something else.
+ * - A read below the path of a thing is a field of it: `/accounts/{accountId}/entries` ->
+ *   `Account.entries`, `/accounts/{accountId}/balance` -> `Account.balance`.
+ *
+ * A relation is never a root field, and never hides a field of the schema.
+ */
+import type { TSchema } from "@sinclair/typebox";
+import { keywordsOf } from "../contract/openapi_components.ts";
+import type { Parent } from "./answers.ts";
+import { camelCase } from "./output_types.ts";
+import { type AnyRead, parametersOf, type ReadField, relationField } from "./read_field.ts";
+
+export type Relation = { name: string; field: ReadField };
+
+/** A thing that one id finds. */
+type Thing = { operation: AnyRead; parameter: string; idPattern: string; basePath: string };
+
+export class Relations {
+  readonly #things: readonly Thing[];
+  readonly #reads: readonly AnyRead[];
+
+  constructor(reads: readonly AnyRead[]) {
+    // What needs the actor's own table cannot be read for many parents at one moment.
+    this.#reads = reads.filter(({ locate }) => locate === undefined);
+    this.#things = this.#reads.flatMap((operation) => {
+      const [parameter, ...others] = parametersOf(operation);
+      if (parameter === undefined || others.length > 0) return [];
+      const [name, schema] = parameter;
+      const { path } = operation.http;
+      if (!path.endsWith(`/{${name}}`) || path.split("/").length !== 3) return [];
+      const idPattern = idPatternOf(schema);
+      return idPattern === undefined
+        ? []
+        : [{ operation, parameter: name, idPattern, basePath: path }];
+    });
+  }
+
+  /** The relations of an object type that has `properties`. */
+  of(typeName: string, properties: Readonly<Record<string, TSchema>>): Relation[] {
+    const found = new Map<string, Relation>();
+    const add = (relation: Relation) => {
+      const isFree = properties[relation.name] === undefined && !found.has(relation.name);
+      if (isFree) found.set(relation.name, relation);
+    };
+    for (const relation of this.#below(typeName)) add(relation);
+    for (const [property, schema] of Object.entries(properties)) {
+      for (const relation of this.#named(typeName, property, schema)) add(relation);
+    }
+    for (const relation of this.#typed(properties)) add(relation);
+    return [...found.values()];
+  }
+
+  /** Reads one step below the path of the thing that this type is. */
+  #below(typeName: string): Relation[] {
+    const thing = this.#things.find(({ operation }) => operation.output.title === typeName);
+    if (thing === undefined) return [];
+    const { parameter, basePath } = thing;
+    return this.#reads.flatMap((operation) => {
+      const { path } = operation.http;
+      const rest = path.startsWith(`${basePath}/`) ? path.slice(basePath.length + 1) : "";
+      if (!/^[a-z-]+$/.test(rest)) return [];
+      const idsOf = (parent: Parent) => idsAt(parent, parameter);
+      const field = relationField(operation, { boundName: parameter, idsOf });
+      return [{ name: camelCase(rest), field }];
+    });
+  }
+
+  /** `xId` and `xIds` that name a thing; a thing's own id leads nowhere new. */
+  #named(typeName: string, property: string, schema: TSchema): Relation[] {
+    const many = property.endsWith("Ids");
+    if (!many && !property.endsWith("Id")) return [];
+    const idSchema = many ? (schema["items"] as TSchema | undefined) : schema;
+    const pattern = idSchema === undefined ? undefined : idPatternOf(idSchema);
+    const thing = this.#things.find(({ idPattern }) => idPattern === pattern);
+    if (thing === undefined) return [];
+    const { operation, parameter } = thing;
+    if (operation.output.title === typeName && property === parameter) return [];
+    const idsOf = (parent: Parent) => idsAt(parent, property);
+    const name = many ? `${property.slice(0, -3)}s` : property.slice(0, -2);
+    return [{ name, field: relationField(operation, { boundName: parameter, many, idsOf }) }];
+  }
+
+  /** `{type: "customer", id}` and its like. */
+  #typed(properties: Readonly<Record<string, TSchema>>): Relation[] {
+    const { type, id, ...others } = properties;
+    if (type === undefined || id === undefined || Object.keys(others).length > 0) return [];
+    const kinds = keywordsOf(type).anyOf?.map((member) => String(member.const)) ?? [];
+    return kinds.flatMap((kind) => {
+      const thing = this.#things.find(({ operation }) => operation.id === `${kind}.retrieve`);
+      if (thing === undefined) return [];
+      const { operation, parameter } = thing;
+      const idsOf = (parent: Parent) => (parent["type"] === kind ? idsAt(parent, "id") : NO_IDS);
+      return [
+        { name: camelCase(kind), field: relationField(operation, { boundName: parameter, idsOf }) },
+      ];
+    });
+  }
+}
+
+/** Ids of one kind share their description, which names the prefix; other texts have no such. */
+function idPatternOf(schema: TSchema): string | undefined {
+  const { description } = schema;
+  return description?.startsWith("Opaque; starts with ") === true ? description : undefined;
+}
+
+function idsAt(parent: Parent, property: string): readonly string[] {
+  const value = parent[property];
+  if (typeof value === "string") return [value];
+  return Array.isArray(value) ? value : NO_IDS;
+}
+
+const NO_IDS: readonly string[] = [];

@@ -1,0 +1,145 @@
+/**
+ * The schema: one root field for each read of the contract, made from the declarations; its printed
+ * form is what `/schema.graphql` shows. Resolvers read nothing: they hand out what the loader has
+ * fetched for this request (load.ts), so that execution is one synchronous step over plain data.
+ */
+import type { TSchema } from "@sinclair/typebox";
+import {
+  GraphQLError,
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigArgumentMap,
+  type GraphQLFieldConfigMap,
+  GraphQLInt,
+  type GraphQLInputType,
+  GraphQLBoolean,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLString,
+  printSchema,
+} from "graphql";
+import { invariant } from "../base/invariant.ts";
+import { ERROR_CATALOG } from "../contract/error_catalog.ts";
+import type { Operation } from "../contract/operation.ts";
+import { keywordsOf } from "../contract/openapi_components.ts";
+import { PUBLISHED_AS } from "../contract/formats.ts";
+import { camelCase, capital, OutputTypes } from "./output_types.ts";
+import {
+  AS_OF,
+  type AnyRead,
+  keyOf,
+  parametersOf,
+  type ReadField,
+  rootField,
+} from "./read_field.ts";
+import type { Answers, Outcome, Parent } from "./answers.ts";
+import { Relations } from "./relations.ts";
+
+type Arguments = Record<string, unknown>;
+type Fields = GraphQLFieldConfigMap<Parent, Answers>;
+
+/** The schema of the reads among `operations`. */
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of any state and input
+export function schemaOf(operations: readonly Operation<any>[]): GraphQLSchema {
+  const reads = operations.filter(
+    (operation): operation is AnyRead =>
+      operation.type === "read" && operation.inContract !== false,
+  );
+  const relations = new Relations(reads);
+  const types = new OutputTypes((typeName, properties) => {
+    const fields: Fields = {};
+    for (const { name, field } of relations.of(typeName, properties)) {
+      fields[name] = readConfig(types, field);
+    }
+    return fields;
+  });
+  const fields: Fields = {};
+  for (const operation of reads) {
+    const name = camelCase(operation.id);
+    invariant(fields[name] === undefined, `only one read has the field name ${name}`);
+    fields[name] = readConfig(types, rootField(operation));
+  }
+  const query = new GraphQLObjectType({
+    name: "Query",
+    description: "Every read of the REST contract. Changes are made by REST alone.",
+    fields,
+  });
+  return new GraphQLSchema({ query });
+}
+
+/** The schema as text, the same for the same declarations. */
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of any state and input
+export function schemaText(operations: readonly Operation<any>[]): string {
+  return `${printSchema(schemaOf(operations))}\n`;
+}
+
+/** The read behind a field of the schema; undefined for a field of a document. */
+export function readOf(field: { extensions: object }): ReadField | undefined {
+  return (field.extensions as { read?: ReadField }).read;
+}
+
+function readConfig(types: OutputTypes, field: ReadField): GraphQLFieldConfig<Parent, Answers> {
+  const { operation, many } = field;
+  const type = types.of(operation.output, capital(camelCase(operation.id)));
+  return {
+    type: many ? new GraphQLList(new GraphQLNonNull(type)) : type,
+    description: [operation.summary, operation.description].filter(Boolean).join(".\n"),
+    args: argumentsOf(types, field),
+    extensions: { read: field },
+    resolve: many
+      ? (parent, args, answers) => manyOf(field, parent, args, answers)
+      : (parent, args, answers) => oneOf(field, parent, args, answers),
+  };
+}
+
+/** Null where the parent refers to nothing, else the document, or the refusal as an error. */
+function oneOf(field: ReadField, parent: Parent, args: Arguments, answers: Answers): unknown {
+  const [id] = field.idsOf(parent);
+  return id === undefined ? null : documentOf(answers.outcomeOf(field, keyOf(field, id, args)));
+}
+
+function manyOf(field: ReadField, parent: Parent, args: Arguments, answers: Answers): unknown[] {
+  return field
+    .idsOf(parent)
+    .map((id) => documentOf(answers.outcomeOf(field, keyOf(field, id, args))));
+}
+
+function documentOf(outcome: Outcome): unknown {
+  if ("document" in outcome) return outcome.document;
+  const { code, message, details } = outcome;
+  const { httpStatus } = ERROR_CATALOG[code];
+  throw new GraphQLError(message, { extensions: { code, details, httpStatus } });
+}
+
+function argumentsOf(types: OutputTypes, field: ReadField): GraphQLFieldConfigArgumentMap {
+  const { operation, argumentNames } = field;
+  const args: GraphQLFieldConfigArgumentMap = {};
+  for (const [name, schema, required] of parametersOf(operation)) {
+    if (!argumentNames.includes(name)) continue;
+    const type = inputTypeOf(types, schema, capital(camelCase(operation.id)) + capital(name));
+    args[name] = {
+      type: required ? new GraphQLNonNull(type) : type,
+      description: schema.description,
+    };
+  }
+  if (operation.readsPast === true) args[AS_OF] = { type: GraphQLString, description: AS_OF_TEXT };
+  return args;
+}
+
+const AS_OF_TEXT =
+  "Reads the past: a sequence, as `extensions.sequence` names it, or an ISO 8601 time. " +
+  "Nothing that came after it is seen.";
+
+function inputTypeOf(types: OutputTypes, schema: TSchema, place: string): GraphQLInputType {
+  const enumType = types.enumOf(schema, place);
+  if (enumType !== undefined) return enumType;
+  switch (keywordsOf(schema)[PUBLISHED_AS]?.["type"]) {
+    case "integer":
+      return GraphQLInt;
+    case "boolean":
+      return GraphQLBoolean;
+    default:
+      return GraphQLString;
+  }
+}

@@ -1,0 +1,83 @@
+/** Asking `POST /v1/graphql` over a real socket, and texts of queries made from the schema. */
+import { getNamedType, type GraphQLField, GraphQLObjectType, type GraphQLSchema } from "graphql";
+import { readOf } from "../../src/graphql/schema.ts";
+
+export type GraphqlReply = {
+  status: number;
+  headers: Headers;
+  text: string;
+  data: Record<string, unknown>;
+  errors: { message: string; path?: unknown[]; extensions: Record<string, unknown> }[];
+  /** `extensions.sequence`. */
+  sequence: number;
+  /** Code of a refusal of the whole request, in either shape. */
+  code: string | undefined;
+  details: Record<string, unknown>;
+};
+
+export type GraphqlAsk = {
+  variables?: Record<string, unknown>;
+  operationName?: string;
+  headers?: Record<string, string>;
+  method?: string;
+  /** Sent instead of the JSON of the request. */
+  raw?: string | Buffer;
+};
+
+export type GraphqlClient = (query: string, ask?: GraphqlAsk) => Promise<GraphqlReply>;
+
+export function graphqlClient(
+  { baseUrl }: { baseUrl: string },
+  { apiKey, environment }: { apiKey: string; environment?: "sandbox" | "live" },
+): GraphqlClient {
+  return async (query, { variables, operationName, headers, method = "POST", raw } = {}) => {
+    const body = raw ?? JSON.stringify({ query, variables, operationName });
+    const response = await fetch(`${baseUrl}/graphql`, {
+      method,
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        "content-type": "application/json",
+        ...(environment === "live" && { "x-service-environment": "live" }),
+        ...headers,
+      },
+      ...(method !== "GET" && { body }),
+    });
+    return replyOf(response, await response.text());
+  };
+}
+
+function replyOf({ status, headers }: Response, text: string): GraphqlReply {
+  const body = JSON.parse(text);
+  const first = body.errors?.[0]?.extensions;
+  return {
+    status,
+    headers,
+    text,
+    data: body.data ?? {},
+    errors: body.errors ?? [],
+    sequence: body.extensions?.sequence,
+    code: body.error?.code ?? (status >= 400 ? first?.code : undefined),
+    details: body.error?.details ?? first?.details ?? {},
+  };
+}
+
+/** `{ a b { c } }`: every field of the documents of a type, no relation. "" for a scalar. */
+export function everyField(field: GraphQLField<unknown, unknown>): string {
+  const type = getNamedType(field.type);
+  if (!(type instanceof GraphQLObjectType)) return "";
+  const own = Object.values(type.getFields()).filter((one) => readOf(one) === undefined);
+  return `{ ${own.map((one) => `${one.name} ${everyField(one)}`).join(" ")} }`;
+}
+
+/** Root fields by name. */
+export function rootFields(schema: GraphQLSchema): GraphQLField<unknown, unknown>[] {
+  return Object.values(schema.getQueryType()?.getFields() ?? {});
+}
+
+/** Without what is null: REST leaves out what GraphQL says is null. */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, part]) => part !== null);
+  return Object.fromEntries(entries.map(([name, part]) => [name, withoutNulls(part)]));
+}
