@@ -6,6 +6,7 @@
  *   cursor.key          32 random bytes that sign cursors (mode 0600)
  *   control.sock        where the operator's commands arrive while a server runs (mode 0600)
  *   demo.json           how to reach the demo Product, when there is one (mode 0600)
+ *   demo.due            until there is one, where one is due: the first start may be cut short
  *   platform/ shard-N/  log and state of one actor each
  */
 import { randomBytes } from "node:crypto";
@@ -34,18 +35,24 @@ type Settings = { formatVersion: number; shards: number; createdAt: string };
 export type DataDirectory = {
   path: string;
   shards: number;
-  /** True when this start made it. */
-  isNew: boolean;
   pepper: Uint8Array;
   cursorSecret: Uint8Array;
   demoPath: string;
   /** `shard-0`, …, `platform`: one folder each. */
   actorNames: readonly string[];
+  /** There while a demo is due that no start has finished yet. */
+  demoDuePath: string;
   actor(name: string): { logPath: string; statePath: string };
 };
 
-/** Opens or makes the directory. Throws `OptionError` where it does not fit what was asked. */
-export function openDataDirectory(dir: string, shards: number | undefined): DataDirectory {
+/**
+ * Opens or makes the directory; `demo`: a new one is due a demo. Throws `OptionError` where it does
+ * not fit what was asked.
+ */
+export function openDataDirectory(
+  dir: string,
+  { shards, demo }: { shards: number | undefined; demo: boolean },
+): DataDirectory {
   const path = resolve(dir);
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -68,6 +75,8 @@ export function openDataDirectory(dir: string, shards: number | undefined): Data
     for (const name of ["pepper.key", "cursor.key"]) {
       writeWhole(join(path, name), randomBytes(SECRET_BYTES));
     }
+    // The settings come last: a directory that has them was made whole.
+    if (demo) writeWhole(join(path, "demo.due"), "");
     writeWhole(settingsPath, `${JSON.stringify(settings, null, 2)}\n`);
   }
   const settings = readSettings(settingsPath);
@@ -80,11 +89,11 @@ export function openDataDirectory(dir: string, shards: number | undefined): Data
   return {
     path,
     shards: settings.shards,
-    isNew,
     pepper: secretAt(join(path, "pepper.key")),
     cursorSecret: secretAt(join(path, "cursor.key")),
     demoPath: join(path, "demo.json"),
     actorNames: [...Array.from({ length: settings.shards }, (_, at) => `shard-${at}`), "platform"],
+    demoDuePath: join(path, "demo.due"),
     actor: (name) => ({
       logPath: join(path, name, "log"),
       statePath: join(path, name, "state"),

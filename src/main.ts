@@ -2,6 +2,7 @@
  * The process: reads options, opens the data directory, starts the actors and the edges, and stops
  * them in order. Wiring only; what it wires is in the rooms.
  */
+import { existsSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { lockDataDirectory, openDataDirectory, writeWhole } from "./data_directory.ts";
 import { helpText, OptionError, type Options, parseOptions } from "./options.ts";
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
     process.stdout.write(helpText());
     return;
   }
-  const directory = openDataDirectory(options.dataDir, options.shards);
+  const directory = openDataDirectory(options.dataDir, options);
   const lock = await lockDataDirectory(directory.path);
   const port = await freePort(options);
   const baseUrl = options.publicUrl ?? `http://${urlHost(options.host)}:${port}`;
@@ -52,9 +53,11 @@ async function run(platform: Platform, { options, directory, baseUrl, logger }: 
   const started = await platform.start();
   const control = await openControl(directory, platform);
   platform.onStop(() => control.close());
-  const demo = directory.isNew && options.demo ? await makeDemo(platform, baseUrl) : undefined;
+  const isDue = options.demo && existsSync(directory.demoDuePath);
+  const demo = isDue ? await makeDemo(platform, baseUrl) : undefined;
   if (demo !== undefined) {
     writeWhole(directory.demoPath, `${JSON.stringify(demo, null, 2)}\n`);
+    rmSync(directory.demoDuePath);
   }
   await platform.serve();
   logger.info({ baseUrl, ...started, shards: directory.shards, edges: options.edges }, "ready");

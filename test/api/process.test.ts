@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { openDataDirectory } from "../../src/data_directory.ts";
 import { parseOptions } from "../../src/options.ts";
 import { openClient, type Reply } from "../support/client.ts";
 import { draft, newAccount, totals, walk } from "../support/parties.ts";
@@ -153,4 +154,15 @@ test("demo: the key that a new directory was given, after two restarts -> it wor
   const client = await openClient(server, { productId, apiKey });
   assert.equal((await client.get(`/products/${productId}`)).status, 200);
   client.close();
+});
+
+test("demo: a first start that was cut short -> the next one makes it, and no later one", async () => {
+  const dataDir = newDataDir();
+  openDataDirectory(dataDir, { shards: undefined, demo: true });
+  await stopServer(await startServer([], dataDir));
+  const path = join(dataDir, "demo.json");
+  assert.match(readFileSync(path, "utf8"), /"apiKey"/);
+  writeFileSync(path, "{}");
+  await stopServer(await startServer([], dataDir));
+  assert.equal(readFileSync(path, "utf8"), "{}");
 });

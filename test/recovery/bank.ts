@@ -26,14 +26,18 @@ export type Caller = {
   close(): void;
 };
 
-/** Calls the server's demo Product over at most `connections` connections. */
-export function openCaller(server: Server, connections = 8): Caller {
+/** Calls the server over at most `connections` connections, with the demo Product's key or another. */
+export function openCaller(
+  server: Server,
+  connections = 8,
+  apiKey: string = server.demo.apiKey,
+): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const send = (method: string, path: string, key: string | undefined, body: unknown) =>
     new Promise<Answer | undefined>((resolve) => {
       const text = body === undefined ? "" : JSON.stringify(body);
       const headers = {
-        authorization: `Bearer ${server.demo.apiKey}`,
+        authorization: `Bearer ${apiKey}`,
         ...(key === undefined
           ? {}
           : { "idempotency-key": key, "content-type": "application/json" }),

@@ -1,170 +1,261 @@
 /**
- * Random money under way, and what must be true afterwards whatever happened meanwhile. Every
- * accepted operation adds to the balances, so their order does not matter: the model is a sum.
+ * Random writes of every kind that moves or bars money, over many connections, and the books of
+ * what was acknowledged. What stayed without an answer is sent again with its old key.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import type { Answer, Caller } from "./bank.ts";
+import { type Answer, balanceOf, bodyOf, type Caller } from "./bank.ts";
+import { type Books, enter, newBooks } from "./books.ts";
 
+/** One Product under load; its last account is frozen and unfrozen meanwhile. */
+export type Party = {
+  productId: string;
+  apiKey: string;
+  accountIds: string[];
+  /** Reserved holds, and posted transfers that may be reversed. */
+  holdIds: string[];
+  transferIds: string[];
+};
+export type Lane = { party: number; caller: Caller };
 export type Sent = {
+  party: number;
   path: string;
   body: Record<string, unknown>;
   key: string;
   /** Undefined while the outcome is unknown. */
   answer: Answer | undefined;
 };
-export type Balance = { posted: number; held: number };
+export type Load = {
+  readonly parties: readonly Party[];
+  readonly sent: Sent[];
+  readonly books: Books;
+  acknowledged: number;
+  readonly random: (limit: number) => number;
+  isStopping: boolean;
+};
+
+const START_MINOR = 1_000_000_000;
+/** Transfers that are kept to be reversed, of each Product. */
+const REVERSIBLE_MAX = 20;
+/** Requests at once when everything is sent again. */
+const REPLAYS_AT_ONCE = 8;
 
 /** Answers that say that the outcome is unknown, or that nothing was tried. */
 const isUnknown = (answer: Answer | undefined) => answer === undefined || answer.status >= 500;
 
-export class Load {
-  readonly sent: Sent[] = [];
-  acknowledged = 0;
-  readonly #accountIds: readonly string[];
-  readonly #random: (limit: number) => number;
-  #stopping = false;
+export function newParty({ productId, apiKey }: Pick<Party, "productId" | "apiKey">): Party {
+  return { productId, apiKey, accountIds: [], holdIds: [], transferIds: [] };
+}
 
-  constructor(accountIds: readonly string[], random: (limit: number) => number) {
-    this.#accountIds = accountIds;
-    this.#random = random;
+export function newLoad(parties: readonly Party[], random: Load["random"]): Load {
+  return {
+    parties,
+    sent: [],
+    books: newBooks(),
+    acknowledged: 0,
+    random,
+    isStopping: false,
+  };
+}
+
+/** Opens `count` EUR accounts of the lane's Product, with money on each. */
+export async function openPartyAccounts(load: Load, lane: Lane, count: number): Promise<void> {
+  const party = load.parties[lane.party] as Party;
+  const { productId } = party;
+  const owner = { type: "product", id: productId };
+  const draft = { productId, role: "product_operating", currency: "EUR", owner };
+  for (let at = 0; at < count; at++) {
+    const made = await send(load, lane, "/accounts", draft);
+    const destinationAccountId = String(bodyOf(made, 201)["accountId"]);
+    const funding = { destinationAccountId, amount: String(START_MINOR), currency: "EUR" };
+    bodyOf(await send(load, lane, "/sandbox/account-funding", funding), 201);
+    party.accountIds.push(destinationAccountId);
   }
+}
 
-  /** Loops of `callers`, each its own step after step; ends at the first lost answer or `stop`. */
-  async run(callers: readonly Caller[], onAnswer: () => void): Promise<void> {
-    this.#stopping = false;
-    const step = async (caller: Caller): Promise<void> => {
-      while (!this.#stopping && (await this.#step(caller, onAnswer)));
-    };
-    await Promise.all(callers.map(step));
-  }
+/** Every lane its own step after step; a lane ends at its first lost answer, all at `isStopping`. */
+export async function runLoad(
+  load: Load,
+  lanes: readonly Lane[],
+  onAnswer: () => void,
+): Promise<void> {
+  load.isStopping = false;
+  await Promise.all(
+    lanes.map(async (lane, at) => {
+      // One lane of a Product freezes and unfreezes: what stands is then the last it was told.
+      const freezes = lanes.findIndex(({ party }) => party === lane.party) === at;
+      while (!load.isStopping && (await step(load, lane, freezes))) onAnswer();
+    }),
+  );
+}
 
-  stop(): void {
-    this.#stopping = true;
-  }
+/** Sends again what has no answer, with its old key; all of it has one afterwards. */
+export async function resolveUnknown(
+  load: Load,
+  callers: readonly Caller[],
+): Promise<{ happened: number; hadNot: number }> {
+  const resolved = { happened: 0, hadNot: 0 };
+  const waiting = load.sent.filter(({ answer }) => answer === undefined);
+  await Promise.all(
+    waiting.map(async (sent) => {
+      const { party, path, body, key } = sent;
+      const answer = await (callers[party] as Caller).post(path, body, key);
+      assert.ok(answer !== undefined && !isUnknown(answer), `${path}: ${answer?.text}`);
+      resolved[answer.replayed ? "happened" : "hadNot"]++;
+      acknowledge(load, sent, { ...answer, replayed: false });
+    }),
+  );
+  return resolved;
+}
 
-  /** Sends again what has no answer, with its old key; all of it has one afterwards. */
-  async resolveUnknown(caller: Caller): Promise<{ found: number; done: number }> {
-    const resolved = { found: 0, done: 0 };
-    for (const sent of this.sent) {
-      if (sent.answer !== undefined) continue;
-      const { path, body, key } = sent;
-      const answer = await caller.post(path, body, key);
-      assert.ok(answer !== undefined && !isUnknown(answer), answer?.text);
-      resolved[answer.replayed ? "found" : "done"]++;
-      sent.answer = { ...answer, replayed: false };
+/** What was answered is answered again: byte for byte the same. */
+export async function assertReplays(
+  callers: readonly Caller[],
+  answered: readonly Sent[],
+): Promise<void> {
+  const waiting = [...answered];
+  const worker = async () => {
+    for (let sent = waiting.pop(); sent !== undefined; sent = waiting.pop()) {
+      const { party, path, body, key, answer } = sent;
+      const again = await (callers[party] as Caller).post(path, body, key);
+      assert.deepEqual(again, { ...answer, replayed: true }, `${path} with key ${key}`);
     }
-    return resolved;
-  }
+  };
+  await Promise.all(Array.from({ length: REPLAYS_AT_ONCE }, worker));
+}
 
-  /** Every answer so far, given again: byte for byte the same. */
-  async assertReplays(caller: Caller, from: number): Promise<void> {
-    const waiting = this.sent.slice(from);
-    const worker = async () => {
-      for (let sent = waiting.pop(); sent !== undefined; sent = waiting.pop()) {
-        const { path, body, key, answer } = sent;
-        assert.deepEqual(await caller.post(path, body, key), { ...answer, replayed: true }, path);
-      }
-    };
-    await Promise.all(Array.from({ length: 8 }, worker));
-  }
-
-  /** What every account must hold now, from the answers alone. */
-  model(startMinor: number): Map<string, Balance> {
-    const balances = new Map<string, Balance>();
-    for (const id of this.#accountIds) balances.set(id, { posted: startMinor, held: 0 });
-    const holds = new Map<string, Record<string, unknown>>();
-    for (const { path, body, answer } of this.sent) {
-      if (answer === undefined || answer.status >= 300) continue;
-      const reply = JSON.parse(answer.text) as Record<string, unknown>;
-      if (path === "/transfers") move(balances, body);
-      else if (path === "/transfers/batch") moveItems(balances, body, reply);
-      else if (path === "/transfer-holds") {
-        holds.set(String(reply["transferHoldId"]), body);
-        hold(balances, body, 1);
-      } else {
-        hold(balances, holds.get(String(reply["transferHoldId"])) ?? {}, -1);
-        const { sourceAccountId, destinationAccountId, clearedAmount } = reply;
-        move(balances, { sourceAccountId, destinationAccountId, amount: clearedAmount });
-      }
+/** Every balance and every freeze is what the books say, and all money together is zero. */
+export async function assertBooks(
+  { parties, books }: Pick<Load, "parties" | "books">,
+  callers: readonly Caller[],
+): Promise<void> {
+  let total = 0;
+  for (const [party, { productId, accountIds }] of parties.entries()) {
+    const caller = callers[party] as Caller;
+    for (const accountId of accountIds) {
+      const balance = await balanceOf(caller, accountId);
+      assert.deepEqual(balance, books.balances.get(accountId), `the balance of ${accountId}`);
+      total += balance.posted;
+      const { status } = bodyOf(await caller.get(`/accounts/${accountId}`), 200);
+      const expected = books.frozen.has(accountId) ? "frozen" : "open";
+      assert.equal(status, expected, `the status of ${accountId}`);
     }
-    return balances;
-  }
-
-  /** One operation, or a hold and its end. False when an answer stayed out. */
-  async #step(caller: Caller, onAnswer: () => void): Promise<boolean> {
-    const dice = this.#random(10);
-    if (dice < 5)
-      return (await this.#send(caller, "/transfers", this.#draft(), onAnswer)) !== undefined;
-    if (dice < 7) {
-      const items = Array.from({ length: 1 + this.#random(6) }, () => this.#draft());
-      const batch = { items, atomic: dice === 5 };
-      return (await this.#send(caller, "/transfers/batch", batch, onAnswer)) !== undefined;
+    const query = `productId=${productId}&role=suspense`;
+    const { items } = bodyOf(await caller.get(`/accounts?${query}`), 200);
+    for (const { accountId } of items as { accountId: string }[]) {
+      total += (await balanceOf(caller, accountId)).posted;
     }
+  }
+  assert.equal(total, 0, "all money together");
+}
+
+/** One request. False when its answer stayed out. */
+async function step(load: Load, lane: Lane, freezes: boolean): Promise<boolean> {
+  const { random } = load;
+  const party = load.parties[lane.party] as Party;
+  const dice = random(20);
+  if (dice === 0) return await readBalance(lane, party, random);
+  if (dice === 1 && freezes) return await sendFreeze(load, lane, party);
+  if (dice === 2) {
+    const destinationAccountId = party.accountIds[random(party.accountIds.length)];
+    const funding = { destinationAccountId, amount: String(1 + random(50)), currency: "EUR" };
+    return isAnswered(await send(load, lane, "/sandbox/account-funding", funding));
+  }
+  if (dice === 3) return await sendReversal(load, lane, party);
+  if (dice < 7) return await sendHoldEnd(load, lane, party);
+  if (dice < 10) {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-    const draft = { ...this.#draft(), expiresAt };
-    const reserved = await this.#send(caller, "/transfer-holds", draft, onAnswer);
-    if (reserved === undefined) return false;
-    if (reserved.status !== 201 || dice === 9) return true;
-    const { transferHoldId } = JSON.parse(reserved.text) as { transferHoldId: string };
-    const [verb, body] =
-      dice === 7 ? ["cancel", {}] : ["clear", { amount: String(1 + this.#random(+draft.amount)) }];
-    const path = `/transfer-holds/${transferHoldId}/${verb}`;
-    return (
-      (await this.#send(caller, path, body as Record<string, unknown>, onAnswer)) !== undefined
-    );
+    const draft = { ...transferDraft(party, random), expiresAt };
+    return isAnswered(await send(load, lane, "/transfer-holds", draft));
   }
-
-  async #send(
-    caller: Caller,
-    path: string,
-    body: Record<string, unknown>,
-    onAnswer: () => void,
-  ): Promise<Answer | undefined> {
-    const sent: Sent = { path, body, key: randomUUID(), answer: undefined };
-    this.sent.push(sent);
-    const answer = await caller.post(path, body, sent.key);
-    if (isUnknown(answer)) return undefined;
-    sent.answer = answer;
-    this.acknowledged++;
-    onAnswer();
-    return answer;
+  if (dice < 13) {
+    const items = Array.from({ length: 1 + random(6) }, () => transferDraft(party, random));
+    const batch = { items, atomic: random(2) === 0 };
+    return isAnswered(await send(load, lane, "/transfers/batch", batch));
   }
-
-  #draft() {
-    const count = this.#accountIds.length;
-    const source = this.#random(count);
-    const destination = (source + 1 + this.#random(count - 1)) % count;
-    const tooMuch = this.#random(20) === 0;
-    return {
-      sourceAccountId: this.#accountIds[source] as string,
-      destinationAccountId: this.#accountIds[destination] as string,
-      amount: tooMuch ? "999999999999" : String(1 + this.#random(50)),
-      currency: "EUR",
-    };
-  }
+  return isAnswered(await send(load, lane, "/transfers", transferDraft(party, random)));
 }
 
-function move(balances: Map<string, Balance>, transfer: Record<string, unknown>): void {
-  const source = balances.get(String(transfer["sourceAccountId"])) as Balance;
-  const destination = balances.get(String(transfer["destinationAccountId"])) as Balance;
-  source.posted -= Number(transfer["amount"]);
-  destination.posted += Number(transfer["amount"]);
+const isAnswered = (answer: Answer | undefined) => answer !== undefined;
+
+/** A read makes the actor write its view at once: the checkpoint is under way more often. */
+async function readBalance(
+  { caller }: Lane,
+  { accountIds }: Party,
+  random: Load["random"],
+): Promise<boolean> {
+  const answer = await caller.get(`/accounts/${accountIds[random(accountIds.length)]}/balance`);
+  if (answer === undefined || isUnknown(answer)) return false;
+  const { available, posted, held } = JSON.parse(answer.text) as Record<string, string>;
+  assert.equal(Number(available), Number(posted) - Number(held), "what is available");
+  return true;
 }
 
-function moveItems(
-  balances: Map<string, Balance>,
+async function sendFreeze(load: Load, lane: Lane, { accountIds }: Party): Promise<boolean> {
+  const accountId = accountIds.at(-1) as string;
+  const path = `/accounts/${accountId}`;
+  const mode = load.random(2) === 0 ? "debits" : "all";
+  const answer = load.books.frozen.has(accountId)
+    ? await send(load, lane, `${path}/unfreeze`, {})
+    : await send(load, lane, `${path}/freeze`, { mode, reason: "the load says so" });
+  if (answer !== undefined) assert.equal(answer.status, 200, answer.text);
+  return isAnswered(answer);
+}
+
+/** Clears or cancels a hold that is left from any step before, also from before a crash. */
+async function sendHoldEnd(load: Load, lane: Lane, { holdIds }: Party): Promise<boolean> {
+  const [transferHoldId] = holdIds.splice(load.random(Math.max(1, holdIds.length)), 1);
+  if (transferHoldId === undefined) return true;
+  const path = `/transfer-holds/${transferHoldId}`;
+  const answer =
+    load.random(2) === 0
+      ? await send(load, lane, `${path}/cancel`, {})
+      : await send(load, lane, `${path}/clear`, { amount: String(1 + load.random(50)) });
+  if (answer !== undefined && answer.status >= 400) holdIds.push(transferHoldId);
+  return isAnswered(answer);
+}
+
+async function sendReversal(load: Load, lane: Lane, { transferIds }: Party): Promise<boolean> {
+  const transferId = transferIds.shift();
+  if (transferId === undefined) return true;
+  const reason = "the load says so";
+  return isAnswered(await send(load, lane, `/transfers/${transferId}/reverse`, { reason }));
+}
+
+async function send(
+  load: Load,
+  lane: Lane,
+  path: string,
   body: Record<string, unknown>,
-  reply: Record<string, unknown>,
-): void {
-  const items = body["items"] as Record<string, unknown>[];
-  const results = reply["results"] as { status: string }[];
-  results.forEach(({ status }, index) => {
-    if (status === "posted") move(balances, items[index] as Record<string, unknown>);
-  });
+): Promise<Answer | undefined> {
+  const sent: Sent = { party: lane.party, path, body, key: randomUUID(), answer: undefined };
+  load.sent.push(sent);
+  const answer = await lane.caller.post(path, body, sent.key);
+  if (answer === undefined || isUnknown(answer)) return undefined;
+  acknowledge(load, sent, answer);
+  return answer;
 }
 
-function hold(balances: Map<string, Balance>, draft: Record<string, unknown>, sign: 1 | -1): void {
-  const source = balances.get(String(draft["sourceAccountId"])) as Balance;
-  source.held += sign * Number(draft["amount"]);
+function acknowledge(load: Load, sent: Sent, answer: Answer): void {
+  sent.answer = answer;
+  load.acknowledged++;
+  enter(load.books, sent, answer);
+  if (answer.status !== 201) return;
+  const { transferHoldId, transferId } = JSON.parse(answer.text) as Record<string, string>;
+  const { holdIds, transferIds } = load.parties[sent.party] as Party;
+  if (sent.path === "/transfer-holds") holdIds.push(String(transferHoldId));
+  if (sent.path !== "/transfers" || transferIds.length >= REVERSIBLE_MAX) return;
+  transferIds.push(String(transferId));
+}
+
+function transferDraft({ accountIds }: Party, random: Load["random"]) {
+  const source = random(accountIds.length);
+  const destination = (source + 1 + random(accountIds.length - 1)) % accountIds.length;
+  const tooMuch = random(20) === 0;
+  return {
+    sourceAccountId: accountIds[source],
+    destinationAccountId: accountIds[destination],
+    amount: tooMuch ? "999999999999" : String(1 + random(50)),
+    currency: "EUR",
+  };
 }

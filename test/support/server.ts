@@ -58,8 +58,7 @@ export async function startServer(
   flags: readonly string[] = [],
   dataDir = newDataDir(),
 ): Promise<Server> {
-  const args = ["--port", "0", "--data", dataDir, "--log-level", "warn", ...NO_LIMITS, ...flags];
-  const { child, output } = spawnServer(args);
+  const { child, output } = spawnServer([...flagsOf(dataDir), ...flags]);
   const origin = await servingOrigin(child, output);
   const { productId, apiKey } = JSON.parse(
     readFileSync(join(dataDir, "demo.json"), "utf8"),
@@ -72,6 +71,22 @@ export async function startServer(
     child,
     output,
   };
+}
+
+/**
+ * Starts a server and kills it `afterMs` later, wherever its start is by then. Fails when it ended
+ * by itself before.
+ */
+export async function killStarting(
+  flags: readonly string[],
+  dataDir: string,
+  afterMs: number,
+): Promise<void> {
+  const { child, output } = spawnServer([...flagsOf(dataDir), ...flags]);
+  const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
+  const end = await ended(child, output);
+  clearTimeout(timer);
+  if (end.signal !== "SIGKILL") throw new Error(`the server ended by itself:\n${end.output}`);
 }
 
 /** Runs a server that is expected to end by itself. */
@@ -133,6 +148,10 @@ export async function newCredentials(
     apiKeyId: String(key["apiKeyId"]),
     environment,
   };
+}
+
+function flagsOf(dataDir: string): string[] {
+  return ["--port", "0", "--data", dataDir, "--log-level", "warn", ...NO_LIMITS];
 }
 
 function spawnServer(args: readonly string[]): { child: ChildProcess; output: () => string } {

@@ -1,0 +1,70 @@
+/** What `npm run crash` is asked for. */
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { OptionError } from "../../src/options.ts";
+import type { CrashOptions } from "../../test/recovery/crash_loop.ts";
+
+export const CRASH_USAGE = `Usage: npm run crash -- [--kills COUNT] [flags]
+
+Starts a server, drives it with writes of every kind that moves or bars money, and kills it with
+SIGKILL at random moments: under writes, while the checkpoint is written, during a stop, on the way
+up, during a replay of the whole log, and in the first start of a new directory. After each restart:
+what had no answer is sent again with its old key, every answer of the round is asked for again and
+must come byte for byte the same, every balance must be what the answers add up to, all money
+together must be zero. Now and then, and at the end, npm run log -- verify must find all well.
+
+  --kills COUNT        how often (default 100)
+  --seed NUMBER        replays the choices, not the timing (default: of the clock; printed)
+  --connections COUNT  requests at once (default 12)
+  --shards COUNT       shards of the server (default 1)
+  --edges COUNT        HTTP threads of the server (default 1)
+  --data DIR           a new directory for the data, which is kept; without it a temporary one,
+                       which is kept only when something was wrong
+  --help               this text
+
+Progress goes to stderr, the summary to stdout as JSON. Exit code: 0 nothing was lost or doubled,
+1 something was (said, with the directory), 2 a flag that is wrong.
+`;
+
+const FLAGS = ["kills", "seed", "connections", "shards", "edges", "data"] as const;
+const THREADS_MAX = 64;
+
+/** Throws `OptionError` with a sentence for who typed it. */
+export function parseCrashOptions(
+  args: readonly string[],
+): Omit<CrashOptions, "onProgress"> | "help" {
+  const values = parsed(args);
+  if (values.help === true) return "help";
+  const count = (name: (typeof FLAGS)[number], usual: number, most: number): number => {
+    const text = values[name];
+    if (text === undefined) return usual;
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+    if (number >= 1 && number <= most) return number;
+    throw new OptionError(`--${name} is a number from 1 to ${most}, not "${text}"`);
+  };
+  const shards = count("shards", 1, THREADS_MAX);
+  const connections = count("connections", 12, 1_000);
+  if (connections < shards) throw new OptionError("--connections is at least one for each shard");
+  return {
+    kills: count("kills", 100, 1_000_000),
+    seed: count("seed", Date.now() % 1_000_000, 999_999_999),
+    connections,
+    shards,
+    edges: count("edges", 1, THREADS_MAX),
+    dataDir: values.data === undefined ? undefined : resolve(values.data),
+  };
+}
+
+function parsed(args: readonly string[]) {
+  const text = { type: "string" as const };
+  const options = Object.fromEntries(FLAGS.map((name) => [name, text])) as Record<
+    (typeof FLAGS)[number],
+    typeof text
+  >;
+  try {
+    return parseArgs({ args: [...args], options: { ...options, help: { type: "boolean" } } })
+      .values as Partial<Record<(typeof FLAGS)[number], string>> & { help?: boolean };
+  } catch (cause) {
+    throw new OptionError((cause as Error).message, { cause });
+  }
+}
