@@ -11,7 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 await build({
   absWorkingDir: root,
-  entryPoints: ["src/main.ts", "src/worker.ts"],
+  entryPoints: ["src/main.ts", "src/worker.ts", "src/reader.ts"],
   outdir: join(root, ".build"),
   bundle: true,
   splitting: true,

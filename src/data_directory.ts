@@ -7,6 +7,7 @@
  *   control.sock        where the operator's commands arrive while a server runs (mode 0600)
  *   demo.json           how to reach the demo Product, when there is one (mode 0600)
  *   demo.due            until there is one, where one is due: the first start may be cut short
+ *   spool/              large answers on their way to a client; emptied at every start
  *   platform/ shard-N/  log and state of one actor each
  */
 import { randomBytes } from "node:crypto";
@@ -42,6 +43,7 @@ export type DataDirectory = {
   actorNames: readonly string[];
   /** There while a demo is due that no start has finished yet. */
   demoDuePath: string;
+  spoolPath: string;
   actor(name: string): { logPath: string; statePath: string };
 };
 
@@ -94,6 +96,7 @@ export function openDataDirectory(
     demoPath: join(path, "demo.json"),
     actorNames: [...Array.from({ length: settings.shards }, (_, at) => `shard-${at}`), "platform"],
     demoDuePath: join(path, "demo.due"),
+    spoolPath: join(path, "spool"),
     actor: (name) => ({
       logPath: join(path, name, "log"),
       statePath: join(path, name, "state"),

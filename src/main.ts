@@ -10,6 +10,7 @@ import { openControl } from "./threads/control.ts";
 import { demoText, makeDemo } from "./threads/demo.ts";
 import { flushLogger, openLogger } from "./threads/logger.ts";
 import { Platform, type PlatformParts } from "./threads/platform.ts";
+import { prepareSpool } from "./threads/spool.ts";
 import { StartRefused } from "./threads/start_refused.ts";
 
 /** What is under way gets this long to finish when the process is asked to stop, milliseconds. */
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
   }
   const directory = openDataDirectory(options.dataDir, options);
   const lock = await lockDataDirectory(directory.path);
+  prepareSpool(directory.spoolPath);
   const port = await freePort(options);
   const baseUrl = options.publicUrl ?? `http://${urlHost(options.host)}:${port}`;
   const logger = openLogger({ level: options.logLevel, thread: "main" });

@@ -9,6 +9,8 @@ export type Options = {
   port: number;
   dataDir: string;
   edges: number;
+  /** Reader threads of each edge. */
+  readers: number;
   /** Undefined: as the data directory says, or the default of a new one. */
   shards: number | undefined;
   limitCredential: number;
@@ -29,6 +31,8 @@ export class OptionError extends Error {
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 /** Threads of one kind; ids have room for more. */
 const THREADS_MAX = 64;
+/** Reader threads of one edge. */
+const READERS_MAX = 16;
 
 const cores = availableParallelism();
 /** An edge costs about twice what its shard does: two edges a shard, all cores in use. */
@@ -42,6 +46,7 @@ const FLAGS: readonly Flag[] = [
   flag("port", "PORT", "PORT", "8080", "port to listen on; 0 takes a free one"),
   flag("data", "DATA_DIR", "DIR", "./data", "directory of the logs; made when missing"),
   flag("edges", "EDGES", "COUNT", String(DEFAULT_EDGES), "HTTP threads"),
+  flag("readers", "READERS", "COUNT", "1", "threads of each edge for exports and long reads"),
   flag("shards", "SHARDS", "COUNT", "", "ledger threads; fixed when a data directory is made"),
   flag(
     "limit-credential",
@@ -118,6 +123,7 @@ export function parseOptions(
     port: wholeNumber("port", text("port"), 0, 65_535),
     dataDir,
     edges: wholeNumber("edges", text("edges"), 1, THREADS_MAX),
+    readers: wholeNumber("readers", text("readers"), 1, READERS_MAX),
     shards: shards === "" ? undefined : wholeNumber("shards", shards, 1, THREADS_MAX),
     limitCredential: limit("limit-credential", text("limit-credential")),
     limitIp: limit("limit-ip", text("limit-ip")),

@@ -6,6 +6,7 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Place } from "../base/id.ts";
 import type { ErrorCode } from "./error_catalog.ts";
+import type { FileAnswer, FileForm } from "./file_answer.ts";
 import type { Cause, Fact, RecordHead, StoredRecord } from "./record.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -172,7 +173,7 @@ export type WriteOperation<
 /** The names behind a scope number. */
 export type ScopeNames = { tenantId: string; productId: string; environment: Environment };
 
-/** A read: runs on an edge against one snapshot. */
+/** A read: runs against one snapshot, on an edge or in a reader thread. */
 export type ReadOperation<
   P extends Strings = Strings,
   Q extends Strings = Strings,
@@ -183,6 +184,10 @@ export type ReadOperation<
   query: Q;
   output: TSchema;
   refusals: readonly C[];
+  /** Heavy: it may pass thousands of rows, so it runs in the read pool and not on an edge. */
+  runsIn?: "pool";
+  /** It answers a file; `output` is then the JSON form of it. Only of what runs in the pool. */
+  file?: FileForm;
   check?(input: Input<P, Q, undefined>): Issue[];
   /** It answers as of `context.past` where that is set. */
   readsPast?: true;
@@ -196,8 +201,16 @@ export type ReadOperation<
   ): Found | Refusal<C | "invalid_request">;
 };
 
-/** What a read answers; `json` is the body's text, `document` the same before it was text. */
-export type Found = { refused: false; json: string; document?: unknown };
+/**
+ * What a read answers; `json` is the body's text, `document` the same before it was text. Of a file
+ * `json` is the form that is JSON.
+ */
+export type Found = {
+  refused: false;
+  readonly json: string;
+  document?: unknown;
+  file?: FileAnswer;
+};
 
 /** Any operation: a registry holds them side by side. */
 export type Operation<S> =

@@ -16,8 +16,8 @@ import { refuseIssues } from "../contract/page.ts";
 import type { ChosenOperation, Fragments } from "./document.ts";
 import {
   DEPTH_MAX,
-  refuseLimit,
   ROOT_FIELDS_MAX,
+  refuseLimit,
   SELECTIONS_MAX,
   SELECTIONS_SEEN_MAX,
 } from "./limits.ts";

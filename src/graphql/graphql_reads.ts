@@ -9,10 +9,10 @@ import { scopeKeyOf } from "../contract/envelope.ts";
 import type { ReadContext } from "../contract/operation.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 import type { ShardView } from "../views/shard_view.ts";
+import type { Outcome } from "./answers.ts";
 import { denialOf } from "./field_access.ts";
 import type { ReadBatch } from "./load.ts";
 import type { AnyRead, ReadInput } from "./read_field.ts";
-import type { Outcome } from "./answers.ts";
 
 /** Where the keys that reads ask the actor about stand, as `locate` told before the snapshot. */
 export type Located = ReadonlyMap<AnyRead, ReadonlyMap<string, Place>>;

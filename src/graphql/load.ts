@@ -8,10 +8,10 @@
 import { invariant } from "../base/invariant.ts";
 import type { Issue, Refusal } from "../contract/operation.ts";
 import { refuseIssues } from "../contract/page.ts";
+import type { Answers, Outcome, Parent } from "./answers.ts";
 import { NESTED_READS_MAX, READ_MS_MAX, refuseLimit } from "./limits.ts";
 import type { PlanNode, Variables } from "./plan.ts";
 import { type AnyRead, inputOf, keyOf, type ReadInput } from "./read_field.ts";
-import type { Answers, Outcome, Parent } from "./answers.ts";
 
 /** Answers the inputs of one read, in their order. */
 export type ReadBatch = (operation: AnyRead, inputs: readonly ReadInput[]) => Outcome[];

@@ -17,8 +17,8 @@ import {
   GraphQLScalarType,
   GraphQLString,
 } from "graphql";
-import type { Answers, Parent } from "./answers.ts";
 import { keywordsOf } from "../contract/openapi_components.ts";
+import type { Answers, Parent } from "./answers.ts";
 
 /** Largest value of GraphQL's Int: 32 bits. */
 const INT_MAX = 2_147_483_647;

@@ -4,10 +4,10 @@
  */
 import {
   type FieldNode,
-  getNamedType,
   type GraphQLField,
   GraphQLObjectType,
   type GraphQLSchema,
+  getNamedType,
   Kind,
 } from "graphql";
 import { collectFields, collectSubfields } from "graphql/execution/collectFields.js";

@@ -5,13 +5,13 @@
  */
 import {
   type DocumentNode,
-  execute,
   type ExecutionResult,
+  execute,
   type GraphQLError,
-  getVariableValues,
   GraphQLIncludeDirective,
   type GraphQLSchema,
   GraphQLSkipDirective,
+  getVariableValues,
   Kind,
   specifiedRules,
   validate,
@@ -20,12 +20,12 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
 import { invariant } from "../base/invariant.ts";
 import type { Refusal } from "../contract/operation.ts";
+import type { Answers } from "./answers.ts";
 import { costOf } from "./cost.ts";
 import { type ChosenOperation, chooseOperation, refuseErrors } from "./document.ts";
 import { ERRORS_MAX } from "./limits.ts";
 import { LruMap } from "./lru_map.ts";
 import { type PlanNode, planOf, type Variables } from "./plan.ts";
-import type { Answers } from "./answers.ts";
 
 /** Queries that are kept, and the tokens of all of them: a token is about 250 bytes of tree and code. */
 export const QUERIES_MAX = 500;

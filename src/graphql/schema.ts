@@ -5,13 +5,13 @@
  */
 import type { TSchema } from "@sinclair/typebox";
 import {
+  GraphQLBoolean,
   GraphQLError,
   type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
   type GraphQLFieldConfigMap,
-  GraphQLInt,
   type GraphQLInputType,
-  GraphQLBoolean,
+  GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
@@ -21,19 +21,19 @@ import {
 } from "graphql";
 import { invariant } from "../base/invariant.ts";
 import { ERROR_CATALOG } from "../contract/error_catalog.ts";
-import type { Operation } from "../contract/operation.ts";
-import { keywordsOf } from "../contract/openapi_components.ts";
 import { PUBLISHED_AS } from "../contract/formats.ts";
+import { keywordsOf } from "../contract/openapi_components.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Answers, Outcome, Parent } from "./answers.ts";
 import { camelCase, capital, OutputTypes } from "./output_types.ts";
 import {
-  AS_OF,
   type AnyRead,
+  AS_OF,
   keyOf,
   parametersOf,
   type ReadField,
   rootField,
 } from "./read_field.ts";
-import type { Answers, Outcome, Parent } from "./answers.ts";
 import { Relations } from "./relations.ts";
 
 type Arguments = Record<string, unknown>;

@@ -20,7 +20,13 @@ import { type Budget, refusalOfRate } from "./admission.ts";
 import { type CompiledOperation, count } from "./compiled_operation.ts";
 import type { Edge } from "./edge.ts";
 import { type RequestHeaders, readHeaders, saneRequestId } from "./request_headers.ts";
-import { codeIn, rateHeadersOf, writeResponse, writeResponseWithoutBody } from "./response_head.ts";
+import {
+  codeIn,
+  rateHeadersOf,
+  startResponse,
+  writeResponse,
+  writeResponseWithoutBody,
+} from "./response_head.ts";
 
 /** A body is complete within this time of its headers, milliseconds. */
 export const BODY_DEADLINE_MS = 30_000;
@@ -42,6 +48,8 @@ export class Answer implements ReplyTaker {
   /** Set when the client went away or the answer is out: nothing may be written any more. */
   #finished = false;
   #rateHeaders = "";
+  /** Called when the client goes away before its answer is out. */
+  onGone: (() => void) | undefined;
 
   constructor(edge: Edge, compiled: CompiledOperation | undefined, response: HttpResponse) {
     this.#edge = edge;
@@ -106,6 +114,26 @@ export class Answer implements ReplyTaker {
   /** Answers what a protocol of its own has made. */
   respond(status: number, contentType: string, body: string, code: ErrorCode | undefined): void {
     this.#write(status, contentType, this.#operationLine(), body, code, false);
+  }
+
+  get response(): HttpResponse {
+    return this.#response;
+  }
+
+  /** The head of a 200 whose body another writer sends; `sent` or `breakOff` ends it. */
+  writeHead(contentType: string, headers: string): void {
+    const own = `\r\nx-request-id: ${this.requestId}${this.#operationLine()}`;
+    startResponse(this.#response, 200, contentType, own + headers + this.#rateHeaders);
+  }
+
+  sent(): void {
+    if (!this.#finished) this.#finish(200, undefined, false);
+  }
+
+  /** The body cannot be sent to its end: the connection ends, so that nobody takes it for whole. */
+  breakOff(cause: unknown): void {
+    this.#edge.parts.log.fault("a body could not be sent", cause as Error);
+    if (!this.#finished) this.#response.close();
   }
 
   /** Answers a refusal in the envelope, or as a problem document where the client prefers one. */
@@ -208,6 +236,8 @@ export class Answer implements ReplyTaker {
   }
 
   #onAborted(): void {
-    if (!this.#finished) this.#finish(499, "client_gone", false);
+    if (this.#finished) return;
+    this.#finish(499, "client_gone", false);
+    this.onGone?.();
   }
 }

@@ -17,6 +17,7 @@ import type { CursorCodecs } from "../access/cursor.ts";
 import type { RateLimiter } from "../access/rate_limit.ts";
 import { invariant } from "../base/invariant.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { Readers } from "../contract/reader_task.ts";
 import type { Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { Budget } from "./admission.ts";
@@ -29,8 +30,8 @@ import {
   type Tally,
 } from "./compiled_operation.ts";
 import { Exchange } from "./exchange.ts";
-import { type RequestHeaders, readHeaders } from "./request_headers.ts";
 import type { ProtocolRoute } from "./protocol_route.ts";
+import { type RequestHeaders, readHeaders } from "./request_headers.ts";
 import { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
 import { writeResponse } from "./response_head.ts";
@@ -50,6 +51,8 @@ export type EdgeParts = {
   cursors: CursorCodecs;
   couriers: readonly Courier[];
   views: readonly ShardView[];
+  /** Where heavy reads run. */
+  readers: Readers;
   log: RequestLog;
   nowMs: () => number;
   docsUrl: string;

@@ -14,6 +14,7 @@ import {
 import type { Snapshot } from "../contract/snapshot.ts";
 import type { Answer } from "./answer.ts";
 import type { Edge } from "./edge.ts";
+import { answerFromPool } from "./pool_answer.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: reads of every input type pass here
 type AnyRead = ReadOperation<any, any, any>;
@@ -43,6 +44,10 @@ export function answerRead(
   const needed = courier.acknowledged;
   const respond = (located: Place) => {
     if (answer.isFinished) return;
+    if (operation.runsIn === "pool") {
+      answerFromPool(answer, edge, { operation, caller, input, located, sequence: needed });
+      return;
+    }
     settle(answer, () => read(edge, operation, caller, input, located));
   };
   const whenViewed = (located: Place) => {

@@ -55,9 +55,19 @@ export function writeResponse(
   body: string,
   closeConnection = false,
 ): void {
+  startResponse(response, status, contentType, headers);
+  response.end(body, closeConnection);
+}
+
+/** Status line and headers; the body is the caller's. */
+export function startResponse(
+  response: HttpResponse,
+  status: number,
+  contentType: string,
+  headers: string,
+): void {
   response.writeStatus(STATUS_LINES[status] ?? String(status));
   response.writeHeader("content-type", contentType + headers);
-  response.end(body, closeConnection);
 }
 
 const CODE_IN_BODY = /"code":"([a-z_]+)"/;

@@ -19,6 +19,8 @@ import { requestLog } from "../http/request_log.ts";
 import { Courier } from "../placement/courier.ts";
 import { ShardView } from "../views/shard_view.ts";
 import { flushLogger } from "./logger.ts";
+import { ReadPool } from "./read_pool.ts";
+import type { ReaderData } from "./reader_thread.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
 import { openThreadMeter } from "./thread_meter.ts";
 import type { EdgeThreadData } from "./worker_data.ts";
@@ -61,8 +63,14 @@ export async function runEdgeThread(
     metrics: () => ({ ...edgeMetrics(edge, data.edge), thread: meter() }),
     close: async (withinMs: number) => {
       await edge.close(withinMs);
+      await readers.close();
       await flushLogger(logger);
     },
+  });
+  const readers = new ReadPool({
+    program: new URL("./reader.js", import.meta.url).href,
+    born: readerDataOf(data),
+    threads: data.readers,
   });
   const log = requestLog(logger);
   const reading = {
@@ -70,6 +78,7 @@ export async function runEdgeThread(
     cursors: createCursorCodec(data.cursorSecret),
     couriers: signals.map((signal, shard) => new Courier(data.shardPorts[shard] as never, signal)),
     views,
+    readers,
     nowMs: Date.now,
     docsUrl: data.docsUrl,
   };
@@ -85,6 +94,11 @@ export async function runEdgeThread(
   });
   await edge.listen(data.host, data.port);
   await rpc.call("listening");
+}
+
+function readerDataOf(data: EdgeThreadData): ReaderData {
+  const { shardSignals, shardLogPaths, shardStatePaths, cursorSecret, spoolPath } = data;
+  return { shardSignals, shardLogPaths, shardStatePaths, cursorSecret, spoolPath };
 }
 
 function hostDocuments(

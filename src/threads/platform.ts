@@ -292,6 +292,8 @@ export class Platform {
         trustedProxies: options.trustedProxies,
         pepper: directory.pepper,
         cursorSecret: directory.cursorSecret,
+        readers: options.readers,
+        spoolPath: directory.spoolPath,
       },
       shardPorts,
     );

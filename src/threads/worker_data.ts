@@ -32,6 +32,10 @@ export type EdgeThreadData = Common & {
   trustedProxies: readonly string[];
   pepper: Uint8Array;
   cursorSecret: Uint8Array;
+  /** Reader threads of this edge. */
+  readers: number;
+  /** Where bodies lie that are too large for memory. */
+  spoolPath: string;
 };
 
 export type WorkerData = ActorThreadData | EdgeThreadData;

@@ -1,0 +1,51 @@
+/**
+ * An answer that is a file: the text itself for whoever takes its media type, or one JSON object
+ * that holds the text, its name, its SHA-256 and its size.
+ * Guarantees: both forms hold the same text, byte for byte; the text is never whole in memory
+ * unless the caller puts it together.
+ */
+import { createHash } from "node:crypto";
+import type { Found } from "./operation.ts";
+
+/** How an operation that answers a file declares it. */
+export type FileForm = {
+  /** Type of the text, as the contract names it; it is sent with `charset=utf-8`. */
+  mediaType: string;
+  /** Field of the JSON form that holds the text. */
+  contentField: string;
+};
+
+export type FileAnswer = FileForm & {
+  filename: string;
+  /** What the JSON form says beside the text. */
+  fields: Readonly<Record<string, unknown>>;
+  /** The text from its beginning, in pieces that hold whole characters. */
+  parts(): Iterable<string>;
+};
+
+/** A file as the answer of a read. Its `json` is put together only when somebody asks for it. */
+export function foundFile(file: FileAnswer): Found {
+  return {
+    refused: false,
+    file,
+    get json() {
+      return [...jsonParts(file)].join("");
+    },
+  };
+}
+
+/** The JSON form, in pieces. A lone surrogate becomes U+FFFD, as it does in the file's bytes. */
+export function* jsonParts(file: FileAnswer): Generator<string> {
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  yield `{${JSON.stringify(file.contentField)}:"`;
+  for (const part of file.parts()) {
+    const bytes = Buffer.from(part, "utf8");
+    hash.update(bytes);
+    sizeBytes += bytes.length;
+    yield JSON.stringify(bytes.toString("utf8")).slice(1, -1);
+  }
+  const { filename, fields } = file;
+  const rest = { filename, sha256: hash.digest("hex"), sizeBytes, ...fields };
+  yield `",${JSON.stringify(rest).slice(1)}`;
+}

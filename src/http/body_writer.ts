@@ -1,0 +1,124 @@
+/**
+ * Sends a body no faster than its client takes it: `end()` would buffer all of it, whatever the
+ * client does. A file is read piece by piece and is gone from its directory before the first byte.
+ * Guarantees: at most `PIECE_BYTES` of a body in memory beside what the reader gave; a client that
+ * takes nothing for 10 s (uWebSockets.js), or is not done after `DOWNLOAD_MS`, is let go.
+ */
+
+import type { HttpResponse } from "uWebSockets.js";
+import { type FileHandle, open, unlink } from "node:fs/promises";
+import type { TaskBody } from "../contract/reader_task.ts";
+import type { Answer } from "./answer.ts";
+
+/** Bytes that are offered to a connection at once. */
+const PIECE_BYTES = 2 ** 18;
+/** The longest that one answer may take on its way, milliseconds. */
+export const DOWNLOAD_MS = 600_000;
+
+export type OutgoingBody = { contentType: string; headers: string; body: TaskBody };
+
+/** Answers 200 with the body. A file that cannot be read ends the connection. */
+export function sendBody(answer: Answer, { contentType, headers, body }: OutgoingBody): void {
+  const client = new Client(answer.response);
+  answer.onGone = () => client.gone();
+  send(client, body, () => answer.writeHead(contentType, headers)).then(
+    (whole) => {
+      if (whole) answer.sent();
+    },
+    (cause) => {
+      if (!client.isGone) answer.breakOff(cause);
+    },
+  );
+}
+
+/** True when all of it was taken, false when the client went away first. */
+async function send(client: Client, body: TaskBody, writeHead: () => void): Promise<boolean> {
+  const late = setTimeout(() => client.close(), DOWNLOAD_MS);
+  const file = body.bytes === undefined ? await openAndUnlink(body.path) : undefined;
+  try {
+    let offset = 0;
+    let head: (() => void) | undefined = writeHead;
+    while (!client.isGone) {
+      const piece = await pieceAt(offset, body, file);
+      if (client.isGone) break;
+      const next = client.offer(piece, offset, body.size, head);
+      head = undefined;
+      if (next === "done") return true;
+      offset = next === "full" ? await client.writable() : next;
+    }
+    return false;
+  } finally {
+    clearTimeout(late);
+    await file?.close();
+  }
+}
+
+/** The connection, as far as a body needs it. */
+class Client {
+  readonly #response: HttpResponse;
+  #isGone = false;
+  #wake: ((offset: number) => void) | undefined;
+
+  constructor(response: HttpResponse) {
+    this.#response = response;
+    response.onWritable((offset) => {
+      this.#wake?.(offset);
+      return true;
+    });
+  }
+
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  gone(): void {
+    this.#isGone = true;
+    this.#wake?.(0);
+  }
+
+  close(): void {
+    if (!this.#isGone) this.#response.close();
+  }
+
+  /** The offset to go on from; "full" when the connection takes no more now; "done" at the end. */
+  offer(piece: Uint8Array, offset: number, size: number, head: (() => void) | undefined) {
+    const response = this.#response;
+    let ok = false;
+    let done = false;
+    response.cork(() => {
+      head?.();
+      [ok, done] = response.tryEnd(piece, size);
+    });
+    if (done) return "done";
+    return ok ? offset + piece.length : "full";
+  }
+
+  /** Resolves when the connection takes bytes again, with the offset of the next. */
+  writable(): Promise<number> {
+    return new Promise((resolve) => {
+      this.#wake = (offset) => {
+        this.#wake = undefined;
+        resolve(offset);
+      };
+    });
+  }
+}
+
+async function openAndUnlink(path: string): Promise<FileHandle> {
+  const file = await open(path, "r");
+  await unlink(path);
+  return file;
+}
+
+async function pieceAt(
+  offset: number,
+  { size, bytes }: TaskBody,
+  file: FileHandle | undefined,
+): Promise<Uint8Array> {
+  const length = Math.min(PIECE_BYTES, size - offset);
+  if (file === undefined) return (bytes as Uint8Array).subarray(offset, offset + length);
+  const piece = Buffer.allocUnsafeSlow(length);
+  const { bytesRead } = await file.read(piece, 0, length, offset);
+  if (bytesRead === length) return piece;
+  throw new Error(`a spooled body ends at ${offset + bytesRead} of ${size} bytes`);
+}

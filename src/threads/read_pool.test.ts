@@ -1,0 +1,123 @@
+/** The read pool over real threads: its bounds, its deadline, and what giving up leaves behind. */
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type { TaskOutcome } from "../contract/reader_task.ts";
+import { ReadPool } from "./read_pool.ts";
+
+const program = new URL("./testing_reader.mjs", import.meta.url).href;
+const pools: ReadPool[] = [];
+
+after(async () => {
+  await Promise.all(pools.map((pool) => pool.close()));
+});
+
+function openPool(limits: { threads?: number; queueMax?: number; deadlineMs?: number } = {}) {
+  const pool = new ReadPool({ program, born: {}, threads: 1, ...limits });
+  pools.push(pool);
+  return pool;
+}
+
+function outcomeOf(pool: ReadPool, kind: string, task: object = {}): Promise<TaskOutcome> {
+  return new Promise((resolve, reject) => {
+    if (pool.run(kind, task, resolve) === undefined) reject(new Error("the queue is full"));
+  });
+}
+
+/** A task that holds its thread; resolves once it does. */
+async function holding(pool: ReadPool, settle: (outcome: TaskOutcome) => void = () => {}) {
+  const seen = new Int32Array(new SharedArrayBuffer(8));
+  const giveUp = pool.run("hold", { seen }, settle);
+  assert.ok(giveUp);
+  await marked(seen);
+  return giveUp;
+}
+
+function marked(seen: Int32Array): Promise<void> {
+  return until(() => Atomics.load(seen, 0) === 1);
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+function ranOf(outcome: TaskOutcome): number | undefined {
+  assert.equal(outcome.kind, "body");
+  return outcome.kind === "body" ? outcome.body.bytes?.[0] : undefined;
+}
+
+test("ReadPool: tasks one after another -> one thread runs all, bytes come back", async () => {
+  const pool = openPool();
+  for (const ran of [1, 2, 3]) assert.equal(ranOf(await outcomeOf(pool, "count")), ran);
+});
+
+test("ReadPool: a full queue, and one more -> waits, and is refused", async () => {
+  const pool = openPool({ queueMax: 2 });
+  const giveUp = await holding(pool);
+  const waiting = [outcomeOf(pool, "count"), outcomeOf(pool, "count")];
+  assert.equal(
+    pool.run("count", {}, () => assert.fail("a refused task is not told")),
+    undefined,
+  );
+  assert.deepEqual(pool.counts, { running: 1, waiting: 2, refused: 1 });
+  giveUp();
+  assert.deepEqual((await Promise.all(waiting)).map(ranOf), [2, 3]);
+});
+
+test("ReadPool: a waiting task is given up -> never runs, its place is free", async () => {
+  const pool = openPool({ queueMax: 1 });
+  const giveUpFirst = await holding(pool, () => assert.fail("told after it was given up"));
+  const giveUp = pool.run("count", {}, () => assert.fail("told after it was given up"));
+  giveUp?.();
+  const next = outcomeOf(pool, "count");
+  giveUpFirst();
+  assert.equal(ranOf(await next), 2);
+});
+
+test("ReadPool: a task beyond its deadline -> told so, stopped, the thread serves on", async () => {
+  const pool = openPool({ deadlineMs: 300 });
+  const seen = new Int32Array(new SharedArrayBuffer(8));
+  const outcomes = await Promise.all([
+    outcomeOf(pool, "hold", { seen }),
+    outcomeOf(pool, "hold", { seen }),
+  ]);
+  assert.deepEqual(outcomes, [{ kind: "late" }, { kind: "late" }]);
+  await until(() => pool.counts.running === 0);
+});
+
+test("ReadPool: an answer with a file that nobody takes -> the file is deleted", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "read-pool-test-"));
+  const path = join(directory, "body");
+  const pool = openPool();
+  const seen = new Int32Array(new SharedArrayBuffer(8));
+  const giveUp = pool.run("spool", { seen, path }, () => assert.fail("told after giving up"));
+  await marked(seen);
+  giveUp?.();
+  Atomics.store(seen, 1, 1);
+  Atomics.notify(seen, 1);
+  await until(() => pool.counts.running === 0);
+  await until(() => !existsSync(path));
+  rmSync(directory, { recursive: true });
+});
+
+test("ReadPool: a task that throws, one that ends its thread -> failed, the next one runs", async () => {
+  const pool = openPool();
+  for (const kind of ["fail", "end"]) {
+    const outcome = await outcomeOf(pool, kind);
+    assert.equal(outcome.kind, "failed", kind);
+    assert.equal(ranOf(await outcomeOf(pool, "count")), 1);
+  }
+});
+
+test("ReadPool: closed -> what waits and what runs is told", async () => {
+  const pool = openPool();
+  const outcomes: string[] = [];
+  await holding(pool, ({ kind }) => outcomes.push(kind));
+  const waiting = outcomeOf(pool, "count");
+  await pool.close();
+  assert.equal((await waiting).kind, "stopped");
+  await until(() => outcomes.length === 1);
+  assert.deepEqual(outcomes, ["failed"]);
+});

@@ -1,0 +1,178 @@
+/**
+ * A reader: the side of the read pool that does the work. It opens the shards as an edge does, and
+ * runs one task at a time, from one snapshot each.
+ * Guarantees: the snapshot shows at least the frame that the task names; a task stops within
+ * `LOOK_EVERY` rows of being given up or late; nothing of it is left when it does not answer.
+ */
+import { Piscina } from "piscina";
+import { openLogReader } from "../../wal/log_reader.ts";
+import { openStateReader } from "../../wal/state_reader.ts";
+import { type CursorCodecs, createCursorCodec } from "../access/cursor.ts";
+import { invariant } from "../base/invariant.ts";
+import { ShardSignals, scopeKeyOf } from "../contract/envelope.ts";
+import { type FileAnswer, jsonParts } from "../contract/file_answer.ts";
+import type { Operation, ReadOperation } from "../contract/operation.ts";
+import type { ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.ts";
+import type { FactCodec } from "../contract/record.ts";
+import { FactCodecs } from "../contract/record_codec.ts";
+import type { Snapshot } from "../contract/snapshot.ts";
+import { ShardView } from "../views/shard_view.ts";
+import { Spool } from "./spool.ts";
+
+/** Rows between two looks at whether anybody still waits: some milliseconds. */
+const LOOK_EVERY = 256;
+
+/** What a reader is born with. */
+export type ReaderData = {
+  shardSignals: SharedArrayBuffer[];
+  shardLogPaths: string[];
+  shardStatePaths: string[];
+  cursorSecret: Uint8Array;
+  spoolPath: string;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: reads of every input type pass here
+type AnyRead = ReadOperation<any, any, any>;
+
+export type Reader = {
+  read(task: ReadTask & TaskControl): TaskAnswer;
+  /** The newest snapshot of a shard, which throws `TaskStopped` when the task is to end. */
+  snapshotOf(task: TaskControl & { shard: number; sequence: number }): Snapshot;
+  release(shard: number): void;
+};
+
+/** Nobody waits for the task any more. */
+export class TaskStopped extends Error {
+  override readonly name = "TaskStopped";
+}
+
+export function openReader(
+  data: ReaderData,
+  wiring: {
+    // biome-ignore lint/suspicious/noExplicitAny: any shard state
+    operations: readonly Operation<any>[];
+    codecs: readonly FactCodec[];
+  },
+): Reader {
+  const operations = new Map(wiring.operations.map((operation) => [operation.id, operation]));
+  const cursors = createCursorCodec(data.cursorSecret);
+  const codecs = new FactCodecs(wiring.codecs);
+  const views: ShardView[] = [];
+  const viewOf = (shard: number): ShardView => {
+    views[shard] ??= new ShardView({
+      shard,
+      log: openLogReader(data.shardLogPaths[shard] as string),
+      state: openStateReader(data.shardStatePaths[shard] as string),
+      signals: new ShardSignals(data.shardSignals[shard] as SharedArrayBuffer),
+      codecs,
+    });
+    return views[shard];
+  };
+  const reader: Reader = {
+    snapshotOf(task) {
+      if (isOver(task)) throw new TaskStopped();
+      const snapshot = viewOf(task.shard).refreshed();
+      invariant(snapshot.sequence >= task.sequence, "a reader sees what its edge saw");
+      return stoppable(snapshot, task);
+    },
+    release: (shard) => views[shard]?.release(),
+    read(task) {
+      const operation = operations.get(task.operation);
+      invariant(operation?.type === "read", "a reader is asked for a read that is declared");
+      const spool = new Spool(data.spoolPath);
+      try {
+        const snapshot = reader.snapshotOf(task);
+        return answerOf(operation, task, { snapshot, view: viewOf(task.shard), cursors, spool });
+      } catch (cause) {
+        if (cause instanceof TaskStopped) return { kind: "stopped" };
+        throw cause;
+      } finally {
+        spool.close();
+        reader.release(task.shard);
+      }
+    },
+  };
+  return reader;
+}
+
+/** Gives the bytes of an answer away instead of copying them to the other thread. */
+export function handedOver(answer: TaskAnswer): TaskAnswer {
+  if (answer.kind !== "body" || answer.body.bytes === undefined) return answer;
+  const { buffer } = answer.body.bytes;
+  const movable = {
+    [Piscina.transferableSymbol]: [buffer],
+    [Piscina.valueSymbol]: answer,
+  };
+  return Piscina.move(movable as never) as unknown as TaskAnswer;
+}
+
+type Means = { snapshot: Snapshot; view: ShardView; cursors: CursorCodecs; spool: Spool };
+
+function answerOf(
+  operation: AnyRead,
+  task: ReadTask,
+  { snapshot, view, cursors, spool }: Means,
+): TaskAnswer {
+  const { principal, product, apiKey, nowMs, located, input, form } = task;
+  const { productId, environment } = principal;
+  const found = operation.read(snapshot, input, {
+    nowMs,
+    scope: view.scopeNumberOf(scopeKeyOf(productId, environment)),
+    principal,
+    product,
+    apiKey,
+    located,
+    cursors: cursors.forWalk({ operation: operation.id, productId, environment }),
+  });
+  if (found.refused) return { kind: "refused", refusal: found };
+  const { file } = found;
+  if (file !== undefined && form === "file") return fileAnswer(file, spool);
+  if (file === undefined) spool.write(found.json);
+  else for (const part of jsonParts(file)) spool.write(part);
+  const { body } = spool.end();
+  return { kind: "body", contentType: "application/json", headers: "", body };
+}
+
+/** RFC 6266 for the name, RFC 9530 for the digest: of the content as it is sent. */
+function fileAnswer({ mediaType, filename, parts }: FileAnswer, spool: Spool): TaskAnswer {
+  invariant(/^[A-Za-z0-9._-]{1,200}$/.test(filename), "a file's name needs no quoting");
+  for (const part of parts()) spool.write(part);
+  const { body, sha256 } = spool.end();
+  const headers =
+    `\r\ncontent-disposition: attachment; filename="${filename}"` +
+    `\r\ncontent-digest: sha-256=:${sha256.toString("base64")}:`;
+  return { kind: "body", contentType: `${mediaType}; charset=utf-8`, headers, body };
+}
+
+/** The snapshot, looking now and then whether the task is to end. */
+function stoppable(snapshot: Snapshot, control: TaskControl): Snapshot {
+  let rows = 0;
+  const look = () => {
+    if (++rows % LOOK_EVERY === 0 && isOver(control)) throw new TaskStopped();
+  };
+  function* looking<T>(walk: Iterable<T>): Generator<T> {
+    for (const row of walk) {
+      look();
+      yield row;
+    }
+  }
+  return {
+    sequence: snapshot.sequence,
+    shard: snapshot.shard,
+    get(tableCode, scope, key) {
+      look();
+      return snapshot.get(tableCode, scope, key);
+    },
+    descend: (tableCode, scope, range) => looking(snapshot.descend(tableCode, scope, range)),
+    ascend: (tableCode, scope, range) => looking(snapshot.ascend(tableCode, scope, range)),
+    newestRecord: (scope, belowMs) => snapshot.newestRecord(scope, belowMs),
+    record(place) {
+      look();
+      return snapshot.record(place);
+    },
+  };
+}
+
+function isOver({ stop, deadlineMs }: TaskControl): boolean {
+  return Atomics.load(stop, 0) !== 0 || Date.now() >= deadlineMs;
+}
