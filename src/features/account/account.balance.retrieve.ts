@@ -4,9 +4,19 @@
  * by hand; the plain twin is account.balance.retrieve.test.ts.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import { declareRead } from "../../contract/operation.ts";
+import {
+  declareRead,
+  type Found,
+  found,
+  type PastPoint,
+  type ReadContext,
+  type Refusal,
+} from "../../contract/operation.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
 import { availableOf, decodeAccountBalance, postedOf } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
+import { seeAccount } from "../ledger/account_rows.ts";
+import { balanceAsOf, wasOpen } from "../ledger/past_rows.ts";
 import { storedAccountOf } from "./account_reads.ts";
 import { AccountBalance, AccountPath } from "./account_schema.ts";
 
@@ -20,7 +30,9 @@ export const accountBalanceRetrieve = declareRead({
   path: AccountPath,
   output: AccountBalance,
   refusals: ["account_not_found"],
+  readsPast: true,
   read(snapshot, { accountId }, context) {
+    if (context.past !== undefined) return pastBalance(snapshot, accountId, context, context.past);
     const stored = storedAccountOf(snapshot, context, accountId);
     if (stored === undefined) return accountNotFound(accountId, "accountId");
     const balance = decodeAccountBalance(stored.value);
@@ -33,3 +45,24 @@ export const accountBalanceRetrieve = declareRead({
     };
   },
 });
+
+function pastBalance(
+  snapshot: Snapshot,
+  accountId: string,
+  { scope, nowMs }: ReadContext,
+  past: PastPoint,
+): Found | Refusal<"account_not_found"> {
+  const account = seeAccount(snapshot, scope, accountId);
+  if (account === undefined || !wasOpen(account, past)) {
+    return accountNotFound(accountId, "accountId");
+  }
+  const { postedMinor, heldMinor, asOfMs } = balanceAsOf(snapshot, account, past, nowMs);
+  return found({
+    accountId,
+    available: String(postedMinor - heldMinor),
+    currency: account.document.currency,
+    posted: String(postedMinor),
+    held: String(heldMinor),
+    asOf: isoTime(asOfMs),
+  });
+}

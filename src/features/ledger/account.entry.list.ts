@@ -17,6 +17,7 @@ import { answerPage, type WalkRow } from "../../contract/page.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { accountIdsOf } from "./account_ids.ts";
 import { type AccountRow, accountRows, seeAccount } from "./account_rows.ts";
+import { rowsAsOf, wasOpen } from "./past_rows.ts";
 import { TRANSFER_KINDS } from "./transfer_row.ts";
 
 export const AccountEntry = Type.Object(
@@ -54,14 +55,24 @@ export const accountEntryList = declareRead({
   query: ListQuery,
   output: listOf(AccountEntry, "AccountEntryList"),
   refusals: ["account_not_found"],
+  readsPast: true,
   read(snapshot, input, context) {
-    const { limit, cursor, ...filters } = input;
+    const { limit, cursor, ...own } = input;
+    const { past } = context;
+    const filters = past === undefined ? own : { ...own, past };
     const account = seeAccount(snapshot, context.scope, input.accountId);
-    if (account === undefined) return unknownAccount(input.accountId);
+    if (account === undefined || (past !== undefined && !wasOpen(account, past))) {
+      return unknownAccount(input.accountId);
+    }
     const accountIdOf = accountIdsOf(snapshot);
     function* walk(after: string | undefined): Generator<WalkRow> {
       if (account === undefined) return;
-      for (const line of accountRows(snapshot, account, timeRangeOf(input), after)) {
+      const range = timeRangeOf(input);
+      const rows =
+        past === undefined
+          ? accountRows(snapshot, account, range, after)
+          : rowsAsOf(snapshot, account, past, range, after);
+      for (const line of rows) {
         yield { position: line.position, item: entryOf(line, input.accountId, accountIdOf) };
       }
     }

@@ -1,0 +1,68 @@
+/**
+ * An account as of the past: the rows that were there at a frame or at a time, and what the newest
+ * of them led to. An account that was opened later is not there.
+ */
+import { decodeIdSuffix, frameOf, placeOf, timeMsOfSuffix } from "../../base/id.ts";
+import { invariant } from "../../base/invariant.ts";
+import type { PastPoint } from "../../contract/operation.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import type { TimeRange } from "../record_walk.ts";
+import { type AccountRow, accountRows, type SeenAccount } from "./account_rows.ts";
+
+/** What an account held at a moment, minor units. */
+export type PastBalance = { postedMinor: bigint; heldMinor: bigint; asOfMs: number };
+
+/** Whether the account was open at `past`. */
+export function wasOpen({ suffix }: SeenAccount, past: PastPoint): boolean {
+  if ("timeMs" in past) return timeMsOfSuffix(suffix) <= past.timeMs;
+  const origin = decodeIdSuffix(suffix);
+  invariant(origin !== undefined, "an account's suffix is an id suffix");
+  return frameOf(origin.place) <= past.sequence;
+}
+
+/** Rows of the account in `range` that were there at `past`, newest first, older than `after`. */
+export function* rowsAsOf(
+  snapshot: Snapshot,
+  account: SeenAccount,
+  past: PastPoint,
+  range: TimeRange,
+  after?: string,
+): Generator<AccountRow> {
+  const belowMs = Math.min(range.belowMs, endMsOf(snapshot, past));
+  for (const line of accountRows(snapshot, account, { fromMs: range.fromMs, belowMs }, after)) {
+    // Frames of one millisecond: the time alone does not tell them apart.
+    const isLater = "sequence" in past && frameOf(line.record.place) > past.sequence;
+    if (!isLater) yield line;
+  }
+}
+
+/** What the account held at `past`, which `nowMs` bounds. */
+export function balanceAsOf(
+  snapshot: Snapshot,
+  account: SeenAccount,
+  past: PastPoint,
+  nowMs: number,
+): PastBalance {
+  const momentMs = Math.min(nowMs, momentMsOf(snapshot, past));
+  const all = { fromMs: 0, belowMs: Number.POSITIVE_INFINITY };
+  for (const { row, record, isSource } of rowsAsOf(snapshot, account, past, all)) {
+    return {
+      postedMinor: isSource ? row.sourcePosted : row.destinationPosted,
+      heldMinor: isSource ? row.sourceHeld : row.destinationHeld,
+      asOfMs: Math.max(momentMs, record.timeMs),
+    };
+  }
+  return { postedMinor: 0n, heldMinor: 0n, asOfMs: momentMs };
+}
+
+/** A time that no row of `past` reaches; of a frame, that of the next frame's first record. */
+function endMsOf(snapshot: Snapshot, past: PastPoint): number {
+  if ("timeMs" in past) return past.timeMs + 1;
+  const next = snapshot.record(placeOf(past.sequence + 1, 0));
+  return next === undefined ? Number.POSITIVE_INFINITY : next.timeMs + 1;
+}
+
+function momentMsOf(snapshot: Snapshot, past: PastPoint): number {
+  if ("timeMs" in past) return past.timeMs;
+  return snapshot.record(placeOf(past.sequence, 0))?.timeMs ?? Number.POSITIVE_INFINITY;
+}
