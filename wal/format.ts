@@ -109,6 +109,19 @@ export function recordOf(bytes: Uint8Array, index: number): Uint8Array | undefin
   return bytes.subarray(view.getUint32(at, true), end);
 }
 
+/** Where each record of a valid frame begins, from the start of the frame, and where the last ends. */
+export function recordBoundsOf(bytes: Uint8Array): Uint32Array {
+  const view = viewOf(bytes);
+  const count = view.getUint32(AT.count, true);
+  const table = tableStart(bytes.length, count);
+  const bounds = new Uint32Array(count + 1);
+  for (let index = 0; index < count; index++) {
+    bounds[index] = view.getUint32(table + index * TABLE_ENTRY_BYTES, true);
+  }
+  bounds[count] = table;
+  return bounds;
+}
+
 /** Views of all records of a valid frame, in order. */
 export function* recordsOf(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
   const count = recordCountOf(bytes);

@@ -103,3 +103,14 @@ function drained(table: IdempotencyTable): Map<number, Uint8Array> {
   table.drain((segment, bytes) => segments.set(segment, new Uint8Array(bytes)));
   return segments;
 }
+
+test("idempotency table: a key added from its bytes -> found as one added from its text", () => {
+  const table = new IdempotencyTable(7);
+  const uuid = "01234567-89ab-4cde-8f01-23456789abcd";
+  const bytes = Buffer.concat([Buffer.alloc(3), Buffer.from(uuid.replaceAll("-", ""), "hex")]);
+  table.addFrom(bytes, 3, 42);
+  assert.equal(
+    table.find(uuid, () => true),
+    42,
+  );
+});

@@ -25,6 +25,7 @@ export class IdempotencyTable {
 
   /** Entries of the segment that is not full yet, in the order of insertion. */
   #open = Buffer.alloc(SEGMENT_ENTRIES * ENTRY_BYTES);
+  #openView = dataViewOf(this.#open);
   #openCount = 0;
   #openChanged = false;
   #segment = 0;
@@ -59,18 +60,15 @@ export class IdempotencyTable {
 
   /** Adds a key that `find` did not find. */
   add(uuid: string, place: Place): void {
+    writeUuid(uuid, this.#open, this.#openCount * ENTRY_BYTES);
+    this.#addOpen(place);
+  }
+
+  /** The same for a key whose 16 bytes stand at `offset`. */
+  addFrom(bytes: Uint8Array, offset: number, place: Place): void {
     const at = this.#openCount * ENTRY_BYTES;
-    writeUuid(uuid, this.#open, at);
-    this.#open.writeDoubleLE(place, at + 16);
-    this.#insert(this.#tagOf(this.#open, at), place);
-    this.#openCount++;
-    this.#openChanged = true;
-    if (this.#openCount < SEGMENT_ENTRIES) return;
-    this.#full.push({ segment: this.#segment, bytes: this.#open });
-    this.#segment++;
-    this.#open = Buffer.alloc(SEGMENT_ENTRIES * ENTRY_BYTES);
-    this.#openCount = 0;
-    this.#openChanged = false;
+    for (let byte = 0; byte < 16; byte++) this.#open[at + byte] = bytes[offset + byte] as number;
+    this.#addOpen(place);
   }
 
   /** Hands over the segments that changed since the last drain; the bytes are never touched again. */
@@ -97,6 +95,22 @@ export class IdempotencyTable {
     }
     this.#open.set(entries);
     this.#openCount = count;
+  }
+
+  /** The key stands where the next entry of the open segment begins. */
+  #addOpen(place: Place): void {
+    const at = this.#openCount * ENTRY_BYTES;
+    this.#openView.setFloat64(at + 16, place, true);
+    this.#insert(this.#tagOf(this.#open, at), place);
+    this.#openCount++;
+    this.#openChanged = true;
+    if (this.#openCount < SEGMENT_ENTRIES) return;
+    this.#full.push({ segment: this.#segment, bytes: this.#open });
+    this.#segment++;
+    this.#open = Buffer.alloc(SEGMENT_ENTRIES * ENTRY_BYTES);
+    this.#openView = dataViewOf(this.#open);
+    this.#openCount = 0;
+    this.#openChanged = false;
   }
 
   #insert(tag: number, place: Place): void {
@@ -126,11 +140,25 @@ export class IdempotencyTable {
   #tagOf(bytes: Buffer, at: number): number {
     let hash = this.#seed;
     for (let word = 0; word < 16; word += 4) {
-      hash = Math.imul(hash ^ bytes.readInt32LE(at + word), 0x9e3779b1);
+      hash = Math.imul(hash ^ int32At(bytes, at + word), 0x9e3779b1);
       hash ^= hash >>> 15;
       hash = Math.imul(hash, 0x85ebca6b);
       hash ^= hash >>> 13;
     }
     return hash >>> 0;
   }
+}
+
+function int32At(bytes: Uint8Array, at: number): number {
+  return (
+    (bytes[at] as number) |
+    ((bytes[at + 1] as number) << 8) |
+    ((bytes[at + 2] as number) << 16) |
+    ((bytes[at + 3] as number) << 24)
+  );
+}
+
+/** A view of its own: the one that `viewOf` remembers belongs to the frame under way. */
+function dataViewOf(buffer: Buffer): DataView {
+  return new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }

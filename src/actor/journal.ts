@@ -7,7 +7,7 @@
  * when frame `outcome.frame` is durable: the mailbox sees to that.
  */
 import { LogDamaged } from "../../wal/errors.ts";
-import { recordsOf } from "../../wal/format.ts";
+import { recordBoundsOf, recordCountOf, recordOf } from "../../wal/format.ts";
 import type { Log } from "../../wal/log.ts";
 import type { StateStore } from "../../wal/state_store.ts";
 import { encodeIdSuffix, frameOf, type Place, placeOf } from "../base/id.ts";
@@ -30,6 +30,7 @@ import {
   FactCodecs,
   recordBytesMax,
 } from "../contract/record_codec.ts";
+import { RecordView } from "../contract/record_view.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import { SCOPE_OPENED, type ScopeDocument, type ScopeOpened } from "../contract/scope_document.ts";
 import type { Table } from "../contract/table.ts";
@@ -185,20 +186,32 @@ export class Journal<S> {
     inspect?: (record: StoredRecord) => void,
   ): Generator<{ sequence: number; records: number }, void, undefined> {
     for (const { sequence, bytes } of this.#parts.log.frames(from + 1)) {
-      let index = 0;
-      for (const record of recordsOf(bytes)) {
+      const frame = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const bounds = recordBoundsOf(frame);
+      const records = bounds.length - 1;
+      for (let index = 0; index < records; index++) {
         try {
-          const stored = this.#decode(record, placeOf(sequence, index));
-          inspect?.(stored);
-          this.#apply(stored);
+          this.#replayRecord(frame, bounds[index] as number, placeOf(sequence, index), inspect);
         } catch (cause) {
           const reason = cause instanceof Error ? cause.message : String(cause);
           throw new LogDamaged({ sequence, index, reason }, { cause });
         }
-        index++;
       }
-      yield { sequence, records: index };
+      yield { sequence, records };
     }
+  }
+
+  #replayRecord(
+    frame: Buffer,
+    start: number,
+    place: Place,
+    inspect: ((record: StoredRecord) => void) | undefined,
+  ): void {
+    const record = new RecordView(frame, start, this.#codecs, { shard: this.#parts.shard, place });
+    inspect?.(record);
+    this.#apply(record);
+    const { idempotencyKeyAt } = record;
+    if (idempotencyKeyAt >= 0) this.#idempotency.addFrom(frame, idempotencyKeyAt, place);
   }
 
   #run(operation: WriteOperation<S>, command: Command, digest: string): Outcome {
@@ -334,6 +347,9 @@ export class Journal<S> {
     const { buffer, offset } = commit.reserve(recordBytesMax(record, this.#codecs));
     const end = encodeRecord(record, this.#codecs, buffer, offset);
     this.#apply(record);
+    if (record.idempotencyKey !== undefined) {
+      this.#idempotency.add(record.idempotencyKey, record.place);
+    }
     commit.commitRecord(end);
   }
 
@@ -349,9 +365,6 @@ export class Journal<S> {
       change?.(this.state, fact as Fact, record);
     }
     this.scopes.advance(record);
-    if (record.idempotencyKey !== undefined) {
-      this.#idempotency.add(record.idempotencyKey, record.place);
-    }
     this.#lastTimeMs = Math.max(this.#lastTimeMs, record.timeMs);
   }
 
@@ -366,15 +379,12 @@ export class Journal<S> {
     return found;
   }
 
+  /** Times never go back, so the last record has the latest. */
   #timeOfFrame(sequence: number): number {
     const bytes = sequence === 0 ? undefined : this.#parts.log.read(sequence);
     if (bytes === undefined) return 0;
-    let timeMs = 0;
-    let index = 0;
-    for (const record of recordsOf(bytes)) {
-      timeMs = Math.max(timeMs, this.#decode(record, placeOf(sequence, index++)).timeMs);
-    }
-    return timeMs;
+    const index = recordCountOf(bytes) - 1;
+    return this.#decode(recordOf(bytes, index) as Uint8Array, placeOf(sequence, index)).timeMs;
   }
 
   #decode(bytes: Uint8Array, place: Place): StoredRecord {

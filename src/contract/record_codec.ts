@@ -16,11 +16,28 @@ import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import type { Cause, Fact, FactCodec, StoredRecord } from "./record.ts";
 
-const FLAG_REFUSED = 1;
-const FLAG_KEY = 2;
-const FLAG_REPLY = 4;
-const FIXED_BYTES = 64;
 const CAUSES: readonly Cause[] = ["api", "clock", "platform"];
+/** Its layout, for those who read it in place: offsets of the fixed part, flags, causes. */
+export const RECORD = {
+  version: 1,
+  flags: 1,
+  status: 2,
+  scope: 4,
+  timeMs: 8,
+  previousPlace: 16,
+  parentPlace: 24,
+  idempotencyKey: 32,
+  requestDigest: 48,
+  texts: 64,
+  isRefused: 1,
+  hasKey: 2,
+  hasReply: 4,
+  causes: CAUSES,
+} as const;
+const FLAG_REFUSED = RECORD.isRefused;
+const FLAG_KEY = RECORD.hasKey;
+const FLAG_REPLY = RECORD.hasReply;
+const FIXED_BYTES = RECORD.texts;
 /** Codec byte of a fact that is stored as JSON, its kind inside. */
 const JSON_FACT = 0;
 
@@ -165,9 +182,10 @@ function encodeFact(fact: Fact, codecs: FactCodecs, into: Buffer, offset: number
   return end;
 }
 
-function decodeFact(from: Buffer, codecs: FactCodecs, cursor: { at: number }): Fact {
+/** The fact at the cursor, which moves behind it. */
+export function decodeFact(from: Buffer, codecs: FactCodecs, cursor: { at: number }): Fact {
   const code = from[cursor.at] as number;
-  const bytes = from.readUInt32LE(cursor.at + 1);
+  const bytes = viewOf(from).getUint32(cursor.at + 1, true);
   const start = cursor.at + 5;
   cursor.at = start + bytes;
   if (code === JSON_FACT) return JSON.parse(from.toString("utf8", start, start + bytes)) as Fact;
@@ -197,7 +215,8 @@ export function writeUuid(uuid: string, into: Uint8Array, offset: number): void 
   }
 }
 
-function readUuid(from: Buffer, offset: number): string {
+/** The lower-case UUID of the 16 bytes at `offset`. */
+export function readUuid(from: Buffer, offset: number): string {
   const hex = from.toString("hex", offset, offset + 16);
   return (
     `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-` +
