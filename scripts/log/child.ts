@@ -3,11 +3,12 @@ import { OptionError } from "../../src/options.ts";
 import { LogDamaged } from "../../wal/errors.ts";
 import { type DataReading, openDataReading } from "../data_reading.ts";
 import { type Actor, actorsOf } from "./actors.ts";
+import { drill } from "./drill.ts";
 import { dump } from "./dump.ts";
 import { type LogOptions, parseLogOptions } from "./options.ts";
 import { rebuild } from "./rebuild.ts";
 import { stats } from "./stats.ts";
-import { verify } from "./verify.ts";
+import { printTotals, type Verified, verify } from "./verify.ts";
 
 // Without its parent nobody hears it.
 const orphaned = () => process.exit(1);
@@ -15,6 +16,7 @@ process.on("disconnect", orphaned);
 process.stdout.on("error", () => process.exit(0));
 
 async function run(options: LogOptions): Promise<number> {
+  if (options.command === "drill") return (await drill(options)) ? 0 : 1;
   const reading = await openDataReading(options.dataDir);
   try {
     if (options.command === "rebuild" && !reading.isAtRest) {
@@ -31,34 +33,29 @@ async function runOnEach(
   options: LogOptions,
   { isAtRest }: DataReading,
 ): Promise<number> {
+  const verified: Verified[] = [];
   let code = 0;
   for (const actor of actors) {
     process.send?.(actor.name);
     try {
-      if (!(await runOn(actor, options, isAtRest))) code = 1;
+      if (options.command === "verify") {
+        verified.push(await verify(actor, { isAtRest, scratchDir: options.scratchDir }));
+      } else await runOn(actor, options);
     } catch (cause) {
       code = 1;
       process.stdout.write(`${actor.name}: ${whatIsWrong(cause)}\n`);
     }
   }
+  if (verified.some(({ isSound }) => !isSound)) code = 1;
+  // Of all shards, or not at all: a part would be taken for the whole.
+  if (verified.length === actors.length && options.shard === undefined) printTotals(verified);
   return code;
 }
 
-/** False: something is wrong, and was said. */
-async function runOn(actor: Actor, options: LogOptions, isAtRest: boolean): Promise<boolean> {
-  switch (options.command) {
-    case "verify":
-      return await verify(actor, { isAtRest, scratchDir: options.scratchDir });
-    case "rebuild":
-      await rebuild(actor);
-      return true;
-    case "dump":
-      await dump(actor, options);
-      return true;
-    case "stats":
-      await stats(actor);
-      return true;
-  }
+async function runOn(actor: Actor, options: LogOptions): Promise<void> {
+  if (options.command === "rebuild") await rebuild(actor);
+  else if (options.command === "dump") await dump(actor, options);
+  else await stats(actor);
 }
 
 function whatIsWrong(cause: unknown): string {

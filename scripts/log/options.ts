@@ -4,28 +4,37 @@ import { parseArgs } from "node:util";
 import { OptionError } from "../../src/options.ts";
 
 export const USAGE = `Usage: npm run log -- COMMAND [--data DIR] [--shard N|platform] [flags]
+       npm run log -- drill [BACKUP] [--data DIR]
 
   verify    reads every log whole: checksums, chain, sequence, records, balances, money in sum
             zero; rebuilds the state beside it and, when no server runs, compares the stored one
   rebuild   makes the state again from the log; no server may run
   dump      the records as lines of JSON            --from FRAME --to FRAME
   stats     what a log holds, and its size on disk
+  drill     practises a restore: brings DIR, or the backup that is named after \`drill\`, back in a
+            temporary directory, makes the states again from the logs alone, and compares them
+            with those of the backup, and its logs with DIR's; says how long it took
 
   --data DIR            the data directory (or DATA_DIR); ./data by default
   --shard N|platform    one actor; all of them by default
-  --scratch DIR         where verify puts the rebuilt state; the system's temporary directory
-                        by default. It takes as much room as the stored state, twice.
+  --scratch DIR         where verify and drill work; the system's temporary directory by default.
+                        verify takes as much room as the stored state, twice, drill as much as
+                        all of the directory besides.
 
-verify, dump and stats change nothing and may run beside a server.
+All but rebuild change nothing and may run beside a server.
 Exit codes: 0 all is well, 1 damage or a difference, 2 wrong usage.
 `;
 
-export const COMMANDS = ["verify", "rebuild", "dump", "stats"] as const;
+export const COMMANDS = ["verify", "rebuild", "dump", "stats", "drill"] as const;
 export type LogCommand = (typeof COMMANDS)[number];
 
 export type LogOptions = {
   command: LogCommand;
   dataDir: string;
+  /** The data directory was named, not taken by default. */
+  isOriginalNamed: boolean;
+  /** What a drill restores; undefined: the data directory itself. */
+  backup: string | undefined;
   /** Undefined: every actor. */
   shard: number | "platform" | undefined;
   from: number;
@@ -40,15 +49,22 @@ export function parseLogOptions(
 ): LogOptions | "help" {
   const { values, positionals } = parsed(args);
   if (values.help === true) return "help";
-  const [command, ...more] = positionals;
-  if (command === undefined || !isCommand(command) || more.length > 0) {
+  const [command, backup, ...more] = positionals;
+  const hasMore = more.length > 0 || (backup !== undefined && command !== "drill");
+  if (command === undefined || !isCommand(command) || hasMore) {
     throw new OptionError(`one command is expected: ${COMMANDS.join(", ")}`);
+  }
+  if (command === "drill" && values.shard !== undefined) {
+    throw new OptionError("a drill is of all actors: leave --shard out");
   }
   const ofDump = values.from !== undefined || values.to !== undefined;
   if (ofDump && command !== "dump") throw new OptionError("--from and --to belong to dump");
+  const named = values.data ?? environment["DATA_DIR"];
   return {
     command,
-    dataDir: resolve(values.data ?? environment["DATA_DIR"] ?? "./data"),
+    dataDir: resolve(named ?? "./data"),
+    isOriginalNamed: named !== undefined,
+    backup: backup === undefined ? undefined : resolve(backup),
     shard: values.shard === undefined ? undefined : shardOf(values.shard),
     from: values.from === undefined ? 1 : frame("from", values.from),
     to: values.to === undefined ? Number.MAX_SAFE_INTEGER : frame("to", values.to),

@@ -14,7 +14,7 @@ import type { Log } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 import type { Actor } from "./actors.ts";
 import { type Comparison, compare, digestOf, sequenceOf } from "./compare.ts";
-import { type Money, moneyFaults, moneyOf } from "./money.ts";
+import { type Money, moneyFaults, moneyOf, type Totals } from "./money.ts";
 import { openFixedLog } from "./reading.ts";
 import { replayInto } from "./rebuild.ts";
 
@@ -26,8 +26,11 @@ type Options = {
 type Sum = { frames: number; bytes: number; keys: number; money: Money };
 type Stored = { store: StateStore; sequence: number; comparison?: Comparison };
 
-/** Prints what it found; false when something is wrong. Throws `LogDamaged`. */
-export async function verify(actor: Actor, { isAtRest, scratchDir }: Options): Promise<boolean> {
+/** Money of one actor, and whether all is well. */
+export type Verified = { isSound: boolean; money: Money };
+
+/** Prints what it found. Throws `LogDamaged`. */
+export async function verify(actor: Actor, { isAtRest, scratchDir }: Options): Promise<Verified> {
   const log = openFixedLog(actor.logPath);
   const scratch = mkdtempSync(join(scratchDir ?? tmpdir(), "log-verify-"));
   const rebuilt = openStateStore(join(scratch, "rebuilt"));
@@ -54,12 +57,18 @@ export async function verify(actor: Actor, { isAtRest, scratchDir }: Options): P
     const faults = [...moneyFaults(sum.money), ...stateFaults(actor, log, stored, isAtRest)];
     for (const fault of faults) process.stdout.write(`${actor.name}: DIFFERENCE: ${fault}\n`);
     await stored?.store.close();
-    return faults.length === 0;
+    return { isSound: faults.length === 0, money: sum.money };
   } finally {
     await rebuilt.close();
     await log.close();
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** Prints the money of all shards together. */
+export function printTotals(reports: readonly Verified[]): void {
+  const totals = [...totalsOf(reports.flatMap(({ money }) => [...money]))].sort();
+  for (const [currency, text] of totals) process.stdout.write(`all shards: ${currency} ${text}\n`);
 }
 
 /** What holds of each record beyond that it can be applied, and the comparison on the way. */
@@ -154,7 +163,7 @@ function print(
 }
 
 /** Per currency over all scopes: how many accounts, what was moved, what is reserved. */
-function totalsOf(money: Money): Map<string, string> {
+function totalsOf(money: Iterable<[string, Totals]>): Map<string, string> {
   const sums = new Map<string, { accounts: number; posted: bigint; pending: bigint }>();
   for (const [key, { accounts, debitsPosted, debitsPending }] of money) {
     const currency = key.slice(key.indexOf(" ") + 1);

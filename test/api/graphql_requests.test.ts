@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { serverAudits } from "graphql-http";
-import { graphqlClient, type GraphqlAsk, type GraphqlClient } from "../support/graphql.ts";
+import { type GraphqlAsk, type GraphqlClient, graphqlClient } from "../support/graphql.ts";
 import { admin, newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
 
 const GRAPHQL = "application/graphql-response+json";

@@ -48,6 +48,7 @@ test("log verify: a sound directory -> counts, head, digest, totals, the state i
     output.includes(`shard-0: state at frame ${sequence} equals the log, digest ${digest}`),
   );
   assert.match(output, /^platform: state at frame \d+ equals the log/m);
+  assert.match(output, /^all shards: EUR 4 accounts, posted 1620, reserved 0 \(minor units/m);
 });
 
 test("log verify: a document of the state changed by one unit -> 1, the document is named", async () => {

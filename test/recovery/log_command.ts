@@ -1,4 +1,4 @@
-/** Runs `npm run log` as an operator does. */
+/** Runs `npm run log` and `npm run backup` as an operator does. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -6,8 +6,17 @@ import { fileURLToPath } from "node:url";
 export type LogRun = { code: number; output: string; errors: string };
 
 /** Ends with the command; `output` is what it printed, `errors` what went to standard error. */
-export async function runLog(...args: string[]): Promise<LogRun> {
-  const script = fileURLToPath(new URL("../../scripts/log.ts", import.meta.url));
+export function runLog(...args: string[]): Promise<LogRun> {
+  return runScript("log.ts", args);
+}
+
+/** The same of `npm run backup`. */
+export function runBackup(...args: string[]): Promise<LogRun> {
+  return runScript("backup.ts", args);
+}
+
+async function runScript(name: string, args: readonly string[]): Promise<LogRun> {
+  const script = fileURLToPath(new URL(`../../scripts/${name}`, import.meta.url));
   const child = spawn(process.execPath, ["--import", "tsx", script, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,5 +1,5 @@
 /** Asking `POST /v1/graphql` over a real socket, and texts of queries made from the schema. */
-import { getNamedType, type GraphQLField, GraphQLObjectType, type GraphQLSchema } from "graphql";
+import { type GraphQLField, GraphQLObjectType, type GraphQLSchema, getNamedType } from "graphql";
 import { readOf } from "../../src/graphql/schema.ts";
 
 export type GraphqlReply = {
