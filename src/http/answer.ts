@@ -19,7 +19,12 @@ import type { ReplyTaker } from "../placement/courier.ts";
 import { type Budget, refusalOfRate } from "./admission.ts";
 import { type CompiledOperation, count } from "./compiled_operation.ts";
 import type { Edge } from "./edge.ts";
-import { type RequestHeaders, readHeaders, saneRequestId } from "./request_headers.ts";
+import {
+  endIsUncertain,
+  type RequestHeaders,
+  readHeaders,
+  saneRequestId,
+} from "./request_headers.ts";
 import {
   codeIn,
   rateHeadersOf,
@@ -39,6 +44,8 @@ export class Answer implements ReplyTaker {
   headers: RequestHeaders | undefined;
   requestId = "";
   method = "";
+  /** True where nothing after this request may be believed: the connection ends with its answer. */
+  isLast = false;
   /** Who asks, once that is known. */
   caller: Authenticated | undefined;
   readonly #edge: Edge;
@@ -47,6 +54,8 @@ export class Answer implements ReplyTaker {
   readonly #startedMs: number;
   /** Set when the client went away or the answer is out: nothing may be written any more. */
   #finished = false;
+  /** Set when an answer is on its way that ends the connection. */
+  #leaving = false;
   #rateHeaders = "";
   /** Called when the client goes away before its answer is out. */
   onGone: (() => void) | undefined;
@@ -70,6 +79,7 @@ export class Answer implements ReplyTaker {
     this.headers = headers;
     this.requestId = saneRequestId(headers.requestId) ?? this.#edge.ids.next();
     this.method = request.getMethod();
+    this.isLast = endIsUncertain(this.method, headers);
     return headers;
   }
 
@@ -137,7 +147,7 @@ export class Answer implements ReplyTaker {
   }
 
   /** Answers a refusal in the envelope, or as a problem document where the client prefers one. */
-  refuse(refusal: Refusal, headers = "", status?: number, closeConnection = false): void {
+  refuse(refusal: Refusal, headers = "", status?: number): void {
     if (this.#finished) return;
     const origin = {
       operation: this.#compiled?.operation.id,
@@ -150,12 +160,13 @@ export class Answer implements ReplyTaker {
     const type = asProblem ? PROBLEM_TYPE : JSON_TYPE;
     const challenge = httpStatus === 401 ? '\r\nwww-authenticate: Bearer realm="service"' : "";
     const lines = headers + challenge + this.#operationLine();
-    this.#write(httpStatus, type, lines, body, refusal.code, false, closeConnection);
+    this.#write(httpStatus, type, lines, body, refusal.code, false);
   }
 
   refuseBodySize(maxBytes: number): void {
     const message = `the body is larger than ${maxBytes} bytes`;
-    this.refuse(refuse("request_body_too_large", message, { maxBytes }), "", 413, true);
+    this.isLast = true;
+    this.refuse(refuse("request_body_too_large", message, { maxBytes }), "", 413);
   }
 
   refuseRate(ticket: RateTicket, budget: Budget): void {
@@ -194,6 +205,11 @@ export class Answer implements ReplyTaker {
     return `\r\nservice-operation-id: ${this.#edge.ids.nextOperation()}`;
   }
 
+  /**
+   * An answer that ends its connection leaves a turn later: until then the server's library takes
+   * the request for unanswered and closes at the next one's head, where it would go on and serve
+   * what stands behind this request in the same packet (RFC 9112, 9.6: "MUST NOT process").
+   */
   #write(
     status: number,
     contentType: string,
@@ -201,13 +217,29 @@ export class Answer implements ReplyTaker {
     body: string,
     code: string | undefined,
     replayed: boolean,
-    closeConnection = false,
+  ): void {
+    if (this.#leaving) return;
+    if (!this.isLast && !this.#edge.draining) {
+      this.#send(status, contentType, headers, body, code, replayed);
+      return;
+    }
+    this.#leaving = true;
+    setImmediate(() => this.#send(status, contentType, headers, body, code, replayed));
+  }
+
+  #send(
+    status: number,
+    contentType: string,
+    headers: string,
+    body: string,
+    code: string | undefined,
+    replayed: boolean,
   ): void {
     if (this.#finished) return;
     this.#finish(status, code, replayed);
-    const closing = closeConnection || this.#edge.draining;
     const lines = `\r\nx-request-id: ${this.requestId}${headers}${this.#rateHeaders}`;
     const response = this.#response;
+    const closing = this.#leaving;
     response.cork(() => {
       if (this.method === "head") {
         writeResponseWithoutBody(response, status, contentType, lines, closing);

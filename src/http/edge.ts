@@ -31,7 +31,7 @@ import {
 } from "./compiled_operation.ts";
 import { Exchange } from "./exchange.ts";
 import type { ProtocolRoute } from "./protocol_route.ts";
-import { type RequestHeaders, readHeaders } from "./request_headers.ts";
+import { framingFault, type RequestHeaders, readHeaders } from "./request_headers.ts";
 import { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
 import { writeResponse } from "./response_head.ts";
@@ -162,12 +162,17 @@ export class Edge {
   }
 
   #serve(document: HostDocument, response: HttpResponse, request: HttpRequest): void {
+    const headers = readHeaders(request);
+    if (framingFault(headers) !== undefined) {
+      new Exchange(this, undefined, response).begin(request);
+      return;
+    }
     let aborted = false;
     response.onAborted(() => {
       aborted = true;
     });
     if (document.counted) {
-      const address = this.addressOf(response, readHeaders(request));
+      const address = this.addressOf(response, headers);
       const ticket = this.parts.limiter.takeDiscovery(address, this.parts.nowMs());
       if (!ticket.allowed) {
         new Exchange(this, undefined, response).refuseRate(request, ticket, "discovery");

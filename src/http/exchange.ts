@@ -82,7 +82,8 @@ export class Exchange {
     const fault = framingFault(headers);
     if (fault !== undefined) {
       const issue = { code: "framing", message: fault, path: ["headers"] };
-      answer.refuse(refuseIssues([issue]), "", 400, true);
+      answer.isLast = true;
+      answer.refuse(refuseIssues([issue]));
       return;
     }
     if (compiled === undefined) {

@@ -41,6 +41,9 @@ export function readHeaders(request: HttpRequest): RequestHeaders {
   return headers;
 }
 
+/** A Transfer-Encoding that is there and names none. */
+const NO_ENCODING = "(empty)";
+
 /** The walk is synchronous: one pair of variables serves all, and no closure is made a request. */
 let reading: RequestHeaders;
 let seen = 0;
@@ -50,6 +53,9 @@ function takeHeader(name: string, value: string): void {
   switch (name.length) {
     case 0:
       reading.repeated = "(empty)";
+      return;
+    case 4:
+      if (name === "host") once(128, name);
       return;
     case 6:
       if (name === "accept") reading.accept = value;
@@ -85,7 +91,7 @@ function takeHeader(name: string, value: string): void {
     case 17:
       if (name !== "transfer-encoding") return;
       once(32, name);
-      reading.transferEncoding = value;
+      reading.transferEncoding = value === "" ? NO_ENCODING : value;
       return;
     case 21:
       if (name !== "x-service-environment") return;
@@ -102,6 +108,17 @@ function once(bit: number, name: string): void {
 /** The caller's own request id when it is a sane token, else undefined. */
 export function saneRequestId(text: string): string | undefined {
   return SANE_REQUEST_ID.test(text) ? text : undefined;
+}
+
+/**
+ * Whether the server's library may have seen the end of a request elsewhere than other readers would.
+ * It stops reading headers at one without a name, so that a length behind it is not seen; and it
+ * takes chunk lines and trailers laxly. Such a request is answered, and its connection closed.
+ */
+export function endIsUncertain(method: string, headers: RequestHeaders): boolean {
+  if (headers.transferEncoding !== "") return true;
+  const mayHaveNoBody = ["get", "head", "options", "delete"].includes(method);
+  return headers.contentLength === undefined && !mayHaveNoBody;
 }
 
 /** Whether a request's framing is one that every proxy reads alike; else what is wrong with it. */

@@ -1,6 +1,7 @@
 /**
- * Requests that no HTTP client sends: framing, pipelining, half requests, odd methods, sizes. What
- * the server answers, that nothing of it has an effect, and that it serves on afterwards.
+ * What no HTTP client sends, and what that does to others: pipelining, half requests, odd methods,
+ * sizes, slow senders. Nothing of it has an effect, and the server serves on. Requests that
+ * are wrong byte by byte are the rows of `raw_requests.test.ts`.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -69,61 +70,6 @@ async function answerTo(
   connection.end();
   return reply;
 }
-
-test("framing: two lengths, two encodings, a broken number or header -> refused, no effect", async () => {
-  const body = JSON.stringify(draft(ada, bob, "1"));
-  const length = String(body.length);
-  const rows: Record<string, string> = {
-    both: transferText("1", { "Content-Length": length, "Transfer-Encoding": "chunked" }),
-    twice: transferText("1", { "Content-Length": `${length}\r\nContent-Length: ${length}` }),
-    twice_other: transferText("1", { "Content-Length": `${length}\r\nContent-Length: 0` }),
-    list: transferText("1", { "Content-Length": `${length}, ${length}` }),
-    empty: transferText("1", { "Content-Length": "" }),
-    negative: transferText("1", { "Content-Length": "-1" }),
-    plus: transferText("1", { "Content-Length": `+${length}` }),
-    hex: transferText("1", { "Content-Length": "0x10" }),
-    huge: transferText("1", { "Content-Length": "99999999999999999999" }),
-    encoding: transferText("1", { "Transfer-Encoding": "gzip, chunked" }),
-    identity: transferText("1", { "Transfer-Encoding": "identity" }),
-    chunk_size: transferText("1", { "Transfer-Encoding": "chunked" }),
-    no_host: transferText("1").replace("Host: localhost\r\n", ""),
-    two_keys: transferText("1", { "Idempotency-Key": `${randomUUID()}\r\nIdempotency-Key: x` }),
-    two_credentials: transferText("1", {
-      Authorization: `Bearer ${mine.apiKey}\r\nAuthorization: x`,
-    }),
-    headers_500: transferText("1", manyHeaders(500)),
-  };
-  for (const [name, text] of Object.entries(rows)) {
-    const reply = await answerTo(text);
-    if (reply !== undefined) assert.equal(reply.status, 400, `${name}: ${reply.head}`);
-  }
-  await assertBalance(client, ada, "1000");
-});
-
-test("framing: what the parser takes for a head without an end -> let go after a while, no effect", async () => {
-  const good = transferText("1");
-  const rows: Record<string, string> = {
-    folded: good.replace("Content-Type:", "X-Folded: a\r\n b: c\r\nContent-Type:"),
-    space: good.replace("Content-Length:", "Content-Length :"),
-    version: good.replace("HTTP/1.1", "HTTP/3.7"),
-    line_feeds: good.replaceAll("\r\n", "\n"),
-    nul: transferText("1", { "X-Nul": "a\0b" }),
-    headers_60: transferText("1", manyHeaders(60)),
-    nonsense: "hello\r\n\r\n",
-    tls: "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
-    half_head: good.slice(0, 40),
-    half_body: good.slice(0, -1),
-    no_body: good.slice(0, good.indexOf("\r\n\r\n") + 4),
-    nothing: "",
-  };
-  const replies = await Promise.all(
-    Object.entries(rows).map(async ([name, text]) => [name, await answerTo(text)] as const),
-  );
-  for (const [name, reply] of replies) {
-    assert.ok(reply === undefined || reply.status === 400, `${name}: ${reply?.head}`);
-  }
-  await assertBalance(client, ada, "1000");
-});
 
 test("body: in chunks, byte by byte, without a length -> decided, decided, refused", async () => {
   const body = JSON.stringify(draft(ada, bob, "10"));
