@@ -105,6 +105,13 @@ test("plots: sides named by numbers -> a point each, an SVG with the titles", as
   assert.match(svg, /^<svg .*a title.*<\/svg>$/s);
 });
 
+test("rows: all of them -> a name of their own, and P1 to P10 are there", () => {
+  const names = ROWS.map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length);
+  const asked = Array.from({ length: 10 }, (_, index) => `p${index + 1}`);
+  assert.deepEqual(names.slice(0, asked.length), asked);
+});
+
 test("bench options: a row by name with rounds of its own -> that row, those rounds", () => {
   const options = parseBenchOptions(["p3", "--pairs", "5", "--seconds", "8"], ROWS);
   assert.ok(options !== "help");

@@ -6,15 +6,28 @@ import { join } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "..");
 const STOP_WAIT_MS = 15_000;
+/** Longest wait for the first message of a child that has only to start, milliseconds. */
+const ANSWER_WAIT_MS = 60_000;
 
-/** Kills the process when this one ends, however that comes about; returns how to stop it kindly. */
+/** Children and directories that are left when this process ends, and what becomes of them. */
+const atExit = new Set<() => void>();
+process.once("exit", () => {
+  for (const action of atExit) action();
+});
+
+/** Runs the action when this process ends, unless the returned function was called before. */
+export function whenBenchEnds(action: () => void): () => void {
+  atExit.add(action);
+  return () => void atExit.delete(action);
+}
+
+/** Kills the process when this one ends, unless by SIGKILL; returns how to stop it kindly. */
 export function guarded(
   child: ChildProcess,
   { signal = "SIGTERM" as NodeJS.Signals, lastSignal = "SIGKILL" as NodeJS.Signals } = {},
 ): () => Promise<void> {
   const kill = () => child.kill(lastSignal);
-  process.once("exit", kill);
-  child.once("exit", () => process.off("exit", kill));
+  child.once("exit", whenBenchEnds(kill));
   return async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
@@ -37,9 +50,16 @@ export async function forkTold<T>(
     throw new Error(`${file} ended before it answered`);
   });
   child.send(told);
-  const [answer] = await Promise.race([once(child, "message"), ended]);
-  ended.catch(() => {});
-  return { answer: answer as T, stop };
+  const signal = AbortSignal.timeout(ANSWER_WAIT_MS);
+  try {
+    const [answer] = await Promise.race([once(child, "message", { signal }), ended]);
+    ended.catch(() => {});
+    return { answer: answer as T, stop };
+  } catch (cause) {
+    ended.catch(() => {});
+    await stop();
+    throw new Error(`${file} did not start`, { cause });
+  }
 }
 
 /** A port that was free a moment ago. */

@@ -1,19 +1,20 @@
 /** Every row of the numbers, in the order of the README's table. */
 import type { Row } from "./row.ts";
+import { connections } from "./rows/connections.ts";
 import { p1Transfers } from "./rows/p1_transfers.ts";
+import { p2Postgres } from "./rows/p2_postgres.ts";
 import { p3Batches } from "./rows/p3_batches.ts";
 import { p4Balances } from "./rows/p4_balances.ts";
 import { p5HotAccount } from "./rows/p5_hot_account.ts";
 import { p6Accounts } from "./rows/p6_accounts.ts";
 import { p7Replay } from "./rows/p7_replay.ts";
 import { p8Memory } from "./rows/p8_memory.ts";
+import { p9Reads } from "./rows/p9_reads.ts";
+import { p10Latency } from "./rows/p10_latency.ts";
+import { scaling } from "./rows/scaling.ts";
 
 export const ROWS: readonly Row[] = [
-  p1Transfers,
-  p3Batches,
-  p4Balances,
-  p5HotAccount,
-  p6Accounts,
-  p7Replay,
-  p8Memory,
+  ...[p1Transfers, p2Postgres, p3Batches, p4Balances, p5HotAccount],
+  ...[p6Accounts, p7Replay, p8Memory, p9Reads, p10Latency],
+  ...[connections, scaling],
 ];

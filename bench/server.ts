@@ -3,11 +3,12 @@
  * ceiling. Each dies with the bench.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { rmSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CeilingReplies } from "./ceiling.ts";
-import { forkTold, freePort, guarded, ROOT } from "./child.ts";
+import { forkTold, freePort, guarded, ROOT, whenBenchEnds } from "./child.ts";
 
 const READY_WAIT_MS = 120_000;
 const READY_POLL_MS = 20;
@@ -36,7 +37,12 @@ export async function newDirectory(
   name: string,
 ): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(scratch, `bench-${name}-`));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  const forget = whenBenchEnds(() => rmSync(path, { recursive: true, force: true }));
+  const remove = async () => {
+    await rm(path, { recursive: true, force: true });
+    forget();
+  };
+  return { path, remove };
 }
 
 /** Starts the server on an empty data directory; `stop` removes the directory. */

@@ -1,8 +1,7 @@
-/** Builds the tasks of a book and runs one in a process of its own. */
+/** Runs a task of a book in a process of its own. */
 import { once } from "node:events";
 import { fork } from "node:child_process";
-import { join } from "node:path";
-import { build } from "esbuild";
+import { built } from "../built.ts";
 import { guarded, ROOT } from "../child.ts";
 import type {
   Fill,
@@ -15,32 +14,15 @@ import type {
 } from "./tasks.ts";
 
 const ENTRY = "bench/book/tasks.ts";
-const OUT_DIR = join(ROOT, ".build", "bench");
-const BUILT = join(OUT_DIR, "tasks.js");
 /** As `npm start` sets it. */
 const ENVIRONMENT = { UV_THREADPOOL_SIZE: "24", ...process.env };
-
-let built: Promise<unknown> | undefined;
 
 export function runTask(task: Fill): Promise<FillFigures>;
 export function runTask(task: Replay): Promise<ReplayFigures>;
 export function runTask(task: Weigh): Promise<WeighFigures>;
 /** Rejects with the stack of whatever went wrong there. */
 export async function runTask(task: Task): Promise<unknown> {
-  built ??= build({
-    absWorkingDir: ROOT,
-    entryPoints: [ENTRY],
-    outdir: OUT_DIR,
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    sourcemap: true,
-    logLevel: "warning",
-  });
-  await built;
-  const child = fork(BUILT, {
+  const child = fork(await built(ENTRY), {
     cwd: ROOT,
     env: ENVIRONMENT,
     execArgv: ["--enable-source-maps", "--expose-gc", "--max-old-space-size=4096"],

@@ -1,0 +1,70 @@
+/**
+ * Load at a constant rate, whatever the server does: latencies count from when a request was due, so
+ * a stall counts for everything that was due meanwhile (no coordinated omission). It is the driver
+ * of `npm run load`, in this process.
+ */
+import { drive } from "../scripts/load/drive.ts";
+import { type LoadOptions, parseLoadOptions } from "../scripts/load/options.ts";
+import { newTally } from "../scripts/load/tally.ts";
+import { type LoadRequest, newWorkload, type Workload } from "../scripts/load/workload.ts";
+import type { Bank } from "./bank.ts";
+
+export type OpenLoopShape = { rate: number; seconds: number; connections: number };
+export type OpenLoopFigures = { perSecond: number; p50Ms: number; p99Ms: number; unsent: number };
+
+/** Transfers among the bank's accounts. Throws on any answer that is not a success. */
+export async function openLoopOfTransfers(
+  bank: Bank,
+  shape: OpenLoopShape,
+): Promise<OpenLoopFigures> {
+  const options = optionsOf(bank, shape);
+  const { accountIds } = bank.group;
+  const { productId } = bank.server.demo;
+  const workload = newWorkload({ productId, accountIds, clockMs: Date.now() }, options);
+  return await driveAll(workload, options);
+}
+
+/** GETs of the paths, one after another in turn; `next` gives each with its query. */
+export async function openLoopOfReads(
+  bank: Bank,
+  shape: OpenLoopShape,
+  next: () => Pick<LoadRequest, "method" | "path" | "body">,
+): Promise<OpenLoopFigures> {
+  const options = optionsOf(bank, shape);
+  const { book } = newWorkload({ productId: "", accountIds: ["a", "b"], clockMs: 0 }, options);
+  const workload: Workload = {
+    book,
+    next: () => ({ step: { kind: "balance" }, idempotencyKey: "", ...next() }),
+    accept: () => ({}),
+  };
+  return await driveAll(workload, options);
+}
+
+async function driveAll(workload: Workload, options: LoadOptions): Promise<OpenLoopFigures> {
+  const tally = newTally();
+  const driven = await drive({ workload, options, tally, onSecond: () => undefined });
+  if (tally.unexpected > 0 || driven.unknown.length > 0 || driven.stoppedBy !== undefined) {
+    const outcomes = [...tally.outcomes].map(([name, count]) => `${count} ${name}`).join(", ");
+    throw new Error(`not all was answered with success: ${outcomes}`);
+  }
+  const { latency } = tally;
+  return {
+    perSecond: (latency.count() * 1_000) / driven.elapsedMs,
+    p50Ms: latency.percentile(50) / 1_000,
+    p99Ms: latency.percentile(99) / 1_000,
+    unsent: driven.unsent,
+  };
+}
+
+function optionsOf({ server }: Bank, { rate, seconds, connections }: OpenLoopShape): LoadOptions {
+  const url = `http://127.0.0.1:${server.port}`;
+  const options = parseLoadOptions(
+    [
+      ...["--url", url, "--key", server.demo.apiKey, "--rate", String(Math.max(1, rate))],
+      ...["--duration", String(seconds), "--connections", String(connections)],
+    ],
+    {},
+  );
+  if (options === "help") throw new Error("no help was asked for");
+  return options;
+}

@@ -1,0 +1,186 @@
+/**
+ * The peer's HTTP front end: Fastify over a pool of PostgreSQL connections, in one process or a
+ * cluster of several. The same route, schema, key check and reply as the server's; prepared
+ * statements; one round trip a transfer. Forked with `PeerOptions`; answers `{ ready: true }`.
+ */
+import cluster from "node:cluster";
+import { createHash, randomBytes } from "node:crypto";
+import { type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import { openPool, type Pool } from "./pg.ts";
+
+export type PeerOptions = { socketDir: string; port: number; workers: number; poolSize: number };
+export type Draft = {
+  sourceAccountId: string;
+  destinationAccountId: string;
+  amount: string;
+  currency: string;
+};
+type Principal = { keyId: string; productId: string; environment: string };
+type KeyRow = { key_id: string; product_id: string; environment: string; scopes: string[] };
+type Outcome = { status: number; body: string; replayed: boolean };
+
+const SCOPE = "transfers:write";
+const UNIQUE_VIOLATION = "23505";
+/** Crockford's base 32, as the server's ids have it. */
+const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
+const ID = { type: "string", pattern: "^acct_[0-9A-Z]{26}$" };
+const SCHEMA = {
+  headers: {
+    type: "object",
+    required: ["authorization", "idempotency-key"],
+    properties: {
+      authorization: { type: "string", pattern: "^Bearer [!-~]+$" },
+      "idempotency-key": { type: "string", pattern: UUID },
+    },
+  },
+  body: {
+    type: "object",
+    additionalProperties: false,
+    required: ["sourceAccountId", "destinationAccountId", "amount", "currency"],
+    properties: {
+      sourceAccountId: ID,
+      destinationAccountId: ID,
+      amount: { type: "string", pattern: "^[1-9][0-9]{0,17}$" },
+      currency: { type: "string", pattern: "^[A-Z]{3}$" },
+    },
+  },
+};
+
+/** How a worker is told: its messages may come before it listens, its environment may not. */
+const VARIABLE = "PEER_OPTIONS";
+
+if (cluster.isPrimary) {
+  process.once("message", (options: PeerOptions) => startWorkers(options));
+} else {
+  await serve(JSON.parse(process.env[VARIABLE] ?? "") as PeerOptions);
+}
+process.once("disconnect", () => process.exit(0));
+
+function startWorkers(options: PeerOptions): void {
+  let listening = 0;
+  cluster.on("listening", () => {
+    listening++;
+    if (listening === options.workers) process.send?.({ ready: true });
+  });
+  cluster.on("exit", () => process.exit(1));
+  const environment = { [VARIABLE]: JSON.stringify(options) };
+  for (let worker = 0; worker < options.workers; worker++) cluster.fork(environment);
+}
+
+async function serve({ socketDir, port, workers, poolSize }: PeerOptions): Promise<void> {
+  const pool = openPool({ socketDir, size: Math.max(1, Math.floor(poolSize / workers)) });
+  const principals = new Map<string, Principal>();
+  const app = fastify({
+    logger: false,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+  });
+  app.post<{ Body: Draft }>("/v1/transfers", { schema: SCHEMA }, async (request, reply) => {
+    const principal = await principalOf(pool, principals, request.headers.authorization ?? "");
+    if (principal === undefined) return refuse(reply);
+    return await transfer(pool, principal, request, reply);
+  });
+  await app.listen({ port, host: "127.0.0.1" });
+}
+
+/** The key's row by the digest of its text, remembered: keys are few and hardly ever change. */
+async function principalOf(
+  pool: Pool,
+  known: Map<string, Principal>,
+  authorization: string,
+): Promise<Principal | undefined> {
+  const digest = createHash("sha256").update(authorization.slice("Bearer ".length)).digest();
+  const name = digest.toString("latin1");
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const text = "select key_id, product_id, environment, scopes from api_keys where digest = $1";
+  const { rows } = await pool.query({ name: "key", text, values: [digest] });
+  const row = rows[0] as KeyRow | undefined;
+  if (row === undefined || !row.scopes.includes(SCOPE)) return undefined;
+  const { key_id: keyId, product_id: productId, environment } = row;
+  const principal = { keyId, productId, environment };
+  known.set(name, principal);
+  return principal;
+}
+
+async function transfer(
+  pool: Pool,
+  principal: Principal,
+  request: FastifyRequest<{ Body: Draft }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const draft = request.body;
+  const key = request.headers["idempotency-key"];
+  const digest = createHash("sha256")
+    .update(`POST /v1/transfers ${JSON.stringify(draft)}`)
+    .digest();
+  const suffix = newSuffix();
+  const at = new Date().toISOString();
+  const text = "select * from create_transfer($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)";
+  const values = [
+    ...[key, digest, principal.productId, `tr_${suffix}`, `op_${suffix}`, `rcpt_${suffix}`],
+    ...[draft.sourceAccountId, draft.destinationAccountId, draft.amount, draft.currency, at],
+    replyText(principal, draft, suffix, at),
+  ];
+  const query = () => pool.query({ name: "transfer", text, values });
+  const { rows } = await query().catch((cause: Error & { code?: string }) => {
+    if (cause.code !== UNIQUE_VIOLATION) throw cause;
+    return query();
+  });
+  const { status, body, replayed } = rows[0] as Outcome;
+  if (replayed) reply.header("idempotent-replayed", "true");
+  return reply
+    .code(status)
+    .headers({
+      "content-type": "application/json",
+      "x-request-id": `req_${suffix}`,
+      "service-operation-id": `op_${suffix}`,
+      "service-receipt-id": `rcpt_${suffix}`,
+      "x-ratelimit-limit": "16000000",
+      "x-ratelimit-remaining": "15999999",
+      "x-ratelimit-reset": "1763700000",
+      "cache-control": "no-store",
+    })
+    .serializer(asItIs)
+    .send(body);
+}
+
+/** The body is JSON text already. */
+function asItIs(payload: unknown): string {
+  return payload as string;
+}
+
+function replyText(
+  { productId, environment, keyId }: Principal,
+  draft: Draft,
+  suffix: string,
+  at: string,
+): string {
+  return JSON.stringify({
+    transferId: `tr_${suffix}`,
+    productId,
+    environment,
+    ...draft,
+    ...{ status: "posted", kind: "book", metadata: {}, ledgerTimestamp: at },
+    ...{ operationId: `op_${suffix}`, receiptId: `rcpt_${suffix}`, revision: 1 },
+    ...{ createdAt: at, updatedAt: at, actor: { type: "operator", id: keyId } },
+    statusTransitions: { postedAt: at },
+  });
+}
+
+function refuse(reply: FastifyReply): FastifyReply {
+  const error = { code: "invalid_credentials", message: "no such key", details: {} };
+  return reply.code(401).send({ error });
+}
+
+/** 26 characters that sort by time, as a ULID: keys of an index that grows at one end. */
+function newSuffix(): string {
+  let time = Date.now();
+  let text = "";
+  for (let digit = 0; digit < 10; digit++) {
+    text = (DIGITS[time % 32] as string) + text;
+    time = Math.floor(time / 32);
+  }
+  for (const byte of randomBytes(16)) text += DIGITS[byte % 32];
+  return text;
+}
