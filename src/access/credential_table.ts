@@ -181,7 +181,7 @@ export function checkProduct(authenticated: Authenticated): Denied | undefined {
 
 /** Whether the key may run the operation; an undefined scope is any valid key's. */
 export function checkScope(
-  authenticated: Authenticated,
+  authenticated: Pick<Authenticated, "scopes">,
   scope: string | undefined,
   operationId: string,
 ): Denied | undefined {

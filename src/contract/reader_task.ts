@@ -36,8 +36,8 @@ export type TaskBody =
 
 export type TaskAnswer =
   | { kind: "refused"; refusal: Refusal }
-  /** `headers` are lines "name: value", each after "\r\n". */
-  | { kind: "body"; contentType: string; headers: string; body: TaskBody }
+  /** `headers` are lines "name: value", each after "\r\n"; `faults` are for the log alone. */
+  | { kind: "body"; contentType: string; headers: string; body: TaskBody; faults?: string[] }
   | { kind: "stopped" };
 
 /** How a task ended: with an answer, too late, or by a fault of the thread. */

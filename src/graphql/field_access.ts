@@ -6,7 +6,10 @@ import { type Authenticated, checkScope } from "../access/credential_table.ts";
 import { type Refusal, refuse } from "../contract/operation.ts";
 import type { AnyRead } from "./read_field.ts";
 
-export function denialOf(caller: Authenticated, operation: AnyRead): Refusal | undefined {
+/** What of a caller reads need; it can be handed to another thread. */
+export type Caller = Pick<Authenticated, "principal" | "product" | "key" | "scopes">;
+
+export function denialOf(caller: Caller, operation: AnyRead): Refusal | undefined {
   const { id, principals, scope, environment } = operation;
   if (principals.includes("public")) return undefined;
   if (!principals.includes("product_key")) {

@@ -3,7 +3,8 @@
  *
  *   body -> document known, or priced and validated -> its units from the budget -> variables
  *     -> Product -> what the actor must be asked -> the view has caught up
- *     -> load, execute, print: one synchronous step at one snapshot
+ *     -> load, execute, print: one synchronous step at one snapshot, on the edge or, when it may be
+ *        large or reads what REST reads in the pool, in the read pool
  *
  * Guarantees: a whole answer belongs to the sequence that it names; limits are looked at before
  * anything expensive; nothing here touches an actor's memory.
@@ -18,22 +19,23 @@ import type { ErrorCode } from "../contract/error_catalog.ts";
 import { type Operation, type Refusal, refuse } from "../contract/operation.ts";
 import type { Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
-import { type Located, readsOf } from "./graphql_reads.ts";
+import type { Located } from "./graphql_reads.ts";
+import { type GraphqlTask, type Run, runQuery } from "./graphql_run.ts";
 import {
-  firstCode,
   GRAPHQL_TYPE,
+  type GraphqlRequest,
   isJsonContent,
   refuseContentType,
   requestErrorBody,
   requestOf,
   responseTypeOf,
-  resultBody,
 } from "./http_shapes.ts";
-import { load } from "./load.ts";
+import { EDGE_READ_MS_MAX } from "./limits.ts";
 import type { PlanNode, Variables } from "./plan.ts";
-import { openQueryCache, type QueryCache, type ReadyQuery } from "./query_cache.ts";
+import { openQueryCache, type QueryCache } from "./query_cache.ts";
 import { type AnyRead, inputOf } from "./read_field.ts";
 import { schemaOf } from "./schema.ts";
+import { isForThePool } from "./weight.ts";
 
 /** One request, admitted: its caller is known and its address has budget. */
 export interface GraphqlCall {
@@ -48,6 +50,8 @@ export interface GraphqlCall {
   /** Answers a refusal as REST does. */
   refuse(refusal: Refusal, headers?: string, status?: number): void;
   answer(status: number, contentType: string, body: string, code: ErrorCode | undefined): void;
+  /** Runs a task in the read pool and answers with its body; a refusal is handed to `refused`. */
+  runInPool(kind: string, task: object, refused: (refusal: Refusal) => void): void;
   fail(cause: unknown): void;
 }
 
@@ -70,8 +74,6 @@ export type GraphqlEndpoint = {
   cache: QueryCache;
 };
 
-/** A query with its variables, ready to read. */
-type Run = { query: ReadyQuery; raw: Variables; variables: Variables; plan: readonly PlanNode[] };
 /** What the actor is asked about before the snapshot: a key of which input of which read. */
 type Question = { operation: AnyRead; inputKey: string; key: string };
 
@@ -81,8 +83,10 @@ export function openGraphql(parts: GraphqlParts): GraphqlEndpoint {
   return {
     cache,
     answer(call, body) {
-      const run = prepare(parts, cache, call, body);
-      if (run === undefined) return;
+      const prepared = prepare(parts, cache, call, body);
+      if (prepared === undefined) return;
+      const { request, run } = prepared;
+      const inPool = isForThePool(run.plan, run.variables);
       const courier = parts.couriers[call.caller.shard];
       if (courier === undefined || !courier.serving) {
         unavailable(call);
@@ -90,7 +94,11 @@ export function openGraphql(parts: GraphqlParts): GraphqlEndpoint {
       }
       const needed = courier.acknowledged;
       locate(parts, courier, call, run, (located) => {
-        const go = () => guarded(call, () => execute(parts, call, run, located));
+        const go = () =>
+          guarded(call, () => {
+            if (inPool) executeInPool(parts, call, request, located, needed);
+            else execute(parts, call, run, located);
+          });
         if (courier.isViewed(needed)) go();
         else {
           courier.awaitView(needed, parts.nowMs(), (reached) =>
@@ -108,7 +116,7 @@ function prepare(
   cache: QueryCache,
   call: GraphqlCall,
   body: string,
-): Run | undefined {
+): { request: GraphqlRequest; run: Run } | undefined {
   if (!isJsonContent(call.contentType)) {
     if (call.charge(1)) call.refuse(refuseContentType(), "", 415);
     return undefined;
@@ -118,7 +126,8 @@ function prepare(
   // What cannot be priced costs what a refused REST request costs.
   if (!call.charge(query.refused ? 1 : query.rootFields)) return undefined;
   if (query.refused) return refuseRequest(parts, call, query);
-  const raw = request.refused ? {} : request.variables;
+  if (request.refused) return refuseRequest(parts, call, request);
+  const raw = request.variables;
   const variables = query.variablesOf(raw);
   if (variables.refused) return refuseRequest(parts, call, variables);
   const denied = checkProduct(call.caller);
@@ -126,32 +135,60 @@ function prepare(
     call.refuse(denied);
     return undefined;
   }
-  return { query, raw, variables: variables.values, plan: query.planFor(variables.values) };
+  const { values } = variables;
+  return { request, run: { query, raw, variables: values, plan: query.planFor(values) } };
 }
 
 /** One synchronous step: the snapshot cannot move while it runs. */
-function execute(
-  parts: GraphqlParts,
-  call: GraphqlCall,
-  { query, raw, variables, plan }: Run,
-  located: Located,
-): void {
+function execute(parts: GraphqlParts, call: GraphqlCall, run: Run, located: Located): void {
   if (call.isFinished) return;
-  const view = parts.views[call.caller.shard];
-  if (view === undefined) throw new Error(`shard ${call.caller.shard} has no view`);
   const { caller } = call;
-  const nowMs = parts.nowMs();
-  const reads = readsOf({ view, caller, cursors: parts.cursors, located, nowMs });
-  const loaded = load(plan, variables, reads.readBatch, parts.nowMs);
-  if (loaded.refused) {
-    refuseRequest(parts, call, loaded);
+  const view = parts.views[caller.shard];
+  if (view === undefined) throw new Error(`shard ${caller.shard} has no view`);
+  const { productId, environment } = caller.principal;
+  const answer = runQuery(run, {
+    snapshot: view.refreshed(),
+    scope: view.scopeNumberOf(scopeKeyOf(productId, environment)),
+    caller,
+    cursors: parts.cursors,
+    located,
+    nowMs: parts.nowMs(),
+    patience: { nowMs: parts.nowMs, readMsMax: EDGE_READ_MS_MAX },
+  });
+  if (answer.refused) {
+    refuseRequest(parts, call, answer);
     return;
   }
-  const result = query.execute(loaded.answers, raw);
-  const body = resultBody(result, reads.snapshot.sequence, (error) =>
-    parts.fault("a GraphQL field could not be read", error),
+  for (const error of answer.faults) parts.fault("a GraphQL field could not be read", error);
+  call.answer(200, responseTypeOf(call.accept), answer.body, answer.code);
+}
+
+/** The same step in a reader thread, which has a snapshot of at least `sequence`. */
+function executeInPool(
+  parts: GraphqlParts,
+  call: GraphqlCall,
+  { query, operationName, variables }: GraphqlRequest,
+  located: Located,
+  sequence: number,
+): void {
+  if (call.isFinished) return;
+  const { shard, principal, product, key, scopes } = call.caller;
+  const task: GraphqlTask = {
+    text: query,
+    operationName,
+    variables,
+    caller: { principal, product, key, scopes },
+    shard,
+    sequence,
+    nowMs: parts.nowMs(),
+    located: [...located].flatMap(([{ id }, places]) =>
+      [...places].map(([inputKey, place]) => [id, inputKey, place] as const),
+    ),
+    contentType: responseTypeOf(call.accept),
+  };
+  call.runInPool("graphql", task, (refusal) =>
+    refuseRequest(parts, call, refusal as Refusal<"invalid_request">),
   );
-  call.answer(200, responseTypeOf(call.accept), body, firstCode(result));
 }
 
 /** Asks the actor where the keys stand that root fields name; relations never name one. */

@@ -16,8 +16,16 @@ export const DEPTH_MAX = 32;
 export const ERRORS_MAX = 20;
 /** Reads that relations cause in one request, each once however often it is asked for. */
 export const NESTED_READS_MAX = 1_000;
-/** Time that the reads of one request may take, milliseconds. Each alone is bounded by its page. */
-export const READ_MS_MAX = 2_000;
+/** Objects that one answer may bring: things, and the rows of their pages. About 10 MB of text. */
+export const OBJECTS_MAX = 20_000;
+/** Objects that a query may bring, at the most, to be run on an edge: some 10 ms of its thread. */
+export const EDGE_OBJECTS_MAX = 1_000;
+/** Characters of a file that stands in an answer; a larger one is for REST, which streams it. */
+export const FILE_CHARS_MAX = 16 * 1_048_576;
+/** Time after which a request begins no further reads, milliseconds; each alone has its bound. */
+export const EDGE_READ_MS_MAX = 2_000;
+/** The same in the read pool. */
+export const POOL_READ_MS_MAX = 20_000;
 
 /** `invalid_request` whose details name the limit. */
 export function refuseLimit(

@@ -1,17 +1,21 @@
 /** Loading against a shard of the real features: batches, limits, and both executions on top. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { GraphQLNonNull } from "graphql";
 import { refuse } from "../contract/operation.ts";
 import { operations } from "../features/registry.ts";
 import { PRODUCT_ID } from "../features/testing.ts";
 import { createAccount, createCustomer, createPartyShard } from "../features/testing_parties.ts";
 import type { Outcome } from "./answers.ts";
-import { NESTED_READS_MAX, READ_MS_MAX } from "./limits.ts";
+import { EDGE_READ_MS_MAX, NESTED_READS_MAX, OBJECTS_MAX } from "./limits.ts";
 import { type Loaded, load, type ReadBatch } from "./load.ts";
 import { openQueryCache, type ReadyQuery } from "./query_cache.ts";
-import { schemaOf } from "./schema.ts";
+import { everyField, rootFields } from "../../test/support/graphql.ts";
+import { readOf, schemaOf } from "./schema.ts";
+import { isForThePool } from "./weight.ts";
 
 const schema = schemaOf(operations);
+const NO_HURRY = { nowMs: () => 0, readMsMax: EDGE_READ_MS_MAX };
 
 /** A shard with `count` accounts, each of a customer of its own, and how to read it. */
 function bank(count: number): ReadBatch {
@@ -34,7 +38,7 @@ function ready(text: string): ReadyQuery {
 }
 
 function loadOf(text: string, readBatch: ReadBatch, clock = () => 0): ReturnType<typeof load> {
-  return load(ready(text).planFor({}), {}, readBatch, clock);
+  return load(ready(text).planFor({}), {}, readBatch, { ...NO_HURRY, nowMs: clock });
 }
 
 function loaded(result: ReturnType<typeof load>): Loaded {
@@ -94,10 +98,61 @@ test("load: 1,000 reads below the roots, one more -> loaded, refused naming the 
   assert.equal(over.details["limit"], "nestedReads");
 });
 
+test("load: 20,000 objects, one more -> loaded, refused naming the limit", () => {
+  const rows = (count: number) => ({
+    document: { items: Array.from({ length: count }, () => ({})) },
+  });
+  const text = `{ a: accountList(productId: "a") { items { status } } b: accountList(productId: "b") { nextCursor } }`;
+  const half = OBJECTS_MAX / 2 - 1;
+  loaded(loadOf(text, () => [rows(half), rows(half)]));
+  const over = loadOf(text, () => [rows(half), rows(half + 1)]);
+  assert.ok(over.refused);
+  assert.equal(over.details["limit"], "objects");
+});
+
+test("weight: 1,000 objects, one more, a read of the pool -> on an edge, in the pool, in the pool", () => {
+  const isLarge = (text: string, variables = {}) =>
+    isForThePool(ready(text).planFor(variables), variables);
+  const pages = (last: number) =>
+    Array.from(
+      { length: 10 },
+      (_, at) =>
+        `p${at}: accountList(productId: "${at}", limit: ${at === 9 ? last : 100}) { nextCursor }`,
+    );
+  // Each page is its rows.
+  assert.equal(isLarge(`{ ${pages(100).join(" ")} }`), false);
+  assert.equal(
+    isLarge(`{ ${pages(100).join(" ")} productRetrieve(productId: "x") { name } }`),
+    true,
+  );
+  assert.equal(
+    isLarge(`{ ${pages(99).join(" ")} productRetrieve(productId: "x") { name } }`),
+    false,
+  );
+  const nested =
+    'query ($n: Int) { accountList(productId: "x", limit: $n) { items { entries { items { amount } } } } }';
+  assert.equal(isLarge(nested, { n: 19 }), false);
+  assert.equal(isLarge(nested, { n: 20 }), true);
+  const pooled = operations.filter(
+    (operation) => operation.type === "read" && operation.runsIn === "pool",
+  );
+  for (const { id } of pooled) {
+    const field = rootFields(schema).find((one) => readOf(one)?.operation.id === id);
+    const args = field?.args.filter(({ type }) => type instanceof GraphQLNonNull) ?? [];
+    const call =
+      args.length === 0 ? "" : `(${args.map(({ name }) => `${name}: "2026-01"`).join(" ")})`;
+    assert.equal(
+      isLarge(`{ ${field?.name}${call} ${field === undefined ? "" : everyField(field)} }`),
+      true,
+      id,
+    );
+  }
+});
+
 test("load: reads that take too long -> refused naming the limit", () => {
   let nowMs = 0;
   const clock = () => {
-    nowMs += READ_MS_MAX + 1;
+    nowMs += EDGE_READ_MS_MAX + 1;
     return nowMs;
   };
   const result = loadOf(`{ productRetrieve(productId: "x") { name } }`, bank(0), clock);
@@ -171,7 +226,7 @@ test("execution: by graphql-js and compiled -> the same answers and errors", () 
       const values = query.variablesOf(variables);
       if (values.refused) assert.fail(values.message);
       const { answers } = loaded(
-        load(query.planFor(values.values), values.values, readBatch, () => 0),
+        load(query.planFor(values.values), values.values, readBatch, NO_HURRY),
       );
       const { data, errors } = query.execute(answers, variables);
       const told = errors?.map(({ message, path, locations, extensions }) => ({

@@ -9,7 +9,7 @@ import { invariant } from "../base/invariant.ts";
 import type { Issue, Refusal } from "../contract/operation.ts";
 import { refuseIssues } from "../contract/page.ts";
 import type { Answers, Outcome, Parent } from "./answers.ts";
-import { NESTED_READS_MAX, READ_MS_MAX, refuseLimit } from "./limits.ts";
+import { NESTED_READS_MAX, OBJECTS_MAX, refuseLimit } from "./limits.ts";
 import type { PlanNode, Variables } from "./plan.ts";
 import { type AnyRead, inputOf, keyOf, type ReadInput } from "./read_field.ts";
 
@@ -32,18 +32,21 @@ type Level = {
   issues: Issue[];
 };
 
-/** `nowMs` is a clock for the time limit alone. */
+/** When to give up: a clock, and how long reads may begin, milliseconds. */
+export type Patience = { nowMs: () => number; readMsMax: number };
+
 export function load(
   plan: readonly PlanNode[],
   variables: Variables,
   readBatch: ReadBatch,
-  nowMs: () => number,
+  { nowMs, readMsMax }: Patience,
 ): Loaded | Refusal<"invalid_request"> {
   const store: Store = new Map();
-  const endsMs = nowMs() + READ_MS_MAX;
+  const endsMs = nowMs() + readMsMax;
   let batches = 0;
   let reads = 0;
   let nestedReads = 0;
+  let objects = 0;
   let due: Due[] = [{ nodes: plan, parents: [{}] }];
   for (let depth = 0; due.length > 0; depth++) {
     const level: Level = { variables, asked: [], missing: new Map(), issues: [] };
@@ -54,9 +57,11 @@ export function load(
       reads += inputs.size;
       if (depth > 0) nestedReads += inputs.size;
       if (nestedReads > NESTED_READS_MAX) return refuseNested();
-      if (nowMs() > endsMs) return refuseTime();
-      const refused = fetch(store, operation, inputs, readBatch);
-      if (refused !== undefined) return refused;
+      if (nowMs() > endsMs) return refuseTime(readMsMax);
+      const fetched = fetch(store, operation, inputs, readBatch);
+      if (typeof fetched !== "number") return fetched;
+      objects += fetched;
+      if (objects > OBJECTS_MAX) return refuseObjects();
     }
     due = level.asked.flatMap((asked) => nextOf(asked, store));
   }
@@ -110,23 +115,27 @@ function askRead(level: Level, store: Store, node: PlanNode, parents: readonly P
   level.asked.push({ node, keys });
 }
 
+/** Number of objects that came: things, and the rows of pages. */
 function fetch(
   store: Store,
   operation: AnyRead,
   inputs: ReadonlyMap<string, ReadInput>,
   readBatch: ReadBatch,
-): Refusal<"invalid_request"> | undefined {
+): Refusal<"invalid_request"> | number {
   const known = store.get(operation) ?? new Map<string, Outcome>();
   store.set(operation, known);
   const answers = readBatch(operation, [...inputs.values()]);
   invariant(answers.length === inputs.size, "a batch answers each of its inputs");
   let at = 0;
+  let objects = 0;
   for (const key of inputs.keys()) {
     const outcome = answers[at++] as Outcome;
     if (isMalformed(outcome)) return outcome;
     known.set(key, outcome);
+    const items = "document" in outcome && (outcome.document as { items?: unknown[] }).items;
+    objects += 1 + (Array.isArray(items) ? items.length : 0);
   }
-  return undefined;
+  return objects;
 }
 
 function isMalformed(outcome: Outcome): outcome is Refusal<"invalid_request"> {
@@ -155,7 +164,12 @@ function refuseNested(): Refusal<"invalid_request"> {
   return refuseLimit("nestedReads", NESTED_READS_MAX, message);
 }
 
-function refuseTime(): Refusal<"invalid_request"> {
-  const message = `the query reads for longer than ${READ_MS_MAX} ms: ask for less at once`;
-  return refuseLimit("readMs", READ_MS_MAX, message);
+function refuseObjects(): Refusal<"invalid_request"> {
+  const message = `the query brings more than ${OBJECTS_MAX} objects: ask for less at once`;
+  return refuseLimit("objects", OBJECTS_MAX, message);
+}
+
+function refuseTime(readMsMax: number): Refusal<"invalid_request"> {
+  const message = `the query reads for longer than ${readMsMax} ms: ask for less at once`;
+  return refuseLimit("readMs", readMsMax, message);
 }

@@ -4,7 +4,7 @@
  */
 import type { Authenticated } from "../access/credential_table.ts";
 import type { Place } from "../base/id.ts";
-import { type ReadOperation, refuse } from "../contract/operation.ts";
+import { type ReadOperation, type Refusal, refuse } from "../contract/operation.ts";
 import type { ReadTask, TaskOutcome } from "../contract/reader_task.ts";
 import { prefersJson } from "./accept.ts";
 import type { Answer } from "./answer.ts";
@@ -45,23 +45,43 @@ export function answerFromPool(
   runInPool(answer, edge, "read", task);
 }
 
-/** Runs a task of any kind for a request, and answers the request with its outcome. */
-export function runInPool(answer: Answer, edge: Edge, kind: string, task: object): void {
+/**
+ * Runs a task of any kind for a request, and answers the request with its outcome; `refused` may
+ * answer a refusal otherwise than operations do.
+ */
+export function runInPool(
+  answer: Answer,
+  edge: Edge,
+  kind: string,
+  task: object,
+  refused: (refusal: Refusal) => void = (refusal) => answer.refuse(refusal),
+): void {
   const giveUp = edge.parts.readers.run(kind, task, (outcome) => {
     answer.onGone = undefined;
-    answerOutcome(answer, outcome);
+    for (const fault of faultsOf(outcome)) {
+      edge.parts.log.fault("a reader met a fault", new Error(fault));
+    }
+    answerOutcome(answer, outcome, refused);
   });
   if (giveUp === undefined) unavailable(answer, "too many long reads are under way");
   else answer.onGone = giveUp;
 }
 
-function answerOutcome(answer: Answer, outcome: TaskOutcome): void {
+function faultsOf(outcome: TaskOutcome): readonly string[] {
+  return outcome.kind === "body" ? (outcome.faults ?? []) : [];
+}
+
+function answerOutcome(
+  answer: Answer,
+  outcome: TaskOutcome,
+  refused: (refusal: Refusal) => void,
+): void {
   switch (outcome.kind) {
     case "body":
       sendBody(answer, outcome);
       return;
     case "refused":
-      answer.refuse(outcome.refusal);
+      refused(outcome.refusal);
       return;
     case "late":
     case "stopped":

@@ -7,6 +7,7 @@ import type { ErrorCode } from "../contract/error_catalog.ts";
 import type { Refusal } from "../contract/operation.ts";
 import type { Answer } from "./answer.ts";
 import type { Edge } from "./edge.ts";
+import { runInPool } from "./pool_answer.ts";
 import type { RequestHeaders } from "./request_headers.ts";
 
 export type ProtocolRoute = {
@@ -31,15 +32,18 @@ export interface ProtocolCall {
   /** Answers a refusal as operations do. */
   refuse(refusal: Refusal, headers?: string, status?: number): void;
   answer(status: number, contentType: string, body: string, code: ErrorCode | undefined): void;
+  /** Runs a task in the read pool and answers with its body; a refusal is handed to `refused`. */
+  runInPool(kind: string, task: object, refused: (refusal: Refusal) => void): void;
   fail(cause: unknown): void;
 }
 
 export function protocolCall(
-  { parts }: Edge,
+  edge: Edge,
   answer: Answer,
   { accept, contentType }: RequestHeaders,
   caller: Authenticated,
 ): ProtocolCall {
+  const { parts } = edge;
   return {
     requestId: answer.requestId,
     accept,
@@ -56,6 +60,7 @@ export function protocolCall(
     },
     refuse: (refusal, headers, status) => answer.refuse(refusal, headers, status),
     answer: (status, contentType, body, code) => answer.respond(status, contentType, body, code),
+    runInPool: (kind, task, refused) => runInPool(answer, edge, kind, task, refused),
     fail: (cause) => answer.fail(cause),
   };
 }

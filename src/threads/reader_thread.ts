@@ -36,6 +36,11 @@ type AnyRead = ReadOperation<any, any, any>;
 
 export type Reader = {
   read(task: ReadTask & TaskControl): TaskAnswer;
+  /** Does the work of another kind of task as a read is done: one snapshot, let go afterwards. */
+  run(
+    task: TaskControl & { shard: number; sequence: number },
+    work: (means: Means) => TaskAnswer,
+  ): TaskAnswer;
   /** The newest snapshot of a shard, which throws `TaskStopped` when the task is to end. */
   snapshotOf(task: TaskControl & { shard: number; sequence: number }): Snapshot;
   release(shard: number): void;
@@ -79,10 +84,13 @@ export function openReader(
     read(task) {
       const operation = operations.get(task.operation);
       invariant(operation?.type === "read", "a reader is asked for a read that is declared");
+      return reader.run(task, (means) => answerOf(operation, task, means));
+    },
+    run(task, work) {
       const spool = new Spool(data.spoolPath);
       try {
         const snapshot = reader.snapshotOf(task);
-        return answerOf(operation, task, { snapshot, view: viewOf(task.shard), cursors, spool });
+        return work({ snapshot, view: viewOf(task.shard), cursors, spool });
       } catch (cause) {
         if (cause instanceof TaskStopped) return { kind: "stopped" };
         throw cause;
@@ -106,7 +114,8 @@ export function handedOver(answer: TaskAnswer): TaskAnswer {
   return Piscina.move(movable as never) as unknown as TaskAnswer;
 }
 
-type Means = { snapshot: Snapshot; view: ShardView; cursors: CursorCodecs; spool: Spool };
+/** What a task works with. */
+export type Means = { snapshot: Snapshot; view: ShardView; cursors: CursorCodecs; spool: Spool };
 
 function answerOf(
   operation: AnyRead,

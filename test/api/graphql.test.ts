@@ -336,3 +336,41 @@ test("graphql: asOf a sequence of an earlier answer, or its time -> the balance 
   const neither = await ask(query, { variables: { id: from, asOf: "yesterday" } });
   assert.deepEqual([neither.status, neither.code], [400, "invalid_request"]);
 });
+
+test("graphql: a query that may bring much -> run in the read pool, with the same answer and errors", async () => {
+  const productId = client.productId;
+  const page =
+    "items { transferId sourceAccount { accountId status } destinationAccount { accountId } }";
+  const small = await ask(
+    `{ transferList(productId: "${productId}", limit: 100) { ${page} nextCursor } }`,
+  );
+  // 100 transfers with 3 objects each are for an edge; 15 such pages, by filters, are not.
+  const pages = Array.from(
+    { length: 15 },
+    (
+      _,
+      at,
+    ) => `p${at}: transferList(productId: "${productId}", limit: 100, createdTo: "20${30 + at}-01-01T00:00:00Z") {
+      ${page} }`,
+  );
+  const large = `{ ${pages.join(" ")} nobody: accountRetrieve(accountId: "x") { status } }`;
+  for (const sight of ["graphql-js", "compiled"]) {
+    const headers = { accept: "application/graphql-response+json", "x-request-id": sight };
+    const reply = await ask(large, { headers });
+    assert.equal(reply.status, 200, reply.text.slice(0, 500));
+    assert.equal(reply.headers.get("content-type"), headers.accept);
+    assert.equal(reply.headers.get("x-request-id"), sight);
+    assert.match(reply.headers.get("service-operation-id") ?? "", /^op_/);
+    const wanted = (small.data["transferList"] as Any).items;
+    for (let at = 0; at < 15; at++) {
+      assert.deepEqual((reply.data[`p${at}`] as Any).items, wanted, `page ${at}`);
+    }
+    assert.equal(reply.sequence, small.sequence);
+    assert.deepEqual(reply.errors.map(codeAndPath), [["account_not_found", 404, "nobody"]]);
+  }
+  const malformed = await ask(
+    large.replace("nobody:", `c: catalogErrorList(cursor: "AAAA") { nextCursor } nobody:`),
+  );
+  assert.deepEqual([malformed.status, malformed.code], [400, "invalid_request"]);
+  assert.equal(malformed.headers.get("content-type"), "application/json");
+});

@@ -1,0 +1,105 @@
+/**
+ * A query that is ready, run at one snapshot: loaded, executed, printed, in one synchronous step. The
+ * same on an edge and in the read pool.
+ */
+import type { GraphQLError } from "graphql";
+import type { CursorCodecs } from "../access/cursor.ts";
+import type { Place } from "../base/id.ts";
+import type { ErrorCode } from "../contract/error_catalog.ts";
+import type { Operation, Refusal } from "../contract/operation.ts";
+import type { Snapshot } from "../contract/snapshot.ts";
+import type { Caller } from "./field_access.ts";
+import { type Located, readsOf } from "./graphql_reads.ts";
+import { firstCode, resultBody } from "./http_shapes.ts";
+import { POOL_READ_MS_MAX } from "./limits.ts";
+import { load, type Patience } from "./load.ts";
+import type { PlanNode, Variables } from "./plan.ts";
+import { openQueryCache, type ReadyQuery } from "./query_cache.ts";
+import type { AnyRead } from "./read_field.ts";
+import { schemaOf } from "./schema.ts";
+
+/** A query with its variables, as they were sent and as it declares them. */
+export type Run = {
+  query: ReadyQuery;
+  raw: Variables;
+  variables: Variables;
+  plan: readonly PlanNode[];
+};
+
+/** Where and for whom it runs. */
+export type RunAt = {
+  snapshot: Snapshot;
+  scope: number | undefined;
+  caller: Caller;
+  cursors: CursorCodecs;
+  located: Located;
+  nowMs: number;
+  patience: Patience;
+};
+
+/** `faults` are fields that failed although nothing refused them: for the log. */
+export type RunAnswer = {
+  refused: false;
+  body: string;
+  code: ErrorCode | undefined;
+  faults: GraphQLError[];
+};
+
+export function runQuery(
+  { query, raw, variables, plan }: Run,
+  at: RunAt,
+): RunAnswer | Refusal<"invalid_request"> {
+  const loaded = load(plan, variables, readsOf(at), at.patience);
+  if (loaded.refused) return loaded;
+  const result = query.execute(loaded.answers, raw);
+  const faults: GraphQLError[] = [];
+  const body = resultBody(result, at.snapshot.sequence, (error) => faults.push(error));
+  return { refused: false, body, code: firstCode(result), faults };
+}
+
+/** What an edge hands to a reader thread for one query; a structured clone carries it. */
+export type GraphqlTask = {
+  text: string;
+  operationName: string | undefined;
+  variables: Variables;
+  caller: Caller;
+  shard: number;
+  /** The frame that the snapshot must show at least. */
+  sequence: number;
+  nowMs: number;
+  located: (readonly [operationId: string, inputKey: string, place: Place])[];
+  /** Media type of the answer. */
+  contentType: string;
+};
+
+/** Runs tasks in a reader thread, which keeps queries of its own. */
+export function openGraphqlRunner({
+  operations,
+  cursors,
+}: {
+  // biome-ignore lint/suspicious/noExplicitAny: reads of any shard state
+  operations: readonly Operation<any>[];
+  cursors: CursorCodecs;
+}): (
+  task: GraphqlTask,
+  at: { snapshot: Snapshot; scope: number | undefined },
+) => RunAnswer | Refusal<"invalid_request"> {
+  const cache = openQueryCache(schemaOf(operations), { compiles: true });
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  return (task, { snapshot, scope }) => {
+    const query = cache.ready(task.text, task.operationName);
+    if (query.refused) return query;
+    const variables = query.variablesOf(task.variables);
+    if (variables.refused) return variables;
+    const { values } = variables;
+    const run = { query, raw: task.variables, variables: values, plan: query.planFor(values) };
+    const located = new Map<AnyRead, Map<string, Place>>();
+    for (const [operationId, inputKey, place] of task.located) {
+      const operation = byId.get(operationId) as AnyRead;
+      located.set(operation, (located.get(operation) ?? new Map()).set(inputKey, place));
+    }
+    const { caller, nowMs } = task;
+    const patience = { nowMs: Date.now, readMsMax: POOL_READ_MS_MAX };
+    return runQuery(run, { snapshot, scope, caller, cursors, located, nowMs, patience });
+  };
+}

@@ -1,0 +1,29 @@
+/** GraphQL queries in a reader thread; the schema is made when the first one comes. */
+import { createCursorCodec } from "../access/cursor.ts";
+import { scopeKeyOf } from "../contract/envelope.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { TaskAnswer, TaskControl } from "../contract/reader_task.ts";
+import { type GraphqlTask, openGraphqlRunner } from "../graphql/graphql_run.ts";
+import type { Reader, ReaderData } from "./reader_thread.ts";
+
+export function openGraphqlReader(
+  reader: Reader,
+  { cursorSecret }: Pick<ReaderData, "cursorSecret">,
+  // biome-ignore lint/suspicious/noExplicitAny: reads of any shard state
+  operations: readonly Operation<any>[],
+): (task: GraphqlTask & TaskControl) => TaskAnswer {
+  const cursors = createCursorCodec(cursorSecret);
+  let run: ReturnType<typeof openGraphqlRunner> | undefined;
+  return (task) =>
+    reader.run(task, ({ snapshot, view, spool }) => {
+      run ??= openGraphqlRunner({ operations, cursors });
+      const { productId, environment } = task.caller.principal;
+      const scope = view.scopeNumberOf(scopeKeyOf(productId, environment));
+      const answer = run(task, { snapshot, scope });
+      if (answer.refused) return { kind: "refused", refusal: answer };
+      spool.write(answer.body);
+      const { body } = spool.end();
+      const faults = answer.faults.map(({ stack, message }) => stack ?? message);
+      return { kind: "body", contentType: task.contentType, headers: "", body, faults };
+    });
+}
