@@ -1,0 +1,209 @@
+/**
+ * Values that a schema allows. Ids come mostly out of earlier answers, so that requests reach what
+ * exists: a well-formed id of nothing is refused before anything interesting happens.
+ */
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import type { Schema } from "../../test/support/json_schema.ts";
+import { type Document, plain } from "./inputs.ts";
+import type { Random } from "./random.ts";
+
+/** Strings of one pattern that are made at once. */
+const SAMPLES = 64;
+/** Ids kept of one kind: the newest. */
+const POOL_MAX = 200;
+/** Schemas may nest in themselves; below this an object has only what it must have. */
+const DEPTH_MAX = 6;
+/** Longest text that is made where the schema would allow more. */
+const TEXT_MAX = 48;
+const ID = /^([a-z]+_)[0-9A-Za-z]{12,}$/;
+
+/** What earlier answers told. */
+export type Pool = {
+  productId: string;
+  /** The key in use, which no request may name: it could be revoked. */
+  apiKeyId: string;
+  byPrefix: Map<string, string[]>;
+  keys: string[];
+  cursors: string[];
+};
+
+export function newPool(productId: string, apiKeyId: string): Pool {
+  return { productId, apiKeyId, byPrefix: new Map(), keys: [], cursors: [] };
+}
+
+/** Remembers the ids and cursors of an answer. */
+export function harvest(pool: Pool, value: unknown): void {
+  if (typeof value === "string") {
+    const prefix = ID.exec(value)?.[1];
+    if (prefix === undefined || value === pool.apiKeyId) return;
+    const ids = pool.byPrefix.get(prefix) ?? [];
+    remember(ids, value);
+    pool.byPrefix.set(prefix, ids);
+  } else if (typeof value === "object" && value !== null) {
+    for (const [name, inside] of Object.entries(value)) {
+      if (name === "nextCursor" && typeof inside === "string") remember(pool.cursors, inside);
+      else harvest(pool, inside);
+    }
+  }
+}
+
+export function remember(list: string[], value: string): void {
+  if (list.includes(value)) return;
+  list.push(value);
+  if (list.length > POOL_MAX) list.shift();
+}
+
+export type Making = { document: Document; random: Random; pool: Pool };
+
+/** A value that `schema` allows, for a field of this name. */
+export function validValue(making: Making, schema: Schema, name: string, depth = 0): unknown {
+  const { document, random } = making;
+  const one = plain(document, schema);
+  if ("const" in one) return one["const"];
+  const allowed = one["enum"] as unknown[] | undefined;
+  if (allowed !== undefined) return commonOr(making, allowed);
+  const alternatives = (one["anyOf"] ?? one["oneOf"]) as Schema[] | undefined;
+  if (alternatives !== undefined) return validValue(making, random.pick(alternatives), name, depth);
+  const parts = one["allOf"] as Schema[] | undefined;
+  if (parts !== undefined) {
+    return Object.assign({}, ...parts.map((part) => validValue(making, part, name, depth)));
+  }
+  switch (random.pick([one["type"]].flat())) {
+    case "string":
+      return textOf(making, one, name);
+    case "integer":
+    case "number":
+      return numberOf(random, one);
+    case "boolean":
+      return random.once(2);
+    case "null":
+      return null;
+    case "array":
+      return arrayOf(making, one, name, depth);
+    case "object":
+      return objectOf(making, one, depth);
+    default:
+      return random.pick([1, "x", true, null]);
+  }
+}
+
+/** Mostly one currency and the first of a few, or things would hardly ever fit each other. */
+function commonOr({ random }: Making, allowed: readonly unknown[]): unknown {
+  if (allowed.includes("EUR") && !random.once(8)) return "EUR";
+  return random.once(2) ? allowed[0] : random.pick(allowed);
+}
+
+function textOf(making: Making, schema: Schema, name: string): string {
+  const { random, pool } = making;
+  const examples = (schema["examples"] ?? []) as unknown[];
+  if (name === "cursor" && pool.cursors.length > 0) return random.pick(pool.cursors);
+  if (name === "productId") return random.once(20) ? "prod_nothing" : pool.productId;
+  if (schema["format"] !== undefined) return formatted(making, String(schema["format"]), examples);
+  const pattern = schema["pattern"] as string | undefined;
+  if (pattern === undefined) return freeText(random, schema);
+  const words = wordsOf(schema, new RegExp(pattern, "u"));
+  if (words.length > 0 && !random.once(8)) return random.pick(words);
+  const prefix = ID.exec(String(examples[0] ?? ""))?.[1];
+  const ids = prefix === undefined ? [...pool.byPrefix.values()].flat() : pool.byPrefix.get(prefix);
+  const isId = prefix !== undefined || /(^|[a-z])id$/i.test(name);
+  if (isId && ids !== undefined && ids.length > 0 && !random.once(8)) return random.pick(ids);
+  if (prefix === undefined && typeof examples[0] === "string" && random.once(2)) return examples[0];
+  return random.pick(samplesOf(pattern));
+}
+
+/** What the description quotes of the values that are meant: "`customer`, `product` or `tenant`". */
+function wordsOf({ description }: Schema, pattern: RegExp): string[] {
+  const quoted = String(description ?? "").matchAll(/`([^`]+)`/g);
+  return [...quoted].map(([, word]) => word as string).filter((word) => isWord(word, pattern));
+}
+
+/** `acct_` is what ids start with, and none. */
+function isWord(word: string, pattern: RegExp): boolean {
+  return pattern.test(word) && !word.endsWith("_");
+}
+
+function formatted({ random, pool }: Making, format: string, examples: readonly unknown[]): string {
+  switch (format) {
+    case "uuid":
+      return pool.keys.length > 0 && random.once(2) ? random.pick(pool.keys) : randomUUID();
+    case "date-time":
+      return new Date(Date.UTC(2_024 + random.below(8), random.below(12))).toISOString();
+    case "date":
+      return new Date(Date.UTC(2_024 + random.below(8), random.below(12)))
+        .toISOString()
+        .slice(0, 10);
+    case "uri":
+      return `https://example.com/${random.below(100)}`;
+    case "email":
+      return `user${random.below(100)}@example.com`;
+    default:
+      return typeof examples[0] === "string" ? examples[0] : "x";
+  }
+}
+
+const LETTERS = [..."abcXYZ 019-_.,'\"\\/<>&äß日本\t"];
+
+function freeText(random: Random, schema: Schema): string {
+  const least = Number(schema["minLength"] ?? 0);
+  const most = Math.max(least, Math.min(Number(schema["maxLength"] ?? TEXT_MAX), TEXT_MAX));
+  const length = least + random.below(most - least + 1);
+  return Array.from({ length }, () => random.pick(LETTERS)).join("");
+}
+
+const samples = new Map<string, readonly string[]>();
+
+/** Strings that match, made once a pattern. A pattern beyond the library's reach gives "x" or "1". */
+export function samplesOf(pattern: string): readonly string[] {
+  const known = samples.get(pattern);
+  if (known !== undefined) return known;
+  const expression = new RegExp(pattern, "u");
+  let made: string[];
+  try {
+    made = fc.sample(fc.stringMatching(expression), { numRuns: SAMPLES, seed: pattern.length });
+  } catch {
+    made = ["x", "1", "A", "aa"].filter((text) => expression.test(text));
+  }
+  const found = made.length > 0 ? made : ["x"];
+  samples.set(pattern, found);
+  return found;
+}
+
+function numberOf(random: Random, schema: Schema): number {
+  const least = Number(schema["minimum"] ?? 0);
+  const most = Number(schema["maximum"] ?? least + 100);
+  return least + random.below(most - least + 1);
+}
+
+function arrayOf(making: Making, schema: Schema, name: string, depth: number): unknown[] {
+  const least = Number(schema["minItems"] ?? 0);
+  const most = Math.max(least, Math.min(Number(schema["maxItems"] ?? 3), least + 3));
+  const length = depth > DEPTH_MAX ? least : least + making.random.below(most - least + 1);
+  const items = (schema["items"] ?? {}) as Schema;
+  return Array.from({ length }, () => validValue(making, items, name, depth + 1));
+}
+
+function objectOf(making: Making, schema: Schema, depth: number): Record<string, unknown> {
+  const required = (schema["required"] ?? []) as string[];
+  const made: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries((schema["properties"] ?? {}) as Fields)) {
+    const wanted = required.includes(name) || (depth <= DEPTH_MAX && making.random.once(2));
+    if (wanted) made[name] = validValue(making, field, name, depth + 1);
+  }
+  for (const [pattern, field] of Object.entries((schema["patternProperties"] ?? {}) as Fields)) {
+    const name = making.random.pick(samplesOf(pattern));
+    if (name !== "__proto__") made[name] = validValue(making, field, name, depth + 1);
+  }
+  if (typeof made["type"] === "string" && typeof made["id"] === "string") {
+    made["id"] = idOfType(making, made["type"]) ?? made["id"];
+  }
+  return made;
+}
+
+/** An id for an object that names a thing by type and id: `customer` goes with `cust_…`. */
+function idOfType({ random, pool }: Making, type: string): string | undefined {
+  const ids = [...pool.byPrefix].find(([prefix]) => type.startsWith(prefix.slice(0, -1)))?.[1];
+  return ids === undefined || random.once(8) ? undefined : random.pick(ids);
+}
+
+type Fields = Record<string, Schema>;
