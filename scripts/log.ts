@@ -8,10 +8,15 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { OptionError } from "../src/options.ts";
 import { parseLogOptions, USAGE } from "./log/options.ts";
+import { verifyReceipt } from "./log/verify_receipt.ts";
 
 function main(): void {
   const args = process.argv.slice(2);
   try {
+    if (args[0] === "verify-receipt") {
+      process.exitCode = verifyReceipt(args.slice(1));
+      return;
+    }
     if (parseLogOptions(args, process.env) === "help") {
       process.stdout.write(USAGE);
       return;

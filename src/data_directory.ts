@@ -4,13 +4,15 @@
  *   settings.json       format version and number of shards, fixed when it is made
  *   pepper.key          32 random bytes mixed into the digests of API keys (mode 0600)
  *   cursor.key          32 random bytes that sign cursors (mode 0600)
+ *   receipt.key         Ed25519 private key that signs receipts and tree heads, PEM (mode 0600)
+ *   receipt-salt.key    32 random bytes that the salts of the trees' leaves come from (mode 0600)
  *   control.sock        where the operator's commands arrive while a server runs (mode 0600)
  *   demo.json           how to reach the demo Product, when there is one (mode 0600)
  *   demo.due            until there is one, where one is due: the first start may be cut short
  *   spool/              large answers on their way to a client; emptied at every start
- *   platform/ shard-N/  log and state of one actor each
+ *   platform/ shard-N/  log and state of one actor each; a shard's proof tree when it was asked for
  */
-import { randomBytes } from "node:crypto";
+import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import {
   accessSync,
   closeSync,
@@ -26,25 +28,41 @@ import {
 } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
+import { keyIdOf } from "./contract/signing_key.ts";
 import { DEFAULT_SHARDS, OptionError } from "./options.ts";
 
 const FORMAT_VERSION = 1;
 const SECRET_BYTES = 32;
 
-type Settings = { formatVersion: number; shards: number; createdAt: string };
+type Settings = {
+  formatVersion: number;
+  shards: number;
+  createdAt: string;
+  /** Id of the key in receipt.key; absent in a directory that is older than receipts' proofs. */
+  receiptKeyId?: string;
+};
+
+/** What receipts are proven with. */
+export type ReceiptKeys = {
+  /** Ed25519, PKCS 8. */
+  privatePem: string;
+  publicKey: KeyObject;
+  saltSecret: Uint8Array;
+};
 
 export type DataDirectory = {
   path: string;
   shards: number;
   pepper: Uint8Array;
   cursorSecret: Uint8Array;
+  receiptKeys: ReceiptKeys;
   demoPath: string;
   /** `shard-0`, …, `platform`: one folder each. */
   actorNames: readonly string[];
   /** There while a demo is due that no start has finished yet. */
   demoDuePath: string;
   spoolPath: string;
-  actor(name: string): { logPath: string; statePath: string };
+  actor(name: string): { logPath: string; statePath: string; treePath: string };
 };
 
 /**
@@ -93,6 +111,7 @@ export function openDataDirectory(
     shards: settings.shards,
     pepper: secretAt(join(path, "pepper.key")),
     cursorSecret: secretAt(join(path, "cursor.key")),
+    receiptKeys: receiptKeysOf(path, settings),
     demoPath: join(path, "demo.json"),
     actorNames: [...Array.from({ length: settings.shards }, (_, at) => `shard-${at}`), "platform"],
     demoDuePath: join(path, "demo.due"),
@@ -100,6 +119,7 @@ export function openDataDirectory(
     actor: (name) => ({
       logPath: join(path, name, "log"),
       statePath: join(path, name, "state"),
+      treePath: join(path, name, "proof"),
     }),
   };
 }
@@ -147,6 +167,43 @@ function readSettings(path: string): Settings {
     throw new OptionError(`${path} is of a format that this version does not know`);
   }
   return settings;
+}
+
+/**
+ * The keys of receipts. A directory that never had them gets them: the files first, so that the
+ * settings never name a key that is not there. From then on they must be there.
+ */
+function receiptKeysOf(path: string, settings: Settings): ReceiptKeys {
+  const keyPath = join(path, "receipt.key");
+  const saltPath = join(path, "receipt-salt.key");
+  if (settings.receiptKeyId === undefined) {
+    if (!existsSync(saltPath)) writeWhole(saltPath, randomBytes(SECRET_BYTES));
+    if (!existsSync(keyPath)) {
+      const { privateKey } = generateKeyPairSync("ed25519");
+      writeWhole(keyPath, privateKey.export({ format: "pem", type: "pkcs8" }));
+    }
+  }
+  const saltSecret = secretAt(saltPath);
+  let privatePem: string;
+  let publicKey: KeyObject;
+  try {
+    privatePem = readFileSync(keyPath, "utf8");
+    publicKey = createPublicKey(privatePem);
+  } catch (cause) {
+    throw new OptionError(`${keyPath} is missing or damaged: restore it from the backup`, {
+      cause,
+    });
+  }
+  const keyId = keyIdOf(publicKey);
+  if (settings.receiptKeyId === undefined) {
+    const known: Settings = { ...settings, receiptKeyId: keyId };
+    writeWhole(join(path, "settings.json"), `${JSON.stringify(known, null, 2)}\n`);
+  } else if (settings.receiptKeyId !== keyId) {
+    throw new OptionError(
+      `${keyPath} is not the key of this directory, ${settings.receiptKeyId}: restore it from the backup`,
+    );
+  }
+  return { privatePem, publicKey, saltSecret };
 }
 
 function secretAt(path: string): Uint8Array {

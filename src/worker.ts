@@ -5,11 +5,11 @@ import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "./features/registry.ts";
 import { runActorThread } from "./threads/actor_thread.ts";
 import { runEdgeThread } from "./threads/edge_thread.ts";
 import { openLogger } from "./threads/logger.ts";
+import { runProverThread } from "./threads/prover_thread.ts";
 import type { WorkerData } from "./threads/worker_data.ts";
 
 const data = workerData as WorkerData;
-const thread = data.kind === "edge" ? `edge-${data.edge}` : threadOfActor(data.kind, data.shard);
-const logger = openLogger({ level: data.logLevel, thread });
+const logger = openLogger({ level: data.logLevel, thread: threadOf(data) });
 
 switch (data.kind) {
   case "shard":
@@ -28,8 +28,19 @@ switch (data.kind) {
       },
       logger,
     );
+    break;
+  case "prover":
+    runProverThread(data, logger);
 }
 
-function threadOfActor(kind: "shard" | "platform", shard: number): string {
-  return kind === "platform" ? "platform" : `shard-${shard}`;
+function threadOf(data: WorkerData): string {
+  switch (data.kind) {
+    case "edge":
+      return `edge-${data.edge}`;
+    case "shard":
+      return `shard-${data.shard}`;
+    case "platform":
+    case "prover":
+      return data.kind;
+  }
 }

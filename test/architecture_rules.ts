@@ -24,6 +24,7 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   http: ["base", "contract", "access", "placement", "views"],
   graphql: ["base", "contract", "access", "placement", "views"],
   mcp: ["base", "contract", "access", "placement", "views"],
+  proofs: ["base", "contract", "wal"],
   console: ["base", "contract", "access", "placement", "views"],
   cli: ["base", "contract"],
 };

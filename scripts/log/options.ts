@@ -15,6 +15,10 @@ export const USAGE = `Usage: npm run log -- COMMAND [--data DIR] [--shard N|plat
             temporary directory, makes the states again from the logs alone, and compares them
             with those of the backup, and its logs with DIR's; says how long it took
 
+       npm run log -- verify-receipt FILE --key FILE
+            checks the body of GET /receipts/ID/proof against /.well-known/receipt-keys.json (or
+            receipt-key.pem), both as files: no server, no data directory
+
   --data DIR            the data directory (or DATA_DIR); ./data by default
   --shard N|platform    one actor; all of them by default
   --scratch DIR         where verify and drill work; the system's temporary directory by default.

@@ -9,6 +9,7 @@ import type { ErrorCode } from "./error_catalog.ts";
 import type { FileAnswer, FileForm } from "./file_answer.ts";
 import type { Cause, Fact, RecordHead, StoredRecord } from "./record.ts";
 import type { Snapshot } from "./snapshot.ts";
+import type { Proving } from "./tree_head.ts";
 
 export type Environment = "sandbox" | "live";
 export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -188,6 +189,8 @@ export type ReadOperation<
   runsIn?: "pool";
   /** It answers a file; `output` is then the JSON form of it. Only of what runs in the pool. */
   file?: FileForm;
+  /** Its body needs the log's tree (`Found.proving`), which REST alone waits for. */
+  proves?: true;
   check?(input: Input<P, Q, undefined>): Issue[];
   /** It answers as of `context.past` where that is set. */
   readsPast?: true;
@@ -203,13 +206,15 @@ export type ReadOperation<
 
 /**
  * What a read answers; `json` is the body's text, `document` the same before it was text. Of a file
- * `json` is the form that is JSON.
+ * `json` is the form that is JSON. With `proving` the body is not whole before the log's tree has
+ * answered: then `json` is empty, and the caller asks the tree and takes `bodyOf`.
  */
 export type Found = {
   refused: false;
   readonly json: string;
   document?: unknown;
   file?: FileAnswer;
+  proving?: Proving;
 };
 
 /** Any operation: a registry holds them side by side. */

@@ -14,7 +14,7 @@
 import { viewOf, writeText } from "../base/byte_view.ts";
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import type { Cause, Fact, FactCodec, StoredRecord } from "./record.ts";
+import type { Cause, Fact, FactCodec, RecordHead, StoredRecord } from "./record.ts";
 
 const CAUSES: readonly Cause[] = ["api", "clock", "platform"];
 /** Its layout, for those who read it in place: offsets of the fixed part, flags, causes. */
@@ -125,29 +125,53 @@ export function encodeRecord(
 }
 
 /** The record in `from`, which starts at its first byte. Throws on an unknown version. */
-export function decodeRecord(
-  from: Buffer,
-  codecs: FactCodecs,
-  where: { shard: number; place: Place },
-): StoredRecord {
+export function decodeRecord(from: Buffer, codecs: FactCodecs, where: Where): StoredRecord {
+  const cursor = { at: 0 };
+  const record = readHead(from, cursor, where);
+  const factCount = from.readUInt16LE(cursor.at);
+  cursor.at += 2;
+  const facts: Fact[] = [];
+  for (let count = 0; count < factCount; count++) facts.push(decodeFact(from, codecs, cursor));
+  record.facts = facts;
+  if (((from[1] as number) & FLAG_REPLY) !== 0) {
+    const bytes = from.readUInt32LE(cursor.at);
+    record.reply = from.toString("utf8", cursor.at + 4, cursor.at + 4 + bytes);
+  }
+  return record;
+}
+
+/**
+ * The record whose first bytes are `head`: everything but facts and reply, which are left out.
+ * Throws when `head` is not exactly the part before them.
+ */
+export function decodeRecordHead(head: Buffer, where: Where): RecordHead {
+  const cursor = { at: 0 };
+  const { facts: _, reply: __, ...decoded } = readHead(head, cursor, where);
+  invariant(cursor.at === head.length, "the head of a record ends where its facts begin");
+  return decoded;
+}
+
+/** Bytes of a record before its facts: what it is about, without what it holds. */
+export function recordHeadBytes(record: Uint8Array): number {
+  const texts = ((record[1] as number) & FLAG_REFUSED) === 0 ? 3 : 4;
+  let at = FIXED_BYTES;
+  for (let text = 0; text < texts; text++) at += 1 + (record[at] as number);
+  return at + 1;
+}
+
+type Where = { shard: number; place: Place };
+
+/** Reads up to the count of facts; `facts` and `reply` are still to be filled in. */
+function readHead(from: Buffer, cursor: { at: number }, where: Where): StoredRecord {
   invariant(from[0] === 1, "a record is of a known version");
   const view = viewOf(from);
   const flags = from[1] as number;
-  const cursor = { at: FIXED_BYTES };
+  cursor.at = FIXED_BYTES;
   const operation = readText(from, cursor);
   const requestId = readText(from, cursor);
   const principalId = readText(from, cursor);
   const refusalCode = (flags & FLAG_REFUSED) === 0 ? undefined : readText(from, cursor);
-  const cause = CAUSES[from[cursor.at] as number] as Cause;
-  const factCount = from.readUInt16LE(cursor.at + 1);
-  cursor.at += 3;
-  const facts: Fact[] = [];
-  for (let count = 0; count < factCount; count++) facts.push(decodeFact(from, codecs, cursor));
-  let reply: string | undefined;
-  if ((flags & FLAG_REPLY) !== 0) {
-    const bytes = from.readUInt32LE(cursor.at);
-    reply = from.toString("utf8", cursor.at + 4, cursor.at + 4 + bytes);
-  }
+  const cause = CAUSES[from[cursor.at++] as number] as Cause;
   return {
     place: where.place,
     shard: where.shard,
@@ -163,10 +187,12 @@ export function decodeRecord(
     requestDigest: from.toString("hex", 48, 64),
     status: view.getUint16(2, true),
     refusalCode,
-    facts,
-    reply,
+    facts: NO_FACTS,
+    reply: undefined,
   };
 }
+
+const NO_FACTS: readonly Fact[] = [];
 
 function encodeFact(fact: Fact, codecs: FactCodecs, into: Buffer, offset: number): number {
   const codec = codecs.ofKind(fact.kind);

@@ -4,6 +4,7 @@
  */
 import type { Place } from "../base/id.ts";
 import type { StoredRecord } from "./record.ts";
+import type { RecordLeaf } from "./record_leaf.ts";
 
 /** One document of a table: its key within the scope, and its bytes. */
 export type TableRow = { key: string; value: Uint8Array };
@@ -34,4 +35,6 @@ export interface Snapshot {
   newestRecord(scope: number, belowMs?: number): Place;
   /** The record at `place`, or undefined when nothing at or before `sequence` stands there. */
   record(place: Place): StoredRecord | undefined;
+  /** The same record as a leaf of its log's Merkle tree. */
+  leaf(place: Place): RecordLeaf | undefined;
 }

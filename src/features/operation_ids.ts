@@ -30,3 +30,12 @@ export function operationIdsFor(scopes: readonly string[], environment: Environm
     .map(({ id }) => id)
     .sort();
 }
+
+/** Every scope that lets a key read something, in alphabetical order. */
+export function readScopes(): string[] {
+  invariant(announced !== undefined, "the registry has announced its operations");
+  const scopes = announced.map(({ scope }) => scope);
+  return [...new Set(scopes)]
+    .filter((scope) => scope?.endsWith(":read") === true)
+    .sort() as string[];
+}

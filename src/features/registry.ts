@@ -3,7 +3,6 @@
  * features above it. Adding an operation is a file in its feature's folder and a line here.
  */
 import type { Operation, WriteOperation } from "../contract/operation.ts";
-import type { Fact, FactCodec } from "../contract/record.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import { accountBalanceRetrieve } from "./account/account.balance.retrieve.ts";
 import { accountClose } from "./account/account.close.ts";
@@ -44,13 +43,7 @@ import { customerFacts } from "./customer/customer_facts.ts";
 import { idempotencyKeyRetrieve } from "./idempotency_key/idempotency_key.retrieve.ts";
 import { accountBalanceHistoryList } from "./ledger/account.balance.history.list.ts";
 import { accountEntryList } from "./ledger/account.entry.list.ts";
-import {
-  decodeTransferRow,
-  encodeTransferRow,
-  TRANSFER_ROW,
-  type TransferRow,
-  transferRowBytesMax,
-} from "./ledger/transfer_row.ts";
+import { transferRowCodec } from "./ledger/transfer_row.ts";
 import { operationList } from "./operation/operation.list.ts";
 import { operationRetrieve } from "./operation/operation.retrieve.ts";
 import { announceOperations } from "./operation_ids.ts";
@@ -63,6 +56,7 @@ import {
 } from "./platform/platform_state.ts";
 import { productRetrieve } from "./product/product.retrieve.ts";
 import { receiptList } from "./receipt/receipt.list.ts";
+import { receiptProofRetrieve } from "./receipt/receipt.proof.retrieve.ts";
 import { receiptRetrieve } from "./receipt/receipt.retrieve.ts";
 import { sandboxAccountFundingCreate } from "./sandbox/sandbox.account_funding.create.ts";
 import { sandboxClockAdvance } from "./sandbox/sandbox.clock.advance.ts";
@@ -151,6 +145,7 @@ export const operations: readonly Operation<any>[] = [
   operationRetrieve,
   receiptList,
   receiptRetrieve,
+  receiptProofRetrieve,
   idempotencyKeyRetrieve,
   searchRetrieve,
   sandboxAccountFundingCreate,
@@ -173,14 +168,6 @@ export const operations: readonly Operation<any>[] = [
 ];
 
 announceOperations(operations);
-
-const transferRowCodec: FactCodec = {
-  code: 1,
-  kind: TRANSFER_ROW,
-  bytesMax: (fact: Fact) => transferRowBytesMax(fact as TransferRow),
-  encode: (fact: Fact, into, offset) => encodeTransferRow(fact as TransferRow, into, offset),
-  decode: decodeTransferRow,
-};
 
 export const SHARD_REGISTRY: ActorRegistry<ShardState> = {
   operations: writesOf<ShardState>(operations),

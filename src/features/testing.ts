@@ -21,6 +21,7 @@ import type { Cause, Fact, StoredRecord } from "../contract/record.ts";
 import type { Snapshot, TableRow } from "../contract/snapshot.ts";
 import { applyTransferRow } from "./ledger/ledger.ts";
 import { TRANSFER_ROW, type TransferRow } from "./ledger/transfer_row.ts";
+import { leafIn, provenIn } from "./testing_proofs.ts";
 import { createShardState, type ShardState, tablesOf } from "./shard_state.ts";
 
 /** 2026-01-31T09:30:00.000Z. */
@@ -151,7 +152,9 @@ export function createTestShard(features: readonly Record<string, Apply<ShardSta
         ...context,
       });
       if (answer.refused) return { code: answer.code, reply: undefined, refusal: answer };
-      return { code: undefined, reply: JSON.parse(answer.json) };
+      const { proving, json } = answer;
+      const body = proving === undefined ? json : proving.bodyOf(provenIn(records, proving));
+      return { code: undefined, reply: JSON.parse(body) };
     },
     snapshot() {
       for (const table of tablesOf(state)) {
@@ -268,5 +271,6 @@ function snapshotOf(
     newestRecord: (scope, belowMs = Number.POSITIVE_INFINITY) =>
       seen.findLast((record) => record.scope === scope && record.timeMs < belowMs)?.place ?? 0,
     record: (place) => seen.find((record) => record.place === place),
+    leaf: (place) => leafIn(seen, place),
   };
 }

@@ -39,12 +39,12 @@ import { Relations } from "./relations.ts";
 type Arguments = Record<string, unknown>;
 type Fields = GraphQLFieldConfigMap<Parent, Answers>;
 
-/** The schema of the reads among `operations`. */
+/** The schema of the reads among `operations`, but those that wait for the proof of a log. */
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of any state and input
 export function schemaOf(operations: readonly Operation<any>[]): GraphQLSchema {
   const reads = operations.filter(
     (operation): operation is AnyRead =>
-      operation.type === "read" && operation.inContract !== false,
+      operation.type === "read" && operation.inContract !== false && operation.proves !== true,
   );
   const relations = new Relations(reads);
   const types = new OutputTypes((typeName, properties) => {

@@ -18,6 +18,7 @@ import type { RateLimiter } from "../access/rate_limit.ts";
 import { invariant } from "../base/invariant.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Readers } from "../contract/reader_task.ts";
+import type { Proven, Proving } from "../contract/tree_head.ts";
 import type { Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { Budget } from "./admission.ts";
@@ -53,6 +54,8 @@ export type EdgeParts = {
   views: readonly ShardView[];
   /** Where heavy reads run. */
   readers: Readers;
+  /** Asks the tree of a shard's log; what is not whole yet says how far it is. */
+  prove(request: TreeRequest): Promise<Proven | { growing: { frame: number; through: number } }>;
   log: RequestLog;
   nowMs: () => number;
   docsUrl: string;
@@ -61,6 +64,9 @@ export type EdgeParts = {
   /** Answers of the host root, by path: health, metrics, documents. */
   documents: ReadonlyMap<string, HostDocument>;
 };
+
+/** `through`: a frame that is acknowledged, which the tree may grow to. */
+export type TreeRequest = Pick<Proving, "place" | "statement"> & { shard: number; through: number };
 
 /** A thing on the host root, outside the operations. */
 export type HostDocument = {

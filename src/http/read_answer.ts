@@ -12,6 +12,7 @@ import {
   refuse,
 } from "../contract/operation.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
+import type { Proving } from "../contract/tree_head.ts";
 import type { Answer } from "./answer.ts";
 import type { Edge } from "./edge.ts";
 import { answerFromPool } from "./pool_answer.ts";
@@ -48,7 +49,11 @@ export function answerRead(
       answerFromPool(answer, edge, { operation, caller, input, located, sequence: needed });
       return;
     }
-    settle(answer, () => read(edge, operation, caller, input, located));
+    settle(
+      answer,
+      () => read(edge, operation, caller, input, located),
+      (proving) => prove(answer, edge, caller.shard, proving),
+    );
   };
   const whenViewed = (located: Place) => {
     if (courier.isViewed(needed)) respond(located);
@@ -95,14 +100,41 @@ function read(
   return operation.read(snapshot, input, context);
 }
 
-function settle(answer: Answer, reading: () => ReturnType<AnyRead["read"]>): void {
+function settle(
+  answer: Answer,
+  reading: () => ReturnType<AnyRead["read"]>,
+  onProving?: (proving: Proving) => void,
+): void {
   try {
     const result = reading();
     if (result.refused) answer.refuse(result);
+    else if (result.proving !== undefined) onProving?.(result.proving);
     else answer.found(result);
   } catch (cause) {
     answer.fail(cause);
   }
+}
+
+/** The rest of a body that needs the log's tree, which may grow to what this view shows. */
+function prove(answer: Answer, { parts }: Edge, shard: number, proving: Proving): void {
+  const { place, statement, bodyOf } = proving;
+  const through = parts.views[shard]?.sequence ?? 0;
+  parts.prove({ shard, through, place, statement }).then(
+    (proven) => {
+      if (answer.isFinished) return;
+      if (!("growing" in proven)) {
+        settle(answer, () => ({ refused: false, json: bodyOf(proven) }));
+        return;
+      }
+      const message = "the proof tree of the log is still growing; retry in a moment";
+      const details = { reader: "proof_tree", ...proven.growing };
+      answer.refuse(refuse("resource_reader_unavailable", message, details));
+    },
+    (cause: Error) => {
+      parts.log.fault("a proof could not be made", cause);
+      if (!answer.isFinished) unavailable(answer);
+    },
+  );
 }
 
 function unavailable(answer: Answer): void {

@@ -1,4 +1,5 @@
 /** An edge in a thread of its own: listens at once, serves when main says that all is replayed. */
+import { createPublicKey } from "node:crypto";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { openLogReader } from "../../wal/log_reader.ts";
@@ -21,6 +22,8 @@ import { ShardView } from "../views/shard_view.ts";
 import { flushLogger } from "./logger.ts";
 import { ReadPool } from "./read_pool.ts";
 import type { ReaderData } from "./reader_thread.ts";
+import type { ProofAnswer, ProofRequest } from "./prover_thread.ts";
+import { receiptKeyDocuments } from "./receipt_key_documents.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
 import { openThreadMeter } from "./thread_meter.ts";
 import type { EdgeThreadData } from "./worker_data.ts";
@@ -55,6 +58,7 @@ export async function runEdgeThread(
             state: openStateReader(data.shardStatePaths[shard] as string),
             signals: signals[shard] as ShardSignals,
             codecs,
+            saltSecret: data.saltSecret,
           }),
         );
       }
@@ -79,6 +83,7 @@ export async function runEdgeThread(
     couriers: signals.map((signal, shard) => new Courier(data.shardPorts[shard] as never, signal)),
     views,
     readers,
+    prove: (request: ProofRequest) => rpc.call<ProofAnswer>("prove", request),
     nowMs: Date.now,
     docsUrl: data.docsUrl,
   };
@@ -90,15 +95,19 @@ export async function runEdgeThread(
     clientAddress: openClientAddress(data.trustedProxies),
     log,
     protocols: [{ id: "graphql", path: "/graphql", answer: graphql.answer }],
-    documents: hostDocuments(rpc, wiring.contractText, () => edge.ready),
+    documents: new Map([
+      ...hostDocuments(rpc, wiring.contractText, () => edge.ready),
+      ...receiptKeyDocuments(createPublicKey(data.receiptKeyPem)),
+    ]),
   });
   await edge.listen(data.host, data.port);
   await rpc.call("listening");
 }
 
 function readerDataOf(data: EdgeThreadData): ReaderData {
-  const { shardSignals, shardLogPaths, shardStatePaths, cursorSecret, spoolPath } = data;
-  return { shardSignals, shardLogPaths, shardStatePaths, cursorSecret, spoolPath };
+  const { shardSignals, shardLogPaths, shardStatePaths, cursorSecret, saltSecret, spoolPath } =
+    data;
+  return { shardSignals, shardLogPaths, shardStatePaths, cursorSecret, saltSecret, spoolPath };
 }
 
 function hostDocuments(

@@ -13,6 +13,7 @@ import { createRateLimitMemory } from "../access/rate_window.ts";
 import type { RecoveryProgress } from "../actor/recovery.ts";
 import { ShardSignals, scopeKeyOf } from "../contract/envelope.ts";
 import type { Environment, ScopeNames } from "../contract/operation.ts";
+import { pemText } from "../contract/signing_key.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import type {
   ApiKeyDocument,
@@ -23,12 +24,14 @@ import { ERROR_DOCS_PATH } from "../http/error_pages.ts";
 import type { Options } from "../options.ts";
 import type { ActorReady, Replaying, SystemRun } from "./actor_thread.ts";
 import { prometheusText } from "./metrics.ts";
+import { Prover } from "./prover.ts";
+import type { ProofRequest } from "./prover_thread.ts";
 import { type Handlers, openRpc, type Rpc } from "./rpc.ts";
 import { scrape } from "./scrape.ts";
 import { spawnWorker } from "./spawn.ts";
 import { StartRefused } from "./start_refused.ts";
 import { openThreadMeter } from "./thread_meter.ts";
-import { PLATFORM_SHARD } from "./worker_data.ts";
+import { PLATFORM_SHARD, type ProverThreadData } from "./worker_data.ts";
 
 /** The platform actor's one scope: its records belong to no Product. */
 const PLATFORM_NAMES: ScopeNames = {
@@ -57,6 +60,7 @@ export class Platform {
   onFatal: (why: string) => void = () => {};
   readonly #parts: PlatformParts;
   readonly #docsUrl: string;
+  readonly #prover: Prover;
   #platform: Thread | undefined;
   #shards: Thread[] = [];
   #edges: Thread[] = [];
@@ -72,6 +76,7 @@ export class Platform {
   constructor(parts: PlatformParts) {
     this.#parts = parts;
     this.#docsUrl = parts.baseUrl + ERROR_DOCS_PATH;
+    this.#prover = new Prover(proverData(parts), parts.logger);
   }
 
   onStop(action: () => void): void {
@@ -116,6 +121,7 @@ export class Platform {
     this.#parts.logger.info({ why }, "stopping");
     for (const action of this.#onStop) action();
     await settled(this.#edges.map(({ rpc }) => rpc.call("close", drainMs)));
+    await settled([this.#prover.close()]);
     await settled(this.#shards.map(({ rpc }) => rpc.call("close")));
     if (this.#platform !== undefined) await settled([this.#platform.rpc.call("close")]);
     this.#parts.logger.info("stopped");
@@ -294,12 +300,15 @@ export class Platform {
         cursorSecret: directory.cursorSecret,
         readers: options.readers,
         spoolPath: directory.spoolPath,
+        saltSecret: directory.receiptKeys.saltSecret,
+        receiptKeyPem: pemText(directory.receiptKeys.publicKey),
       },
       shardPorts,
     );
     return this.#watch(`edge-${edge}`, worker, "listening", {
       health: () => this.health(),
       metrics: () => this.metrics(),
+      prove: (request: ProofRequest) => this.#prover.prove(request),
     });
   }
 
@@ -337,6 +346,17 @@ export class Platform {
     const signals = this.#signals[Number(name.slice("shard-".length))];
     if (signals !== undefined) signals.serving = false;
   }
+}
+
+function proverData({ directory, options }: PlatformParts): ProverThreadData {
+  const { privatePem, saltSecret } = directory.receiptKeys;
+  return {
+    kind: "prover",
+    logLevel: options.logLevel,
+    shards: Array.from({ length: directory.shards }, (_, at) => directory.actor(`shard-${at}`)),
+    saltSecret,
+    privatePem,
+  };
 }
 
 function productChange({ scope: _, ...product }: ProductDocument): CredentialChange {

@@ -28,6 +28,7 @@ export type ReaderData = {
   shardLogPaths: string[];
   shardStatePaths: string[];
   cursorSecret: Uint8Array;
+  saltSecret: Uint8Array;
   spoolPath: string;
 };
 
@@ -70,6 +71,7 @@ export function openReader(
       state: openStateReader(data.shardStatePaths[shard] as string),
       signals: new ShardSignals(data.shardSignals[shard] as SharedArrayBuffer),
       codecs,
+      saltSecret: data.saltSecret,
     });
     return views[shard];
   };
@@ -179,6 +181,7 @@ function stoppable(snapshot: Snapshot, control: TaskControl): Snapshot {
       look();
       return snapshot.record(place);
     },
+    leaf: (place) => snapshot.leaf(place),
   };
 }
 

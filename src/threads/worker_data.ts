@@ -36,9 +36,22 @@ export type EdgeThreadData = Common & {
   readers: number;
   /** Where bodies lie that are too large for memory. */
   spoolPath: string;
+  saltSecret: Uint8Array;
+  /** Public half of the key of receipts, PEM. */
+  receiptKeyPem: string;
 };
 
-export type WorkerData = ActorThreadData | EdgeThreadData;
+/** The thread that grows proof trees and signs their heads. */
+export type ProverThreadData = Pick<Common, "logLevel"> & {
+  kind: "prover";
+  /** In the order of shards. */
+  shards: { logPath: string; treePath: string }[];
+  saltSecret: Uint8Array;
+  /** Ed25519, PKCS 8, PEM: only main and this thread have it. */
+  privatePem: string;
+};
+
+export type WorkerData = ActorThreadData | EdgeThreadData | ProverThreadData;
 
 /** The platform actor's number in ids: beyond every shard's. */
 export const PLATFORM_SHARD = 1_023;

@@ -12,6 +12,7 @@ import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
 import type { ShardSignals } from "../contract/envelope.ts";
 import type { StoredRecord } from "../contract/record.ts";
 import { decodeRecord, type FactCodecs } from "../contract/record_codec.ts";
+import { type RecordLeaf, recordLeaf, saltKeyOf } from "../contract/record_leaf.ts";
 import type { ScopeDocument } from "../contract/scope_document.ts";
 import type { Snapshot, TableRow } from "../contract/snapshot.ts";
 import { decodeDocument, STATE_META_KEY, type StateMeta, tableKey } from "../contract/table.ts";
@@ -26,6 +27,8 @@ export type ShardViewParts = {
   state: StateReader;
   signals: ShardSignals;
   codecs: FactCodecs;
+  /** The secret of the data directory that the salts of leaves come from. */
+  saltSecret: Uint8Array;
 };
 
 export class ShardView implements Snapshot {
@@ -34,6 +37,7 @@ export class ShardView implements Snapshot {
   readonly #codecs: FactCodecs;
   readonly #log: LogReader;
   readonly #state: StateReader;
+  readonly #ofLog: { logId: string; saltKey: Uint8Array };
   readonly #frames = new Map<number, Uint8Array>();
   readonly #scopeKeys: string[] = [];
   readonly #scopeNumbers = new Map<string, number>();
@@ -45,6 +49,8 @@ export class ShardView implements Snapshot {
     this.#codecs = parts.codecs;
     this.#log = parts.log;
     this.#state = parts.state;
+    const logId = Buffer.from(parts.log.id).toString("hex");
+    this.#ofLog = { logId, saltKey: saltKeyOf(parts.saltSecret, parts.log.id) };
   }
 
   get sequence(): number {
@@ -115,18 +121,27 @@ export class ShardView implements Snapshot {
   }
 
   record(place: Place): StoredRecord | undefined {
-    const sequence = frameOf(place);
-    if (place <= 0 || sequence > this.#sequence) return undefined;
-    const frame = this.#frames.get(sequence) ?? this.#readFrame(sequence);
-    const bytes = frame === undefined ? undefined : recordOf(frame, indexOf(place));
+    const bytes = this.#recordBytes(place);
     if (bytes === undefined) return undefined;
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return decodeRecord(buffer, this.#codecs, { shard: this.shard, place });
   }
 
+  leaf(place: Place): RecordLeaf | undefined {
+    const bytes = this.#recordBytes(place);
+    return bytes === undefined ? undefined : recordLeaf(bytes, place, this.#ofLog);
+  }
+
   async close(): Promise<void> {
     await this.#state.close();
     await this.#log.close();
+  }
+
+  #recordBytes(place: Place): Uint8Array | undefined {
+    const sequence = frameOf(place);
+    if (place <= 0 || sequence > this.#sequence) return undefined;
+    const frame = this.#frames.get(sequence) ?? this.#readFrame(sequence);
+    return frame === undefined ? undefined : recordOf(frame, indexOf(place));
   }
 
   #readFrame(sequence: number): Uint8Array | undefined {

@@ -18,6 +18,7 @@
 import { viewOf } from "../../base/byte_view.ts";
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
+import type { Fact, FactCodec } from "../../contract/record.ts";
 
 /** posted: moved now; reserved: held; cleared: a hold settles; released: a hold ends; failed: no. */
 export const STEPS = ["posted", "reserved", "cleared", "released", "failed"] as const;
@@ -189,3 +190,12 @@ function readPosition(from: DataView, offset: number): RowPosition {
   const high = from.getUint32(offset + 4, true);
   return { place: (high & HIGH_PLACE) * HIGH + from.getUint32(offset, true), sub: high >>> 21 };
 }
+
+/** How the log stores a row. */
+export const transferRowCodec: FactCodec = {
+  code: 1,
+  kind: TRANSFER_ROW,
+  bytesMax: (fact: Fact) => transferRowBytesMax(fact as TransferRow),
+  encode: (fact: Fact, into, offset) => encodeTransferRow(fact as TransferRow, into, offset),
+  decode: decodeTransferRow,
+};

@@ -1,6 +1,7 @@
 /** A receipt on the wire: the durable outcome of one mutation, and its place in the log. */
 import { type Static, Type } from "@sinclair/typebox";
 import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import { Digest, LogId } from "../../contract/tree_head.ts";
 import { OperationResource } from "../operation/operation_schema.ts";
 
 /** Transfers that one receipt names, at most: what one record can make. */
@@ -9,8 +10,6 @@ export const RECEIPT_TRANSFERS_MAX = 1_000;
 export const ReceiptOutcome = Type.Union([Type.Literal("succeeded"), Type.Literal("refused")], {
   title: "ReceiptOutcome",
 });
-
-const Digest = Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256, hexadecimal." });
 
 export const Receipt = Type.Object(
   {
@@ -33,11 +32,15 @@ export const Receipt = Type.Object(
     ),
     digest: Digest,
     previousReceiptDigest: Type.Optional(Digest),
-    record: Type.Object(
-      { frame: Type.Integer({ minimum: 0 }), index: Type.Integer({ minimum: 0 }) },
+    recordHash: Type.String({
+      pattern: "^[0-9a-f]{64}$",
+      description: "Leaf hash of its record in the log's Merkle tree.",
+    }),
+    place: Type.Object(
+      { logId: LogId, frame: Type.Integer({ minimum: 1 }), index: Type.Integer({ minimum: 0 }) },
       {
-        title: "ReceiptRecord",
-        description: "Where it stands in the hash-chained log.",
+        title: "ReceiptPlace",
+        description: "Where its record stands: the log, the frame, and the record's index in it.",
         additionalProperties: false,
       },
     ),

@@ -1,12 +1,13 @@
 /**
  * A receipt as reads show it. Its digest is SHA-256 over the canonical JSON of what it states, so
  * that anyone who holds a receipt can recompute it; the digest of the receipt before it in the same
- * Product and environment stands beside it. The proof against tampering is the log's own chain,
- * which `record` names a place in.
+ * Product and environment stands beside it. `recordHash` is what the log's Merkle tree has at the
+ * record's place: `receipt.proof.retrieve` proves it.
  */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../base/canonical_json.ts";
 import { frameOf, indexOf, suffixOf } from "../../base/id.ts";
+import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import type { ScopeNames } from "../../contract/operation.ts";
 import type { StoredRecord } from "../../contract/record.ts";
@@ -22,7 +23,7 @@ import { transferJson } from "../transfer/transfer_json.ts";
 import { RECEIPT_TRANSFERS_MAX, type Receipt } from "./receipt_schema.ts";
 
 /** What the digest of a receipt covers. */
-type Stated = Pick<
+export type Stated = Pick<
   Receipt,
   "receiptId" | "operation" | "outcome" | "httpStatus" | "transferIds" | "requestDigest"
 > & { errorCode?: string; createdAt: string };
@@ -39,6 +40,8 @@ export function receiptDocument(
   const stated = statedOf(record);
   const responseDigest = responseDigestOf(snapshot, record, names);
   const resource = resourceOf(record);
+  const leaf = snapshot.leaf(record.place);
+  invariant(leaf !== undefined, "a record that is read is in the log");
   const previous = record.previousPlace === 0 ? undefined : snapshot.record(record.previousPlace);
   return {
     receiptId: stated.receiptId,
@@ -53,16 +56,18 @@ export function receiptDocument(
     transferIds: stated.transferIds,
     requestDigest: stated.requestDigest,
     ...(responseDigest !== undefined && { responseDigest }),
-    digest: sha256(canonicalJson(stated)),
+    digest: digestOf(stated),
     ...(previous !== undefined && {
-      previousReceiptDigest: sha256(canonicalJson(statedOf(previous))),
+      previousReceiptDigest: digestOf(statedOf(previous)),
     }),
-    record: { frame: frameOf(record.place), index: indexOf(record.place) },
+    recordHash: Buffer.from(leaf.hash).toString("hex"),
+    place: { logId: leaf.logId, frame: frameOf(record.place), index: indexOf(record.place) },
     createdAt: stated.createdAt,
   };
 }
 
-function statedOf(record: StoredRecord): Stated {
+/** What a receipt states of `record`: all of it stands in the record. */
+export function statedOf(record: StoredRecord): Stated {
   const { refusalCode } = record;
   return {
     receiptId: `rcpt_${suffixOfRecord(record)}`,
@@ -76,7 +81,15 @@ function statedOf(record: StoredRecord): Stated {
   };
 }
 
-export function outcomeOf({ refusalCode }: StoredRecord): Receipt["outcome"] {
+/** Takes of a receipt, or of what a record states, exactly the fields that the digest covers. */
+export function digestOf(stated: Stated): string {
+  const { receiptId, operation, outcome, httpStatus, errorCode } = stated;
+  const { transferIds, requestDigest, createdAt } = stated;
+  const result = { receiptId, operation, outcome, httpStatus, errorCode };
+  return sha256(canonicalJson({ ...result, transferIds, requestDigest, createdAt }));
+}
+
+export function outcomeOf({ refusalCode }: Pick<StoredRecord, "refusalCode">): Receipt["outcome"] {
   return refusalCode === undefined ? "succeeded" : "refused";
 }
 
@@ -99,11 +112,18 @@ function responseDigestOf(
   names: ScopeNames,
 ): string | undefined {
   if (record.refusalCode !== undefined) return undefined;
-  if (record.reply !== undefined) return sha256(record.reply);
-  if (record.operation === "transfer.batch.create") return sha256(transferBatchJson(record));
-  if (!DERIVED.has(record.operation)) return undefined;
+  const ofRecord = responseDigestOfRecord(record);
+  if (ofRecord !== undefined || !DERIVED.has(record.operation)) return ofRecord;
   const row = transferRowOf(record.facts);
   return sha256(transferJson(row, record, names, accountIdsOf(snapshot)));
+}
+
+/** As far as the record alone says it: the body of one transfer also names accounts. */
+export function responseDigestOfRecord(record: StoredRecord): string | undefined {
+  if (record.refusalCode !== undefined) return undefined;
+  if (record.reply !== undefined) return sha256(record.reply);
+  if (record.operation === "transfer.batch.create") return sha256(transferBatchJson(record));
+  return undefined;
 }
 
 function sha256(text: string): string {

@@ -1,0 +1,80 @@
+/**
+ * `npm run log -- verify-receipt FILE --key FILE`: the check that whoever holds a proof can run,
+ * without a server and without a data directory. Reads two files and nothing else.
+ */
+import type { KeyObject } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { FactCodecs } from "../../src/contract/record_codec.ts";
+import { publicKeysIn } from "../../src/contract/signing_key.ts";
+import {
+  ProofRefused,
+  type ProvenReceipt,
+  verifyReceiptProof,
+} from "../../src/features/receipt/verify_receipt_proof.ts";
+import { SHARD_REGISTRY } from "../../src/features/registry.ts";
+import { OptionError } from "../../src/options.ts";
+
+/** Prints what was proven and returns 0, or why not and 1. Throws `OptionError`. */
+export function verifyReceipt(args: readonly string[]): number {
+  const { proofPath, keyPath } = parsed(args);
+  const keys = keysIn(keyPath);
+  const text = readText(proofPath);
+  try {
+    const proven = verifyReceiptProof(text, keys, new FactCodecs(SHARD_REGISTRY.codecs));
+    process.stdout.write(reportOf(proven));
+    return 0;
+  } catch (cause) {
+    if (!(cause instanceof ProofRefused)) throw cause;
+    process.stdout.write(`${proofPath}: NOT PROVEN: ${cause.message}\n`);
+    return 1;
+  }
+}
+
+function reportOf({ proof, ofRecord, signedOnly }: ProvenReceipt): string {
+  const { receipt, inclusion, treeHead } = proof;
+  return `${[
+    `receipt ${receipt.receiptId}: ${receipt.operation} ${receipt.outcome} at ${receipt.createdAt}`,
+    `PROVEN: its record is leaf ${inclusion.leafIndex} of the ${treeHead.treeSize} of log ${treeHead.logId}`,
+    `under the root ${treeHead.rootHash}`,
+    `signed at ${treeHead.timestamp} by the key ${treeHead.keyId}`,
+    `as the record says: ${ofRecord.join(", ")}`,
+    `as the key signed: ${signedOnly.join(", ")}`,
+  ].join("\n")}\n`;
+}
+
+function parsed(args: readonly string[]): { proofPath: string; keyPath: string } {
+  let given: { values: { key?: string | undefined }; positionals: string[] };
+  try {
+    const options = { key: { type: "string" } } as const;
+    given = parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (cause) {
+    throw new OptionError((cause as Error).message, { cause });
+  }
+  const [proofPath, ...more] = given.positionals;
+  if (proofPath === undefined || more.length > 0) {
+    throw new OptionError("verify-receipt takes one file: the body of GET /receipts/ID/proof");
+  }
+  const keyPath = given.values.key;
+  if (keyPath !== undefined) return { proofPath, keyPath };
+  throw new OptionError("--key FILE is required: as /.well-known/receipt-keys.json gave it");
+}
+
+function keysIn(path: string): Map<string, KeyObject> {
+  const text = readText(path);
+  try {
+    const keys = publicKeysIn(text);
+    if (keys.size > 0) return keys;
+  } catch {
+    // Said below: a text that is no key is as wrong as a key of another kind.
+  }
+  throw new OptionError(`${path} holds no Ed25519 key: neither as a JWK set nor as PEM`);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new OptionError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}

@@ -1,0 +1,106 @@
+/** Leaves of records: what their hash is made of, salts, and the fast way to the same hash. */
+import assert from "node:assert/strict";
+import { createCipheriv, createHash, randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { placeOf } from "../base/id.ts";
+import type { StoredRecord } from "./record.ts";
+import {
+  decodeRecordHead,
+  encodeRecord,
+  FactCodecs,
+  recordBytesMax,
+  recordHeadBytes,
+} from "./record_codec.ts";
+import { createLeafHasher, recordLeaf, saltKeyOf, saltsOf } from "./record_leaf.ts";
+
+const CODECS = new FactCodecs([]);
+const LOG_ID = Buffer.alloc(16, 7);
+const SALT_KEY = saltKeyOf(Buffer.alloc(32, 1), LOG_ID);
+const OF_LOG = { saltKey: SALT_KEY, logId: LOG_ID.toString("hex") };
+const PLACE = placeOf(3, 2);
+
+test("record leaf: a record -> the hash that its two parts give by the definition", () => {
+  const bytes = encoded({ reply: '{"a":1}', facts: [{ kind: "x.1" }] });
+  const cipher = createCipheriv("aes-256-ecb", SALT_KEY, null).setAutoPadding(false);
+  const salt = cipher.update(Buffer.from("00000000000000030000000000000002", "hex"));
+  const headBytes = recordHeadBytes(bytes);
+  const commitment = sha256(salt, bytes.subarray(headBytes));
+  const leaf = recordLeaf(bytes, PLACE, OF_LOG);
+  assert.deepEqual(leaf.salt, salt);
+  assert.deepEqual(leaf.commitment, commitment);
+  assert.deepEqual(leaf.hash, sha256(Buffer.of(0), bytes.subarray(0, headBytes), commitment));
+  assert.deepEqual(Buffer.concat([leaf.head, leaf.body]), bytes);
+});
+
+test("record leaf: the head alone -> everything but facts and reply; cut elsewhere -> refused", () => {
+  for (const more of [{}, { refusalCode: "insufficient_balance" }, { idempotencyKey: KEY }]) {
+    const bytes = encoded({ reply: '"text"', ...more });
+    const head = bytes.subarray(0, recordHeadBytes(bytes));
+    const { facts, reply, ...expected } = recordOf(more);
+    assert.deepEqual(decodeRecordHead(head, { shard: 0, place: PLACE }), expected);
+    const short = head.subarray(0, head.length - 1);
+    assert.throws(() => decodeRecordHead(short, { shard: 0, place: PLACE }));
+    const long = bytes.subarray(0, head.length + 1);
+    assert.throws(() => decodeRecordHead(long, { shard: 0, place: PLACE }));
+  }
+});
+
+test("record leaf: the hasher for many -> the same hashes, whatever the sizes", () => {
+  const hasher = createLeafHasher();
+  const salts = saltsOf(SALT_KEY, 3, 4);
+  const into = { bytes: Buffer.alloc(4 * 32), at: 0 };
+  for (let index = 0; index < 4; index++) {
+    const reply = JSON.stringify(randomBytes(10 ** (index + 1)).toString("hex"));
+    const bytes = encoded({ reply });
+    into.at = index * 32;
+    hasher(bytes, salts, index, into);
+    const { hash } = recordLeaf(bytes, placeOf(3, index), OF_LOG);
+    assert.deepEqual(into.bytes.subarray(index * 32, index * 32 + 32), hash);
+  }
+});
+
+test("record leaf: another place, log or secret -> another salt", () => {
+  const other = saltKeyOf(Buffer.alloc(32, 1), Buffer.alloc(16, 8));
+  const secret = saltKeyOf(Buffer.alloc(32, 2), LOG_ID);
+  const salts = [
+    ...[saltsOf(SALT_KEY, 1, 1), saltsOf(SALT_KEY, 2, 1), saltsOf(SALT_KEY, 1, 2).subarray(16)],
+    ...[saltsOf(other, 1, 1), saltsOf(secret, 1, 1)],
+  ].map((salt) => salt.toString("hex"));
+  assert.equal(new Set(salts).size, salts.length);
+});
+
+const KEY = "0f8fad5b-d9cb-469f-a165-70867728950e";
+
+function recordOf(more: Partial<StoredRecord>): StoredRecord {
+  return {
+    place: PLACE,
+    shard: 0,
+    timeMs: 1_769_851_800_000,
+    operation: "transfer.create",
+    requestId: "req_1",
+    scope: 4,
+    principalId: "key_1",
+    cause: "api",
+    previousPlace: 9,
+    parentPlace: 0,
+    idempotencyKey: undefined,
+    requestDigest: "00112233445566778899aabbccddeeff",
+    status: 201,
+    refusalCode: undefined,
+    facts: [],
+    reply: undefined,
+    ...more,
+  };
+}
+
+function encoded(more: Partial<StoredRecord>): Buffer {
+  const record = recordOf(more);
+  const buffer = Buffer.alloc(recordBytesMax(record, CODECS));
+  return buffer.subarray(0, encodeRecord(record, CODECS, buffer, 0));
+}
+
+function sha256(...parts: Uint8Array[]): Buffer {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}

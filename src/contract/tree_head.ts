@@ -1,0 +1,85 @@
+/**
+ * What is signed about a log's tree, and the proof that an answer gets from it. Signatures are
+ * Ed25519 over UTF-8 text that begins with the name of what it is, so that none is ever taken for
+ * another, and goes on as JSON with sorted keys and no white space (RFC 8785 for these values):
+ *
+ *   tree-head.1\n{"keyId":…,"logId":…,"rootHash":…,"timestamp":…,"treeSize":…}
+ *   receipt.1\n{…the receipt, every field…}
+ */
+import { type KeyObject, sign, verify } from "node:crypto";
+import { type Static, Type } from "@sinclair/typebox";
+import type { Place } from "../base/id.ts";
+import { canonicalJson } from "../base/canonical_json.ts";
+import { Timestamp } from "./formats.ts";
+
+/** A path is as long as the tree is high: 2^48 records are more than any log takes. */
+export const PATH_MAX = 48;
+
+export const Digest = Type.String({
+  pattern: "^[0-9a-f]{64}$",
+  description: "SHA-256, hexadecimal.",
+});
+export const LogId = Type.String({
+  pattern: "^[0-9a-f]{32}$",
+  description: "Tells one log from every other.",
+});
+export const Signature = Type.String({
+  pattern: "^[0-9a-f]{128}$",
+  description: "Ed25519, hexadecimal.",
+});
+
+export const TreeHead = Type.Object(
+  {
+    logId: LogId,
+    treeSize: Type.Integer({ minimum: 1, description: "Records of the log that are leaves." }),
+    rootHash: Digest,
+    timestamp: Timestamp,
+    keyId: Type.String({ pattern: "^[A-Za-z0-9_-]{43}$", description: "RFC 7638 thumbprint." }),
+    signature: Signature,
+  },
+  { title: "TreeHead", additionalProperties: false },
+);
+export type TreeHead = Static<typeof TreeHead>;
+
+export const Inclusion = Type.Object(
+  {
+    leafIndex: Type.Integer({ minimum: 0 }),
+    path: Type.Array(Digest, { maxItems: PATH_MAX, description: "Siblings from the leaf up." }),
+  },
+  { title: "Inclusion", additionalProperties: false },
+);
+export type Inclusion = Static<typeof Inclusion>;
+
+/** What an answer needs of the tree: a record to be proven, a statement to be signed. */
+export type Proving = {
+  place: Place;
+  /** The whole statement; it is signed as `statementText` makes it. */
+  statement: Readonly<Record<string, unknown>>;
+  /** The body, once the tree has answered. */
+  bodyOf(proven: Proven): string;
+};
+
+/** The tree's answer. */
+export type Proven = {
+  inclusion: Inclusion;
+  treeHead: TreeHead;
+  /** Of the statement, by the key that signed the head. */
+  signature: string;
+};
+
+export function headText({ signature: _, ...head }: TreeHead): string {
+  return `tree-head.1\n${canonicalJson(head)}`;
+}
+
+export function statementText(receipt: Readonly<Record<string, unknown>>): string {
+  return `receipt.1\n${canonicalJson(receipt)}`;
+}
+
+/** Hexadecimal. */
+export function signText(text: string, key: KeyObject): string {
+  return sign(null, Buffer.from(text), key).toString("hex");
+}
+
+export function isSigned(text: string, signature: string, key: KeyObject): boolean {
+  return verify(null, Buffer.from(text), key, Buffer.from(signature, "hex"));
+}

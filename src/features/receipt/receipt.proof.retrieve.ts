@@ -1,0 +1,87 @@
+/**
+ * receipt.proof.retrieve: what anyone needs to check, with the published key alone, that a receipt's
+ * record is in the log. The head of the record is shown, the body only on demand: it has amounts,
+ * balances and personal data in it, which a receipt has not, so it takes every scope to read.
+ */
+import { Type } from "@sinclair/typebox";
+import { suffixOf } from "../../base/id.ts";
+import { invariant } from "../../base/invariant.ts";
+import { Id } from "../../contract/formats.ts";
+import { declareRead, refuse } from "../../contract/operation.ts";
+import type { RecordLeaf } from "../../contract/record_leaf.ts";
+import { readScopes } from "../operation_ids.ts";
+import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
+import { ReceiptProof } from "./receipt_proof_schema.ts";
+import { receiptDocument } from "./receipt_view.ts";
+
+export const receiptProofRetrieve = declareRead({
+  id: "receipt.proof.retrieve",
+  summary: "Prove a receipt",
+  tag: "Receipts",
+  http: { method: "GET", path: "/receipts/{receiptId}/proof", status: 200 },
+  principals: ["product_key"],
+  scope: "receipts:read",
+  proves: true,
+  path: Type.Object({ receiptId: Id("rcpt") }, { additionalProperties: false }),
+  query: Type.Object(
+    {
+      include: Type.Optional(
+        Type.Literal("record", {
+          description: "The whole record too; takes a key with every scope to read.",
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: ReceiptProof,
+  refusals: ["missing_required_scope", "resource_not_found"],
+  read(snapshot, { receiptId, include }, { scope, principal, apiKey }) {
+    const missing = readScopes().find((needed) => !apiKey.scopes.includes(needed));
+    if (include !== undefined && missing !== undefined) {
+      const message = `the whole record takes every scope to read; the key lacks ${missing}`;
+      const operation = "receipt.proof.retrieve";
+      return refuse("missing_required_scope", message, { scope: missing, operation });
+    }
+    const suffix = suffixOf("rcpt", receiptId) ?? "";
+    const record = recordOfSuffix((place) => snapshot.record(place), scope, suffix);
+    if (record === undefined || suffixOfRecord(record) !== suffix) {
+      const message = `no receipt ${receiptId} in this Product and environment`;
+      return refuse("resource_not_found", message, { resourceType: "receipt", receiptId });
+    }
+    const leaf = snapshot.leaf(record.place);
+    invariant(leaf !== undefined, "a record that is read is in the log");
+    const receipt = receiptDocument(snapshot, record, principal);
+    const shown = recordOf(leaf, { isWhole: include !== undefined });
+    return {
+      refused: false,
+      json: "",
+      proving: {
+        place: record.place,
+        statement: receipt,
+        bodyOf: ({ inclusion, treeHead, signature }) =>
+          JSON.stringify({
+            receipt,
+            record: shown,
+            inclusion,
+            treeHead,
+            signature,
+          } satisfies ReceiptProof),
+      },
+    };
+  },
+});
+
+function recordOf(
+  { head, salt, body, commitment }: RecordLeaf,
+  { isWhole }: { isWhole: boolean },
+): ReceiptProof["record"] {
+  return {
+    head: text(head, "base64"),
+    bodyCommitment: text(commitment, "hex"),
+    ...(isWhole && { salt: text(salt, "hex"), body: text(body, "base64") }),
+  };
+}
+
+function text(bytes: Uint8Array, encoding: "hex" | "base64"): string {
+  return Buffer.from(bytes).toString(encoding);
+}

@@ -1,0 +1,159 @@
+/**
+ * Checks the proof of a receipt with nothing but the published key: no server, no data directory.
+ * Guarantees: what passes is, bit for bit in every value, a statement that the key signed, about a
+ * record that is a leaf of the tree whose head the key signed.
+ * Does not: know whether the signer showed others another tree; compare heads for that.
+ */
+import type { KeyObject } from "node:crypto";
+import { Value } from "@sinclair/typebox/value";
+import { canonicalJson } from "../../base/canonical_json.ts";
+import { decodeIdSuffix, encodeIdSuffix, placeOf, suffixOf } from "../../base/id.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import { rootOfPath } from "../../base/merkle.ts";
+import type { RecordHead, StoredRecord } from "../../contract/record.ts";
+import { decodeRecord, decodeRecordHead, type FactCodecs } from "../../contract/record_codec.ts";
+import { commitmentOf, recordLeafHash } from "../../contract/record_leaf.ts";
+import { headText, isSigned, statementText } from "../../contract/tree_head.ts";
+import { resourceOf } from "../operation/operation_resource.ts";
+import { ReceiptProof } from "./receipt_proof_schema.ts";
+import type { Receipt } from "./receipt_schema.ts";
+import { digestOf, outcomeOf, responseDigestOfRecord, statedOf } from "./receipt_view.ts";
+
+/** Why a proof does not hold, in a sentence. */
+export class ProofRefused extends Error {
+  override readonly name = "ProofRefused";
+}
+
+/** What a proof that holds shows. */
+export type ProvenReceipt = {
+  proof: ReceiptProof;
+  /** Fields of the receipt that the record itself has. */
+  ofRecord: readonly (keyof Receipt)[];
+  /** The other fields: the key signed them, and the shown part of the record has them not. */
+  signedOnly: readonly (keyof Receipt)[];
+};
+
+const OF_HEAD = [
+  ...(["receiptId", "operationId", "operation", "outcome", "httpStatus", "errorCode"] as const),
+  ...(["requestDigest", "recordHash", "createdAt"] as const),
+];
+const OF_BODY = ["transferIds", "resource", "responseDigest", "digest"] as const;
+
+/** Throws `ProofRefused`. `keys` are those that the caller trusts, by id. */
+export function verifyReceiptProof(
+  text: string,
+  keys: ReadonlyMap<string, KeyObject>,
+  codecs: FactCodecs,
+): ProvenReceipt {
+  const proof = parsed(text);
+  const { receipt, treeHead, inclusion, record } = proof;
+  const key = keys.get(treeHead.keyId);
+  if (key === undefined) {
+    throw new ProofRefused(`the head is signed by the key ${treeHead.keyId}, which was not given`);
+  }
+  insist(isSigned(headText(treeHead), treeHead.signature, key), "the tree head's signature");
+  insist(isSigned(statementText(receipt), proof.signature, key), "the receipt's signature");
+  insist(receipt.place.logId === treeHead.logId, "the log of the receipt and of the head");
+  const head = bytesOf(record.head, "record.head");
+  const commitment = Buffer.from(record.bodyCommitment, "hex");
+  const body = bodyOf(record, commitment);
+  const leaf = recordLeafHash(head, commitment);
+  insist(leaf.toString("hex") === receipt.recordHash, "the hash of the record");
+  const path = inclusion.path.map((hash) => Buffer.from(hash, "hex"));
+  const { leafIndex } = inclusion;
+  const root = rootOfPath(leaf, { leafIndex, treeSize: treeHead.treeSize, path });
+  insist(root?.toString("hex") === treeHead.rootHash, "the path from the record to the root");
+  checkHead(receipt, head);
+  insist(digestOf(receipt) === receipt.digest, "the receipt's own digest");
+  const ofRecord: (keyof Receipt)[] = [...OF_HEAD];
+  if (body !== undefined) ofRecord.push(...checkBody(receipt, Buffer.concat([head, body]), codecs));
+  const given = Object.keys(receipt) as (keyof Receipt)[];
+  return {
+    proof,
+    ofRecord: given.filter((field) => ofRecord.includes(field)),
+    signedOnly: given.filter((field) => !ofRecord.includes(field)),
+  };
+}
+
+function parsed(text: string): ReceiptProof {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new ProofRefused(`the file is not JSON: ${(cause as Error).message}`, { cause });
+  }
+  const fault = Value.Errors(ReceiptProof, value).First();
+  if (fault === undefined) return value as ReceiptProof;
+  throw new ProofRefused(`the file is no proof: ${fault.message} at ${fault.path || "its top"}`);
+}
+
+/** Base64 has several texts for the same bytes; only the one that is written is taken. */
+function bytesOf(text: string, name: string): Buffer {
+  const bytes = Buffer.from(text, "base64");
+  insist(bytes.toString("base64") === text, `the base64 of ${name}`);
+  return bytes;
+}
+
+function bodyOf(record: ReceiptProof["record"], commitment: Buffer): Buffer | undefined {
+  const { salt, body } = record;
+  insist((salt === undefined) === (body === undefined), "salt and body, of which one is missing:");
+  if (salt === undefined || body === undefined) return undefined;
+  const bytes = bytesOf(body, "record.body");
+  const made = commitmentOf(Buffer.from(salt, "hex"), bytes);
+  insist(made.equals(commitment), "the commitment to the record's body");
+  return bytes;
+}
+
+function checkHead(receipt: Receipt, head: Buffer): void {
+  const { frame, index } = receipt.place;
+  const suffix = suffixOf("rcpt", receipt.receiptId);
+  const origin = suffix === undefined ? undefined : decodeIdSuffix(suffix);
+  if (origin === undefined) throw new ProofRefused("the receipt's id is not one of ours");
+  const { shard } = origin;
+  const record = decoded(() => decodeRecordHead(head, { shard, place: placeOf(frame, index) }));
+  const own = encodeIdSuffix(record.timeMs, shard, record.place, 0);
+  equal(receipt, "receiptId", `rcpt_${own}`);
+  equal(receipt, "operationId", `op_${own}`);
+  equal(receipt, "operation", record.operation);
+  equal(receipt, "outcome", outcomeOf(record));
+  equal(receipt, "httpStatus", record.status);
+  equal(receipt, "errorCode", record.refusalCode);
+  equal(receipt, "requestDigest", record.requestDigest);
+  equal(receipt, "createdAt", isoTime(record.timeMs));
+}
+
+/** Returns the fields that the body was seen to have. */
+function checkBody(receipt: Receipt, bytes: Buffer, codecs: FactCodecs): (keyof Receipt)[] {
+  const { frame, index } = receipt.place;
+  const shard = decodeIdSuffix(suffixOf("rcpt", receipt.receiptId) ?? "")?.shard ?? 0;
+  const where = { shard, place: placeOf(frame, index) };
+  const record: StoredRecord = decoded(() => decodeRecord(bytes, codecs, where));
+  equal(receipt, "transferIds", statedOf(record).transferIds);
+  equal(receipt, "resource", resourceOf(record));
+  const responseDigest = responseDigestOfRecord(record);
+  if (responseDigest === undefined && receipt.responseDigest !== undefined) {
+    return OF_BODY.filter((field) => field !== "responseDigest");
+  }
+  equal(receipt, "responseDigest", responseDigest);
+  return [...OF_BODY];
+}
+
+function decoded<T extends RecordHead>(decode: () => T): T {
+  try {
+    return decode();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ProofRefused(`the record cannot be read: ${why}`, { cause });
+  }
+}
+
+function equal(receipt: Receipt, field: keyof Receipt, ofRecord: unknown): void {
+  const said = receipt[field];
+  if (canonicalJson(said) === canonicalJson(ofRecord)) return;
+  const [left, right] = [said, ofRecord].map((value) => canonicalJson(value ?? null));
+  throw new ProofRefused(`the receipt's ${field} is ${left}, the record's ${right}`);
+}
+
+function insist(holds: boolean, what: string): void {
+  if (!holds) throw new ProofRefused(`${what} does not match`);
+}
