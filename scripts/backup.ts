@@ -20,9 +20,10 @@ DIR appears whole, synced and verified, or not at all; until then the copy is DI
 crash left there may be removed. Prints the frames and the head's hash of each log as JSON: kept
 elsewhere, they show later whether a log was changed or cut back.
 
-The copy holds secrets (pepper.key, cursor.key, demo.json): keep it as safe as the data. To restore,
-start a server with --data DIR, and never again one on the old directory: two servers that went
-their own ways cannot be made one again.
+The copy holds secrets (pepper.key, cursor.key, receipt.key, receipt-salt.key, demo.json): keep it as
+safe as the data. Proof trees are left out: they are made again from the logs. To restore, start a
+server with --data DIR, and never again one on the old directory: two servers that went their own
+ways cannot be made one again.
 `;
 
 async function main(): Promise<void> {
