@@ -1,13 +1,13 @@
 /** `npm run load -- --url URL --key KEY [flags]`: a load test of any running server; see --help. */
 import { OptionError } from "../src/options.ts";
-import { check } from "./load/check.ts";
-import { LoadRefused, openClient } from "./load/client.ts";
-import { drive } from "./load/drive.ts";
+import { type Checked, check } from "./load/check.ts";
+import { type Client, LoadRefused, openClient } from "./load/client.ts";
+import { type Driven, drive } from "./load/drive.ts";
 import { LOAD_USAGE, type LoadOptions, parseLoadOptions } from "./load/options.ts";
-import { prepare } from "./load/prepare.ts";
+import { type Prepared, prepare } from "./load/prepare.ts";
 import { isGood, progressText, type Report, reportJson, reportText } from "./load/report.ts";
 import { newTally } from "./load/tally.ts";
-import { newWorkload } from "./load/workload.ts";
+import { newWorkload, type Workload } from "./load/workload.ts";
 
 const UNEXPECTED = 1;
 const MISUSED = 2;
@@ -37,8 +37,24 @@ async function run(options: LoadOptions): Promise<Report> {
   const { moved } = workload.book;
   say("checking");
   const client = openClient(options, { waits: true });
-  const checked = await check(client, workload, prepared.accountIds, driven.unknown);
+  const checked = await checkOrTell(client, workload, prepared, driven);
   return { options, driven, tally, moved, checked };
+}
+
+/** A server that is away in the end leaves its figures, and a problem among the checks. */
+async function checkOrTell(
+  client: Client,
+  workload: Workload,
+  { accountIds }: Prepared,
+  { unknown }: Driven,
+): Promise<Checked> {
+  try {
+    return await check(client, workload, accountIds, unknown);
+  } catch (cause) {
+    if (!(cause instanceof LoadRefused)) throw cause;
+    const problem = `nothing could be checked: ${cause.message.split("\n")[0]}`;
+    return { findings: [], problems: [problem] };
+  }
 }
 
 function descriptionOf({ connections, durationSeconds, rate, mix, batch }: LoadOptions): string {

@@ -45,11 +45,14 @@ export function openClient(
       }
       const signal = AbortSignal.timeout(ANSWER_WAIT_MS);
       const request = { method, headers, signal, ...(body === undefined ? {} : { body }) };
-      const reply = await fetch(baseUrl.href + path, request).catch((cause: Error) => {
-        const why = (cause.cause as Error | undefined)?.message ?? cause.message;
-        throw new LoadRefused(`${baseUrl.origin} does not answer: ${why}`, { cause });
-      });
-      const answer = answerOf(reply.status, await reply.text());
+      // The body is awaited with the rest: a server may go between its head and its end.
+      const [reply, text] = await fetch(baseUrl.href + path, request)
+        .then(async (response) => [response, await response.text()] as const)
+        .catch((cause: Error) => {
+          const why = (cause.cause as Error | undefined)?.message ?? cause.message;
+          throw new LoadRefused(`${baseUrl.origin} does not answer: ${why}`, { cause });
+        });
+      const answer = answerOf(reply.status, text);
       if (answer.status !== 429 || !waits || waited === RATE_WAITS_MAX) return answer;
       const seconds = Number(reply.headers.get("retry-after") ?? 1);
       process.stderr.write(`rate limit: waiting ${seconds} s before the checks go on\n`);

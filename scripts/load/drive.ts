@@ -5,7 +5,7 @@
  * Does not retry: what has no certain answer is returned, to be settled afterwards.
  */
 import { type EventLoopUtilization, performance } from "node:perf_hooks";
-import { ANSWER_WAIT_MS } from "./client.ts";
+import { ANSWER_WAIT_MS, LoadRefused } from "./client.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import type { LoadOptions } from "./options.ts";
 import type { Response } from "./response.ts";
@@ -85,13 +85,17 @@ class Driver {
     this.#dueInAll = rate === undefined ? undefined : rate * durationSeconds;
   }
 
+  /** Rejects with `LoadRefused` when the server does not take every connection. */
   async open(): Promise<void> {
-    const { connections } = this.#parts.options;
+    const { baseUrl, connections } = this.#parts.options;
     while (this.#lanes.length < connections) {
       const count = Math.min(OPEN_AT_ONCE, connections - this.#lanes.length);
       const group = Array.from({ length: count }, newLane);
       this.#lanes.push(...group);
-      await Promise.all(group.map((lane) => this.#openLane(lane)));
+      await Promise.all(group.map((lane) => this.#openLane(lane))).catch((cause: Error) => {
+        const message = `${baseUrl.origin} took no ${connections} connections: ${cause.message}`;
+        throw new LoadRefused(message, { cause });
+      });
     }
     this.#alive = connections;
   }

@@ -117,6 +117,20 @@ test("load: the server is killed and started again -> what had no answer is sett
   assert.match(checked.findings[0] ?? "", /settled by sending them again/);
 });
 
+test("load: the server is away in the end -> figures, code 1, no stack of the tool", async () => {
+  const doomed = await startServer();
+  const seconds = "600";
+  const flags = ["--url", doomed.baseUrl, "--key", doomed.demo.apiKey, "--duration", seconds];
+  const running = loadWatched(() => doomed.child.kill("SIGKILL"), ...flags);
+  const { code, stdout, stderr } = await running;
+  await killServer(doomed);
+  assert.equal(code, 1);
+  assert.match(stdout, /answers\/s/);
+  assert.match(stdout, /WRONG {2}nothing could be checked: .* does not answer/);
+  assert.match(stdout, /NOT as expected: no connection is left/);
+  assert.doesNotMatch(stdout + stderr, /^ +at /m);
+});
+
 test("load: a server that stalls, in an open loop -> the wait counts for all due", async () => {
   const stallMs = 400;
   let stall: Promise<void> | undefined;
@@ -152,12 +166,20 @@ test("load: a server that stalls, in an open loop -> the wait counts for all due
 
 /** Runs the tool for a second against the server; later flags win. */
 function load(...flags: string[]): Promise<Ran> {
+  return loadWatched(() => undefined, ...flags);
+}
+
+/** The same; `onProgress` is told when a second of load has passed. */
+function loadWatched(onProgress: () => void, ...flags: string[]): Promise<Ran> {
   const { baseUrl, demo } = server;
   const usual = ["--url", baseUrl, "--key", demo.apiKey, "--duration", "1"];
   const script = ["--import", "tsx", "scripts/load.ts", ...usual, ...flags];
   return new Promise((resolve) => {
-    execFile(process.execPath, script, { cwd: ROOT }, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, script, { cwd: ROOT }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+    child.stderr?.on("data", (text: string) => {
+      if (/^ +\d+ s /m.test(text)) onProgress();
     });
   });
 }
