@@ -11,6 +11,7 @@ import { invariant } from "../base/invariant.ts";
 import { ERROR_CATALOG, ERROR_CODES, type ErrorCode, statusesOf } from "./error_catalog.ts";
 import {
   Components,
+  FILE_HEADERS,
   isObject,
   type Json,
   keywordsOf,
@@ -106,6 +107,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Products: "The programs that money moves in.",
   Receipts: "Proof of what each mutation did.",
   Sandbox: "What only the sandbox can do: fund accounts and move the clock.",
+  Statements: "What an account did in a month, as an object and as a file.",
   "Transfer holds": "Money that is reserved until it is cleared, cancelled or expires.",
   Transfers: "Money that moves between two accounts.",
 };
@@ -185,19 +187,22 @@ function operationObject(
   };
 }
 
-function successResponse(
-  { type, http, output, summary }: Operation<never>,
-  components: Components,
-) {
+function successResponse(operation: Operation<never>, components: Components) {
+  const { type, http, output, summary } = operation;
+  const file = operation.type === "read" ? operation.file : undefined;
   const headers = components.headers([
     "x-request-id",
     "service-operation-id",
     ...(type === "write" ? RECORDED_HEADERS : []),
+    ...(file === undefined ? [] : FILE_HEADERS),
     ...RATE_HEADERS,
   ]);
   const description = output.title ?? summary;
   if (http.status === 204) return { description, headers };
-  const content = { "application/json": { schema: components.output(output) } };
+  const content = {
+    ...(file !== undefined && { [file.mediaType]: { schema: { type: "string" } } }),
+    "application/json": { schema: components.output(output) },
+  };
   return { description, headers, content };
 }
 

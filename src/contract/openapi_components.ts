@@ -178,9 +178,12 @@ const HEADERS = {
   "x-ratelimit-remaining": header("Requests left in this window.", "integer"),
   "x-ratelimit-reset": header("When the window ends, Unix seconds.", "integer"),
   "retry-after": header("Seconds to wait before sending again.", "integer"),
+  "content-disposition": header("The name of the file; absent from the JSON form (RFC 6266)."),
+  "content-digest": header("SHA-256 of the file; absent from the JSON form (RFC 9530)."),
 } as const;
 export type HeaderName = keyof typeof HEADERS;
 export const RECORDED_HEADERS = ["service-receipt-id", "idempotent-replayed"] as const;
+export const FILE_HEADERS = ["content-disposition", "content-digest"] as const;
 export const RATE_HEADERS = [
   "x-ratelimit-limit",
   "x-ratelimit-remaining",

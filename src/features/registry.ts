@@ -64,6 +64,9 @@ import { sandboxClockRetrieve } from "./sandbox/sandbox.clock.retrieve.ts";
 import { sandboxFacts } from "./sandbox/sandbox_facts.ts";
 import { searchRetrieve } from "./search/search.retrieve.ts";
 import { createShardState, type ShardState, tablesOf } from "./shard_state.ts";
+import { accountStatementExport } from "./statement/account.statement.export.ts";
+import { accountStatementList } from "./statement/account.statement.list.ts";
+import { accountStatementRetrieve } from "./statement/account.statement.retrieve.ts";
 import { accountTransferList } from "./transfer/account.transfer.list.ts";
 import { customerTransferList } from "./transfer/customer.transfer.list.ts";
 import { transferBatchCreate } from "./transfer/transfer.batch.create.ts";
@@ -86,6 +89,7 @@ import { transferHoldFacts } from "./transfer_hold/transfer_hold_facts.ts";
 export const FEATURE_ORDER = [
   "ledger",
   "account",
+  "statement",
   "customer",
   "transfer",
   "transfer_hold",
@@ -130,6 +134,9 @@ export const operations: readonly Operation<any>[] = [
   accountTransferList,
   accountTransferHoldList,
   accountFreezeList,
+  accountStatementList,
+  accountStatementRetrieve,
+  accountStatementExport,
   transferCreate,
   transferBatchCreate,
   transferList,

@@ -15,6 +15,7 @@ export type Reply = {
   headers: IncomingHttpHeaders;
   /** The body byte for byte, as UTF-8. */
   text: string;
+  /** Empty where the answer is a file. */
   body: Document;
   /** Code of a refusal. */
   code: string | undefined;
@@ -135,7 +136,8 @@ export function expect(reply: Reply, wanted: number | string): Reply {
 }
 
 function replyOf({ status, headers, text }: Pick<Reply, "status" | "headers" | "text">): Reply {
-  const body = JSON.parse(text) as Document;
+  const isFile = headers["content-disposition"] !== undefined;
+  const body = (isFile ? {} : JSON.parse(text)) as Document;
   const at = (path: string) => {
     let value: unknown = body;
     for (const part of path.split(".")) value = (value as Document | undefined)?.[part];

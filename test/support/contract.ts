@@ -2,6 +2,7 @@
  * The published contract as the judge of every response: the operation that a request meant, and
  * whether status, code, headers and body are ones that its declaration allows.
  */
+import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { faultsOf, type Schema } from "./json_schema.ts";
 
@@ -64,13 +65,19 @@ export function contractOf(document: Record<string, unknown>): Contract {
     errorCodes: [...catalog.keys()],
     operations,
     operationOf,
-    faultsOfResponse({ method, path }, { status, headers, text }) {
+    faultsOfResponse({ method, path }, got) {
+      const { status, headers, text } = got;
       const operation = operationOf(method, path);
       const faults: string[] = [];
       if (headers["x-request-id"] === undefined) faults.push("no x-request-id");
       const isProblem = headers["content-type"] === "application/problem+json";
       if (!isProblem && headers["content-type"] !== "application/json") {
         faults.push(`content-type is ${headers["content-type"]}`);
+      }
+      const declaredTypes = operation?.responses[String(status)]?.content ?? {};
+      const mediaType = String(headers["content-type"]).split(";", 1)[0] as string;
+      if (mediaType !== "application/json" && declaredTypes[mediaType] !== undefined) {
+        return [...faults.filter((fault) => !fault.startsWith("content-type")), ...fileFaults(got)];
       }
       const body = parsed(text);
       if (body === undefined) return [...faults, `the body is not JSON: ${text.slice(0, 200)}`];
@@ -98,6 +105,18 @@ export function contractOf(document: Record<string, unknown>): Contract {
       return faults;
     },
   };
+}
+
+/** A file names itself, and its digest is that of its bytes (RFC 9530). */
+function fileFaults({ headers, text }: Response): string[] {
+  const faults: string[] = [];
+  const digest = createHash("sha256").update(text, "utf8").digest("base64");
+  const { "content-digest": named, "content-disposition": disposition } = headers;
+  if (named !== `sha-256=:${digest}:`) faults.push(`content-digest ${named} is not of the body`);
+  if (!/^attachment; filename="[^"]+"$/.test(String(disposition))) faults.push("no file name");
+  if (headers["content-length"] !== String(Buffer.byteLength(text))) faults.push("no length");
+  if (headers["service-operation-id"] === undefined) faults.push("no service-operation-id");
+  return faults;
 }
 
 /** The code of a refusal in either shape. */

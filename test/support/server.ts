@@ -53,12 +53,16 @@ export function newDataDir(): string {
   return path;
 }
 
-/** Starts a server and resolves when it serves. `flags` come after those that switch budgets off. */
+/**
+ * Starts a server and resolves when it serves. `flags` come after those that switch budgets off.
+ * `clockOffsetMs` moves its wall clock.
+ */
 export async function startServer(
   flags: readonly string[] = [],
   dataDir = newDataDir(),
+  clockOffsetMs = 0,
 ): Promise<Server> {
-  const { child, output } = spawnServer([...flagsOf(dataDir), ...flags]);
+  const { child, output } = spawnServer([...flagsOf(dataDir), ...flags], clockOffsetMs);
   const origin = await servingOrigin(child, output);
   const { productId, apiKey } = JSON.parse(
     readFileSync(join(dataDir, "demo.json"), "utf8"),
@@ -154,9 +158,15 @@ function flagsOf(dataDir: string): string[] {
   return ["--port", "0", "--data", dataDir, "--log-level", "warn", ...NO_LIMITS];
 }
 
-function spawnServer(args: readonly string[]): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, ["--enable-source-maps", ".build/main.js", ...args], {
+function spawnServer(
+  args: readonly string[],
+  clockOffsetMs = 0,
+): { child: ChildProcess; output: () => string } {
+  const clock = clockOffsetMs === 0 ? [] : ["--import", "./test/support/clock_offset.mjs"];
+  const nodeArgs = [...clock, "--enable-source-maps", ".build/main.js", ...args];
+  const child = spawn(process.execPath, nodeArgs, {
     cwd: root,
+    env: { ...process.env, CLOCK_OFFSET_MS: String(clockOffsetMs) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.add(child);

@@ -91,7 +91,7 @@ export function unknownAccount(accountId: string): Refusal<"account_not_found"> 
 }
 
 /** The line of a row that moved posted money, or undefined: the others are not lines. */
-function entryOf(
+export function entryOf(
   { position, row, record, isSource }: AccountRow,
   accountId: string,
   accountIdOf: (ordinal: number) => string,

@@ -1,0 +1,66 @@
+/**
+ * Months of the ledger: UTC, by the time of the records, in sandbox and in live alike. A month is
+ * sealed a while after its end: from then on nothing can be added to it.
+ */
+import { Type } from "@sinclair/typebox";
+import { isoTime } from "../base/iso_time.ts";
+import { type Refusal, refuse } from "../contract/operation.ts";
+import type { TimeRange } from "./record_walk.ts";
+
+/**
+ * From the end of a month to its seal, milliseconds: longer than a record decided in its last
+ * moment takes to become durable (5 s, or its shard stops), and than a clock is ever set back by
+ * its synchronization.
+ */
+export const SEAL_AFTER_MS = 300_000;
+
+export const Month = Type.String({
+  description: "Calendar month in UTC, `YYYY-MM`, from 1970 on.",
+  pattern: "^(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])$",
+  examples: ["2026-01"],
+});
+
+/** The bounds of a month that has the pattern of `Month`. */
+export function rangeOfMonth(month: string): TimeRange {
+  const year = Number(month.slice(0, 4));
+  const index = Number(month.slice(5)) - 1;
+  return { fromMs: Date.UTC(year, index), belowMs: Date.UTC(year, index + 1) };
+}
+
+export function monthOf(timeMs: number): string {
+  return isoTime(timeMs).slice(0, 7);
+}
+
+export function monthBefore(month: string): string {
+  return monthOf(rangeOfMonth(month).fromMs - 1);
+}
+
+/** When a month is sealed, milliseconds UTC. */
+export function sealedAtMs(month: string): number {
+  return rangeOfMonth(month).belowMs + SEAL_AFTER_MS;
+}
+
+/**
+ * Why the month of something that began at `begunMs` has no evidence at all: it has not begun, or
+ * was over before. Undefined when it has.
+ */
+export function refuseMonth(
+  month: string,
+  { nowMs, begunMs, resource }: { nowMs: number; begunMs: number; resource: string },
+): Refusal<"statement_evidence_incomplete"> | undefined {
+  const { fromMs, belowMs } = rangeOfMonth(month);
+  if (nowMs < fromMs) return refuseEvidence(month, "month", `${month} has not begun`);
+  if (belowMs <= begunMs) {
+    return refuseEvidence(month, resource, `${month} was over before the ${resource} existed`);
+  }
+  return undefined;
+}
+
+/** `missing` names what the ledger does not have for the month. */
+export function refuseEvidence(
+  month: string,
+  missing: string,
+  message: string,
+): Refusal<"statement_evidence_incomplete"> {
+  return refuse("statement_evidence_incomplete", message, { month, missing: [missing] });
+}

@@ -1,0 +1,36 @@
+/** account.statement.retrieve: opening, closing and totals of a month. */
+import type { Static } from "@sinclair/typebox";
+import { declareRead, found } from "../../contract/operation.ts";
+import { accountMonth } from "./account_month.ts";
+import { Statement, StatementPath } from "./statement_schema.ts";
+
+export const accountStatementRetrieve = declareRead({
+  id: "account.statement.retrieve",
+  summary: "Retrieve an account's statement of a month",
+  description: "The present month is `open`: it is what it would be if the month ended now.",
+  tag: "Statements",
+  http: { method: "GET", path: "/accounts/{accountId}/statements/{month}", status: 200 },
+  principals: ["product_key"],
+  scope: "statements:read",
+  path: StatementPath,
+  output: Statement,
+  refusals: ["account_not_found", "statement_evidence_incomplete"],
+  runsIn: "pool",
+  read(snapshot, input, context) {
+    const seen = accountMonth(snapshot, input, context);
+    if (seen.refused) return seen;
+    const { summary } = seen;
+    const statement: Static<typeof Statement> = {
+      month: input.month,
+      accountId: input.accountId,
+      currency: seen.account.document.currency,
+      opening: String(summary.openingMinor),
+      closing: String(summary.closingMinor),
+      totalDebits: String(summary.debitsMinor),
+      totalCredits: String(summary.creditsMinor),
+      entryCount: summary.entryCount,
+      evidence: { ...seen.evidence, entriesDigest: summary.entriesDigest },
+    };
+    return found(statement);
+  },
+});

@@ -1,0 +1,45 @@
+/** The account and month that a statement is asked for, and how far the month is. */
+import { timeMsOfSuffix } from "../../base/id.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import type { ReadContext, Refusal } from "../../contract/operation.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { rangeOfMonth, refuseEvidence, refuseMonth, sealedAtMs } from "../calendar_month.ts";
+import { accountNotFound } from "../ledger/account_not_found.ts";
+import { type SeenAccount, seeAccount } from "../ledger/account_rows.ts";
+import type { TimeRange } from "../record_walk.ts";
+import { type MonthSummary, summaryOf } from "./month_summary.ts";
+
+export type AccountMonth = {
+  refused: false;
+  account: SeenAccount;
+  range: TimeRange;
+  summary: MonthSummary;
+  evidence: MonthEvidence;
+};
+
+export type MonthEvidence = { status: "open" | "sealed"; sealedAt?: string };
+
+/** Everything a statement says, or why there is none. */
+export function accountMonth(
+  snapshot: Snapshot,
+  { accountId, month }: { accountId: string; month: string },
+  { scope, nowMs }: Pick<ReadContext, "scope" | "nowMs">,
+): AccountMonth | Refusal<"account_not_found" | "statement_evidence_incomplete"> {
+  const account = seeAccount(snapshot, scope, accountId);
+  if (account === undefined) return accountNotFound(accountId, "accountId");
+  const begunMs = timeMsOfSuffix(account.suffix);
+  const refusal = refuseMonth(month, { nowMs, begunMs, resource: "account" });
+  if (refusal !== undefined) return refusal;
+  const range = rangeOfMonth(month);
+  const summary = summaryOf(snapshot, account, range);
+  if ("missing" in summary) {
+    const { missing } = summary;
+    return refuseEvidence(month, missing, `the ledger's ${missing} for ${month} are not complete`);
+  }
+  return { refused: false, account, range, summary, evidence: evidenceOf(month, nowMs) };
+}
+
+export function evidenceOf(month: string, nowMs: number): MonthEvidence {
+  const atMs = sealedAtMs(month);
+  return nowMs < atMs ? { status: "open" } : { status: "sealed", sealedAt: isoTime(atMs) };
+}

@@ -1,0 +1,70 @@
+/** A statement on the wire. */
+import { Type } from "@sinclair/typebox";
+import { BalanceAmount, Currency, Id, Timestamp } from "../../contract/formats.ts";
+import { Month } from "../calendar_month.ts";
+
+const status = Type.Union([Type.Literal("open"), Type.Literal("sealed")]);
+const sealedAt = Type.Optional(Timestamp);
+
+export const StatementPath = Type.Object(
+  { accountId: Id("acct"), month: Month },
+  { additionalProperties: false },
+);
+
+export const StatementMonth = Type.Object(
+  {
+    month: Month,
+    accountId: Id("acct"),
+    currency: Currency,
+    evidence: Type.Object(
+      { status, sealedAt },
+      {
+        title: "StatementMonthEvidence",
+        description: "Nothing is added to a sealed month any more.",
+        additionalProperties: false,
+      },
+    ),
+  },
+  { title: "StatementMonth", additionalProperties: false },
+);
+
+export const Statement = Type.Object(
+  {
+    month: Month,
+    accountId: Id("acct"),
+    currency: Currency,
+    opening: BalanceAmount,
+    closing: BalanceAmount,
+    totalDebits: BalanceAmount,
+    totalCredits: BalanceAmount,
+    entryCount: Type.Integer({ minimum: 0 }),
+    evidence: Type.Object(
+      {
+        status,
+        sealedAt,
+        entriesDigest: Type.String({
+          description: "SHA-256 over the month's entries: the same as long as they are the same.",
+          pattern: "^[0-9a-f]{64}$",
+        }),
+      },
+      { title: "StatementEvidence", additionalProperties: false },
+    ),
+  },
+  {
+    title: "Statement",
+    description: "`opening` plus `totalCredits` less `totalDebits` is `closing`.",
+    additionalProperties: false,
+  },
+);
+
+/** The JSON form of an export whose text stands in `csv`. */
+export const StatementCsv = Type.Object(
+  {
+    csv: Type.String(),
+    filename: Type.String(),
+    sha256: Type.String({ pattern: "^[0-9a-f]{64}$", description: "Of the bytes of the CSV." }),
+    sizeBytes: Type.Integer({ minimum: 0 }),
+    partial: Type.Boolean({ description: "True while the month is open: entries may follow." }),
+  },
+  { title: "StatementCsv", additionalProperties: false },
+);
