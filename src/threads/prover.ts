@@ -36,7 +36,9 @@ export class Prover {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#thread?.rpc.call("close");
+    const thread = this.#thread;
+    await thread?.rpc.call("close");
+    await thread?.worker.terminate();
   }
 
   #started(): { worker: Worker; rpc: Rpc } {

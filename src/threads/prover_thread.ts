@@ -9,6 +9,7 @@ import { setTimeout } from "node:timers/promises";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { frameOf, type Place } from "../base/id.ts";
+import { invariant } from "../base/invariant.ts";
 import { isoTime } from "../base/iso_time.ts";
 import { keyIdOf } from "../contract/signing_key.ts";
 import {
@@ -62,7 +63,7 @@ export function runProverThread(data: ProverThreadData, logger: Logger): void {
 }
 
 /** One shard's tree: opened when it is first needed, and again after a failure. */
-class ShardTree {
+export class ShardTree {
   readonly #parts: LogTreeParts;
   readonly #privateKey: KeyObject;
   readonly #keyId: string;
@@ -72,8 +73,15 @@ class ShardTree {
   /** Of the tree as it stands: one signature serves every proof until it grows. */
   #head: TreeHead | undefined;
   #closing = false;
+  readonly #waitMs: number;
 
-  constructor(parts: LogTreeParts, privateKey: KeyObject, logger: Logger) {
+  constructor(
+    parts: LogTreeParts,
+    privateKey: KeyObject,
+    logger: Logger,
+    { waitMs = PROOF_WAIT_MS } = {},
+  ) {
+    this.#waitMs = waitMs;
     this.#parts = parts;
     this.#privateKey = privateKey;
     this.#keyId = keyIdOf(createPublicKey(privateKey));
@@ -99,13 +107,15 @@ class ShardTree {
   }
 
   async #prove({ place, statement, through }: Omit<ProofRequest, "shard">): Promise<ProofAnswer> {
+    invariant(frameOf(place) <= through, "a tree grows as far as the record that is proven");
     const tree = await this.#tree();
     const giveUp = new AbortController();
-    const late = setTimeout(PROOF_WAIT_MS, "late", { signal: giveUp.signal }).catch(() => "late");
+    const late = setTimeout(this.#waitMs, "late", { signal: giveUp.signal }).catch(() => "late");
     try {
       while (this.#growing !== undefined || tree.frame < frameOf(place)) {
         this.#growing ??= this.#grow(tree, through);
         const first = await Promise.race([this.#growing, late]);
+        if (this.#closing) throw new Error("the server stops");
         if (first === "late") return { growing: { frame: tree.frame, through } };
       }
     } finally {

@@ -1,5 +1,6 @@
 /** Proofs of receipts over real sockets and files, checked by the command that an outsider runs. */
 import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +15,13 @@ import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import { runLog } from "../recovery/log_command.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
 import { draft, newAccount } from "../support/parties.ts";
-import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
+import {
+  newCredentials,
+  runServer,
+  type Server,
+  startServer,
+  stopServer,
+} from "../support/server.ts";
 
 const CODECS = new FactCodecs(SHARD_REGISTRY.codecs);
 const scratch = mkdtempSync(join(tmpdir(), "receipt-proof-"));
@@ -108,6 +115,30 @@ test("receipt proof: a directory from before there were keys -> gets keys, and p
   writeFileSync(keysPath, (await hostDocument("/.well-known/receipt-keys.json")).text);
   assert.ok(isProven(proof.text));
   assert.notEqual(JSON.parse(readFileSync(settings, "utf8")).receiptKeyId, receiptKeyId);
+});
+
+test("receipt proof: the key of a directory lost or exchanged -> no start, naming the file", async () => {
+  client.close();
+  assert.equal((await stopServer(server)).code, 0);
+  const path = join(server.dataDir, "receipt.key");
+  const own = readFileSync(path);
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const other = privateKey.export({ format: "pem", type: "pkcs8" });
+  for (const [content, why] of [
+    [undefined, /receipt\.key is missing or damaged: restore it/],
+    ["text", /receipt\.key is missing or damaged: restore it/],
+    [other, /receipt\.key is not the key of this directory/],
+  ] as const) {
+    rmSync(path, { force: true });
+    if (content !== undefined) writeFileSync(path, content);
+    const { code, output } = await runServer(["--port", "0", "--data", server.dataDir]);
+    assert.deepEqual([code, why.test(output)], [2, true], output);
+  }
+  writeFileSync(path, own);
+  server = await startServer([], server.dataDir);
+  client = await openClient(server, server.demo, { contract: client.contract });
+  const proof = expect(await client.get(`/receipts/${receiptId}/proof`), 200);
+  assert.ok(isProven(proof.text));
 });
 
 async function restart(removed: readonly string[], meanwhile: () => void = () => undefined) {

@@ -1,0 +1,86 @@
+/** The prover: its thread, how many wait for it, and a tree that takes longer than anybody waits. */
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { pino } from "pino";
+import { openLog } from "../../wal/log.ts";
+import { directoryOf, frameAfter } from "../../wal/testing/sample.ts";
+import { placeOf } from "../base/id.ts";
+import { headText, isSigned, type Proven } from "../contract/tree_head.ts";
+import { PROOFS_WAITING_MAX, Prover } from "./prover.ts";
+import { type ProofAnswer, ShardTree } from "./prover_thread.ts";
+
+const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+const SILENT = pino({ level: "silent" });
+const SALT_SECRET = Buffer.alloc(32, 3);
+
+test("prover: as many proofs at once as may wait -> all answered; one more -> refused", async (t) => {
+  const paths = await logOf(t, [300]);
+  const privatePem = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+  const common = { logLevel: "silent", saltSecret: SALT_SECRET, privatePem };
+  const prover = new Prover({ kind: "prover", shards: [paths], ...common }, SILENT);
+  const ask = (at: number) =>
+    prover.prove({ shard: 0, place: placeOf(1, at), statement: { at }, through: 1 });
+  const answers = Array.from({ length: PROOFS_WAITING_MAX }, (_, at) => ask(at));
+  await assert.rejects(ask(0), /256 proofs are being made/);
+  for (const [at, answer] of (await Promise.all(answers)).entries()) {
+    const { inclusion, treeHead } = provenOf(answer);
+    assert.deepEqual([inclusion.leafIndex, treeHead.treeSize], [at, 300]);
+    assert.ok(isSigned(headText(treeHead), treeHead.signature, publicKey));
+  }
+  provenOf(await ask(0));
+  await prover.close();
+  await assert.rejects(ask(0), /the server stops/);
+});
+
+test("prover: a tree that grows longer than a request waits -> says how far it is, and grows on", async (t) => {
+  const paths = await logOf(t, new Array<number>(20).fill(5_000));
+  const parts = { ...paths, saltSecret: SALT_SECRET };
+  const tree = new ShardTree(parts, privateKey, SILENT, { waitMs: 1 });
+  const asked = { place: placeOf(20, 0), statement: {}, through: 20 };
+  const first = await tree.prove(asked);
+  assert.ok("growing" in first && first.growing.frame < 20 && first.growing.through === 20);
+  let answer = first as ProofAnswer;
+  while ("growing" in answer) answer = await tree.prove(asked);
+  assert.deepEqual([answer.treeHead.treeSize, answer.inclusion.leafIndex], [100_000, 95_000]);
+  await tree.close();
+});
+
+test("prover: what is kept overwritten -> made again, and the same proof", async (t) => {
+  const paths = await logOf(t, [200, 400]);
+  const parts = { ...paths, saltSecret: SALT_SECRET };
+  const asked = { place: placeOf(1, 7), statement: {}, through: 2 };
+  const before = new ShardTree(parts, privateKey, SILENT);
+  const { inclusion, treeHead } = provenOf(await before.prove(asked));
+  await before.close();
+  writeFileSync(join(paths.treePath, "data.mdb"), Buffer.alloc(100));
+  const after = new ShardTree(parts, privateKey, SILENT);
+  const again = provenOf(await after.prove(asked));
+  assert.deepEqual(again.inclusion, inclusion);
+  assert.equal(again.treeHead.rootHash, treeHead.rootHash);
+  await after.close();
+});
+
+function provenOf(answer: ProofAnswer): Proven {
+  assert.ok(!("growing" in answer));
+  return answer;
+}
+
+/** A log with a frame of so many records for each of `counts`. */
+async function logOf(t: TestContext, counts: readonly number[]) {
+  const directory = directoryOf(t);
+  const paths = { logPath: join(directory, "log"), treePath: join(directory, "proof") };
+  const log = await openLog({ path: paths.logPath });
+  for (const count of counts) await log.append([frameAfter(log.head, count, sampleRecord)]);
+  await log.close();
+  return paths;
+}
+
+/** Laid out as a record: 64 bytes, three texts and a cause, and a body. */
+function sampleRecord(sequence: number, index: number): Buffer {
+  const head = Buffer.alloc(64, sequence & 255);
+  head[1] = 0;
+  return Buffer.concat([head, Buffer.from("\x04abcd\x00\x02xy\x00"), Buffer.alloc(50, index)]);
+}
