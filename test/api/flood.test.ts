@@ -1,0 +1,226 @@
+/**
+ * Many and much at once: idle connections, heads and bodies without an end, requests that are given
+ * up, more work than a mailbox takes. Others are served meanwhile, nothing is lost, and the memory
+ * comes back: floods run once to warm up, and once more to be measured.
+ */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { after, before, test } from "node:test";
+import { type Client, expect, openClient } from "../support/client.ts";
+import { scrapeMetrics } from "../support/metrics.ts";
+import { assertBalance, draft, newAccount } from "../support/parties.ts";
+import { openRaw, requestText } from "../support/raw.ts";
+import {
+  type Credentials,
+  newCredentials,
+  type Server,
+  startServer,
+  stopServer,
+} from "../support/server.ts";
+
+/** What is asked for; fewer where the system allows no more descriptors. */
+const IDLE_WANTED = 10_000;
+/** Descriptors that a process needs for itself. */
+const OWN_DESCRIPTORS = 300;
+/** What a flood may leave behind of memory, bytes: pages that the allocator keeps. */
+const LEFT_BEHIND_MAX = 96 * 2 ** 20;
+/** The longest that anything here may take to come back to its level, milliseconds. */
+const SETTLED_MS = 30_000;
+
+let server: Server;
+let mine: Credentials;
+let client: Client;
+let ada: string;
+let bob: string;
+
+before(async () => {
+  server = await startServer(["--edges", "1", "--shards", "1"]);
+  mine = await newCredentials(server);
+  client = await openClient(server, mine);
+  ada = await newAccount(client, { fund: "1000000000" });
+  bob = await newAccount(client);
+});
+
+after(async () => {
+  assert.ok(!/"level":(50|60)/.test(server.output()), server.output());
+  client.close();
+  assert.equal((await stopServer(server)).code, 0);
+});
+
+async function gauge(name: string): Promise<number> {
+  return (await scrapeMetrics(new URL(server.baseUrl).origin)).sum(name);
+}
+
+async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
+  const deadlineMs = performance.now() + SETTLED_MS;
+  while (!(await isSo())) {
+    assert.ok(performance.now() < deadlineMs, what);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Runs a flood twice and holds the second against what the first left. */
+async function assertNothingLeft(flood: () => Promise<void>): Promise<void> {
+  await flood();
+  await until(async () => (await gauge("service_requests_under_way")) === 0, "nothing under way");
+  const level = await gauge("process_resident_memory_bytes");
+  await flood();
+  await until(async () => (await gauge("service_requests_under_way")) === 0, "nothing under way");
+  await assertBack(level);
+}
+
+async function assertBack(level: number): Promise<void> {
+  await until(
+    async () => (await gauge("process_resident_memory_bytes")) < level + LEFT_BEHIND_MAX,
+    `memory is back near ${level}`,
+  );
+}
+
+async function assertServed(): Promise<void> {
+  const before = (await client.get(`/accounts/${bob}/balance`)).id("posted");
+  expect(await client.post("/transfers", draft(ada, bob, "1")), 201);
+  await assertBalance(client, bob, String(BigInt(before) + 1n));
+}
+
+function descriptorsMax(): number {
+  const row = /^Max open files +\d+ +(\d+|unlimited)/m.exec(
+    readFileSync("/proc/self/limits", "utf8"),
+  );
+  return row?.[1] === "unlimited" ? Number.POSITIVE_INFINITY : Number(row?.[1]);
+}
+
+const IDLE = Math.min(IDLE_WANTED, descriptorsMax() - OWN_DESCRIPTORS);
+
+test(`idle connections: ${IDLE_WANTED}, or all that the system allows -> others served, memory back`, async () => {
+  assert.ok(IDLE >= 500, `the system allows ${IDLE} connections`);
+  const level = await gauge("process_resident_memory_bytes");
+  const sockets: Socket[] = [];
+  while (sockets.length < IDLE) {
+    const batch = Array.from({ length: Math.min(500, IDLE - sockets.length) }, async () => {
+      const socket = connect({ host: "127.0.0.1", port: server.port });
+      socket.on("error", () => {});
+      await once(socket, "connect");
+      return socket;
+    });
+    sockets.push(...(await Promise.all(batch)));
+  }
+  // The server closes those without a request after 10 s: on a busy machine the first are gone.
+  const open = await gauge("service_open_connections");
+  assert.ok(open > IDLE / 2, `${open} of ${IDLE} are open`);
+  await assertServed();
+  for (const socket of sockets) socket.resetAndDestroy();
+  await until(async () => (await gauge("service_open_connections")) < 100, "they are gone");
+  await assertServed();
+  await assertBack(level);
+});
+
+test("heads without an end: 50 of 4 MiB -> closed, others served, memory back", async () => {
+  const lines = "X-Flood: 0123456789\r\n".repeat(50_000);
+  await assertNothingLeft(async () => {
+    const floods = Array.from({ length: 50 }, async () => {
+      const connection = await openRaw(server.port);
+      await connection.send("GET /v1/catalog/errors HTTP/1.1\r\nHost: a\r\n");
+      for (let at = 0; at < 4 && !connection.socket.destroyed; at++) {
+        connection.socket.write(lines);
+      }
+      await connection.closed;
+      connection.reset();
+    });
+    await assertServed();
+    await Promise.all(floods);
+  });
+  await assertServed();
+});
+
+test("bodies beyond the limit: 40 of 4 MiB, and 200 given up half-way -> no effect, memory back", async () => {
+  const before = (await client.get(`/accounts/${ada}/balance`)).id("posted");
+  const headers = { Authorization: `Bearer ${mine.apiKey}`, "Content-Type": "application/json" };
+  const sized = (bytes: number) =>
+    requestText("POST", "/v1/transfers", {
+      ...headers,
+      "Idempotency-Key": randomUUID(),
+      "Content-Length": String(bytes),
+    });
+  const part = " ".repeat(512 * 1_024);
+  await assertNothingLeft(async () => {
+    const large = Array.from({ length: 40 }, async () => {
+      const connection = await openRaw(server.port);
+      await connection.send(sized(4 * 2 ** 20));
+      for (let at = 0; at < 8; at++) connection.socket.write(part);
+      const reply = await connection.next();
+      assert.equal(reply?.status, 413);
+      connection.reset();
+    });
+    const given = Array.from({ length: 200 }, async () => {
+      const connection = await openRaw(server.port);
+      await connection.send(sized(1_000_000));
+      await connection.send(part);
+      connection.reset();
+    });
+    await Promise.all([...large, ...given]);
+  });
+  await assertBalance(client, ada, before);
+  await assertServed();
+});
+
+/** Of the full mailbox's test. */
+const SENDERS = 100;
+
+/** A batch of nearly 1 MiB: few of them fill what an edge may have with a shard. */
+function largeBatch(from: string, to: string) {
+  const description = "x".repeat(500);
+  const metadata = { a: "y".repeat(280) };
+  const items = Array.from({ length: 1_000 }, () => ({
+    ...draft(from, to, "1"),
+    description,
+    metadata,
+  }));
+  return JSON.stringify({ items, atomic: true });
+}
+
+/** A shard that gets a quarter of its time, as on a machine that others use: its mailbox fills. */
+const SLOW_SHARD =
+  'import{workerData as d}from"node:worker_threads";' +
+  'if(d?.kind==="shard")setInterval(()=>{const to=Date.now()+300;while(Date.now()<to);},400)';
+
+async function startSlowServer(): Promise<Server> {
+  const options = process.env["NODE_OPTIONS"] ?? "";
+  const preload = `--import=data:text/javascript,${encodeURIComponent(SLOW_SHARD)}`;
+  process.env["NODE_OPTIONS"] = `${options} ${preload}`;
+  const started = await startServer(["--edges", "1", "--shards", "1"]);
+  process.env["NODE_OPTIONS"] = options;
+  return started;
+}
+
+test("a full mailbox: more than 64 MiB at once -> 503 and when to retry; all come through, once", async () => {
+  const slow = await startSlowServer();
+  const credentials = await newCredentials(slow);
+  const many = await openClient(slow, credentials, { connections: SENDERS });
+  const [from, to] = [await newAccount(many, { fund: "1000000000" }), await newAccount(many)];
+  const raw = largeBatch(from, to);
+  assert.ok(raw.length < 2 ** 20 && SENDERS * raw.length > 1.3 * 64 * 2 ** 20, String(raw.length));
+  let refused = 0;
+  const sendUntilTaken = async () => {
+    const key = randomUUID();
+    for (;;) {
+      const reply = await many.post("/transfers/batch", undefined, { raw, key });
+      if (reply.code !== "ledger_unavailable") return expect(reply, 201);
+      refused++;
+      assert.equal(reply.status, 503);
+      assert.equal(reply.headers["retry-after"], "1");
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  };
+  await Promise.all(Array.from({ length: SENDERS }, sendUntilTaken));
+  assert.ok(refused > 0, "the mailbox was full");
+  await assertBalance(many, to, String(1_000 * SENDERS));
+  const metrics = await scrapeMetrics(new URL(slow.baseUrl).origin);
+  assert.equal(metrics.sum("service_mailbox_depth"), 0);
+  assert.ok(metrics.sum("service_refusals_total", { code: "ledger_unavailable" }) >= refused);
+  expect(await many.post("/transfers", draft(from, to, "1")), 201);
+  many.close();
+  assert.equal((await stopServer(slow)).code, 0);
+});
