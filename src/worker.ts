@@ -2,6 +2,7 @@
 import { workerData } from "node:worker_threads";
 import { contractText, PUBLIC_OPERATIONS } from "./features/published.ts";
 import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "./features/registry.ts";
+import { schemaText } from "./graphql/schema.ts";
 import { runActorThread } from "./threads/actor_thread.ts";
 import { runEdgeThread } from "./threads/edge_thread.ts";
 import { openLogger } from "./threads/logger.ts";
@@ -24,7 +25,8 @@ switch (data.kind) {
       {
         operations: PUBLIC_OPERATIONS,
         codecs: SHARD_REGISTRY.codecs,
-        contractText: contractText(),
+        contractText,
+        schemaText: () => schemaText(PUBLIC_OPERATIONS),
       },
       logger,
     );

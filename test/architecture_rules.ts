@@ -23,6 +23,7 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   outbox: ["base", "contract"],
   http: ["base", "contract", "access", "placement", "views"],
   graphql: ["base", "contract", "access", "placement", "views"],
+  discovery: ["base", "contract", "http"],
   mcp: ["base", "contract", "access", "placement", "views"],
   proofs: ["base", "contract", "wal"],
   console: ["base", "contract", "access", "placement", "views"],

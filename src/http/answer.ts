@@ -126,6 +126,11 @@ export class Answer implements ReplyTaker {
     this.#write(status, contentType, this.#operationLine(), body, code, false);
   }
 
+  /** Answers a document of the host root. */
+  respondDocument(status: number, contentType: string, headers: string, body: string): void {
+    this.#write(status, contentType, headers, body, undefined, false);
+  }
+
   get response(): HttpResponse {
     return this.#response;
   }
@@ -150,7 +155,7 @@ export class Answer implements ReplyTaker {
   refuse(refusal: Refusal, headers = "", status?: number): void {
     if (this.#finished) return;
     const origin = {
-      operation: this.#compiled?.operation.id,
+      operation: this.#compiled?.isDocument ? undefined : this.#compiled?.operation.id,
       requestId: this.requestId,
       docsUrl: this.#edge.parts.docsUrl,
     };
@@ -201,7 +206,7 @@ export class Answer implements ReplyTaker {
 
   /** Every operation's response names an operation (specification, Limits), recorded or not. */
   #operationLine(): string {
-    if (this.#compiled === undefined) return "";
+    if (this.#compiled === undefined || this.#compiled.isDocument) return "";
     return `\r\nservice-operation-id: ${this.#edge.ids.nextOperation()}`;
   }
 
@@ -241,7 +246,7 @@ export class Answer implements ReplyTaker {
     const response = this.#response;
     const closing = this.#leaving;
     response.cork(() => {
-      if (this.method === "head") {
+      if (this.method === "head" || status === 304) {
         writeResponseWithoutBody(response, status, contentType, lines, closing);
       } else writeResponse(response, status, contentType, lines, body, closing);
     });

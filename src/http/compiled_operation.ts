@@ -27,6 +27,8 @@ export type CompiledOperation = {
   tally: Tally;
   /** Set where a protocol of its own answers what was admitted. */
   protocol: ProtocolRoute | undefined;
+  /** True for the documents of the host root: no operation, so no operation id. */
+  isDocument: boolean;
 };
 
 /** What an edge counts of one operation. */
@@ -60,24 +62,34 @@ export function compileOperation(operation: Operation<any>): CompiledOperation {
     isSystem: operation.principals.includes("system"),
     tally: newTally(),
     protocol: undefined,
+    isDocument: false,
   };
 }
 
 /** The route of a protocol: it takes any body, and admits whoever has a key. */
 export function compileProtocol(protocol: ProtocolRoute): CompiledOperation {
   const { id, path } = protocol;
-  const declared = declareRead({
+  return { ...compileOperation(named(id, { method: "POST", path })), protocol };
+}
+
+/** What logs and metrics name for every document of the host root. */
+export function compileDocuments(): CompiledOperation {
+  const operation = named("document", { method: "GET", path: "/" });
+  return { ...compileOperation(operation), isDocument: true };
+}
+
+function named(id: string, http: { method: "GET" | "POST"; path: string }) {
+  return declareRead({
     id,
     summary: id,
     tag: id,
-    http: { method: "POST", path, status: 200 },
+    http: { ...http, status: 200 },
     principals: ["product_key"],
     scope: undefined,
     output: Type.Unknown(),
     refusals: [],
     read: () => refuse("invalid_request", `${id} is no read`),
   });
-  return { ...compileOperation(declared), protocol };
 }
 
 export function newTally(): Tally {

@@ -25,17 +25,18 @@ import type { Budget } from "./admission.ts";
 import type { Answer } from "./answer.ts";
 import {
   type CompiledOperation,
+  compileDocuments,
   compileOperation,
   compileProtocol,
   newTally,
   type Tally,
 } from "./compiled_operation.ts";
 import { Exchange } from "./exchange.ts";
+import { type HostDocument, serveDocument } from "./host_document.ts";
 import type { ProtocolRoute } from "./protocol_route.ts";
-import { framingFault, type RequestHeaders, readHeaders } from "./request_headers.ts";
+import type { RequestHeaders } from "./request_headers.ts";
 import { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
-import { writeResponse } from "./response_head.ts";
 
 /** Prefix of every operation's path (specification, Versioning). */
 export const BASE_PATH = "/v1";
@@ -68,13 +69,6 @@ export type EdgeParts = {
 /** `through`: a frame that is acknowledged, which the tree may grow to. */
 export type TreeRequest = Pick<Proving, "place" | "statement"> & { shard: number; through: number };
 
-/** A thing on the host root, outside the operations. */
-export type HostDocument = {
-  /** Counted against the discovery budget of the caller's address. */
-  counted: boolean;
-  answer(): Promise<{ status: number; contentType: string; body: string; headers?: string }>;
-};
-
 export class Edge {
   readonly parts: EdgeParts;
   readonly ids = new RequestIds();
@@ -95,13 +89,18 @@ export class Edge {
 
   constructor(parts: EdgeParts) {
     this.parts = parts;
-    this.compiled = [
+    const documents = compileDocuments();
+    const routed = [
       ...parts.operations.map(compileOperation),
       ...parts.protocols.map(compileProtocol),
     ];
-    for (const compiled of this.compiled) this.#route(compiled);
+    this.compiled = [...routed, documents];
+    for (const compiled of routed) this.#route(compiled);
     for (const [path, document] of parts.documents) {
-      this.#app.get(path, (response, request) => this.#serve(document, response, request));
+      const handler = (response: HttpResponse, request: HttpRequest) =>
+        serveDocument(this, documents, document, response, request);
+      this.#app.get(path, handler);
+      this.#app.head(path, handler);
     }
     this.#app.any("/*", (response, request) => {
       new Exchange(this, undefined, response).begin(request);
@@ -165,37 +164,6 @@ export class Edge {
         this.#app.del(pattern, handler);
         return;
     }
-  }
-
-  #serve(document: HostDocument, response: HttpResponse, request: HttpRequest): void {
-    const headers = readHeaders(request);
-    if (framingFault(headers) !== undefined) {
-      new Exchange(this, undefined, response).begin(request);
-      return;
-    }
-    let aborted = false;
-    response.onAborted(() => {
-      aborted = true;
-    });
-    if (document.counted) {
-      const address = this.addressOf(response, headers);
-      const ticket = this.parts.limiter.takeDiscovery(address, this.parts.nowMs());
-      if (!ticket.allowed) {
-        new Exchange(this, undefined, response).refuseRate(request, ticket, "discovery");
-        return;
-      }
-    }
-    document.answer().then(
-      ({ status, contentType, body, headers = "" }) => {
-        if (aborted) return;
-        response.cork(() => writeResponse(response, status, contentType, headers, body));
-      },
-      (error: Error) => {
-        if (aborted) return;
-        this.parts.log.fault("a document could not be made", error);
-        response.cork(() => writeResponse(response, 500, "text/plain", "", "internal error\n"));
-      },
-    );
   }
 
   #expire(): void {

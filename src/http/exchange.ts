@@ -59,12 +59,6 @@ export class Exchange {
     }
   }
 
-  /** A host document over its budget. */
-  refuseRate(request: HttpRequest, ticket: RateTicket, budget: Budget): void {
-    this.#answer.read(request);
-    this.#answer.refuseRate(ticket, budget);
-  }
-
   #readRequest(request: HttpRequest): RequestHeaders {
     const headers = this.#answer.read(request);
     if (this.#compiled === undefined) return headers;

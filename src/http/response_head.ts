@@ -12,6 +12,7 @@ const STATUS_LINES: Record<number, string> = {
   200: "200 OK",
   201: "201 Created",
   204: "204 No Content",
+  304: "304 Not Modified",
   400: "400 Bad Request",
   401: "401 Unauthorized",
   403: "403 Forbidden",
@@ -29,7 +30,7 @@ const STATUS_LINES: Record<number, string> = {
 };
 
 /**
- * What HEAD gets: status and headers. RFC 9110, 9.3.2: "the server MUST NOT send content in the
+ * What HEAD, and a 304, gets: status and headers. RFC 9110, 9.3.2: "the server MUST NOT send content in the
  * response"; a body would be read as the next response. No Content-Length either: told one, the
  * server waits for that body and ends the connection; only where it ends anyway it is said to be 0.
  */

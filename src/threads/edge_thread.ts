@@ -1,5 +1,6 @@
 /** An edge in a thread of its own: listens at once, serves when main says that all is replayed. */
 import { createPublicKey } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { openLogReader } from "../../wal/log_reader.ts";
@@ -12,10 +13,12 @@ import { ShardSignals } from "../contract/envelope.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
+import { discoveryDocuments, type Release } from "../discovery/discovery.ts";
+import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
 import { openGraphql } from "../graphql/graphql_endpoint.ts";
-import { assertNativeServer, Edge, type HostDocument } from "../http/edge.ts";
+import { assertNativeServer, Edge } from "../http/edge.ts";
 import { edgeMetrics } from "../http/edge_metrics.ts";
-import { errorPages } from "../http/error_pages.ts";
+import type { HostDocument } from "../http/host_document.ts";
 import { requestLog } from "../http/request_log.ts";
 import { Courier } from "../placement/courier.ts";
 import { ShardView } from "../views/shard_view.ts";
@@ -23,7 +26,6 @@ import { flushLogger } from "./logger.ts";
 import { ReadPool } from "./read_pool.ts";
 import type { ReaderData } from "./reader_thread.ts";
 import type { ProofAnswer, ProofRequest } from "./prover_thread.ts";
-import { receiptKeyDocuments } from "./receipt_key_documents.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
 import { openThreadMeter } from "./thread_meter.ts";
 import type { EdgeThreadData } from "./worker_data.ts";
@@ -34,7 +36,9 @@ export async function runEdgeThread(
     // biome-ignore lint/suspicious/noExplicitAny: the edge serves operations of any shard state
     operations: readonly Operation<any>[];
     codecs: readonly FactCodec[];
-    contractText: string;
+    /** Texts of the contract document and of the GraphQL schema. */
+    contractText: () => string;
+    schemaText: () => string;
   },
   logger: Logger,
 ): Promise<void> {
@@ -88,6 +92,14 @@ export async function runEdgeThread(
     docsUrl: data.docsUrl,
   };
   const graphql = openGraphql({ ...reading, fault: log.fault, compiles: true });
+  const discovery = discoveryDocuments({
+    operations: wiring.operations,
+    contractText: wiring.contractText,
+    schemaText: wiring.schemaText,
+    origin: data.docsUrl.slice(0, -ERROR_DOCS_PATH.length),
+    release: releaseBuilt(),
+    receiptKey: createPublicKey(data.receiptKeyPem),
+  });
   const edge: Edge = new Edge({
     ...reading,
     credentials,
@@ -95,10 +107,7 @@ export async function runEdgeThread(
     clientAddress: openClientAddress(data.trustedProxies),
     log,
     protocols: [{ id: "graphql", path: "/graphql", answer: graphql.answer }],
-    documents: new Map([
-      ...hostDocuments(rpc, wiring.contractText, () => edge.ready),
-      ...receiptKeyDocuments(createPublicKey(data.receiptKeyPem)),
-    ]),
+    documents: hostDocuments(rpc, discovery, () => edge.ready),
   });
   await edge.listen(data.host, data.port);
   await rpc.call("listening");
@@ -110,9 +119,18 @@ function readerDataOf(data: EdgeThreadData): ReaderData {
   return { shardSignals, shardLogPaths, shardStatePaths, cursorSecret, saltSecret, spoolPath };
 }
 
+/** What the build left beside this program; nothing when the sources run by themselves. */
+function releaseBuilt(): Release {
+  try {
+    return JSON.parse(readFileSync(new URL("./release.json", import.meta.url), "utf8")) as Release;
+  } catch {
+    return {};
+  }
+}
+
 function hostDocuments(
   rpc: Rpc,
-  contractText: string,
+  discovery: readonly [string, HostDocument][],
   isReady: () => boolean,
 ): Map<string, HostDocument> {
   const json = "application/json";
@@ -161,15 +179,6 @@ function hostDocuments(
         },
       },
     ],
-    [
-      "/openapi.json",
-      {
-        counted: true,
-        async answer() {
-          return { status: 200, contentType: json, body: contractText };
-        },
-      },
-    ],
-    ...errorPages(),
+    ...discovery,
   ]);
 }

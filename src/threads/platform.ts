@@ -15,12 +15,12 @@ import { ShardSignals, scopeKeyOf } from "../contract/envelope.ts";
 import type { Environment, ScopeNames } from "../contract/operation.ts";
 import { pemText } from "../contract/signing_key.ts";
 import type { DataDirectory } from "../data_directory.ts";
+import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
 import type {
   ApiKeyDocument,
   ProductDocument,
   TenantDocument,
 } from "../features/platform/platform_state.ts";
-import { ERROR_DOCS_PATH } from "../http/error_pages.ts";
 import type { Options } from "../options.ts";
 import type { ActorReady, Replaying, SystemRun } from "./actor_thread.ts";
 import { prometheusText } from "./metrics.ts";

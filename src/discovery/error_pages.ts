@@ -1,10 +1,10 @@
 /** `/docs/errors/{code}`: where `details.docUrl` leads; what a code means and what to do. */
 import { ERROR_CATALOG, ERROR_CODES } from "../contract/error_catalog.ts";
-import type { HostDocument } from "./edge.ts";
+import { type FixedDocument, fixedDocument } from "./fixed_document.ts";
 
 export const ERROR_DOCS_PATH = "/docs/errors";
 
-export function errorPages(): [string, HostDocument][] {
+export function errorPages(): [string, FixedDocument][] {
   return ERROR_CODES.map((code) => {
     const entry = ERROR_CATALOG[code];
     const body = `<!doctype html>
@@ -21,10 +21,7 @@ margin-top:1rem}dd{margin:0}</style></head><body><h1>${code}</h1>
 <dd>${entry.idempotencySafe ? "yes, nothing happened" : "yes, and only with that key: money may have moved"}</dd>
 </dl></body></html>
 `;
-    const document: HostDocument = {
-      counted: true,
-      answer: async () => ({ status: 200, contentType: "text/html; charset=utf-8", body }),
-    };
+    const document = fixedDocument("text/html; charset=utf-8", () => body);
     return [`${ERROR_DOCS_PATH}/${code}`, document];
   });
 }

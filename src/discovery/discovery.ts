@@ -1,0 +1,81 @@
+/**
+ * The documents by which a client finds its way, all on the host root and for anybody: the contract,
+ * the schema of the graph, the guides, the release, the reference page, a page for every code.
+ * Guarantees: each has an ETag and a Content-Digest; the release names the digests of what is served.
+ */
+import type { KeyObject } from "node:crypto";
+import { CONTRACT_VERSION } from "../contract/openapi.ts";
+import type { Operation } from "../contract/operation.ts";
+import { errorPages } from "./error_pages.ts";
+import { type FixedDocument, fixedDocument } from "./fixed_document.ts";
+import { fullGuide, shortGuide } from "./guide.ts";
+import { RECEIPT_KEYS_PATH, receiptKeyDocuments } from "./receipt_keys.ts";
+import { referencePage } from "./reference_page.ts";
+
+/** What was built: from which commit, and when that was made. Absent outside a checkout. */
+export type Release = { commit?: string; releasedAt?: string };
+
+export type DiscoveryParts = {
+  operations: readonly Operation<never>[];
+  /** Text of the contract document. */
+  contractText: () => string;
+  /** Text of the GraphQL schema. */
+  schemaText: () => string;
+  /** Scheme and host that clients use. */
+  origin: string;
+  release: Release;
+  /** The public half of the key that signs receipts' proofs. */
+  receiptKey: KeyObject;
+};
+
+const JSON_TYPE = "application/json";
+const TEXT_TYPE = "text/plain; charset=utf-8";
+
+export function discoveryDocuments(parts: DiscoveryParts): [string, FixedDocument][] {
+  const { operations, contractText, schemaText, origin } = parts;
+  const contract = fixedDocument(JSON_TYPE, contractText);
+  const schema = fixedDocument(TEXT_TYPE, schemaText);
+  const release = async () =>
+    json({
+      version: CONTRACT_VERSION,
+      contractDigest: `sha256:${await contract.digest()}`,
+      graphqlDigest: `sha256:${await schema.digest()}`,
+      ...parts.release,
+    });
+  return [
+    ["/", fixedDocument(JSON_TYPE, () => json(descriptor(origin)))],
+    ["/openapi.json", contract],
+    ["/schema.graphql", schema],
+    ["/release.json", fixedDocument(JSON_TYPE, release)],
+    ["/llms.txt", fixedDocument(TEXT_TYPE, () => shortGuide(operations, origin))],
+    ["/llms-full.txt", fixedDocument(TEXT_TYPE, () => fullGuide(operations, origin))],
+    ...receiptKeyDocuments(parts.receiptKey),
+    ...referencePage(),
+    ...errorPages(),
+  ];
+}
+
+/** What a client that knows only the host needs to know. */
+function descriptor(origin: string): object {
+  return {
+    name: "Money movement platform",
+    version: CONTRACT_VERSION,
+    api: `${origin}/v1`,
+    graphql: `${origin}/v1/graphql`,
+    documents: {
+      contract: `${origin}/openapi.json`,
+      graphqlSchema: `${origin}/schema.graphql`,
+      release: `${origin}/release.json`,
+      guide: `${origin}/llms.txt`,
+      fullGuide: `${origin}/llms-full.txt`,
+      reference: `${origin}/docs`,
+      errors: `${origin}/docs/errors/{code}`,
+      receiptKeys: origin + RECEIPT_KEYS_PATH,
+    },
+    health: { live: `${origin}/healthz`, ready: `${origin}/readyz` },
+  };
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,55 @@
+/**
+ * A document that is the same for everybody as long as the process lives, with the tags by which a
+ * client knows that it has it already: a strong ETag and a Content-Digest (RFC 9530).
+ */
+import { createHash } from "node:crypto";
+import type { DocumentAnswer, HostDocument } from "../http/host_document.ts";
+
+/** Characters of the digest in an ETag: 96 bits. */
+const ETAG_LENGTH = 16;
+
+export type FixedDocument = HostDocument & {
+  /** SHA-256 of the body, hex. */
+  digest(): Promise<string>;
+};
+
+/** `make` is called once, when somebody asks. `headers` are lines, each after "\r\n". */
+export function fixedDocument(
+  contentType: string,
+  make: () => string | Promise<string>,
+  headers = "",
+): FixedDocument {
+  let made: Promise<{ answer: DocumentAnswer; hash: Buffer }> | undefined;
+  const once = () => {
+    made ??= answerOf(contentType, make, headers).catch((cause) => {
+      made = undefined;
+      throw cause;
+    });
+    return made;
+  };
+  return {
+    counted: true,
+    answer: async () => (await once()).answer,
+    digest: async () => (await once()).hash.toString("hex"),
+  };
+}
+
+async function answerOf(
+  contentType: string,
+  make: () => string | Promise<string>,
+  headers: string,
+): Promise<{ answer: DocumentAnswer; hash: Buffer }> {
+  const body = await make();
+  const hash = createHash("sha256").update(body, "utf8").digest();
+  const etag = `"${hash.toString("base64url").slice(0, ETAG_LENGTH)}"`;
+  const answer = {
+    status: 200,
+    contentType,
+    body,
+    etag,
+    headers:
+      `\r\netag: ${etag}\r\ncontent-digest: sha-256=:${hash.toString("base64")}:` +
+      `\r\ncache-control: no-cache${headers}`,
+  };
+  return { answer, hash };
+}

@@ -1,0 +1,184 @@
+/** The documents of the host root over real sockets, and the reference page in a real browser. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { after, before, test } from "node:test";
+import { buildSchema } from "graphql";
+import { ERROR_CODES } from "../../src/contract/error_catalog.ts";
+import { operations } from "../../src/features/registry.ts";
+import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
+
+const JSON_TYPE = "application/json";
+const TEXT_TYPE = "text/plain; charset=utf-8";
+const HTML_TYPE = "text/html; charset=utf-8";
+const DOCUMENTS: readonly [path: string, type: string][] = [
+  ["/", JSON_TYPE],
+  ["/openapi.json", JSON_TYPE],
+  ["/schema.graphql", TEXT_TYPE],
+  ["/release.json", JSON_TYPE],
+  ["/llms.txt", TEXT_TYPE],
+  ["/llms-full.txt", TEXT_TYPE],
+  ["/.well-known/receipt-keys.json", "application/jwk-set+json"],
+  ["/.well-known/receipt-key.pem", "application/x-pem-file"],
+  ["/docs", HTML_TYPE],
+  ["/docs/start.js", "text/javascript; charset=utf-8"],
+  ["/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
+  ["/docs/swagger-ui.css", "text/css; charset=utf-8"],
+  ["/docs/errors/insufficient_balance", HTML_TYPE],
+];
+/** Debian's chromium. */
+const BROWSER = (process.env["PATH"] ?? "")
+  .split(delimiter)
+  .map((folder) => join(folder, "chromium"))
+  .find((path) => existsSync(path));
+
+let server: Server;
+let origin: string;
+
+before(async () => {
+  server = await startServer(["--limit-discovery", "0"]);
+  origin = new URL(server.baseUrl).origin;
+});
+
+after(async () => {
+  assert.equal((await stopServer(server)).code, 0);
+});
+
+const text = async (path: string) => (await fetch(origin + path)).text();
+
+test("discovery: every document -> its type, a digest of its bytes, 304 for its tag", async () => {
+  for (const [path, type] of DOCUMENTS) {
+    const response = await fetch(origin + path);
+    const body = Buffer.from(await response.arrayBuffer());
+    assert.deepEqual([response.status, response.headers.get("content-type")], [200, type], path);
+    const digest = createHash("sha256").update(body).digest("base64");
+    assert.equal(response.headers.get("content-digest"), `sha-256=:${digest}:`, path);
+    const etag = response.headers.get("etag") as string;
+    assert.match(etag, /^"[\w-]{16}"$/);
+    for (const [held, status] of [
+      [etag, 304],
+      [`"other", W/${etag}`, 304],
+      ["*", 304],
+      ['"other"', 200],
+    ] as const) {
+      const again = await fetch(origin + path, { headers: { "if-none-match": held } });
+      assert.equal(again.status, status, `${path} ${held}`);
+      assert.equal((await again.text()).length > 0, status === 200, path);
+    }
+    const head = await fetch(origin + path, { method: "HEAD" });
+    assert.deepEqual([head.status, head.headers.get("etag"), await head.text()], [200, etag, ""]);
+    const posted = await fetch(origin + path, { method: "POST", body: "{}" });
+    assert.equal(posted.status, 404, path);
+  }
+});
+
+test("discovery: the root descriptor -> every address in it is there", async () => {
+  const root = JSON.parse(await text("/"));
+  const addresses = [...Object.values(root.documents), ...Object.values(root.health)] as string[];
+  for (const address of addresses) {
+    const url = address.replace("{code}", "currency_mismatch");
+    assert.equal((await fetch(url)).status, 200, url);
+  }
+});
+
+test("discovery: the release -> the digests of what is served, and the commit", async () => {
+  const release = JSON.parse(await text("/release.json"));
+  const digestOf = (body: string) => `sha256:${createHash("sha256").update(body).digest("hex")}`;
+  assert.equal(release.version, "0.1.0");
+  assert.equal(release.contractDigest, digestOf(await text("/openapi.json")));
+  assert.equal(release.graphqlDigest, digestOf(await text("/schema.graphql")));
+  if (release.commit !== undefined) assert.match(release.commit, /^[0-9a-f]{40}$/);
+  assert.equal(release.commit === undefined, release.releasedAt === undefined);
+});
+
+test("discovery: the GraphQL schema -> builds, with a query and without a mutation", async () => {
+  const schema = buildSchema(await text("/schema.graphql"));
+  assert.ok(schema.getQueryType()?.getFields()["accountRetrieve"]);
+  assert.equal(schema.getMutationType(), undefined);
+});
+
+test("discovery: the guides -> a title, a quotation, links; every operation and code", async () => {
+  const short = await text("/llms.txt");
+  assert.match(short, /^# .+\n\n> .+\n/);
+  assert.match(short, /service_\(test\|live\)_/);
+  for (const [, url] of short.matchAll(/\]\((http[^)]+)\)/g)) {
+    assert.equal((await fetch(url as string)).status, 200, url);
+  }
+  const full = await text("/llms-full.txt");
+  for (const { id, http, inContract } of operations) {
+    if (inContract === false) continue;
+    assert.ok(full.includes(`### ${id}\n\n\`${http.method} /v1${http.path}\``), id);
+  }
+  for (const code of ERROR_CODES) assert.ok(full.includes(`- \`${code}\` (`), code);
+});
+
+test("discovery: a body of 262,144 bytes, one more -> taken and ignored, 413", async () => {
+  const answers = await Promise.all(
+    [262_144, 262_145].map((bytes) => getWithBody("/llms.txt", bytes)),
+  );
+  assert.deepEqual(answers, ["200", "413"]);
+});
+
+test("discovery: the budget of 3 -> three documents with its headers, then 429", async () => {
+  const limited = await startServer(["--limit-discovery", "3"]);
+  const host = new URL(limited.baseUrl).origin;
+  const statuses: number[] = [];
+  const remaining: (string | null)[] = [];
+  for (const path of ["/", "/llms.txt", "/docs", "/release.json"]) {
+    const response = await fetch(host + path);
+    statuses.push(response.status);
+    remaining.push(response.headers.get("x-ratelimit-remaining"));
+  }
+  assert.equal((await fetch(`${host}/readyz`)).status, 200);
+  await stopServer(limited);
+  // A window of 60 s may end in between: then the fourth is the first of the next.
+  if (remaining[3] !== "2") {
+    assert.deepEqual(statuses, [200, 200, 200, 429]);
+    assert.deepEqual(remaining, ["2", "1", "0", "0"]);
+  }
+});
+
+test("discovery: the reference in a real browser -> operations drawn, no other host asked", {
+  skip: BROWSER === undefined ? "no chromium; apt-get install chromium" : false,
+}, async () => {
+  const page = await dumpDom(`${origin}/docs`);
+  assert.match(page, /Money movement platform/);
+  assert.match(page, /\/transfers\/batch/);
+  assert.ok(!page.includes("Failed to load"), "the contract was read");
+  const loads = /<(?:script|link|img|iframe|source)\b[^>]*?(?:src|href)="(https?:\/\/[^"/]+)/g;
+  const loaded = [...page.matchAll(loads)].map(([, host]) => host);
+  assert.deepEqual(loaded, []);
+});
+
+/** The page after its scripts ran; every name but the server's resolves to nothing. */
+function dumpDom(url: string): Promise<string> {
+  const flags = [
+    ...["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"],
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+    `--user-data-dir=${join(newDataDir(), "browser")}`,
+    ...["--virtual-time-budget=20000", "--dump-dom", url],
+  ];
+  return new Promise((resolve, reject) => {
+    const options = { maxBuffer: 2 ** 26, timeout: 120_000 };
+    execFile(BROWSER as string, flags, options, (error, stdout) => {
+      if (error === null) resolve(stdout);
+      else reject(error);
+    });
+  });
+}
+
+/** Status of a GET with a body, which `fetch` does not send. */
+async function getWithBody(path: string, bytes: number): Promise<string | undefined> {
+  const { request } = await import("node:http");
+  return new Promise((resolve, reject) => {
+    const headers = { "content-length": bytes };
+    const sent = request(origin + path, { method: "GET", headers }, (response) => {
+      response.resume();
+      response.on("end", () => resolve(String(response.statusCode)));
+    });
+    sent.on("error", reject);
+    sent.end(Buffer.alloc(bytes, " "));
+  });
+}
