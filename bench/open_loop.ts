@@ -3,11 +3,16 @@
  * a stall counts for everything that was due meanwhile (no coordinated omission). It is the driver
  * of `npm run load`, in this process.
  */
+import { randomUUID } from "node:crypto";
+import { newBook } from "../scripts/load/book.ts";
 import { drive } from "../scripts/load/drive.ts";
 import { type LoadOptions, parseLoadOptions } from "../scripts/load/options.ts";
 import { newTally } from "../scripts/load/tally.ts";
 import { type LoadRequest, newWorkload, type Workload } from "../scripts/load/workload.ts";
 import type { Bank } from "./bank.ts";
+
+/** How the answer to a query that failed, or failed in part, begins. */
+const GRAPHQL_ERRORS = '"errors":[{';
 
 export type OpenLoopShape = { rate: number; seconds: number; connections: number };
 export type OpenLoopFigures = { perSecond: number; p50Ms: number; p99Ms: number; unsent: number };
@@ -24,18 +29,23 @@ export async function openLoopOfTransfers(
   return await driveAll(workload, options);
 }
 
-/** GETs of the paths, one after another in turn; `next` gives each with its query. */
+export type Read = Pick<LoadRequest, "method" | "path" | "body">;
+
+/** Reads as `next` gives them. A GraphQL answer that names errors is none. */
 export async function openLoopOfReads(
   bank: Bank,
   shape: OpenLoopShape,
-  next: () => Pick<LoadRequest, "method" | "path" | "body">,
+  next: () => Read,
 ): Promise<OpenLoopFigures> {
   const options = optionsOf(bank, shape);
-  const { book } = newWorkload({ productId: "", accountIds: ["a", "b"], clockMs: 0 }, options);
   const workload: Workload = {
-    book,
-    next: () => ({ step: { kind: "balance" }, idempotencyKey: "", ...next() }),
-    accept: () => ({}),
+    book: newBook(0, 0),
+    // Reads take no notice of the key, which the driver sends with every POST.
+    next: () => ({ step: { kind: "balance" }, idempotencyKey: randomUUID(), ...next() }),
+    accept(_, body) {
+      if (body.includes(GRAPHQL_ERRORS)) throw new Error(`with errors: ${body.toString()}`);
+      return {};
+    },
   };
   return await driveAll(workload, options);
 }

@@ -47,6 +47,9 @@ export type Settings = {
 /** The figure of a side's turn. Throws when there is none of that name. */
 export type FigureOf = (side: string, figure: string) => number;
 
+/** Why rows that fall short do so. */
+export const SHORTFALL = "src/decisions/0024-what-the-benches-do-not-reach.md";
+
 export type Row = {
   name: string;
   title: string;

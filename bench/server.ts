@@ -75,7 +75,8 @@ export async function startServerOn(
     process.execPath,
     [
       ...["--enable-source-maps", ".build/main.js", "--port", String(port), "--data", dataDir],
-      ...["--limit-credential", BUDGET, "--limit-ip", BUDGET, "--log-level", "warn", ...flags],
+      ...["--limit-credential", BUDGET, "--limit-ip", BUDGET, "--limit-discovery", BUDGET],
+      ...["--log-level", "warn", ...flags],
     ],
     {
       cwd: ROOT,

@@ -1,6 +1,7 @@
 /** Runs a task of a book in a process of its own. */
-import { once } from "node:events";
+
 import { fork } from "node:child_process";
+import { once } from "node:events";
 import { built } from "../built.ts";
 import { guarded, ROOT } from "../child.ts";
 import type {

@@ -1,7 +1,7 @@
 /** P1: durable transfers over HTTP, as a share of what the bare HTTP server can do at all. */
 import { openBankAndCeiling } from "../bank.ts";
 import { loadTurn } from "../load.ts";
-import type { Row } from "../row.ts";
+import { type Row, SHORTFALL } from "../row.ts";
 
 export const p1Transfers: Row = {
   name: "p1",
@@ -9,6 +9,7 @@ export const p1Transfers: Row = {
   pairs: 5,
   seconds: 6,
   warmUpSeconds: 3,
+  shortfall: SHORTFALL,
   figures: [
     { name: "ratio", text: "share of the bare ceiling", digits: 2, asked: { atLeast: 0.5 } },
     { name: "p99Ms", text: "p99, ms", digits: 1, asked: { below: 25 } },

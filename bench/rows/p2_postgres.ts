@@ -2,7 +2,7 @@
 import { type Bank, openBank } from "../bank.ts";
 import { loadTurn } from "../load.ts";
 import { type FrontEnd, type Peer, type Shape, startPeer } from "../peer/peer.ts";
-import type { Row, Settings } from "../row.ts";
+import { type Row, type Settings, SHORTFALL } from "../row.ts";
 
 /** Tried before the rounds; the fastest is what the server is compared with. */
 const SHAPES: readonly Shape[] = [1, 2].flatMap((workers) =>
@@ -17,6 +17,7 @@ export const p2Postgres: Row = {
   pairs: 3,
   seconds: 6,
   warmUpSeconds: 3,
+  shortfall: SHORTFALL,
   figures: [
     { name: "ratio", text: "times as many transfers", digits: 1, asked: { atLeast: 8 } },
     { name: "perSecond", text: "transfers per second", digits: 0 },

@@ -1,6 +1,6 @@
 /** P3: transfers in batches against transfers one by one, on one server in one run. */
 import { openBank } from "../bank.ts";
-import type { Row } from "../row.ts";
+import { type Row, SHORTFALL } from "../row.ts";
 
 /** A connection waits for its whole batch: fewer keep both threads busy, and more only queue. */
 const CONNECTIONS = 16;
@@ -12,6 +12,7 @@ export const p3Batches: Row = {
   pairs: 3,
   seconds: 4,
   warmUpSeconds: 2,
+  shortfall: SHORTFALL,
   figures: [
     { name: "ratio50", text: "50 a request, times P1", digits: 1, asked: { atLeast: 4 } },
     { name: "ratio1000", text: "1,000 a request, times P1", digits: 1, asked: { atLeast: 6 } },

@@ -1,7 +1,7 @@
 /** P4: reading a balance, as a share of what the bare HTTP server can do with the same bytes. */
 import { openBankAndCeiling } from "../bank.ts";
 import { loadTurn } from "../load.ts";
-import type { Row } from "../row.ts";
+import { type Row, SHORTFALL } from "../row.ts";
 
 export const p4Balances: Row = {
   name: "p4",
@@ -9,6 +9,7 @@ export const p4Balances: Row = {
   pairs: 3,
   seconds: 4,
   warmUpSeconds: 2,
+  shortfall: SHORTFALL,
   figures: [
     { name: "ratio", text: "share of a bare GET", digits: 2, asked: { atLeast: 0.6 } },
     { name: "perSecond", text: "balances per second", digits: 0 },

@@ -1,7 +1,7 @@
 /** P6: transfers among few accounts against transfers among very many. */
 import { type Bank, bankOf } from "../bank.ts";
 import { type Book, filledBook } from "../book/book.ts";
-import type { Row, Settings } from "../row.ts";
+import { type Row, type Settings, SHORTFALL } from "../row.ts";
 import { startServerOn } from "../server.ts";
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
@@ -15,6 +15,7 @@ export const p6Accounts: Row = {
   pairs: 3,
   seconds: 4,
   warmUpSeconds: 2,
+  shortfall: SHORTFALL,
   figures: [
     { name: "ratio", text: "most accounts against fewest", digits: 2, asked: { atLeast: 0.8 } },
     { name: "fewPerSecond", text: "transfers per second, fewest accounts", digits: 0 },

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { type Book, filledBook } from "../book/book.ts";
 import { runTask } from "../book/run_task.ts";
 import { ROOT } from "../child.ts";
-import type { Row, Settings } from "../row.ts";
+import { type Row, type Settings, SHORTFALL } from "../row.ts";
 import { newDirectory, startServerOn } from "../server.ts";
 
 const TRANSFERS: Record<Settings["size"], number> = {
@@ -19,6 +19,7 @@ export const p7Replay: Row = {
   pairs: 3,
   seconds: 1,
   warmUpSeconds: 0,
+  shortfall: SHORTFALL,
   figures: [
     {
       name: "replayPerSecond",
