@@ -72,6 +72,17 @@ export function parseApiKey(text: string): ParsedApiKey | undefined {
   };
 }
 
+/**
+ * The text without anything that could be a key: of each only what lists show stays. For what leaves
+ * towards people (log lines, messages), never for what is stored or compared.
+ */
+export function withoutApiKeys(text: string): string {
+  return text.includes("service_") ? text.replaceAll(API_KEYS, "$1…[redacted]") : text;
+}
+
+/** Anywhere in a text; a key that lost some of its end is still most of a secret. */
+const API_KEYS = /(service_(?:test|live)_[0-9A-Za-z]{3})[0-9A-Za-z]{19}_[0-9A-Za-z]{20,}/g;
+
 /** SHA-256(pepper || text), 64 lower-case hexadecimal characters: the form that is stored. */
 export function digestOf(pepper: Uint8Array, text: string): string {
   return digestBytesOf(pepper, text).toString("hex");

@@ -4,6 +4,7 @@
  * Guarantees: answers once, or never when the client is gone.
  */
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
+import { withoutApiKeys } from "../access/api_key.ts";
 import type { Authenticated } from "../access/credential_table.ts";
 import type { RateTicket } from "../access/rate_limit.ts";
 import {
@@ -161,7 +162,9 @@ export class Answer implements ReplyTaker {
     };
     const httpStatus = status ?? ERROR_CATALOG[refusal.code].httpStatus;
     const asProblem = this.#acceptsProblem;
-    const body = asProblem ? problemJson(refusal, httpStatus, origin) : errorJson(refusal, origin);
+    const text = asProblem ? problemJson(refusal, httpStatus, origin) : errorJson(refusal, origin);
+    // An issue names fields as they were sent, and somebody will send a key for a name.
+    const body = withoutApiKeys(text);
     const type = asProblem ? PROBLEM_TYPE : JSON_TYPE;
     const challenge = httpStatus === 401 ? '\r\nwww-authenticate: Bearer realm="service"' : "";
     const lines = headers + challenge + this.#operationLine();

@@ -3,6 +3,7 @@
  * mistake and only a walk can see it.
  */
 import type { HttpRequest } from "uWebSockets.js";
+import { withoutApiKeys } from "../access/api_key.ts";
 
 export type RequestHeaders = {
   authorization: string | undefined;
@@ -105,9 +106,9 @@ function once(bit: number, name: string): void {
   seen |= bit;
 }
 
-/** The caller's own request id when it is a sane token, else undefined. */
+/** The caller's own request id when it is a sane token and no API key, else undefined. */
 export function saneRequestId(text: string): string | undefined {
-  return SANE_REQUEST_ID.test(text) ? text : undefined;
+  return SANE_REQUEST_ID.test(text) && withoutApiKeys(text) === text ? text : undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The process's log: JSON lines by pino, straight to standard output from every thread. */
-import { type Logger, pino } from "pino";
+import { type Logger, type LoggerOptions as LoggerSettings, pino } from "pino";
+import { withoutApiKeys } from "../access/api_key.ts";
 
 /** Names whose values never reach a line, wherever they stand in an object. */
 const SECRET_NAMES = ["authorization", "apiKey", "key", "secret", "password", "token", "digest"];
@@ -12,20 +13,39 @@ const FLUSH_MS = 200;
 
 export function openLogger({ level, thread }: LoggerOptions): Logger {
   const destination = pino.destination({ fd: 1, sync: false, minLength: BUFFER_BYTES });
-  const logger = pino(
-    {
-      level,
-      base: { thread },
-      timestamp: pino.stdTimeFunctions.isoTime,
-      redact: {
-        paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
-        censor: "[redacted]",
-      },
-    },
-    destination,
-  );
+  const logger = pino(loggerSettings({ level, thread }), withoutSecrets(destination));
   setInterval(() => destination.flush(), FLUSH_MS).unref();
   return logger;
+}
+
+/**
+ * A key that stands where no name gives it away, such as in an error's message, is cut out of the
+ * finished line: this is the last place that every line of every level passes.
+ */
+export function withoutSecrets(destination: LineDestination): LineDestination {
+  return {
+    write: (line) => destination.write(withoutApiKeys(line)),
+    flush: (done) => destination.flush(done),
+    flushSync: () => destination.flushSync(),
+  };
+}
+
+export type LineDestination = {
+  write(line: string): unknown;
+  flush(done?: (error?: Error) => void): void;
+  flushSync(): void;
+};
+
+export function loggerSettings({ level, thread }: LoggerOptions): LoggerSettings {
+  return {
+    level,
+    base: { thread },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: {
+      paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+      censor: "[redacted]",
+    },
+  };
 }
 
 /** Resolves when every line so far has been written. */
