@@ -103,10 +103,15 @@ function bodyOf(
     return {};
   }
   if (bodyCheck === undefined) {
-    if (typeof value === "object" && value !== null && Object.keys(value).length === 0) return {};
+    if (isEmptyObject(value)) return {};
     issues.push({ code: "unexpected", message: "this operation takes no body", path: ["body"] });
     return {};
   }
   if (!bodyCheck.Check(value)) issues.push(...issuesOf(bodyCheck, value, []));
   return value;
+}
+
+function isEmptyObject(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.keys(value).length === 0;
 }

@@ -228,6 +228,10 @@ test("body: hostile or broken JSON -> invalid_request, answered at once", async 
     assert.ok(reply.text.length < 20_000, `${name}: a short answer`);
     assert.ok(performance.now() - startedMs < 5_000, `${name}: answered at once`);
   }
+  for (const raw of ["[]", "null", "0", '""', '{"a":1}']) {
+    const reply = await client.post(`/accounts/${ada}/unfreeze`, undefined, { raw });
+    assert.equal(reply.code, "invalid_request", `${raw} where no body is taken: ${reply.text}`);
+  }
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""]) {
     const headers = { "content-type": type };
     assertInvalid(
