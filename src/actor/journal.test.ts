@@ -8,8 +8,14 @@ import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { LogDamaged } from "../../wal/errors.ts";
 import { randomOf, seedOf } from "../../wal/testing/sample.ts";
-import { encodeDocument, STATE_META_KEY } from "../contract/table.ts";
+import {
+  decodeDocument,
+  encodeDocument,
+  STATE_META_KEY,
+  type StateMeta,
+} from "../contract/table.ts";
 import { PRODUCT_ID, START_MS } from "../features/testing.ts";
 import type { Command, Outcome } from "./journal.ts";
 import { recover } from "./recovery.ts";
@@ -210,6 +216,31 @@ test("journal: replay that writes the state on the way -> the same state, and pr
   });
   assert.ok(stored > 0 && told.length > 0, `stored at ${stored}, told ${told.length} times`);
   assert.equal(await digestOf(replayed), expected);
+  await replayed.close();
+});
+
+test("recovery: a frame that the one behind it does not confirm -> not in the state", async (t) => {
+  const { path, opened } = await lived(t, { writesState: false });
+  const { log } = opened;
+  await opened.close();
+  rmSync(join(path, "state"), { recursive: true });
+  const replayed = await openJournal(path);
+  const damagedAt = Math.floor(log.head.sequence / 2);
+  const frames = replayed.log.frames.bind(replayed.log);
+  replayed.log.frames = function* (from) {
+    for (const frame of frames(from)) {
+      // As the log itself does when frame `damagedAt` carries another hash than that of its bytes.
+      if (frame.sequence === damagedAt)
+        throw new LogDamaged({ sequence: damagedAt, reason: "chain" });
+      yield frame;
+    }
+  };
+  await assert.rejects(
+    recover(replayed.journal, replayed, () => {}, { checkpointRecords: 1 }),
+    LogDamaged,
+  );
+  const meta = decodeDocument<StateMeta>(replayed.store.get(STATE_META_KEY) as Uint8Array);
+  assert.equal(meta.sequence, damagedAt - 2);
   await replayed.close();
 });
 

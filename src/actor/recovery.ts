@@ -2,9 +2,12 @@
  * From the disk back into memory, when an actor starts: the stored documents, then every frame of
  * the log after them. On a long way the state is written now and then, so that memory holds no
  * more than a bounded part of what changed, and a start that is interrupted goes on from there.
+ * Guarantees: while frames follow, a frame's documents are written only after the frame behind it
+ * has confirmed its hash, so a log that is refused has left nothing of its damage in the state.
  */
 import type { Log } from "../../wal/log.ts";
 import type { StateStore } from "../../wal/state_store.ts";
+import type { Batch } from "./checkpoint.ts";
 import type { Journal } from "./journal.ts";
 
 /** Records replayed between two writes of the state: less than a second's work, some 20 MB. */
@@ -37,14 +40,20 @@ export async function recover<S>(
   if (made.puts.length > 1) await store.write(made);
   const recovered: Recovered = { from, stored: from, frames: 0, records: 0 };
   let uncounted = 0;
+  let unconfirmed: Batch | undefined;
+  const write = async (batch: Batch): Promise<void> => {
+    await store.write(batch);
+    recovered.stored = batch.sequence;
+  };
   let saidMs = performance.now();
   for (const { sequence, records } of journal.replay(from)) {
+    if (unconfirmed !== undefined) await write(unconfirmed);
+    unconfirmed = undefined;
     recovered.frames++;
     recovered.records += records;
     uncounted += records;
     if (uncounted >= checkpointRecords) {
-      await store.write(journal.drain(sequence));
-      recovered.stored = sequence;
+      unconfirmed = journal.drain(sequence);
       uncounted = 0;
     }
     if (recovered.frames % LOOK_FRAMES !== 0 || performance.now() - saidMs < progressMs) continue;
@@ -53,5 +62,6 @@ export async function recover<S>(
     // Lets the line out, which waits for a turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
   }
+  if (unconfirmed !== undefined) await write(unconfirmed);
   return recovered;
 }
