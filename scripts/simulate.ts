@@ -1,0 +1,56 @@
+/**
+ * `npm run simulate`: many seeds of the simulator (test/simulator), over all cores; or one of them
+ * again, event by event.
+ */
+import { allNames, type Coverage, usualNames } from "../test/simulator/coverage.ts";
+import { runSeed } from "../test/simulator/world.ts";
+import { parseSimulateOptions, SIMULATE_USAGE, type SimulateOptions } from "./simulate/options.ts";
+import { coverageTable } from "./simulate/table.ts";
+import { runSeeds } from "./simulate/workers.ts";
+
+/** From this many seeds on everything that can be met must have been. */
+const LONG_RUN_SEEDS = 3_000;
+/** From this many on every operation, read and fault. */
+const USUAL_SEEDS = 400;
+
+const options = parseSimulateOptions(process.argv.slice(2));
+if (options === "help") process.stdout.write(SIMULATE_USAGE);
+else if ("message" in options) {
+  process.stderr.write(`${options.message}\n${SIMULATE_USAGE}`);
+  process.exitCode = 2;
+} else if (options.seed !== undefined) await replayOne(options.seed, options.steps);
+else await runMany(options);
+
+async function replayOne(seed: number, steps: number): Promise<void> {
+  const trace = (line: string) => process.stdout.write(`${line}\n`);
+  const { violation, events } = await runSeed({ seed, steps, trace });
+  trace(`seed ${seed}, ${steps} steps, ${events} events: ${violation ?? "nothing wrong"}`);
+  if (violation !== undefined) process.exitCode = 1;
+}
+
+async function runMany(asked: SimulateOptions): Promise<void> {
+  const startedMs = performance.now();
+  const { seeds, events, coverage, wrong } = await runSeeds(asked);
+  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
+  if (wrong !== undefined) {
+    const again = `npm run simulate -- --seed ${wrong.seed} --steps ${asked.steps}`;
+    process.stdout.write(`seed ${wrong.seed}: ${wrong.violation}\nreplay it: ${again}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  process.stdout.write(coverageTable(coverage));
+  process.stdout.write(
+    `${seeds} of ${asked.seeds} seeds from ${asked.from} in ${seconds} s, ${events} events: nothing wrong\n`,
+  );
+  const missing = missingOf(coverage, seeds);
+  if (missing.length === 0) return;
+  process.stdout.write(`never met: ${missing.join("; ")}\n`);
+  process.exitCode = 1;
+}
+
+/** What so many seeds must have met; nothing of a handful. */
+function missingOf(coverage: Coverage, seeds: number): string[] {
+  const usual = seeds >= USUAL_SEEDS ? usualNames() : [];
+  const names = seeds >= LONG_RUN_SEEDS ? allNames() : usual;
+  return names.filter((name) => !coverage.has(name));
+}

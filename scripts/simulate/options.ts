@@ -1,0 +1,68 @@
+/** What the simulator is asked to do: its flags, checked. */
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+
+export type SimulateOptions = {
+  /** Seeds `from` to `from + seeds - 1`. */
+  seeds: number;
+  from: number;
+  steps: number;
+  /** One seed, with its trace. */
+  seed: number | undefined;
+  processes: number;
+  /** No seed is begun after this many seconds. */
+  withinSeconds: number;
+};
+
+export const SIMULATE_USAGE = `Usage: npm run simulate -- [flags]
+
+Runs the real actor, features, log and views under a simulated clock, disk and network, against a
+naive model of the specification (test/simulator/README.md).
+
+  --seeds COUNT     how many seeds (default 1000)
+  --from SEED       the first of them (default 1)
+  --steps COUNT     requests of one seed, retries apart (default 50)
+  --within SECONDS  begin no seed after this time (default: no limit)
+  --processes COUNT at once (default: one a core)
+  --seed SEED       this one alone, with everything that happens
+  --help            this text
+
+Exit code: 0 nothing wrong and everything met; 1 a violation, or something that was never met; 2 a
+flag that is wrong.
+`;
+
+const FLAGS = {
+  seeds: { type: "string", default: "1000" },
+  from: { type: "string", default: "1" },
+  steps: { type: "string", default: "50" },
+  within: { type: "string", default: "1000000" },
+  processes: { type: "string", default: String(availableParallelism()) },
+  seed: { type: "string" },
+  help: { type: "boolean", default: false },
+} as const;
+
+/** The options, the wish for help, or what is wrong with them. */
+export function parseSimulateOptions(
+  args: string[],
+): SimulateOptions | "help" | { message: string } {
+  try {
+    const { values } = parseArgs({ args, options: FLAGS });
+    if (values.help) return "help";
+    return {
+      seeds: wholeNumber("seeds", values.seeds, 1),
+      from: wholeNumber("from", values.from, 0),
+      steps: wholeNumber("steps", values.steps, 1),
+      withinSeconds: wholeNumber("within", values.within, 1),
+      processes: wholeNumber("processes", values.processes, 1),
+      seed: values.seed === undefined ? undefined : wholeNumber("seed", values.seed, 0),
+    };
+  } catch (cause) {
+    return { message: (cause as Error).message };
+  }
+}
+
+function wholeNumber(flag: string, text: string, min: number): number {
+  const number = Number(text);
+  if (/^\d{1,9}$/.test(text) && number >= min) return number;
+  throw new Error(`--${flag} is a whole number of at least ${min}, not ${text}`);
+}

@@ -1,0 +1,69 @@
+/** Seeds over several processes: each asks for the next few as soon as it is done with its last. */
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import { addAll, type Coverage } from "../../test/simulator/coverage.ts";
+import type { SimulateOptions } from "./options.ts";
+
+/** Seeds that a process takes at a time: half a second's work. */
+const PORTION = 25;
+
+export type Portion = { from: number; below: number; steps: number };
+export type PortionResult = {
+  seeds: number;
+  events: number;
+  coverage: [string, number][];
+  wrong?: { seed: number; violation: string };
+};
+export type RunResult = Omit<PortionResult, "coverage"> & { coverage: Coverage };
+
+/** Resolves when every seed is done, time is up, or one is wrong: then with the lowest such seed. */
+export async function runSeeds(options: SimulateOptions): Promise<RunResult> {
+  const { from, seeds, steps, withinSeconds, processes } = options;
+  const result: RunResult = { seeds: 0, events: 0, coverage: new Map() };
+  const endMs = performance.now() + withinSeconds * 1_000;
+  let next = from;
+  const nextPortion = (): Portion | undefined => {
+    if (next >= from + seeds || performance.now() >= endMs) return undefined;
+    if (result.wrong !== undefined) return undefined;
+    const portion = { from: next, below: Math.min(next + PORTION, from + seeds), steps };
+    next = portion.below;
+    return portion;
+  };
+  const take = (done: PortionResult): void => {
+    result.seeds += done.seeds;
+    result.events += done.events;
+    addAll(result.coverage, done.coverage);
+    const { wrong } = done;
+    const isLower = wrong !== undefined && wrong.seed < (result.wrong?.seed ?? Infinity);
+    if (isLower) result.wrong = wrong;
+  };
+  await Promise.all(Array.from({ length: processes }, () => drive(nextPortion, take)));
+  return result;
+}
+
+/** One process, until there is nothing left for it. Rejects when it dies. */
+function drive(
+  nextPortion: () => Portion | undefined,
+  take: (done: PortionResult) => void,
+): Promise<void> {
+  const child: ChildProcess = fork(join(import.meta.dirname, "worker.ts"), {
+    execArgv: ["--import", "tsx"],
+  });
+  return new Promise((resolve, reject) => {
+    const feed = (): void => {
+      const portion = nextPortion();
+      if (portion !== undefined) child.send(portion);
+      else child.disconnect();
+    };
+    child.on("message", (done: PortionResult) => {
+      take(done);
+      feed();
+    });
+    child.on("error", reject);
+    child.on("exit", (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Error(`a simulating process ended with ${code ?? signal}`));
+    });
+    feed();
+  });
+}

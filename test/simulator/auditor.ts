@@ -1,0 +1,334 @@
+/**
+ * The judge. It follows what is on the disks: every record, in the order of the log, is put to the
+ * model, which must come to the same; and every answer that a client hears must be that of a record
+ * that is there. So a request whose outcome nobody was told has happened whole or not at all, and
+ * the log says which.
+ */
+import { encodeIdSuffix, frameOf, placeOf } from "../../src/base/id.ts";
+import { scopeKeyOf } from "../../src/contract/envelope.ts";
+import type { StoredRecord } from "../../src/contract/record.ts";
+import { decodeRecord } from "../../src/contract/record_codec.ts";
+import { SCOPE_OPENED, type ScopeOpened } from "../../src/contract/scope_document.ts";
+import { recordsOf } from "../../wal/format.ts";
+import { keyOf } from "../../wal/key.ts";
+import { type Coverage, count } from "./coverage.ts";
+import type { Disk } from "./disk.ts";
+import type { Caller, Response, WriteRequest } from "./edge.ts";
+import { differenceOf } from "./difference.ts";
+import { createScope, type Input, type Moment, type Scope, type Verdict } from "./model/model.ts";
+import { dueHolds, MONEY_RULES } from "./model/money.ts";
+import { PARTY_RULES } from "./model/parties.ts";
+import { STATUS } from "./model/statuses.ts";
+import { inputOf } from "./model/validity.ts";
+import type { KnownKey } from "./reads.ts";
+import { CODECS } from "./server.ts";
+
+export const RULES = { ...PARTY_RULES, ...MONEY_RULES };
+
+/** What a key was used for, and what came of it. */
+type Remembered = {
+  record: StoredRecord;
+  scopeKey: string;
+  suffix: string;
+  identity: string;
+  verdict: Verdict;
+  /** The answer's text, once somebody has heard it. */
+  body?: string;
+  wasAnswered?: boolean;
+};
+
+type Shard = {
+  log: Disk;
+  /** The newest frame that was judged. */
+  frame: number;
+  timeMs: number;
+  scopes: (Scope | undefined)[];
+  keys: Map<string, Remembered>;
+  /** The newest frame that somebody was told of. */
+  heardFrame: number;
+  /** By scope: holds that the clock must end next, in this order. */
+  due: Map<number, string[]>;
+};
+
+export type Auditor = ReturnType<typeof createAuditor>;
+
+/** `violate` is told the first thing that is wrong; what follows it means nothing. */
+export function createAuditor(
+  logs: readonly Disk[],
+  coverage: Coverage,
+  violate: (message: string) => void,
+) {
+  const shards: Shard[] = logs.map((log) => ({
+    log,
+    frame: 0,
+    timeMs: 0,
+    scopes: [],
+    keys: new Map(),
+    heardFrame: 0,
+    due: new Map(),
+  }));
+  const sent = new Map<string, { request: WriteRequest; caller: Caller }>();
+  const askedByPlatform = new Map<string, Input>();
+  const scopes = new Map<string, Scope>();
+
+  return {
+    shards,
+    /** Models of all open scopes, by their key. */
+    scopes,
+    /** A request is on its way. */
+    expect(request: WriteRequest, caller: Caller): void {
+      sent.set(request.requestId, { request, caller });
+    },
+    /** The platform itself asks for something, under this request id. */
+    expectOfPlatform(requestId: string, input: Input): void {
+      askedByPlatform.set(requestId, input);
+    },
+    askedOfPlatform: () => askedByPlatform.size,
+    follow,
+    /** A client hears this. */
+    hear(request: WriteRequest, caller: Caller, response: Response): void {
+      follow(caller.shard);
+      const { code, status } = response;
+      if (status === 503) return;
+      const barred = barredBy(request, caller);
+      const name = `${request.operation} ${JSON.stringify(response)}`;
+      if (barred !== undefined) {
+        if (code !== barred) violate(`must be refused with ${barred}: ${name}`);
+        else count(coverage, coverageNameOf(request.operation, barred));
+        return;
+      }
+      const shard = shards[caller.shard] as Shard;
+      const known = shard.keys.get(request.idempotencyKey.toLowerCase());
+      if (known === undefined) {
+        violate(`an answer without a durable record: ${name}`);
+        return;
+      }
+      shard.heardFrame = Math.max(shard.heardFrame, frameOf(known.record.place));
+      const isSame = known.identity === identityOf(request, caller);
+      const wrong = isSame
+        ? wrongAnswer(known, request, response)
+        : wrongConflict(known, caller, response);
+      if (wrong !== undefined) violate(`${wrong}: ${name}, recorded ${describe(known.record)}`);
+    },
+    /** In live, time itself ends what is due. */
+    expectNothingDue(atMs: number): void {
+      for (const scope of scopes.values()) {
+        const [late] = scope.environment === "live" ? dueHolds(scope, atMs) : [];
+        if (late !== undefined) violate(`the deadline of ${late} has passed, and it is reserved`);
+      }
+    },
+    /** What the log has under a key of this caller's scope, or undefined. */
+    keyOf(idempotencyKey: string, { principal, shard }: Caller): KnownKey | undefined {
+      const known = shards[shard]?.keys.get(idempotencyKey);
+      const scope = scopeKeyOf(principal.productId, principal.environment);
+      if (known?.scopeKey !== scope) return undefined;
+      return { idempotencyKey, suffix: known.suffix, frame: frameOf(known.record.place) };
+    },
+  };
+
+  /** Judges every record that is on the disk and was not judged yet. */
+  function follow(number: number): void {
+    const shard = shards[number] as Shard;
+    for (;;) {
+      const bytes = shard.log.read(keyOf(shard.frame + 1));
+      if (bytes === undefined) return;
+      shard.frame++;
+      let index = 0;
+      for (const record of recordsOf(bytes)) {
+        const place = placeOf(shard.frame, index++);
+        const view = Buffer.from(record.buffer, record.byteOffset, record.byteLength);
+        const stored = decodeRecord(view, CODECS, { shard: number, place });
+        const wrong = judge(shard, stored);
+        if (wrong !== undefined) violate(`${wrong}: ${describe(stored)}`);
+      }
+    }
+  }
+
+  function judge(shard: Shard, record: StoredRecord): string | undefined {
+    if (record.timeMs < shard.timeMs) return "time ran backwards";
+    shard.timeMs = record.timeMs;
+    if (record.operation === "scope.open") return openScope(shard, record);
+    const scope = shard.scopes[record.scope];
+    if (scope === undefined) return "a record of no scope";
+    const waiting = shard.due.get(record.scope) ?? [];
+    if (record.cause !== "clock" && waiting.length > 0) return "the clock left holds waiting";
+    const asked = askedBy(shard, scope, record, waiting);
+    if (typeof asked === "string") return asked;
+    const rule = RULES[record.operation];
+    if (rule === undefined) return "an operation without a rule";
+    const verdict = rule(scope, asked.input, momentOf(record));
+    if (record.idempotencyKey !== undefined) {
+      shard.keys.set(record.idempotencyKey, {
+        record,
+        scopeKey: scopeKeyOf(scope.productId, scope.environment),
+        suffix: suffixOf(record),
+        identity: asked.identity,
+        verdict,
+      });
+    }
+    if (verdict.code === undefined && verdict.due !== undefined) {
+      shard.due.set(record.scope, [...verdict.due]);
+    }
+    return wrongVerdict(record, verdict);
+  }
+
+  function openScope(shard: Shard, record: StoredRecord): string | undefined {
+    const fact = record.facts.find(({ kind }) => kind === SCOPE_OPENED) as ScopeOpened;
+    const scope = createScope(fact.names, fact.createdAtMs);
+    const key = scopeKeyOf(scope.productId, scope.environment);
+    if (scopes.has(key)) return "a scope was opened twice";
+    scopes.set(key, scope);
+    shard.scopes[fact.number] = scope;
+    return undefined;
+  }
+
+  /** What the record must have been asked to do; or what is wrong with its being there. */
+  function askedBy(
+    shard: Shard,
+    scope: Scope,
+    record: StoredRecord,
+    waiting: string[],
+  ): { input: Input; identity: string } | string {
+    if (record.cause === "platform") {
+      const input = askedByPlatform.get(record.requestId);
+      return input === undefined ? "nobody asked the platform for this" : { input, identity: "" };
+    }
+    if (record.cause === "clock") return askedByClock(scope, record, waiting);
+    const asked = sent.get(record.requestId);
+    if (asked === undefined) return "nobody sent this request";
+    const { request, caller } = asked;
+    const { productId, environment } = caller.principal;
+    if (record.idempotencyKey !== request.idempotencyKey.toLowerCase()) return "another key";
+    if (shard.keys.has(record.idempotencyKey)) return "a key ran twice";
+    if (scope.productId !== productId || scope.environment !== environment) return "another scope";
+    if (barredBy(request, caller) !== undefined) return "a barred request was decided";
+    return { input: inputOf(request) as Input, identity: identityOf(request, caller) };
+  }
+
+  function askedByClock(
+    scope: Scope,
+    record: StoredRecord,
+    waiting: string[],
+  ): { input: Input; identity: string } | string {
+    const isLive = scope.environment === "live";
+    const transferHoldId = isLive ? dueHolds(scope, record.timeMs)[0] : waiting.shift();
+    if (transferHoldId === undefined) return "the clock ended a hold that was not due";
+    count(coverage, isLive ? "deadline passed in live" : "deadline passed by the sandbox clock");
+    return { input: { transferHoldId }, identity: "" };
+  }
+
+  function wrongVerdict(record: StoredRecord, verdict: Verdict): string | undefined {
+    const name = verdict.code ?? "accepted";
+    if (record.cause === "api") count(coverage, `${record.operation} ${name}`);
+    if (record.refusalCode !== verdict.code) return `the model says ${name}`;
+    const status =
+      verdict.code === undefined ? acceptedStatusOf(record.operation) : STATUS[verdict.code];
+    if (record.status !== status) return `the model says status ${status}`;
+    return record.reply === undefined ? undefined : wrongBody(record.reply, verdict);
+  }
+
+  /** Batches tell of refusals inside an answer; they count, too. */
+  function wrongBody(body: string, verdict: Verdict): string | undefined {
+    const told = JSON.parse(body) as Record<string, unknown>;
+    if (verdict.code === undefined) return differenceOf(verdict.answer, told);
+    const error = { code: verdict.code, details: verdict.details ?? {} };
+    return differenceOf({ error }, told);
+  }
+
+  function wrongAnswer(known: Remembered, request: WriteRequest, response: Response) {
+    const { record, verdict } = known;
+    if (response.suffix !== known.suffix) return "an answer with other ids";
+    if (response.status !== record.status) return "an answer with another status";
+    if (known.body !== undefined && known.body !== response.body) return "other bytes than before";
+    if (!response.isReplayed) {
+      if (record.requestId !== request.requestId) return "an answer that hides that it is a replay";
+      if (known.wasAnswered === true) return "answered twice as if it had run twice";
+      known.wasAnswered = true;
+    } else count(coverage, "answered again by its key");
+    const isFirst = known.body === undefined;
+    known.body = response.body;
+    if (!isFirst) return undefined;
+    for (const result of batchErrors(verdict)) count(coverage, `transfer.batch.create ${result}`);
+    return wrongBody(response.body, verdict);
+  }
+
+  /** The first request is named to its own scope only. */
+  function wrongConflict(known: Remembered, { principal }: Caller, response: Response) {
+    if (response.code !== "idempotency_conflict" || response.status !== 409) {
+      return "a key of another request must conflict";
+    }
+    count(coverage, "idempotency_conflict");
+    const isOwn = known.scopeKey === scopeKeyOf(principal.productId, principal.environment);
+    count(coverage, isOwn ? "key of another request" : "key of another tenant's request");
+    if (response.body.includes(known.suffix) !== isOwn)
+      return "a conflict names what is not its own";
+    return undefined;
+  }
+}
+
+/** Why a request never reaches a decision, in the order of the checks (api.md 2.0 (8)). */
+function barredBy(request: WriteRequest, { principal }: Caller): string | undefined {
+  const { operation, idempotencyKey } = request;
+  if (operation.startsWith("sandbox.") && principal.environment === "live") {
+    return "operation_environment_invalid";
+  }
+  if (idempotencyKey === "") return "idempotency_required";
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(idempotencyKey))
+    return "invalid_request";
+  if (inputOf(request) === undefined) return "invalid_request";
+  return operation === "transfer_hold.expire" ? "operation_not_allowed" : undefined;
+}
+
+/** Two requests are one when operation, Product, environment and what they say are the same. */
+function identityOf(request: WriteRequest, { principal }: Caller): string {
+  const scope = scopeKeyOf(principal.productId, principal.environment);
+  return `${request.operation} ${scope} ${sortedJson(inputOf(request))}`;
+}
+
+function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === "object" && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
+}
+
+function coverageNameOf(operation: string, code: string): string {
+  return code === "idempotency_required" ? code : `${operation} ${code}`;
+}
+
+function batchErrors(verdict: Verdict): string[] {
+  if (verdict.code !== undefined || verdict.answer["results"] === undefined) return [];
+  const results = verdict.answer["results"] as { error?: { code: string } }[];
+  return results.flatMap(({ error }) => (error === undefined ? [] : [error.code]));
+}
+
+function acceptedStatusOf(operation: string): number {
+  const isCreation = operation.endsWith(".create");
+  return isCreation ? 201 : 200;
+}
+
+function momentOf(record: StoredRecord): Moment {
+  const { timeMs, shard, place } = record;
+  return {
+    nowMs: timeMs,
+    frame: frameOf(place),
+    id: (prefix, sub = 0) => `${prefix}_${encodeIdSuffix(timeMs, shard, place, sub)}`,
+  };
+}
+
+function suffixOf({ timeMs, shard, place }: StoredRecord): string {
+  return encodeIdSuffix(timeMs, shard, place, 0);
+}
+
+function describe({
+  operation,
+  requestId,
+  status,
+  refusalCode,
+  place,
+  reply,
+}: StoredRecord): string {
+  const outcome = refusalCode ?? "accepted";
+  return `${operation} of ${requestId} at frame ${frameOf(place)}: ${status} ${outcome} ${reply ?? ""}`;
+}

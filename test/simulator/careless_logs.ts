@@ -1,0 +1,59 @@
+/** Logs that lack one of the guards of the real one, and are the real one in everything else. */
+import type { Environment } from "../../wal/environment.ts";
+import type { SealedFrame } from "../../wal/format.ts";
+import { keyOf } from "../../wal/key.ts";
+import { type Log, type LogFrame, type LogHead, type LogTimes, logOver } from "../../wal/log.ts";
+
+/** Takes whatever bytes the disk has for a frame. */
+export async function openTrustingLog(environment: Environment, times: LogTimes): Promise<Log> {
+  const log = await logOver(environment, times);
+  return altered(log, (sequence) => environment.getBinary(keyOf(sequence)));
+}
+
+/** Checks each frame by itself, and not that it follows the one before. */
+export async function openUnchainedLog(environment: Environment, times: LogTimes): Promise<Log> {
+  const log = await logOver(environment, times);
+  return altered(log, (sequence) => log.read(sequence));
+}
+
+function altered(log: Log, read: (sequence: number) => Uint8Array | undefined): Log {
+  function* frames(from: number): Generator<LogFrame> {
+    for (let sequence = from; sequence <= log.head.sequence; sequence++) {
+      yield { sequence, bytes: read(sequence) as Uint8Array };
+    }
+  }
+  return {
+    id: log.id,
+    get head() {
+      return log.head;
+    },
+    append: (group) => log.append(group),
+    read,
+    frames,
+    close: () => log.close(),
+  };
+}
+
+/** Tries a failed sync again, and believes the kernel that has forgotten the lost pages. */
+export async function openStubbornLog(environment: Environment, times: LogTimes): Promise<Log> {
+  const log = await logOver(environment, times);
+  let believed: LogHead | undefined;
+  return {
+    id: log.id,
+    get head() {
+      return believed ?? log.head;
+    },
+    async append(group) {
+      try {
+        return await log.append(group);
+      } catch {
+        const { sequence, hash } = group.at(-1) as SealedFrame;
+        believed = { sequence, hash };
+        return "durable";
+      }
+    },
+    read: (sequence) => log.read(sequence),
+    frames: (from) => log.frames(from),
+    close: () => log.close(),
+  };
+}

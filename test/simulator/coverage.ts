@@ -1,0 +1,182 @@
+/** What a run has met, counted by name: a simulator that never meets a fault proves nothing of it. */
+
+export type Coverage = Map<string, number>;
+
+export function count(coverage: Coverage, name: string): void {
+  coverage.set(name, (coverage.get(name) ?? 0) + 1);
+}
+
+export function addAll(to: Coverage, from: Iterable<readonly [string, number]>): void {
+  for (const [name, times] of from) to.set(name, (to.get(name) ?? 0) + times);
+}
+
+const PARTIES = [
+  "account_not_found",
+  "currency_mismatch",
+  "source_account_status_forbidden",
+  "destination_account_status_forbidden",
+];
+const MOVEMENT = [
+  ...PARTIES,
+  "ledger_transfer_rejected",
+  "state_conflict",
+  "exposure_cap_exceeded",
+  "insufficient_balance",
+];
+const SANDBOX_ONLY = ["operation_environment_invalid"];
+
+/** Every operation that is simulated, and every refusal of its own that it must have met. */
+export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
+  "customer.create": [
+    "resource_not_found",
+    "operation_environment_invalid",
+    "kyc_country_unsupported",
+    "state_conflict",
+  ],
+  "customer.update": ["customer_not_found", "customer_status_forbidden", "state_conflict"],
+  "customer.suspend": ["customer_not_found", "customer_status_forbidden"],
+  "customer.reactivate": ["customer_not_found", "customer_status_forbidden"],
+  "customer.close": [
+    "customer_not_found",
+    "customer_status_forbidden",
+    "account_close_balance_nonzero",
+    "state_conflict",
+  ],
+  "account.create": [
+    "resource_not_found",
+    "owner_unsupported",
+    "account_role_owner_mismatch",
+    "customer_not_found",
+    "customer_status_forbidden",
+    "kyc_tier_insufficient",
+    "state_conflict",
+  ],
+  "account.update": ["account_not_found", "account_status_forbidden", "state_conflict"],
+  "account.freeze": ["account_not_found", "account_status_forbidden"],
+  "account.unfreeze": [
+    "account_not_found",
+    "account_freeze_plane_forbidden",
+    "account_status_forbidden",
+  ],
+  "account.close": [
+    "account_not_found",
+    "account_freeze_plane_forbidden",
+    "account_status_forbidden",
+    "account_close_balance_nonzero",
+  ],
+  "transfer.create": MOVEMENT,
+  "transfer.batch.create": MOVEMENT,
+  "transfer.reverse": [
+    "transfer_not_found",
+    "operation_not_finalized",
+    "state_conflict",
+    "currency_mismatch",
+    "ledger_transfer_rejected",
+    "account_frozen",
+    "source_account_status_forbidden",
+    "destination_account_status_forbidden",
+    "exposure_cap_exceeded",
+    "insufficient_balance",
+  ],
+  "transfer_hold.create": [...MOVEMENT, "state_constraint_failed"],
+  "transfer_hold.clear": [
+    "transfer_hold_not_found",
+    "state_conflict",
+    "currency_mismatch",
+    "account_frozen",
+    "ledger_transfer_rejected",
+  ],
+  "transfer_hold.cancel": ["transfer_hold_not_found", "state_conflict"],
+  "transfer_hold.expire": ["operation_not_allowed"],
+  "sandbox.account_funding.create": [
+    "account_not_found",
+    "currency_mismatch",
+    "funding_destination_role_forbidden",
+    "destination_account_status_forbidden",
+    "state_conflict",
+    "exposure_cap_exceeded",
+    ...SANDBOX_ONLY,
+  ],
+  "sandbox.platform_freeze.create": [
+    "account_not_found",
+    "account_status_forbidden",
+    ...SANDBOX_ONLY,
+  ],
+  "sandbox.platform_freeze.lift": [
+    "account_not_found",
+    "account_status_forbidden",
+    ...SANDBOX_ONLY,
+  ],
+  "sandbox.clock.advance": ["resource_not_found", "state_constraint_failed", ...SANDBOX_ONLY],
+};
+
+/** No caller may: it is accepted of the clock only. */
+const EXPIRE = "transfer_hold.expire";
+
+/** Every read that is simulated. */
+export const READS = [
+  "account.balance.retrieve",
+  "account.retrieve",
+  "account.list",
+  "account.entry.list",
+  "customer.retrieve",
+  "transfer.retrieve",
+  "transfer_hold.retrieve",
+  "sandbox.clock.retrieve",
+  "idempotency_key.retrieve",
+];
+
+/** Everything that happens to a request beside what was asked, and to the server beside requests. */
+const FAULTS = [
+  "append failed",
+  "append unknown_lost",
+  "append unknown_kept",
+  "append silent_lost",
+  "append silent_kept",
+  "state write failed",
+  "crash while nothing was under way",
+  "crash during an append: it is there",
+  "crash during an append: it is lost",
+  "crash during a state write",
+  "crash during recovery",
+  "orderly stop",
+  "state deleted",
+  "damage: a bit flipped",
+  "damage: a frame sealed anew",
+  "damage: another frame in its place",
+  "damage: cut short",
+  "request lost",
+  "request sent twice",
+  "reply lost",
+  "reply late",
+  "answered again by its key",
+  "answered again by its key, after a restart",
+  "key of another request",
+  "key of another tenant's request",
+  "deadline passed in live",
+  "deadline passed by the sandbox clock",
+  "outcome unknown: it had happened",
+  "outcome unknown: it had not",
+  "state and tail replayed",
+  "log alone replayed",
+];
+
+/** What some hundred seeds must have met: every operation and read, and every fault. */
+export function usualNames(): string[] {
+  const names = ["idempotency_conflict", "idempotency_required", ...FAULTS];
+  for (const operation of Object.keys(REFUSALS)) {
+    names.push(`${operation} ${operation === EXPIRE ? "operation_not_allowed" : "accepted"}`);
+  }
+  for (const operation of READS) names.push(`${operation} found`);
+  return names;
+}
+
+/** What a long run must have met: that, and every refusal of every operation. */
+export function allNames(): string[] {
+  const names = usualNames();
+  for (const [operation, codes] of Object.entries(REFUSALS)) {
+    names.push(`${operation} invalid_request`);
+    for (const code of codes) if (operation !== EXPIRE) names.push(`${operation} ${code}`);
+  }
+  return names;
+}

@@ -1,0 +1,64 @@
+/** What must hold of an actor's memory at any moment, and when it stands where the model stands. */
+import type { AccountTable } from "../../src/features/ledger/account_table.ts";
+import type { ShardState } from "../../src/features/shard_state.ts";
+import { type Account, latest, type Scope } from "./model/model.ts";
+
+const PLATFORM_ROLE_CODE = 7;
+
+/** Money is neither made nor lost, and nobody but the platform has less than none. */
+export function wrongMoney({ accounts }: ShardState): string | undefined {
+  const sums = new Map<string, bigint>();
+  const add = (name: string, amount: bigint) => sums.set(name, (sums.get(name) ?? 0n) + amount);
+  for (let ordinal = 0; ordinal < accounts.count; ordinal++) {
+    const posted = accounts.creditsPosted(ordinal) - accounts.debitsPosted(ordinal);
+    const held = accounts.debitsPending(ordinal);
+    const purse = `${accounts.scope(ordinal)} ${accounts.currency(ordinal)}`;
+    add(`posted ${purse}`, posted);
+    add(`reserved ${purse}`, accounts.creditsPending(ordinal) - held);
+    if (accounts.roleCode(ordinal) !== PLATFORM_ROLE_CODE && posted < held) {
+      return `${accounts.accountId(ordinal)} has ${posted} and reserves ${held}`;
+    }
+  }
+  for (const [name, sum] of sums) if (sum !== 0n) return `${name} sums to ${sum}`;
+  return undefined;
+}
+
+/** Every account and hold is what the model says, and there are no others. */
+export function wrongMemory(
+  { accounts, transferHolds, customers }: ShardState,
+  scopes: readonly (Scope | undefined)[],
+): string | undefined {
+  let accountCount = 0;
+  let holdCount = 0;
+  let customerCount = 0;
+  for (const [number, scope] of scopes.entries()) {
+    if (scope === undefined) continue;
+    accountCount += scope.accounts.size;
+    holdCount += scope.holds.size;
+    customerCount += scope.customers.size;
+    for (const accountId of scope.accounts.keys()) {
+      const account = latest(scope.accounts, accountId) as Account;
+      const wrong = wrongAccount(accounts, accounts.ordinalOf(number, accountId), account);
+      if (wrong !== undefined) return `${accountId}: ${wrong}`;
+    }
+    for (const transferHoldId of scope.holds.keys()) {
+      const found = transferHolds.get(number, transferHoldId.slice("th_".length))?.status;
+      const expected = latest(scope.holds, transferHoldId)?.status;
+      if (found !== expected) return `${transferHoldId} is ${found}, not ${expected}`;
+    }
+  }
+  if (accountCount !== accounts.count) return `${accounts.count} accounts, not ${accountCount}`;
+  if (holdCount !== transferHolds.size) return `${transferHolds.size} holds, not ${holdCount}`;
+  return customerCount === customers.size ? undefined : `${customers.size} customers`;
+}
+
+function wrongAccount(accounts: AccountTable, ordinal: number, expected: Account) {
+  if (ordinal < 0) return "is not there";
+  const { status, credits, debits, incoming, held, revision } = expected;
+  if (accounts.status(ordinal) !== status) return `is ${accounts.status(ordinal)}, not ${status}`;
+  if (accounts.revision(ordinal) !== revision) return `is not at revision ${revision}`;
+  if (accounts.creditsPosted(ordinal) !== credits) return `was not credited ${credits}`;
+  if (accounts.debitsPosted(ordinal) !== debits) return `was not debited ${debits}`;
+  if (accounts.creditsPending(ordinal) !== incoming) return `does not wait for ${incoming}`;
+  return accounts.debitsPending(ordinal) === held ? undefined : `does not reserve ${held}`;
+}

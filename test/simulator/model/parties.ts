@@ -1,0 +1,224 @@
+/** Customers and accounts: who they are and what state they are in (platform.md, Account status). */
+import {
+  type Account,
+  type Customer,
+  claim,
+  type Freeze,
+  type Input,
+  isTaken,
+  latest,
+  type Moment,
+  postedOf,
+  put,
+  type Scope,
+  type Verdict,
+} from "./model.ts";
+
+/** Countries whose people cannot be identified. */
+const UNSERVED = ["BY", "CU", "IR", "KP", "RU", "SY"];
+/** Codes of no country that the generator uses. */
+const NO_COUNTRIES = ["ZZ", "XX"];
+
+/** Role: who owns it, and the tier that a customer needs in sandbox and in live (api.md 2.2). */
+export const ROLES: Readonly<Record<string, { owner: string; sandbox: number; live: number }>> = {
+  customer_balance: { owner: "customer", sandbox: 0, live: 1 },
+  customer_savings: { owner: "customer", sandbox: 1, live: 1 },
+  customer_credit: { owner: "customer", sandbox: 2, live: 2 },
+  product_operating: { owner: "product", sandbox: 0, live: 0 },
+  product_revenue: { owner: "product", sandbox: 0, live: 0 },
+  product_reserve: { owner: "product", sandbox: 0, live: 0 },
+  noun_own: { owner: "object", sandbox: 0, live: 0 },
+  suspense: { owner: "platform", sandbox: 0, live: 0 },
+};
+
+type Decide = (scope: Scope, input: Input, moment: Moment) => Verdict;
+
+export const PARTY_RULES: Readonly<Record<string, Decide>> = {
+  "customer.create"(scope, input, moment) {
+    const { country } = input.entity as { country: string };
+    const isTest = input.test ?? scope.environment === "sandbox";
+    if (input.productId !== scope.productId) return { code: "resource_not_found" };
+    if (isTest && scope.environment === "live") return { code: "operation_environment_invalid" };
+    if ([...UNSERVED, ...NO_COUNTRIES].includes(country))
+      return { code: "kyc_country_unsupported" };
+    if (isTaken(scope, "customer", input.externalId)) return { code: "state_conflict" };
+    const customerId = moment.id("cust");
+    claim(scope, "customer", input.externalId, customerId);
+    return changed(scope, moment, {
+      customerId,
+      status: isTest ? "active" : "pending",
+      revision: 0,
+    });
+  },
+  "customer.update": onCustomer((scope, customer, input, moment) => {
+    if (customer.status === "closed") return { code: "customer_status_forbidden" };
+    if (isStale(input, customer.revision)) return { code: "state_conflict" };
+    if (isTaken(scope, "customer", input.externalId, customer.customerId)) {
+      return { code: "state_conflict" };
+    }
+    claim(scope, "customer", input.externalId, customer.customerId);
+    return changed(scope, moment, customer);
+  }),
+  "customer.suspend": onCustomer((scope, customer, _input, moment) =>
+    customer.status === "active"
+      ? changed(scope, moment, { ...customer, status: "suspended" })
+      : { code: "customer_status_forbidden" },
+  ),
+  "customer.reactivate": onCustomer((scope, customer, _input, moment) =>
+    customer.status === "suspended"
+      ? changed(scope, moment, { ...customer, status: "active" })
+      : { code: "customer_status_forbidden" },
+  ),
+  "customer.close": onCustomer((scope, customer, _input, moment) => {
+    if (customer.status !== "active" && customer.status !== "suspended") {
+      return { code: "customer_status_forbidden" };
+    }
+    const own = [...scope.accounts.keys()]
+      .map((accountId) => latest(scope.accounts, accountId) as Account)
+      .filter(({ ownerId, status }) => ownerId === customer.customerId && status !== "closed");
+    if (own.some(holdsMoney)) return { code: "account_close_balance_nonzero" };
+    if (own.some(({ status }) => status === "frozen")) return { code: "state_conflict" };
+    for (const account of own) changedAccount(scope, moment, { ...account, status: "closed" });
+    return changed(scope, moment, { ...customer, status: "closed" });
+  }),
+  "account.create"(scope, input, moment) {
+    const owner = input.owner as { type: string; id: string };
+    const role = input.role as string;
+    const rule = ROLES[role] as (typeof ROLES)[string];
+    if (input.productId !== scope.productId) return { code: "resource_not_found" };
+    if (!["customer", "product", "tenant"].includes(owner.type))
+      return { code: "owner_unsupported" };
+    if (rule.owner !== owner.type) return { code: "account_role_owner_mismatch" };
+    if (owner.type === "customer") {
+      const customer = latest(scope.customers, owner.id);
+      if (customer === undefined) return { code: "customer_not_found" };
+      if (customer.status !== "active") return { code: "customer_status_forbidden" };
+      // Nobody attains a tier above 0 without KYC, which the simulation does not have.
+      if (rule[scope.environment] > 0) return { code: "kyc_tier_insufficient" };
+    } else if (owner.id !== (owner.type === "product" ? scope.productId : scope.tenantId)) {
+      return { code: "resource_not_found" };
+    }
+    if (isTaken(scope, "account", input.externalId)) return { code: "state_conflict" };
+    const accountId = moment.id("acct");
+    claim(scope, "account", input.externalId, accountId);
+    return changedAccount(scope, moment, {
+      ...newAccount(accountId, input.currency as string, role),
+      ownerType: owner.type,
+      ownerId: owner.id,
+    });
+  },
+  "account.update": onAccount((scope, account, input, moment) => {
+    if (account.status === "closed") return { code: "account_status_forbidden" };
+    if (isStale(input, account.revision)) return { code: "state_conflict" };
+    if (isTaken(scope, "account", input.externalId, account.accountId)) {
+      return { code: "state_conflict" };
+    }
+    claim(scope, "account", input.externalId, account.accountId);
+    return changedAccount(scope, moment, account);
+  }),
+  "account.freeze": onAccount((scope, account, input, moment) =>
+    account.status === "open"
+      ? freeze(scope, moment, account, { plane: "tenant", mode: input.mode as Freeze["mode"] })
+      : { code: "account_status_forbidden" },
+  ),
+  "account.unfreeze": onAccount((scope, account, _input, moment) => {
+    if (isFrozenBy(account, "platform")) return { code: "account_freeze_plane_forbidden" };
+    if (!isFrozenBy(account, "tenant")) return { code: "account_status_forbidden" };
+    return unfreeze(scope, moment, account, "tenant");
+  }),
+  "account.close": onAccount((scope, account, _input, moment) => {
+    if (isFrozenBy(account, "platform")) return { code: "account_freeze_plane_forbidden" };
+    if (account.status !== "open") return { code: "account_status_forbidden" };
+    if (holdsMoney(account)) return { code: "account_close_balance_nonzero" };
+    return changedAccount(scope, moment, { ...account, status: "closed" });
+  }),
+  "sandbox.platform_freeze.create": onAccount((scope, account, input, moment) => {
+    if (account.status === "closed") return { code: "account_status_forbidden" };
+    if (isFrozenBy(account, "platform")) return { code: "account_status_forbidden" };
+    return freeze(scope, moment, account, {
+      plane: "platform",
+      mode: input.mode as Freeze["mode"],
+    });
+  }),
+  "sandbox.platform_freeze.lift": onAccount((scope, account, _input, moment) =>
+    isFrozenBy(account, "platform")
+      ? unfreeze(scope, moment, account, "platform")
+      : { code: "account_status_forbidden" },
+  ),
+};
+
+export function newAccount(accountId: string, currency: string, role: string): Account {
+  return {
+    accountId,
+    role,
+    currency,
+    ownerType: "platform",
+    ownerId: "",
+    status: "open",
+    freezes: [],
+    revision: 0,
+    credits: 0n,
+    debits: 0n,
+    incoming: 0n,
+    held: 0n,
+  };
+}
+
+/** The account becomes this, at its next revision. */
+export function changedAccount(scope: Scope, moment: Moment, account: Account): Verdict {
+  const after = { ...account, revision: account.revision + 1 };
+  put(scope.accounts, account.accountId, after, moment);
+  const { accountId, status, revision, currency, role } = after;
+  return { code: undefined, answer: { accountId, status, revision, currency, role } };
+}
+
+function changed(scope: Scope, moment: Moment, customer: Customer): Verdict {
+  const after = { ...customer, revision: customer.revision + 1 };
+  put(scope.customers, customer.customerId, after, moment);
+  return { code: undefined, answer: { ...after } };
+}
+
+function freeze(scope: Scope, moment: Moment, account: Account, added: Freeze): Verdict {
+  const freezes = [...account.freezes, added];
+  return changedAccount(scope, moment, { ...account, status: "frozen", freezes });
+}
+
+function unfreeze(scope: Scope, moment: Moment, account: Account, plane: Freeze["plane"]): Verdict {
+  const freezes = account.freezes.filter((standing) => standing.plane !== plane);
+  const status = freezes.length === 0 ? "open" : "frozen";
+  return changedAccount(scope, moment, { ...account, status, freezes });
+}
+
+function isFrozenBy({ freezes }: Account, plane: Freeze["plane"]): boolean {
+  return freezes.some((standing) => standing.plane === plane);
+}
+
+function holdsMoney(account: Account): boolean {
+  return postedOf(account) !== 0n || account.held !== 0n || account.incoming !== 0n;
+}
+
+function isStale({ expectedRevision }: Input, revision: number): boolean {
+  return expectedRevision !== undefined && expectedRevision !== revision;
+}
+
+type OnAccount = (scope: Scope, account: Account, input: Input, moment: Moment) => Verdict;
+type OnCustomer = (scope: Scope, customer: Customer, input: Input, moment: Moment) => Verdict;
+
+/** Nobody but the platform changes its own accounts: to everybody else they do not exist. */
+function onAccount(rule: OnAccount): Decide {
+  return (scope, input, moment) => {
+    const account = latest(scope.accounts, input.accountId);
+    return account === undefined || account.ownerType === "platform"
+      ? { code: "account_not_found" }
+      : rule(scope, account, input, moment);
+  };
+}
+
+function onCustomer(rule: OnCustomer): Decide {
+  return (scope, input, moment) => {
+    const customer = latest(scope.customers, input.customerId);
+    return customer === undefined
+      ? { code: "customer_not_found" }
+      : rule(scope, customer, input, moment);
+  };
+}

@@ -1,0 +1,186 @@
+/**
+ * Which requests match the contract, written from the rules of the values (platform.md, Shared value
+ * formats and Limits; api.md 2.0): a check for each field, and which fields each operation has.
+ */
+import type { Input } from "./model.ts";
+import { ROLES } from "./parties.ts";
+
+type Check = (value: unknown) => boolean;
+type Fields = Readonly<Record<string, Check>>;
+
+/** Of ISO 4217, those that the generator uses. */
+export const CURRENCIES = ["EUR", "USD", "JPY", "KWD"];
+
+const text =
+  (pattern: RegExp): Check =>
+  (value) =>
+    typeof value === "string" && pattern.test(value);
+const length = (min: number, max: number): Check => {
+  return (value) => typeof value === "string" && value.length >= min && value.length <= max;
+};
+const oneOf = (...values: readonly string[]): Check => {
+  return (value) => typeof value === "string" && values.includes(value);
+};
+
+const id = text(/^[A-Za-z0-9_-]{1,64}$/);
+const amount = text(/^[1-9][0-9]{0,17}$/);
+const currency = oneOf(...CURRENCIES);
+const externalId = text(/^[ -~]{1,64}$/);
+const mode = oneOf("debits", "all");
+const isBoolean: Check = (value) => typeof value === "boolean";
+const revision: Check = (value) => Number.isInteger(value) && (value as number) >= 1;
+
+const timestamp: Check = (value) => {
+  const shape = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+  const date = typeof value === "string" ? shape.exec(value)?.[1] : undefined;
+  if (date === undefined || Number.isNaN(Date.parse(value as string))) return false;
+  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
+};
+
+const metadata: Check = (value) => {
+  if (!isPlain(value)) return false;
+  const entries = Object.entries(value);
+  return entries.length <= 50 && entries.every(([key, item]) => isKey(key) && length(0, 500)(item));
+};
+
+const isKey = (key: string): boolean =>
+  key !== "__proto__" &&
+  key.length >= 1 &&
+  key.length <= 40 &&
+  [...key].every((character) => character >= " " && character !== "\u007f");
+
+const MOVEMENT: Fields = {
+  sourceAccountId: id,
+  destinationAccountId: id,
+  amount,
+  currency,
+  "description?": length(0, 500),
+  "metadata?": metadata,
+  "externalId?": externalId,
+};
+
+const isMovement: Check = (value) => isObject(value, MOVEMENT);
+
+const MOVEMENTS: Check = (value) =>
+  Array.isArray(value) && value.length >= 1 && value.length <= 1_000 && value.every(isMovement);
+
+/** The body of each operation; undefined: it takes none. `name?` may be left out. */
+export const BODIES: Readonly<Record<string, Fields | undefined>> = {
+  "customer.create": {
+    productId: id,
+    "test?": isBoolean,
+    entity: (value) =>
+      isObject(value, {
+        kind: oneOf("person", "organization"),
+        displayName: length(1, 200),
+        country: text(/^[A-Z]{2}$/),
+      }),
+    "metadata?": metadata,
+    "externalId?": externalId,
+  },
+  "customer.update": {
+    "metadata?": metadata,
+    "externalId?": externalId,
+    "expectedRevision?": revision,
+  },
+  "customer.suspend": { reason: length(1, 200) },
+  "customer.reactivate": undefined,
+  "customer.close": undefined,
+  "account.create": {
+    productId: id,
+    role: oneOf(...Object.keys(ROLES)),
+    currency,
+    owner: (value) => isObject(value, { type: text(/^[a-z_]{1,32}$/), id }),
+    "name?": length(1, 120),
+    "metadata?": metadata,
+    "externalId?": externalId,
+  },
+  "account.update": {
+    "name?": length(1, 120),
+    "metadata?": metadata,
+    "externalId?": externalId,
+    "expectedRevision?": revision,
+  },
+  "account.freeze": { mode, reason: length(1, 200) },
+  "account.unfreeze": undefined,
+  "account.close": undefined,
+  "transfer.create": MOVEMENT,
+  "transfer.batch.create": { items: MOVEMENTS, "atomic?": isBoolean },
+  "transfer.reverse": { "amount?": amount, "currency?": currency, reason: length(1, 200) },
+  "transfer_hold.create": { ...MOVEMENT, expiresAt: timestamp },
+  "transfer_hold.clear": { "amount?": amount, "currency?": currency },
+  "transfer_hold.cancel": undefined,
+  "transfer_hold.expire": undefined,
+  "sandbox.account_funding.create": {
+    destinationAccountId: id,
+    amount,
+    currency,
+    "description?": length(0, 500),
+    "metadata?": metadata,
+    "externalId?": externalId,
+  },
+  "sandbox.platform_freeze.create": { accountId: id, mode, "reason?": length(1, 200) },
+  "sandbox.platform_freeze.lift": undefined,
+  "sandbox.clock.advance": { productId: id, at: timestamp },
+};
+
+/** A request as it is sent. */
+export type Sent = {
+  operation: string;
+  /** Values of the path's parameters, in order. */
+  path: readonly string[];
+  contentType: string;
+  /** Text of the body; "" when there is none. */
+  body: string;
+};
+
+/** The input that a request says, or undefined when it does not match the contract. */
+export function inputOf(sent: Sent): Input | undefined {
+  const fields = BODIES[sent.operation];
+  if (!sent.path.every(id)) return undefined;
+  const path: Record<string, unknown> = {};
+  if (sent.path.length > 0) path[pathNameOf(sent.operation)] = sent.path[0];
+  const body = bodyOf(sent);
+  if (body === undefined) return undefined;
+  if (!isObject(body, fields ?? {})) return undefined;
+  const input = { ...(body as Input), ...path } as Input;
+  return (input.items ?? [input]).some(isToItself) ? undefined : input;
+}
+
+function bodyOf({ body, contentType }: Sent): unknown {
+  if (body === "") return {};
+  if (contentType !== "application/json") return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Money moves between two accounts, not within one. */
+function isToItself({ sourceAccountId, destinationAccountId }: Input): boolean {
+  return sourceAccountId !== undefined && sourceAccountId === destinationAccountId;
+}
+
+function pathNameOf(operation: string): string {
+  if (operation.startsWith("customer.")) return "customerId";
+  if (operation.startsWith("transfer_hold.")) return "transferHoldId";
+  return operation.startsWith("transfer.") ? "transferId" : "accountId";
+}
+
+/** Every field that it must have, none that is not named, each as its check says. */
+function isObject(value: unknown, fields: Fields): boolean {
+  if (!isPlain(value)) return false;
+  for (const [name, check] of Object.entries(fields)) {
+    const key = name.replace("?", "");
+    const given = Object.hasOwn(value, key);
+    if (!given && !name.endsWith("?")) return false;
+    if (given && !check((value as Record<string, unknown>)[key])) return false;
+  }
+  const isNamed = (key: string) => Object.hasOwn(fields, key) || Object.hasOwn(fields, `${key}?`);
+  return Object.keys(value).every(isNamed);
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

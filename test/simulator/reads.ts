@@ -1,0 +1,177 @@
+/** Reads: what is asked, and what must be found at the frame that the answer is true of. */
+import { differenceOf } from "./difference.ts";
+import type { ReadRequest, ReadResponse } from "./edge.ts";
+import {
+  type Account,
+  asOf,
+  availableOf,
+  type Hold,
+  postedOf,
+  type Scope,
+  type Shelf,
+  type Transfer,
+} from "./model/model.ts";
+import type { Random } from "./random.ts";
+
+/** The key of an earlier request of this scope, and the frame of its record once it has one. */
+export type KnownKey = { idempotencyKey: string; frame: number; suffix: string };
+
+export function nextRead(
+  random: Random,
+  scope: Scope,
+  scopes: readonly Scope[],
+  keys: readonly string[],
+): ReadRequest {
+  const from = random.chance(0.93) ? scope : random.pick(scopes);
+  const idFrom = (shelf: Shelf<unknown>) => random.pick([...shelf.keys(), "unknown_id"]);
+  const { productId } = scope;
+  const account = () => ({ path: { accountId: idFrom(from.accounts) }, query: {} });
+  return random.weighted<() => ReadRequest>([
+    [5, () => ({ operation: "account.balance.retrieve", ...account() })],
+    [2, () => ({ operation: "account.retrieve", ...account() })],
+    [2, () => ({ operation: "account.entry.list", ...account() })],
+    [1, () => ({ operation: "account.list", path: {}, query: { productId, limit: "100" } })],
+    [
+      1,
+      () => ({
+        operation: "customer.retrieve",
+        path: { customerId: idFrom(from.customers) },
+        query: {},
+      }),
+    ],
+    [
+      3,
+      () => ({
+        operation: "transfer.retrieve",
+        path: { transferId: idFrom(from.transfers) },
+        query: {},
+      }),
+    ],
+    [
+      2,
+      () => ({
+        operation: "transfer_hold.retrieve",
+        path: { transferHoldId: idFrom(from.holds) },
+        query: {},
+      }),
+    ],
+    [1, () => clockRead(scope)],
+    [
+      2,
+      () => ({
+        operation: "idempotency_key.retrieve",
+        path: { idempotencyKey: random.pick([...keys, "no-uuid"]) },
+        query: {},
+      }),
+    ],
+  ])();
+}
+
+function clockRead({ environment, productId }: Scope): ReadRequest {
+  if (environment === "sandbox") {
+    return { operation: "sandbox.clock.retrieve", path: { productId }, query: {} };
+  }
+  return { operation: "account.list", path: {}, query: { productId, limit: "100" } };
+}
+
+/** What is wrong with an answer, or undefined. */
+export function wrongRead(
+  scope: Scope,
+  request: ReadRequest,
+  { code, body, frame, sinceFrame }: ReadResponse,
+  key: KnownKey | undefined,
+): string | undefined {
+  if (frame < sinceFrame) return `is of frame ${frame}, although ${sinceFrame} was acknowledged`;
+  // The key is looked up before the moment is taken: what came between may be missed.
+  const mayMiss =
+    request.operation === "idempotency_key.retrieve" && (key?.frame ?? 0) > sinceFrame;
+  if (mayMiss && code === "resource_not_found") return undefined;
+  const wanted = WANTED[request.operation]?.(scope, request, frame, key);
+  if (typeof wanted === "string") return code === wanted ? undefined : `must be ${wanted}`;
+  if (code !== undefined) return `must be found, not ${code}`;
+  const found = JSON.parse(body) as Record<string, unknown>;
+  return differenceOf(wanted, found);
+}
+
+type Wanted = (
+  scope: Scope,
+  request: ReadRequest,
+  frame: number,
+  key: KnownKey | undefined,
+) => Record<string, unknown> | string;
+
+const WANTED: Readonly<Record<string, Wanted>> = {
+  "account.balance.retrieve": ofAccount((account) => ({
+    accountId: account.accountId,
+    available: String(availableOf(account)),
+    posted: String(postedOf(account)),
+    held: String(account.held),
+    currency: account.currency,
+  })),
+  "account.retrieve": ofAccount(({ accountId, status, revision, role, freezes }) => ({
+    accountId,
+    status,
+    revision,
+    role,
+    freezes: freezes.map(({ plane, mode }) => ({ plane, mode })),
+  })),
+  "account.entry.list": (scope, { path }, frame) => {
+    const versions = scope.accounts.get(path["accountId"] as string) ?? [];
+    const balances: bigint[] = [];
+    let last = 0n;
+    let seen = 0n;
+    for (const { frame: at, value } of versions) {
+      if (at > frame) break;
+      const total = value.credits + value.debits;
+      if (total !== seen) balances.push(postedOf(value));
+      seen = total;
+      last = postedOf(value);
+    }
+    if (versions.every(({ frame: at }) => at > frame)) return "account_not_found";
+    // The newest page: at most 50 lines of an account, each with the balance it led to.
+    const lines = balances.reverse().slice(0, 50);
+    const items = lines.map((balance) => ({ balance: String(balance) }));
+    return items.length === 0 && last !== 0n ? "a balance without lines" : { items };
+  },
+  "account.list": (scope, _request, frame) => {
+    const ids = [...scope.accounts.keys()].filter((accountId) => {
+      const account = asOf(scope.accounts.get(accountId), frame);
+      return account !== undefined && account.ownerType !== "platform";
+    });
+    return { items: ids.reverse().map((accountId) => ({ accountId })) };
+  },
+  "customer.retrieve": (scope, { path }, frame) => {
+    const customer = asOf(scope.customers.get(path["customerId"] as string), frame);
+    return customer === undefined ? "customer_not_found" : { ...customer };
+  },
+  "transfer.retrieve": (scope, { path }, frame) => {
+    const transfer: Transfer | undefined = asOf(
+      scope.transfers.get(path["transferId"] as string),
+      frame,
+    );
+    if (transfer === undefined) return "transfer_not_found";
+    const { transferId, status, kind, amount, currency } = transfer;
+    return { transferId, status, kind, amount: String(amount), currency };
+  },
+  "transfer_hold.retrieve": (scope, { path }, frame) => {
+    const hold: Hold | undefined = asOf(scope.holds.get(path["transferHoldId"] as string), frame);
+    if (hold === undefined) return "transfer_hold_not_found";
+    const { transferHoldId, status, amount, cleared } = hold;
+    return { transferHoldId, status, amount: String(amount), clearedAmount: String(cleared) };
+  },
+  "sandbox.clock.retrieve": (scope, _request, frame) => ({
+    effectiveAt: new Date(asOf(scope.clock, frame) as number).toISOString(),
+  }),
+  "idempotency_key.retrieve": (_scope, { path }, frame, key) => {
+    if (key === undefined || key.frame > frame) return "resource_not_found";
+    const idempotencyKey = (path["idempotencyKey"] as string).toLowerCase();
+    return { idempotencyKey, operationId: `op_${key.suffix}` };
+  },
+};
+
+function ofAccount(show: (account: Account) => Record<string, unknown>): Wanted {
+  return (scope, { path }, frame) => {
+    const account = asOf(scope.accounts.get(path["accountId"] as string), frame);
+    return account === undefined ? "account_not_found" : show(account);
+  };
+}

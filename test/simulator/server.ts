@@ -1,0 +1,150 @@
+/**
+ * One life of a simulated server: the real log, state store, journal, group commit, recovery,
+ * mailbox, courier and view, put together as the threads do it, over simulated disks and time.
+ */
+import type { Environment } from "../../wal/environment.ts";
+import { type Log, type LogTimes, logOver } from "../../wal/log.ts";
+import { logReaderOver } from "../../wal/log_reader.ts";
+import { stateReaderOver } from "../../wal/state_reader.ts";
+import { type StateStore, stateStoreOver } from "../../wal/state_store.ts";
+import { GroupCommit } from "../../src/actor/group_commit.ts";
+import { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
+import { Journal } from "../../src/actor/journal.ts";
+import { Mailbox } from "../../src/actor/mailbox.ts";
+import { recover } from "../../src/actor/recovery.ts";
+import { ShardSignals } from "../../src/contract/envelope.ts";
+import type { EventLoop } from "../../src/contract/event_loop.ts";
+import { FactCodecs } from "../../src/contract/record_codec.ts";
+import type { ActorRegistry } from "../../src/contract/registry.ts";
+import { SHARD_REGISTRY } from "../../src/features/registry.ts";
+import type { ShardState } from "../../src/features/shard_state.ts";
+import { Courier } from "../../src/placement/courier.ts";
+import { ShardView } from "../../src/views/shard_view.ts";
+import type { Disk } from "./disk.ts";
+import { createChannel } from "./timeline.ts";
+
+/**
+ * What a life is made of. A test that switches a guard off hands in a part without it; production
+ * code has no switch.
+ */
+export type Parts = {
+  registry: ActorRegistry<ShardState>;
+  openLog(environment: Environment, times: LogTimes): Promise<Log>;
+  createCommit(...parts: ConstructorParameters<typeof GroupCommit>): GroupCommit;
+  createIdempotency(): IdempotencyTable;
+};
+
+/** Small, so that it grows, and a life is cheap. */
+const KEYS_AT_FIRST = 32;
+
+export const REAL_PARTS: Parts = {
+  registry: SHARD_REGISTRY,
+  openLog: logOver,
+  createCommit: (...parts) => new GroupCommit(...parts),
+  createIdempotency: () => new IdempotencyTable(7, KEYS_AT_FIRST),
+};
+
+export const CODECS = new FactCodecs(SHARD_REGISTRY.codecs);
+const SALT_SECRET = Buffer.alloc(32, 9);
+export const DOCS_URL = "http://docs";
+
+export type ShardDisks = { log: Disk; state: Disk };
+
+export type RunningShard = {
+  shard: number;
+  journal: Journal<ShardState>;
+  commit: GroupCommit;
+  mailbox: Mailbox<ShardState>;
+  signals: ShardSignals;
+  log: Log;
+  store: StateStore;
+};
+
+/** An edge's own side of every shard. */
+export type EdgeSide = { couriers: Courier[]; views: ShardView[] };
+
+export type Server = { shards: RunningShard[]; edges: EdgeSide[] };
+
+export type LifeParts = {
+  parts: Parts;
+  disks: readonly ShardDisks[];
+  edges: number;
+  loop: EventLoop;
+  nowMs: () => number;
+  channelDelayMs: () => number;
+  /** Records between two writes of the state while the log is replayed. */
+  checkpointRecords: number;
+  /** A shard has stopped acknowledging. */
+  onFailure(shard: number, error: Error): void;
+  onBug(what: string, cause: unknown): void;
+};
+
+/** Opens and replays every shard, and serves. Throws `LogDamaged` or `StateUnusable`. */
+export async function startServer(life: LifeParts): Promise<Server> {
+  const shards: RunningShard[] = [];
+  for (let shard = 0; shard < life.disks.length; shard++) {
+    shards.push(await startShard(life, shard));
+  }
+  const edges = Array.from({ length: life.edges }, () => openEdge(life, shards));
+  for (const { mailbox } of shards) mailbox.start();
+  return { shards, edges };
+}
+
+/** The log and the state of one shard in memory again, and nobody served yet. */
+export async function openJournal(
+  { parts, nowMs, loop, onBug }: Pick<LifeParts, "parts" | "nowMs" | "loop" | "onBug">,
+  disks: ShardDisks,
+  shard: number,
+  onFailure: (error: Error) => void,
+) {
+  const log = await parts.openLog(disks.log.open(), { after: loop.after });
+  const store = stateStoreOver(disks.state.open());
+  const commit = parts.createCommit(log, { failure: onFailure, committed() {} });
+  const journal = new Journal<ShardState>({
+    shard,
+    log,
+    commit,
+    registry: parts.registry,
+    nowMs,
+    idempotency: parts.createIdempotency(),
+    docsUrl: DOCS_URL,
+    onBug,
+  });
+  return { log, store, commit, journal };
+}
+
+async function startShard(life: LifeParts, shard: number): Promise<RunningShard> {
+  let mailbox: Mailbox<ShardState> | undefined;
+  const disks = life.disks[shard] as ShardDisks;
+  const opened = await openJournal(life, disks, shard, (error) => mailbox?.fail(error));
+  const { checkpointRecords, loop, nowMs } = life;
+  const recovered = await recover(opened.journal, opened, () => {}, { checkpointRecords });
+  const signals = new ShardSignals(ShardSignals.allocate());
+  signals.acknowledged = opened.log.head.sequence;
+  signals.viewed = recovered.stored;
+  mailbox = new Mailbox<ShardState>({
+    ...opened,
+    registry: life.parts.registry,
+    signals,
+    nowMs,
+    loop,
+    onFailure: (error) => life.onFailure(shard, error),
+  });
+  return { ...opened, shard, mailbox, signals };
+}
+
+function openEdge(life: LifeParts, shards: readonly RunningShard[]): EdgeSide {
+  const side: EdgeSide = { couriers: [], views: [] };
+  for (const { shard, mailbox, signals } of shards) {
+    const [edgeEnd, actorEnd] = createChannel(life.loop, life.channelDelayMs);
+    mailbox.attach(actorEnd);
+    side.couriers.push(new Courier(edgeEnd, signals, life.loop));
+    const disks = life.disks[shard] as ShardDisks;
+    const log = logReaderOver(disks.log.open());
+    const state = stateReaderOver(disks.state.open());
+    side.views.push(
+      new ShardView({ shard, log, state, signals, codecs: CODECS, saltSecret: SALT_SECRET }),
+    );
+  }
+  return side;
+}

@@ -1,0 +1,47 @@
+/** The simulator at a small size: nothing wrong, everything met, each guard missed when it is off. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addAll, type Coverage, usualNames } from "./coverage.ts";
+import { GUARDS } from "./guards.ts";
+import { runSeed } from "./world.ts";
+
+/** Some 20 ms of a CPU each. The long run is `npm run simulate`. */
+const SEEDS = 400;
+const STEPS = 50;
+/** Seeds within which the loss of a guard must show; most show it in the first ten. */
+const GUARD_SEEDS = 150;
+
+test(`simulator: ${SEEDS} seeds -> as the model says at every step; each operation, read and fault met`, async () => {
+  const coverage: Coverage = new Map();
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const { violation, coverage: met } = await runSeed({ seed, steps: STEPS });
+    assert.equal(violation, undefined, `npm run simulate -- --seed ${seed} --steps ${STEPS}`);
+    addAll(coverage, met);
+  }
+  const missing = usualNames().filter((name) => !coverage.has(name));
+  assert.deepEqual(missing, []);
+});
+
+test("simulator: one seed twice -> the same world, event by event", async () => {
+  const [one, two] = [await traceOf(7), await traceOf(7)];
+  assert.ok(one.length > 100);
+  assert.deepEqual(one, two);
+  assert.notDeepEqual(await traceOf(8), one);
+});
+
+for (const [guard, parts] of Object.entries(GUARDS)) {
+  test(`simulator: without "${guard}" -> red`, async () => {
+    for (let seed = 1; seed <= GUARD_SEEDS; seed++) {
+      const { violation } = await runSeed({ seed, steps: STEPS, parts });
+      if (violation !== undefined) return;
+    }
+    assert.fail(`${GUARD_SEEDS} seeds saw nothing wrong`);
+  });
+}
+
+async function traceOf(seed: number): Promise<string[]> {
+  const lines: string[] = [];
+  const trace = (line: string) => lines.push(line);
+  await runSeed({ seed, steps: STEPS, trace });
+  return lines;
+}

@@ -1,0 +1,216 @@
+/**
+ * One seed: clients with credentials of several Products over a network that loses, delays and
+ * repeats, a server that lives several lives, and the judge. The same seed, the same world, to the
+ * last byte.
+ */
+import { scopeKeyOf } from "../../src/contract/envelope.ts";
+import type { ScopeNames } from "../../src/contract/operation.ts";
+import { createAuditor } from "./auditor.ts";
+import { type Book, type Client, startClient } from "./client.ts";
+import type { Coverage } from "./coverage.ts";
+import type { Caller } from "./edge.ts";
+import { furnish } from "./furnish.ts";
+import { createLives, type Lives, type Weather } from "./lives.ts";
+import { wrongMemory, wrongMoney } from "./memory.ts";
+import { type Random, randomOf } from "./random.ts";
+import { differenceOfRebuilt } from "./rebuilt.ts";
+import { type Parts, REAL_PARTS, type RunningShard, type Server } from "./server.ts";
+import { createTimeline } from "./timeline.ts";
+
+/** Events after which a seed must have come to its end: it takes some hundreds. */
+const EVENTS_MAX = 100_000;
+
+/** Every deadline of a live hold lies nearer than this to its reservation, milliseconds. */
+const DEADLINES_MS = 400;
+
+export type SeedOptions = {
+  seed: number;
+  /** Requests that clients make, retries apart. */
+  steps: number;
+  parts?: Parts;
+  trace?: (line: string) => void;
+};
+
+export type SeedResult = {
+  seed: number;
+  /** The first thing that was wrong; undefined when nothing was. */
+  violation: string | undefined;
+  events: number;
+  coverage: Coverage;
+};
+
+export async function runSeed(options: SeedOptions): Promise<SeedResult> {
+  const { seed, steps, parts = REAL_PARTS } = options;
+  const random = randomOf(seed);
+  const timeline = createTimeline();
+  const coverage: Coverage = new Map();
+  const trace = (line: string) =>
+    options.trace?.(`${timeline.elapsedMs().toFixed(2).padStart(9)} ${line}`);
+  let violation: string | undefined;
+  const violate = (message: string) => {
+    violation ??= message;
+    trace(`WRONG: ${message}`);
+  };
+
+  const isWhale = random.chance(0.15);
+  const shards = 1 + random.below(2);
+  const products = createProducts(random, shards, timeline.nowMs());
+  const lives = createLives({
+    parts,
+    timeline,
+    random,
+    weather: createWeather(random),
+    shards,
+    edges: 1 + random.below(2),
+    coverage,
+    trace,
+    violate,
+    onWritten: (shard) => auditor.follow(shard),
+    onServing: (server) => openScopes(server),
+  });
+  const auditor = createAuditor(
+    lives.disks.map(({ log }) => log),
+    coverage,
+    violate,
+  );
+  const seen = lives.disks.map(() => ({ commands: -1, frame: -1 }));
+
+  const book: Book = { requests: 0, keys: [] };
+  const clients: Client[] = [];
+  const share = Math.ceil(steps / Math.max(2, products.length));
+  for (const caller of products.length === 1 ? [...products, ...products] : products) {
+    clients.push(startClient({ caller, steps: share, ...habits() }));
+  }
+
+  let events = 0;
+  const runWhile = async (goesOn: () => boolean) => {
+    while (violation === undefined && goesOn()) {
+      if (++events > EVENTS_MAX) violate("does not come to its end");
+      try {
+        if (!(await timeline.step())) {
+          await new Promise((resolve) => setImmediate(resolve));
+          if (goesOn()) violate("nothing happens any more");
+        }
+        lives.server()?.shards.forEach(look);
+      } catch (cause) {
+        violate(`thrown: ${String((cause as Error).stack)}`);
+      }
+    }
+  };
+
+  await runWhile(() => clients.some((client) => !client.isDone()));
+  lives.calm();
+  for (const client of clients) client.finish();
+  await runWhile(() => clients.some((client) => !client.isSettled()) || !isServing(lives));
+  let isLater = false;
+  timeline.after(DEADLINES_MS, () => {
+    isLater = true;
+  });
+  await runWhile(() => !isLater);
+  auditor.expectNothingDue(timeline.nowMs() - DEADLINES_MS / 2);
+  let isStopped = false;
+  lives.server()?.shards.forEach(lookClosely);
+  void lives.stop().then(() => {
+    isStopped = true;
+  });
+  await runWhile(() => !isStopped);
+  for (const [shard, disks] of lives.disks.entries()) {
+    if (violation !== undefined) break;
+    const wrong = await differenceOfRebuilt(disks, shard, timeline);
+    if (wrong !== undefined)
+      violate(`the state of shard ${shard} is not that of its log: ${wrong}`);
+  }
+  return { seed, violation, events, coverage };
+
+  function habits() {
+    return {
+      random,
+      timeline,
+      lives,
+      auditor,
+      coverage,
+      trace,
+      violate,
+      lossRate: random.pick([0, 0.02, 0.15]),
+      isWhale,
+      hostility: random.pick([0.02, 0.06, 0.3]),
+      callers: products,
+      book,
+    };
+  }
+
+  /** The platform opens the scopes, and furnishes them, whenever a server starts. */
+  function openScopes(server: Server): void {
+    for (const { principal, shard } of products) {
+      const running = server.shards[shard] as RunningShard;
+      const { tenantId, productId, environment } = principal;
+      const names: ScopeNames = { tenantId, productId, environment };
+      const key = scopeKeyOf(productId, environment);
+      running.mailbox
+        .openScope({ names, key, createdAtMs: timeline.nowMs() })
+        .then(() => furnish({ random, auditor, isWhale, running, key }))
+        .catch(() => undefined);
+    }
+  }
+
+  /** What must hold after every event, looked at where something was done since the last look. */
+  function look(running: RunningShard): void {
+    const { shard, mailbox, commit, journal } = running;
+    const last = seen[shard] as (typeof seen)[number];
+    const { commands } = mailbox.counters;
+    if (commands !== last.commands) {
+      const wrong = wrongMoney(journal.state);
+      if (wrong !== undefined) violate(`shard ${shard}: ${wrong}`);
+    }
+    const isLevel = commit.durable === commit.newest && !commit.isCommitting;
+    if (isLevel && (commit.durable !== last.frame || commands !== last.commands)) {
+      lookClosely(running);
+      last.frame = commit.durable;
+    }
+    last.commands = commands;
+  }
+
+  /** Memory stands where the log stands. */
+  function lookClosely({ shard, journal, commit }: RunningShard): void {
+    if (commit.durable !== commit.newest) return;
+    const wrong = wrongMemory(journal.state, auditor.shards[shard]?.scopes ?? []);
+    if (wrong !== undefined) violate(`shard ${shard} at frame ${commit.durable}: ${wrong}`);
+  }
+}
+
+function isServing(lives: Lives): boolean {
+  return lives.server()?.shards.every(({ signals }) => signals.serving) === true;
+}
+
+/** Two or three Products of two tenants, each in sandbox, some in live too; on any shard. */
+function createProducts(random: Random, shards: number, nowMs: number): Caller[] {
+  const callers: Caller[] = [];
+  const products = 1 + random.below(3);
+  for (let product = 0; product < products; product++) {
+    const names = { tenantId: `ten_${product % 2}`, productId: `prod_${product}_${nowMs}` };
+    const keys = 1 + random.below(2);
+    for (let key = 0; key < keys; key++) {
+      const principalId = `key_${product}_${key}`;
+      const principal = { ...names, principalId, environment: "sandbox" as const };
+      callers.push({ principal, shard: product % shards });
+    }
+    if (!random.chance(0.4)) continue;
+    const principal = {
+      ...names,
+      principalId: `key_${product}_live`,
+      environment: "live" as const,
+    };
+    callers.push({ principal, shard: random.below(shards) });
+  }
+  return callers;
+}
+
+/** From calm to terrible. */
+function createWeather(random: Random): Weather {
+  return {
+    appendFaultRate: random.pick([0, 0, 0.01, 0.04]),
+    stateFaultRate: random.pick([0, 0, 0, 0.02]),
+    blowEveryMs: random.pick([undefined, 40, 90, 200]),
+    syncMs: random.pick([0.5, 2, 6]),
+  };
+}
