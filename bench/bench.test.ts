@@ -87,7 +87,7 @@ test("writeNumbers: a README with marks -> the table between them, the rest unto
   assert.ok(written.includes(line), written);
   assert.ok(written.includes("| **s** another | | | not measured | |"));
   assert.match(written, /2026-11-21 at commit 0123456789ab; 2 cores \(a cpu\), 23 GiB/);
-  assert.ok(written.includes("r: pool of 32."));
+  assert.ok(written.includes("- r: pool of 32."));
   assert.ok(written.includes("![a plot](bench/plots/x.svg)"));
   assert.ok(written.endsWith("<!-- /numbers -->\nb\n"));
   assert.ok(!written.includes("old"));

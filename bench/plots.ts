@@ -104,7 +104,7 @@ export async function svgOf(
         scale: "x",
         title: xTitle,
         values: points.map(({ x }) => x),
-        format: "~s",
+        format: ",",
       },
       { orient: "left", scale: "y", title: yTitle, grid: true, tickCount: 5 },
     ],

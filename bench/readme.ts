@@ -84,7 +84,7 @@ function provenance(rows: readonly Row[], newest: ReadonlyMap<string, Recorded>)
     return `${which}${source}.`;
   });
   const notes = rows.flatMap(({ name }) =>
-    (newest.get(name)?.notes ?? []).map((note) => `${name}: ${note}.`),
+    (newest.get(name)?.notes ?? []).map((note) => `- ${name}: ${note}.`),
   );
   return [
     "`npm run bench -- --record` wrote this; [bench/README.md](bench/README.md) says what each row",
