@@ -38,6 +38,7 @@ const NOT_FOUND: Record<string, string> = {
   receiptId: "resource_not_found",
   idempotencyKey: "resource_not_found",
   productId: "resource_not_found",
+  month: "account_not_found",
 };
 /** No tenant's: the same for everybody, or for nobody to call. */
 const OF_NOBODY = ["catalog.error.retrieve", "catalog.event_type.retrieve", "transfer_hold.expire"];
@@ -92,6 +93,7 @@ async function thingsOf(client: Client): Promise<Things> {
     accountId,
     idempotencyKey,
     productId: client.productId,
+    month: new Date().toISOString().slice(0, 7),
     transferId: transfer.id("transferId"),
     operationId: transfer.id("operationId"),
     receiptId: transfer.id("receiptId"),
