@@ -57,6 +57,8 @@ export type DataDirectory = {
   cursorSecret: Uint8Array;
   receiptKeys: ReceiptKeys;
   demoPath: string;
+  /** The log of requests: a folder a day. */
+  requestLogPath: string;
   /** `shard-0`, …, `platform`: one folder each. */
   actorNames: readonly string[];
   /** There while a demo is due that no start has finished yet. */
@@ -113,6 +115,7 @@ export function openDataDirectory(
     cursorSecret: secretAt(join(path, "cursor.key")),
     receiptKeys: receiptKeysOf(path, settings),
     demoPath: join(path, "demo.json"),
+    requestLogPath: join(path, "requests"),
     actorNames: [...Array.from({ length: settings.shards }, (_, at) => `shard-${at}`), "platform"],
     demoDuePath: join(path, "demo.due"),
     spoolPath: join(path, "spool"),

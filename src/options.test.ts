@@ -82,6 +82,7 @@ test("helpText: every flag with its variable -> one line each", () => {
   for (const name of [
     ...names,
     "limit-discovery",
+    "developer-log-mb",
     "log-level",
     "public-url",
     "trusted-proxies",

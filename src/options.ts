@@ -16,6 +16,8 @@ export type Options = {
   limitCredential: number;
   limitIp: number;
   limitDiscovery: number;
+  /** Mebibytes that the log of requests may take; 0 switches it off. */
+  developerLogMb: number;
   logLevel: string;
   publicUrl: string | undefined;
   /** Addresses and CIDR blocks whose X-Forwarded-For is believed. */
@@ -62,6 +64,13 @@ const FLAGS: readonly Flag[] = [
     "COUNT",
     "120",
     "anonymous documents per 60 s and address; 0 is off",
+  ),
+  flag(
+    "developer-log-mb",
+    "DEVELOPER_LOG_MB",
+    "COUNT",
+    "4096",
+    "MiB that the developer log may take, kept up to 30 days; 0 is off",
   ),
   flag("log-level", "LOG_LEVEL", "LEVEL", "info", LOG_LEVELS.join(", ")),
   flag("public-url", "PUBLIC_URL", "URL", "", "address that clients use, behind a proxy"),
@@ -128,6 +137,7 @@ export function parseOptions(
     limitCredential: limit("limit-credential", text("limit-credential")),
     limitIp: limit("limit-ip", text("limit-ip")),
     limitDiscovery: limit("limit-discovery", text("limit-discovery")),
+    developerLogMb: wholeNumber("developer-log-mb", text("developer-log-mb"), 0, 2 ** 24),
     logLevel,
     publicUrl: publicUrl(text("public-url")),
     trustedProxies: trustedProxies(text("trusted-proxies")),

@@ -20,6 +20,7 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   placement: ["base", "contract"],
   views: ["base", "contract", "wal"],
   access: ["base", "contract"],
+  request_log: ["base", "contract", "wal"],
   outbox: ["base", "contract"],
   http: ["base", "contract", "access", "placement", "views"],
   graphql: ["base", "contract", "access", "placement", "views"],

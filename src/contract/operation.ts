@@ -8,6 +8,7 @@ import type { Place } from "../base/id.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { FileAnswer, FileForm } from "./file_answer.ts";
 import type { Cause, Fact, RecordHead, StoredRecord } from "./record.ts";
+import type { RequestLogReader } from "./request_log.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Proving } from "./tree_head.ts";
 
@@ -79,6 +80,8 @@ export type ReadContext = {
   apiKey: ApiKeyView;
   /** Where the record of `locate`'s key stands; 0 when no record has it. */
   located: Place;
+  /** The log of requests; absent where it is switched off. */
+  requestLog?: RequestLogReader;
   /** Signs and checks cursors; bound to operation, filters, Product and environment. */
   cursors: CursorCodec;
   /** Set where a read that declares `readsPast` is asked about the past. */
@@ -196,6 +199,11 @@ export type ReadOperation<
   readsPast?: true;
   /** The idempotency key whose record `context.located` shall name; the actor's table knows it. */
   locate?(input: Input<P, Q, undefined>): string;
+  /**
+   * True when it reads the log of requests: it then waits until that shows every request that ended
+   * before. Not together with `locate`.
+   */
+  needsRequestLog?(input: Input<P, Q, undefined>): boolean;
   /** Pure over the snapshot. `invalid_request` is every read's: a cursor may not be ours. */
   read(
     snapshot: Snapshot,

@@ -40,6 +40,8 @@ import { customerRetrieve } from "./customer/customer.retrieve.ts";
 import { customerSuspend } from "./customer/customer.suspend.ts";
 import { customerUpdate } from "./customer/customer.update.ts";
 import { customerFacts } from "./customer/customer_facts.ts";
+import { developerLogList } from "./developer_log/developer_log.list.ts";
+import { developerLogRetrieve } from "./developer_log/developer_log.retrieve.ts";
 import { idempotencyKeyRetrieve } from "./idempotency_key/idempotency_key.retrieve.ts";
 import { accountBalanceHistoryList } from "./ledger/account.balance.history.list.ts";
 import { accountEntryList } from "./ledger/account.entry.list.ts";
@@ -101,6 +103,7 @@ export const FEATURE_ORDER = [
   "receipt",
   "idempotency_key",
   "search",
+  "developer_log",
   "catalog",
   "platform",
 ] as const;
@@ -154,6 +157,8 @@ export const operations: readonly Operation<any>[] = [
   receiptRetrieve,
   receiptProofRetrieve,
   idempotencyKeyRetrieve,
+  developerLogList,
+  developerLogRetrieve,
   searchRetrieve,
   sandboxAccountFundingCreate,
   sandboxPlatformFreezeCreate,

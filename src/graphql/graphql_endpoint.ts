@@ -17,6 +17,7 @@ import type { Place } from "../base/id.ts";
 import { scopeKeyOf } from "../contract/envelope.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import { type Operation, type Refusal, refuse } from "../contract/operation.ts";
+import type { RequestLogReader } from "../contract/request_log.ts";
 import type { Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { Located } from "./graphql_reads.ts";
@@ -62,6 +63,8 @@ export type GraphqlParts = {
   views: readonly ShardView[];
   cursors: CursorCodecs;
   docsUrl: string;
+  /** As its writer has written it; a request of the last moment may be missing. */
+  requestLog: RequestLogReader | undefined;
   nowMs: () => number;
   /** A field that could not be read although nothing refused it. */
   fault: (message: string, error: Error) => void;
@@ -152,6 +155,7 @@ function execute(parts: GraphqlParts, call: GraphqlCall, run: Run, located: Loca
     caller,
     cursors: parts.cursors,
     located,
+    requestLog: parts.requestLog,
     nowMs: parts.nowMs(),
     patience: { nowMs: parts.nowMs, readMsMax: EDGE_READ_MS_MAX },
   });

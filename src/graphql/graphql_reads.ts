@@ -6,6 +6,7 @@ import type { CursorCodecs } from "../access/cursor.ts";
 import type { Place } from "../base/id.ts";
 import { type FileAnswer, jsonParts } from "../contract/file_answer.ts";
 import type { ReadContext } from "../contract/operation.ts";
+import type { RequestLogReader } from "../contract/request_log.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 import type { Outcome } from "./answers.ts";
 import { type Caller, denialOf } from "./field_access.ts";
@@ -23,6 +24,7 @@ export type ReadingParts = {
   caller: Caller;
   cursors: CursorCodecs;
   located: Located;
+  requestLog: RequestLogReader | undefined;
   nowMs: number;
 };
 
@@ -37,7 +39,7 @@ export function readsOf(parts: ReadingParts): ReadBatch {
 }
 
 function contextOf(
-  { scope, caller, cursors, nowMs }: ReadingParts,
+  { scope, caller, cursors, requestLog, nowMs }: ReadingParts,
   operation: AnyRead,
 ): ReadContext {
   const { principal, product, key: apiKey } = caller;
@@ -47,7 +49,16 @@ function contextOf(
   const walk = isPublic
     ? { operation: operation.id, productId: "", environment: "sandbox" as const }
     : { operation: operation.id, productId, environment };
-  return { nowMs, scope, principal, product, apiKey, located: 0, cursors: cursors.forWalk(walk) };
+  return {
+    nowMs,
+    scope,
+    principal,
+    product,
+    apiKey,
+    located: 0,
+    cursors: cursors.forWalk(walk),
+    ...(requestLog !== undefined && { requestLog }),
+  };
 }
 
 function outcomeOf(

@@ -7,6 +7,7 @@ import type { CursorCodecs } from "../access/cursor.ts";
 import type { Place } from "../base/id.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import type { Operation, Refusal } from "../contract/operation.ts";
+import type { RequestLogReader } from "../contract/request_log.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 import type { Caller } from "./field_access.ts";
 import { type Located, readsOf } from "./graphql_reads.ts";
@@ -33,6 +34,7 @@ export type RunAt = {
   caller: Caller;
   cursors: CursorCodecs;
   located: Located;
+  requestLog: RequestLogReader | undefined;
   nowMs: number;
   patience: Patience;
 };
@@ -76,10 +78,12 @@ export type GraphqlTask = {
 export function openGraphqlRunner({
   operations,
   cursors,
+  requestLog,
 }: {
   // biome-ignore lint/suspicious/noExplicitAny: reads of any shard state
   operations: readonly Operation<any>[];
   cursors: CursorCodecs;
+  requestLog: RequestLogReader | undefined;
 }): (
   task: GraphqlTask,
   at: { snapshot: Snapshot; scope: number | undefined },
@@ -100,6 +104,7 @@ export function openGraphqlRunner({
     }
     const { caller, nowMs } = task;
     const patience = { nowMs: Date.now, readMsMax: POOL_READ_MS_MAX };
-    return runQuery(run, { snapshot, scope, caller, cursors, located, nowMs, patience });
+    const at = { snapshot, scope, caller, cursors, located, requestLog, nowMs, patience };
+    return runQuery(run, at);
   };
 }

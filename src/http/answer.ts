@@ -26,6 +26,7 @@ import {
   readHeaders,
   saneRequestId,
 } from "./request_headers.ts";
+import { type Heard, requestEntry } from "./request_record.ts";
 import {
   codeIn,
   rateHeadersOf,
@@ -49,6 +50,8 @@ export class Answer implements ReplyTaker {
   isLast = false;
   /** Who asks, once that is known. */
   caller: Authenticated | undefined;
+  /** What the log of requests keeps of the request; absent where there is none. */
+  heard: Heard | undefined;
   readonly #edge: Edge;
   readonly #compiled: CompiledOperation | undefined;
   readonly #response: HttpResponse;
@@ -60,6 +63,9 @@ export class Answer implements ReplyTaker {
   #rateHeaders = "";
   /** Called when the client goes away before its answer is out. */
   onGone: (() => void) | undefined;
+  /** What `service-operation-id` says, and the suffix where no record gave it. */
+  #operationId = "";
+  #suffix: string | undefined;
 
   constructor(edge: Edge, compiled: CompiledOperation | undefined, response: HttpResponse) {
     this.#edge = edge;
@@ -104,7 +110,8 @@ export class Answer implements ReplyTaker {
     let headers: string;
     if ((flags & REPLY_UNRECORDED) !== 0) headers = this.#operationLine();
     else {
-      headers = `\r\nservice-operation-id: op_${suffix}\r\nservice-receipt-id: rcpt_${suffix}`;
+      this.#operationId = `op_${suffix}`;
+      headers = `\r\nservice-operation-id: ${this.#operationId}\r\nservice-receipt-id: rcpt_${suffix}`;
       if ((flags & REPLY_REPLAYED) !== 0) headers += "\r\nidempotent-replayed: true";
     }
     const replayed = (flags & REPLY_REPLAYED) !== 0;
@@ -143,7 +150,7 @@ export class Answer implements ReplyTaker {
   }
 
   sent(): void {
-    if (!this.#finished) this.#finish(200, undefined, false);
+    if (!this.#finished) this.#finish(200, undefined, false, "");
   }
 
   /** The body cannot be sent to its end: the connection ends, so that nobody takes it for whole. */
@@ -210,7 +217,9 @@ export class Answer implements ReplyTaker {
   /** Every operation's response names an operation (specification, Limits), recorded or not. */
   #operationLine(): string {
     if (this.#compiled === undefined || this.#compiled.isDocument) return "";
-    return `\r\nservice-operation-id: ${this.#edge.ids.nextOperation()}`;
+    this.#suffix = this.#edge.ids.nextSuffix();
+    this.#operationId = `op_${this.#suffix}`;
+    return `\r\nservice-operation-id: ${this.#operationId}`;
   }
 
   /**
@@ -244,7 +253,7 @@ export class Answer implements ReplyTaker {
     replayed: boolean,
   ): void {
     if (this.#finished) return;
-    this.#finish(status, code, replayed);
+    this.#finish(status, code, replayed, body);
     const lines = `\r\nx-request-id: ${this.requestId}${headers}${this.#rateHeaders}`;
     const response = this.#response;
     const closing = this.#leaving;
@@ -255,12 +264,13 @@ export class Answer implements ReplyTaker {
     });
   }
 
-  #finish(status: number, code: string | undefined, replayed: boolean): void {
+  #finish(status: number, code: string | undefined, replayed: boolean, body: string): void {
     this.#finished = true;
     this.#edge.underWay--;
     this.#edge.receiving.delete(this);
     const ms = performance.now() - this.#startedMs;
     count(this.#compiled?.tally ?? this.#edge.unmatched, status, code, ms);
+    if (this.heard !== undefined) this.#record(this.heard, status, code, ms, body);
     const { log } = this.#edge.parts;
     if (!log.enabled) return;
     log.line({
@@ -275,9 +285,23 @@ export class Answer implements ReplyTaker {
     });
   }
 
+  /** Into the log of requests: whose is known, and so an entry of theirs. */
+  #record(heard: Heard, status: number, code: string | undefined, ms: number, body: string): void {
+    const { recorder } = this.#edge.parts;
+    const { caller, headers, requestId, method } = this;
+    const compiled = this.#compiled;
+    if (recorder === undefined || compiled === undefined) return;
+    if (caller === undefined || headers === undefined) return;
+    const suffix = this.#suffix ?? this.#edge.ids.nextSuffix();
+    const operationId = this.#operationId || `op_${suffix}`;
+    const durationMs = Math.round(ms * 100) / 100;
+    const answered = { suffix, operationId, requestId, method, status, code, durationMs, body };
+    recorder.record(requestEntry(compiled, caller, headers, heard, answered));
+  }
+
   #onAborted(): void {
     if (this.#finished) return;
-    this.#finish(499, "client_gone", false);
+    this.#finish(499, "client_gone", false, "");
     this.onGone?.();
   }
 }

@@ -5,6 +5,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { declareRead, type Issue, type Operation, refuse } from "../contract/operation.ts";
+import { type Redaction, redactionOf } from "../contract/redaction.ts";
 import type { ProtocolRoute } from "./protocol_route.ts";
 
 /** Issues that one answer lists; a hostile body must not make a large answer. */
@@ -25,6 +26,8 @@ export type CompiledOperation = {
   isPublic: boolean;
   isSystem: boolean;
   tally: Tally;
+  /** What of a request's body may be kept. */
+  redactsBody: Redaction;
   /** Set where a protocol of its own answers what was admitted. */
   protocol: ProtocolRoute | undefined;
   /** True for the documents of the host root: no operation, so no operation id. */
@@ -61,6 +64,7 @@ export function compileOperation(operation: Operation<any>): CompiledOperation {
     isPublic: operation.principals.includes("public"),
     isSystem: operation.principals.includes("system"),
     tally: newTally(),
+    redactsBody: redactionOf(body),
     protocol: undefined,
     isDocument: false,
   };

@@ -18,6 +18,7 @@ import type { RateLimiter } from "../access/rate_limit.ts";
 import { invariant } from "../base/invariant.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Readers } from "../contract/reader_task.ts";
+import type { RequestLogReader, RequestRecorder } from "../contract/request_log.ts";
 import type { Proven, Proving } from "../contract/tree_head.ts";
 import type { Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
@@ -58,6 +59,11 @@ export type EdgeParts = {
   /** Asks the tree of a shard's log; what is not whole yet says how far it is. */
   prove(request: TreeRequest): Promise<Proven | { growing: { frame: number; through: number } }>;
   log: RequestLog;
+  /** Number of this edge among the edges; it stands in the ids that it makes. */
+  edge: number;
+  /** The log of requests, to write and to read; absent where it is switched off. */
+  recorder: RequestRecorder | undefined;
+  requestLog: RequestLogReader | undefined;
   nowMs: () => number;
   docsUrl: string;
   /** Protocols of their own below the base path. */
@@ -71,7 +77,7 @@ export type TreeRequest = Pick<Proving, "place" | "statement"> & { shard: number
 
 export class Edge {
   readonly parts: EdgeParts;
-  readonly ids = new RequestIds();
+  readonly ids: RequestIds;
   readonly compiled: readonly CompiledOperation[];
   /** Requests that match no operation. */
   readonly unmatched: Tally = newTally();
@@ -89,6 +95,7 @@ export class Edge {
 
   constructor(parts: EdgeParts) {
     this.parts = parts;
+    this.ids = new RequestIds(parts.edge, parts.nowMs);
     const documents = compileDocuments();
     const routed = [
       ...parts.operations.map(compileOperation),

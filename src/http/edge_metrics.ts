@@ -19,6 +19,8 @@ export type EdgeMetrics = {
   tallies: TallyMetrics[];
   /** Requests over a budget. */
   rateLimited: Readonly<Record<Budget, number>>;
+  /** Requests that the log of requests took, and lost. */
+  requestLog: Readonly<{ recorded: number; dropped: number }>;
 };
 
 export function edgeMetrics(edge: Edge, number: number): EdgeMetrics {
@@ -32,6 +34,7 @@ export function edgeMetrics(edge: Edge, number: number): EdgeMetrics {
     mailboxes: edge.parts.couriers.map(({ underWay }) => underWay),
     tallies,
     rateLimited: edge.rateLimited,
+    requestLog: edge.parts.recorder?.counters ?? { recorded: 0, dropped: 0 },
   };
 }
 

@@ -63,6 +63,16 @@ export class Exchange {
     const headers = this.#answer.read(request);
     if (this.#compiled === undefined) return headers;
     this.#query = (request.getQuery() as string | undefined) ?? "";
+    if (this.#edge.parts.recorder !== undefined) {
+      this.#answer.heard = {
+        path: request.getUrl(),
+        query: this.#query,
+        address: undefined,
+        body: "",
+        bodyBytes: 0,
+        isValid: false,
+      };
+    }
     for (let at = 0; at < this.#compiled.pathNames.length; at++) {
       this.#pathValues.push(request.getParameter(at));
     }
@@ -151,6 +161,7 @@ export class Exchange {
     const mismatch = checkEnvironment(caller, environment);
     if (mismatch !== undefined && known) return this.#refuse(mismatch);
     answer.caller = caller;
+    if (answer.heard !== undefined) answer.heard.address = address;
     const ticket = limiter.takeCredential(caller.slot, protocol === undefined ? 1 : 0, now);
     answer.showBudget(ticket);
     if (!ticket.allowed) return this.#refuseRate(ticket, "credential");
@@ -183,16 +194,23 @@ export class Exchange {
       compiled.protocol.answer(call, body.toString("utf8"));
       return;
     }
+    const text = body.length === 0 ? "" : body.toString("utf8");
+    const { heard } = answer;
+    if (heard !== undefined) {
+      heard.body = text;
+      heard.bodyBytes = body.length;
+    }
     const input = inputOf(compiled, {
       pathValues: this.#pathValues,
       query: this.#query,
       contentType: headers.contentType,
-      body: body.length === 0 ? "" : body.toString("utf8"),
+      body: text,
     });
     if ("issues" in input) {
       answer.refuse(refuseIssues(input.issues));
       return;
     }
+    if (heard !== undefined) heard.isValid = true;
     const { caller } = answer;
     const { operation } = compiled;
     if (caller !== undefined) {

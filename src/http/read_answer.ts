@@ -64,6 +64,11 @@ export function answerRead(
       });
     }
   };
+  const { recorder } = parts;
+  if (recorder !== undefined && operation.needsRequestLog?.(input) === true) {
+    recorder.whenWritten(() => whenViewed(0));
+    return;
+  }
   if (operation.locate === undefined) {
     whenViewed(0);
     return;
@@ -96,6 +101,7 @@ function read(
     apiKey: caller.key,
     located,
     cursors: parts.cursors.forWalk({ operation: operation.id, productId, environment }),
+    ...(parts.requestLog !== undefined && { requestLog: parts.requestLog }),
   };
   return operation.read(snapshot, input, context);
 }

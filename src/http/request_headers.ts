@@ -14,6 +14,7 @@ export type RequestHeaders = {
   environment: string;
   requestId: string;
   accept: string;
+  userAgent: string;
   /** The lines of X-Forwarded-For in their order, joined by commas (RFC 9110, 5.3). */
   forwardedFor: string;
   /** Name of a header that came twice although it may come once; "" when none did. */
@@ -33,6 +34,7 @@ export function readHeaders(request: HttpRequest): RequestHeaders {
     environment: "",
     requestId: "",
     accept: "",
+    userAgent: "",
     forwardedFor: "",
     repeated: "",
   };
@@ -60,6 +62,9 @@ function takeHeader(name: string, value: string): void {
       return;
     case 6:
       if (name === "accept") reading.accept = value;
+      return;
+    case 10:
+      if (name === "user-agent") reading.userAgent = value;
       return;
     case 12:
       if (name === "content-type") {

@@ -1,17 +1,32 @@
-/** Ids for what leaves no record: unique over threads and restarts, cheap to make. */
+/** Ids for what leaves no record in the ledger: unique over threads and restarts, cheap to make. */
 import { randomBytes } from "node:crypto";
+import { encodeIdSuffix } from "../base/id.ts";
+import { shardOfEdge } from "../contract/request_log.ts";
+
+/** Where an edge's count starts is a matter of chance, below this: two starts do not meet. */
+const START_BITS = 40;
 
 export class RequestIds {
   readonly #own = `${randomBytes(9).toString("base64url").replaceAll(/[-_]/g, "0")}`;
+  readonly #shard: number;
+  readonly #nowMs: () => number;
   #next = 0;
+  #count = Math.floor((randomBytes(4).readUInt32LE() / 2 ** 32) * 2 ** START_BITS);
+  #lastMs = 0;
+
+  constructor(edge: number, nowMs: () => number) {
+    this.#shard = shardOfEdge(edge);
+    this.#nowMs = nowMs;
+  }
 
   /** For a request that brings none. */
   next(): string {
     return `req_${this.#own}${(this.#next++).toString(36)}`;
   }
 
-  /** For a read, or a refusal before the ledger: correlates, but `operation.retrieve` has no record. */
-  nextOperation(): string {
-    return `op_${this.#own}${(this.#next++).toString(36)}`;
+  /** The 26 characters of a read, or of a refusal before the ledger; each greater than the last. */
+  nextSuffix(): string {
+    this.#lastMs = Math.max(this.#lastMs, this.#nowMs());
+    return encodeIdSuffix(this.#lastMs, this.#shard, ++this.#count, 0);
   }
 }

@@ -21,6 +21,8 @@ import { edgeMetrics } from "../http/edge_metrics.ts";
 import type { HostDocument } from "../http/host_document.ts";
 import { requestLog } from "../http/request_log.ts";
 import { Courier } from "../placement/courier.ts";
+import { BatchRecorder } from "../request_log/recorder.ts";
+import { RequestLogView } from "../request_log/view.ts";
 import { ShardView } from "../views/shard_view.ts";
 import { flushLogger } from "./logger.ts";
 import { ReadPool } from "./read_pool.ts";
@@ -48,6 +50,14 @@ export async function runEdgeThread(
   const views: ShardView[] = [];
   const codecs = new FactCodecs(wiring.codecs);
   const meter = openThreadMeter();
+  const requestLogView = new RequestLogView(data.requestLogPath ?? "");
+  const recorder =
+    data.requestLogPath === undefined
+      ? undefined
+      : new BatchRecorder({
+          write: (batch) => rpc.call("requests", batch, [batch.buffer as ArrayBuffer]),
+          writeAll: () => rpc.call("requestsOfAll"),
+        });
   const rpc: Rpc = openRpc(parentPort as MessagePort, {
     apply: (changes: CredentialChange[]) => {
       for (const change of changes) credentials.apply(change);
@@ -69,9 +79,13 @@ export async function runEdgeThread(
       edge.ready = true;
     },
     metrics: () => ({ ...edgeMetrics(edge, data.edge), thread: meter() }),
+    /** The requests that this edge holds, for the writer. */
+    takeRequests: () => recorder?.take(),
     close: async (withinMs: number) => {
       await edge.close(withinMs);
       await readers.close();
+      if (recorder !== undefined) await rpc.call("requests", recorder.take());
+      await requestLogView.close();
       await flushLogger(logger);
     },
   });
@@ -90,6 +104,7 @@ export async function runEdgeThread(
     prove: (request: ProofRequest) => rpc.call<ProofAnswer>("prove", request),
     nowMs: Date.now,
     docsUrl: data.docsUrl,
+    requestLog: data.requestLogPath === undefined ? undefined : requestLogView,
   };
   const graphql = openGraphql({ ...reading, fault: log.fault, compiles: true });
   const discovery = discoveryDocuments({
@@ -106,6 +121,8 @@ export async function runEdgeThread(
     limiter: openRateLimiter(data.rateMemory, data.rateLimits),
     clientAddress: openClientAddress(data.trustedProxies),
     log,
+    edge: data.edge,
+    recorder,
     protocols: [{ id: "graphql", path: "/graphql", answer: graphql.answer }],
     documents: hostDocuments(rpc, discovery, () => edge.ready),
   });
@@ -114,9 +131,18 @@ export async function runEdgeThread(
 }
 
 function readerDataOf(data: EdgeThreadData): ReaderData {
+  const { requestLogPath } = data;
   const { shardSignals, shardLogPaths, shardStatePaths, cursorSecret, saltSecret, spoolPath } =
     data;
-  return { shardSignals, shardLogPaths, shardStatePaths, cursorSecret, saltSecret, spoolPath };
+  return {
+    shardSignals,
+    shardLogPaths,
+    shardStatePaths,
+    cursorSecret,
+    saltSecret,
+    spoolPath,
+    ...(requestLogPath !== undefined && { requestLogPath }),
+  };
 }
 
 /** What the build left beside this program; nothing when the sources run by themselves. */

@@ -4,19 +4,21 @@ import { scopeKeyOf } from "../contract/envelope.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { TaskAnswer, TaskControl } from "../contract/reader_task.ts";
 import { type GraphqlTask, openGraphqlRunner } from "../graphql/graphql_run.ts";
+import { RequestLogView } from "../request_log/view.ts";
 import type { Reader, ReaderData } from "./reader_thread.ts";
 
 export function openGraphqlReader(
   reader: Reader,
-  { cursorSecret }: Pick<ReaderData, "cursorSecret">,
+  { cursorSecret, requestLogPath }: Pick<ReaderData, "cursorSecret" | "requestLogPath">,
   // biome-ignore lint/suspicious/noExplicitAny: reads of any shard state
   operations: readonly Operation<any>[],
 ): (task: GraphqlTask & TaskControl) => TaskAnswer {
   const cursors = createCursorCodec(cursorSecret);
+  const requestLog = requestLogPath === undefined ? undefined : new RequestLogView(requestLogPath);
   let run: ReturnType<typeof openGraphqlRunner> | undefined;
   return (task) =>
     reader.run(task, ({ snapshot, view, spool }) => {
-      run ??= openGraphqlRunner({ operations, cursors });
+      run ??= openGraphqlRunner({ operations, cursors, requestLog });
       const { productId, environment } = task.caller.principal;
       const scope = view.scopeNumberOf(scopeKeyOf(productId, environment));
       const answer = run(task, { snapshot, scope });

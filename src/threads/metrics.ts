@@ -20,6 +20,10 @@ export async function prometheusText(scraped: Scraped): Promise<string> {
   for (const [name, help, value] of EDGE_GAUGES) {
     gauge(registry, { name, help, label: "edge" }, edges, (one) => [one.edge, value(one)]);
   }
+  for (const [name, help, value] of EDGE_COUNTERS) {
+    const counter = new Counter({ name, help, labelNames: ["edge"], registers: [registry] });
+    for (const edge of edges) counter.inc({ edge: edge.edge }, value(edge));
+  }
   for (const [name, help, value] of ACTOR_COUNTERS) {
     const counter = new Counter({ name, help, labelNames: ["shard"], registers: [registry] });
     for (const actor of actors) counter.inc({ shard: labelOf(actor.shard) }, value(actor));
@@ -133,6 +137,19 @@ type Rows<T> = readonly [string, string, (one: T) => number][];
 
 const EDGE_GAUGES: Rows<EdgeMetrics> = [
   ["service_requests_under_way", "Requests that are not answered yet.", (edge) => edge.underWay],
+];
+
+const EDGE_COUNTERS: Rows<EdgeMetrics> = [
+  [
+    "service_request_log_entries_total",
+    "Requests that the developer log took.",
+    (edge) => edge.requestLog.recorded,
+  ],
+  [
+    "service_request_log_dropped_total",
+    "Requests that it lost because its writer was behind.",
+    (edge) => edge.requestLog.dropped,
+  ],
 ];
 
 const ACTOR_COUNTERS: Rows<ActorMetrics> = [

@@ -22,6 +22,7 @@ import type {
   TenantDocument,
 } from "../features/platform/platform_state.ts";
 import type { Options } from "../options.ts";
+import { RequestStore } from "../request_log/store.ts";
 import type { ActorReady, Replaying, SystemRun } from "./actor_thread.ts";
 import { prometheusText } from "./metrics.ts";
 import { Prover } from "./prover.ts";
@@ -73,8 +74,20 @@ export class Platform {
   /** How many there are: Products take the shards in turn. */
   #products = 0;
 
+  /** Undefined where the log of requests is switched off. */
+  readonly #requests: RequestStore | undefined;
+
   constructor(parts: PlatformParts) {
     this.#parts = parts;
+    const { developerLogMb } = parts.options;
+    if (developerLogMb > 0) {
+      this.#requests = new RequestStore({
+        path: parts.directory.requestLogPath,
+        bytesMax: developerLogMb * 2 ** 20,
+        nowMs: Date.now,
+        onFault: (err) => parts.logger.error({ err }, "requests could not be logged"),
+      });
+    }
     this.#docsUrl = parts.baseUrl + ERROR_DOCS_PATH;
     this.#prover = new Prover(proverData(parts), parts.logger);
   }
@@ -124,6 +137,7 @@ export class Platform {
     await settled([this.#prover.close()]);
     await settled(this.#shards.map(({ rpc }) => rpc.call("close")));
     if (this.#platform !== undefined) await settled([this.#platform.rpc.call("close")]);
+    await this.#requests?.close();
     this.#parts.logger.info("stopped");
   }
 
@@ -217,6 +231,15 @@ export class Platform {
     return await prometheusText(scraped);
   }
 
+  /** What every edge holds now, written. An edge that does not answer keeps what it has. */
+  async #writeAllRequests(): Promise<void> {
+    const taken = await Promise.allSettled(
+      this.#edges.map(({ rpc }) => rpc.call<Uint8Array>("takeRequests")),
+    );
+    const held = taken.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+    await Promise.all(held.map((batch) => this.#requests?.write(batch)));
+  }
+
   #actor(): Rpc {
     if (this.#platform === undefined) throw new Error("the platform actor has not started");
     return this.#platform.rpc;
@@ -296,6 +319,7 @@ export class Platform {
           discoveryLimit: options.limitDiscovery,
         },
         trustedProxies: options.trustedProxies,
+        ...(this.#requests !== undefined && { requestLogPath: directory.requestLogPath }),
         pepper: directory.pepper,
         cursorSecret: directory.cursorSecret,
         readers: options.readers,
@@ -309,6 +333,8 @@ export class Platform {
       health: () => this.health(),
       metrics: () => this.metrics(),
       prove: (request: ProofRequest) => this.#prover.prove(request),
+      requests: (batch: Uint8Array) => this.#requests?.write(batch),
+      requestsOfAll: () => this.#writeAllRequests(),
     });
   }
 

@@ -30,6 +30,7 @@ export type ReaderData = {
   cursorSecret: Uint8Array;
   saltSecret: Uint8Array;
   spoolPath: string;
+  requestLogPath?: string;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: reads of every input type pass here

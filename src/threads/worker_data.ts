@@ -30,6 +30,8 @@ export type EdgeThreadData = Common & {
   rateMemory: SharedArrayBuffer;
   rateLimits: { credentialLimit: number; ipLimit: number; discoveryLimit: number };
   trustedProxies: readonly string[];
+  /** Absent where the log of requests is switched off. */
+  requestLogPath?: string;
   pepper: Uint8Array;
   cursorSecret: Uint8Array;
   /** Reader threads of this edge. */

@@ -36,6 +36,7 @@ const NOT_FOUND: Record<string, string> = {
   transferHoldId: "transfer_hold_not_found",
   operationId: "resource_not_found",
   receiptId: "resource_not_found",
+  developerLogId: "developer_log_not_found",
   idempotencyKey: "resource_not_found",
   productId: "resource_not_found",
   month: "account_not_found",
@@ -88,8 +89,10 @@ async function thingsOf(client: Client): Promise<Things> {
   const body = draft(accountId, other, "10");
   const transfer = expect(await client.post("/transfers", body, { key: idempotencyKey }), 201);
   const hold = { ...draft(accountId, other, "5"), expiresAt: "2099-01-01T00:00:00Z" };
+  const [logged] = expect(await client.get("/developer-logs?limit=1"), 200).items();
   return {
     customerId,
+    developerLogId: String(logged?.["developerLogId"]),
     accountId,
     idempotencyKey,
     productId: client.productId,

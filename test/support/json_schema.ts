@@ -9,7 +9,7 @@ const KNOWN = new Set(
   (
     "title description examples default example deprecated $ref type enum const pattern format " +
     "required properties patternProperties additionalProperties items anyOf oneOf allOf minLength " +
-    "maxLength minimum maximum minItems maxItems minProperties maxProperties"
+    "maxLength x-pii minimum maximum minItems maxItems minProperties maxProperties"
   ).split(" "),
 );
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -10,6 +10,7 @@ import {
   StatusTransitions,
   Timestamp,
 } from "../../contract/formats.ts";
+import { PII } from "../../contract/redaction.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
 import { CUSTOMER_STATUSES, ENTITY_KINDS } from "./customer_document.ts";
 
@@ -26,7 +27,7 @@ const EntityKind = Type.Union(
   ENTITY_KINDS.map((kind) => Type.Literal(kind)),
   { title: "EntityKind" },
 );
-const DisplayName = Type.String({ minLength: 1, maxLength: 200 });
+const DisplayName = Type.String({ minLength: 1, maxLength: 200, ...PII });
 export const SuspensionReason = Type.String({ minLength: 1, maxLength: 200 });
 
 export const CustomerDraft = Type.Object(

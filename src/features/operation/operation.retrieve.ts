@@ -1,15 +1,20 @@
 /** operation.retrieve: one operation by the id that `service-operation-id` carried. */
 import { Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
+import { scopeKeyOf } from "../../contract/envelope.ts";
 import { Id } from "../../contract/formats.ts";
 import { declareRead, found, refuse } from "../../contract/operation.ts";
+import { isEdgeSuffix } from "../../contract/request_log.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
 import { OperationDocument } from "./operation_schema.ts";
 import { operationDocument } from "./operation_view.ts";
+import { requestOperation } from "./request_operation.ts";
 
 export const operationRetrieve = declareRead({
   id: "operation.retrieve",
   summary: "Retrieve an operation",
+  description:
+    "By the value of `service-operation-id`. What changed something is kept for good; a read, or a request that was refused before it was decided, for the 30 days of the developer log.",
   tag: "Operations",
   http: { method: "GET", path: "/operations/{operationId}", status: 200 },
   principals: ["product_key"],
@@ -17,12 +22,16 @@ export const operationRetrieve = declareRead({
   path: Type.Object({ operationId: Id("op") }, { additionalProperties: false }),
   output: OperationDocument,
   refusals: ["resource_not_found"],
-  read(snapshot, { operationId }, { scope, principal }) {
+  needsRequestLog: ({ operationId }) => isEdgeSuffix(suffixOf("op", operationId) ?? ""),
+  read(snapshot, { operationId }, { scope, principal, requestLog }) {
     const suffix = suffixOf("op", operationId) ?? "";
     const record = recordOfSuffix((place) => snapshot.record(place), scope, suffix);
     if (record !== undefined && suffixOfRecord(record) === suffix) {
       return found(operationDocument(snapshot, record, principal));
     }
+    const scopeKey = scopeKeyOf(principal.productId, principal.environment);
+    const entry = isEdgeSuffix(suffix) ? requestLog?.get(scopeKey, suffix) : undefined;
+    if (entry?.operationId === operationId) return found(requestOperation(entry, principal));
     const message = `no operation ${operationId} in this Product and environment`;
     return refuse("resource_not_found", message, { resourceType: "operation", operationId });
   },

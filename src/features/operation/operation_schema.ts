@@ -37,9 +37,11 @@ export const OperationDocument = Type.Object(
     httpStatus: Type.Integer({ minimum: 200, maximum: 599 }),
     errorCode: Type.Optional(Type.String()),
     idempotencyKey: Type.Optional(Uuid),
-    requestDigest: Type.String({ description: "Equal for equal requests; hexadecimal." }),
+    requestDigest: Type.Optional(
+      Type.String({ description: "Equal for equal writes; hexadecimal. Reads have none." }),
+    ),
     resource: Type.Optional(OperationResource),
-    receiptId: Id("rcpt"),
+    receiptId: Type.Optional(Id("rcpt")),
     parentOperationId: Type.Optional(Id("op")),
     cause: Type.Union([Type.Literal("api"), Type.Literal("clock"), Type.Literal("platform")]),
     requestId: Type.String(),

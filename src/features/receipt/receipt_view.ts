@@ -12,24 +12,18 @@ import { isoTime } from "../../base/iso_time.ts";
 import type { ScopeNames } from "../../contract/operation.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { accountIdsOf } from "../ledger/account_ids.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { resourceOf } from "../operation/operation_resource.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { isTransfer, suffixOfRow } from "../transfer/find_transfer.ts";
-import { transferRowOf } from "../transfer/transfer.create.ts";
-import { transferBatchJson } from "../transfer/transfer_batch.ts";
-import { transferJson } from "../transfer/transfer_json.ts";
 import { RECEIPT_TRANSFERS_MAX, type Receipt } from "./receipt_schema.ts";
+import { recordedTextOf, responseTextOf } from "./response_text.ts";
 
 /** What the digest of a receipt covers. */
 export type Stated = Pick<
   Receipt,
   "receiptId" | "operation" | "outcome" | "httpStatus" | "transferIds" | "requestDigest"
 > & { errorCode?: string; createdAt: string };
-
-/** Operations whose reply is one transfer, derived from the record: it is not stored. */
-const DERIVED = new Set(["sandbox.account_funding.create", "transfer.create", "transfer.reverse"]);
 
 /** The receipt of `record`. Reads the record before it in its scope, when there is one. */
 export function receiptDocument(
@@ -38,7 +32,7 @@ export function receiptDocument(
   names: ScopeNames,
 ): Receipt {
   const stated = statedOf(record);
-  const responseDigest = responseDigestOf(snapshot, record, names);
+  const response = responseTextOf(snapshot, record, names);
   const resource = resourceOf(record);
   const leaf = snapshot.leaf(record.place);
   invariant(leaf !== undefined, "a record that is read is in the log");
@@ -55,7 +49,7 @@ export function receiptDocument(
     ...(resource !== undefined && { resource }),
     transferIds: stated.transferIds,
     requestDigest: stated.requestDigest,
-    ...(responseDigest !== undefined && { responseDigest }),
+    ...(response !== undefined && { responseDigest: sha256(response) }),
     digest: digestOf(stated),
     ...(previous !== undefined && {
       previousReceiptDigest: digestOf(statedOf(previous)),
@@ -105,25 +99,10 @@ function transferIdsOf(record: StoredRecord): string[] {
   return ids;
 }
 
-/** Undefined for a refusal: the edge dresses it for the request, and no two are alike. */
-function responseDigestOf(
-  snapshot: Snapshot,
-  record: StoredRecord,
-  names: ScopeNames,
-): string | undefined {
-  if (record.refusalCode !== undefined) return undefined;
-  const ofRecord = responseDigestOfRecord(record);
-  if (ofRecord !== undefined || !DERIVED.has(record.operation)) return ofRecord;
-  const row = transferRowOf(record.facts);
-  return sha256(transferJson(row, record, names, accountIdsOf(snapshot)));
-}
-
 /** As far as the record alone says it: the body of one transfer also names accounts. */
 export function responseDigestOfRecord(record: StoredRecord): string | undefined {
-  if (record.refusalCode !== undefined) return undefined;
-  if (record.reply !== undefined) return sha256(record.reply);
-  if (record.operation === "transfer.batch.create") return sha256(transferBatchJson(record));
-  return undefined;
+  const text = recordedTextOf(record);
+  return text === undefined ? undefined : sha256(text);
 }
 
 function sha256(text: string): string {

@@ -1,0 +1,67 @@
+/**
+ * Bodies as a log of requests may keep them: fields that their schema marks with `x-pii` are taken
+ * out, and so is every field that the schema does not know, because nobody has said what it holds.
+ */
+import type { TSchema } from "@sinclair/typebox";
+
+/** The option that marks a schema: personal data, or a secret. */
+export const PII = { "x-pii": true } as const;
+export const REDACTED = "[redacted]";
+
+type Keywords = { readonly [keyword: string]: unknown };
+
+export type Redaction = {
+  /** True when no part of the schema is marked: a value that fits it may be kept as it is. */
+  isPlain: boolean;
+  /** A copy of the value without what must not be kept. */
+  redact(value: unknown): unknown;
+};
+
+/** For values of `schema`; without one nothing is known, and nothing is kept. */
+export function redactionOf(schema: TSchema | undefined): Redaction {
+  if (schema === undefined) return { isPlain: false, redact: () => REDACTED };
+  return {
+    isPlain: !isMarked(schema),
+    redact: (value) => redacted(schema, value),
+  };
+}
+
+function isMarked(schema: Keywords): boolean {
+  if (schema["x-pii"] === true) return true;
+  return partsOf(schema).some(isMarked);
+}
+
+function partsOf(schema: Keywords): Keywords[] {
+  const maps = [schema["properties"], schema["patternProperties"]];
+  const parts = maps.flatMap((map) => Object.values((map ?? {}) as Record<string, Keywords>));
+  for (const list of [schema["anyOf"], schema["allOf"]]) {
+    if (Array.isArray(list)) parts.push(...(list as Keywords[]));
+  }
+  const { items } = schema as { items?: Keywords };
+  return items === undefined ? parts : [...parts, items];
+}
+
+function redacted(schema: Keywords, value: unknown): unknown {
+  if (schema["x-pii"] === true) return REDACTED;
+  const { anyOf, items } = schema as { anyOf?: Keywords[]; items?: Keywords };
+  if (anyOf !== undefined) return redactedAlternative(schema, anyOf, value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    return items === undefined ? REDACTED : value.map((item) => redacted(items, item));
+  }
+  const properties = (schema["properties"] ?? {}) as Record<string, Keywords>;
+  const [pattern] = Object.values((schema["patternProperties"] ?? {}) as Record<string, Keywords>);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => {
+      const known = Object.hasOwn(properties, name) ? properties[name] : pattern;
+      return [name, known === undefined ? REDACTED : redacted(known, field)];
+    }),
+  );
+}
+
+/** Which alternative a value is of is not asked: where any is marked, or it is no plain value, out. */
+function redactedAlternative(schema: Keywords, anyOf: Keywords[], value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return isMarked(schema) ? REDACTED : value;
+  const objects = anyOf.filter((part) => part["type"] === "object");
+  return objects.length === 1 ? redacted(objects[0] as Keywords, value) : REDACTED;
+}

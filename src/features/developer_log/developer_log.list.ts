@@ -1,0 +1,80 @@
+/** developer_log.list: the requests of a Product and environment, newest first. */
+import { type Static, Type } from "@sinclair/typebox";
+import { scopeKeyOf } from "../../contract/envelope.ts";
+import { Id, listOf, listQuery } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { REQUEST_KEPT_MS, type RequestEntry } from "../../contract/request_log.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { timeRangeOf } from "../record_walk.ts";
+import { developerLog } from "./developer_log_document.ts";
+import { developerLogOff } from "./developer_log_off.ts";
+import { DeveloperLog } from "./developer_log_schema.ts";
+
+const DeveloperLogQuery = listQuery({
+  productId: Type.Optional(Id("prod")),
+  status: Type.Optional(
+    Type.String({ pattern: "^[1-5][0-9]{2}$", description: "HTTP status.", examples: ["409"] }),
+  ),
+  method: Type.Optional(
+    Type.Union(["GET", "POST", "PATCH", "PUT", "DELETE"].map((name) => Type.Literal(name))),
+  ),
+  path: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 512, description: "The path, or its beginning." }),
+  ),
+  operation: Type.Optional(
+    Type.String({ pattern: "^[a-z_.]{1,64}$", description: "Its id, `transfer.create`." }),
+  ),
+  errorCode: Type.Optional(Type.String({ pattern: "^[a-z_]{1,64}$" })),
+  requestId: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9._:-]{1,128}$" })),
+  apiKeyId: Type.Optional(Id("key")),
+});
+type DeveloperLogQuery = Static<typeof DeveloperLogQuery>;
+
+export const developerLogList = declareRead({
+  id: "developer_log.list",
+  summary: "List developer logs",
+  description:
+    "Every request of a credential of this Product and environment, reads and refusals too, for 30 days.",
+  tag: "Developer logs",
+  http: { method: "GET", path: "/developer-logs", status: 200 },
+  principals: ["product_key"],
+  scope: "logs:read",
+  query: DeveloperLogQuery,
+  output: listOf(DeveloperLog, "DeveloperLogList"),
+  refusals: ["resource_not_found", "resource_reader_unavailable"],
+  needsRequestLog: () => true,
+  read(_snapshot, input, context) {
+    const { principal, requestLog, nowMs } = context;
+    const other = refuseOtherProduct(principal, input.productId ?? principal.productId);
+    if (other !== undefined) return other;
+    if (requestLog === undefined) return developerLogOff();
+    const { limit, cursor, ...filters } = input;
+    const scopeKey = scopeKeyOf(principal.productId, principal.environment);
+    const { fromMs, belowMs } = timeRangeOf(input);
+    const range = { fromMs: Math.max(fromMs, nowMs - REQUEST_KEPT_MS), belowMs };
+    function* walk(after: string | undefined): Generator<WalkRow> {
+      for (const entry of requestLog?.descend(scopeKey, range, after) ?? []) {
+        const item = matches(entry, input) ? developerLog(entry, principal) : undefined;
+        yield { position: entry.suffix, item };
+      }
+    }
+    return answerPage(
+      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk },
+      context,
+    );
+  },
+});
+
+function matches(entry: RequestEntry, wanted: DeveloperLogQuery): boolean {
+  const { status, method, path, operation, errorCode, requestId, apiKeyId } = wanted;
+  return (
+    (status === undefined || Number(status) === entry.status) &&
+    (method === undefined || method === entry.method) &&
+    (path === undefined || entry.path.startsWith(path)) &&
+    (operation === undefined || operation === entry.operation) &&
+    (errorCode === undefined || errorCode === entry.errorCode) &&
+    (requestId === undefined || requestId === entry.requestId) &&
+    (apiKeyId === undefined || apiKeyId === entry.principalId)
+  );
+}

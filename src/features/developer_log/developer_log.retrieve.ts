@@ -1,0 +1,60 @@
+/**
+ * developer_log.retrieve: one request and its answer, with redacted bodies. The answer of a write is
+ * told from the ledger's record; that of a read is not kept.
+ */
+import { Type } from "@sinclair/typebox";
+import { suffixOf, timeMsOfSuffix } from "../../base/id.ts";
+import { scopeKeyOf } from "../../contract/envelope.ts";
+import { Id } from "../../contract/formats.ts";
+import { declareRead, found, refuse, type ScopeNames } from "../../contract/operation.ts";
+import { redactionOf } from "../../contract/redaction.ts";
+import { REQUEST_KEPT_MS, type RequestEntry } from "../../contract/request_log.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { announcedOperations } from "../operation_ids.ts";
+import { responseTextOf } from "../receipt/response_text.ts";
+import { recordOfSuffix } from "../record_walk.ts";
+import { developerLogDetail } from "./developer_log_document.ts";
+import { developerLogOff } from "./developer_log_off.ts";
+import { DeveloperLogDetail } from "./developer_log_schema.ts";
+
+export const developerLogRetrieve = declareRead({
+  id: "developer_log.retrieve",
+  summary: "Retrieve a developer log",
+  tag: "Developer logs",
+  http: { method: "GET", path: "/developer-logs/{developerLogId}", status: 200 },
+  principals: ["product_key"],
+  scope: "logs:read",
+  path: Type.Object({ developerLogId: Id("dlog") }, { additionalProperties: false }),
+  output: DeveloperLogDetail,
+  refusals: ["developer_log_not_found", "resource_reader_unavailable"],
+  needsRequestLog: () => true,
+  read(snapshot, { developerLogId }, { scope, principal, requestLog, nowMs }) {
+    if (requestLog === undefined) return developerLogOff();
+    const suffix = suffixOf("dlog", developerLogId);
+    const isKept = suffix !== undefined && timeMsOfSuffix(suffix) >= nowMs - REQUEST_KEPT_MS;
+    const scopeKey = scopeKeyOf(principal.productId, principal.environment);
+    const entry = isKept ? requestLog.get(scopeKey, suffix) : undefined;
+    if (entry !== undefined) {
+      const answered = entry.responseBody || recordedAnswer(snapshot, scope, entry, principal);
+      return found(developerLogDetail({ ...entry, responseBody: answered }, principal));
+    }
+    const message = `no developer log ${developerLogId} in this Product and environment`;
+    return refuse("developer_log_not_found", message, { developerLogId });
+  },
+});
+
+/** What a write was answered is in its record; the log of requests does not keep it again. */
+function recordedAnswer(
+  snapshot: Snapshot,
+  scope: number | undefined,
+  { operationId, operation }: RequestEntry,
+  names: ScopeNames,
+): string {
+  const suffix = suffixOf("op", operationId) ?? "";
+  const record = recordOfSuffix((place) => snapshot.record(place), scope, suffix);
+  const text = record && responseTextOf(snapshot, record, names);
+  const declared = announcedOperations().find(({ id }) => id === operation);
+  if (text === undefined || declared === undefined) return "";
+  const redaction = redactionOf(declared.output);
+  return redaction.isPlain ? text : JSON.stringify(redaction.redact(JSON.parse(text)));
+}

@@ -1,0 +1,69 @@
+/** A logged request as the wire shows it. */
+import { createHash } from "node:crypto";
+import { timeMsOfSuffix } from "../../base/id.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import type { Principal } from "../../contract/operation.ts";
+import { REDACTED } from "../../contract/redaction.ts";
+import type { RequestEntry } from "../../contract/request_log.ts";
+import type { DeveloperLog, DeveloperLogDetail } from "./developer_log_schema.ts";
+
+export function developerLog(
+  entry: RequestEntry,
+  { productId, environment }: Pick<Principal, "productId" | "environment">,
+): DeveloperLog {
+  const { query, errorCode, idempotencyKey } = entry;
+  return {
+    developerLogId: `dlog_${entry.suffix}`,
+    requestId: entry.requestId,
+    operationId: entry.operationId,
+    operation: entry.operation,
+    productId,
+    environment,
+    method: entry.method,
+    path: entry.path,
+    ...(query !== "" && { query }),
+    status: entry.status,
+    ...(errorCode !== "" && { errorCode }),
+    durationMs: entry.durationMs,
+    principal: { type: "product_key", id: entry.principalId, keyPrefix: entry.keyPrefix },
+    ipAddress: entry.ipAddress,
+    userAgent: entry.userAgent,
+    ...(idempotencyKey !== "" && {
+      idempotencyKeyDigest: createHash("sha256").update(idempotencyKey.toLowerCase()).digest("hex"),
+    }),
+    createdAt: isoTime(timeMsOfSuffix(entry.suffix)),
+  };
+}
+
+export function developerLogDetail(
+  entry: RequestEntry,
+  names: Pick<Principal, "productId" | "environment">,
+): DeveloperLogDetail {
+  const { contentType, accept, requestBody, responseBody } = entry;
+  return {
+    ...developerLog(entry, names),
+    request: {
+      headers: {
+        authorization: REDACTED,
+        ...(contentType !== "" && { "content-type": contentType }),
+        ...(accept !== "" && { accept }),
+        ...(entry.userAgent !== "" && { "user-agent": entry.userAgent }),
+      },
+      bodyBytes: entry.requestBytes,
+      ...(requestBody !== "" && { body: bodyOf(requestBody) }),
+    },
+    response: {
+      bodyBytes: entry.responseBytes,
+      ...(responseBody !== "" && { body: bodyOf(responseBody) }),
+    },
+  };
+}
+
+/** Bodies are kept as JSON; one that is of another kind is shown as text. */
+function bodyOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,33 @@
+/** An operation that left no record in the ledger's log, as the log of requests knows it. */
+
+import { timeMsOfSuffix } from "../../base/id.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import type { ScopeNames } from "../../contract/operation.ts";
+import type { RequestEntry } from "../../contract/request_log.ts";
+import { actorTypeOf } from "../actor_type.ts";
+import type { OperationDocument } from "./operation_schema.ts";
+
+/** A read, or a request that was refused before the ledger: it has no receipt. */
+export function requestOperation(
+  entry: RequestEntry,
+  { productId, environment }: Pick<ScopeNames, "productId" | "environment">,
+): OperationDocument {
+  const { principalId, errorCode, status } = entry;
+  const finishedMs = timeMsOfSuffix(entry.suffix);
+  return {
+    operationId: entry.operationId,
+    operation: entry.operation,
+    productId,
+    environment,
+    principal: { type: "product_key", id: principalId },
+    actor: { type: actorTypeOf(principalId), id: principalId },
+    status: status < 400 ? "succeeded" : status < 500 ? "refused" : "failed",
+    finalized: true,
+    httpStatus: status,
+    ...(errorCode !== "" && { errorCode }),
+    cause: "api",
+    requestId: entry.requestId,
+    startedAt: isoTime(Math.floor(finishedMs - entry.durationMs)),
+    finishedAt: isoTime(finishedMs),
+  };
+}

@@ -1,0 +1,31 @@
+/** What a write was answered, from its record alone: kept there, or derived from its facts. */
+import type { ScopeNames } from "../../contract/operation.ts";
+import type { StoredRecord } from "../../contract/record.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { accountIdsOf } from "../ledger/account_ids.ts";
+import { transferRowOf } from "../transfer/transfer.create.ts";
+import { transferBatchJson } from "../transfer/transfer_batch.ts";
+import { transferJson } from "../transfer/transfer_json.ts";
+
+/** Operations whose reply is one transfer, derived from the record: it is not stored. */
+const DERIVED = new Set(["sandbox.account_funding.create", "transfer.create", "transfer.reverse"]);
+
+/** The body, as JSON text. Undefined for a refusal: the edge dresses it, and no two are alike. */
+export function responseTextOf(
+  snapshot: Snapshot,
+  record: StoredRecord,
+  names: ScopeNames,
+): string | undefined {
+  const recorded = recordedTextOf(record);
+  const isDerived = record.refusalCode === undefined && DERIVED.has(record.operation);
+  if (recorded !== undefined || !isDerived) return recorded;
+  const row = transferRowOf(record.facts);
+  return transferJson(row, record, names, accountIdsOf(snapshot));
+}
+
+/** As far as the record alone says it: the body of one transfer also names accounts. */
+export function recordedTextOf(record: StoredRecord): string | undefined {
+  if (record.refusalCode !== undefined) return undefined;
+  if (record.reply !== undefined) return record.reply;
+  return record.operation === "transfer.batch.create" ? transferBatchJson(record) : undefined;
+}

@@ -1,0 +1,91 @@
+/** What of a request is kept. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Type } from "@sinclair/typebox";
+import { declareRead, refuse } from "../contract/operation.ts";
+import { PII, redactionOf } from "../contract/redaction.ts";
+import { compileOperation } from "./compiled_operation.ts";
+import { addressText, BODY_KEPT_MAX, FIELD_KEPT_MAX, requestEntry } from "./request_record.ts";
+
+const declared = declareRead({
+  id: "thing.list",
+  summary: "x",
+  tag: "x",
+  http: { method: "GET", path: "/things", status: 200 },
+  principals: ["product_key"],
+  scope: undefined,
+  output: Type.Unknown(),
+  refusals: [],
+  read: () => refuse("invalid_request", "x"),
+});
+const Body = Type.Object({ note: Type.String(), name: Type.Optional(Type.String(PII)) });
+const compiled = { ...compileOperation(declared), redactsBody: redactionOf(Body) };
+const plain = {
+  ...compiled,
+  redactsBody: redactionOf(Type.Object({ note: Type.String() })),
+};
+
+type Kept = { path?: string; query?: string; body?: string; isValid?: boolean; status?: number };
+
+function kept(
+  { path = "/v1/things", query = "", body = "", isValid = true, status = 200 }: Kept,
+  of = compiled,
+) {
+  const principal = { principalId: "key_1", tenantId: "t", productId: "p", environment: "live" };
+  const caller = { principal, key: { prefix: "service_live_1" } } as never;
+  const headers = { userAgent: "u", idempotencyKey: "", contentType: "", accept: "" } as never;
+  const heard = { path, query, body, isValid, bodyBytes: body.length, address: undefined };
+  const answered = {
+    suffix: "s",
+    operationId: "op_s",
+    requestId: "r",
+    method: "get",
+    durationMs: 1,
+  };
+  const said = { ...answered, status, code: undefined, body };
+  return requestEntry(of, caller, headers, heard, said);
+}
+
+const note = (units: number) => JSON.stringify({ note: "n".repeat(units - 11) });
+
+test("request record: a body at the limit, one unit more -> kept, left out", () => {
+  assert.equal(kept({ body: note(BODY_KEPT_MAX) }, plain).requestBody, note(BODY_KEPT_MAX));
+  const longer = kept({ body: note(BODY_KEPT_MAX + 1), status: 400 }, plain);
+  assert.deepEqual([longer.requestBody, longer.responseBody], ["", ""]);
+  assert.equal(longer.requestBytes, BODY_KEPT_MAX + 1);
+});
+
+test("request record: a path at the limit, one unit more -> whole, cut off", () => {
+  const path = `/${"p".repeat(FIELD_KEPT_MAX)}`;
+  assert.equal(kept({ path: path.slice(0, -1) }).path, path.slice(0, -1));
+  assert.equal(kept({ path }).path, path.slice(0, -1));
+});
+
+const BODIES: [string, string, boolean, string][] = [
+  ["personal data", '{"note":"a","name":"Ada"}', true, '{"note":"a","name":"[redacted]"}'],
+  ["an unknown field", '{"note":"a","pin":1}', false, '{"note":"a","pin":"[redacted]"}'],
+  ["no JSON", "name=Ada", false, '"[redacted]"'],
+];
+for (const [name, body, isValid, expected] of BODIES) {
+  test(`request record: ${name} -> ${expected}`, () => {
+    assert.equal(kept({ body, isValid }).requestBody, expected);
+  });
+}
+
+test("request record: free text in the query -> taken out, the rest stays", () => {
+  const { query } = kept({ query: "limit=2&search=Ada%20L&q=Bob&status=open" });
+  assert.equal(query, "limit=2&search=[redacted]&q=[redacted]&status=open");
+});
+
+test("request record: what a read found, what a refusal said -> not kept, kept", () => {
+  assert.equal(kept({ body: '{"note":"a"}' }).responseBody, "");
+  assert.equal(kept({ body: '{"note":"a"}', status: 404 }).responseBody, '{"note":"a"}');
+});
+
+test("request record: addresses of both kinds -> as text", () => {
+  assert.equal(addressText(Uint8Array.of(10, 0, 0, 7)), "10.0.0.7");
+  const six = new Uint8Array(16);
+  six[0] = 0x20;
+  six[15] = 1;
+  assert.equal(addressText(six), "2000:0:0:0:0:0:0:1");
+});

@@ -1,0 +1,88 @@
+/**
+ * The edge's end: entries into a buffer, buffers to the writer, by the batch. A request costs its
+ * encoding; nothing waits, and what the writer does not keep up with is dropped and counted.
+ */
+import type { RequestEntry, RequestRecorder } from "../contract/request_log.ts";
+import { encodeEntry, entryBytesMax, fieldsOf } from "./entry.ts";
+
+/** Bytes that are handed over at once; an entry that is larger than the rest begins a new buffer. */
+export const BATCH_BYTES = 256 * 1_024;
+/** An entry waits at most this long on its edge, milliseconds. */
+export const HAND_OVER_MS = 250;
+/** Batches that the writer has not confirmed; one more is dropped. */
+export const BATCHES_WAITING_MAX = 64;
+/** A reader waits for the writer at most this long, milliseconds. */
+export const WRITTEN_WAIT_MS = 2_000;
+
+export type RecorderParts = {
+  /** Hands a batch over; resolves when it is written. */
+  write(batch: Uint8Array): Promise<unknown>;
+  /** Resolves when everything that any edge holds now is written. */
+  writeAll(): Promise<unknown>;
+  batchesWaitingMax?: number;
+};
+
+export class BatchRecorder implements RequestRecorder {
+  readonly counters = { recorded: 0, dropped: 0 };
+  readonly #parts: RecorderParts;
+  #buffer = Buffer.allocUnsafeSlow(BATCH_BYTES);
+  #at = 0;
+  #entries = 0;
+  #waiting = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts;
+  }
+
+  record(entry: RequestEntry): void {
+    const fields = fieldsOf(entry);
+    const bytesMax = entryBytesMax(entry, fields);
+    if (bytesMax > BATCH_BYTES) {
+      this.counters.dropped++;
+      return;
+    }
+    if (this.#at + bytesMax > BATCH_BYTES) this.#handOver();
+    this.#at = encodeEntry(entry, fields, this.#buffer, this.#at);
+    this.#entries++;
+    this.counters.recorded++;
+    this.#timer ??= setTimeout(() => this.#handOver(), HAND_OVER_MS);
+  }
+
+  /** What is held now; it is the caller's to write. */
+  take(): Uint8Array {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const batch = this.#buffer.subarray(0, this.#at);
+    this.#buffer = Buffer.allocUnsafeSlow(BATCH_BYTES);
+    this.#at = 0;
+    this.#entries = 0;
+    return batch;
+  }
+
+  whenWritten(done: () => void): void {
+    let isDone = false;
+    const once = () => {
+      if (isDone) return;
+      isDone = true;
+      clearTimeout(late);
+      done();
+    };
+    const late = setTimeout(once, WRITTEN_WAIT_MS);
+    this.#parts.writeAll().then(once, once);
+  }
+
+  #handOver(): void {
+    const entries = this.#entries;
+    const batch = this.take();
+    if (this.#waiting >= (this.#parts.batchesWaitingMax ?? BATCHES_WAITING_MAX)) {
+      this.counters.dropped += entries;
+      return;
+    }
+    this.#waiting++;
+    const settle = () => {
+      this.#waiting--;
+    };
+    this.#parts.write(batch).then(settle, settle);
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * The reader's end: blocks back into entries, newest first, over the days that are there. Blocks of
+ * two edges may overlap in time, by no more than an entry waits before it is written.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { openStateReader, type StateReader } from "../../wal/state_reader.ts";
+import { lowestSuffixAt, timeMsOfSuffix } from "../base/id.ts";
+import type { RequestEntry, RequestLogReader } from "../contract/request_log.ts";
+import { decodeEntry, entriesOf } from "./entry.ts";
+import { blockKey, dayOf, daysIn } from "./store.ts";
+
+/** Between the oldest entry of a block and its newest there is less, milliseconds. */
+export const BLOCK_SPAN_MS = 10_000;
+/** Sorts after every suffix. */
+const AFTER_ALL = "~";
+
+type Range = { fromMs: number; belowMs: number };
+type Loaded = { suffix: string; decode(): RequestEntry };
+
+export class RequestLogView implements RequestLogReader {
+  readonly #path: string;
+  readonly #readers = new Map<string, StateReader>();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  get(scopeKey: string, suffix: string): RequestEntry | undefined {
+    const timeMs = timeMsOfSuffix(suffix);
+    const reader = this.#readerOf(dayOf(timeMs));
+    if (reader === undefined) return undefined;
+    const below = blockKey(scopeKey, lowestSuffixAt(timeMs + BLOCK_SPAN_MS) + AFTER_ALL);
+    try {
+      for (const [, block] of reader.ascend({ from: blockKey(scopeKey, suffix), below })) {
+        const entry = loadedOf(block).find((one) => one.suffix === suffix);
+        if (entry !== undefined) return entry.decode();
+      }
+      return undefined;
+    } finally {
+      reader.refresh();
+    }
+  }
+
+  *descend(scopeKey: string, range: Range, after: string | undefined): Generator<RequestEntry> {
+    const end = after ?? lowestSuffixAt(range.belowMs);
+    const from = lowestSuffixAt(range.fromMs);
+    if (end <= from) return;
+    const [newest, oldest] = [end, from].map((bound) => dayOf(timeMsOfSuffix(bound)));
+    for (const day of this.#days().reverse()) {
+      if (day > (newest as string) || day < (oldest as string)) continue;
+      const reader = this.#readerOf(day);
+      if (reader === undefined) continue;
+      try {
+        for (const { suffix, decode } of entriesBack(reader, scopeKey, end)) {
+          if (suffix >= end) continue;
+          if (suffix < from) break;
+          yield decode();
+        }
+      } finally {
+        reader.refresh();
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const reader of this.#readers.values()) await reader.close();
+    this.#readers.clear();
+  }
+
+  #days(): string[] {
+    const days = existsSync(this.#path) ? daysIn(this.#path) : [];
+    for (const [day, reader] of this.#readers) {
+      if (days.includes(day)) continue;
+      this.#readers.delete(day);
+      void reader.close();
+    }
+    return days;
+  }
+
+  /** Undefined while the day has no entry, or no more. */
+  #readerOf(day: string): StateReader | undefined {
+    const known = this.#readers.get(day);
+    if (known !== undefined) return known;
+    const path = join(this.#path, day);
+    if (!existsSync(join(path, "data.mdb"))) return undefined;
+    try {
+      const reader = openStateReader(path);
+      this.#readers.set(day, reader);
+      return reader;
+    } catch {
+      // Made at this moment, or gone at this moment: there is nothing in it to read.
+      return undefined;
+    }
+  }
+}
+
+/** Entries of blocks that may hold some below `end`, newest first. */
+function* entriesBack(reader: StateReader, scopeKey: string, end: string): Generator<Loaded> {
+  const latestMs = timeMsOfSuffix(end) + BLOCK_SPAN_MS;
+  const bounds = {
+    from: blockKey(scopeKey, ""),
+    below: blockKey(scopeKey, lowestSuffixAt(latestMs) + AFTER_ALL),
+  };
+  // Oldest first, so that the newest is taken from the end.
+  let pending: Loaded[] = [];
+  for (const [, block] of reader.descend(bounds)) {
+    const loaded = loadedOf(block);
+    const newestOfBlock = loaded.at(-1)?.suffix ?? "";
+    // Every block that follows is older than this one's newest entry.
+    while (pending.length > 0 && (pending.at(-1) as Loaded).suffix > newestOfBlock) {
+      yield pending.pop() as Loaded;
+    }
+    pending = [...pending, ...loaded].sort((a, b) => (a.suffix < b.suffix ? -1 : 1));
+  }
+  while (pending.length > 0) yield pending.pop() as Loaded;
+}
+
+function loadedOf(bytes: Uint8Array): Loaded[] {
+  const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return [...entriesOf(block)].map((place) => ({
+    suffix: place.suffix,
+    decode: () => decodeEntry(block, place),
+  }));
+}
