@@ -1,0 +1,228 @@
+/**
+ * Tenants apart, by the contract alone: every operation that it publishes is asked with credentials
+ * that may not, for a thing that exists and for one that never did, with inputs made from its
+ * schemas. Both must get the same answer, and lists must show nothing. A new operation is covered on the
+ * day that it is published; what each id leads to is in `isolation.test.ts`.
+ */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, test } from "node:test";
+import {
+  type Document,
+  type FuzzedOperation,
+  operationsOf,
+  plain,
+} from "../../scripts/fuzz/inputs.ts";
+import { newRandom } from "../../scripts/fuzz/random.ts";
+import { newPool, validValue } from "../../scripts/fuzz/values.ts";
+import { type Client, expect, openClient, type Reply } from "../support/client.ts";
+import { draft, newAccount, newCustomer } from "../support/parties.ts";
+import {
+  admin,
+  type Credentials,
+  newCredentials,
+  type Server,
+  startServer,
+  stopServer,
+} from "../support/server.ts";
+
+type Things = Record<string, string>;
+const NARROW = "a key of little scope";
+const NARROW_SCOPE = "balances:read";
+
+type Other = { who: string; client: Client };
+
+let server: Server;
+let document: Document;
+let operations: FuzzedOperation[];
+let mine: Client;
+let own: Things;
+/** Who is somebody, but not the owner of what is asked for. */
+const strangers: Other[] = [];
+/** Whose credential, Product or scope ends the request before anything is looked up. */
+const barred: Other[] = [];
+
+before(async () => {
+  server = await startServer(["--shards", "2", "--edges", "1"]);
+  const origin = new URL(server.baseUrl).origin;
+  document = (await (await fetch(`${origin}/openapi.json`)).json()) as Document;
+  operations = operationsOf(document).filter(({ takesKey }) => takesKey);
+  const me = await newCredentials(server, { live: "true" });
+  const { tenantId, productId } = me;
+  mine = await openClient(server, me);
+  own = await thingsOf(mine);
+  const open = (credentials: Credentials) => openClient(server, credentials, mine);
+  const live = await newCredentials(server, { tenantId, productId, environment: "live" });
+  strangers.push({ who: "another tenant", client: await open(await newCredentials(server)) });
+  strangers.push({
+    who: "another Product",
+    client: await open(await newCredentials(server, { tenantId })),
+  });
+  strangers.push({ who: "the live side", client: await open(live) });
+  barred.push(...(await barredOf(me, open)));
+});
+
+after(async () => {
+  for (const { client } of [...strangers, ...barred]) client.close();
+  mine.close();
+  assert.equal((await stopServer(server)).code, 0);
+});
+
+async function barredOf(
+  { tenantId, productId }: Credentials,
+  open: (credentials: Credentials) => Promise<Client>,
+): Promise<Other[]> {
+  const revoked = await newCredentials(server, { tenantId, productId });
+  await admin(server, "key revoke", { key: revoked.apiKeyId });
+  const expires = "2020-01-01T00:00:00Z";
+  const expired = await newCredentials(server, { tenantId, productId, expires });
+  const narrow = await newCredentials(server, { tenantId, productId, scopes: NARROW_SCOPE });
+  const suspended = await newCredentials(server, { tenantId });
+  await admin(server, "product set", { product: suspended.productId, status: "disabled" });
+  const wrong = { ...revoked, apiKey: `${revoked.apiKey.slice(0, -1)}_` };
+  return [
+    { who: "a revoked key", client: await open(revoked) },
+    { who: "an expired key", client: await open(expired) },
+    { who: NARROW, client: await open(narrow) },
+    { who: "a disabled Product", client: await open(suspended) },
+    { who: "a wrong key", client: await open(wrong) },
+  ];
+}
+
+async function thingsOf(client: Client): Promise<Things> {
+  const customerId = await newCustomer(client);
+  const accountId = await newAccount(client, { customerId, fund: "1000" });
+  const idempotencyKey = randomUUID();
+  const body = { ...draft(accountId, await newAccount(client), "10"), externalId: "own-external" };
+  const transfer = expect(await client.post("/transfers", body, { key: idempotencyKey }), 201);
+  return {
+    customerId,
+    accountId,
+    idempotencyKey,
+    productId: client.productId,
+    transferId: transfer.id("transferId"),
+    operationId: transfer.id("operationId"),
+    receiptId: transfer.id("receiptId"),
+    externalId: "own-external",
+  };
+}
+
+/** What stands in for a thing in the same place and was never made. */
+function nothingFor(value: string): string {
+  return value.includes("_") ? `${value.slice(0, -6)}000000` : randomUUID();
+}
+
+/** An answer without what differs between any two requests: ids asked for, request and time. */
+function shapeOf({ status, text }: Reply, ids: readonly string[]): string {
+  const plainText = text
+    .replace(/"(requestId|instance|asOf)":"[^"]*"/g, "")
+    .replace(/"sequence":\d+/g, "");
+  return `${status} ${ids.reduce((left, id) => left.replaceAll(id, "ID"), plainText)}`;
+}
+
+/** The operation's path with `things` in it, what it must have of a query, and a body that is right. */
+function requestOf(operation: FuzzedOperation, things: Things, asker: Client) {
+  const making = {
+    document,
+    random: newRandom(5),
+    pool: newPool(asker.productId, "key_none"),
+  };
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name] ?? "none");
+  const required = operation.queryFields.filter((field) => field.required);
+  const query = required.map(
+    ({ name, schema }) =>
+      `${name}=${encodeURIComponent(things[name] ?? String(validValue(making, schema, name)))}`,
+  );
+  const { body } = operation;
+  return {
+    path: query.length === 0 ? path : `${path}?${query.join("&")}`,
+    body: body === undefined ? undefined : validValue(making, body.schema, ""),
+  };
+}
+
+async function ask({ client }: Other, operation: FuzzedOperation, things: Things): Promise<Reply> {
+  const { path, body } = requestOf(operation, things, client);
+  return await client.send(operation.method, path, body);
+}
+
+/** What is the asker's own after all: its Product by the live side, and what its scope is for. */
+function mayKnow({ who }: Other, { path }: FuzzedOperation, { code }: Reply): boolean {
+  if (who === "the live side") return path.includes("{productId}");
+  return who === NARROW && code !== "missing_required_scope";
+}
+
+function withId(): FuzzedOperation[] {
+  return operations.filter(({ pathFields }) =>
+    pathFields.some(({ name }) => own[name] !== undefined && name !== "externalId"),
+  );
+}
+
+test("isolation: operations of the contract with an id in the path -> many, and reads of all kinds", () => {
+  assert.ok(withId().length >= 20, String(withId().length));
+});
+
+test("isolation: my things, asked for by who may not -> as things that never were, on every route", async () => {
+  const unequal: string[] = [];
+  for (const operation of withId()) {
+    for (const other of [...strangers, ...barred]) {
+      const things = { ...own, productId: own["productId"] as string };
+      const never = Object.fromEntries(
+        Object.entries(things).map(([name, value]) => [name, nothingFor(value)]),
+      );
+      const [real, none] = [
+        await ask(other, operation, things),
+        await ask(other, operation, never),
+      ];
+      const ids = [...Object.values(things), ...Object.values(never)];
+      if (mayKnow(other, operation, none)) continue;
+      if (real.status < 400) unequal.push(`${other.who} on ${operation.operationId}: ${real.text}`);
+      if (shapeOf(real, ids) !== shapeOf(none, ids)) {
+        unequal.push(`${other.who} on ${operation.operationId}: ${real.text} | ${none.text}`);
+      }
+    }
+  }
+  assert.deepEqual(unequal, []);
+});
+
+test("isolation: my ids in every parameter of every list of others -> nothing of mine, ever", async () => {
+  const lists = operations.filter(
+    ({ method, pathFields, queryFields }) =>
+      method === "GET" && pathFields.length === 0 && queryFields.some(({ name }) => isFree(name)),
+  );
+  assert.ok(lists.length >= 6, String(lists.length));
+  const leaks: string[] = [];
+  for (const operation of lists) {
+    for (const { who, client } of strangers) {
+      for (const value of Object.values(own)) {
+        for (const field of operation.queryFields) {
+          if (!isFree(field.name) || "enum" in plain(document, field.schema)) continue;
+          if (who === "the live side" && value === own["productId"]) continue;
+          const productId = operation.queryFields.some(({ name }) => name === "productId");
+          const scope =
+            productId && field.name !== "productId" ? `productId=${client.productId}&` : "";
+          const reply = await client.get(
+            `${operation.path}?${scope}${field.name}=${encodeURIComponent(value)}`,
+          );
+          const text = reply.text.replaceAll(value, "");
+          const isLeak = Object.values(own).some(
+            (id) => id !== client.productId && text.includes(id),
+          );
+          const isEmpty = reply.status >= 400 || isWithoutItems(reply);
+          if (isLeak || !isEmpty)
+            leaks.push(`${who} ${operation.path} ${field.name}: ${reply.text}`);
+        }
+      }
+    }
+  }
+  assert.deepEqual(leaks, []);
+});
+
+/** A parameter that takes a text of the caller's, rather than a page, a time or one of a few words. */
+function isFree(name: string): boolean {
+  return !/^(limit|cursor|types|status|outcome|operation)$|From$|To$|Before$|After$/.test(name);
+}
+
+function isWithoutItems({ body }: Reply): boolean {
+  const items = body["items"] ?? body["results"];
+  return Array.isArray(items) && items.length === 0;
+}
