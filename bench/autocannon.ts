@@ -1,7 +1,13 @@
 /** The load generator where wrk is not installed: autocannon, in this process. */
 import { randomInt, randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
-import type { Group, LoadResult, LoadShape, Target } from "./load.ts";
+import {
+  ANSWER_WAIT_SECONDS,
+  type Group,
+  type LoadResult,
+  type LoadShape,
+  type Target,
+} from "./load.ts";
 
 /** The part of autocannon's interface that we use; it ships no types. */
 type Request = { method: "GET" | "POST"; path: string; headers: Headers; body?: string };
@@ -10,6 +16,7 @@ type Options = {
   url: string;
   connections: number;
   duration: number;
+  timeout: number;
   requests: { setupRequest(request: object): Request }[];
 };
 export type AutocannonReport = {
@@ -30,6 +37,7 @@ export async function runAutocannon(target: Target, shape: LoadShape): Promise<L
     url: `http://127.0.0.1:${target.port}`,
     connections: shape.connections,
     duration: shape.seconds,
+    timeout: ANSWER_WAIT_SECONDS,
     requests: [{ setupRequest: (request) => ({ ...request, ...requestOf(target) }) }],
   });
   return fromReport(report);

@@ -35,6 +35,9 @@ export type LoadResult = {
   maxMs: number;
 };
 
+/** Only an answer that never comes is a failure: the server's own deadline is 30 s. */
+export const ANSWER_WAIT_SECONDS = 60;
+
 export type Generator = "wrk" | "autocannon";
 
 /**

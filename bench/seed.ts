@@ -1,10 +1,14 @@
 /** What the load needs, made over HTTP like any client: customers, funded accounts, their balances. */
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { CeilingReplies, Reply } from "./ceiling.ts";
 import type { Demo } from "./server.ts";
 
 /** More than a run can move away from one account, 1 minor unit at a time. */
 export const FUNDING_MINOR = 1_000_000_000_000n;
+/** Longest that the server may still work on what a generator left, milliseconds: its own deadline. */
+const SETTLE_WAIT_MS = 30_000;
+const SETTLE_POLL_MS = 200;
 /** Requests at once while seeding and adding up. */
 const PARALLEL = 16;
 /** Accounts that one customer owns. */
@@ -45,12 +49,23 @@ export async function sampleReplies(
   };
 }
 
-/** Transfers among the accounts create and destroy nothing: they still hold what was funded. */
+/**
+ * Transfers among the accounts create and destroy nothing: they still hold what was funded. A
+ * generator that ends leaves requests behind it which the server still carries out, and balances are
+ * read one after another: so the sum may need some time to come right. It never does if it is wrong.
+ */
 export async function checkMoney(client: Client, accountIds: readonly string[]): Promise<void> {
-  const balances = await balancesOf(client, accountIds);
-  const posted = balances.reduce((sum, balance) => sum + balance, 0n);
   const funded = FUNDING_MINOR * BigInt(accountIds.length);
-  if (posted !== funded) throw new Error(`accounts hold ${posted}, funded were ${funded}`);
+  const deadline = performance.now() + SETTLE_WAIT_MS;
+  for (;;) {
+    const balances = await balancesOf(client, accountIds);
+    const posted = balances.reduce((sum, balance) => sum + balance, 0n);
+    if (posted === funded) return;
+    if (performance.now() > deadline) {
+      throw new Error(`accounts hold ${posted}, funded were ${funded}`);
+    }
+    await delay(SETTLE_POLL_MS);
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { LoadResult, LoadShape, Target } from "./load.ts";
+import { ANSWER_WAIT_SECONDS, type LoadResult, type LoadShape, type Target } from "./load.ts";
 
 const SCRIPT = join(import.meta.dirname, "requests.lua");
 const RESULT_MARK = "BENCH_RESULT ";
@@ -33,7 +33,10 @@ export async function runWrk(target: Target, shape: LoadShape): Promise<LoadResu
     const about = [target.kind, String(target.batchItems ?? 0), host, ""].join("\n");
     await writeFile(targets, about + groups.join(""));
     const seconds = Math.max(1, Math.round(shape.seconds));
-    const args = ["-t1", `-c${shape.connections}`, `-d${seconds}s`, "-s", SCRIPT, `http://${host}`];
+    const args = [
+      ...["-t1", `-c${shape.connections}`, `-d${seconds}s`, "--timeout", `${ANSWER_WAIT_SECONDS}s`],
+      ...["-s", SCRIPT, `http://${host}`],
+    ];
     return parseWrk(await outputOf("wrk", args, { BENCH_TARGETS: targets }));
   } finally {
     await rm(folder, { recursive: true, force: true });
