@@ -10,6 +10,7 @@ import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
 import {
   decodeDocument,
   encodeDocument,
+  STATE_FORMAT_VERSION,
   STATE_META_KEY,
   type StateMeta,
   type Table,
@@ -40,7 +41,7 @@ export function drain(
   idempotency.drain((segment, bytes) => {
     batch.puts.push([tableKey(ACTOR_TABLE.idempotency, 0, segmentKey(segment)), bytes]);
   });
-  const meta: StateMeta = { formatVersion: 1, sequence };
+  const meta: StateMeta = { formatVersion: STATE_FORMAT_VERSION, sequence };
   batch.puts.push([STATE_META_KEY, encodeDocument(meta)]);
   return batch;
 }
@@ -53,6 +54,17 @@ export class StateUnusable extends Error {
   constructor(message: string, options: ErrorOptions & { isAhead?: boolean } = {}) {
     super(message, options);
     this.isAhead = options.isAhead === true;
+  }
+}
+
+/** True when an earlier version of this program wrote the state. Throws `StateUnusable`. */
+export function isOutdated(store: Pick<StateStore, "get">): boolean {
+  const meta = store.get(STATE_META_KEY);
+  if (meta === undefined) return false;
+  try {
+    return decodeDocument<StateMeta>(meta).formatVersion < STATE_FORMAT_VERSION;
+  } catch (cause) {
+    throw new StateUnusable("the state cannot be read: its head is no JSON", { cause });
   }
 }
 
@@ -81,7 +93,10 @@ function loadAll(
   const metaBytes = store.get(STATE_META_KEY);
   if (metaBytes === undefined) return 0;
   const meta = decodeDocument<StateMeta>(metaBytes);
-  invariant(meta.formatVersion === 1, "the state environment is of a known version");
+  invariant(
+    meta.formatVersion === STATE_FORMAT_VERSION,
+    "the state environment is of this program's version",
+  );
   const byCode = new Map(tables.map((table) => [table.code, table]));
   for (const [key, value] of store.range({})) {
     const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);

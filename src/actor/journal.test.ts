@@ -13,6 +13,7 @@ import { randomOf, seedOf } from "../../wal/testing/sample.ts";
 import {
   decodeDocument,
   encodeDocument,
+  STATE_FORMAT_VERSION,
   STATE_META_KEY,
   type StateMeta,
 } from "../contract/table.ts";
@@ -263,7 +264,7 @@ test("journal: operations go on after a reopening -> time and places never go ba
 
 test("journal: a state that stands after the log's end -> StateUnusable, ahead", async (t) => {
   const opened = await openJournal(directoryOf(t));
-  const meta = encodeDocument({ formatVersion: 1, sequence: 9 });
+  const meta = encodeDocument({ formatVersion: STATE_FORMAT_VERSION, sequence: 9 });
   await opened.store.write({ puts: [[STATE_META_KEY, meta]], removes: [] });
   assert.throws(() => opened.journal.load(opened.store), {
     name: "StateUnusable",
@@ -275,7 +276,7 @@ test("journal: a state that stands after the log's end -> StateUnusable, ahead",
 
 test("journal: a state of a later version -> StateUnusable, not ahead", async (t) => {
   const opened = await openJournal(directoryOf(t));
-  const meta = encodeDocument({ formatVersion: 2, sequence: 0 });
+  const meta = encodeDocument({ formatVersion: STATE_FORMAT_VERSION + 1, sequence: 0 });
   await opened.store.write({ puts: [[STATE_META_KEY, meta]], removes: [] });
   assert.throws(() => opened.journal.load(opened.store), { name: "StateUnusable", isAhead: false });
   await opened.close();

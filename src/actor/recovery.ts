@@ -7,7 +7,7 @@
  */
 import type { Log } from "../../wal/log.ts";
 import type { StateStore } from "../../wal/state_store.ts";
-import type { Batch } from "./checkpoint.ts";
+import { type Batch, isOutdated } from "./checkpoint.ts";
 import type { Journal } from "./journal.ts";
 
 /** Records replayed between two writes of the state: less than a second's work, some 20 MB. */
@@ -27,13 +27,17 @@ export type Recovered = {
 };
 export type RecoveryProgress = { frame: number; of: number; records: number };
 
-/** Rebuilds the journal's memory. Throws `StateUnusable` or `LogDamaged`; writes only `store`. */
+/**
+ * Rebuilds the journal's memory. Throws `StateUnusable` or `LogDamaged`; writes only
+ * `store`. A state of an earlier version is emptied first, and the whole log replayed.
+ */
 export async function recover<S>(
   journal: Journal<S>,
   { log, store }: { log: Log; store: StateStore },
   onProgress: (progress: RecoveryProgress) => void,
   { checkpointRecords = CHECKPOINT_RECORDS, progressMs = PROGRESS_MS } = {},
 ): Promise<Recovered> {
+  if (isOutdated(store)) await store.clear();
   const from = journal.load(store);
   // What loading itself made (an index that an older version did not keep) is for readers too.
   const made = journal.drain(from);

@@ -99,6 +99,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Accounts: "Where money is: accounts, their balances, entries and freezes.",
   "API keys": "The credentials of a Product.",
   Batches: "Many transfers in one request.",
+  Books: "A Product's accounts by role: where it stands and what it earned.",
   Catalog: "What the platform knows and supports: roles, countries, currencies, errors.",
   Customers: "The persons and organizations that a Product serves.",
   Developer: "What was asked and what came of it: operations, receipts, idempotency keys.",

@@ -110,6 +110,14 @@ export function tableKey(tableCode: number, scope: number, key: string): Uint8Ar
   return bytes;
 }
 
-/** Where the `state` environment stands. `formatVersion` is of keys and documents together. */
-export type StateMeta = { formatVersion: 1; sequence: number };
+/**
+ * Version of keys and documents together. Raised when a new table must know old records, or a
+ * document changes: a state of an earlier version is made again from the log at the next start.
+ *   1  the first
+ *   2  books, accounts by customer
+ */
+export const STATE_FORMAT_VERSION = 2;
+
+/** Where the `state` environment stands. */
+export type StateMeta = { formatVersion: number; sequence: number };
 export const STATE_META_KEY = tableKey(ACTOR_TABLE.meta, 0, "meta");

@@ -2,8 +2,9 @@
  * Months of the ledger: UTC, by the time of the records, in sandbox and in live alike. A month is
  * sealed a while after its end: from then on nothing can be added to it.
  */
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../base/iso_time.ts";
+import { Timestamp } from "../contract/formats.ts";
 import { type Refusal, refuse } from "../contract/operation.ts";
 import type { TimeRange } from "./record_walk.ts";
 
@@ -20,6 +21,19 @@ export const Month = Type.String({
   examples: ["2026-01"],
 });
 
+export const MonthEvidence = Type.Object(
+  {
+    status: Type.Union([Type.Literal("open"), Type.Literal("sealed")]),
+    sealedAt: Type.Optional(Timestamp),
+  },
+  {
+    title: "MonthEvidence",
+    description: "Nothing is added to a sealed month any more.",
+    additionalProperties: false,
+  },
+);
+export type MonthEvidence = Static<typeof MonthEvidence>;
+
 /** The bounds of a month that has the pattern of `Month`. */
 export function rangeOfMonth(month: string): TimeRange {
   const year = Number(month.slice(0, 4));
@@ -35,9 +49,10 @@ export function monthBefore(month: string): string {
   return monthOf(rangeOfMonth(month).fromMs - 1);
 }
 
-/** When a month is sealed, milliseconds UTC. */
-export function sealedAtMs(month: string): number {
-  return rangeOfMonth(month).belowMs + SEAL_AFTER_MS;
+/** Whether a month is sealed at `nowMs`, and since when. */
+export function evidenceOf(month: string, nowMs: number): MonthEvidence {
+  const atMs = rangeOfMonth(month).belowMs + SEAL_AFTER_MS;
+  return nowMs < atMs ? { status: "open" } : { status: "sealed", sealedAt: isoTime(atMs) };
 }
 
 /**

@@ -18,6 +18,9 @@ import { sandboxPlatformFreezeCreate } from "./account/sandbox.platform_freeze.c
 import { sandboxPlatformFreezeLift } from "./account/sandbox.platform_freeze.lift.ts";
 import { customerActivityList } from "./activity/customer.activity.list.ts";
 import { apiKeyCurrentRetrieve } from "./api_key/api_key.current.retrieve.ts";
+import { productBooksEntryList } from "./books/product.books.entry.list.ts";
+import { productBooksMonthRetrieve } from "./books/product.books.month.retrieve.ts";
+import { productBooksRetrieve } from "./books/product.books.retrieve.ts";
 import { catalogAccountRoleList } from "./catalog/catalog.account_role.list.ts";
 import { catalogCapabilityList } from "./catalog/catalog.capability.list.ts";
 import { catalogCountryList } from "./catalog/catalog.country.list.ts";
@@ -98,6 +101,7 @@ export const FEATURE_ORDER = [
   "activity",
   "sandbox",
   "product",
+  "books",
   "api_key",
   "operation",
   "receipt",
@@ -113,6 +117,9 @@ export const FEATURE_ORDER = [
 export const operations: readonly Operation<any>[] = [
   apiKeyCurrentRetrieve,
   productRetrieve,
+  productBooksRetrieve,
+  productBooksMonthRetrieve,
+  productBooksEntryList,
   customerCreate,
   customerList,
   customerRetrieve,

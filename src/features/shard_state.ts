@@ -3,6 +3,7 @@ import { DocumentTable, EntryTable, type Table } from "../contract/table.ts";
 import { CustomerAccountIndex } from "./account/customer_account_index.ts";
 import type { CustomerDocument } from "./customer/customer_document.ts";
 import { AccountTable } from "./ledger/account_table.ts";
+import { BookTable } from "./ledger/book_table.ts";
 import { createEntryIndex, type LedgerState } from "./ledger/ledger.ts";
 import type { TransferHoldDocument } from "./ledger/transfer_hold_document.ts";
 import type { SandboxClock } from "./sandbox/sandbox_clock.ts";
@@ -33,6 +34,7 @@ export function createShardState(): ShardState {
   return {
     accounts: new AccountTable(),
     entryIndex: createEntryIndex(),
+    books: new BookTable(),
     customers: new DocumentTable("customer", TABLE.customer),
     transferHolds: new DocumentTable("transfer_hold", TABLE.transferHold),
     transferReversals: new DocumentTable("transfer_reversal", TABLE.transferReversal),
@@ -51,6 +53,7 @@ export function tablesOf(state: ShardState): Table[] {
     state.accounts,
     state.accounts.ordinals,
     state.entryIndex,
+    state.books,
     state.customers,
     state.transferHolds,
     state.transferReversals,

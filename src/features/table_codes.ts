@@ -14,4 +14,5 @@ export const TABLE = {
   externalId: 16,
   sandboxClock: 17,
   customerAccount: 40,
+  book: 50,
 } as const;

@@ -8,6 +8,7 @@ import fc from "fast-check";
 import { placeOf } from "../../base/id.ts";
 import type { RecordHead } from "../../contract/record.ts";
 import { AccountTable } from "./account_table.ts";
+import { BookTable } from "./book_table.ts";
 import {
   applyTransferRow,
   COUNTER_MAX,
@@ -204,7 +205,11 @@ function legOf(
 }
 
 function createLedger(): LedgerState {
-  const ledger = { accounts: new AccountTable(), entryIndex: createEntryIndex() };
+  const ledger = {
+    accounts: new AccountTable(),
+    entryIndex: createEntryIndex(),
+    books: new BookTable(),
+  };
   for (let ordinal = 0; ordinal < ACCOUNTS; ordinal++) {
     const role: RoleName = ordinal === 0 ? "suspense" : "customer_balance";
     ledger.accounts.add({

@@ -15,6 +15,7 @@ import type { RecordHead } from "../../contract/record.ts";
 import { EntryTable } from "../../contract/table.ts";
 import { TABLE } from "../table_codes.ts";
 import type { AccountTable } from "./account_table.ts";
+import type { BookTable } from "./book_table.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "./roles.ts";
 import {
   type RowExtras,
@@ -33,7 +34,7 @@ export const ENTRY_INDEX_EVERY = 256;
 const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
 const NO_BYTES = new Uint8Array(0);
 
-export type LedgerState = { accounts: AccountTable; entryIndex: EntryTable };
+export type LedgerState = { accounts: AccountTable; entryIndex: EntryTable; books: BookTable };
 
 export function createEntryIndex(): EntryTable {
   return new EntryTable("account_entry_index", TABLE.accountEntryIndex);
@@ -253,6 +254,9 @@ export function applyTransferRow(state: LedgerState, row: TransferRow, head: Rec
   );
   setCounters(accounts, sourceOrdinal, source);
   setCounters(accounts, destinationOrdinal, destination);
+  if (row.step === "posted" || row.step === "cleared") {
+    state.books.enter(accounts, row, head.timeMs);
+  }
   const position = { place: head.place, sub: row.sub };
   moveHead(state, sourceOrdinal, position, row.sourcePrevious, head);
   moveHead(state, destinationOrdinal, position, row.destinationPrevious, head);

@@ -4,10 +4,9 @@ import { timeMsOfSuffix } from "../../base/id.ts";
 import { Cursor, Id, Limit, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { monthBefore, monthOf } from "../calendar_month.ts";
+import { evidenceOf, monthBefore, monthOf } from "../calendar_month.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
-import { evidenceOf } from "./account_month.ts";
 import { StatementMonth } from "./statement_schema.ts";
 
 export const accountStatementList = declareRead({

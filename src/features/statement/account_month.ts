@@ -1,9 +1,14 @@
 /** The account and month that a statement is asked for, and how far the month is. */
 import { timeMsOfSuffix } from "../../base/id.ts";
-import { isoTime } from "../../base/iso_time.ts";
 import type { ReadContext, Refusal } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { rangeOfMonth, refuseEvidence, refuseMonth, sealedAtMs } from "../calendar_month.ts";
+import {
+  evidenceOf,
+  type MonthEvidence,
+  rangeOfMonth,
+  refuseEvidence,
+  refuseMonth,
+} from "../calendar_month.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { type SeenAccount, seeAccount } from "../ledger/account_rows.ts";
 import type { TimeRange } from "../record_walk.ts";
@@ -16,8 +21,6 @@ export type AccountMonth = {
   summary: MonthSummary;
   evidence: MonthEvidence;
 };
-
-export type MonthEvidence = { status: "open" | "sealed"; sealedAt?: string };
 
 /** Everything a statement says, or why there is none. */
 export function accountMonth(
@@ -37,9 +40,4 @@ export function accountMonth(
     return refuseEvidence(month, missing, `the ledger's ${missing} for ${month} are not complete`);
   }
   return { refused: false, account, range, summary, evidence: evidenceOf(month, nowMs) };
-}
-
-export function evidenceOf(month: string, nowMs: number): MonthEvidence {
-  const atMs = sealedAtMs(month);
-  return nowMs < atMs ? { status: "open" } : { status: "sealed", sealedAt: isoTime(atMs) };
 }

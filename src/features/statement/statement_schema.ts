@@ -1,10 +1,7 @@
 /** A statement on the wire. */
 import { Type } from "@sinclair/typebox";
-import { BalanceAmount, Currency, Id, Timestamp } from "../../contract/formats.ts";
-import { Month } from "../calendar_month.ts";
-
-const status = Type.Union([Type.Literal("open"), Type.Literal("sealed")]);
-const sealedAt = Type.Optional(Timestamp);
+import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
+import { Month, MonthEvidence } from "../calendar_month.ts";
 
 export const StatementPath = Type.Object(
   { accountId: Id("acct"), month: Month },
@@ -16,14 +13,7 @@ export const StatementMonth = Type.Object(
     month: Month,
     accountId: Id("acct"),
     currency: Currency,
-    evidence: Type.Object(
-      { status, sealedAt },
-      {
-        title: "StatementMonthEvidence",
-        description: "Nothing is added to a sealed month any more.",
-        additionalProperties: false,
-      },
-    ),
+    evidence: MonthEvidence,
   },
   { title: "StatementMonth", additionalProperties: false },
 );
@@ -40,8 +30,7 @@ export const Statement = Type.Object(
     entryCount: Type.Integer({ minimum: 0 }),
     evidence: Type.Object(
       {
-        status,
-        sealedAt,
+        ...MonthEvidence.properties,
         entriesDigest: Type.String({
           description: "SHA-256 over the month's entries: the same as long as they are the same.",
           pattern: "^[0-9a-f]{64}$",

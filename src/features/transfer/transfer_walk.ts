@@ -17,26 +17,40 @@ export type TransferStep = {
   transfer: { row: TransferRow; record: StoredRecord } | undefined;
 };
 
-/** Every transfer of `scope` in `range`; those of one record in falling order of their sub. */
-export function* scopeTransfers(
+/** A row of the ledger; `line` is undefined for a record that has none. */
+export type RowStep = {
+  position: string;
+  line: { row: TransferRow; record: StoredRecord } | undefined;
+};
+
+/** Every row of `scope` in `range`; those of one record in falling order of their sub. */
+export function* scopeRows(
   snapshot: Snapshot,
   scope: number,
   range: TimeRange,
   after: string | undefined,
-): Generator<TransferStep> {
+): Generator<RowStep> {
   const start = placeOfPosition(after);
   for (const record of recordsBack(snapshot, scope, range, start)) {
     const rows = rowsBySub(record);
     if (rows.length === 0) {
       const position = suffixOfRecord(record);
-      if (position !== after) yield { position, transfer: undefined };
+      if (position !== after) yield { position, line: undefined };
       continue;
     }
     const below = record.place === start ? subOf(after) : rows.length;
     for (let sub = Math.min(below, rows.length) - 1; sub >= 0; sub--) {
       const row = rows[sub];
-      if (row !== undefined) yield stepOf(row, record);
+      if (row !== undefined) yield { position: suffixOfRow(row, record), line: { row, record } };
     }
+  }
+}
+
+/** Every transfer of `scope` in `range`, as `scopeRows` walks. */
+export function* scopeTransfers(...walk: Parameters<typeof scopeRows>): Generator<TransferStep> {
+  for (const { position, line } of scopeRows(...walk)) {
+    if (line === undefined) yield { position, transfer: undefined };
+    else yield stepOf(line.row, line.record);
   }
 }
 

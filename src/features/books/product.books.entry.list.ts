@@ -1,0 +1,120 @@
+/** product.books.entry.list: the double-entry lines of a Product, newest first. */
+import { type Static, Type } from "@sinclair/typebox";
+import { suffixOf } from "../../base/id.ts";
+import { invariant } from "../../base/invariant.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import {
+  Amount,
+  BalanceAmount,
+  Currency,
+  Description,
+  Id,
+  ListQuery,
+  listOf,
+  Timestamp,
+} from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerPage, type WalkRow } from "../../contract/page.ts";
+import type { StoredRecord } from "../../contract/record.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { AccountRole } from "../account/account_schema.ts";
+import { decodeAccountDocument } from "../ledger/account_document.ts";
+import { accountIdsOf } from "../ledger/account_ids.ts";
+import { roleOf } from "../ledger/roles.ts";
+import { TRANSFER_KINDS, type TransferRow } from "../ledger/transfer_row.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { timeRangeOf } from "../record_walk.ts";
+import { TABLE } from "../table_codes.ts";
+import { scopeRows } from "../transfer/transfer_walk.ts";
+
+const BookSide = Type.Object(
+  { accountId: Id("acct"), role: AccountRole, balance: BalanceAmount },
+  {
+    title: "BookSide",
+    description: "`balance` is what is posted on the account after the entry.",
+    additionalProperties: false,
+  },
+);
+
+const BookEntry = Type.Object(
+  {
+    entryId: Id("le"),
+    transferId: Id("tr"),
+    amount: Amount,
+    currency: Currency,
+    debit: BookSide,
+    credit: BookSide,
+    kind: Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
+    description: Type.Optional(Description),
+    createdAt: Timestamp,
+  },
+  {
+    title: "BookEntry",
+    description: "One amount, debited on one account and credited on another.",
+    additionalProperties: false,
+  },
+);
+type BookEntry = Static<typeof BookEntry>;
+
+export const productBooksEntryList = declareRead({
+  id: "product.books.entry.list",
+  summary: "List the double-entry lines of a Product",
+  description: "What moved posted money, newest first. Reservations and failures do not.",
+  tag: "Books",
+  http: { method: "GET", path: "/products/{productId}/books/entries", status: 200 },
+  principals: ["product_key"],
+  scope: "books:read",
+  path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),
+  query: ListQuery,
+  output: listOf(BookEntry, "BookEntryList"),
+  refusals: ["resource_not_found"],
+  read(snapshot, input, context) {
+    const { principal, scope } = context;
+    const otherProduct = refuseOtherProduct(principal, input.productId);
+    if (otherProduct !== undefined) return otherProduct;
+    const { limit, cursor, ...filters } = input;
+    const sideOf = sidesOf(snapshot, scope);
+    function* walk(after: string | undefined): Generator<WalkRow> {
+      if (scope === undefined) return;
+      for (const { position, line } of scopeRows(snapshot, scope, timeRangeOf(input), after)) {
+        yield { position, item: line && entryOf(position, line.row, line.record, sideOf) };
+      }
+    }
+    return answerPage({ limit, cursor, filters, walk }, context);
+  },
+});
+
+type SideOf = (ordinal: number, balanceMinor: bigint) => Static<typeof BookSide>;
+
+function entryOf(
+  position: string,
+  row: TransferRow,
+  record: StoredRecord,
+  sideOf: SideOf,
+): BookEntry | undefined {
+  if (row.step !== "posted" && row.step !== "cleared") return undefined;
+  const { transferHoldId, description } = row.extras ?? {};
+  const held = transferHoldId === undefined ? undefined : suffixOf("th", transferHoldId);
+  return {
+    entryId: `le_${position}`,
+    transferId: `tr_${held ?? position}`,
+    amount: String(row.amountMinor),
+    currency: row.currency,
+    debit: sideOf(row.sourceOrdinal, row.sourcePosted),
+    credit: sideOf(row.destinationOrdinal, row.destinationPosted),
+    kind: row.transferKind,
+    ...(description !== undefined && { description }),
+    createdAt: isoTime(record.timeMs),
+  };
+}
+
+function sidesOf(snapshot: Snapshot, scope: number | undefined): SideOf {
+  const accountIdOf = accountIdsOf(snapshot);
+  return (ordinal, balanceMinor) => {
+    const accountId = accountIdOf(ordinal);
+    const value = snapshot.get(TABLE.account, scope as number, accountId.slice("acct_".length));
+    invariant(value !== undefined, "an account that a row names is in the row's scope");
+    const { role } = roleOf(decodeAccountDocument(value).roleCode);
+    return { accountId, role, balance: String(balanceMinor) };
+  };
+}

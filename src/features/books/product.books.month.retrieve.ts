@@ -1,0 +1,114 @@
+/** product.books.month.retrieve: the trial balance of a month, by currency and role. */
+import { type Static, Type } from "@sinclair/typebox";
+import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
+import { declareRead, found } from "../../contract/operation.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { AccountRole } from "../account/account_schema.ts";
+import {
+  evidenceOf,
+  Month,
+  MonthEvidence,
+  refuseEvidence,
+  refuseMonth,
+} from "../calendar_month.ts";
+import { roleOf } from "../ledger/roles.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { bookRows, currenciesOf } from "./book_rows.ts";
+
+const TrialBalanceRow = Type.Object(
+  {
+    currency: Currency,
+    role: AccountRole,
+    opening: BalanceAmount,
+    debits: BalanceAmount,
+    credits: BalanceAmount,
+    closing: BalanceAmount,
+    entryCount: Type.Integer({ minimum: 0 }),
+  },
+  {
+    title: "TrialBalanceRow",
+    description: "All accounts of a role; balances are credits less debits.",
+    additionalProperties: false,
+  },
+);
+
+const TrialBalance = Type.Object(
+  {
+    productId: Id("prod"),
+    month: Month,
+    rows: Type.Array(TrialBalanceRow),
+    evidence: MonthEvidence,
+  },
+  {
+    title: "TrialBalance",
+    description: "In each currency debits equal credits, and `closing` adds up to zero.",
+    additionalProperties: false,
+  },
+);
+type Row = Static<typeof TrialBalanceRow>;
+type Sums = { opening: bigint; debits: bigint; credits: bigint; entries: number };
+
+export const productBooksMonthRetrieve = declareRead({
+  id: "product.books.month.retrieve",
+  summary: "Read the trial balance of a month",
+  tag: "Books",
+  http: { method: "GET", path: "/products/{productId}/books/months/{month}", status: 200 },
+  principals: ["product_key"],
+  scope: "books:read",
+  path: Type.Object({ productId: Id("prod"), month: Month }, { additionalProperties: false }),
+  output: TrialBalance,
+  refusals: ["resource_not_found", "statement_evidence_incomplete"],
+  read(snapshot, { productId, month }, { principal, product, scope, nowMs }) {
+    const otherProduct = refuseOtherProduct(principal, productId);
+    if (otherProduct !== undefined) return otherProduct;
+    const begunMs = product.createdAtMs;
+    const refusal = refuseMonth(month, { nowMs, begunMs, resource: "product" });
+    if (refusal !== undefined) return refusal;
+    const rows: Row[] = [];
+    for (const currency of scope === undefined ? [] : currenciesOf(snapshot, scope)) {
+      const byRole = sumsOf(snapshot, scope as number, { currency, month });
+      if (!isBalanced([...byRole.values()])) {
+        const message = `the ${currency} books of ${month} do not add up to zero`;
+        return refuseEvidence(month, "reconciliation", message);
+      }
+      rows.push(...[...byRole].sort(([a], [b]) => a - b).map((role) => rowOf(currency, ...role)));
+    }
+    return found({ productId, month, rows, evidence: evidenceOf(month, nowMs) });
+  },
+});
+
+function sumsOf(
+  snapshot: Snapshot,
+  scope: number,
+  { currency, month }: { currency: string; month: string },
+): Map<number, Sums> {
+  const byRole = new Map<number, Sums>();
+  for (const row of bookRows(snapshot, scope, currency, month)) {
+    const sums = byRole.get(row.roleCode) ?? { opening: 0n, debits: 0n, credits: 0n, entries: 0 };
+    byRole.set(row.roleCode, sums);
+    if (row.month === month) {
+      sums.debits += row.debitsMinor;
+      sums.credits += row.creditsMinor;
+      sums.entries += row.entries;
+    } else sums.opening += row.creditsMinor - row.debitsMinor;
+  }
+  return byRole;
+}
+
+function isBalanced(roles: readonly Sums[]): boolean {
+  const opening = roles.reduce((sum, role) => sum + role.opening, 0n);
+  const moved = roles.reduce((sum, role) => sum + role.credits - role.debits, 0n);
+  return opening === 0n && moved === 0n;
+}
+
+function rowOf(currency: string, roleCode: number, sums: Sums): Row {
+  return {
+    currency,
+    role: roleOf(roleCode).role,
+    opening: String(sums.opening),
+    debits: String(sums.debits),
+    credits: String(sums.credits),
+    closing: String(sums.opening + sums.credits - sums.debits),
+    entryCount: sums.entries,
+  };
+}

@@ -1,0 +1,127 @@
+/** product.books.retrieve: where a Product stands in one currency, and what each month earned. */
+import { type Static, Type } from "@sinclair/typebox";
+import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
+import { declareRead, found } from "../../contract/operation.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { AccountRole } from "../account/account_schema.ts";
+import { evidenceOf, Month, MonthEvidence } from "../calendar_month.ts";
+import { decodeAccountBalance } from "../ledger/account_document.ts";
+import { roleCodeOf, roleOf } from "../ledger/roles.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { TABLE } from "../table_codes.ts";
+import { type BookRow, bookRows, currenciesOf } from "./book_rows.ts";
+
+const BookPosition = Type.Object(
+  {
+    role: AccountRole,
+    debits: BalanceAmount,
+    credits: BalanceAmount,
+    balance: BalanceAmount,
+  },
+  {
+    title: "BookPosition",
+    description: "All accounts of a role together; `balance` is `credits` less `debits`.",
+    additionalProperties: false,
+  },
+);
+
+const BookMonth = Type.Object(
+  { month: Month, revenue: BalanceAmount, volume: BalanceAmount, evidence: MonthEvidence },
+  {
+    title: "BookMonth",
+    description: "`revenue` is what revenue accounts took in, `volume` all that moved.",
+    additionalProperties: false,
+  },
+);
+
+const Books = Type.Object(
+  {
+    productId: Id("prod"),
+    currency: Type.Optional(Currency),
+    currencies: Type.Array(Currency, { description: "Those that have books." }),
+    position: Type.Array(BookPosition),
+    revenueToDate: BalanceAmount,
+    months: Type.Array(BookMonth, { description: "Those with entries, newest first." }),
+  },
+  {
+    title: "Books",
+    description: "Everything is in `currency`. The balances of `position` add up to zero.",
+    additionalProperties: false,
+  },
+);
+type Books = Static<typeof Books>;
+
+const REVENUE_CODE = roleCodeOf("product_revenue");
+
+export const productBooksRetrieve = declareRead({
+  id: "product.books.retrieve",
+  summary: "Read a Product's books",
+  description: "In `currency`, or else in that of the Product's first account.",
+  tag: "Books",
+  http: { method: "GET", path: "/products/{productId}/books", status: 200 },
+  principals: ["product_key"],
+  scope: "books:read",
+  path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),
+  query: Type.Object({ currency: Type.Optional(Currency) }, { additionalProperties: false }),
+  output: Books,
+  refusals: ["resource_not_found"],
+  read(snapshot, { productId, currency: asked }, { principal, scope, nowMs }) {
+    const otherProduct = refuseOtherProduct(principal, productId);
+    if (otherProduct !== undefined) return otherProduct;
+    const currency = asked ?? (scope === undefined ? undefined : firstCurrency(snapshot, scope));
+    const currencies = scope === undefined ? [] : [...currenciesOf(snapshot, scope)];
+    const rows =
+      scope === undefined || currency === undefined ? [] : [...bookRows(snapshot, scope, currency)];
+    const revenue = rows.filter(({ roleCode }) => roleCode === REVENUE_CODE);
+    const books: Books = {
+      productId,
+      ...(currency !== undefined && { currency }),
+      currencies,
+      position: positionOf(rows),
+      revenueToDate: String(balanceOf(revenue)),
+      months: monthsOf(rows, nowMs),
+    };
+    return found(books);
+  },
+});
+
+/** By role, in the order of the roles' codes. */
+function positionOf(rows: readonly BookRow[]): Books["position"] {
+  const codes = [...new Set(rows.map(({ roleCode }) => roleCode))].sort((a, b) => a - b);
+  return codes.map((code) => {
+    const own = rows.filter(({ roleCode }) => roleCode === code);
+    return {
+      role: roleOf(code).role,
+      debits: String(own.reduce((sum, { debitsMinor }) => sum + debitsMinor, 0n)),
+      credits: String(own.reduce((sum, { creditsMinor }) => sum + creditsMinor, 0n)),
+      balance: String(balanceOf(own)),
+    };
+  });
+}
+
+function monthsOf(rows: readonly BookRow[], nowMs: number): Books["months"] {
+  const byMonth = new Map<string, BookRow[]>();
+  for (const row of rows) {
+    const own = byMonth.get(row.month);
+    if (own === undefined) byMonth.set(row.month, [row]);
+    else own.push(row);
+  }
+  const months = [...byMonth].map(([month, own]) => ({
+    month,
+    revenue: String(balanceOf(own.filter(({ roleCode }) => roleCode === REVENUE_CODE))),
+    volume: String(own.reduce((sum, { debitsMinor }) => sum + debitsMinor, 0n)),
+    evidence: evidenceOf(month, nowMs),
+  }));
+  return months.reverse();
+}
+
+function balanceOf(rows: readonly BookRow[]): bigint {
+  return rows.reduce((sum, row) => sum + row.creditsMinor - row.debitsMinor, 0n);
+}
+
+function firstCurrency(snapshot: Snapshot, scope: number): string | undefined {
+  for (const { value } of snapshot.ascend(TABLE.account, scope, {})) {
+    return decodeAccountBalance(value).currency;
+  }
+  return undefined;
+}

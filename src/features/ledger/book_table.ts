@@ -1,0 +1,128 @@
+/**
+ * What each role of a scope was debited and credited with, by currency and month: the books, kept
+ * up with every row, so that a trial balance reads some rows of a table and not the ledger. Only
+ * the present month is in memory: time never goes back, so no other can change.
+ */
+import { grown } from "../../base/growable.ts";
+import {
+  decodeDocument,
+  encodeDocument,
+  type Table,
+  type TableSink,
+} from "../../contract/table.ts";
+import { monthOf, rangeOfMonth } from "../calendar_month.ts";
+import { TABLE } from "../table_codes.ts";
+import type { AccountTable } from "./account_table.ts";
+import type { TransferRow } from "./transfer_row.ts";
+
+/** One role's month: minor units as text, and how many debits and credits. */
+export type StoredBook = { debits: string; credits: string; entries: number };
+
+type Book = {
+  scope: number;
+  key: string;
+  debitsMinor: bigint;
+  creditsMinor: bigint;
+  entries: number;
+  isChanged: boolean;
+};
+
+/** Currency, month, role: the books of a currency stand together, oldest first. */
+export function bookKey(currency: string, month: string, roleCode: number): string {
+  return `${currency}${month}${String(roleCode).padStart(2, "0")}`;
+}
+
+export function partsOfBookKey(key: string): { currency: string; month: string; roleCode: number } {
+  return { currency: key.slice(0, 3), month: key.slice(3, 10), roleCode: Number(key.slice(10)) };
+}
+
+export class BookTable implements Table {
+  readonly name = "book";
+  readonly code = TABLE.book;
+  #month = "";
+  #fromMs = 0;
+  #belowMs = 0;
+  /** From the second on; the first stands for none. */
+  #books: (Book | undefined)[] = [undefined];
+  readonly #numbers = new Map<string, number>();
+  /** Number of an account's book, by ordinal; 0 until the account moves money in this month. */
+  #ofOrdinal = new Uint32Array(1_024);
+  #changed: Book[] = [];
+
+  /** Enters a row that moved posted money: a debit and a credit of one amount. */
+  enter(accounts: AccountTable, row: TransferRow, timeMs: number): void {
+    if (timeMs >= this.#belowMs || timeMs < this.#fromMs) this.#begin(monthOf(timeMs));
+    const source = this.#bookOf(accounts, row.sourceOrdinal);
+    source.debitsMinor += row.amountMinor;
+    source.entries++;
+    this.#mark(source);
+    const destination = this.#bookOf(accounts, row.destinationOrdinal);
+    destination.creditsMinor += row.amountMinor;
+    destination.entries++;
+    this.#mark(destination);
+  }
+
+  drain(sink: TableSink): void {
+    for (const book of this.#changed) {
+      book.isChanged = false;
+      const stored: StoredBook = {
+        debits: String(book.debitsMinor),
+        credits: String(book.creditsMinor),
+        entries: book.entries,
+      };
+      sink(book.scope, book.key, encodeDocument(stored));
+    }
+    this.#changed = [];
+  }
+
+  load(scope: number, key: string, value: Uint8Array): void {
+    const { month } = partsOfBookKey(key);
+    if (month < this.#month) return;
+    if (month > this.#month) this.#begin(month);
+    const { debits, credits, entries } = decodeDocument<StoredBook>(value);
+    const moved = { debitsMinor: BigInt(debits), creditsMinor: BigInt(credits), entries };
+    this.#add({ scope, key, isChanged: false, ...moved });
+  }
+
+  #begin(month: string): void {
+    const { fromMs, belowMs } = rangeOfMonth(month);
+    this.#month = month;
+    this.#fromMs = fromMs;
+    this.#belowMs = belowMs;
+    this.#books = [undefined];
+    this.#numbers.clear();
+    this.#ofOrdinal.fill(0);
+  }
+
+  #bookOf(accounts: AccountTable, ordinal: number): Book {
+    if (ordinal >= this.#ofOrdinal.length) this.#ofOrdinal = grown(this.#ofOrdinal, ordinal);
+    return this.#books[this.#ofOrdinal[ordinal] as number] ?? this.#firstOf(accounts, ordinal);
+  }
+
+  /** The book of an account that has not moved money in this month yet. */
+  #firstOf(accounts: AccountTable, ordinal: number): Book {
+    const scope = accounts.scope(ordinal);
+    const key = bookKey(accounts.currency(ordinal), this.#month, accounts.roleCode(ordinal));
+    const number =
+      this.#numbers.get(numberKey(scope, key)) ??
+      this.#add({ scope, key, debitsMinor: 0n, creditsMinor: 0n, entries: 0, isChanged: false });
+    this.#ofOrdinal[ordinal] = number;
+    return this.#books[number] as Book;
+  }
+
+  #add(book: Book): number {
+    const number = this.#books.push(book) - 1;
+    this.#numbers.set(numberKey(book.scope, book.key), number);
+    return number;
+  }
+
+  #mark(book: Book): void {
+    if (book.isChanged) return;
+    book.isChanged = true;
+    this.#changed.push(book);
+  }
+}
+
+function numberKey(scope: number, key: string): string {
+  return `${scope}:${key}`;
+}
