@@ -59,11 +59,29 @@ const DURABLE_LATER_NEVER_TORN = { safeRestore: true, maxReaders: 512 };
 
 /** Opens for writing; makes the directory when it is missing, durably. */
 export function openEnvironment(kind: EnvironmentKind, path: string): Environment {
+  outliveFailedCommits();
   makeDirectory(path);
   const own = kind === "log" ? DURABLE_BEFORE_RESOLVE : DURABLE_LATER_NEVER_TORN;
   const environment = open({ ...common(path), ...own }) as unknown as Environment;
   syncDirectory(path);
   return environment;
+}
+
+let isOutliving = false;
+
+/**
+ * lmdb-js 3.5.6 ends the transaction of each turn with a promise that it keeps to itself. When the
+ * commit fails it is rejected too, unheard, which would end the thread before it could answer
+ * anybody: 30 s of silence instead of 503 (measured). Who wrote has heard of the failure from the
+ * promise of the write itself. Any other rejection that nobody handles ends the thread as ever.
+ */
+function outliveFailedCommits(): void {
+  if (isOutliving) return;
+  isOutliving = true;
+  process.on("unhandledRejection", (reason) => {
+    const isFailedCommit = reason instanceof Error && "commitError" in reason;
+    if (!isFailedCommit) throw reason;
+  });
 }
 
 /** Opens for reading beside a writer. Throws when nothing was ever written at `path`. */

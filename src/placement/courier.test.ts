@@ -122,6 +122,18 @@ test("Courier: a view that never comes -> given up at the deadline", (t) => {
   assert.deepEqual(settled, [false]);
 });
 
+test("Courier: a shard that stopped while a view is waited for -> given up at once", (t) => {
+  const { courier, signals } = open(t);
+  const settled: boolean[] = [];
+  signals.serving = true;
+  courier.awaitView(5, 0, (reached) => settled.push(reached));
+  courier.expire(1);
+  assert.deepEqual(settled, []);
+  signals.serving = false;
+  courier.expire(2);
+  assert.deepEqual(settled, [false]);
+});
+
 test("Courier: where a key's record stands -> as the actor says; unknown when it is silent", async (t) => {
   const { courier, actor } = open(t);
   const places: (number | undefined)[] = [];

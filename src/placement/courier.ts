@@ -121,7 +121,7 @@ export class Courier {
     this.#port.postMessage({ kind: "locate", ticket, scope, key });
   }
 
-  /** Answers everyone whose deadline has passed. Called every second or so. */
+  /** Answers everyone whose deadline has passed, and who waits in vain. Called every second or so. */
   expire(nowMs: number): void {
     for (let slot = 0; slot < this.#takers.length; slot++) {
       const taker = this.#takers[slot];
@@ -130,8 +130,10 @@ export class Courier {
       this.#takers[slot] = ABANDONED;
       taker.onSilence();
     }
-    const late = this.#viewWaiters.filter(({ deadlineMs }) => deadlineMs <= nowMs);
-    this.#viewWaiters = this.#viewWaiters.filter(({ deadlineMs }) => deadlineMs > nowMs);
+    // A shard that has stopped writes no view any more: whoever waits for one would wait in vain.
+    const until = this.#signals.serving ? nowMs : Number.POSITIVE_INFINITY;
+    const late = this.#viewWaiters.filter(({ deadlineMs }) => deadlineMs <= until);
+    this.#viewWaiters = this.#viewWaiters.filter(({ deadlineMs }) => deadlineMs > until);
     for (const { settle } of late) settle(false);
     for (const [ticket, waiter] of this.#locateWaiters) {
       if (waiter.deadlineMs > nowMs) continue;
