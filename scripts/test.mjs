@@ -1,7 +1,7 @@
 /**
  * `npm test [-- word… --node-flag…]`: runs every test file, or those whose path contains one of the
  * words. Lists the files itself, because Node 20's runner finds no `.ts` file and then passes.
- * Fails when there is no test file, and when a file holds no test.
+ * Fails when there is no test file, when a file holds no test, and with CI=true when one is skipped.
  */
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -65,13 +65,18 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(
 child.on("error", (error) => fail(`could not start the test runner: ${error.message}`));
 child.on("close", (status) => {
   const lines = stripVTControlCharacters(output).split("\n");
-  const count = Number(
-    lines
-      .findLast((line) => /^ℹ tests \d+$/.test(line))
-      ?.split(" ")
-      .at(-1),
-  );
-  if (status === 0 && !(count > 0)) fail("no test ran");
+  const countOf = (what) =>
+    Number(
+      lines
+        .findLast((line) => new RegExp(`^ℹ ${what} \\d+$`).test(line))
+        ?.split(" ")
+        .at(-1),
+    );
+  if (status === 0 && !(countOf("tests") > 0)) fail("no test ran");
+  const skipped = countOf("skipped");
+  if (status === 0 && process.env.CI === "true" && skipped !== 0) {
+    fail(`${skipped} tests were skipped, which CI does not take: their reasons are above`);
+  }
   // The runner counts a file without tests as one passed test, titled with the file's path.
   const empty = files.filter((path) =>
     lines.some((line) => line.startsWith(`✔ ${join(root, path)} (`)),

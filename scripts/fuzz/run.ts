@@ -1,6 +1,6 @@
 /** Drives a server with made-up requests and holds every answer against the contract. */
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import { Agent as TlsAgent, request as httpsRequest } from "node:https";
+import { request as httpsRequest, Agent as TlsAgent } from "node:https";
 import { type Contract, codeOf, contractOf } from "../../test/support/contract.ts";
 import { type Document, type FuzzedOperation, operationsOf } from "./inputs.ts";
 import type { FuzzOptions } from "./options.ts";

@@ -39,7 +39,7 @@ let bob: string;
 let month: string;
 
 before(async () => {
-  server = await startServer(["--edges", "1"], dataDir, PAST_MS);
+  server = await startServer(["--edges", "1"], dataDir, { clockOffsetMs: PAST_MS });
   mine = await newCredentials(server);
   client = await openClient(server, mine);
   ada = await newAccount(client, { fund: "1000000" });

@@ -30,6 +30,11 @@ export type Server = {
   output(): string;
 };
 
+export type Surroundings = {
+  clockOffsetMs?: number;
+  environment?: Readonly<Record<string, string>>;
+};
+
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string };
 
 /** Budgets off: tests of other things do not meet them. */
@@ -55,14 +60,14 @@ export function newDataDir(): string {
 
 /**
  * Starts a server and resolves when it serves. `flags` come after those that switch budgets off.
- * `clockOffsetMs` moves its wall clock.
+ * `clockOffsetMs` moves its wall clock; `environment` is besides our own.
  */
 export async function startServer(
   flags: readonly string[] = [],
   dataDir = newDataDir(),
-  clockOffsetMs = 0,
+  surroundings: Surroundings = {},
 ): Promise<Server> {
-  const { child, output } = spawnServer([...flagsOf(dataDir), ...flags], clockOffsetMs);
+  const { child, output } = spawnServer([...flagsOf(dataDir), ...flags], surroundings);
   const origin = await servingOrigin(child, output);
   const { productId, apiKey } = JSON.parse(
     readFileSync(join(dataDir, "demo.json"), "utf8"),
@@ -160,13 +165,13 @@ function flagsOf(dataDir: string): string[] {
 
 function spawnServer(
   args: readonly string[],
-  clockOffsetMs = 0,
+  { clockOffsetMs = 0, environment = {} }: Surroundings = {},
 ): { child: ChildProcess; output: () => string } {
   const clock = clockOffsetMs === 0 ? [] : ["--import", "./test/support/clock_offset.mjs"];
   const nodeArgs = [...clock, "--enable-source-maps", ".build/main.js", ...args];
   const child = spawn(process.execPath, nodeArgs, {
     cwd: root,
-    env: { ...process.env, CLOCK_OFFSET_MS: String(clockOffsetMs) },
+    env: { ...process.env, CLOCK_OFFSET_MS: String(clockOffsetMs), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.add(child);

@@ -1,0 +1,93 @@
+/**
+ * One call to the disk that fails under load, wherever it comes: from then on nothing is
+ * acknowledged, every answer says so, the health does; a restart has all that was acknowledged.
+ */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { constants } from "node:os";
+import { killServer, type Server, startServer, stopServer } from "../../support/server.ts";
+import { type Answer, bodyOf, openCaller } from "../bank.ts";
+import { assertBooks, assertReplays, type Load, resolveUnknown, runLoad } from "../load.ts";
+import { lanesOf } from "./recording.ts";
+
+export type Fault = {
+  /** A write of pages, a sync of them, or the write of the page that makes them count. */
+  call: "write" | "sync" | "meta";
+  /** Which of these calls on the log of shard 0 since the start, from 1. */
+  nth: number;
+  errno: number;
+  /** Failing calls from then on. */
+  count: number;
+};
+export type FaultReport = { answeredBefore: number; happened: number; hadNot: number };
+
+const FLAGS = ["--edges", "2"];
+/** Answers after which a call of this number must have come. */
+const ANSWERS_MAX = 20_000;
+
+/** Any call, any error that a disk gives, once or for ever. */
+export function randomFault(random: Load["random"], call: Fault["call"]): Fault {
+  const { EIO, ENOSPC } = constants.errno;
+  const count = random(2) === 0 ? 1 : 1_000_000;
+  return { call, nth: 10 + random(120), errno: random(2) === 0 ? EIO : ENOSPC, count };
+}
+
+/** Meets one fault with the data of a stopped server and the load that belongs to it. */
+export async function meetFault(
+  shim: string,
+  { load, dataDir }: { load: Load; dataDir: string },
+  fault: Fault,
+): Promise<FaultReport> {
+  const before = load.sent.length;
+  const acknowledged = load.acknowledged;
+  const failing = await startServer(FLAGS, dataDir, {
+    environment: {
+      LD_PRELOAD: shim,
+      DISK_FAIL_PATH: "shard-0/log/data.mdb",
+      DISK_FAIL_CALL: fault.call,
+      DISK_FAIL_NTH: String(fault.nth),
+      DISK_FAIL_ERRNO: String(fault.errno),
+      DISK_FAIL_COUNT: String(fault.count),
+    },
+  });
+  const lanes = lanesOf(failing);
+  const most = load.acknowledged + ANSWERS_MAX;
+  await runLoad(load, lanes, () => {
+    assert.ok(load.acknowledged < most, `no fault came: ${JSON.stringify(fault)}`);
+  });
+  const answeredBefore = load.acknowledged - acknowledged;
+  await assertRefuses(failing, load);
+  for (const { caller } of lanes) caller.close();
+  await stopServer(failing);
+
+  const again = await startServer(FLAGS, dataDir);
+  const caller = openCaller(again);
+  const { happened, hadNot } = await resolveUnknown(load, [caller]);
+  await assertReplays([caller], load.sent.slice(before));
+  await assertBooks(load, [caller]);
+  caller.close();
+  await killServer(again);
+  return { answeredBefore, happened, hadNot };
+}
+
+/** Over new connections to each edge: 503 to a write, and a health that failed. */
+async function assertRefuses(server: Server, { parties }: Load): Promise<void> {
+  const [source, destination] = parties[0]?.accountIds ?? [];
+  const parts = { sourceAccountId: source, destinationAccountId: destination, currency: "EUR" };
+  for (let at = 0; at < 4; at++) {
+    const caller = openCaller(server, 1);
+    const answer = await caller.post("/transfers", { ...parts, amount: "1" }, randomUUID());
+    assert.equal(codeOf(answer), "ledger_unavailable", answer?.text);
+    caller.close();
+  }
+  const origin = new URL(server.baseUrl).origin;
+  for (const path of ["/healthz", "/readyz"]) {
+    const health = await fetch(origin + path);
+    assert.equal(health.status, 503, path);
+    assert.equal(((await health.json()) as { status: string }).status, "failed", path);
+  }
+}
+
+function codeOf(answer: Answer | undefined): unknown {
+  return (bodyOf(answer, 503)["error"] as Record<string, unknown>)["code"];
+}

@@ -1,0 +1,44 @@
+/**
+ * Looks at images of data directories as a start would, one message an image: opens the log to
+ * write, verifies frames, records, money and state, and looks for every key that was answered.
+ * A process of its own: a damaged file can kill who opens it.
+ */
+import { readFileSync } from "node:fs";
+import { actorsOf } from "../../../scripts/log/actors.ts";
+import { openFixedLog } from "../../../scripts/log/reading.ts";
+import { recordsIn } from "../../../scripts/log/records.ts";
+import { verify } from "../../../scripts/log/verify.ts";
+import { openLog } from "../../../wal/log.ts";
+
+/** `answered`: a file with `[key, status]` of everything that was acknowledged by then, as JSON. */
+export type ImageTask = { dataDir: string; answered: string };
+export type ImageVerdict = { fault: string | undefined };
+
+process.on("disconnect", () => process.exit(0));
+process.on("message", async ({ dataDir, answered }: ImageTask) => {
+  const verdict: ImageVerdict = { fault: await faultOf(dataDir, answered) };
+  process.send?.(verdict);
+});
+
+async function faultOf(dataDir: string, answered: string): Promise<string | undefined> {
+  const statuses = new Map<string, number>();
+  try {
+    for (const actor of actorsOf(dataDir, undefined)) {
+      await (await openLog({ path: actor.logPath })).close();
+      const { isSound } = await verify(actor, { isAtRest: true, scratchDir: dataDir });
+      if (!isSound) return `${actor.name}: not sound`;
+      const log = openFixedLog(actor.logPath);
+      for (const { record } of recordsIn(actor, log, { from: 1, to: log.head.sequence })) {
+        const { idempotencyKey, status } = record;
+        if (idempotencyKey !== undefined) statuses.set(idempotencyKey, status);
+      }
+      await log.close();
+    }
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : String(cause);
+  }
+  for (const [key, status] of JSON.parse(readFileSync(answered, "utf8")) as [string, number][]) {
+    if (statuses.get(key) !== status) return `key ${key}: ${statuses.get(key)}, not ${status}`;
+  }
+  return undefined;
+}
