@@ -73,6 +73,7 @@ export class Answer implements ReplyTaker {
     this.#response = response;
     this.#startedMs = performance.now();
     edge.underWay++;
+    if (compiled?.isDocument === true) edge.documentsUnderWay++;
     response.onAborted(() => this.#onAborted());
   }
 
@@ -267,6 +268,7 @@ export class Answer implements ReplyTaker {
   #finish(status: number, code: string | undefined, replayed: boolean, body: string): void {
     this.#finished = true;
     this.#edge.underWay--;
+    if (this.#compiled?.isDocument === true) this.#edge.documentsUnderWay--;
     this.#edge.receiving.delete(this);
     const ms = performance.now() - this.#startedMs;
     count(this.#compiled?.tally ?? this.#edge.unmatched, status, code, ms);

@@ -84,6 +84,8 @@ export class Edge {
   /** Requests whose body is not complete: slow senders are let go after a while. */
   readonly receiving = new Set<Answer>();
   underWay = 0;
+  /** Those of them that ask for a document: a scrape of the metrics is one itself. */
+  documentsUnderWay = 0;
   /** Requests over a budget. */
   readonly rateLimited: Record<Budget, number> = { credential: 0, ip: 0, discovery: 0 };
   /** False until every shard has replayed: until then operations are refused, not misled. */

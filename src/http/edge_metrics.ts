@@ -30,7 +30,7 @@ export function edgeMetrics(edge: Edge, number: number): EdgeMetrics {
   if (edge.unmatched.byStatus.size > 0) tallies.push(tallyMetrics("unmatched", edge.unmatched));
   return {
     edge: number,
-    underWay: edge.underWay,
+    underWay: edge.underWay - edge.documentsUnderWay,
     mailboxes: edge.parts.couriers.map(({ underWay }) => underWay),
     tallies,
     rateLimited: edge.rateLimited,
