@@ -10,7 +10,7 @@ export const p3Batches: Row = {
   name: "p3",
   title: "`POST /transfers/batch`",
   pairs: 3,
-  seconds: 4,
+  seconds: 3,
   warmUpSeconds: 2,
   shortfall: SHORTFALL,
   figures: [

@@ -16,7 +16,7 @@ export const p9Reads: Row = {
   name: "p9",
   title: "reads under full write load",
   pairs: 3,
-  seconds: 4,
+  seconds: 3,
   warmUpSeconds: 2,
   shortfall: SHORTFALL,
   figures: [
