@@ -57,15 +57,32 @@ export class StateUnusable extends Error {
   }
 }
 
-/** True when an earlier version of this program wrote the state. Throws `StateUnusable`. */
-export function isOutdated(store: Pick<StateStore, "get">): boolean {
-  const meta = store.get(STATE_META_KEY);
-  if (meta === undefined) return false;
+/**
+ * True when an earlier version of this program wrote the state, so that it must be made again from
+ * the log. Throws `StateUnusable`: the log must have all that the state has seen.
+ */
+export function isOutdated(store: Pick<StateStore, "get">, logHead: number): boolean {
+  const bytes = store.get(STATE_META_KEY);
+  if (bytes === undefined) return false;
+  let meta: StateMeta;
   try {
-    return decodeDocument<StateMeta>(meta).formatVersion < STATE_FORMAT_VERSION;
+    meta = decodeDocument<StateMeta>(bytes);
   } catch (cause) {
     throw new StateUnusable("the state cannot be read: its head is no JSON", { cause });
   }
+  if (meta.formatVersion >= STATE_FORMAT_VERSION) return false;
+  refuseAhead(meta.sequence, logHead);
+  return true;
+}
+
+/** Throws `StateUnusable` when the state stands at a frame that the log lacks. */
+export function refuseAhead(from: number, logHead: number): void {
+  if (from <= logHead) return;
+  throw new StateUnusable(
+    `the state stands at frame ${from} but the log ends at frame ${logHead}: it is ` +
+      "the state of another log, or the log has lost its end",
+    { isAhead: true },
+  );
 }
 
 /**

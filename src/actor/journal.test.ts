@@ -274,6 +274,21 @@ test("journal: a state that stands after the log's end -> StateUnusable, ahead",
   await opened.close();
 });
 
+test("recovery: an earlier version's state after the log's end -> StateUnusable, ahead, untouched", async (t) => {
+  const opened = await openJournal(directoryOf(t));
+  const meta = encodeDocument({ formatVersion: STATE_FORMAT_VERSION - 1, sequence: 9 });
+  await opened.store.write({ puts: [[STATE_META_KEY, meta]], removes: [] });
+  await assert.rejects(
+    recover(opened.journal, opened, () => {}),
+    {
+      name: "StateUnusable",
+      isAhead: true,
+    },
+  );
+  assert.deepEqual(Buffer.from(opened.store.get(STATE_META_KEY) ?? []), Buffer.from(meta));
+  await opened.close();
+});
+
 test("journal: a state of a later version -> StateUnusable, not ahead", async (t) => {
   const opened = await openJournal(directoryOf(t));
   const meta = encodeDocument({ formatVersion: STATE_FORMAT_VERSION + 1, sequence: 0 });

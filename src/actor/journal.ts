@@ -34,7 +34,7 @@ import { RecordView } from "../contract/record_view.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import { SCOPE_OPENED, type ScopeDocument, type ScopeOpened } from "../contract/scope_document.ts";
 import type { Table } from "../contract/table.ts";
-import { type Batch, drain, load, StateUnusable } from "./checkpoint.ts";
+import { type Batch, drain, load, refuseAhead } from "./checkpoint.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
 import { ScopeTable } from "./scope_table.ts";
@@ -164,13 +164,7 @@ export class Journal<S> {
   load(store: Pick<StateStore, "get" | "range">): number {
     const { log, registry } = this.#parts;
     const from = load(store, this.#tables, this.#idempotency);
-    if (from > log.head.sequence) {
-      throw new StateUnusable(
-        `the state stands at frame ${from} but the log ends at frame ${log.head.sequence}: it is ` +
-          "the state of another log, or the log has lost its end",
-        { isAhead: true },
-      );
-    }
+    refuseAhead(from, log.head.sequence);
     this.#lastTimeMs = this.#timeOfFrame(from);
     registry.loaded(this.state);
     return from;

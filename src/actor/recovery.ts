@@ -37,7 +37,7 @@ export async function recover<S>(
   onProgress: (progress: RecoveryProgress) => void,
   { checkpointRecords = CHECKPOINT_RECORDS, progressMs = PROGRESS_MS } = {},
 ): Promise<Recovered> {
-  if (isOutdated(store)) await store.clear();
+  if (isOutdated(store, log.head.sequence)) await store.clear();
   const from = journal.load(store);
   // What loading itself made (an index that an older version did not keep) is for readers too.
   const made = journal.drain(from);
