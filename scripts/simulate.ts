@@ -9,7 +9,7 @@ import { coverageTable } from "./simulate/table.ts";
 import { runSeeds } from "./simulate/workers.ts";
 
 /** From this many seeds on everything that can be met must have been. */
-const LONG_RUN_SEEDS = 3_000;
+const LONG_RUN_SEEDS = 5_000;
 /** From this many on every operation, read and fault. */
 const USUAL_SEEDS = 400;
 

@@ -62,7 +62,7 @@ const WEIGHTS: readonly (readonly [number, string])[] = [
   [2, "customer.update"],
   [1.5, "customer.suspend"],
   [2, "customer.reactivate"],
-  [1.5, "customer.close"],
+  [2.5, "customer.close"],
 ];
 
 /** The next thing that a client of `scope` wants. */
@@ -120,7 +120,12 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
     body: { reason: "review" },
   }),
   "customer.reactivate": (habits, scope) => ({ path: [customerId(habits, scope)] }),
-  "customer.close": (habits, scope) => ({ path: [customerId(habits, scope)] }),
+  "customer.close": (habits, scope) => {
+    const accounts = [...scope.accounts.values()].map((versions) => versions.at(-1)?.value);
+    const isPoor = ({ customerId: id }: Customer) =>
+      accounts.every((account) => account?.ownerId !== id || account.credits === account.debits);
+    return { path: [idOf(habits, scope, "cust", "customers", isPoor)] };
+  },
   "account.create": (habits, scope) => {
     const { random } = habits;
     const role = random.pick(random.chance(0.8) ? ROLES : ODD_ROLES);
@@ -188,7 +193,11 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
       ? -random.below(2_000)
       : 5 + random.below(isLive ? 150 : 60_000);
     return {
-      body: { ...movement(habits, scope), expiresAt: new Date(from + inMs).toISOString() },
+      body: {
+        ...movement(habits, scope),
+        expiresAt: new Date(from + inMs).toISOString(),
+        ...(random.chance(0.2) && { externalId: externalId(habits) }),
+      },
     };
   },
   "transfer_hold.clear": (habits, scope) => ({

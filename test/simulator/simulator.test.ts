@@ -29,13 +29,28 @@ test("simulator: one seed twice -> the same world, event by event", async () => 
   assert.notDeepEqual(await traceOf(8), one);
 });
 
+/** What is said when a guard is missed: red for another reason proves nothing of it. */
+const MISSED: Readonly<Record<string, RegExp>> = {
+  "idempotency check": /a key ran twice/,
+  "balance check": /has -\d+ and reserves/,
+  "freeze check": /account_status_forbidden|account_frozen/,
+  "reply after sync": /an answer without a durable record/,
+  "hash check": /a damaged log was replayed/,
+  "chain of hashes": /a damaged log was replayed/,
+  "stop at a failed sync": /an answer without a durable record/,
+  "wall between Products": /the model says account_not_found/,
+  "revision check": /the model says state_conflict/,
+  "deadline of live holds": /has passed, and it is reserved/,
+  "money is conserved": /sums to \d+/,
+};
+
 for (const [guard, parts] of Object.entries(GUARDS)) {
   test(`simulator: without "${guard}" -> red`, async () => {
     for (let seed = 1; seed <= GUARD_SEEDS; seed++) {
-      const { violation } = await runSeed({ seed, steps: STEPS, parts });
-      if (violation !== undefined) return;
+      const { violation = "" } = await runSeed({ seed, steps: STEPS, parts });
+      if (MISSED[guard]?.test(violation)) return;
     }
-    assert.fail(`${GUARD_SEEDS} seeds saw nothing wrong`);
+    assert.fail(`${GUARD_SEEDS} seeds did not miss it`);
   });
 }
 
