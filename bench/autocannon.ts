@@ -59,13 +59,17 @@ export function fromReport(report: AutocannonReport): LoadResult {
   };
 }
 
-function requestOf({ groups, kind, batchItems = 0 }: Target): Request {
+function requestOf({ groups, kind, batchItems = 0, body: query = "" }: Target): Request {
   const group = groups[randomInt(groups.length)] as Group;
   const { apiKey, accountIds } = group;
   const authorization = `Bearer ${apiKey}`;
   if (kind === "balance") {
     const path = `/v1/accounts/${accountIds[randomInt(accountIds.length)]}/balance`;
     return { method: "GET", path, headers: { authorization } };
+  }
+  if (kind === "graphql") {
+    const headers = { authorization, "content-type": "application/json" };
+    return { method: "POST", path: "/v1/graphql", headers, body: query };
   }
   const headers = {
     authorization,

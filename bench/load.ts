@@ -12,12 +12,20 @@ export type Group = { apiKey: string; accountIds: readonly string[] };
 
 /**
  * transfer: `POST /transfers`. hot: the same, the first account on one side of each.
- * batch: `POST /transfers/batch`. balance: `GET /accounts/{accountId}/balance`.
+ * batch: `POST /transfers/batch`. balance: `GET /accounts/{accountId}/balance`. graphql: `POST
+ * /graphql`, always the same body.
  */
-export type Kind = "transfer" | "hot" | "batch" | "balance";
+export type Kind = "transfer" | "hot" | "batch" | "balance" | "graphql";
 
 /** What the load is aimed at. */
-export type Target = { port: number; groups: readonly Group[]; kind: Kind; batchItems?: number };
+export type Target = {
+  port: number;
+  groups: readonly Group[];
+  kind: Kind;
+  batchItems?: number;
+  /** Of graphql. */
+  body?: string;
+};
 export type LoadShape = { connections: number; seconds: number };
 
 /** One turn of load. Latencies in milliseconds, from sending a request to its whole reply. */

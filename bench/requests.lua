@@ -65,7 +65,15 @@ local function prepare_batches(group, host, items)
   end
 end
 
+local function prepare_query(group, host)
+  local body = assert(os.getenv("BENCH_BODY"), "BENCH_BODY is not set")
+  group.whole = "POST /v1/graphql HTTP/1.1\r\nHost: " .. host .. "\r\nAuthorization: Bearer " ..
+    group.key .. "\r\nContent-Type: application/json\r\nContent-Length: " .. #body ..
+    "\r\n\r\n" .. body
+end
+
 local function prepare(group, host, items)
+  if kind == "graphql" then return prepare_query(group, host) end
   assert(group.count >= 2, "BENCH_TARGETS names fewer than two accounts")
   if kind == "balance" then
     group.tail = "/balance HTTP/1.1\r\nHost: " .. host .. "\r\nAuthorization: Bearer " ..
@@ -99,6 +107,8 @@ function init(args)
       local group = groups[random(#groups)]
       return "GET /v1/accounts/" .. group.ids[random(group.count)] .. group.tail
     end
+  elseif kind == "graphql" then
+    request = function() return groups[random(#groups)].whole end
   elseif kind == "batch" then
     request = function()
       local group = groups[random(#groups)]

@@ -1,6 +1,7 @@
 /** Every row of the numbers, in the order of the README's table. */
 import type { Row } from "./row.ts";
 import { connections } from "./rows/connections.ts";
+import { graphqlRows } from "./rows/graphql.ts";
 import { p1Transfers } from "./rows/p1_transfers.ts";
 import { p2Postgres } from "./rows/p2_postgres.ts";
 import { p3Batches } from "./rows/p3_batches.ts";
@@ -16,5 +17,6 @@ import { scaling } from "./rows/scaling.ts";
 export const ROWS: readonly Row[] = [
   ...[p1Transfers, p2Postgres, p3Batches, p4Balances, p5HotAccount],
   ...[p6Accounts, p7Replay, p8Memory, p9Reads, p10Latency],
+  ...graphqlRows,
   ...[connections, scaling],
 ];

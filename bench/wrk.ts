@@ -37,7 +37,8 @@ export async function runWrk(target: Target, shape: LoadShape): Promise<LoadResu
       ...["-t1", `-c${shape.connections}`, `-d${seconds}s`, "--timeout", `${ANSWER_WAIT_SECONDS}s`],
       ...["-s", SCRIPT, `http://${host}`],
     ];
-    return parseWrk(await outputOf("wrk", args, { BENCH_TARGETS: targets }));
+    const env = { BENCH_TARGETS: targets, BENCH_BODY: target.body ?? "" };
+    return parseWrk(await outputOf("wrk", args, env));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

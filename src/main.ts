@@ -19,6 +19,8 @@ const DRAIN_MS = 6_000;
 const STOP_MS = 9_500;
 
 async function main(): Promise<void> {
+  // Threads inherit it: graphql-js does checks for developers, on every type it meets, without it.
+  process.env["NODE_ENV"] ??= "production";
   const options = parseOptions(process.argv.slice(2), process.env);
   if (options === "help") {
     process.stdout.write(helpText());

@@ -47,6 +47,7 @@ const MISTAKES: [string[], RegExp][] = [
   [["--public-url", "ftp://x"], /--public-url/],
   [["--trusted-proxies", "10.0.0.0/8,proxy"], /--trusted-proxies "proxy" is neither/],
   [["--trusted-proxies", "10.0.0.0/33"], /--trusted-proxies "10.0.0.0\/33" has a prefix/],
+  [["--graphql-compiler", "yes"], /--graphql-compiler is on or off, not "yes"/],
   [["--trusted-proxies", "10.0.0.1,"], /--trusted-proxies "" is neither/],
   [["--unknown"], /--unknown.*--help/],
   [["surplus"], /surplus.*--help/],

@@ -22,6 +22,7 @@ export type Options = {
   publicUrl: string | undefined;
   /** Addresses and CIDR blocks whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
+  graphqlCompiler: boolean;
   demo: boolean;
 };
 
@@ -72,6 +73,7 @@ const FLAGS: readonly Flag[] = [
     "4096",
     "MiB that the developer log may take, kept up to 30 days; 0 is off",
   ),
+  flag("graphql-compiler", "GRAPHQL_COMPILER", "on|off", "on", "off: graphql-js runs all queries"),
   flag("log-level", "LOG_LEVEL", "LEVEL", "info", LOG_LEVELS.join(", ")),
   flag("public-url", "PUBLIC_URL", "URL", "", "address that clients use, behind a proxy"),
   flag(
@@ -141,6 +143,7 @@ export function parseOptions(
     logLevel,
     publicUrl: publicUrl(text("public-url")),
     trustedProxies: trustedProxies(text("trusted-proxies")),
+    graphqlCompiler: onOrOff("graphql-compiler", text("graphql-compiler")),
     demo: values["no-demo"] !== true && !isSet(environment["NO_DEMO"]),
   };
 }
@@ -157,6 +160,12 @@ function parsed(args: readonly string[]): Record<string, string | boolean | unde
   } catch (cause) {
     throw new OptionError(`${(cause as Error).message} (see --help)`, { cause });
   }
+}
+
+function onOrOff(name: string, text: string): boolean {
+  if (text !== "on" && text !== "off")
+    throw new OptionError(`--${name} is on or off, not "${text}"`);
+  return text === "on";
 }
 
 function limit(name: string, text: string): number {

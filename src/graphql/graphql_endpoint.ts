@@ -36,6 +36,7 @@ import type { PlanNode, Variables } from "./plan.ts";
 import { openQueryCache, type QueryCache } from "./query_cache.ts";
 import { type AnyRead, inputOf } from "./read_field.ts";
 import { schemaOf } from "./schema.ts";
+import { openSnapshotCache, type SnapshotCache } from "./snapshot_cache.ts";
 import { isForThePool } from "./weight.ts";
 
 /** One request, admitted: its caller is known and its address has budget. */
@@ -83,6 +84,7 @@ type Question = { operation: AnyRead; inputKey: string; key: string };
 export function openGraphql(parts: GraphqlParts): GraphqlEndpoint {
   const schema: GraphQLSchema = schemaOf(parts.operations);
   const cache = openQueryCache(schema, { compiles: parts.compiles });
+  const outcomes = openSnapshotCache();
   return {
     cache,
     answer(call, body) {
@@ -100,7 +102,7 @@ export function openGraphql(parts: GraphqlParts): GraphqlEndpoint {
         const go = () =>
           guarded(call, () => {
             if (inPool) executeInPool(parts, call, request, located, needed);
-            else execute(parts, call, run, located);
+            else execute(parts, outcomes, call, run, located);
           });
         if (courier.isViewed(needed)) go();
         else {
@@ -143,7 +145,13 @@ function prepare(
 }
 
 /** One synchronous step: the snapshot cannot move while it runs. */
-function execute(parts: GraphqlParts, call: GraphqlCall, run: Run, located: Located): void {
+function execute(
+  parts: GraphqlParts,
+  outcomes: SnapshotCache,
+  call: GraphqlCall,
+  run: Run,
+  located: Located,
+): void {
   if (call.isFinished) return;
   const { caller } = call;
   const view = parts.views[caller.shard];
@@ -158,6 +166,7 @@ function execute(parts: GraphqlParts, call: GraphqlCall, run: Run, located: Loca
     requestLog: parts.requestLog,
     nowMs: parts.nowMs(),
     patience: { nowMs: parts.nowMs, readMsMax: EDGE_READ_MS_MAX },
+    cache: outcomes,
   });
   if (answer.refused) {
     refuseRequest(parts, call, answer);

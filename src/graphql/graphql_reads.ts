@@ -11,8 +11,9 @@ import type { Snapshot } from "../contract/snapshot.ts";
 import type { Outcome } from "./answers.ts";
 import { type Caller, denialOf } from "./field_access.ts";
 import { FILE_CHARS_MAX, refuseLimit } from "./limits.ts";
-import type { ReadBatch } from "./load.ts";
+import type { Reads } from "./load.ts";
 import type { AnyRead, ReadInput } from "./read_field.ts";
+import type { SnapshotCache } from "./snapshot_cache.ts";
 
 /** Where the keys that reads ask the actor about stand, as `locate` told before the snapshot. */
 export type Located = ReadonlyMap<AnyRead, ReadonlyMap<string, Place>>;
@@ -26,21 +27,46 @@ export type ReadingParts = {
   located: Located;
   requestLog: RequestLogReader | undefined;
   nowMs: number;
+  /** Absent: everything is read. */
+  cache?: SnapshotCache;
 };
 
-export function readsOf(parts: ReadingParts): ReadBatch {
-  const { snapshot, caller, located } = parts;
-  return (operation, inputs) => {
-    const denied = denialOf(caller, operation);
-    if (denied !== undefined) return inputs.map(() => denied);
-    const context = contextOf(parts, operation);
-    return inputs.map((input) => outcomeOf(operation, input, snapshot, context, located));
+/** For how long what a read found may be given again. */
+type Watch = { validity: "sequence" | "now" | "never" };
+
+export function readsOf(parts: ReadingParts): Reads {
+  const { shard, sequence } = parts.snapshot;
+  const cached = parts.cache?.of(parts.caller, { shard, sequence, nowMs: parts.nowMs });
+  return {
+    known: (operation, key) => cached?.get(operation, key),
+    batch(operation, inputs) {
+      const denied = denialOf(parts.caller, operation);
+      if (denied !== undefined) return inputs.map(() => denied);
+      const watch: Watch = { validity: "sequence" };
+      const context = contextOf(parts, operation, watch);
+      return inputs.map((input) => {
+        restart(watch);
+        const outcome = outcomeOf(operation, input, parts, context);
+        const { validity } = watch;
+        if (validity !== "never") cached?.set(operation, input.key, outcome, validity);
+        return outcome;
+      });
+    },
   };
 }
 
+function restart(watch: Watch): void {
+  watch.validity = "sequence";
+}
+
+/**
+ * `watch` is told when a read asks for what is not of the snapshot: the time, whose answer is of this
+ * millisecond, or the log of requests, whose answer is of this request.
+ */
 function contextOf(
   { scope, caller, cursors, requestLog, nowMs }: ReadingParts,
   operation: AnyRead,
+  watch: Watch,
 ): ReadContext {
   const { principal, product, key: apiKey } = caller;
   const { productId, environment } = principal;
@@ -49,31 +75,45 @@ function contextOf(
   const walk = isPublic
     ? { operation: operation.id, productId: "", environment: "sandbox" as const }
     : { operation: operation.id, productId, environment };
-  return {
-    nowMs,
+  const context: ReadContext = {
+    get nowMs() {
+      if (watch.validity === "sequence") watch.validity = "now";
+      return nowMs;
+    },
     scope,
     principal,
     product,
     apiKey,
     located: 0,
     cursors: cursors.forWalk(walk),
-    ...(requestLog !== undefined && { requestLog }),
   };
+  if (requestLog === undefined) return context;
+  // It moves on by itself, whatever the shard's sequence is.
+  return Object.defineProperty(context, "requestLog", {
+    enumerable: true,
+    get() {
+      watch.validity = "never";
+      return requestLog;
+    },
+  });
 }
 
 function outcomeOf(
   operation: AnyRead,
   { key, value, past }: ReadInput,
-  snapshot: Snapshot,
+  { snapshot, located }: ReadingParts,
   context: ReadContext,
-  located: Located,
 ): Outcome {
   const place = located.get(operation)?.get(key);
-  const own = {
-    ...context,
-    ...(place !== undefined && { located: place }),
-    ...(past !== undefined && { past }),
-  };
+  // Copying the context reads its time: what the actor was asked about is not kept for longer.
+  const own =
+    place === undefined && past === undefined
+      ? context
+      : {
+          ...context,
+          ...(place !== undefined && { located: place }),
+          ...(past !== undefined && { past }),
+        };
   const answer = operation.read(snapshot, value, own);
   if (answer.refused) return answer;
   if (answer.file !== undefined) return fileOutcome(answer.file);

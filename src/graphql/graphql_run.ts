@@ -10,7 +10,7 @@ import type { Operation, Refusal } from "../contract/operation.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 import type { Caller } from "./field_access.ts";
-import { type Located, readsOf } from "./graphql_reads.ts";
+import { type ReadingParts, readsOf } from "./graphql_reads.ts";
 import { firstCode, resultBody } from "./http_shapes.ts";
 import { POOL_READ_MS_MAX } from "./limits.ts";
 import { load, type Patience } from "./load.ts";
@@ -28,16 +28,7 @@ export type Run = {
 };
 
 /** Where and for whom it runs. */
-export type RunAt = {
-  snapshot: Snapshot;
-  scope: number | undefined;
-  caller: Caller;
-  cursors: CursorCodecs;
-  located: Located;
-  requestLog: RequestLogReader | undefined;
-  nowMs: number;
-  patience: Patience;
-};
+export type RunAt = ReadingParts & { patience: Patience };
 
 /** `faults` are fields that failed although nothing refused them: for the log. */
 export type RunAnswer = {

@@ -8,7 +8,7 @@ import { PRODUCT_ID } from "../features/testing.ts";
 import { createAccount, createCustomer, createPartyShard } from "../features/testing_parties.ts";
 import type { Outcome } from "./answers.ts";
 import { EDGE_READ_MS_MAX, NESTED_READS_MAX, OBJECTS_MAX } from "./limits.ts";
-import { type Loaded, load, type ReadBatch } from "./load.ts";
+import { type Loaded, load, type Reads } from "./load.ts";
 import { openQueryCache, type ReadyQuery } from "./query_cache.ts";
 import { everyField, rootFields } from "../../test/support/graphql.ts";
 import { readOf, schemaOf } from "./schema.ts";
@@ -16,6 +16,9 @@ import { isForThePool } from "./weight.ts";
 
 const schema = schemaOf(operations);
 const NO_HURRY = { nowMs: () => 0, readMsMax: EDGE_READ_MS_MAX };
+
+type ReadBatch = Reads["batch"];
+const uncached = (batch: ReadBatch): Reads => ({ known: () => undefined, batch });
 
 /** A shard with `count` accounts, each of a customer of its own, and how to read it. */
 function bank(count: number): ReadBatch {
@@ -38,7 +41,7 @@ function ready(text: string): ReadyQuery {
 }
 
 function loadOf(text: string, readBatch: ReadBatch, clock = () => 0): ReturnType<typeof load> {
-  return load(ready(text).planFor({}), {}, readBatch, { ...NO_HURRY, nowMs: clock });
+  return load(ready(text).planFor({}), {}, uncached(readBatch), { ...NO_HURRY, nowMs: clock });
 }
 
 function loaded(result: ReturnType<typeof load>): Loaded {
@@ -226,7 +229,7 @@ test("execution: by graphql-js and compiled -> the same answers and errors", () 
       const values = query.variablesOf(variables);
       if (values.refused) assert.fail(values.message);
       const { answers } = loaded(
-        load(query.planFor(values.values), values.values, readBatch, NO_HURRY),
+        load(query.planFor(values.values), values.values, uncached(readBatch), NO_HURRY),
       );
       const { data, errors } = query.execute(answers, variables);
       const told = errors?.map(({ message, path, locations, extensions }) => ({

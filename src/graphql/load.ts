@@ -11,10 +11,15 @@ import { refuseIssues } from "../contract/page.ts";
 import type { Answers, Outcome, Parent } from "./answers.ts";
 import { NESTED_READS_MAX, OBJECTS_MAX, refuseLimit } from "./limits.ts";
 import type { PlanNode, Variables } from "./plan.ts";
+import { objectsIn } from "./snapshot_cache.ts";
 import { type AnyRead, inputOf, keyOf, type ReadInput } from "./read_field.ts";
 
-/** Answers the inputs of one read, in their order. */
-export type ReadBatch = (operation: AnyRead, inputs: readonly ReadInput[]) => Outcome[];
+export type Reads = {
+  /** What was found before, at the same snapshot and for the same caller. */
+  known(operation: AnyRead, key: string): Outcome | undefined;
+  /** Answers the inputs of one read, in their order. */
+  batch(operation: AnyRead, inputs: readonly ReadInput[]): Outcome[];
+};
 
 /** What was fetched, by how many batches of how many reads. */
 export type Loaded = { refused: false; answers: Answers; batches: number; reads: number };
@@ -24,12 +29,14 @@ type Due = { nodes: readonly PlanNode[]; parents: readonly Parent[] };
 /** A field of a level, and the keys of what it asked for. */
 type Asked = { node: PlanNode; keys: readonly string[] };
 type Store = Map<AnyRead, Map<string, Outcome>>;
-/** What one level needs and nothing has fetched yet. */
+/** What one level asks for: `reads` in all, of which nothing has found those `missing` yet. */
 type Level = {
   variables: Variables;
   asked: Asked[];
   missing: Map<AnyRead, Map<string, ReadInput>>;
   issues: Issue[];
+  reads: number;
+  objects: number;
 };
 
 /** When to give up: a clock, and how long reads may begin, milliseconds. */
@@ -38,7 +45,7 @@ export type Patience = { nowMs: () => number; readMsMax: number };
 export function load(
   plan: readonly PlanNode[],
   variables: Variables,
-  readBatch: ReadBatch,
+  source: Reads,
   { nowMs, readMsMax }: Patience,
 ): Loaded | Refusal<"invalid_request"> {
   const store: Store = new Map();
@@ -49,20 +56,29 @@ export function load(
   let objects = 0;
   let due: Due[] = [{ nodes: plan, parents: [{}] }];
   for (let depth = 0; due.length > 0; depth++) {
-    const level: Level = { variables, asked: [], missing: new Map(), issues: [] };
-    for (const { nodes, parents } of due) ask(level, store, nodes, parents);
+    const level: Level = {
+      variables,
+      asked: [],
+      missing: new Map(),
+      issues: [],
+      reads: 0,
+      objects: 0,
+    };
+    for (const { nodes, parents } of due) ask(level, store, source, nodes, parents);
     if (level.issues.length > 0) return refuseIssues(level.issues);
+    reads += level.reads;
+    if (depth > 0) nestedReads += level.reads;
+    if (nestedReads > NESTED_READS_MAX) return refuseNested();
+    objects += level.objects;
     for (const [operation, inputs] of level.missing) {
       batches++;
-      reads += inputs.size;
-      if (depth > 0) nestedReads += inputs.size;
-      if (nestedReads > NESTED_READS_MAX) return refuseNested();
       if (nowMs() > endsMs) return refuseTime(readMsMax);
-      const fetched = fetch(store, operation, inputs, readBatch);
+      const fetched = fetch(store, operation, inputs, source);
       if (typeof fetched !== "number") return fetched;
       objects += fetched;
       if (objects > OBJECTS_MAX) return refuseObjects();
     }
+    if (objects > OBJECTS_MAX) return refuseObjects();
     due = level.asked.flatMap((asked) => nextOf(asked, store));
   }
   const outcomeOf: Answers["outcomeOf"] = ({ operation }, key) => outcomeIn(store, operation, key);
@@ -73,46 +89,62 @@ export function load(
 function ask(
   level: Level,
   store: Store,
+  source: Reads,
   nodes: readonly PlanNode[],
   parents: readonly Parent[],
 ): void {
   for (const node of nodes) {
     if (node.read !== undefined) {
-      askRead(level, store, node, parents);
+      askRead(level, store, source, node, parents);
       continue;
     }
     const values = parents.flatMap((parent) => parent[node.property] ?? []) as Parent[];
-    if (values.length > 0) ask(level, store, node.children, values);
+    if (values.length > 0) ask(level, store, source, node.children, values);
   }
 }
 
-function askRead(level: Level, store: Store, node: PlanNode, parents: readonly Parent[]): void {
+function askRead(
+  level: Level,
+  store: Store,
+  source: Reads,
+  node: PlanNode,
+  parents: readonly Parent[],
+): void {
   const field = node.read;
   invariant(field !== undefined, "only a field that reads is asked for");
+  const { operation } = field;
   const args = node.argumentsOf(level.variables);
   const keys: string[] = [];
-  const missing = level.missing.get(field.operation) ?? new Map<string, ReadInput>();
-  const known = store.get(field.operation);
+  const missing = level.missing.get(operation) ?? new Map<string, ReadInput>();
+  const found = store.get(operation) ?? new Map<string, Outcome>();
+  store.set(operation, found);
   for (const parent of parents) {
     for (const id of field.idsOf(parent)) {
-      const key = keyOf(field, id, args);
+      const key = node.fixedKey ?? keyOf(field, id, args);
       keys.push(key);
-      if (missing.has(key) || known?.has(key) === true) continue;
+      if (found.has(key) || missing.has(key)) continue;
+      level.reads++;
+      const known = source.known(operation, key);
+      if (known !== undefined) {
+        level.objects += objectsIn(known);
+        found.set(key, known);
+        continue;
+      }
       const input = inputOf(field, id, args);
       if ("issues" in input) {
         // The arguments are the same for all parents: so are the issues.
-        const issues = input.issues.map((issue) => ({
-          ...issue,
-          path: [node.responseKey, ...issue.path],
-        }));
-        level.issues.push(...issues);
+        level.issues.push(...placed(input.issues, node.responseKey));
         return;
       }
       missing.set(key, input);
     }
   }
-  if (missing.size > 0) level.missing.set(field.operation, missing);
+  if (missing.size > 0) level.missing.set(operation, missing);
   level.asked.push({ node, keys });
+}
+
+function placed(issues: readonly Issue[], responseKey: string): Issue[] {
+  return issues.map((issue) => ({ ...issue, path: [responseKey, ...issue.path] }));
 }
 
 /** Number of objects that came: things, and the rows of pages. */
@@ -120,11 +152,11 @@ function fetch(
   store: Store,
   operation: AnyRead,
   inputs: ReadonlyMap<string, ReadInput>,
-  readBatch: ReadBatch,
+  source: Reads,
 ): Refusal<"invalid_request"> | number {
   const known = store.get(operation) ?? new Map<string, Outcome>();
   store.set(operation, known);
-  const answers = readBatch(operation, [...inputs.values()]);
+  const answers = source.batch(operation, [...inputs.values()]);
   invariant(answers.length === inputs.size, "a batch answers each of its inputs");
   let at = 0;
   let objects = 0;
@@ -132,8 +164,7 @@ function fetch(
     const outcome = answers[at++] as Outcome;
     if (isMalformed(outcome)) return outcome;
     known.set(key, outcome);
-    const items = "document" in outcome && (outcome.document as { items?: unknown[] }).items;
-    objects += 1 + (Array.isArray(items) ? items.length : 0);
+    objects += objectsIn(outcome);
   }
   return objects;
 }

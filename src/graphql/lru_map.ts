@@ -7,6 +7,8 @@ export class LruMap<V> {
   readonly #countMax: number;
   readonly #weightMax: number;
   #weight = 0;
+  /** The entry that was used last. */
+  #newest: Weighed<V> | undefined;
 
   constructor({ countMax, weightMax }: { countMax: number; weightMax: number }) {
     this.#countMax = countMax;
@@ -19,9 +21,11 @@ export class LruMap<V> {
 
   get(key: string): V | undefined {
     const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
+    // What is asked for again and again stands last already.
+    if (entry === undefined || entry === this.#newest) return entry?.value;
     this.#entries.delete(key);
     this.#entries.set(key, entry);
+    this.#newest = entry;
     return entry.value;
   }
 
@@ -29,7 +33,8 @@ export class LruMap<V> {
   set(key: string, value: V, weight: number): void {
     this.delete(key);
     if (weight > this.#weightMax) return;
-    this.#entries.set(key, { value, weight });
+    this.#newest = { value, weight };
+    this.#entries.set(key, this.#newest);
     this.#weight += weight;
     for (const [oldest] of this.#entries) {
       if (this.#entries.size <= this.#countMax && this.#weight <= this.#weightMax) return;

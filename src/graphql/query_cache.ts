@@ -11,6 +11,7 @@ import {
   GraphQLIncludeDirective,
   type GraphQLSchema,
   GraphQLSkipDirective,
+  GraphQLString,
   getVariableValues,
   Kind,
   specifiedRules,
@@ -76,7 +77,7 @@ export function openQueryCache(
     const query: ReadyQuery = {
       refused: false,
       rootFields: cost.rootFields,
-      variablesOf: (raw) => variablesOf(schema, chosen, raw),
+      variablesOf: coercerOf(schema, chosen),
       planFor: plansOf(schema, chosen),
       execute(answers, raw) {
         if (compiled === undefined) {
@@ -96,7 +97,8 @@ export function openQueryCache(
 
   return {
     ready(text, operationName) {
-      const key = `${operationName ?? ""}\n${text}`;
+      // No text that parses begins with a name and a line's end: the two kinds of keys differ.
+      const key = operationName === undefined ? text : `${operationName}\n${text}`;
       let entry = kept.get(key);
       if (entry === undefined) {
         const prepared = prepare(text, operationName);
@@ -144,16 +146,27 @@ function faultsOf(schema: GraphQLSchema, { document }: ChosenOperation): readonl
   return validate(schema, document, specifiedRules, { maxErrors: ERRORS_MAX });
 }
 
-function variablesOf(
+/** Coerces variables; most are strings that are sent as strings, and need nothing done. */
+function coercerOf(
   schema: GraphQLSchema,
   { operation }: ChosenOperation,
-  raw: Variables,
-): ReturnType<ReadyQuery["variablesOf"]> {
-  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], raw, {
-    maxErrors: ERRORS_MAX,
+): ReadyQuery["variablesOf"] {
+  const definitions = operation.variableDefinitions ?? [];
+  const plain = definitions.flatMap(({ variable, type, defaultValue }) => {
+    const named = type.kind === Kind.NON_NULL_TYPE ? type.type : type;
+    const isText = named.kind === Kind.NAMED_TYPE && named.name.value === GraphQLString.name;
+    return isText && defaultValue === undefined ? [variable.name.value] : [];
   });
-  if (errors !== undefined) return refuseErrors(errors);
-  return { refused: false, values: coerced };
+  const allPlain = plain.length === definitions.length;
+  return (raw) => {
+    if (allPlain && plain.every((name) => typeof raw[name] === "string")) {
+      return { refused: false, values: raw };
+    }
+    const { coerced, errors } = getVariableValues(schema, definitions, raw, {
+      maxErrors: ERRORS_MAX,
+    });
+    return errors === undefined ? { refused: false, values: coerced } : refuseErrors(errors);
+  };
 }
 
 function compiledOf(schema: GraphQLSchema, chosen: ChosenOperation): CompiledQuery | undefined {

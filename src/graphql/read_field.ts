@@ -89,7 +89,10 @@ export function keyOf(
   let key = id;
   for (const name of field.argumentNames) {
     const value = args[name];
-    if (value !== undefined && value !== null) key += `\n${name}=${JSON.stringify(value)}`;
+    if (value === undefined || value === null) continue;
+    const text = String(value);
+    // The length first: no text can be taken for the end of one argument and another one.
+    key += `\n${name}=${text.length}:${text}`;
   }
   return `${key}\n${String(args[AS_OF] ?? "")}`;
 }

@@ -106,7 +106,6 @@ export async function runEdgeThread(
     docsUrl: data.docsUrl,
     requestLog: data.requestLogPath === undefined ? undefined : requestLogView,
   };
-  const graphql = openGraphql({ ...reading, fault: log.fault, compiles: true });
   const discovery = discoveryDocuments({
     operations: wiring.operations,
     contractText: wiring.contractText,
@@ -115,6 +114,8 @@ export async function runEdgeThread(
     release: releaseBuilt(),
     receiptKey: createPublicKey(data.receiptKeyPem),
   });
+  const compiles = data.graphqlCompiler;
+  const graphql = openGraphql({ ...reading, fault: log.fault, compiles });
   const edge: Edge = new Edge({
     ...reading,
     credentials,

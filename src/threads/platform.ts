@@ -320,6 +320,7 @@ export class Platform {
         },
         trustedProxies: options.trustedProxies,
         ...(this.#requests !== undefined && { requestLogPath: directory.requestLogPath }),
+        graphqlCompiler: options.graphqlCompiler,
         pepper: directory.pepper,
         cursorSecret: directory.cursorSecret,
         readers: options.readers,

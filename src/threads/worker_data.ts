@@ -32,6 +32,7 @@ export type EdgeThreadData = Common & {
   trustedProxies: readonly string[];
   /** Absent where the log of requests is switched off. */
   requestLogPath?: string;
+  graphqlCompiler: boolean;
   pepper: Uint8Array;
   cursorSecret: Uint8Array;
   /** Reader threads of this edge. */
