@@ -48,7 +48,8 @@ export function readsOf(parts: ReadingParts): Reads {
         restart(watch);
         const outcome = outcomeOf(operation, input, parts, context);
         const { validity } = watch;
-        if (validity !== "never") cached?.set(operation, input.key, outcome, validity);
+        const isKept = validity !== "never" && "document" in outcome;
+        if (isKept) cached?.set(operation, input.key, outcome, validity);
         return outcome;
       });
     },
