@@ -1,4 +1,5 @@
 /** One request and its answer as the log of requests keeps them: short, and without personal data. */
+import { withoutApiKeys } from "../access/api_key.ts";
 import type { Authenticated } from "../access/credential_table.ts";
 import { scopeKeyOf } from "../contract/envelope.ts";
 import { REDACTED, type Redaction } from "../contract/redaction.ts";
@@ -47,26 +48,31 @@ export function requestEntry(
     operationId: answered.operationId,
     operation: operation.id,
     method: answered.method.toUpperCase(),
-    path: heard.path.slice(0, FIELD_KEPT_MAX),
-    query: heard.query === "" ? "" : redactedQuery(heard.query).slice(0, FIELD_KEPT_MAX),
+    path: kept(heard.path),
+    query: heard.query === "" ? "" : kept(redactedQuery(heard.query)),
     status,
     errorCode: answered.code ?? "",
     durationMs: answered.durationMs,
     principalId: principal.principalId,
     keyPrefix: key.prefix,
     ipAddress: heard.address === undefined ? "" : addressText(heard.address),
-    userAgent: headers.userAgent.slice(0, FIELD_KEPT_MAX),
+    userAgent: kept(headers.userAgent),
     requestId: answered.requestId,
-    idempotencyKey: headers.idempotencyKey.slice(0, FIELD_KEPT_MAX),
-    contentType: headers.contentType.slice(0, FIELD_KEPT_MAX),
-    accept: headers.accept.slice(0, FIELD_KEPT_MAX),
+    idempotencyKey: kept(headers.idempotencyKey),
+    contentType: kept(headers.contentType),
+    accept: kept(headers.accept),
     requestBytes: heard.bodyBytes,
     responseBytes: body.length,
-    requestBody: keptBody(heard.body, redactsBody, heard.isValid),
+    requestBody: withoutApiKeys(keptBody(heard.body, redactsBody, heard.isValid)),
     // A refusal is in our own words: it names fields and limits. What a write made is in the
     // ledger's record, and what a read found can be read again.
-    responseBody: status < 400 || body.length > BODY_KEPT_MAX ? "" : body,
+    responseBody: status < 400 || body.length > BODY_KEPT_MAX ? "" : withoutApiKeys(body),
   };
+}
+
+/** Before it is cut: half a key is still most of a secret. */
+function kept(text: string): string {
+  return withoutApiKeys(text).slice(0, FIELD_KEPT_MAX);
 }
 
 function keptBody(text: string, redaction: Redaction, isValid: boolean): string {
