@@ -54,8 +54,10 @@ export interface Environment {
 /** What an environment is opened for; see the table of syncs in the README. */
 export type EnvironmentKind = "log" | "state";
 
-const DURABLE_BEFORE_RESOLVE = { overlappingSync: false, maxReaders: 32 };
-const DURABLE_LATER_NEVER_TORN = { safeRestore: true, maxReaders: 512 };
+/** One for each thread that reads, and for each moment that is held: 64 edges, their readers. */
+const READERS_MAX = 512;
+const DURABLE_BEFORE_RESOLVE = { overlappingSync: false, maxReaders: READERS_MAX };
+const DURABLE_LATER_NEVER_TORN = { safeRestore: true, maxReaders: READERS_MAX };
 
 /** Opens for writing; makes the directory when it is missing, durably. */
 export function openEnvironment(kind: EnvironmentKind, path: string): Environment {

@@ -20,7 +20,7 @@ export type ControlAnswer = { ok: true; result: unknown } | { ok: false; message
 const SOCKET_PATH_BYTES_MAX = 100;
 /** Holds the logs and states as they are, for a process that reads them; see `wal/beside.ts`. */
 export const HOLD_COMMAND = "data hold";
-/** Each takes a reader's slot of every environment, of which a log has 32. */
+/** Each takes a reader's slot of every environment and keeps its pages from being used again. */
 const HOLDERS_MAX = 8;
 /** Longest line, characters. */
 const LINE_MAX = 65_536;
