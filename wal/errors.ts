@@ -18,6 +18,16 @@ export class LogDamaged extends Error {
   }
 }
 
+/** The state holds bytes that no writer of ours wrote. It can be made again from the log. */
+export class StateDamaged extends Error {
+  override readonly name = "StateDamaged";
+  /** `key` is where it was found, or undefined when it is the tree itself that is wrong. */
+  constructor(key: Uint8Array | undefined, reason: string) {
+    const place = key === undefined ? "" : ` at key ${Buffer.from(key).toString("hex")}`;
+    super(`state is damaged${place}: ${reason}; \`npm run log -- rebuild\` makes it from the log`);
+  }
+}
+
 /**
  * An append that was not acknowledged.
  * `refused`: nothing of it was written. `unknown`: it may or may not be found when the log is

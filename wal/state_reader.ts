@@ -2,9 +2,11 @@
  * Reads a state store while its writer runs, from any other thread (from another process only as `beside.ts` has it). The reader holds
  * one moment of the store from its first read to the next `refresh`, over any number of
  * event-loop turns; `snapshot` takes another one of its own, for a request that waits in between.
+ * Every read throws `StateDamaged` at a value that is not what was written.
  */
 import { type Environment, openEnvironmentReader } from "./environment.ts";
 import { type StateBounds, type StateSnapshot, takeSnapshot } from "./state_snapshot.ts";
+import { CHECKED, UNCHECKED } from "./state_value.ts";
 
 export interface StateReader {
   /** A view that is overwritten by the next read of any log or state handle of this thread. */
@@ -24,15 +26,15 @@ export interface StateReader {
 }
 
 /** Opens beside a writer (which opens first). Throws when there is no store at `path`. */
-export function openStateReader(path: string): StateReader {
-  return stateReaderOver(openEnvironmentReader(path));
+export function openStateReader(path: string, { checksums = true } = {}): StateReader {
+  return stateReaderOver(openEnvironmentReader(path), checksums ? CHECKED : UNCHECKED);
 }
 
 /** The same over an environment that is open. */
-export function stateReaderOver(environment: Environment): StateReader {
+export function stateReaderOver(environment: Environment, form = CHECKED): StateReader {
   let held: StateSnapshot | undefined;
   const current = (): StateSnapshot => {
-    held ??= takeSnapshot(environment);
+    held ??= takeSnapshot(environment, form);
     return held;
   };
   const refresh = (): void => {
@@ -44,7 +46,7 @@ export function stateReaderOver(environment: Environment): StateReader {
     ascend: (bounds) => current().ascend(bounds),
     descend: (bounds) => current().descend(bounds),
     refresh,
-    snapshot: () => takeSnapshot(environment),
+    snapshot: () => takeSnapshot(environment, form),
     close() {
       refresh();
       return environment.close();

@@ -1,6 +1,10 @@
-/** One moment of a state store: every read of one snapshot sees the same transaction of LMDB. */
+/**
+ * One moment of a state store: every read of one snapshot sees the same transaction of LMDB.
+ * Every read throws `StateDamaged` at a value that is not what was written.
+ */
 import type { Environment, RangeOptions } from "./environment.ts";
 import { invariant } from "./errors.ts";
+import { CHECKED, type ValueForm } from "./state_value.ts";
 
 /** `from` included, `below` excluded; absent means no bound. Keys compare byte by byte. */
 export type StateBounds = { from?: Uint8Array; below?: Uint8Array };
@@ -27,21 +31,23 @@ export interface StateSnapshot {
 const LOWEST_KEY = new Uint8Array([0]);
 
 /** The newest moment of the store. */
-export function takeSnapshot(environment: Environment): StateSnapshot {
+export function takeSnapshot(environment: Environment, form = CHECKED): StateSnapshot {
   // The first reset makes the transaction new. The second detaches it from the handle, which would
   // otherwise reset it at the end of the turn, or keep one of its cursors for later use.
   environment.resetReadTxn();
   const transaction = environment.useReadTransaction();
   environment.resetReadTxn();
-  return new LmdbSnapshot(environment, transaction);
+  return new LmdbSnapshot(environment, transaction, form);
 }
 
 class LmdbSnapshot implements StateSnapshot {
   readonly #environment: Environment;
   readonly #options: { transaction: { done(): void } };
+  readonly #form: ValueForm;
   #isReleased = false;
 
-  constructor(environment: Environment, transaction: { done(): void }) {
+  constructor(environment: Environment, transaction: { done(): void }, form: ValueForm) {
+    this.#form = form;
     this.#environment = environment;
     this.#options = { transaction };
   }
@@ -50,7 +56,8 @@ class LmdbSnapshot implements StateSnapshot {
     invariant(!this.#isReleased, "a snapshot is read before it is released");
     const reused = this.#environment.getBinaryFast(key, this.#options);
     if (reused === undefined) return undefined;
-    return new Uint8Array(reused.buffer, reused.byteOffset, this.#environment.lastSize);
+    const { lastSize } = this.#environment;
+    return this.#form.open(key, new Uint8Array(reused.buffer, reused.byteOffset, lastSize));
   }
 
   ascend(bounds: StateBounds): Iterable<[Uint8Array, Uint8Array]> {
@@ -80,6 +87,6 @@ class LmdbSnapshot implements StateSnapshot {
   *#entries(options: RangeOptions): Generator<[Uint8Array, Uint8Array], void, undefined> {
     invariant(!this.#isReleased, "a snapshot is read before it is released");
     const entries = this.#environment.getRange({ ...options, ...this.#options });
-    for (const { key, value } of entries) yield [key, value];
+    for (const { key, value } of entries) yield [key, this.#form.open(key, value)];
   }
 }

@@ -2,13 +2,14 @@
  * The second environment beside a log: keys and values that can be made again from the log.
  *
  * Guarantees: a write is visible at once or not at all, in the order of the calls; after a crash
- * the store reopens as it stood after some earlier write, never between two, never torn.
- * Does not: promise that a write survives before `sync`; notice flipped bits (delete the directory
- * and rebuild when in doubt).
+ * the store reopens as it stood after some earlier write, never between two, never torn; a value
+ * that is not what was written is an error (`StateDamaged`) at every read, never a value.
+ * Does not: promise that a write survives before `sync`.
  */
 import { type Environment, openEnvironment, truncationOf } from "./environment.ts";
 import { invariant } from "./errors.ts";
 import { type StateRange, type StateSnapshot, takeSnapshot } from "./state_snapshot.ts";
+import { CHECKED, UNCHECKED, type ValueForm } from "./state_value.ts";
 
 /** lmdb-js takes keys of up to 1,978 bytes; a round limit below it. */
 export const STATE_KEY_BYTES_MAX = 1_024;
@@ -22,6 +23,8 @@ export type StateBatch = {
 export interface StateStore {
   /** A copy of the value, as of the last resolved write. */
   get(key: Uint8Array): Uint8Array | undefined;
+  /** A copy of what is stored, checksum included: to recognise what was written without any. */
+  getUnchecked(key: Uint8Array): Uint8Array | undefined;
   /** Copies, of one moment; `from` is included, `below` is not. */
   range(range: StateRange): Iterable<[key: Uint8Array, value: Uint8Array]>;
   /** One moment of the store that later writes do not change. Release it. */
@@ -39,27 +42,37 @@ export interface StateStore {
   close(): Promise<void>;
 }
 
-/** Opens or makes a store. Throws when its file is too short to be read: delete it and rebuild. */
-export function openStateStore(path: string): StateStore {
+/**
+ * Opens or makes a store. Throws when its file is too short to be read: delete it and rebuild.
+ * `checksums: false` is for environments that were begun without.
+ */
+export function openStateStore(path: string, { checksums = true } = {}): StateStore {
   const truncation = truncationOf("state", path);
   if (truncation !== undefined) throw new Error(`state is damaged: ${truncation}`);
-  return stateStoreOver(openEnvironment("state", path));
+  return stateStoreOver(openEnvironment("state", path), checksums ? CHECKED : UNCHECKED);
 }
 
 /** The same over an environment that is open. */
-export function stateStoreOver(environment: Environment): StateStore {
-  return new LmdbStateStore(environment);
+export function stateStoreOver(environment: Environment, form = CHECKED): StateStore {
+  return new LmdbStateStore(environment, form);
 }
 
 class LmdbStateStore implements StateStore {
   readonly #environment: Environment;
+  readonly #form: ValueForm;
   #failure: unknown;
 
-  constructor(environment: Environment) {
+  constructor(environment: Environment, form: ValueForm) {
     this.#environment = environment;
+    this.#form = form;
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
+    const stored = this.#environment.getBinary(key);
+    return stored === undefined ? undefined : this.#form.open(key, stored);
+  }
+
+  getUnchecked(key: Uint8Array): Uint8Array | undefined {
     return this.#environment.getBinary(key);
   }
 
@@ -73,7 +86,7 @@ class LmdbStateStore implements StateStore {
   }
 
   snapshot(): StateSnapshot {
-    return takeSnapshot(this.#environment);
+    return takeSnapshot(this.#environment, this.#form);
   }
 
   write(batch: StateBatch): Promise<void> {
@@ -81,7 +94,9 @@ class LmdbStateStore implements StateStore {
     for (const key of batch.removes) checkKey(key);
     return this.#commit(() => {
       for (const key of batch.removes) this.#environment.remove(key);
-      for (const [key, value] of batch.puts) this.#environment.put(key, value);
+      for (const [key, value] of batch.puts) {
+        this.#environment.put(key, this.#form.seal(key, value));
+      }
     });
   }
 

@@ -7,6 +7,7 @@
  */
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { isOutdated } from "../../src/actor/checkpoint.ts";
 import { dataFile, openEnvironment } from "../../wal/environment.ts";
 import { encodeLogHeader } from "../../wal/format.ts";
 import { HEADER_KEY, keyOf } from "../../wal/key.ts";
@@ -52,7 +53,9 @@ export async function copyLog(from: string, to: string): Promise<{ headSequence:
 /**
  * Copies one moment of the state, when there is one; on disk when it resolves. `isServed`: a server
  * has it open. If none has, it is opened as the writer would, which steps back to what was synced.
- * Returns the value of `metaKey` in the copy, which says where the moment stands.
+ * Returns the value of `metaKey` in the copy, which says where the moment stands. A state of an
+ * earlier version is not copied: whoever starts on the copy makes it again from the log.
+ * Throws `StateDamaged` rather than copy what is not what was written.
  */
 export async function copyState(
   from: string,
@@ -60,6 +63,7 @@ export async function copyState(
   { isServed, metaKey }: { isServed: boolean; metaKey: Uint8Array },
 ): Promise<Uint8Array | undefined> {
   if (!existsSync(dataFile(from))) return undefined;
+  if (!isServed && (await isOfEarlierVersion(from))) return undefined;
   const source = isServed ? openStateReader(from) : openStateStore(from);
   const copy = openStateStore(to);
   try {
@@ -75,6 +79,15 @@ export async function copyState(
     await source.close();
     await copy.close();
     removeLockFile(to);
+  }
+}
+
+async function isOfEarlierVersion(path: string): Promise<boolean> {
+  const store = openStateStore(path);
+  try {
+    return isOutdated(store, Number.POSITIVE_INFINITY);
+  } finally {
+    await store.close();
   }
 }
 

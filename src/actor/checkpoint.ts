@@ -4,6 +4,7 @@
  * Guarantees: nothing is written before the frame it belongs to is durable in the log; a crash
  * leaves an earlier whole state, never a torn one.
  */
+import { StateDamaged } from "../../wal/errors.ts";
 import type { StateStore } from "../../wal/state_store.ts";
 import { invariant } from "../base/invariant.ts";
 import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
@@ -61,18 +62,47 @@ export class StateUnusable extends Error {
  * True when an earlier version of this program wrote the state, so that it must be made again from
  * the log. Throws `StateUnusable`: the log must have all that the state has seen.
  */
-export function isOutdated(store: Pick<StateStore, "get">, logHead: number): boolean {
-  const bytes = store.get(STATE_META_KEY);
-  if (bytes === undefined) return false;
-  let meta: StateMeta;
+export function isOutdated(store: HeadStore, logHead: number): boolean {
+  let meta: StateMeta | undefined;
   try {
-    meta = decodeDocument<StateMeta>(bytes);
+    meta = metaOf(store);
   } catch (cause) {
-    throw new StateUnusable("the state cannot be read: its head is no JSON", { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StateUnusable(`the state cannot be read: ${reason}`, { cause });
   }
-  if (meta.formatVersion >= STATE_FORMAT_VERSION) return false;
+  if (meta === undefined || meta.formatVersion >= STATE_FORMAT_VERSION) return false;
   refuseAhead(meta.sequence, logHead);
   return true;
+}
+
+type HeadStore = Pick<StateStore, "get" | "getUnchecked">;
+
+/** Values had no checksum up to this version: such a head is JSON to its last byte. */
+const LAST_UNCHECKED_VERSION = 2;
+
+function metaOf(store: HeadStore): StateMeta | undefined {
+  try {
+    const bytes = store.get(STATE_META_KEY);
+    return bytes === undefined ? undefined : decodeDocument<StateMeta>(bytes);
+  } catch (cause) {
+    if (!(cause instanceof StateDamaged)) throw cause;
+    const meta = uncheckedMetaOf(store);
+    if (meta === undefined) throw cause;
+    return meta;
+  }
+}
+
+/** A head with a checksum behind it is no JSON, so damage to one is not taken for an old head. */
+function uncheckedMetaOf(store: HeadStore): StateMeta | undefined {
+  const bytes = store.getUnchecked(STATE_META_KEY);
+  if (bytes === undefined) return undefined;
+  try {
+    const { formatVersion, sequence } = decodeDocument<StateMeta>(bytes);
+    const isOld = Number.isInteger(formatVersion) && formatVersion <= LAST_UNCHECKED_VERSION;
+    return isOld && Number.isSafeInteger(sequence) ? { formatVersion, sequence } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Throws `StateUnusable` when the state stands at a frame that the log lacks. */

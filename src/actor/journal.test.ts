@@ -9,6 +9,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { LogDamaged } from "../../wal/errors.ts";
+import { openStateStore } from "../../wal/state_store.ts";
 import { randomOf, seedOf } from "../../wal/testing/sample.ts";
 import {
   decodeDocument,
@@ -287,6 +288,40 @@ test("recovery: an earlier version's state after the log's end -> StateUnusable,
   );
   assert.deepEqual(Buffer.from(opened.store.get(STATE_META_KEY) ?? []), Buffer.from(meta));
   await opened.close();
+});
+
+test("recovery: a state from before checksums -> made again; a damaged head -> StateUnusable", async (t) => {
+  const { path, opened, done } = await lived(t, { writesState: true });
+  const head = opened.store.get(STATE_META_KEY);
+  const { sequence } = decodeDocument<StateMeta>(head as Uint8Array);
+  await opened.close();
+  const state = join(path, "state");
+  const putHead = async (bytes: Uint8Array): Promise<void> => {
+    const unchecked = openStateStore(state, { checksums: false });
+    await unchecked.write({ puts: [[STATE_META_KEY, bytes]], removes: [] });
+    await unchecked.close();
+  };
+  await putHead(encodeDocument({ formatVersion: 2, sequence }));
+  const replayed = await openJournal(path);
+  assert.equal((await recover(replayed.journal, replayed, () => {})).from, 0);
+  assert.equal(
+    replayed.journal.record(done.at(-1)?.outcome.place ?? 0)?.place,
+    done.at(-1)?.outcome.place,
+  );
+  await replayed.close();
+  for (const version of [2, 3]) {
+    const text = JSON.stringify({ formatVersion: version, sequence });
+    await putHead(Buffer.from(version === 2 ? `${text}~~~~` : text));
+    const damaged = await openJournal(path);
+    await assert.rejects(
+      recover(damaged.journal, damaged, () => {}),
+      {
+        name: "StateUnusable",
+        message: /the state cannot be read: state is damaged at key .*npm run log -- rebuild/,
+      },
+    );
+    await damaged.close();
+  }
 });
 
 test("journal: a state of a later version -> StateUnusable, not ahead", async (t) => {

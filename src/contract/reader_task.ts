@@ -38,6 +38,8 @@ export type TaskAnswer =
   | { kind: "refused"; refusal: Refusal }
   /** `headers` are lines "name: value", each after "\r\n"; `faults` are for the log alone. */
   | { kind: "body"; contentType: string; headers: string; body: TaskBody; faults?: string[] }
+  /** What was to be read is not what was written; `reason` is for the log alone. */
+  | { kind: "damaged"; reason: string }
   | { kind: "stopped" };
 
 /** How a task ended: with an answer, too late, or by a fault of the thread. */

@@ -115,8 +115,9 @@ export function tableKey(tableCode: number, scope: number, key: string): Uint8Ar
  * document changes: a state of an earlier version is made again from the log at the next start.
  *   1  the first
  *   2  books, accounts by customer
+ *   3  a checksum behind every value
  */
-export const STATE_FORMAT_VERSION = 2;
+export const STATE_FORMAT_VERSION = 3;
 
 /** Where the `state` environment stands. */
 export type StateMeta = { formatVersion: number; sequence: number };

@@ -17,6 +17,7 @@ import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import { type ErrorBody, errorJson, problemJson } from "../contract/error_envelope.ts";
 import { type Found, type Refusal, refuse } from "../contract/operation.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
+import { isDamage } from "../views/damage.ts";
 import { type Budget, refusalOfRate } from "./admission.ts";
 import { type CompiledOperation, count } from "./compiled_operation.ts";
 import type { Edge } from "./edge.ts";
@@ -194,9 +195,20 @@ export class Answer implements ReplyTaker {
 
   /** A bug met on the way: this request fails, the edge goes on. */
   fail(cause: unknown): void {
+    if (isDamage(cause)) {
+      this.failDamaged(cause);
+      return;
+    }
     const error = cause instanceof Error ? cause : new Error(String(cause));
     this.#edge.parts.log.fault("a request could not be handled", error);
     this.refuse(refuse("internal_error", "the request failed unexpectedly", {}));
+  }
+
+  /** What was to be read is not what was written: the log of this process says what to do. */
+  failDamaged(error: Error): void {
+    this.#edge.parts.log.fault("what is stored is damaged: nothing is answered from it", error);
+    const message = "the read model cannot be read";
+    this.refuse(refuse("resource_reader_unavailable", message, { reader: "shard" }));
   }
 
   /** A refusal as the actor wrote and keeps it; as a problem document where the client prefers one. */

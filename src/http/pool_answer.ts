@@ -87,6 +87,9 @@ function answerOutcome(
     case "stopped":
       unavailable(answer, "the read took too long");
       return;
+    case "damaged":
+      answer.failDamaged(new Error(outcome.reason));
+      return;
     case "failed":
       answer.fail(outcome.error);
   }

@@ -1,10 +1,10 @@
 /**
  * What is kept of a log's Merkle tree: the roots of its complete subtrees of 256, 256², … leaves in
  * tiles of 256, and where each 256th record stands. Leaves are not kept, the log has them: 40 bytes
- * for 256 records are. Every value carries a CRC-32 over its key and itself, because a flipped bit
- * must never end up in a root that somebody signs.
+ * for 256 records are. The state store checks every value, because a flipped bit must never end up
+ * in a root that somebody signs.
  */
-import { crc32 } from "node:zlib";
+import { StateDamaged } from "../../wal/errors.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 import type { Place } from "../base/id.ts";
 
@@ -26,7 +26,6 @@ export class TreeDamaged extends Error {
 export type Put = readonly [key: Uint8Array, value: Uint8Array];
 
 const KIND = { meta: 0, tile: 1, group: 2 } as const;
-const CRC_BYTES = 4;
 
 export class TreeStore {
   readonly #store: StateStore;
@@ -53,11 +52,12 @@ export class TreeStore {
   /** The group of 256 records that has `place` in it, and where its first record stands. */
   groupOf(place: Place): { group: number; start: Place } {
     const range = { from: groupKey(0), below: groupKey(place + 1), reverse: true };
-    for (const [key, value] of this.#store.range(range)) {
-      const checked = checkedValue(key, value);
-      return { group: readNumber(checked, 0), start: readNumber(key, 1) };
-    }
-    throw new TreeDamaged(`no group has the place ${place} in it`);
+    return checked(() => {
+      for (const [key, value] of this.#store.range(range)) {
+        return { group: readNumber(value, 0), start: readNumber(key, 1) };
+      }
+      throw new TreeDamaged(`no group has the place ${place} in it`);
+    });
   }
 
   write(puts: readonly Put[]): Promise<void> {
@@ -69,21 +69,21 @@ export class TreeStore {
   }
 
   #get(key: Uint8Array): Uint8Array | undefined {
-    const value = this.#store.get(key);
-    return value === undefined ? undefined : checkedValue(key, value);
+    return checked(() => this.#store.get(key));
   }
 }
 
 export function metaPut(meta: TreeMeta): Put {
-  return withCrc(META_KEY, Buffer.from(JSON.stringify(meta)));
+  return [META_KEY, Buffer.from(JSON.stringify(meta))];
 }
 
+/** Copies `hashes`, which may change until the write. */
 export function tilePut(level: number, index: number, hashes: Uint8Array): Put {
-  return withCrc(tileKey(level, index), hashes);
+  return [tileKey(level, index), Buffer.from(hashes)];
 }
 
 export function groupPut(start: Place, group: number): Put {
-  return withCrc(groupKey(start), numberBytes(group));
+  return [groupKey(start), numberBytes(group)];
 }
 
 const META_KEY = Buffer.of(KIND.meta);
@@ -107,16 +107,11 @@ function readNumber(bytes: Uint8Array, at: number): number {
   return Number(Buffer.from(bytes.subarray(at, at + 8)).readBigUInt64BE());
 }
 
-function withCrc(key: Uint8Array, value: Uint8Array): Put {
-  const bytes = Buffer.alloc(value.length + CRC_BYTES);
-  bytes.set(value);
-  bytes.writeUInt32LE(crc32(value, crc32(key)), value.length);
-  return [key, bytes];
-}
-
-function checkedValue(key: Uint8Array, bytes: Uint8Array): Uint8Array {
-  const value = bytes.subarray(0, Math.max(0, bytes.length - CRC_BYTES));
-  const said = bytes.length < CRC_BYTES ? undefined : Buffer.from(bytes).readUInt32LE(value.length);
-  if (said === crc32(value, crc32(key))) return value;
-  throw new TreeDamaged(`the value of ${Buffer.from(key).toString("hex")} is not what was written`);
+function checked<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof StateDamaged)) throw cause;
+    throw new TreeDamaged("a value is not what was written", { cause });
+  }
 }

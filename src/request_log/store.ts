@@ -13,6 +13,8 @@ import { entriesOf, scopeKeyAt } from "./entry.ts";
 
 /** Bytes of a block at most, but for one entry: what a reader reads at once. */
 export const BLOCK_BYTES = 64 * 1_024;
+/** Days were begun without, and are kept for long; nothing that is owed is read from them. */
+export const NO_CHECKSUMS = { checksums: false };
 /** How often old days are looked for, milliseconds. */
 const RETIRE_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -103,7 +105,7 @@ export class RequestStore {
   #storeOf(day: string): StateStore {
     const known = this.#open.get(day);
     if (known !== undefined) return known;
-    const store = openStateStore(join(this.#parts.path, day));
+    const store = openStateStore(join(this.#parts.path, day), NO_CHECKSUMS);
     this.#open.set(day, store);
     return store;
   }

@@ -8,7 +8,7 @@ import { openStateReader, type StateReader } from "../../wal/state_reader.ts";
 import { lowestSuffixAt, timeMsOfSuffix } from "../base/id.ts";
 import type { RequestEntry, RequestLogReader } from "../contract/request_log.ts";
 import { decodeEntry, entriesOf } from "./entry.ts";
-import { blockKey, dayOf, daysIn } from "./store.ts";
+import { blockKey, dayOf, daysIn, NO_CHECKSUMS } from "./store.ts";
 
 /** Between the oldest entry of a block and its newest there is less, milliseconds. */
 export const BLOCK_SPAN_MS = 10_000;
@@ -85,7 +85,7 @@ export class RequestLogView implements RequestLogReader {
     const path = join(this.#path, day);
     if (!existsSync(join(path, "data.mdb"))) return undefined;
     try {
-      const reader = openStateReader(path);
+      const reader = openStateReader(path, NO_CHECKSUMS);
       this.#readers.set(day, reader);
       return reader;
     } catch {

@@ -16,6 +16,7 @@ import type { ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
+import { isDamage } from "../views/damage.ts";
 import { ShardView } from "../views/shard_view.ts";
 import { Spool } from "./spool.ts";
 
@@ -96,6 +97,8 @@ export function openReader(
         return work({ snapshot, view: viewOf(task.shard), cursors, spool });
       } catch (cause) {
         if (cause instanceof TaskStopped) return { kind: "stopped" };
+        // An error loses its class on the way to the other thread.
+        if (isDamage(cause)) return { kind: "damaged", reason: cause.message };
         throw cause;
       } finally {
         spool.close();

@@ -4,6 +4,7 @@
  * Guarantees: everything one snapshot answers belongs to the frame it names; records after it are
  * not there, although the log may already hold them.
  */
+import { LogDamaged } from "../../wal/errors.ts";
 import { recordOf } from "../../wal/format.ts";
 import type { LogReader } from "../../wal/log_reader.ts";
 import type { StateReader } from "../../wal/state_reader.ts";
@@ -140,13 +141,14 @@ export class ShardView implements Snapshot {
   #recordBytes(place: Place): Uint8Array | undefined {
     const sequence = frameOf(place);
     if (place <= 0 || sequence > this.#sequence) return undefined;
-    const frame = this.#frames.get(sequence) ?? this.#readFrame(sequence);
-    return frame === undefined ? undefined : recordOf(frame, indexOf(place));
+    if (sequence < 1) return undefined;
+    return recordOf(this.#frames.get(sequence) ?? this.#readFrame(sequence), indexOf(place));
   }
 
-  #readFrame(sequence: number): Uint8Array | undefined {
+  #readFrame(sequence: number): Uint8Array {
     const bytes = this.#log.read(sequence);
-    if (bytes === undefined) return undefined;
+    // The state has seen every frame that it stands at or after.
+    if (bytes === undefined) throw new LogDamaged({ sequence, reason: "the frame is missing" });
     if (this.#frames.size >= FRAMES_CACHED) {
       const oldest = this.#frames.keys().next().value;
       if (oldest !== undefined) this.#frames.delete(oldest);

@@ -121,7 +121,10 @@ async function makeOlder(path: string): Promise<void> {
   })) {
     removes.push(key.slice());
   }
-  const older = encodeDocument({ ...meta, formatVersion: 1 });
-  await store.write({ puts: [[STATE_META_KEY, older]], removes });
+  await store.write({ puts: [], removes });
   await store.close();
+  const older = encodeDocument({ ...meta, formatVersion: 1 });
+  const unchecked = openStateStore(path, { checksums: false });
+  await unchecked.write({ puts: [[STATE_META_KEY, older]], removes: [] });
+  await unchecked.close();
 }

