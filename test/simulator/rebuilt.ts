@@ -1,4 +1,5 @@
 /** The log alone, replayed beside a server at rest, must give exactly the state that it left. */
+import { CHECKED } from "../../wal/state_value.ts";
 import { createDisk } from "./disk.ts";
 import { randomOf } from "./random.ts";
 import { openJournal, REAL_PARTS, type ShardDisks } from "./server.ts";
@@ -33,7 +34,9 @@ export async function differenceOfRebuilt(
   if (log.head.sequence === 0) return undefined;
   for (const _ of journal.replay(journal.load(store)));
   const { puts } = journal.drain(log.head.sequence);
-  const rebuilt = new Map(puts.map(([key, value]) => [Buffer.from(key).toString("latin1"), value]));
+  const rebuilt = new Map(
+    puts.map(([key, value]) => [Buffer.from(key).toString("latin1"), CHECKED.seal(key, value)]),
+  );
   const left = disks.state.entries();
   for (const [key, value] of left) {
     const other = rebuilt.get(key);
