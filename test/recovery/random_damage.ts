@@ -1,0 +1,131 @@
+/**
+ * One data file damaged at random under a server at rest, and what a start on it does: it refuses,
+ * or every read gives exactly what it gave before or an error. Never another answer.
+ */
+import { randomUUID } from "node:crypto";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { killServer, startServer, stopServer } from "../support/server.ts";
+import { type Caller, copyOf, dataFileOf, openAccounts, openCaller } from "./bank.ts";
+import { runLog } from "./log_command.ts";
+
+export type Random = (limit: number) => number;
+export type Sound = { dataDir: string; reads: ReadonlyMap<string, string> };
+export type Round = {
+  damage: string;
+  /** `refused`: the start said why. `died`: it ended without, as by a signal within LMDB. */
+  outcome: "refused" | "died" | "served";
+  /** Reads that were answered 5xx, or not at all since the process had ended. */
+  errors: number;
+  /** Reads that gave another answer: there must be none. */
+  wrong: string[];
+};
+
+const BITS_MAX = 8;
+const SECTOR_BYTES = 512;
+const TRANSFERS = 40;
+
+/** A data directory at rest, and what its reads answer. */
+export async function soundData(): Promise<Sound> {
+  const server = await startServer();
+  const caller = openCaller(server);
+  const ids = await openAccounts(server, caller, 6, 1_000);
+  const paths = [`/accounts?productId=${server.demo.productId}`];
+  for (const id of ids) paths.push(`/accounts/${id}`, `/accounts/${id}/balance`);
+  for (const id of ids) paths.push(`/accounts/${id}/entries`);
+  for (let at = 0; at < TRANSFERS; at++) {
+    const [sourceAccountId, destinationAccountId] = [ids[at % 6], ids[(at + 1) % 6]];
+    const body = { sourceAccountId, destinationAccountId, amount: `${at + 1}`, currency: "EUR" };
+    const answer = await caller.post("/transfers", body, randomUUID());
+    const { transferId } = JSON.parse(answer?.text ?? "{}") as { transferId?: string };
+    if (transferId === undefined) throw new Error(`no transfer: ${answer?.text}`);
+    paths.push(`/transfers/${transferId}`);
+  }
+  const reads = new Map<string, string>();
+  for (const path of paths) {
+    const answer = await caller.get(path);
+    if (answer?.status !== 200) throw new Error(`${path}: ${answer?.text}`);
+    reads.set(path, timeless(answer.text));
+  }
+  caller.close();
+  await stopServer(server);
+  return { dataDir: server.dataDir, reads };
+}
+
+/** Damages a copy, starts on it, reads everything; rebuilds where the log is sound, and reads again. */
+export async function damageOnce(sound: Sound, random: Random): Promise<Round> {
+  const dataDir = copyOf(sound.dataDir);
+  try {
+    const kind = random(2) === 0 ? "log" : "state";
+    const damage = `${kind}: ${damageFile(dataFileOf(dataDir, kind), random)}`;
+    const round: Round = { damage, ...(await served(sound, dataDir)) };
+    if (kind === "state") {
+      const rebuilt = await runLog("rebuild", "--data", dataDir, "--shard", "0");
+      const again = rebuilt.code === 0 ? await served(sound, dataDir) : undefined;
+      if (again?.outcome !== "served" || again.errors + again.wrong.length > 0) {
+        round.wrong.push(`not whole after a rebuild: ${rebuilt.errors}`);
+      }
+    }
+    return round;
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Changes the file; says how. */
+function damageFile(path: string, random: Random): string {
+  const bytes = readFileSync(path);
+  const at = random(bytes.length);
+  switch (random(4)) {
+    case 0:
+      writeFileSync(path, bytes.subarray(0, at));
+      return `cut to ${at} of ${bytes.length} bytes`;
+    case 1: {
+      const sector = at - (at % SECTOR_BYTES);
+      bytes.fill(0, sector, sector + SECTOR_BYTES);
+      writeFileSync(path, bytes);
+      return `sector at ${sector} zeroed`;
+    }
+    default: {
+      const bits = Array.from({ length: 1 + random(BITS_MAX) }, () => random(bytes.length * 8));
+      for (const bit of bits) bytes[bit >> 3] = (bytes[bit >> 3] as number) ^ (1 << (bit & 7));
+      writeFileSync(path, bytes);
+      return `bits ${bits.join(", ")} flipped`;
+    }
+  }
+}
+
+async function served(sound: Sound, dataDir: string): Promise<Omit<Round, "damage">> {
+  let server: Awaited<ReturnType<typeof startServer>>;
+  try {
+    server = await startServer(["--log-level", "silent"], dataDir);
+  } catch (cause) {
+    const text = String(cause);
+    const isLate = text.includes("did not serve in time");
+    const wrong = isLate ? ["the start neither ended nor served"] : [];
+    return { outcome: text.includes("does not start") ? "refused" : "died", errors: 0, wrong };
+  }
+  const caller = openCaller(server);
+  const found = await readAll(sound, caller);
+  caller.close();
+  const { exitCode, signalCode } = server.child;
+  if (exitCode === null && signalCode === null) await killServer(server);
+  return { outcome: "served", ...found };
+}
+
+async function readAll(sound: Sound, caller: Caller) {
+  let errors = 0;
+  const wrong: string[] = [];
+  for (const [path, text] of sound.reads) {
+    const answer = await caller.get(path);
+    if (answer === undefined || answer.status >= 500) errors++;
+    else if (answer.status !== 200 || timeless(answer.text) !== text) {
+      wrong.push(`${path}: ${answer.status} ${answer.text}`);
+    }
+  }
+  return { errors, wrong };
+}
+
+/** An answer without the moment at which it was given. */
+function timeless(text: string): string {
+  return text.replace(/"asOf":"[^"]*"/, "");
+}
