@@ -130,7 +130,7 @@ async function replyOf(reply: Response): Promise<Reply> {
 }
 
 /** `work(0)` to `work(count - 1)`, `PARALLEL` at a time; results in order. */
-async function each<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
+export async function each<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = new Array(count);
   let next = 0;
   const lane = async () => {

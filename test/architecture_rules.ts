@@ -24,7 +24,7 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   outbox: ["base", "contract"],
   http: ["base", "contract", "access", "placement", "views"],
   graphql: ["base", "contract", "access", "placement", "views"],
-  discovery: ["base", "contract", "http"],
+  discovery: ["base", "contract", "access", "http"],
   mcp: ["base", "contract", "access", "placement", "views"],
   proofs: ["base", "contract", "wal"],
   console: ["base", "contract", "access", "placement", "views"],

@@ -1,11 +1,10 @@
 /** The queries of the GraphQL rows, and the data that they are asked of. */
 import { randomUUID } from "node:crypto";
+import { each } from "../seed.ts";
 import type { Demo } from "../server.ts";
 
 export const ACCOUNTS = 50;
 export const TRANSFERS = 100;
-/** Requests at once while seeding. */
-const PARALLEL = 16;
 
 export type Document = Record<string, unknown>;
 
@@ -96,17 +95,4 @@ export function customerQuery({ customer }: Holdings): string {
     transfers(limit: ${TRANSFERS}) { items { transferId amount currency status kind description
       metadata createdAt operationId sourceAccount { accountId name status } } } } }`;
   return JSON.stringify({ query, variables: { id: customer["customerId"] } });
-}
-
-async function each<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
-  const results: T[] = new Array(count);
-  let next = 0;
-  const lane = async () => {
-    while (next < count) {
-      const index = next++;
-      results[index] = await work(index);
-    }
-  };
-  await Promise.all(Array.from({ length: PARALLEL }, lane));
-  return results;
 }

@@ -4,12 +4,13 @@
  * Made from the declarations; it names no operation by itself.
  */
 import type { TObject, TSchema } from "@sinclair/typebox";
+import { API_KEY_PATTERN } from "../access/api_key.ts";
 import { ERROR_CATALOG, ERROR_CODES } from "../contract/error_catalog.ts";
 import type { Operation } from "../contract/operation.ts";
 import { codesOf } from "../contract/shared_codes.ts";
 
-/** Where a key may have leaked to: what secret scanners look for. */
-export const KEY_EXPRESSION = "service_(test|live)_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}";
+/** What secret scanners look for, anywhere in a text. */
+const KEY_EXPRESSION = API_KEY_PATTERN.source.replace(/^\^|\$$/g, "");
 
 const TITLE = "# Money movement platform";
 const SUMMARY =
