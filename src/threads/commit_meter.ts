@@ -1,4 +1,5 @@
 /** Counts the group commits of one actor: how long each took and how large it was. */
+import { type Histogram, newHistogram, observe } from "./histogram.ts";
 
 /** Upper bounds, seconds: an fsync takes from a quarter of a millisecond to the append's limit. */
 export const COMMIT_SECONDS = [
@@ -9,8 +10,6 @@ export const COMMIT_BYTES = [
   512, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304,
 ] as const;
 
-/** Counts by bound and one more for the rest, and the sum of what was counted. */
-export type Histogram = { counts: number[]; sum: number };
 export type CommitMetrics = { frames: number; seconds: Histogram; bytes: Histogram };
 
 export function newCommitMetrics(): CommitMetrics {
@@ -24,15 +23,4 @@ export function countCommit(
   metrics.frames += frames;
   observe(metrics.seconds, COMMIT_SECONDS, ms / 1_000);
   observe(metrics.bytes, COMMIT_BYTES, bytes);
-}
-
-function newHistogram(bounds: readonly number[]): Histogram {
-  return { counts: new Array<number>(bounds.length + 1).fill(0), sum: 0 };
-}
-
-function observe(histogram: Histogram, bounds: readonly number[], value: number): void {
-  const found = bounds.findIndex((bound) => value <= bound);
-  const at = found < 0 ? bounds.length : found;
-  histogram.counts[at] = (histogram.counts[at] as number) + 1;
-  histogram.sum += value;
 }

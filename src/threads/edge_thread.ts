@@ -29,6 +29,7 @@ import { ReadPool } from "./read_pool.ts";
 import type { ReaderData } from "./reader_thread.ts";
 import type { ProofAnswer, ProofRequest } from "./prover_thread.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
+import type { EdgeNumbers } from "./scrape.ts";
 import { openThreadMeter } from "./thread_meter.ts";
 import type { EdgeThreadData } from "./worker_data.ts";
 
@@ -78,7 +79,11 @@ export async function runEdgeThread(
       }
       edge.ready = true;
     },
-    metrics: () => ({ ...edgeMetrics(edge, data.edge), thread: meter() }),
+    metrics: (): EdgeNumbers => ({
+      ...edgeMetrics(edge, data.edge),
+      reads: readers.metrics,
+      thread: meter(),
+    }),
     /** The requests that this edge holds, for the writer. */
     takeRequests: () => recorder?.take(),
     close: async (withinMs: number) => {

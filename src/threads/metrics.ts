@@ -7,8 +7,10 @@ import { Counter, Gauge, Registry } from "prom-client";
 import { DURATION_BUCKETS_MS } from "../http/compiled_operation.ts";
 import type { EdgeMetrics } from "../http/edge_metrics.ts";
 import type { ActorMetrics } from "./actor_thread.ts";
-import { COMMIT_BYTES, COMMIT_SECONDS, type Histogram } from "./commit_meter.ts";
-import type { ProcessMetrics, Scraped } from "./scrape.ts";
+import { COMMIT_BYTES, COMMIT_SECONDS } from "./commit_meter.ts";
+import type { Histogram } from "./histogram.ts";
+import { READ_SECONDS } from "./read_pool.ts";
+import type { EdgeNumbers, ProcessMetrics, Scraped } from "./scrape.ts";
 import type { ThreadMetrics } from "./thread_meter.ts";
 import { PLATFORM_SHARD } from "./worker_data.ts";
 
@@ -35,6 +37,8 @@ export async function prometheusText(scraped: Scraped): Promise<string> {
     ]);
   }
   replayMetrics(registry, scraped);
+  readMetrics(registry, edges);
+  proofMetrics(registry, scraped);
   const answering = threads.filter(({ metrics }) => metrics !== undefined);
   for (const [name, help, value] of THREAD_GAUGES) {
     gauge(registry, { name, help, label: "thread" }, answering, (one) => [
@@ -115,6 +119,59 @@ function replayMetrics(registry: Registry, { replays }: Scraped): void {
   gauge(registry, head, rows, ([shard, { of }]) => [labelOf(shard), of]);
 }
 
+function readMetrics(registry: Registry, edges: readonly EdgeNumbers[]): void {
+  const ended = new Counter({
+    name: "service_long_reads_total",
+    help: "Reads of the pool that ended, by how.",
+    labelNames: ["edge", "outcome"],
+    registers: [registry],
+  });
+  for (const { edge, reads } of edges) {
+    for (const [outcome, count] of Object.entries(reads.ended)) ended.inc({ edge, outcome }, count);
+  }
+}
+
+function proofMetrics(registry: Registry, { actors, proofs, prover }: Scraped): void {
+  const ended = new Counter({
+    name: "service_proofs_total",
+    help: "Proofs of receipts that were asked for, by how that ended.",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
+  for (const [outcome, count] of Object.entries(proofs.ended)) ended.inc({ outcome }, count);
+  const waiting = new Gauge({
+    name: "service_proofs_waiting",
+    help: "Proofs of receipts that are being made.",
+    registers: [registry],
+  });
+  waiting.set(proofs.waiting);
+  const failures = new Counter({
+    name: "service_proof_tree_failures_total",
+    help: "Times that a proof tree failed to open or to grow, or was damaged and made again.",
+    labelNames: ["shard"],
+    registers: [registry],
+  });
+  const trees = prover?.trees ?? [];
+  for (const [shard, tree] of trees.entries()) failures.inc({ shard }, tree.failures);
+  const opened = trees.flatMap(({ frame }, shard) => (frame === undefined ? [] : { shard, frame }));
+  const frame = {
+    name: "service_proof_tree_frame",
+    help: "Last frame whose records are in the proof tree, once it is open.",
+    label: "shard",
+  };
+  gauge(registry, frame, opened, (tree) => [tree.shard, tree.frame]);
+  const lag = {
+    name: "service_proof_tree_lag_frames",
+    help: "Acknowledged frames that are not in it: it grows when a proof is asked for.",
+    label: "shard",
+  };
+  const head = new Map(actors.map(({ shard, acknowledged }) => [shard, acknowledged]));
+  gauge(registry, lag, opened, (tree) => [
+    tree.shard,
+    Math.max(0, (head.get(tree.shard) ?? 0) - tree.frame),
+  ]);
+}
+
 function processMetrics(registry: Registry, { process, ready }: Scraped): void {
   for (const [name, help, value] of PROCESS_GAUGES) {
     new Gauge({ name, help, registers: [registry] }).set(value(process));
@@ -135,8 +192,10 @@ function processMetrics(registry: Registry, { process, ready }: Scraped): void {
 
 type Rows<T> = readonly [string, string, (one: T) => number][];
 
-const EDGE_GAUGES: Rows<EdgeMetrics> = [
+const EDGE_GAUGES: Rows<EdgeNumbers> = [
   ["service_requests_under_way", "Requests that are not answered yet.", (edge) => edge.underWay],
+  ["service_long_reads_running", "Reads of the pool on a thread.", (edge) => edge.reads.running],
+  ["service_long_reads_waiting", "Reads of the pool in its queue.", (edge) => edge.reads.waiting],
 ];
 
 const EDGE_COUNTERS: Rows<EdgeMetrics> = [
@@ -227,7 +286,7 @@ function histogram(
   return `${lines.join("\n")}\n`;
 }
 
-function histograms(actors: readonly ActorMetrics[], edges: readonly EdgeMetrics[]): string {
+function histograms(actors: readonly ActorMetrics[], edges: readonly EdgeNumbers[]): string {
   const commits = (part: "seconds" | "bytes") =>
     actors.map(({ shard, commits: all }) => ({
       labels: `shard="${labelOf(shard)}"`,
@@ -247,7 +306,18 @@ function histograms(actors: readonly ActorMetrics[], edges: readonly EdgeMetrics
       commits("seconds"),
       COMMIT_SECONDS,
     ) +
-    histogram("service_commit_size_bytes", "Group commits by size.", commits("bytes"), COMMIT_BYTES)
+    histogram(
+      "service_commit_size_bytes",
+      "Group commits by size.",
+      commits("bytes"),
+      COMMIT_BYTES,
+    ) +
+    histogram(
+      "service_long_read_duration_seconds",
+      "Reads of the pool by the time from being asked to being told.",
+      edges.map(({ edge, reads }) => ({ labels: `edge="${edge}"`, ...reads.seconds })),
+      READ_SECONDS,
+    )
   );
 }
 

@@ -223,6 +223,7 @@ export class Platform {
     const scraped = await scrape({
       actors: [...this.#shards, ...(this.#platform === undefined ? [] : [this.#platform])],
       edges: this.#edges,
+      prover: this.#prover,
       replays: this.#replays,
       ready: this.#ready,
       port: this.#parts.port,

@@ -31,6 +31,9 @@ test("prover: as many proofs at once as may wait -> all answered; one more -> re
     assert.ok(isSigned(headText(treeHead), treeHead.signature, publicKey));
   }
   provenOf(await ask(0));
+  await assert.rejects(prover.prove({ shard: 9, place: 0, statement: {}, through: 1 }));
+  const ended = { made: PROOFS_WAITING_MAX + 1, growing: 0, failed: 1, refused: 1 };
+  assert.deepEqual(prover.counts, { waiting: 0, ended });
   await prover.close();
   await assert.rejects(ask(0), /the server stops/);
 });
@@ -39,12 +42,24 @@ test("prover: a tree that grows longer than a request waits -> says how far it i
   const paths = await logOf(t, new Array<number>(20).fill(5_000));
   const parts = { ...paths, saltSecret: SALT_SECRET };
   const tree = new ShardTree(parts, privateKey, SILENT, { waitMs: 1 });
+  assert.deepEqual(tree.metrics, { frame: undefined, failures: 0 });
   const asked = { place: placeOf(20, 0), statement: {}, through: 20 };
   const first = await tree.prove(asked);
   assert.ok("growing" in first && first.growing.frame < 20 && first.growing.through === 20);
   let answer = first as ProofAnswer;
   while ("growing" in answer) answer = await tree.prove(asked);
   assert.deepEqual([answer.treeHead.treeSize, answer.inclusion.leafIndex], [100_000, 95_000]);
+  assert.deepEqual(tree.metrics, { frame: 20, failures: 0 });
+  await tree.close();
+});
+
+test("prover: grown beyond the log's end -> fails, is counted, and gives proofs again", async (t) => {
+  const paths = await logOf(t, [30]);
+  const tree = new ShardTree({ ...paths, saltSecret: SALT_SECRET }, privateKey, SILENT);
+  await assert.rejects(tree.prove({ place: placeOf(2, 0), statement: {}, through: 2 }));
+  assert.deepEqual(tree.metrics, { frame: undefined, failures: 1 });
+  provenOf(await tree.prove({ place: placeOf(1, 0), statement: {}, through: 1 }));
+  assert.deepEqual(tree.metrics, { frame: 1, failures: 1 });
   await tree.close();
 });
 

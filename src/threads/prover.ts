@@ -9,11 +9,18 @@ import type { ProverThreadData } from "./worker_data.ts";
 /** Proofs that wait at once, over all edges: each may hold on for seconds while a tree grows. */
 export const PROOFS_WAITING_MAX = 256;
 
+/** Since the start; `growing` ended with a tree that was not far enough, `refused` before it began. */
+export type ProofCounts = {
+  waiting: number;
+  ended: Readonly<Record<"made" | "growing" | "failed" | "refused", number>>;
+};
+
 export class Prover {
   readonly #data: ProverThreadData;
   readonly #logger: Logger;
   #thread: { worker: Worker; rpc: Rpc } | undefined;
   #waiting = 0;
+  readonly #ended = { made: 0, growing: 0, failed: 0, refused: 0 };
   #closed = false;
 
   constructor(data: ProverThreadData, logger: Logger) {
@@ -21,14 +28,28 @@ export class Prover {
     this.#logger = logger;
   }
 
+  get counts(): ProofCounts {
+    return { waiting: this.#waiting, ended: this.#ended };
+  }
+  /** Undefined while its thread is not there. */
+  get rpc(): Rpc | undefined {
+    return this.#thread?.rpc;
+  }
+
   /** Rejects when too many wait, while the server stops, and when the tree cannot be had. */
   async prove(request: ProofRequest): Promise<ProofAnswer> {
     if (this.#waiting >= PROOFS_WAITING_MAX) {
+      this.#ended.refused++;
       throw new Error(`${PROOFS_WAITING_MAX} proofs are being made`);
     }
     this.#waiting++;
     try {
-      return await this.#started().rpc.call<ProofAnswer>("prove", request);
+      const answer = await this.#started().rpc.call<ProofAnswer>("prove", request);
+      this.#ended["growing" in answer ? "growing" : "made"]++;
+      return answer;
+    } catch (cause) {
+      this.#ended.failed++;
+      throw cause;
     } finally {
       this.#waiting--;
     }

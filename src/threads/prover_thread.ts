@@ -25,6 +25,7 @@ import { LogTree, type LogTreeParts, removeTree } from "../proofs/log_tree.ts";
 import { TreeDamaged } from "../proofs/tree_store.ts";
 import { flushLogger } from "./logger.ts";
 import { openRpc } from "./rpc.ts";
+import { openThreadMeter, type ThreadMetrics } from "./thread_meter.ts";
 import type { ProverThreadData } from "./worker_data.ts";
 
 /** A request waits this long for a tree that grows, milliseconds; the tree grows on without it. */
@@ -42,6 +43,16 @@ export type ProofRequest = TreeRequest;
 /** The proof, or how far the tree is that will give it. */
 export type ProofAnswer = Proven | { growing: { frame: number; through: number } };
 
+/** What one shard's tree tells of itself. */
+export type TreeMetrics = {
+  /** The last frame that it has taken in; undefined until it is opened. */
+  frame: number | undefined;
+  /** Times that growing failed, and that what is kept was damaged and made again. */
+  failures: number;
+};
+/** The trees in the order of shards. */
+export type ProverMetrics = { trees: TreeMetrics[]; thread: ThreadMetrics };
+
 export function runProverThread(data: ProverThreadData, logger: Logger): void {
   setPriority(NICENESS);
   const privateKey = createPrivateKey(data.privatePem);
@@ -49,12 +60,17 @@ export function runProverThread(data: ProverThreadData, logger: Logger): void {
   const trees = data.shards.map(
     (paths, shard) => new ShardTree({ ...paths, saltSecret }, privateKey, logger.child({ shard })),
   );
+  const meter = openThreadMeter();
   openRpc(parentPort as MessagePort, {
     prove: ({ shard, ...asked }: ProofRequest) => {
       const tree = trees[shard];
       if (tree === undefined) throw new Error(`there is no shard ${shard}`);
       return tree.prove(asked);
     },
+    metrics: (): ProverMetrics => ({
+      trees: trees.map(({ metrics }) => metrics),
+      thread: meter(),
+    }),
     close: async () => {
       for (const tree of trees) await tree.close();
       await flushLogger(logger);
@@ -73,6 +89,9 @@ export class ShardTree {
   /** Of the tree as it stands: one signature serves every proof until it grows. */
   #head: TreeHead | undefined;
   #closing = false;
+  /** What `#opened` resolved to. */
+  #open: LogTree | undefined;
+  #failures = 0;
   readonly #waitMs: number;
 
   constructor(
@@ -88,11 +107,16 @@ export class ShardTree {
     this.#logger = logger;
   }
 
+  get metrics(): TreeMetrics {
+    return { frame: this.#open?.frame, failures: this.#failures };
+  }
+
   async prove(asked: Omit<ProofRequest, "shard">): Promise<ProofAnswer> {
     try {
       return await this.#prove(asked);
     } catch (cause) {
       if (!(cause instanceof TreeDamaged)) throw cause;
+      this.#failures++;
       this.#logger.warn({ err: cause }, "the proof tree is damaged: it is made again from the log");
       await this.#forget();
       removeTree(this.#parts.treePath);
@@ -158,6 +182,7 @@ export class ShardTree {
     try {
       await tree.grow(through, () => this.#closing);
     } catch (cause) {
+      this.#failures++;
       await this.#forget();
       throw cause;
     } finally {
@@ -172,16 +197,25 @@ export class ShardTree {
 
   #tree(): Promise<LogTree> {
     if (this.#closing) return Promise.reject(new Error("the server stops"));
-    this.#opened ??= LogTree.open(this.#parts);
-    this.#opened.catch(() => {
-      this.#opened = undefined;
-    });
+    this.#opened ??= this.#openTree();
     return this.#opened;
+  }
+
+  async #openTree(): Promise<LogTree> {
+    try {
+      this.#open = await LogTree.open(this.#parts);
+      return this.#open;
+    } catch (cause) {
+      this.#failures++;
+      this.#opened = undefined;
+      throw cause;
+    }
   }
 
   async #forget(): Promise<void> {
     const opened = this.#opened;
     this.#opened = undefined;
+    this.#open = undefined;
     this.#head = undefined;
     const tree = await opened?.catch(() => undefined);
     await tree?.close();

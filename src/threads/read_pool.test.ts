@@ -48,6 +48,11 @@ function ranOf(outcome: TaskOutcome): number | undefined {
   return outcome.kind === "body" ? outcome.body.bytes?.[0] : undefined;
 }
 
+/** How its tasks ended so far. */
+function endsOf(pool: ReadPool): Record<string, number> {
+  return Object.fromEntries(Object.entries(pool.metrics.ended).filter(([, count]) => count > 0));
+}
+
 test("ReadPool: tasks one after another -> one thread runs all, bytes come back", async () => {
   const pool = openPool();
   for (const ran of [1, 2, 3]) assert.equal(ranOf(await outcomeOf(pool, "count")), ran);
@@ -61,9 +66,10 @@ test("ReadPool: a full queue, and one more -> waits, and is refused", async () =
     pool.run("count", {}, () => assert.fail("a refused task is not told")),
     undefined,
   );
-  assert.deepEqual(pool.counts, { running: 1, waiting: 2, refused: 1 });
+  assert.deepEqual([pool.metrics.running, pool.metrics.waiting], [1, 2]);
   giveUp();
   assert.deepEqual((await Promise.all(waiting)).map(ranOf), [2, 3]);
+  assert.deepEqual(endsOf(pool), { queue_full: 1, given_up: 1, answered: 2 });
 });
 
 test("ReadPool: a waiting task is given up -> never runs, its place is free", async () => {
@@ -71,9 +77,11 @@ test("ReadPool: a waiting task is given up -> never runs, its place is free", as
   const giveUpFirst = await holding(pool, () => assert.fail("told after it was given up"));
   const giveUp = pool.run("count", {}, () => assert.fail("told after it was given up"));
   giveUp?.();
+  giveUp?.();
   const next = outcomeOf(pool, "count");
   giveUpFirst();
   assert.equal(ranOf(await next), 2);
+  assert.deepEqual(endsOf(pool), { given_up: 2, answered: 1 });
 });
 
 test("ReadPool: a task beyond its deadline -> told so, stopped, the thread serves on", async () => {
@@ -84,7 +92,14 @@ test("ReadPool: a task beyond its deadline -> told so, stopped, the thread serve
     outcomeOf(pool, "hold", { seen }),
   ]);
   assert.deepEqual(outcomes, [{ kind: "late" }, { kind: "late" }]);
-  await until(() => pool.counts.running === 0);
+  assert.deepEqual(endsOf(pool), { late: 2 });
+  const { counts, sum } = pool.metrics.seconds;
+  assert.equal(
+    counts.reduce((all, count) => all + count),
+    2,
+  );
+  assert.ok(sum > 0.5, `two of 300 ms take ${sum} s`);
+  await until(() => pool.metrics.running === 0);
 });
 
 test("ReadPool: an answer with a file that nobody takes -> the file is deleted", async () => {
@@ -97,7 +112,7 @@ test("ReadPool: an answer with a file that nobody takes -> the file is deleted",
   giveUp?.();
   Atomics.store(seen, 1, 1);
   Atomics.notify(seen, 1);
-  await until(() => pool.counts.running === 0);
+  await until(() => pool.metrics.running === 0);
   await until(() => !existsSync(path));
   rmSync(directory, { recursive: true });
 });
@@ -109,6 +124,7 @@ test("ReadPool: a task that throws, one that ends its thread -> failed, the next
     assert.equal(outcome.kind, "failed", kind);
     assert.equal(ranOf(await outcomeOf(pool, "count")), 1);
   }
+  assert.deepEqual(endsOf(pool), { failed: 2, answered: 2 });
 });
 
 test("ReadPool: closed -> what waits and what runs is told", async () => {
@@ -120,4 +136,5 @@ test("ReadPool: closed -> what waits and what runs is told", async () => {
   assert.equal((await waiting).kind, "stopped");
   await until(() => outcomes.length === 1);
   assert.deepEqual(outcomes, ["failed"]);
+  assert.deepEqual(endsOf(pool), { stopped: 1, failed: 1 });
 });

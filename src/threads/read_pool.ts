@@ -8,11 +8,14 @@
 import { unlink } from "node:fs";
 import { Piscina } from "piscina";
 import type { Readers, TaskAnswer, TaskControl, TaskOutcome } from "../contract/reader_task.ts";
+import { type Histogram, newHistogram, observe } from "./histogram.ts";
 
 /** Tasks of one edge that wait for a thread; one more is refused. */
 export const READ_QUEUE_MAX = 64;
 /** From being asked to the answer, milliseconds; afterwards the answer is "unavailable". */
 export const READ_DEADLINE_MS = 30_000;
+/** Upper bounds, seconds, to the deadline. */
+export const READ_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 5, 10, 30] as const;
 /** Heap of a reader thread, MiB: a runaway ends its thread, never the process. */
 const HEAP_MB = 512;
 
@@ -26,8 +29,20 @@ export type ReadPoolParts = {
   deadlineMs?: number;
 };
 
+/** What became of a task: `failed` by a fault or by damage, `given_up` by whoever asked. */
+export type ReadEnd = "answered" | "failed" | "late" | "given_up" | "stopped" | "queue_full";
+
+export type ReadPoolMetrics = {
+  running: number;
+  waiting: number;
+  ended: Readonly<Record<ReadEnd, number>>;
+  /** From being asked to being told, of those that were told. */
+  seconds: Histogram;
+};
+
 type Job = {
   kind: string;
+  askedMs: number;
   task: object & TaskControl;
   timer: NodeJS.Timeout;
   /** Undefined once told or given up. */
@@ -41,7 +56,8 @@ export class ReadPool implements Readers {
   readonly #deadlineMs: number;
   readonly #waiting: Job[] = [];
   #running = 0;
-  #refused = 0;
+  readonly #ended = noneEnded();
+  readonly #seconds = newHistogram(READ_SECONDS);
 
   constructor({ program, born, threads, queueMax, deadlineMs }: ReadPoolParts) {
     this.#threads = threads;
@@ -58,13 +74,15 @@ export class ReadPool implements Readers {
     });
   }
 
-  get counts(): { running: number; waiting: number; refused: number } {
-    return { running: this.#running, waiting: this.#waiting.length, refused: this.#refused };
+  /** As it stands: what it counts goes on growing. */
+  get metrics(): ReadPoolMetrics {
+    const { length: waiting } = this.#waiting;
+    return { running: this.#running, waiting, ended: this.#ended, seconds: this.#seconds };
   }
 
   run(kind: string, task: object, settle: (outcome: TaskOutcome) => void) {
     if (this.#running >= this.#threads && this.#waiting.length >= this.#queueMax) {
-      this.#refused++;
+      this.#ended.queue_full++;
       return undefined;
     }
     const control: TaskControl = {
@@ -72,10 +90,14 @@ export class ReadPool implements Readers {
       deadlineMs: Date.now() + this.#deadlineMs,
     };
     const timer = setTimeout(() => this.#settle(job, { kind: "late" }), this.#deadlineMs);
-    const job: Job = { kind, task: { ...task, ...control }, timer, settle };
+    const askedMs = performance.now();
+    const job: Job = { kind, askedMs, task: { ...task, ...control }, timer, settle };
     if (this.#running < this.#threads) this.#start(job);
     else this.#waiting.push(job);
-    return () => this.#giveUp(job);
+    return () => {
+      if (job.settle !== undefined) this.#ended.given_up++;
+      this.#forget(job);
+    };
   }
 
   /** Ends the threads; what is under way is told that it failed. */
@@ -87,12 +109,12 @@ export class ReadPool implements Readers {
   #start(job: Job): void {
     this.#running++;
     this.#pool.run(job.task, { name: job.kind }).then(
-      (answer: TaskAnswer) => this.#ended(job, answer),
-      (error: Error) => this.#ended(job, { kind: "failed", error }),
+      (answer: TaskAnswer) => this.#next(job, answer),
+      (error: Error) => this.#next(job, { kind: "failed", error }),
     );
   }
 
-  #ended(job: Job, outcome: TaskOutcome): void {
+  #next(job: Job, outcome: TaskOutcome): void {
     this.#running--;
     if (!this.#settle(job, outcome)) discard(outcome);
     const next = this.#waiting.shift();
@@ -103,17 +125,37 @@ export class ReadPool implements Readers {
   #settle(job: Job, outcome: TaskOutcome): boolean {
     const { settle } = job;
     if (settle === undefined) return false;
-    this.#giveUp(job);
+    this.#forget(job);
+    this.#ended[endOf(outcome)]++;
+    observe(this.#seconds, READ_SECONDS, (performance.now() - job.askedMs) / 1_000);
     settle(outcome);
     return true;
   }
 
-  #giveUp(job: Job): void {
+  #forget(job: Job): void {
     clearTimeout(job.timer);
     job.settle = undefined;
     Atomics.store(job.task.stop, 0, 1);
     const at = this.#waiting.indexOf(job);
     if (at >= 0) this.#waiting.splice(at, 1);
+  }
+}
+
+function noneEnded(): Record<ReadEnd, number> {
+  return { answered: 0, failed: 0, late: 0, given_up: 0, stopped: 0, queue_full: 0 };
+}
+
+function endOf({ kind }: TaskOutcome): ReadEnd {
+  switch (kind) {
+    case "body":
+    case "refused":
+      return "answered";
+    case "damaged":
+    case "failed":
+      return "failed";
+    case "late":
+    case "stopped":
+      return kind;
   }
 }
 

@@ -11,6 +11,8 @@ const THREAD = {
   externalBytes: 1,
 };
 
+const COUNTS = { waiting: 1, ended: { made: 2, growing: 0, failed: 0, refused: 0 } };
+
 function answering(name: string, answer: () => Promise<unknown>): { name: string; rpc: Rpc } {
   const call = <R>() => answer() as Promise<R>;
   return { name, rpc: { call, end() {} } };
@@ -23,6 +25,7 @@ test("scrape: one thread ended, one silent -> the others' numbers, and who does 
       answering("shard-1", async () => ({ shard: 1, thread: THREAD })),
     ],
     edges: [answering("edge-0", () => new Promise(() => {}))],
+    prover: { counts: COUNTS, rpc: answering("prover", () => new Promise(() => {})).rpc },
     replays: new Map(),
     ready: true,
     port: 1,
@@ -35,9 +38,11 @@ test("scrape: one thread ended, one silent -> the others' numbers, and who does 
       ["shard-0", false],
       ["shard-1", true],
       ["edge-0", false],
+      ["prover", false],
     ],
   );
   assert.equal(scraped.actors.length, 1);
   assert.equal(scraped.edges.length, 0);
+  assert.deepEqual([scraped.proofs, scraped.prover], [COUNTS, undefined]);
   assert.equal(scraped.process.openConnections, 0);
 });

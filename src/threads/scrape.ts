@@ -6,6 +6,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { RecoveryProgress } from "../actor/recovery.ts";
 import type { EdgeMetrics } from "../http/edge_metrics.ts";
 import type { ActorMetrics } from "./actor_thread.ts";
+import type { ProofCounts } from "./prover.ts";
+import type { ProverMetrics } from "./prover_thread.ts";
+import type { ReadPoolMetrics } from "./read_pool.ts";
 import type { Rpc } from "./rpc.ts";
 import type { ThreadMetrics } from "./thread_meter.ts";
 
@@ -14,10 +17,16 @@ const ANSWER_MS = 2_000;
 /** State of an established connection in /proc/net/tcp. */
 const ESTABLISHED = "01";
 
+/** What an edge's thread answers. */
+export type EdgeNumbers = EdgeMetrics & { reads: ReadPoolMetrics; thread: ThreadMetrics };
+
 export type Scraped = {
   threads: { name: string; metrics: ThreadMetrics | undefined }[];
   actors: ActorMetrics[];
-  edges: EdgeMetrics[];
+  edges: EdgeNumbers[];
+  proofs: ProofCounts;
+  /** Undefined before the first proof. */
+  prover: ProverMetrics | undefined;
   /** How far each actor's replay is or was, by the actor's number. */
   replays: ReadonlyMap<number, RecoveryProgress>;
   ready: boolean;
@@ -37,31 +46,37 @@ type Answerer = { name: string; rpc: Rpc };
 export async function scrape(from: {
   actors: readonly Answerer[];
   edges: readonly Answerer[];
+  /** Its thread is there from the first proof on. */
+  prover: { counts: ProofCounts; rpc: Rpc | undefined };
   replays: ReadonlyMap<number, RecoveryProgress>;
   ready: boolean;
   port: number;
   main: () => ThreadMetrics;
 }): Promise<Scraped> {
-  const [actors, edges] = await Promise.all([
+  const { rpc } = from.prover;
+  const provers = rpc === undefined ? [] : [{ name: "prover", rpc }];
+  const [actors, edges, proving] = await Promise.all([
     Promise.all(from.actors.map((actor) => answerOf<ActorMetrics>(actor))),
-    Promise.all(from.edges.map((edge) => answerOf<EdgeMetrics & ThreadPart>(edge))),
+    Promise.all(from.edges.map((edge) => answerOf<EdgeNumbers>(edge))),
+    Promise.all(provers.map((prover) => answerOf<ProverMetrics>(prover))),
   ]);
   const threads = [
     { name: "main", metrics: from.main() as ThreadMetrics | undefined },
     ...from.actors.map(({ name }, at) => ({ name, metrics: actors[at]?.thread })),
     ...from.edges.map(({ name }, at) => ({ name, metrics: edges[at]?.thread })),
+    ...provers.map(({ name }, at) => ({ name, metrics: proving[at]?.thread })),
   ];
   return {
     threads,
     actors: actors.filter((one) => one !== undefined),
     edges: edges.filter((one) => one !== undefined),
+    proofs: from.prover.counts,
+    prover: proving[0],
     replays: from.replays,
     ready: from.ready,
     process: processMetrics(from.port),
   };
 }
-
-type ThreadPart = { thread: ThreadMetrics };
 
 async function answerOf<T>({ rpc }: Answerer): Promise<T | undefined> {
   let late: NodeJS.Timeout | undefined;

@@ -134,6 +134,41 @@ test("metrics: a transfer, its repetition, a refusal, no route -> counted where 
   });
 });
 
+test("metrics: an export, a proof -> counted; the tree is behind until the next proof", async () => {
+  const transferred = async () => {
+    const reply = expect(await client.post("/transfers", draft(ada, bob, "1")), 201);
+    return reply.id("receiptId");
+  };
+  const provenAt = async (receipt: string) => {
+    expect(await client.get(`/receipts/${receipt}/proof`), 200);
+    const scrape = await until(
+      (one) => one.sum("service_proof_tree_lag_frames") === 0,
+      "a tree that is not behind",
+    );
+    return scrape.sum("service_proof_tree_frame");
+  };
+  const rows: Moved[] = [
+    ["service_long_reads_total", { outcome: "answered" }, 1],
+    ["service_long_read_duration_seconds_count", {}, 1],
+    ["service_proofs_total", { outcome: "made" }, 2],
+  ];
+  await moves(rows, async () => {
+    const month = new Date().toISOString().slice(0, 7);
+    expect(await client.get(`/accounts/${ada}/statements/${month}`), 200);
+    const frame = await provenAt(await transferred());
+    const receipt = await transferred();
+    const behind = (one: Scrape) => one.sum("service_proof_tree_lag_frames") > 0;
+    await until(behind, "a tree that is behind");
+    assert.ok((await provenAt(receipt)) > frame);
+  });
+  const last = await scraped();
+  assert.equal(last.sum("service_thread_up", { thread: "prover" }), 1);
+  assert.equal(last.sum("service_long_reads_running"), 0);
+  assert.equal(last.sum("service_long_reads_waiting"), 0);
+  assert.equal(last.sum("service_proofs_waiting"), 0);
+  assert.equal(last.sum("service_proof_tree_failures_total"), 0);
+});
+
 test("metrics: a key, an address over its budget -> counted by subject", async () => {
   const subject = (name: string): Moved => ["service_rate_limited_total", { subject: name }, 1];
   await moves([subject("credential"), subject("discovery")], async () => {
@@ -197,8 +232,9 @@ test("metrics: many batches at once -> the mailbox is seen filled, and empties",
   assert.ok(last.sum("service_event_loop_delay_max_seconds") > 0);
   assert.ok(last.sum("service_log_size_bytes") > 100_000);
   assert.ok(last.sum("service_state_size_bytes") > 0);
-  assert.equal(last.sum("service_thread_up"), 6);
-  for (const thread of ["main", "platform", "shard-0", "shard-1", "edge-0", "edge-1"]) {
+  const threads = ["main", "platform", "shard-0", "shard-1", "edge-0", "edge-1", "prover"];
+  assert.equal(last.sum("service_thread_up"), threads.length);
+  for (const thread of threads) {
     assert.ok(last.sum("service_heap_used_bytes", { thread }) > 1_000_000, thread);
     assert.ok(last.sum("service_external_bytes", { thread }) > 0, thread);
   }
