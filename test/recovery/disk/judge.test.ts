@@ -1,3 +1,4 @@
+/** The judge of opened images: the death of its process, and who judges the next one. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
