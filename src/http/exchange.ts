@@ -153,7 +153,9 @@ export class Exchange {
     const { protocol } = compiled;
     const ipTicket =
       protocol === undefined ? limiter.takeIp(address, now) : limiter.takeDiscovery(address, now);
-    if (!ipTicket.allowed) return this.#refuseRate(ipTicket, "ip");
+    if (!ipTicket.allowed) {
+      return this.#refuseRate(ipTicket, protocol === undefined ? "ip" : "discovery");
+    }
     const caller = credentials.authenticate(headers.authorization, now);
     if (caller.refused) return this.#refuse(caller);
     const { environment } = headers;

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { serverAudits } from "graphql-http";
 import { type GraphqlAsk, type GraphqlClient, graphqlClient } from "../support/graphql.ts";
+import { scrapeMetrics } from "../support/metrics.ts";
 import { admin, newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
 
 const GRAPHQL = "application/graphql-response+json";
@@ -334,6 +335,11 @@ test("graphql: budgets -> a unit a root field of the key, one request of the add
     [reply.status, reply.code, reply.details["subject"]],
     [429, "rate_limited", "ip"],
   );
+  // Told as the specification has it, counted as the budget that it was.
+  const counted = await scrapeMetrics(new URL(limited.baseUrl).origin);
+  const subject = (name: string) => counted.sum("service_rate_limited_total", { subject: name });
+  assert.ok(subject("discovery") >= 1);
+  assert.deepEqual([subject("ip"), subject("credential")], [0, 1]);
   assert.equal((await stopServer(limited)).code, 0);
 });
 
