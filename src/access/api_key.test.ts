@@ -2,7 +2,14 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { API_KEY_PATTERN, digestOf, makeApiKey, parseApiKey, sameText } from "./api_key.ts";
+import {
+  API_KEY_PATTERN,
+  digestOf,
+  makeApiKey,
+  parseApiKey,
+  sameText,
+  withoutApiKeys,
+} from "./api_key.ts";
 
 const PEPPER = new Uint8Array(32).fill(7);
 const bytesOf = (value: number) => (length: number) => new Uint8Array(length).fill(value);
@@ -91,3 +98,9 @@ for (const [a, b, expected] of PAIRS) {
     assert.equal(sameText(b, a), expected);
   });
 }
+
+test("redaction: the shortest text that is still a key, alone and within another -> not shown", () => {
+  const cut = `service_live_${"a".repeat(22)}_${"b".repeat(20)}`;
+  assert.equal(withoutApiKeys(cut), "service_live_aaa…[redacted]");
+  assert.equal(withoutApiKeys(`<${cut}>`), "<service_live_aaa…[redacted]>");
+});

@@ -77,9 +77,12 @@ export function parseApiKey(text: string): ParsedApiKey | undefined {
  * towards people (log lines, messages), never for what is stored or compared.
  */
 export function withoutApiKeys(text: string): string {
-  return text.includes("service_") ? text.replaceAll(API_KEYS, "$1…[redacted]") : text;
+  if (text.length < REDACTED_LENGTH_MIN || !text.includes("service_")) return text;
+  return text.replaceAll(API_KEYS, "$1…[redacted]");
 }
 
+/** Of the shortest text that the pattern below finds. */
+const REDACTED_LENGTH_MIN = "service_test_".length + 3 + 19 + 1 + 20;
 /** Anywhere in a text; a key that lost some of its end is still most of a secret. */
 const API_KEYS = /(service_(?:test|live)_[0-9A-Za-z]{3})[0-9A-Za-z]{19}_[0-9A-Za-z]{20,}/g;
 

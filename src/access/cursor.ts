@@ -34,33 +34,43 @@ const SEAL_BYTES = 16;
 export function createCursorCodec(secret: Uint8Array): CursorCodecs {
   invariant(secret.length >= CURSOR_SECRET_BYTES_MIN, "a cursor secret has at least 32 bytes");
   const key = Uint8Array.from(secret);
-  return {
-    forWalk: ({ operation, productId, environment }) => {
-      const seal = (filters: unknown, position: Uint8Array): Buffer => {
-        // JSON text holds no raw line feed: the name of the walk ends where the position begins.
-        const walk = canonicalJson([VERSION, operation, productId, environment, filters]);
-        const hmac = createHmac("sha256", key).update(`${walk}\n`).update(position);
-        return hmac.digest().subarray(0, SEAL_BYTES);
-      };
-      return {
-        encode(filters, position) {
-          const bytes = Buffer.from(position, "utf8");
-          invariant(bytes.length <= POSITION_BYTES_MAX, "a position fits a cursor");
-          const parts = [Uint8Array.of(VERSION), bytes, seal(filters, bytes)];
-          return Buffer.concat(parts).toString("base64url");
-        },
-        decode(filters, cursor) {
-          if (cursor.length > CURSOR_LENGTH_MAX) return undefined;
-          const bytes = Buffer.from(cursor, "base64url");
-          // The decoder skips what is not base64url; one cursor has one text.
-          if (bytes.toString("base64url") !== cursor) return undefined;
-          const sealAt = bytes.length - SEAL_BYTES;
-          if (sealAt < VERSION_BYTES || bytes[0] !== VERSION) return undefined;
-          const position = bytes.subarray(VERSION_BYTES, sealAt);
-          if (!timingSafeEqual(seal(filters, position), bytes.subarray(sealAt))) return undefined;
-          return position.toString("utf8");
-        },
-      };
-    },
-  };
+  return { forWalk: (walk) => new WalkCursors(key, walk) };
+}
+
+/** Every read gets one, and few use it: it is made without closures. */
+class WalkCursors implements CursorCodec {
+  readonly #key: Uint8Array;
+  readonly #walk: Walk;
+
+  constructor(key: Uint8Array, walk: Walk) {
+    this.#key = key;
+    this.#walk = walk;
+  }
+
+  encode(filters: unknown, position: string): string {
+    const bytes = Buffer.from(position, "utf8");
+    invariant(bytes.length <= POSITION_BYTES_MAX, "a position fits a cursor");
+    const parts = [Uint8Array.of(VERSION), bytes, this.#seal(filters, bytes)];
+    return Buffer.concat(parts).toString("base64url");
+  }
+
+  decode(filters: unknown, cursor: string): string | undefined {
+    if (cursor.length > CURSOR_LENGTH_MAX) return undefined;
+    const bytes = Buffer.from(cursor, "base64url");
+    // The decoder skips what is not base64url; one cursor has one text.
+    if (bytes.toString("base64url") !== cursor) return undefined;
+    const sealAt = bytes.length - SEAL_BYTES;
+    if (sealAt < VERSION_BYTES || bytes[0] !== VERSION) return undefined;
+    const position = bytes.subarray(VERSION_BYTES, sealAt);
+    if (!timingSafeEqual(this.#seal(filters, position), bytes.subarray(sealAt))) return undefined;
+    return position.toString("utf8");
+  }
+
+  #seal(filters: unknown, position: Uint8Array): Buffer {
+    const { operation, productId, environment } = this.#walk;
+    // JSON text holds no raw line feed: the name of the walk ends where the position begins.
+    const walk = canonicalJson([VERSION, operation, productId, environment, filters]);
+    const hmac = createHmac("sha256", this.#key).update(`${walk}\n`).update(position);
+    return hmac.digest().subarray(0, SEAL_BYTES);
+  }
 }

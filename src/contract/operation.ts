@@ -81,7 +81,7 @@ export type ReadContext = {
   /** Where the record of `locate`'s key stands; 0 when no record has it. */
   located: Place;
   /** The log of requests; absent where it is switched off. */
-  requestLog?: RequestLogReader;
+  requestLog?: RequestLogReader | undefined;
   /** Signs and checks cursors; bound to operation, filters, Product and environment. */
   cursors: CursorCodec;
   /** Set where a read that declares `readsPast` is asked about the past. */

@@ -110,6 +110,29 @@ export function tableKey(tableCode: number, scope: number, key: string): Uint8Ar
   return bytes;
 }
 
+/** UTF-16 units of a key that is looked up without allocation; ids have 26. */
+const LOOKUP_UNITS_MAX = 64;
+const lookupKeys: Buffer[] = [];
+
+/**
+ * The same bytes in memory that the next call overwrites: for a look-up, which is over before. An
+ * allocation and a call into native code less than `tableKey`, its plain twin (0.6 us of 30).
+ */
+export function lookupKey(tableCode: number, scope: number, key: string): Uint8Array {
+  const units = key.length;
+  if (units > LOOKUP_UNITS_MAX) return tableKey(tableCode, scope, key);
+  lookupKeys[units] ??= Buffer.allocUnsafeSlow(5 + units);
+  const bytes = lookupKeys[units];
+  bytes[0] = tableCode;
+  bytes.writeUInt32BE(scope, 1);
+  for (let at = 0; at < units; at++) {
+    const unit = key.charCodeAt(at);
+    if (unit > 0x7f) return tableKey(tableCode, scope, key);
+    bytes[5 + at] = unit;
+  }
+  return bytes;
+}
+
 /**
  * Version of keys and documents together. Raised when a new table must know old records, or a
  * document changes: a state of an earlier version is made again from the log at the next start.

@@ -101,7 +101,7 @@ function read(
     apiKey: caller.key,
     located,
     cursors: parts.cursors.forWalk({ operation: operation.id, productId, environment }),
-    ...(parts.requestLog !== undefined && { requestLog: parts.requestLog }),
+    requestLog: parts.requestLog,
   };
   return operation.read(snapshot, input, context);
 }

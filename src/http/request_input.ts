@@ -29,9 +29,12 @@ export function inputOf(compiled: CompiledOperation, parts: RequestParts): Input
   const body = bodyOf(compiled, parts, issues);
   if (issues.length > 0) return { issues };
   const isBodyAlone = compiled.pathNames.length === 0 && query === EMPTY_QUERY;
+  const isPathAlone = parts.body === "" && query === EMPTY_QUERY;
   const value = isBodyAlone
     ? (body as Record<string, unknown>)
-    : { ...(body as Record<string, unknown>), ...query, ...path };
+    : isPathAlone
+      ? path
+      : { ...(body as Record<string, unknown>), ...query, ...path };
   const more = compiled.operation.check?.(value as never) ?? [];
   if (more.length > 0) return { issues: more };
   if (compiled.operation.type === "read") return { value, text: "" };
@@ -47,8 +50,9 @@ function pathOf(
   const path: Record<string, string> = {};
   for (let at = 0; at < compiled.pathNames.length; at++) {
     const name = compiled.pathNames[at] as string;
+    const value = values[at] as string;
     try {
-      path[name] = decodeURIComponent(values[at] as string);
+      path[name] = value.includes("%") ? decodeURIComponent(value) : value;
     } catch {
       issues.push({
         code: "percent_encoding",

@@ -29,18 +29,50 @@ export function fieldsOf(entry: RequestEntry): string {
   const { operationId, operation, method, path, query, status, errorCode, durationMs } = entry;
   const fields =
     `${operationId}\n${operation}\n${method}\n${oneLine(path)}\n${oneLine(query)}\n${status}\n` +
-    `${errorCode}\n${durationMs}\n${entry.principalId}\n${entry.keyPrefix}\n${entry.ipAddress}\n` +
+    `${errorCode}\n${hundredths(durationMs)}\n${entry.principalId}\n${entry.keyPrefix}\n${entry.ipAddress}\n` +
     `${oneLine(entry.userAgent)}\n${entry.requestId}\n${oneLine(entry.idempotencyKey)}\n` +
     `${oneLine(entry.contentType)}\n${oneLine(entry.accept)}\n${entry.requestBytes}\n`;
   return fields + entry.responseBytes;
+}
+
+/** As `String(value)` writes it, for a value of two decimals: whole numbers are written faster. */
+export function hundredths(value: number): string {
+  const count = Math.round(value * 100);
+  const rest = count % 100;
+  const whole = (count - rest) / 100;
+  if (rest === 0) return `${whole}`;
+  if (rest % 10 === 0) return `${whole}.${rest / 10}`;
+  return rest < 10 ? `${whole}.0${rest}` : `${whole}.${rest}`;
 }
 
 function oneLine(text: string): string {
   return text.includes("\n") ? text.replaceAll("\n", " ") : text;
 }
 
-/** Writes the entry at `offset`; returns the offset after it. */
+/**
+ * Writes the entry at `offset`; returns the offset after it. What is ASCII, nearly all, goes in one
+ * call into native code (a call costs 0.2 us, and an entry has five texts).
+ */
 export function encodeEntry(
+  entry: RequestEntry,
+  fields: string,
+  into: Buffer,
+  offset: number,
+): number {
+  const { suffix, scopeKey, requestBody, responseBody } = entry;
+  const text = `${suffix}..${scopeKey}....${fields}....${requestBody}${responseBody}`;
+  const bytes = into.write(text, offset + SUFFIX_AT);
+  if (bytes !== text.length) return encodeParts(entry, fields, into, offset);
+  into.writeUInt16LE(scopeKey.length, offset + SCOPE_AT);
+  const fieldsAt = offset + SCOPE_AT + 2 + scopeKey.length;
+  into.writeUInt32LE(fields.length, fieldsAt);
+  into.writeUInt32LE(requestBody.length, fieldsAt + 4 + fields.length);
+  into.writeUInt32LE(bytes, offset);
+  return offset + SUFFIX_AT + bytes;
+}
+
+/** The plain twin of `encodeEntry`, for any text. */
+export function encodeParts(
   entry: RequestEntry,
   fields: string,
   into: Buffer,

