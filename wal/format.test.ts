@@ -12,6 +12,7 @@ import {
   previousHashOf,
   recordCountOf,
   recordOf,
+  recordStartOf,
   recordsOf,
   sequenceOf,
   ZERO_HASH,
@@ -61,7 +62,10 @@ test("format: a sealed frame -> gives back every record as a view of its bytes",
     const record = recordOf(bytes, index) as Uint8Array;
     assert.deepEqual(Buffer.from(record), recordBytes(1, index));
     assert.equal(record.buffer, bytes.buffer);
+    assert.equal(bytes.byteOffset + recordStartOf(bytes, index), record.byteOffset);
   }
+  assert.equal(recordStartOf(bytes, 100), -1);
+  assert.equal(recordStartOf(bytes, -1), -1);
   assert.equal(recordOf(bytes, 100), undefined);
   assert.equal(recordOf(bytes, -1), undefined);
 });

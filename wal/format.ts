@@ -109,6 +109,13 @@ export function recordOf(bytes: Uint8Array, index: number): Uint8Array | undefin
   return bytes.subarray(view.getUint32(at, true), end);
 }
 
+/** Where record `index` of a valid frame begins, from the start of the frame; -1 when it has none. */
+export function recordStartOf(bytes: Buffer, index: number): number {
+  const count = bytes.readUInt32LE(AT.count);
+  if (index < 0 || index >= count) return -1;
+  return bytes.readUInt32LE(tableStart(bytes.length, count) + index * TABLE_ENTRY_BYTES);
+}
+
 /** Where each record of a valid frame begins, from the start of the frame, and where the last ends. */
 export function recordBoundsOf(bytes: Uint8Array): Uint32Array {
   const view = viewOf(bytes);

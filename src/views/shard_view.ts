@@ -5,15 +5,16 @@
  * not there, although the log may already hold them.
  */
 import { LogDamaged } from "../../wal/errors.ts";
-import { recordOf } from "../../wal/format.ts";
+import { recordOf, recordStartOf } from "../../wal/format.ts";
 import type { LogReader } from "../../wal/log_reader.ts";
 import type { StateReader } from "../../wal/state_reader.ts";
 import { decodeIdSuffix, frameOf, indexOf, lowestSuffixAt, type Place } from "../base/id.ts";
 import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
 import type { ShardSignals } from "../contract/envelope.ts";
 import type { StoredRecord } from "../contract/record.ts";
-import { decodeRecord, type FactCodecs } from "../contract/record_codec.ts";
+import type { FactCodecs } from "../contract/record_codec.ts";
 import { type RecordLeaf, recordLeaf, saltKeyOf } from "../contract/record_leaf.ts";
+import { RecordView } from "../contract/record_view.ts";
 import type { ScopeDocument } from "../contract/scope_document.ts";
 import type { Snapshot, TableRow } from "../contract/snapshot.ts";
 import {
@@ -24,8 +25,12 @@ import {
   tableKey,
 } from "../contract/table.ts";
 
-/** Frames kept decoded side by side; a frame has about 64 KiB. */
-const FRAMES_CACHED = 32;
+/**
+ * Bytes of frames that are kept: some 20,000 transfers. The newest page of one account of hundreds
+ * goes through thousands of transfers of all of them; with 32 frames kept, each of its rows copied a
+ * frame again.
+ */
+const CACHED_BYTES_MAX = 8 * 2 ** 20;
 
 export type ShardViewParts = {
   shard: number;
@@ -45,7 +50,9 @@ export class ShardView implements Snapshot {
   readonly #log: LogReader;
   readonly #state: StateReader;
   readonly #ofLog: { logId: string; saltKey: Uint8Array };
-  readonly #frames = new Map<number, Uint8Array>();
+  readonly #frames = new Map<number, Buffer>();
+  #framesBytes = 0;
+  #lastFrame: { sequence: number; bytes: Buffer } | undefined;
   readonly #scopeKeys: string[] = [];
   readonly #scopeNumbers = new Map<string, number>();
   #sequence = -1;
@@ -128,14 +135,17 @@ export class ShardView implements Snapshot {
   }
 
   record(place: Place): StoredRecord | undefined {
-    const bytes = this.#recordBytes(place);
-    if (bytes === undefined) return undefined;
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return decodeRecord(buffer, this.#codecs, { shard: this.shard, place });
+    const frame = this.#frameAt(place);
+    if (frame === undefined) return undefined;
+    const start = recordStartOf(frame, indexOf(place));
+    return start < 0
+      ? undefined
+      : new RecordView(frame, start, this.#codecs, { shard: this.shard, place });
   }
 
   leaf(place: Place): RecordLeaf | undefined {
-    const bytes = this.#recordBytes(place);
+    const frame = this.#frameAt(place);
+    const bytes = frame === undefined ? undefined : recordOf(frame, indexOf(place));
     return bytes === undefined ? undefined : recordLeaf(bytes, place, this.#ofLog);
   }
 
@@ -144,20 +154,26 @@ export class ShardView implements Snapshot {
     await this.#log.close();
   }
 
-  #recordBytes(place: Place): Uint8Array | undefined {
+  /** The frame that holds a place of this snapshot; undefined for any other place. */
+  #frameAt(place: Place): Buffer | undefined {
     const sequence = frameOf(place);
-    if (place <= 0 || sequence > this.#sequence) return undefined;
-    if (sequence < 1) return undefined;
-    return recordOf(this.#frames.get(sequence) ?? this.#readFrame(sequence), indexOf(place));
+    if (sequence < 1 || sequence > this.#sequence) return undefined;
+    if (this.#lastFrame?.sequence === sequence) return this.#lastFrame.bytes;
+    const bytes = this.#frames.get(sequence) ?? this.#readFrame(sequence);
+    this.#lastFrame = { sequence, bytes };
+    return bytes;
   }
 
-  #readFrame(sequence: number): Uint8Array {
-    const bytes = this.#log.read(sequence);
+  #readFrame(sequence: number): Buffer {
+    const read = this.#log.read(sequence);
     // The state has seen every frame that it stands at or after.
-    if (bytes === undefined) throw new LogDamaged({ sequence, reason: "the frame is missing" });
-    if (this.#frames.size >= FRAMES_CACHED) {
-      const oldest = this.#frames.keys().next().value;
-      if (oldest !== undefined) this.#frames.delete(oldest);
+    if (read === undefined) throw new LogDamaged({ sequence, reason: "the frame is missing" });
+    const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength);
+    this.#framesBytes += bytes.length;
+    for (const [oldest, { length }] of this.#frames) {
+      if (this.#framesBytes <= CACHED_BYTES_MAX) break;
+      this.#frames.delete(oldest);
+      this.#framesBytes -= length;
     }
     this.#frames.set(sequence, bytes);
     return bytes;
