@@ -1,12 +1,31 @@
-/** Time on the wire. */
+/**
+ * Time on the wire. Neighbours in a list share their second, so the date is written once a second
+ * and only the milliseconds are added: 0.02 us instead of 0.4 us. Plain twin: `Date.toISOString`, in
+ * iso_time.test.ts.
+ */
 
-let isoMs = -1;
-let isoText = "";
-/** ISO 8601 UTC with milliseconds; remembers the last one, as neighbours share it. */
+const SECOND_MS = 1_000;
+/** `000Z` to `999Z`. */
+const ENDINGS = Array.from({ length: SECOND_MS }, (_, ms) => `${String(ms).padStart(3, "0")}Z`);
+
+let lastMs = -1;
+let lastText = "";
+let secondMs = -1;
+/** Everything before the milliseconds: `2026-01-31T09:30:00.`. */
+let secondText = "";
+
+/** ISO 8601 UTC with milliseconds; remembers the last one. */
 export function isoTime(timeMs: number): string {
-  if (timeMs !== isoMs) {
-    isoText = new Date(timeMs).toISOString();
-    isoMs = timeMs;
+  if (timeMs === lastMs) return lastText;
+  const ms = timeMs % SECOND_MS;
+  const ending = ENDINGS[ms];
+  // Before 1970 the rest is negative; no time of ours is.
+  if (ending === undefined) return new Date(timeMs).toISOString();
+  if (timeMs - ms !== secondMs) {
+    secondText = new Date(timeMs).toISOString().slice(0, -ending.length);
+    secondMs = timeMs - ms;
   }
-  return isoText;
+  lastText = secondText + ending;
+  lastMs = timeMs;
+  return lastText;
 }

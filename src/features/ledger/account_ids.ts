@@ -4,17 +4,28 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import { TABLE } from "../table_codes.ts";
 import { ordinalKey } from "./account_table.ts";
 
-const decoder = new TextDecoder();
+/** Ids kept of one snapshot object, about 100 bytes each; then it starts anew. */
+const KEPT_MAX = 16_384;
 
-/** Looks ordinals up in `snapshot`, each once: a page of transfers names few accounts often. */
+const decoder = new TextDecoder();
+/** An ordinal never names another account, so an id that was found stays right as the shard moves on. */
+const keptOf = new WeakMap<Snapshot, Map<number, string>>();
+
+/** Looks ordinals up in `snapshot`, each once for as long as the snapshot object lives. */
 export function accountIdsOf(snapshot: Snapshot): (ordinal: number) => string {
-  const known = new Map<number, string>();
+  let kept = keptOf.get(snapshot);
+  if (kept === undefined) {
+    kept = new Map();
+    keptOf.set(snapshot, kept);
+  }
+  const known = kept;
   return (ordinal) => {
     const cached = known.get(ordinal);
     if (cached !== undefined) return cached;
     const suffix = snapshot.get(TABLE.accountOrdinal, 0, ordinalKey(ordinal));
     invariant(suffix !== undefined, "an account that a row names has its ordinal stored");
     const accountId = `acct_${decoder.decode(suffix)}`;
+    if (known.size === KEPT_MAX) known.clear();
     known.set(ordinal, accountId);
     return accountId;
   };
