@@ -15,7 +15,15 @@ import { type Coverage, count } from "./coverage.ts";
 import type { Disk } from "./disk.ts";
 import type { Caller, Response, WriteRequest } from "./edge.ts";
 import { differenceOf } from "./difference.ts";
-import { createScope, type Input, type Moment, type Scope, type Verdict } from "./model/model.ts";
+import {
+  clockOf,
+  createScope,
+  type Input,
+  latest,
+  type Moment,
+  type Scope,
+  type Verdict,
+} from "./model/model.ts";
 import { dueHolds, MONEY_RULES } from "./model/money.ts";
 import { PARTY_RULES } from "./model/parties.ts";
 import { STATUS } from "./model/statuses.ts";
@@ -156,6 +164,7 @@ export function createAuditor(
     if (typeof asked === "string") return asked;
     const rule = RULES[record.operation];
     if (rule === undefined) return "an operation without a rule";
+    if (isLateEnd(scope, record, asked.input)) count(coverage, "hold asked for after its deadline");
     const verdict = rule(scope, asked.input, momentOf(record));
     if (record.idempotencyKey !== undefined) {
       shard.keys.set(record.idempotencyKey, {
@@ -170,6 +179,15 @@ export function createAuditor(
       shard.due.set(record.scope, [...verdict.due]);
     }
     return wrongVerdict(record, verdict);
+  }
+
+  /** A caller would end a hold whose deadline has passed and which the clock has not ended yet. */
+  function isLateEnd(scope: Scope, record: StoredRecord, input: Input): boolean {
+    if (!["transfer_hold.clear", "transfer_hold.cancel"].includes(record.operation)) return false;
+    const hold = latest(scope.holds, input.transferHoldId);
+    return (
+      hold?.status === "reserved" && hold.expiresAtMs <= clockOf(scope, momentOf(record).nowMs)
+    );
   }
 
   function openScope(shard: Shard, record: StoredRecord): string | undefined {

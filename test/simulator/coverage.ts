@@ -155,6 +155,7 @@ const FAULTS = [
   "key of another tenant's request",
   "deadline passed in live",
   "deadline passed by the sandbox clock",
+  "hold asked for after its deadline",
   "outcome unknown: it had happened",
   "outcome unknown: it had not",
   "state and tail replayed",

@@ -39,6 +39,15 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
   "revision check": deciding(["account.update", "customer.update"], (decide) => {
     return (state, { expectedRevision: _, ...input }, context) => decide(state, input, context);
   }),
+  "deadline for callers": deciding(["transfer_hold.cancel", "transfer_hold.clear"], (decide) => {
+    return (state, input, context) => {
+      const decision = decide(state, input, context);
+      const { newId, record } = context;
+      return decision.refused && decision.code === "state_conflict"
+        ? decide(state, input, { ...context, newId, record, nowMs: 0 })
+        : decision;
+    };
+  }),
   "deadline of live holds": {
     ...REAL_PARTS,
     registry: { ...SHARD_REGISTRY, due: () => [], nextDueMs: () => undefined },

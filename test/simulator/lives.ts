@@ -105,6 +105,7 @@ export function createLives(parts: LivesParts): Lives {
       loop,
       nowMs: timeline.nowMs,
       channelDelayMs: () => random.between(0, 0.3),
+      timerDelayMs: () => (random.chance(0.3) ? 0 : random.between(0, 80)),
       checkpointRecords: 1 + random.below(random.pick([8, 64, 1_000])),
       onFailure: (shard, error) => {
         if (mine.isAlive) onFailure(shard, error);

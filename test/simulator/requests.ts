@@ -30,6 +30,8 @@ export type Habits = {
 
 type Draft = { path?: string[]; body?: Record<string, unknown> };
 
+/** What a request may take to its actor, milliseconds. */
+const REQUEST_MS = 3;
 const LARGEST_AMOUNT = "999999999999999999";
 const MODES = ["debits", "all"];
 const ROLES = ["customer_balance", "customer_balance", "customer_balance", "product_operating"];
@@ -65,6 +67,9 @@ const WEIGHTS: readonly (readonly [number, string])[] = [
   [2.5, "customer.close"],
 ];
 
+/** What callers try at the last moment: they are late, and so may the clock be. */
+const HOLD_ENDS = ["transfer_hold.clear", "transfer_hold.cancel"];
+
 /** The next thing that a client of `scope` wants. */
 export function nextRequest(habits: Habits, scope: Scope): Sent {
   const { random } = habits;
@@ -79,8 +84,10 @@ export function nextRequest(habits: Habits, scope: Scope): Sent {
   return random.chance(habits.hostility) ? hostile(random, sent) : sent;
 }
 
-function nextOperation({ random }: Habits, scope: Scope): string {
+function nextOperation(habits: Habits, scope: Scope): string {
+  const { random } = habits;
   if (scope.customers.size < 1) return "customer.create";
+  if (isDueIn(habits, scope) !== undefined && random.chance(0.5)) return random.pick(HOLD_ENDS);
   return random.weighted(WEIGHTS);
 }
 
@@ -201,15 +208,13 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
     };
   },
   "transfer_hold.clear": (habits, scope) => ({
-    path: [idOf(habits, scope, "th", "holds", isReserved)],
+    path: [holdToEnd(habits, scope)],
     body: {
       ...(habits.random.chance(0.4) && { amount: amount(habits) }),
       ...(habits.random.chance(0.2) && { currency: currency(habits) }),
     },
   }),
-  "transfer_hold.cancel": (habits, scope) => ({
-    path: [idOf(habits, scope, "th", "holds", isReserved)],
-  }),
+  "transfer_hold.cancel": (habits, scope) => ({ path: [holdToEnd(habits, scope)] }),
   "transfer_hold.expire": (habits, scope) => ({ path: [idOf(habits, scope, "th", "holds")] }),
   "sandbox.account_funding.create": (habits, scope) => {
     const destinationAccountId = accountId(habits, scope);
@@ -276,6 +281,19 @@ function idOf<K extends keyof Kinds>(
   const from = random.chance(0.9) ? scope : random.pick(scopes());
   const ids = [...from[kind].keys()];
   return ids.length === 0 || random.chance(0.05) ? `${prefix}_unknown` : random.pick(ids);
+}
+
+/** Rather one that is at its deadline. */
+function holdToEnd(habits: Habits, scope: Scope): string {
+  return idOf(habits, scope, "th", "holds", isDueIn(habits, scope) ?? isReserved);
+}
+
+/** Tells the holds that a request would meet at their deadline; undefined when there are none. */
+function isDueIn(habits: Habits, scope: Scope): ((hold: Hold) => boolean) | undefined {
+  const soonMs = clockOf(scope, habits.nowMs()) + REQUEST_MS;
+  const isDue = (hold: Hold) => isReserved(hold) && hold.expiresAtMs <= soonMs;
+  const ids = [...scope.holds.keys()];
+  return ids.some((id) => isDue(latest(scope.holds, id) as Hold)) ? isDue : undefined;
 }
 
 function productId({ random, scopes }: Habits, scope: Scope): string {

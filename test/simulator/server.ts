@@ -72,6 +72,8 @@ export type LifeParts = {
   loop: EventLoop;
   nowMs: () => number;
   channelDelayMs: () => number;
+  /** How much later than asked for a timer of an actor fires: its thread has other work. */
+  timerDelayMs: () => number;
   /** Records between two writes of the state while the log is replayed. */
   checkpointRecords: number;
   /** A shard has stopped acknowledging. */
@@ -127,7 +129,7 @@ async function startShard(life: LifeParts, shard: number): Promise<RunningShard>
     registry: life.parts.registry,
     signals,
     nowMs,
-    loop,
+    loop: { ...loop, after: (ms, run) => loop.after(ms + life.timerDelayMs(), run) },
     onFailure: (error) => life.onFailure(shard, error),
   });
   return { ...opened, shard, mailbox, signals };

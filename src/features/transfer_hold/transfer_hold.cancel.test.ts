@@ -3,16 +3,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
+import { sandboxClockAdvance } from "../sandbox/sandbox.clock.advance.ts";
+import { PRODUCT_ID } from "../testing.ts";
+import { dueFollowUps } from "./expiries.ts";
 import {
   assertContains,
   balanceOf,
   createHoldingShard,
+  DEADLINE,
   DEADLINE_MS,
   freeze,
   reserve,
 } from "./testing.ts";
 import { transferHoldCancel } from "./transfer_hold.cancel.ts";
 import { transferHoldClear } from "./transfer_hold.clear.ts";
+import { transferHoldExpire } from "./transfer_hold.expire.ts";
 import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
 import { TransferHold } from "./transfer_hold_schema.ts";
 
@@ -70,9 +75,55 @@ test("transfer_hold.cancel: frozen accounts -> cancelled", () => {
   assert.equal(shard.run(transferHoldCancel, { transferHoldId }).code, undefined);
 });
 
-test("transfer_hold.cancel: deadline passed and not yet expired -> cancelled", () => {
+test("transfer_hold.cancel: one millisecond before the deadline, in live -> cancelled", () => {
+  const shard = createHoldingShard("live");
+  const transferHoldId = reserve(shard);
+  shard.nowMs = DEADLINE_MS - 1;
+  assert.equal(shard.run(transferHoldCancel, { transferHoldId }).code, undefined);
+});
+
+test("transfer_hold.cancel: past the deadline in a sandbox whose clock stands -> cancelled", () => {
   const shard = createHoldingShard();
   const transferHoldId = reserve(shard);
   shard.nowMs = DEADLINE_MS + 1;
   assert.equal(shard.run(transferHoldCancel, { transferHoldId }).code, undefined);
 });
+
+test("transfer_hold.cancel: the sandbox clock is at the deadline, before the expiry ran -> state_conflict", () => {
+  const shard = createHoldingShard();
+  const transferHoldId = reserve(shard);
+  shard.run(sandboxClockAdvance, { productId: PRODUCT_ID, at: DEADLINE });
+  const { code, details, facts } = shard.run(transferHoldCancel, { transferHoldId });
+  assert.equal(code, "state_conflict");
+  assertContains(details, { status: "reserved", expiresAt: DEADLINE });
+  assert.deepEqual(facts, []);
+});
+
+for (const end of [transferHoldCancel, transferHoldClear]) {
+  test(`${end.id}: at the deadline, before the timer -> state_conflict; expired and released once`, () => {
+    const shard = createHoldingShard("live");
+    const transferHoldId = reserve(shard);
+    const held = { posted: "1000", held: "400", incoming: "0" };
+    shard.nowMs = DEADLINE_MS;
+    for (const nowMs of [DEADLINE_MS, DEADLINE_MS + 1]) {
+      shard.nowMs = nowMs;
+      const { code, details } = shard.run(end, { transferHoldId });
+      assert.equal(code, "state_conflict");
+      assertContains(details, { transferHoldId, status: "reserved", expiresAt: DEADLINE });
+      assert.deepEqual(balanceOf(shard, shard.source), held);
+    }
+    const [due, ...others] = dueFollowUps(shard.state, 1, shard.nowMs);
+    assert.deepEqual([due?.input, others], [{ transferHoldId }, []]);
+    const { reply } = shard.run(transferHoldExpire, { transferHoldId });
+    assertContains(reply, { status: "expired", releasedAmount: "400" });
+    for (const again of [end, transferHoldExpire]) {
+      const { code, details } = shard.run(again, { transferHoldId });
+      assert.equal(code, "state_conflict");
+      assertContains(details, { transferHoldId, status: "expired" });
+    }
+    assert.deepEqual(dueFollowUps(shard.state, 1, shard.nowMs), []);
+    assert.deepEqual(balanceOf(shard, shard.source), { posted: "1000", held: "0", incoming: "0" });
+    const none = { posted: "0", held: "0", incoming: "0" };
+    assert.deepEqual(balanceOf(shard, shard.destination), none);
+  });
+}

@@ -1,14 +1,15 @@
 /** transfer_hold.cancel: gives the whole reservation back to the source account. */
 
-import { holdOf, refuseEnded, transferHoldNotFound } from "../ledger/transfer_hold_document.ts";
+import { holdOf, transferHoldNotFound } from "../ledger/transfer_hold_document.ts";
 import { write } from "../operation.ts";
+import { refuseOver } from "./hold_deadline.ts";
 import { releaseHold } from "./hold_release.ts";
 import { TransferHold, TransferHoldPath } from "./transfer_hold_schema.ts";
 
 export const transferHoldCancel = write({
   id: "transfer_hold.cancel",
   summary: "Cancel a transfer hold",
-  description: "Works on a frozen account too: the money stays where it is.",
+  description: "Before its deadline. Works on a frozen account too: the money stays where it is.",
   tag: "Transfer holds",
   http: { method: "POST", path: "/transfer-holds/{transferHoldId}/cancel", status: 200 },
   principals: ["product_key"],
@@ -20,6 +21,6 @@ export const transferHoldCancel = write({
   decide(state, { transferHoldId }, context) {
     const hold = holdOf(state, context.scope, transferHoldId);
     if (hold === undefined) return transferHoldNotFound(transferHoldId);
-    return refuseEnded(hold) ?? releaseHold(state, hold, "cancelled", context);
+    return refuseOver(state, hold, context) ?? releaseHold(state, hold, "cancelled", context);
   },
 });

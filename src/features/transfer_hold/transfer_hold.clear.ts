@@ -1,19 +1,16 @@
 /** transfer_hold.clear: settles a hold, whole or in part; what does not settle goes back. */
 import { invariant } from "../../base/invariant.ts";
-import { isoTime } from "../../base/iso_time.ts";
-import { type DecisionContext, type Refusal, refuse } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/operation.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { Plan } from "../ledger/ledger.ts";
 import {
   holdOf,
-  refuseEnded,
   type TransferHoldDocument,
   transferHoldNotFound,
 } from "../ledger/transfer_hold_document.ts";
 import { write } from "../operation.ts";
-import { productClockMs } from "../product_clock.ts";
-import type { ShardState } from "../shard_state.ts";
 import { currencyMismatch } from "../transfer/transfer_party.ts";
+import { refuseOver } from "./hold_deadline.ts";
 import { endLeg } from "./hold_release.ts";
 import { endedFact } from "./transfer_hold_facts.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
@@ -42,8 +39,8 @@ export const transferHoldClear = write({
   decide(state, { transferHoldId, amount, currency }, context) {
     const hold = holdOf(state, context.scope, transferHoldId);
     if (hold === undefined) return transferHoldNotFound(transferHoldId);
-    const ended = refuseEnded(hold) ?? refusePastDeadline(state, hold, context);
-    if (ended !== undefined) return ended;
+    const over = refuseOver(state, hold, context);
+    if (over !== undefined) return over;
     const { accounts } = state;
     const amountMinor = BigInt(amount ?? hold.amountMinor);
     const leg = endLeg(state, hold, { step: "cleared", amountMinor });
@@ -61,18 +58,6 @@ export const transferHoldClear = write({
     return { refused: false, facts: [...plan.rows, cleared], reply };
   },
 });
-
-/** From its deadline on a hold can only be given back, even before the clock has done so. */
-function refusePastDeadline(
-  state: ShardState,
-  { transferHoldId, status, expiresAtMs }: TransferHoldDocument,
-  context: DecisionContext,
-): Refusal<"state_conflict"> | undefined {
-  if (expiresAtMs > productClockMs(state, context)) return undefined;
-  const expiresAt = isoTime(expiresAtMs);
-  const message = `the deadline ${expiresAt} of transfer hold ${transferHoldId} has passed`;
-  return refuse("state_conflict", message, { transferHoldId, status, expiresAt });
-}
 
 /** Any freeze stops money from leaving; only one of mode `all` stops money from arriving. */
 function refuseFrozen(

@@ -61,6 +61,7 @@ export const MONEY_RULES: Readonly<Record<string, Decide>> = {
     const hold = latest(scope.holds, input.transferHoldId);
     if (hold === undefined) return { code: "transfer_hold_not_found" };
     if (hold.status !== "reserved") return { code: "state_conflict" };
+    if (hold.expiresAtMs <= clockOf(scope, moment.nowMs)) return { code: "state_conflict" };
     return endHold(scope, hold, "cancelled", 0n, moment);
   },
   "transfer_hold.expire"(scope, input, moment) {
