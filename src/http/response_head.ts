@@ -1,7 +1,7 @@
 /**
- * Status line and headers of a response, written in as few calls into native code as possible: all
- * headers go as one text under the first name. A call costs about 0.7 us, and a response has eight
- * headers (measured: 7 us of 28 us a request on the machine of the README's numbers).
+ * Status line and headers of a response, written in one call into native code: all headers go as one
+ * text behind the status. A call costs about 0.7 us, and a response has eight headers (measured: 7 us
+ * of 28 us a request on the machine of the README's numbers).
  * Every value is ours or was checked: none can hold a line break.
  */
 import type { HttpResponse } from "uWebSockets.js";
@@ -41,8 +41,7 @@ export function writeResponseWithoutBody(
   headers: string,
   closeConnection: boolean,
 ): void {
-  response.writeStatus(STATUS_LINES[status] ?? String(status));
-  response.writeHeader("content-type", contentType + headers);
+  startResponse(response, status, contentType, headers);
   if (closeConnection) response.endWithoutBody(0, true);
   else response.endWithoutBody();
 }
@@ -67,8 +66,8 @@ export function startResponse(
   contentType: string,
   headers: string,
 ): void {
-  response.writeStatus(STATUS_LINES[status] ?? String(status));
-  response.writeHeader("content-type", contentType + headers);
+  const line = STATUS_LINES[status] ?? String(status);
+  response.writeStatus(`${line}\r\ncontent-type: ${contentType}${headers}`);
 }
 
 const CODE_IN_BODY = /"code":"([a-z_]+)"/;
