@@ -32,6 +32,7 @@ import { catalogEventTypeRetrieve } from "./catalog/catalog.event_type.retrieve.
 import { catalogKycTierList } from "./catalog/catalog.kyc_tier.list.ts";
 import { catalogOperationList } from "./catalog/catalog.operation.list.ts";
 import { catalogPricingRetrieve } from "./catalog/catalog.pricing.retrieve.ts";
+import { catalogProviderList } from "./catalog/catalog.provider.list.ts";
 import { catalogScopeList } from "./catalog/catalog.scope.list.ts";
 import { customerAccountList } from "./customer/customer.account.list.ts";
 import { customerBalanceList } from "./customer/customer.balance.list.ts";
@@ -183,6 +184,7 @@ export const operations: readonly Operation<any>[] = [
   catalogKycTierList,
   catalogOperationList,
   catalogPricingRetrieve,
+  catalogProviderList,
   catalogScopeList,
 ];
 

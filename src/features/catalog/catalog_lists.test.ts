@@ -17,6 +17,7 @@ import { catalogEventTypeList } from "./catalog.event_type.list.ts";
 import { catalogKycTierList } from "./catalog.kyc_tier.list.ts";
 import { catalogOperationList } from "./catalog.operation.list.ts";
 import { catalogPricingRetrieve } from "./catalog.pricing.retrieve.ts";
+import { catalogProviderList } from "./catalog.provider.list.ts";
 import { catalogScopeList } from "./catalog.scope.list.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: walks lists of every input type
@@ -56,6 +57,7 @@ const LISTS: [AnyRead, key: string, expected: readonly string[]][] = [
   [catalogEventTypeList, "type", eventsOf(operations)],
   [catalogKycTierList, "tier", KYC_TIERS.map(({ tier }) => tier)],
   [catalogOperationList, "operation", published.map(({ id }) => id)],
+  [catalogProviderList, "provider", []],
   [catalogScopeList, "scope", scopesOf(operations)],
 ];
 
