@@ -220,7 +220,7 @@ export type ReadOperation<
 export type Found = {
   refused: false;
   readonly json: string;
-  document?: unknown;
+  readonly document?: unknown;
   file?: FileAnswer;
   proving?: Proving;
 };

@@ -19,19 +19,24 @@ export const PAGE_SCAN_MAX = 10_000;
 export const PAGE_LIMIT_DEFAULT = 50;
 
 /** One row of a walk; an undefined item was looked at and does not match the filters. */
-export type WalkRow = { position: string; item: unknown };
+export type WalkRow<I = unknown> = { position: string; item: I | undefined };
 
-export type PageRequest = {
+/** What an item looks like, as a document and as the text of exactly that document. */
+export type ItemForm<I> = { documentOf(item: I): unknown; jsonOf(item: I): string };
+
+export type PageRequest<I = unknown> = {
   limit: string | undefined;
   cursor: string | undefined;
   /** Everything that defines the walk but limit and cursor; a cursor is bound to it. */
   filters: Record<string, unknown>;
   /** Rows after `position` in falling order; undefined starts at the newest. */
-  walk(position: string | undefined): Iterable<WalkRow>;
+  walk(position: string | undefined): Iterable<WalkRow<I>>;
+  /** Absent: items are documents. A page is asked for one of the two, before the snapshot moves. */
+  form?: ItemForm<I>;
 };
 
-export function answerPage(
-  request: PageRequest,
+export function answerPage<I = unknown>(
+  request: PageRequest<I>,
   context: ReadContext,
 ): Found | Refusal<"invalid_request"> {
   const limit = request.limit === undefined ? PAGE_LIMIT_DEFAULT : Number(request.limit);
@@ -40,18 +45,36 @@ export function answerPage(
     start = context.cursors.decode(request.filters, request.cursor);
     if (start === undefined) return refuseIssues([CURSOR_MISMATCH]);
   }
-  const items: unknown[] = [];
+  const { form } = request;
+  const items: I[] = [];
   let scanned = 0;
   let last = "";
   for (const { position, item } of request.walk(start)) {
     if (items.length === limit || scanned === PAGE_SCAN_MAX) {
-      return found({ items, nextCursor: context.cursors.encode(request.filters, last) });
+      return foundPage(items, form, context.cursors.encode(request.filters, last));
     }
     last = position;
     scanned++;
     if (item !== undefined) items.push(item);
   }
-  return found({ items });
+  return foundPage(items, form);
+}
+
+function foundPage<I>(items: I[], form: ItemForm<I> | undefined, nextCursor?: string): Found {
+  const next = nextCursor === undefined ? {} : { nextCursor };
+  if (form === undefined) return found({ items, ...next });
+  return {
+    refused: false,
+    get document() {
+      return { items: items.map((item) => form.documentOf(item)), ...next };
+    },
+    get json() {
+      let text = "";
+      for (const item of items) text += text === "" ? form.jsonOf(item) : `,${form.jsonOf(item)}`;
+      const end = nextCursor === undefined ? "" : `,"nextCursor":${JSON.stringify(nextCursor)}`;
+      return `{"items":[${text}]${end}}`;
+    },
+  };
 }
 
 const CURSOR_MISMATCH: Issue = {

@@ -4,6 +4,7 @@
  * until a test moves it. Facts pass through JSON on their way, as they do on their way to the log.
  */
 import { encodeIdSuffix, type Place, placeOf } from "../base/id.ts";
+import { invariant } from "../base/invariant.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import type {
   Apply,
@@ -152,7 +153,13 @@ export function createTestShard(features: readonly Record<string, Apply<ShardSta
         ...context,
       });
       if (answer.refused) return { code: answer.code, reply: undefined, refusal: answer };
-      const { proving, json } = answer;
+      const { proving, json, document } = answer;
+      if (document !== undefined) {
+        invariant(
+          json === JSON.stringify(document),
+          "the text of an answer is that of its document",
+        );
+      }
       const body = proving === undefined ? json : proving.bodyOf(provenIn(records, proving));
       return { code: undefined, reply: JSON.parse(body) };
     },

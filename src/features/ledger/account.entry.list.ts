@@ -13,12 +13,12 @@ import {
   Timestamp,
 } from "../../contract/formats.ts";
 import { declareRead, type Refusal, refuse } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { answerPage, type ItemForm, type WalkRow } from "../../contract/page.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import { accountIdsOf } from "./account_ids.ts";
+import { type AccountIdOf, accountIdsOf } from "./account_ids.ts";
 import { type AccountRow, accountRows, seeAccount } from "./account_rows.ts";
 import { rowsAsOf, wasOpen } from "./past_rows.ts";
-import { TRANSFER_KINDS } from "./transfer_row.ts";
+import { TRANSFER_KINDS, type TransferRow } from "./transfer_row.ts";
 
 export const AccountEntry = Type.Object(
   {
@@ -65,7 +65,7 @@ export const accountEntryList = declareRead({
       return unknownAccount(input.accountId);
     }
     const accountIdOf = accountIdsOf(snapshot);
-    function* walk(after: string | undefined): Generator<WalkRow> {
+    function* walk(after: string | undefined): Generator<WalkRow<AccountRow>> {
       if (account === undefined) return;
       const range = timeRangeOf(input);
       const rows =
@@ -73,11 +73,12 @@ export const accountEntryList = declareRead({
           ? accountRows(snapshot, account, range, after)
           : rowsAsOf(snapshot, account, past, range, after);
       for (const line of rows) {
-        yield { position: line.position, item: entryOf(line, input.accountId, accountIdOf) };
+        yield { position: line.position, item: isEntry(line.row) ? line : undefined };
       }
     }
+    const form = entryForm(input.accountId, accountIdOf);
     return answerPage(
-      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk },
+      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk, form },
       context,
     );
   },
@@ -92,11 +93,33 @@ export function unknownAccount(accountId: string): Refusal<"account_not_found"> 
 
 /** The line of a row that moved posted money, or undefined: the others are not lines. */
 export function entryOf(
+  line: AccountRow,
+  accountId: string,
+  accountIdOf: AccountIdOf,
+): AccountEntry | undefined {
+  return isEntry(line.row) ? documentOf(line, accountId, accountIdOf) : undefined;
+}
+
+function isEntry({ step }: TransferRow): boolean {
+  return step === "posted" || step === "cleared";
+}
+
+/** How a page shows lines; the text of most is put together by hand. */
+function entryForm(accountId: string, accountIdOf: AccountIdOf): ItemForm<AccountRow> {
+  return {
+    documentOf: (line) => documentOf(line, accountId, accountIdOf),
+    jsonOf: (line) =>
+      line.row.extras === undefined
+        ? plainJson(line, accountId, accountIdOf)
+        : JSON.stringify(documentOf(line, accountId, accountIdOf)),
+  };
+}
+
+function documentOf(
   { position, row, record, isSource }: AccountRow,
   accountId: string,
-  accountIdOf: (ordinal: number) => string,
-): AccountEntry | undefined {
-  if (row.step !== "posted" && row.step !== "cleared") return undefined;
+  accountIdOf: AccountIdOf,
+): AccountEntry {
   const { transferHoldId, description } = row.extras ?? {};
   const held = transferHoldId === undefined ? undefined : suffixOf("th", transferHoldId);
   return {
@@ -113,4 +136,21 @@ export function entryOf(
     ...(description !== undefined && { description }),
     createdAt: isoTime(record.timeMs),
   };
+}
+
+/** The text of `documentOf` for a row without extras. */
+function plainJson(
+  { position, row, record, isSource }: AccountRow,
+  accountId: string,
+  accountIdOf: AccountIdOf,
+): string {
+  const counterparty = accountIdOf(isSource ? row.destinationOrdinal : row.sourceOrdinal);
+  return (
+    `{"entryId":"le_${position}","transferId":"tr_${position}","accountId":"${accountId}",` +
+    `"direction":"${isSource ? "debit" : "credit"}","amount":"${row.amountMinor}",` +
+    `"currency":"${row.currency}",` +
+    `"balance":"${isSource ? row.sourcePosted : row.destinationPosted}",` +
+    `"kind":"${row.transferKind}","counterpartyAccountId":"${counterparty}",` +
+    `"createdAt":"${isoTime(record.timeMs)}"}`
+  );
 }

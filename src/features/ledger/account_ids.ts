@@ -7,12 +7,15 @@ import { ordinalKey } from "./account_table.ts";
 /** Ids kept of one snapshot object, about 100 bytes each; then it starts anew. */
 const KEPT_MAX = 16_384;
 
+/** Account id behind an ordinal. */
+export type AccountIdOf = (ordinal: number) => string;
+
 const decoder = new TextDecoder();
 /** An ordinal never names another account, so an id that was found stays right as the shard moves on. */
 const keptOf = new WeakMap<Snapshot, Map<number, string>>();
 
 /** Looks ordinals up in `snapshot`, each once for as long as the snapshot object lives. */
-export function accountIdsOf(snapshot: Snapshot): (ordinal: number) => string {
+export function accountIdsOf(snapshot: Snapshot): AccountIdOf {
   let kept = keptOf.get(snapshot);
   if (kept === undefined) {
     kept = new Map();

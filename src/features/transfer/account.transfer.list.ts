@@ -4,11 +4,10 @@ import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import { unknownAccount } from "../ledger/account.entry.list.ts";
-import { accountIdsOf } from "../ledger/account_ids.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { Transfer, TransferStatusName } from "./transfer_schema.ts";
-import { transferDocument } from "./transfer_view.ts";
+import { type SeenTransfer, statusOf, transferForm, transfersIn } from "./transfer_view.ts";
 import { accountTransfers } from "./transfer_walk.ts";
 
 export const accountTransferList = declareRead({
@@ -26,9 +25,8 @@ export const accountTransferList = declareRead({
     const { limit, cursor, ...filters } = input;
     const account = seeAccount(snapshot, context.scope, input.accountId);
     if (account === undefined) return unknownAccount(input.accountId);
-    const { principal } = context;
-    const accountIdOf = accountIdsOf(snapshot);
-    function* walk(after: string | undefined): Generator<WalkRow> {
+    const see = transfersIn(snapshot);
+    function* walk(after: string | undefined): Generator<WalkRow<SeenTransfer>> {
       if (account === undefined) return;
       const steps = accountTransfers(snapshot, account, timeRangeOf(input), after);
       for (const { position, transfer } of steps) {
@@ -37,13 +35,14 @@ export const accountTransferList = declareRead({
           continue;
         }
         const { row, record } = transfer;
-        const item = transferDocument(snapshot, row, record, principal, accountIdOf);
-        const isAsked = input.status === undefined || input.status === item.status;
+        const item = see(row, record);
+        const isAsked = input.status === undefined || input.status === statusOf(item);
         yield { position, item: isAsked ? item : undefined };
       }
     }
+    const form = transferForm(snapshot, context.principal);
     return answerPage(
-      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk },
+      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk, form },
       context,
     );
   },

@@ -17,7 +17,7 @@ import { type SeenAccount, seeAccount } from "../ledger/account_rows.ts";
 import { MERGED_ACCOUNTS_MAX, mergedAccountRows } from "../ledger/merged_rows.ts";
 import { type TimeRange, timeRangeOf } from "../record_walk.ts";
 import { Transfer, TransferStatusName } from "./transfer_schema.ts";
-import { transferDocument } from "./transfer_view.ts";
+import { type SeenTransfer, statusOf, transferForm, transfersIn } from "./transfer_view.ts";
 import { scopeTransfers, stepOf, type TransferStep } from "./transfer_walk.ts";
 
 export const customerTransferList = declareRead({
@@ -36,8 +36,8 @@ export const customerTransferList = declareRead({
     const { limit, cursor, ...filters } = input;
     const customer = seeCustomer(snapshot, context, input.customerId);
     if (customer === undefined) return customerNotFound(input.customerId);
-    const accountIdOf = accountIdsOf(snapshot);
-    function* walk(after: string | undefined): Generator<WalkRow> {
+    const see = transfersIn(snapshot);
+    function* walk(after: string | undefined): Generator<WalkRow<SeenTransfer>> {
       if (customer === undefined) return;
       for (const { position, transfer } of stepsOf(snapshot, customer, timeRangeOf(input), after)) {
         if (transfer === undefined) {
@@ -45,13 +45,14 @@ export const customerTransferList = declareRead({
           continue;
         }
         const { row, record } = transfer;
-        const item = transferDocument(snapshot, row, record, context.principal, accountIdOf);
-        const isAsked = input.status === undefined || input.status === item.status;
+        const item = see(row, record);
+        const isAsked = input.status === undefined || input.status === statusOf(item);
         yield { position, item: isAsked ? item : undefined };
       }
     }
+    const form = transferForm(snapshot, context.principal);
     return answerPage(
-      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk },
+      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk, form },
       context,
     );
   },

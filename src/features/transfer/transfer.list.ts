@@ -10,7 +10,7 @@ import { answerPage, type WalkRow } from "../../contract/page.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { externalIdKey } from "../external_id.ts";
-import { accountIdsOf } from "../ledger/account_ids.ts";
+import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
@@ -18,7 +18,7 @@ import type { ExternalId as ExternalIdDocument } from "../shard_state.ts";
 import { TABLE } from "../table_codes.ts";
 import { findTransfer } from "./find_transfer.ts";
 import { Transfer, TransferStatusName } from "./transfer_schema.ts";
-import { transferDocument } from "./transfer_view.ts";
+import { type SeenTransfer, statusOf, transferForm, transfersIn } from "./transfer_view.ts";
 import { accountTransfers, scopeTransfers, type TransferStep } from "./transfer_walk.ts";
 
 const TransferListQuery = listQuery({
@@ -49,7 +49,8 @@ export const transferList = declareRead({
     const { limit, cursor, ...filters } = input;
     const { scope, principal } = context;
     const accountIdOf = accountIdsOf(snapshot);
-    function* walk(after: string | undefined): Generator<WalkRow> {
+    const see = transfersIn(snapshot);
+    function* walk(after: string | undefined): Generator<WalkRow<SeenTransfer>> {
       if (scope === undefined) return;
       for (const step of stepsOf(snapshot, scope, input, after)) {
         const { position, transfer } = step;
@@ -58,12 +59,13 @@ export const transferList = declareRead({
           continue;
         }
         const { row, record } = transfer;
-        const item = transferDocument(snapshot, row, record, principal, accountIdOf);
-        yield { position, item: matches(item, input) ? item : undefined };
+        const item = see(row, record);
+        yield { position, item: matches(item, input, accountIdOf) ? item : undefined };
       }
     }
+    const form = transferForm(snapshot, principal);
     return answerPage(
-      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk },
+      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk, form },
       context,
     );
   },
@@ -135,8 +137,13 @@ function mayMatch({ position, transfer }: TransferStep, input: TransferListQuery
   return description.toLowerCase().includes(text) || externalId.toLowerCase().includes(text);
 }
 
-function matches(transfer: Transfer, { accountId, status }: TransferListQuery): boolean {
-  if (status !== undefined && transfer.status !== status) return false;
+function matches(
+  seen: SeenTransfer,
+  { accountId, status }: TransferListQuery,
+  accountIdOf: AccountIdOf,
+): boolean {
+  if (status !== undefined && statusOf(seen) !== status) return false;
   if (accountId === undefined) return true;
-  return transfer.sourceAccountId === accountId || transfer.destinationAccountId === accountId;
+  const { sourceOrdinal, destinationOrdinal } = seen.row;
+  return accountIdOf(sourceOrdinal) === accountId || accountIdOf(destinationOrdinal) === accountId;
 }

@@ -9,15 +9,13 @@ import { isoTime } from "../../base/iso_time.ts";
 import type { ScopeNames } from "../../contract/operation.ts";
 import type { RecordHead } from "../../contract/record.ts";
 import { actorTypeOf } from "../actor_type.ts";
+import type { AccountIdOf } from "../ledger/account_ids.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
-
-/** Account id behind an ordinal. */
-export type AccountIdOf = (ordinal: number) => string;
 
 export function transferJson(
   row: TransferRow,
   head: RecordHead,
-  scope: ScopeNames,
+  scope: Pick<ScopeNames, "productId" | "environment">,
   accountIdOf: AccountIdOf,
 ): string {
   const record = encodeIdSuffix(head.timeMs, head.shard, head.place, 0);

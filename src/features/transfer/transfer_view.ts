@@ -5,17 +5,18 @@
  */
 import { isoTime } from "../../base/iso_time.ts";
 import type { ScopeNames } from "../../contract/operation.ts";
+import type { ItemForm } from "../../contract/page.ts";
 import type { RecordHead } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { actorTypeOf } from "../actor_type.ts";
-import { accountIdsOf } from "../ledger/account_ids.ts";
+import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 import type { TransferHoldDocument } from "../ledger/transfer_hold_document.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { TABLE } from "../table_codes.ts";
 import { suffixOfRow } from "./find_transfer.ts";
-import { type AccountIdOf, initialStatusOf } from "./transfer_json.ts";
+import { initialStatusOf, transferJson } from "./transfer_json.ts";
 import type { TransferReversal } from "./transfer_reversal.ts";
 import type { Transfer, TransferStatus } from "./transfer_schema.ts";
 
@@ -35,21 +36,60 @@ type Current = {
   reversal: TransferReversal | undefined;
 };
 
+/** A transfer as a snapshot shows it. `current` is undefined where nothing happened to it since. */
+export type SeenTransfer = { row: TransferRow; head: RecordHead; current: Current | undefined };
+
 /** The transfer of `row`, which `head`'s record holds, as `snapshot` shows it. */
 export function transferDocument(
   snapshot: Snapshot,
   row: TransferRow,
   head: RecordHead,
   names: Names,
-  accountIdOf: AccountIdOf = accountIdsOf(snapshot),
 ): Transfer {
-  const suffix = suffixOfRow(row, head);
-  const record = suffixOfRecord(head);
-  const current = currentOf(snapshot, row, head, suffix);
-  const { reversal, changedBy } = current;
-  const { extras = {} } = row;
+  const reversalAt: ReversalAt = (scope, suffix) =>
+    snapshot.get(TABLE.transferReversal, scope, suffix);
+  const current = currentOf(snapshot, row, head, reversalAt);
+  return documentOf({ row, head, current }, names, accountIdsOf(snapshot));
+}
+
+/**
+ * Sees the transfers of one page, which come newest first. Few are ever reversed: where the newest
+ * reversal is of an older transfer than all of the page, that is the one look at the table.
+ */
+export function transfersIn(
+  snapshot: Snapshot,
+): (row: TransferRow, head: RecordHead) => SeenTransfer {
+  const reversalAt = reversalsBelow(snapshot);
+  return (row, head) => ({ row, head, current: currentOf(snapshot, row, head, reversalAt) });
+}
+
+/** How a page shows transfers. */
+export function transferForm(snapshot: Snapshot, names: Names): ItemForm<SeenTransfer> {
+  const accountIdOf = accountIdsOf(snapshot);
   return {
-    transferId: `tr_${suffix}`,
+    documentOf: (seen) => documentOf(seen, names, accountIdOf),
+    jsonOf: (seen) =>
+      seen.current === undefined && seen.row.step !== "reserved"
+        ? transferJson(seen.row, seen.head, names, accountIdOf)
+        : JSON.stringify(documentOf(seen, names, accountIdOf)),
+  };
+}
+
+/** The status of a transfer, without the rest of it. */
+export function statusOf({ row, current }: SeenTransfer): TransferStatus {
+  return current?.status ?? initialStatusOf(row);
+}
+
+function documentOf(
+  { row, head, current = madeOf(row, head) }: SeenTransfer,
+  names: Names,
+  accountIdOf: AccountIdOf,
+): Transfer {
+  const record = suffixOfRecord(head);
+  const { reversal, changedBy } = current;
+  const { extras } = row;
+  return {
+    transferId: `tr_${suffixOfRow(row, head)}`,
     productId: names.productId,
     environment: names.environment,
     sourceAccountId: accountIdOf(row.sourceOrdinal),
@@ -58,17 +98,9 @@ export function transferDocument(
     currency: row.currency,
     status: current.status,
     kind: row.transferKind,
-    ...(extras.description !== undefined && { description: extras.description }),
-    metadata: extras.metadata ?? {},
-    ...(extras.externalId !== undefined && { externalId: extras.externalId }),
-    ...(extras.transferHoldId !== undefined && { transferHoldId: extras.transferHoldId }),
-    ...(row.step === "reserved" && { reservedAmount: String(row.amountMinor) }),
-    ...(extras.reversalOf !== undefined && { reversalOf: extras.reversalOf }),
-    ...(reversal !== undefined && {
-      reversedAmount: reversal.reversedMinor,
-      reversalTransferIds: reversal.reversalTransferIds,
-    }),
-    ...(extras.failureCode !== undefined && { failure: { code: extras.failureCode } }),
+    ...(extras === undefined && reversal === undefined && row.step !== "reserved"
+      ? { metadata: {} }
+      : rareOf(row, reversal)),
     ledgerTimestamp: isoTime(current.ledgerAtMs),
     operationId: `op_${record}`,
     receiptId: `rcpt_${record}`,
@@ -80,14 +112,63 @@ export function transferDocument(
   };
 }
 
+/** What few transfers have, and the metadata that all have, in the order of the wire. */
+function rareOf({ extras = {}, step, amountMinor }: TransferRow, reversal: Current["reversal"]) {
+  return {
+    ...(extras.description !== undefined && { description: extras.description }),
+    metadata: extras.metadata ?? {},
+    ...(extras.externalId !== undefined && { externalId: extras.externalId }),
+    ...(extras.transferHoldId !== undefined && { transferHoldId: extras.transferHoldId }),
+    ...(step === "reserved" && { reservedAmount: String(amountMinor) }),
+    ...(extras.reversalOf !== undefined && { reversalOf: extras.reversalOf }),
+    ...(reversal !== undefined && {
+      reversedAmount: reversal.reversedMinor,
+      reversalTransferIds: reversal.reversalTransferIds,
+    }),
+    ...(extras.failureCode !== undefined && { failure: { code: extras.failureCode } }),
+  };
+}
+
+/** The stored reversal of a transfer of the scope, or undefined. */
+type ReversalAt = (scope: number, suffix: string) => Uint8Array | undefined;
+
+/** Looks up suffixes that fall from one to the next. */
+function reversalsBelow(snapshot: Snapshot): ReversalAt {
+  let newest: string | undefined;
+  return (scope, suffix) => {
+    newest ??= newestReversal(snapshot, scope, suffix);
+    return suffix > newest ? undefined : snapshot.get(TABLE.transferReversal, scope, suffix);
+  };
+}
+
+/** The newest transfer with a reversal that is no newer than `suffix`; "" when there is none. */
+function newestReversal(snapshot: Snapshot, scope: number, suffix: string): string {
+  for (const { key } of snapshot.descend(TABLE.transferReversal, scope, { below: `${suffix}~` })) {
+    return key;
+  }
+  return "";
+}
+
+/** What became of the transfer; undefined while it is what its row made. */
 function currentOf(
   snapshot: Snapshot,
   row: TransferRow,
   head: RecordHead,
-  suffix: string,
-): Current {
+  reversalAt: ReversalAt,
+): Current | undefined {
+  if (row.step === "failed") return undefined;
+  const suffix = suffixOfRow(row, head);
+  const ended = row.step === "reserved" ? endOfHold(snapshot, row, head, suffix) : undefined;
+  const isPosted = row.step === "reserved" ? ended?.status === "posted" : true;
+  const value = isPosted ? reversalAt(head.scope, suffix) : undefined;
+  return value === undefined
+    ? ended
+    : afterReversal(decodeDocument(value), ended ?? madeOf(row, head));
+}
+
+function madeOf(row: TransferRow, head: RecordHead): Current {
   const status = initialStatusOf(row);
-  const made: Current = {
+  return {
     status,
     amount: String(row.amountMinor),
     revision: 1,
@@ -97,18 +178,20 @@ function currentOf(
     statusTransitions: { [`${status}At`]: isoTime(head.timeMs) },
     reversal: undefined,
   };
-  if (status === "failed") return made;
-  const settled = status === "pending" ? afterHold(snapshot, head.scope, suffix, made) : made;
-  if (settled.status !== "posted") return settled;
-  const value = snapshot.get(TABLE.transferReversal, head.scope, suffix);
-  return value === undefined ? settled : afterReversal(decodeDocument(value), settled);
 }
 
-function afterHold(snapshot: Snapshot, scope: number, suffix: string, made: Current): Current {
-  const value = snapshot.get(TABLE.transferHold, scope, suffix);
-  if (value === undefined) return made;
+/** What the end of its hold made of a reserved transfer; undefined while the hold stands. */
+function endOfHold(
+  snapshot: Snapshot,
+  row: TransferRow,
+  head: RecordHead,
+  suffix: string,
+): Current | undefined {
+  const value = snapshot.get(TABLE.transferHold, head.scope, suffix);
+  if (value === undefined) return undefined;
   const hold = decodeDocument<TransferHoldDocument>(value);
-  if (hold.status === "reserved") return made;
+  if (hold.status === "reserved") return undefined;
+  const made = madeOf(row, head);
   const status = hold.status === "cleared" ? "posted" : "voided";
   const endedAtMs = hold.endedAtMs ?? hold.updatedAtMs;
   return {
