@@ -14,6 +14,8 @@ type Files = {
   path: string;
   logPath: string;
   statePath: string;
+  /** Only a shard whose receipts somebody had proven has a tree there. */
+  treePath: string;
 };
 /** A shard's state has accounts in it; the platform's has not. */
 export type Actor = Files &
@@ -48,7 +50,9 @@ export function actorNamesOf(dataDir: string): string[] {
 
 function filesOf(dataDir: string, name: string, shard: number): Files {
   const path = join(dataDir, name);
-  return { name, shard, path, logPath: join(path, "log"), statePath: join(path, "state") };
+  const inside = (folder: string) => join(path, folder);
+  const logPath = inside("log");
+  return { name, shard, path, logPath, statePath: inside("state"), treePath: inside("proof") };
 }
 
 function shardsOf(dataDir: string): number {

@@ -7,7 +7,8 @@ export const USAGE = `Usage: npm run log -- COMMAND [--data DIR] [--shard N|plat
        npm run log -- drill [BACKUP] [--data DIR]
 
   verify    reads every log whole: checksums, chain, sequence, records, balances, money in sum
-            zero; rebuilds the state beside it and, when no server runs, compares the stored one
+            zero; rebuilds the state beside it and, when no server runs, compares the stored one,
+            and the stored tree of proofs with one made from the log
   rebuild   makes the state again from the log; no server may run
   dump      the records as lines of JSON            --from FRAME --to FRAME
   stats     what a log holds, and its size on disk

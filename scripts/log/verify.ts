@@ -1,7 +1,7 @@
 /**
  * Reads one actor's log whole and holds it against everything that can be known of it: frames and
  * their chain, records and theirs, time, keys, the balances that rows name, money in sum zero, and
- * the stored state. Changes nothing: the rebuilt state grows in a scratch directory.
+ * the stored state and proof tree. Changes nothing: what is made again grows in a scratch directory.
  */
 import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,6 +18,7 @@ import { type Comparison, compare, digestOf, sequenceOf } from "./compare.ts";
 import { type Money, moneyFaults, moneyOf, type Totals } from "./money.ts";
 import { openFixedLog } from "./reading.ts";
 import { replayInto } from "./rebuild.ts";
+import { treeFaults } from "./verify_tree.ts";
 
 type Options = {
   /** No server runs, so that the stored state stands still. */
@@ -55,7 +56,11 @@ export async function verify(actor: Actor, { isAtRest, scratchDir }: Options): P
             onEnd: (journal) => checkKeys(journal.keyCount, sum),
           });
     print(actor, log, { ...sum, records, digest: digestOf(rebuilt) });
-    const faults = [...moneyFaults(sum.money), ...stateFaults(actor, log, stored, isAtRest)];
+    const faults = [
+      ...moneyFaults(sum.money),
+      ...stateFaults(actor, log, stored, isAtRest),
+      ...(await treeFaults(actor, { isAtRest, scratch })),
+    ];
     for (const fault of faults) process.stdout.write(`${actor.name}: DIFFERENCE: ${fault}\n`);
     await stored?.store.close();
     return { isSound: faults.length === 0, money: sum.money };

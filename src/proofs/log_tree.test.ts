@@ -3,15 +3,11 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { recordsOf, type SealedFrame } from "../../wal/format.ts";
-import { type Log, type LogHead, openLog } from "../../wal/log.ts";
-import { directoryOf, frameAfter, randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { directoryOf, randomOf, seedOf } from "../../wal/testing/sample.ts";
 import { placeOf } from "../base/id.ts";
 import { nodeHash, rootOfPath } from "../base/merkle.ts";
-import { recordLeaf, saltKeyOf } from "../contract/record_leaf.ts";
 import { LogTree, removeTree } from "./log_tree.ts";
-
-const SECRET = Buffer.alloc(32, 5);
+import { append, type Leaf, newLog } from "./testing.ts";
 
 test("log tree: grown in steps of any size -> at each the root and the paths of a naive tree", async (t) => {
   const random = randomOf(seedOf(t));
@@ -120,41 +116,6 @@ test("log tree: a place behind its end, or where no record stands -> no proof", 
   await tree.close();
   await log.close();
 });
-
-type Leaf = { place: number; hash: Buffer };
-
-async function newLog(directory: string) {
-  const logPath = join(directory, "log");
-  const parts = { logPath, treePath: join(directory, "proof"), saltSecret: SECRET };
-  return { log: await openLog({ path: logPath }), parts };
-}
-
-/** Appends a frame of so many records for each of `counts`; returns the leaves they should be. */
-async function append(log: Log, counts: readonly number[]): Promise<Leaf[]> {
-  const frames: SealedFrame[] = [];
-  let head: LogHead = log.head;
-  for (const count of counts) {
-    const frame = frameAfter(head, count, sampleRecord);
-    frames.push(frame);
-    head = frame;
-  }
-  await log.append(frames);
-  const of = { saltKey: saltKeyOf(SECRET, log.id), logId: Buffer.from(log.id).toString("hex") };
-  return frames.flatMap(({ sequence, bytes }) =>
-    [...recordsOf(bytes)].map((record, index) => {
-      const place = placeOf(sequence, index);
-      return { place, hash: Buffer.from(recordLeaf(record, place, of).hash) };
-    }),
-  );
-}
-
-/** Laid out as a record: 64 bytes, three texts and a cause, and a body of some length. */
-function sampleRecord(sequence: number, index: number): Buffer {
-  const head = Buffer.alloc(64, sequence & 255);
-  head[1] = 0;
-  const texts = Buffer.from("\x04abcd\x00\x02xy\x00");
-  return Buffer.concat([head, texts, Buffer.alloc(1 + ((sequence * 31 + index * 17) % 90), index)]);
-}
 
 function check(tree: LogTree, leaves: readonly Leaf[], at: number, root = naiveRoot(leaves)): void {
   const { place, hash } = leaves[at] as Leaf;

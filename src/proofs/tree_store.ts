@@ -6,7 +6,7 @@
  */
 import { StateDamaged } from "../../wal/errors.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
-import type { Place } from "../base/id.ts";
+import { frameOf, indexOf, type Place } from "../base/id.ts";
 
 /** Where the tree stands: it has all records of the frames up to `frame`, and none after. */
 export type TreeMeta = {
@@ -37,14 +37,14 @@ export class TreeStore {
 
   /** Undefined for a new store. Throws `TreeDamaged`. */
   meta(): TreeMeta | undefined {
-    const value = this.#get(META_KEY);
+    const value = this.get(META_KEY);
     if (value === undefined) return undefined;
     return JSON.parse(Buffer.from(value).toString("utf8")) as TreeMeta;
   }
 
   /** Up to 256 roots of subtrees of `256 ** level` leaves, in a row. */
   tile(level: number, index: number): Uint8Array {
-    const value = this.#get(tileKey(level, index));
+    const value = this.get(tileKey(level, index));
     if (value === undefined) throw new TreeDamaged(`tile ${level}.${index} is missing`);
     return value;
   }
@@ -60,16 +60,27 @@ export class TreeStore {
     });
   }
 
+  /** One value by its key. Throws `TreeDamaged`. */
+  get(key: Uint8Array): Uint8Array | undefined {
+    return checked(() => this.#store.get(key));
+  }
+
+  /** Everything in it, in the order of keys. Throws `TreeDamaged` where a value is damaged. */
+  *entries(): Generator<readonly [key: Uint8Array, value: Uint8Array]> {
+    const entries = this.#store.range({})[Symbol.iterator]();
+    for (;;) {
+      const next = checked(() => entries.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  }
+
   write(puts: readonly Put[]): Promise<void> {
     return this.#store.write({ puts, removes: [] });
   }
 
   close(): Promise<void> {
     return this.#store.close();
-  }
-
-  #get(key: Uint8Array): Uint8Array | undefined {
-    return checked(() => this.#store.get(key));
   }
 }
 
@@ -84,6 +95,14 @@ export function tilePut(level: number, index: number, hashes: Uint8Array): Put {
 
 export function groupPut(start: Place, group: number): Put {
   return [groupKey(start), numberBytes(group)];
+}
+
+/** What is kept under a key, for whoever must be told. */
+export function nameOfKey(key: Uint8Array): string {
+  if (key[0] === KIND.tile) return `tile ${key[1]}.${readNumber(key, 2)}`;
+  if (key[0] !== KIND.group) return "where it stands";
+  const start = readNumber(key, 1);
+  return `the group from frame ${frameOf(start)}, record ${indexOf(start)}`;
 }
 
 const META_KEY = Buffer.of(KIND.meta);

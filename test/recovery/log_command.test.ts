@@ -20,12 +20,15 @@ before(async () => {
   sound.accountIds = await openAccounts(server, caller, 3, 500);
   const [sourceAccountId, destinationAccountId] = sound.accountIds;
   const parties = { sourceAccountId, destinationAccountId, currency: "EUR" };
-  await caller.post("/transfers", { ...parties, amount: "120" });
+  const made = await caller.post("/transfers", { ...parties, amount: "120" });
+  const { receiptId } = JSON.parse(made?.text ?? "{}") as { receiptId?: string };
+  assert.equal((await caller.get(`/receipts/${receiptId}/proof`))?.status, 200);
   await caller.post("/transfers", { ...parties, amount: "9999999" });
 
   const beside = await runLog("verify", "--data", server.dataDir);
   assert.equal(beside.code, 0, beside.output + beside.errors);
   assert.match(beside.output, /shard-0: state not compared: a server runs/);
+  assert.match(beside.output, /shard-0: proof tree not compared: a server runs/);
   const refused = await runLog("rebuild", "--data", server.dataDir);
   assert.equal(refused.code, 2);
   assert.match(refused.errors, /a server runs on .*: stop it first/);
@@ -47,6 +50,11 @@ test("log verify: a sound directory -> counts, head, digest, totals, the state i
   assert.ok(
     output.includes(`shard-0: state at frame ${sequence} equals the log, digest ${digest}`),
   );
+  // One record came after the proof, so the tree is behind: that is sound.
+  const leaves =
+    /^shard-0: proof tree at frame (\d+) equals the log: 9 leaves, root [0-9a-f]{64}$/m;
+  assert.ok(Number(leaves.exec(output)?.[1]) < sequence, output);
+  assert.doesNotMatch(output, /platform: proof tree/);
   assert.match(output, /^platform: state at frame \d+ equals the log/m);
   assert.match(output, /^all shards: EUR 4 accounts, posted 1620, reserved 0 \(minor units/m);
 });
@@ -70,6 +78,26 @@ test("log verify: a document of the state changed by one unit -> 1, the document
   assert.match(rebuilt.output, /shard-0: state rebuilt at frame \d+ from 10 records/);
   assert.equal((await verify(dataDir)).code, 0);
   assert.ok(!existsSync(join(dataDir, "shard-0", "state.old")));
+});
+
+test("log verify: a bit of the proof tree flipped, its directory deleted -> 1, named; 0", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  const path = join(dataDir, "shard-0", "proof");
+  const file = join(path, "data.mdb");
+  const bytes = readFileSync(file);
+  const meta = bytes.indexOf('"formatVersion":1');
+  assert.ok(meta > 0);
+  for (let at = meta; at > 0; at = bytes.indexOf('"formatVersion":1', at + 1)) bytes[at + 3] = 0x73;
+  writeFileSync(file, bytes);
+  const { code, output } = await verify(dataDir);
+  assert.equal(code, 1, output);
+  assert.match(output, /^shard-0: DIFFERENCE: the proof tree is damaged: delete shard-0\/proof/m);
+  assert.match(output, /^shard-0: DIFFERENCE: where it stands: /m);
+  assert.match(output, /^shard-0: state at frame \d+ equals the log/m);
+  rmSync(path, { recursive: true });
+  const without = await verify(dataDir);
+  assert.equal(without.code, 0, without.output);
+  assert.match(without.output, /shard-0: proof tree not made yet: nobody has asked for a proof/);
 });
 
 test("log verify: a bit flipped in a frame -> 1, shard and frame named", async () => {

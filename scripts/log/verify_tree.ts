@@ -1,0 +1,43 @@
+/** The part of `verify` that holds a shard's kept proof tree against its log. */
+import { constants, copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { compareTree } from "../../src/proofs/compare_tree.ts";
+import type { Actor } from "./actors.ts";
+
+type Options = { isAtRest: boolean; scratch: string };
+
+/**
+ * Prints where the tree stands; returns what is wrong with it, one sentence each. Works on a copy in
+ * `scratch`. Throws `LogDamaged`.
+ */
+export async function treeFaults(actor: Actor, { isAtRest, scratch }: Options): Promise<string[]> {
+  const { name, logPath, treePath } = actor;
+  if (actor.kind !== "shard") return [];
+  const say = (text: string) => process.stdout.write(`${name}: proof tree ${text}\n`);
+  const file = join(treePath, "data.mdb");
+  if (!isAtRest || !existsSync(file)) {
+    say(isAtRest ? "not made yet: nobody has asked for a proof" : "not compared: a server runs");
+    return [];
+  }
+  const copy = join(scratch, "proof");
+  mkdirSync(copy);
+  copyFileSync(file, join(copy, "data.mdb"), constants.COPYFILE_FICLONE);
+  const saltSecret = saltOf(actor);
+  if (saltSecret === undefined) {
+    return ["the proof tree cannot be compared without receipt-salt.key: restore it"];
+  }
+  const parts = { logPath, treePath: copy, saltSecret };
+  const { meta, rootHash, differences } = await compareTree(parts, join(scratch, "proof-made"));
+  if (differences.length > 0) {
+    const advice = `delete ${name}/proof, it is made again from the log`;
+    return [`the proof tree is damaged: ${advice}`, ...differences];
+  }
+  if (meta === undefined) say("empty");
+  else say(`at frame ${meta.frame} equals the log: ${meta.size} leaves, root ${rootHash}`);
+  return [];
+}
+
+function saltOf({ path }: Actor): Uint8Array | undefined {
+  const salt = join(dirname(path), "receipt-salt.key");
+  return existsSync(salt) ? readFileSync(salt) : undefined;
+}

@@ -1,0 +1,44 @@
+/** For tests: a log on disk with records of no meaning, and the leaves that they should be. */
+import { join } from "node:path";
+import { recordsOf, type SealedFrame } from "../../wal/format.ts";
+import { type Log, type LogHead, openLog } from "../../wal/log.ts";
+import { frameAfter } from "../../wal/testing/sample.ts";
+import { placeOf } from "../base/id.ts";
+import { recordLeaf, saltKeyOf } from "../contract/record_leaf.ts";
+
+const SECRET = Buffer.alloc(32, 5);
+
+export type Leaf = { place: number; hash: Buffer };
+
+export async function newLog(directory: string) {
+  const logPath = join(directory, "log");
+  const parts = { logPath, treePath: join(directory, "proof"), saltSecret: SECRET };
+  return { log: await openLog({ path: logPath }), parts };
+}
+
+/** Appends a frame of so many records for each of `counts`; returns the leaves they should be. */
+export async function append(log: Log, counts: readonly number[]): Promise<Leaf[]> {
+  const frames: SealedFrame[] = [];
+  let head: LogHead = log.head;
+  for (const count of counts) {
+    const frame = frameAfter(head, count, sampleRecord);
+    frames.push(frame);
+    head = frame;
+  }
+  await log.append(frames);
+  const of = { saltKey: saltKeyOf(SECRET, log.id), logId: Buffer.from(log.id).toString("hex") };
+  return frames.flatMap(({ sequence, bytes }) =>
+    [...recordsOf(bytes)].map((record, index) => {
+      const place = placeOf(sequence, index);
+      return { place, hash: Buffer.from(recordLeaf(record, place, of).hash) };
+    }),
+  );
+}
+
+/** Laid out as a record: 64 bytes, three texts and a cause, and a body of some length. */
+function sampleRecord(sequence: number, index: number): Buffer {
+  const head = Buffer.alloc(64, sequence & 255);
+  head[1] = 0;
+  const texts = Buffer.from("\x04abcd\x00\x02xy\x00");
+  return Buffer.concat([head, texts, Buffer.alloc(1 + ((sequence * 31 + index * 17) % 90), index)]);
+}
