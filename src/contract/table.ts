@@ -139,8 +139,9 @@ export function lookupKey(tableCode: number, scope: number, key: string): Uint8A
  *   1  the first
  *   2  books, accounts by customer
  *   3  a checksum behind every value
+ *   4  balances in blocks of their own
  */
-export const STATE_FORMAT_VERSION = 3;
+export const STATE_FORMAT_VERSION = 4;
 
 /** Where the `state` environment stands. */
 export type StateMeta = { formatVersion: number; sequence: number };

@@ -201,6 +201,7 @@ export const SHARD_REGISTRY: ActorRegistry<ShardState> = {
   createState: createShardState,
   tables: tablesOf,
   loaded(state) {
+    state.accounts.balances.checkLoaded(state.accounts.count);
     rebuildExpiries(state);
     state.customerAccounts.complete(state.accounts);
   },

@@ -52,6 +52,7 @@ export function tablesOf(state: ShardState): Table[] {
   return [
     state.accounts,
     state.accounts.ordinals,
+    state.accounts.balances,
     state.entryIndex,
     state.books,
     state.customers,

@@ -13,6 +13,7 @@ export const TABLE = {
   transferReversal: 15,
   externalId: 16,
   sandboxClock: 17,
+  accountBalance: 18,
   customerAccount: 40,
   book: 50,
 } as const;

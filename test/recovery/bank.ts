@@ -7,15 +7,8 @@ import { randomUUID } from "node:crypto";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
-import { tableKey } from "../../src/contract/table.ts";
-import {
-  type AccountDocument,
-  decodeAccountDocument,
-} from "../../src/features/ledger/account_document.ts";
-import { TABLE } from "../../src/features/table_codes.ts";
 import { frameHash } from "../../wal/format.ts";
 import { openLogReader } from "../../wal/log_reader.ts";
-import { openStateReader } from "../../wal/state_reader.ts";
 import { newDataDir, type Server } from "../support/server.ts";
 
 export type Answer = { status: number; text: string; replayed: boolean };
@@ -132,19 +125,4 @@ export async function flipBitOfFrame(dataDir: string, sequence: number): Promise
   const middle = at + (frame.length >> 1);
   file[middle] = (file[middle] as number) ^ 0x10;
   writeFileSync(path, file);
-}
-
-/** Every account of the stored state of shard 0, by id. */
-export async function storedAccounts(dataDir: string): Promise<Map<string, AccountDocument>> {
-  const reader = openStateReader(join(dataDir, "shard-0", "state"));
-  const accounts = new Map<string, AccountDocument>();
-  const bounds = {
-    from: tableKey(TABLE.account, 0, ""),
-    below: tableKey(TABLE.account + 1, 0, ""),
-  };
-  for (const [key, value] of reader.ascend(bounds)) {
-    accounts.set(`acct_${Buffer.from(key).toString("utf8", 5)}`, decodeAccountDocument(value));
-  }
-  await reader.close();
-  return accounts;
 }

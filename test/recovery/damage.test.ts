@@ -6,6 +6,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { tableKey } from "../../src/contract/table.ts";
+import { blockKey } from "../../src/features/ledger/balance_block.ts";
 import { TABLE } from "../../src/features/table_codes.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { killServer, newDataDir, runServer, startServer, stopServer } from "../support/server.ts";
@@ -155,28 +156,33 @@ test("reads: a damaged old frame -> an error that says so, never another answer"
   await killServer(server);
 });
 
-test("start: a bit flipped in a stored account -> refused, key and rebuild named; rebuilt, all is there", async () => {
-  const dataDir = copyOf(sound.dataDir);
-  const key = await flipBitOfAccount(dataDir, await accountPlaces(dataDir));
-  const { code, output } = await startOn(dataDir);
-  assert.equal(code, 1, output);
-  assert.ok(output.includes("shard 0 does not start"), output);
-  assert.ok(output.includes(`state is damaged at key ${key}: checksum`), output);
-  assert.match(output, /npm run log -- rebuild --data \S+ --shard 0/);
-  const rebuilt = await runLog("rebuild", "--data", dataDir, "--shard", "0");
-  assert.equal(rebuilt.code, 0, rebuilt.output + rebuilt.errors);
-  await assertServesTheSame(dataDir);
-});
+for (const [what, keyOf] of [
+  ["account", firstAccountKey],
+  ["block of balances", firstBalancesKey],
+] as const) {
+  test(`start: a bit flipped in a stored ${what} -> refused, key and rebuild named; rebuilt, all is there`, async () => {
+    const dataDir = copyOf(sound.dataDir);
+    const key = await flipBitOf(dataDir, await placesOf(dataDir, keyOf()));
+    const { code, output } = await startOn(dataDir);
+    assert.equal(code, 1, output);
+    assert.ok(output.includes("shard 0 does not start"), output);
+    assert.ok(output.includes(`state is damaged at key ${key}: checksum`), output);
+    assert.match(output, /npm run log -- rebuild --data \S+ --shard 0/);
+    const rebuilt = await runLog("rebuild", "--data", dataDir, "--shard", "0");
+    assert.equal(rebuilt.code, 0, rebuilt.output + rebuilt.errors);
+    await assertServesTheSame(dataDir);
+  });
+}
 
 test("reads: a stored account damaged under a running server -> 503, never a figure; it lives", async () => {
   const dataDir = copyOf(sound.dataDir);
-  const places = await accountPlaces(dataDir);
+  const places = await placesOf(dataDir, firstAccountKey());
   const server = await startServer([], dataDir);
   const caller = openCaller(server);
   const [first, second] = sound.accountIds as [string, string];
   const expected = await balanceOf(caller, second);
   const list = `/accounts?productId=${server.demo.productId}`;
-  await flipBitOfAccount(dataDir, places);
+  await flipBitOf(dataDir, places);
   for (const path of [`/accounts/${first}`, `/accounts/${first}/balance`, list]) {
     const answer = await caller.get(path);
     assert.equal(answer?.status, 503, answer?.text);
@@ -187,23 +193,48 @@ test("reads: a stored account damaged under a running server -> 503, never a fig
   await killServer(server);
 });
 
+test("reads: balances damaged under a running server -> 503, never a figure; the accounts are shown", async () => {
+  const dataDir = copyOf(sound.dataDir);
+  const places = await placesOf(dataDir, firstBalancesKey());
+  const server = await startServer([], dataDir);
+  const caller = openCaller(server);
+  const [first, second] = sound.accountIds as [string, string];
+  await balanceOf(caller, second);
+  await flipBitOf(dataDir, places);
+  for (const path of [`/accounts/${first}/balance`, `/accounts/${second}/balance`]) {
+    const answer = await caller.get(path);
+    assert.equal(answer?.status, 503, answer?.text);
+    assert.match(answer?.text ?? "", /"code":"resource_reader_unavailable"/);
+  }
+  assert.equal((await caller.get(`/accounts/${first}`))?.status, 200);
+  caller.close();
+  await killServer(server);
+});
+
+function firstAccountKey(): Uint8Array {
+  return tableKey(TABLE.account, 1, (sound.accountIds[0] ?? "").slice("acct_".length));
+}
+
+function firstBalancesKey(): Uint8Array {
+  return tableKey(TABLE.accountBalance, 0, blockKey(0));
+}
+
 type Places = { key: Uint8Array; at: number[] };
 
-/** Where the file has the first account, at rest, in every version of it that stands there. */
-async function accountPlaces(dataDir: string): Promise<Places> {
+/** Where the file has the value, at rest, in every version of it that stands there. */
+async function placesOf(dataDir: string, key: Uint8Array): Promise<Places> {
   const store = openStateStore(join(dataDir, "shard-0", "state"));
-  const key = tableKey(TABLE.account, 1, (sound.accountIds[0] ?? "").slice("acct_".length));
   const value = Buffer.from(store.getUnchecked(key) ?? []);
   await store.close();
   const file = readFileSync(dataFileOf(dataDir, "state"));
   const at: number[] = [];
   for (let one = file.indexOf(value); one >= 0; one = file.indexOf(value, one + 1)) at.push(one);
-  assert.ok(value.length > 40 && at.length > 0, "the account is in the file");
+  assert.ok(value.length > 40 && at.length > 0, "the value is in the file");
   return { key, at };
 }
 
-/** Flips a bit of its posted money in place, where a running server sees it too; the key in hex. */
-async function flipBitOfAccount(dataDir: string, { key, at }: Places): Promise<string> {
+/** Flips a bit of the value in place, where a running server sees it too; the key in hex. */
+async function flipBitOf(dataDir: string, { key, at }: Places): Promise<string> {
   const file = await open(dataFileOf(dataDir, "state"), "r+");
   for (const one of at) {
     const { buffer } = await file.read(Buffer.alloc(1), 0, 1, one + 24);

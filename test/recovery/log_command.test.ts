@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 import { tableKey } from "../../src/contract/table.ts";
 import { lockDataDirectory } from "../../src/data_directory.ts";
+import { blockKey } from "../../src/features/ledger/balance_block.ts";
 import { TABLE } from "../../src/features/table_codes.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { killServer, newDataDir, startServer, stopServer } from "../support/server.ts";
@@ -62,16 +63,15 @@ test("log verify: a sound directory -> counts, head, digest, totals, the state i
 test("log verify: a document of the state changed by one unit -> 1, the document is named", async () => {
   const dataDir = copyOf(sound.dataDir);
   const store = openStateStore(join(dataDir, "shard-0", "state"));
-  const suffix = (sound.accountIds[0] ?? "").slice("acct_".length);
-  const key = tableKey(TABLE.account, 1, suffix);
-  const document = Buffer.from(store.get(key) ?? []);
-  document.writeBigUInt64LE(document.readBigUInt64LE(24) + 1n, 24);
-  await store.write({ puts: [[key, document]], removes: [] });
+  const key = tableKey(TABLE.accountBalance, 0, blockKey(0));
+  const balances = Buffer.from(store.get(key) ?? []);
+  balances.writeBigUInt64LE(balances.readBigUInt64LE(8) + 1n, 8);
+  await store.write({ puts: [[key, balances]], removes: [] });
   await store.close();
   const { code, output } = await verify(dataDir);
   assert.equal(code, 1, output);
   assert.match(output, /DIFFERENCE: the state at frame \d+ has digest/);
-  assert.ok(output.includes(`scope 1, key ${suffix}: another document`), output);
+  assert.ok(output.includes(`scope 0, key ${blockKey(0)}: another document`), output);
 
   const rebuilt = await runLog("rebuild", "--data", dataDir, "--shard", "0");
   assert.equal(rebuilt.code, 0, rebuilt.output + rebuilt.errors);

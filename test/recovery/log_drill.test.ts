@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { tableKey } from "../../src/contract/table.ts";
+import { blockKey } from "../../src/features/ledger/balance_block.ts";
 import { TABLE } from "../../src/features/table_codes.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
@@ -74,10 +75,10 @@ test("log drill: a backup of another directory -> 1, and which log is another", 
 test("log drill: a state that one unit was added to, a flipped bit in a log -> 1, named", async () => {
   const changed = copyOf(backup);
   const store = openStateStore(join(changed, "shard-0", "state"));
-  const key = tableKey(TABLE.account, 1, (accountIds[0] ?? "").slice("acct_".length));
-  const document = Buffer.from(store.get(key) ?? []);
-  document.writeBigUInt64LE(document.readBigUInt64LE(24) + 1n, 24);
-  await store.write({ puts: [[key, document]], removes: [] });
+  const key = tableKey(TABLE.accountBalance, 0, blockKey(0));
+  const balances = Buffer.from(store.get(key) ?? []);
+  balances.writeBigUInt64LE(balances.readBigUInt64LE(8) + 1n, 8);
+  await store.write({ puts: [[key, balances]], removes: [] });
   await store.close();
   const differs = await runLog("drill", changed);
   assert.equal(differs.code, 1, differs.output);

@@ -1,6 +1,6 @@
 /**
  * account.balance.retrieve: what is on an account and what of it may be spent, as of the snapshot.
- * The hottest read (performance P4), so only the counters are decoded and the text is put together
+ * The hottest read (performance P4), so no tail is parsed and the text is put together
  * by hand; the plain twin is account.balance.retrieve.test.ts.
  */
 import { isoTime } from "../../base/iso_time.ts";
@@ -13,9 +13,10 @@ import {
   type Refusal,
 } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { availableOf, decodeAccountBalance, postedOf } from "../ledger/account_document.ts";
+import { decodeAccountHead } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
+import { availableOf, postedOf, seeBalance } from "../ledger/balance_block.ts";
 import { balanceAsOf, wasOpen } from "../ledger/past_rows.ts";
 import { storedAccountOf } from "./account_reads.ts";
 import { AccountBalance, AccountPath } from "./account_schema.ts";
@@ -35,12 +36,13 @@ export const accountBalanceRetrieve = declareRead({
     if (context.past !== undefined) return pastBalance(snapshot, accountId, context, context.past);
     const stored = storedAccountOf(snapshot, context, accountId);
     if (stored === undefined) return accountNotFound(accountId, "accountId");
-    const balance = decodeAccountBalance(stored.value);
+    const { ordinal, currency } = decodeAccountHead(stored.value);
+    const balance = seeBalance(snapshot, ordinal);
     return {
       refused: false,
       json:
         `{"accountId":"${accountId}","available":"${availableOf(balance)}",` +
-        `"currency":"${balance.currency}","posted":"${postedOf(balance)}",` +
+        `"currency":"${currency}","posted":"${postedOf(balance)}",` +
         `"held":"${balance.debitsPending}","asOf":"${isoTime(context.nowMs)}"}`,
     };
   },

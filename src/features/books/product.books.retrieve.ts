@@ -5,7 +5,7 @@ import { declareRead, found } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { AccountRole } from "../account/account_schema.ts";
 import { evidenceOf, Month, MonthEvidence } from "../calendar_month.ts";
-import { decodeAccountBalance } from "../ledger/account_document.ts";
+import { decodeAccountHead } from "../ledger/account_document.ts";
 import { roleCodeOf, roleOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { TABLE } from "../table_codes.ts";
@@ -121,7 +121,7 @@ function balanceOf(rows: readonly BookRow[]): bigint {
 
 function firstCurrency(snapshot: Snapshot, scope: number): string | undefined {
   for (const { value } of snapshot.ascend(TABLE.account, scope, {})) {
-    return decodeAccountBalance(value).currency;
+    return decodeAccountHead(value).currency;
   }
   return undefined;
 }

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
 import type { ReadOperation } from "../../contract/operation.ts";
-import { postedOf } from "../ledger/account_document.ts";
 import { accountCreatedFact } from "../account/account_facts.ts";
+import { postedOf } from "../ledger/balance_block.ts";
 import { roleOf } from "../ledger/roles.ts";
 import { PRODUCT_ID, START_MS, type TestShard } from "../testing.ts";
 import { listAll } from "../transfer/testing_lists.ts";
@@ -74,9 +74,9 @@ test("product.books.retrieve: position -> the accounts' balances by role, which 
     const byRole: Record<string, bigint> = {};
     for (let ordinal = 0; ordinal < accounts.count; ordinal++) {
       const account = accounts.document(ordinal);
-      if (account.currency !== currency || account.rowCount === 0) continue;
+      if (account.currency !== currency || accounts.rowCount(ordinal) === 0) continue;
       const { role } = roleOf(account.roleCode);
-      byRole[role] = (byRole[role] ?? 0n) + postedOf(account);
+      byRole[role] = (byRole[role] ?? 0n) + postedOf(accounts.balances.balance(ordinal));
     }
     const { position } = read(shard, productBooksRetrieve, { currency });
     assert.deepEqual(

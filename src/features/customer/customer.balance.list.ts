@@ -12,9 +12,10 @@ import {
 } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountsOfCustomer } from "../account/customer_account_index.ts";
-import { availableOf, postedOf } from "../ledger/account_document.ts";
 import type { SeenAccount } from "../ledger/account_rows.ts";
+import { availableOf, postedOf, seeBalance } from "../ledger/balance_block.ts";
 import { customerNotFound } from "./customer_lifecycle.ts";
 import { seeCustomer } from "./customer_reads.ts";
 import { CustomerPath } from "./customer_schema.ts";
@@ -62,7 +63,7 @@ export const customerBalanceList = declareRead({
     const customer = seeCustomer(snapshot, context, customerId);
     if (customer === undefined) return customerNotFound(customerId);
     const accounts = accountsOfCustomer(snapshot, customer.scope, customer.suffix);
-    const balances = balancesOf(accounts, customerId, isoTime(context.nowMs));
+    const balances = balancesOf(snapshot, accounts, customerId, isoTime(context.nowMs));
     function* walk(after: string | undefined): Generator<WalkRow> {
       for (const item of balances) {
         if (currency !== undefined && currency !== item.currency) continue;
@@ -78,6 +79,7 @@ export const customerBalanceList = declareRead({
 
 /** Sums in alphabetical order of currency. */
 function balancesOf(
+  snapshot: Snapshot,
   accounts: Iterable<SeenAccount>,
   customerId: string,
   asOf: string,
@@ -85,9 +87,10 @@ function balancesOf(
   const sums = new Map<string, { posted: bigint; available: bigint; count: number }>();
   for (const { document } of accounts) {
     const sum = sums.get(document.currency) ?? { posted: 0n, available: 0n, count: 0 };
+    const balance = seeBalance(snapshot, document.ordinal);
     sums.set(document.currency, {
-      posted: sum.posted + postedOf(document),
-      available: sum.available + availableOf(document),
+      posted: sum.posted + postedOf(balance),
+      available: sum.available + availableOf(balance),
       count: sum.count + 1,
     });
   }

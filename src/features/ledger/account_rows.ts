@@ -1,5 +1,5 @@
 /**
- * The rows of one account, newest first: its document names the newest, each row the one before it.
+ * The rows of one account, newest first: its balance names the newest, each row the one before it.
  * A walk that starts at a date begins at the nearest entry of the sparse index, so it skips at most
  * ENTRY_INDEX_EVERY rows.
  */
@@ -10,6 +10,7 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import type { TimeRange } from "../record_walk.ts";
 import { TABLE } from "../table_codes.ts";
 import { type AccountDocument, decodeAccountDocument } from "./account_document.ts";
+import { seeBalance } from "./balance_block.ts";
 import { type RowPosition, TRANSFER_ROW, type TransferRow } from "./transfer_row.ts";
 
 /** An account as a snapshot shows it. */
@@ -106,12 +107,12 @@ export function rowsBySub(record: StoredRecord): TransferRow[] {
 
 function startOf(snapshot: Snapshot, account: SeenAccount, { belowMs }: TimeRange): RowPosition {
   const { suffix, scope, document } = account;
-  if (belowMs > SUFFIX_TIME_MAX_MS) return document.head;
+  if (belowMs > SUFFIX_TIME_MAX_MS) return seeBalance(snapshot, document.ordinal).head;
   const range = { from: suffix + lowestSuffixAt(belowMs), below: suffix + AFTER_ALL };
   for (const { key } of snapshot.ascend(TABLE.accountEntryIndex, scope, range)) {
     return positionOf(key.slice(suffix.length));
   }
-  return document.head;
+  return seeBalance(snapshot, document.ordinal).head;
 }
 
 function positionOf(suffix: string): RowPosition {

@@ -2,9 +2,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import type { TableSink } from "../../contract/table.ts";
 import type { AccountDocument } from "./account_document.ts";
 import { decodeAccountDocument, encodeAccountDocument } from "./account_document.ts";
 import { AccountTable, ordinalKey } from "./account_table.ts";
+import {
+  type AccountBalance,
+  BLOCK_BYTES,
+  BLOCK_ROWS,
+  balanceIn,
+  blockKey,
+} from "./balance_block.ts";
 
 const U64_MAX = 2n ** 64n - 1n;
 const u64 = fc.bigInt(0n, U64_MAX);
@@ -46,7 +54,7 @@ const change = fc.oneof(
   }),
 );
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
-type Twin = AccountDocument & { suffix: string; scope: number };
+type Twin = AccountDocument & AccountBalance & { suffix: string; scope: number };
 
 test("account table: any changes -> the twin's documents, drained ones load into the same table", () => {
   fc.assert(
@@ -54,8 +62,11 @@ test("account table: any changes -> the twin's documents, drained ones load into
       const table = new AccountTable();
       const twins: Twin[] = [];
       const stored = new Map<string, { scope: number; value: Uint8Array }>();
-      const drain = () =>
-        table.drain((scope, key, value) => stored.set(key, { scope, value: value as Uint8Array }));
+      const blocks = new Map<string, { scope: number; value: Uint8Array }>();
+      const drain = () => {
+        table.drain(into(stored));
+        table.balances.drain(into(blocks));
+      };
       changes.forEach((each, index) => {
         if (index === drainAt) drain();
         makeChange(table, twins, each);
@@ -64,10 +75,22 @@ test("account table: any changes -> the twin's documents, drained ones load into
       assertIsTwin(table, twins);
       const loaded = new AccountTable();
       for (const [key, { scope, value }] of [...stored].sort()) loaded.load(scope, key, value);
+      for (const [key, { scope, value }] of [...blocks].sort()) {
+        loaded.balances.load(scope, key, value);
+      }
+      loaded.balances.checkLoaded(loaded.count);
       assertIsTwin(loaded, twins);
     }),
   );
 });
+
+function into(stored: Map<string, { scope: number; value: Uint8Array }>): TableSink {
+  return (scope, key, value) => stored.set(key, { scope, value: value as Uint8Array });
+}
+
+function documentOf(table: AccountTable, ordinal: number): AccountDocument & AccountBalance {
+  return { ...table.document(ordinal), ...table.balances.balance(ordinal) };
+}
 
 function makeChange(table: AccountTable, twins: Twin[], each: Change): void {
   if (each.type === "add") {
@@ -123,7 +146,7 @@ function filled<T extends object>(value: T | undefined): T | undefined {
 function assertIsTwin(table: AccountTable, twins: readonly Twin[]): void {
   assert.equal(table.count, twins.length);
   for (const { suffix, scope, ...document } of twins) {
-    assert.deepEqual(table.document(document.ordinal), document);
+    assert.deepEqual(documentOf(table, document.ordinal), document);
     assert.equal(table.ordinalOf(scope, `acct_${suffix}`), document.ordinal);
     assert.equal(table.ordinalOf(3 - scope, `acct_${suffix}`), -1);
     const ofOwner = twins.filter(
@@ -150,7 +173,7 @@ test("account table: more accounts than its first columns hold -> each keeps its
   }
   for (const ordinal of [0, 1_023, 1_024, 2_047, 2_048, 2_099]) {
     const { suffix: _, scope: __, ...document } = twins[ordinal] as Twin;
-    assert.deepEqual(table.document(ordinal), document);
+    assert.deepEqual(documentOf(table, ordinal), document);
   }
 });
 
@@ -170,18 +193,14 @@ test("account table: every ordinal -> stored once with its suffix, keys in their
   assert.equal(keys[36], ordinalKey(36));
 });
 
-test("account document: version 1 -> bytes that never change", () => {
+test("account document: version 2 -> bytes that never change", () => {
   const document: AccountDocument = {
-    ...NEW,
     ordinal: 7,
     status: "frozen",
     roleCode: 3,
     currency: "EUR",
     revision: 2,
-    debitsPosted: 1n,
-    creditsPosted: U64_MAX,
-    head: { place: 8_193, sub: 9 },
-    rowCount: 4,
+    updatedAtMs: 5,
     ownerType: "customer",
     ownerId: "cust_1",
     changedBy: "key_1",
@@ -193,4 +212,42 @@ test("account document: version 1 -> bytes that never change", () => {
 });
 
 const GOLDEN_ACCOUNT =
-  "01010300a90c090007000000020000000100000000000000ffffffffffffffff00000000000000000000000000000000000000008000c040000000000000104000000000000014407b2274223a22637573746f6d6572222c226f223a22637573745f31222c2262223a226b65795f31222c2278223a7b226e616d65223a22c389706172676e65227d7d";
+  "02010300a90c0000070000000200000000000000000014407b2274223a22637573746f6d6572222c226f223a22637573745f31222c2262223a226b65795f31222c2278223a7b226e616d65223a22c389706172676e65227d7d";
+
+test("block of balances: the last account of the first block and its neighbour -> a row each", () => {
+  const table = new AccountTable();
+  const twins: Twin[] = [];
+  const owned = { ownerType: "customer", ownerId: "1" } as const;
+  const add = { type: "add", scope: 1, currency: "EUR", roleCode: 0, extras: undefined } as const;
+  for (let count = 0; count <= BLOCK_ROWS; count++)
+    makeChange(table, twins, { ...add, owner: owned });
+  table.balances.drain(() => {});
+  const counters: [bigint, bigint, bigint, bigint] = [1n, U64_MAX, 3n, 2n ** 63n];
+  const head = { place: 8_193, sub: 9 };
+  makeChange(table, twins, { type: "money", pick: BLOCK_ROWS - 1, counters, head });
+  const drained = new Map<string, { scope: number; value: Uint8Array }>();
+  table.balances.drain(into(drained));
+  assert.deepEqual([...drained.keys()], [blockKey(0)]);
+  const { value } = drained.get(blockKey(0)) as { value: Uint8Array };
+  const row = Buffer.from(value)
+    .subarray((BLOCK_ROWS - 1) * 56)
+    .toString("hex");
+  assert.equal(row, GOLDEN_ROW);
+  const [debitsPosted, creditsPosted, debitsPending, creditsPending] = counters;
+  const balance = { debitsPosted, creditsPosted, debitsPending, creditsPending, head, rowCount: 1 };
+  assert.deepEqual(balanceIn(value, BLOCK_ROWS - 1), balance);
+  assert.equal(balanceIn(value, BLOCK_ROWS - 2).rowCount, 0);
+});
+
+test("block of balances: one that is not whole, or one too few at a start -> an error", () => {
+  const table = new AccountTable();
+  assert.throws(() => table.balances.load(0, blockKey(0), new Uint8Array(56)), /is whole/);
+  assert.throws(() => table.balances.load(0, blockKey(1), new Uint8Array(BLOCK_BYTES)), /in order/);
+  table.balances.load(0, blockKey(0), new Uint8Array(BLOCK_BYTES));
+  table.balances.checkLoaded(BLOCK_ROWS);
+  assert.throws(() => table.balances.checkLoaded(BLOCK_ROWS + 1), /has its balance stored/);
+  assert.throws(() => balanceIn(new Uint8Array(56), 0), /is whole/);
+});
+
+const GOLDEN_ROW =
+  "0100000000000000ffffffffffffffff03000000000000000000000000000080000000008000c040000000000000f03f0000000000002240";

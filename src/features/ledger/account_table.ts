@@ -16,6 +16,7 @@ import {
   decodeAccountDocument,
   encodeAccountDocument,
 } from "./account_document.ts";
+import { BalanceTable } from "./balance_table.ts";
 import type { OwnerType } from "./roles.ts";
 import { packCurrency, type RowPosition, unpackCurrency } from "./transfer_row.ts";
 
@@ -40,6 +41,8 @@ export class AccountTable implements Table {
   readonly code = TABLE.account;
   /** Ordinal to suffix, for readers: entries of the `state` environment. */
   readonly ordinals = new EntryTable("account_ordinal", TABLE.accountOrdinal);
+  /** Counters and newest row of every account: what moves with every transfer. */
+  readonly balances = new BalanceTable();
 
   #count = 0;
   readonly #suffixes: string[] = [];
@@ -58,13 +61,6 @@ export class AccountTable implements Table {
   #changedBys = new Uint32Array(1_024);
   #revisions = new Uint32Array(1_024);
   #updatedAts = new Float64Array(1_024);
-  #debitsPosted = new BigUint64Array(1_024);
-  #creditsPosted = new BigUint64Array(1_024);
-  #debitsPending = new BigUint64Array(1_024);
-  #creditsPending = new BigUint64Array(1_024);
-  #headPlaces = new Float64Array(1_024);
-  #headSubs = new Uint16Array(1_024);
-  #rowCounts = new Float64Array(1_024);
   #isChanged = new Uint8Array(1_024);
   #changed: number[] = [];
 
@@ -87,6 +83,7 @@ export class AccountTable implements Table {
     this.#setOwner(ordinal, account.ownerType, account.ownerId);
     this.setExtras(ordinal, account.extras);
     this.ordinals.add(0, ordinalKey(ordinal), encoder.encode(account.suffix));
+    this.balances.add(ordinal);
     this.touch(ordinal, account.changedBy, account.atMs);
     return ordinal;
   }
@@ -122,25 +119,25 @@ export class AccountTable implements Table {
     return this.#extras.get(ordinal);
   }
   debitsPosted(ordinal: number): bigint {
-    return this.#debitsPosted[ordinal] as bigint;
+    return this.balances.debitsPosted(ordinal);
   }
   creditsPosted(ordinal: number): bigint {
-    return this.#creditsPosted[ordinal] as bigint;
+    return this.balances.creditsPosted(ordinal);
   }
   debitsPending(ordinal: number): bigint {
-    return this.#debitsPending[ordinal] as bigint;
+    return this.balances.debitsPending(ordinal);
   }
   creditsPending(ordinal: number): bigint {
-    return this.#creditsPending[ordinal] as bigint;
+    return this.balances.creditsPending(ordinal);
   }
   headPlace(ordinal: number): number {
-    return this.#headPlaces[ordinal] as number;
+    return this.balances.headPlace(ordinal);
   }
   headSub(ordinal: number): number {
-    return this.#headSubs[ordinal] as number;
+    return this.balances.headSub(ordinal);
   }
   rowCount(ordinal: number): number {
-    return this.#rowCounts[ordinal] as number;
+    return this.balances.rowCount(ordinal);
   }
 
   isOwnedBy(ordinal: number, ownerType: OwnerType): boolean {
@@ -164,18 +161,12 @@ export class AccountTable implements Table {
     debitsPending: bigint,
     creditsPending: bigint,
   ): void {
-    this.#debitsPosted[ordinal] = debitsPosted;
-    this.#creditsPosted[ordinal] = creditsPosted;
-    this.#debitsPending[ordinal] = debitsPending;
-    this.#creditsPending[ordinal] = creditsPending;
+    this.balances.setCounters(ordinal, debitsPosted, creditsPosted, debitsPending, creditsPending);
   }
 
   /** The newest row of the account is at `position`; counts it. */
   setHead(ordinal: number, position: RowPosition): void {
-    this.#headPlaces[ordinal] = position.place;
-    this.#headSubs[ordinal] = position.sub;
-    this.#rowCounts[ordinal] = (this.#rowCounts[ordinal] as number) + 1;
-    this.#mark(ordinal);
+    this.balances.setHead(ordinal, position);
   }
 
   setStatus(ordinal: number, status: AccountStatus): void {
@@ -195,6 +186,7 @@ export class AccountTable implements Table {
     this.#mark(ordinal);
   }
 
+  /** The account but for its balance. */
   document(ordinal: number): AccountDocument {
     const owner = this.#texts[this.#owners[ordinal] as number] as string;
     const colon = owner.indexOf(":");
@@ -204,12 +196,6 @@ export class AccountTable implements Table {
       roleCode: this.roleCode(ordinal),
       currency: this.currency(ordinal),
       revision: this.revision(ordinal),
-      debitsPosted: this.debitsPosted(ordinal),
-      creditsPosted: this.creditsPosted(ordinal),
-      debitsPending: this.debitsPending(ordinal),
-      creditsPending: this.creditsPending(ordinal),
-      head: { place: this.headPlace(ordinal), sub: this.headSub(ordinal) },
-      rowCount: this.rowCount(ordinal),
       updatedAtMs: this.#updatedAts[ordinal] as number,
       ownerType: owner.slice(0, colon) as OwnerType,
       ownerId: owner.slice(colon + 1),
@@ -241,16 +227,6 @@ export class AccountTable implements Table {
     this.#changedBys[ordinal] = this.#numberOfText(account.changedBy);
     this.#revisions[ordinal] = account.revision;
     this.#updatedAts[ordinal] = account.updatedAtMs;
-    this.setCounters(
-      ordinal,
-      account.debitsPosted,
-      account.creditsPosted,
-      account.debitsPending,
-      account.creditsPending,
-    );
-    this.#headPlaces[ordinal] = account.head.place;
-    this.#headSubs[ordinal] = account.head.sub;
-    this.#rowCounts[ordinal] = account.rowCount;
     this.setExtras(ordinal, account.extras);
   }
 
@@ -296,13 +272,6 @@ export class AccountTable implements Table {
     this.#changedBys = grown(this.#changedBys, at);
     this.#revisions = grown(this.#revisions, at);
     this.#updatedAts = grown(this.#updatedAts, at);
-    this.#debitsPosted = grown(this.#debitsPosted, at);
-    this.#creditsPosted = grown(this.#creditsPosted, at);
-    this.#debitsPending = grown(this.#debitsPending, at);
-    this.#creditsPending = grown(this.#creditsPending, at);
-    this.#headPlaces = grown(this.#headPlaces, at);
-    this.#headSubs = grown(this.#headSubs, at);
-    this.#rowCounts = grown(this.#rowCounts, at);
     this.#isChanged = grown(this.#isChanged, at);
   }
 }

@@ -245,7 +245,10 @@ function headAt(record: number): RecordHead {
 }
 
 function documentsOf({ accounts }: LedgerState) {
-  return Array.from({ length: ACCOUNTS }, (_, ordinal) => accounts.document(ordinal));
+  return Array.from({ length: ACCOUNTS }, (_, ordinal) => ({
+    ...accounts.document(ordinal),
+    ...accounts.balances.balance(ordinal),
+  }));
 }
 
 function zeros(): bigint[] {

@@ -9,6 +9,7 @@ import { invariant } from "../../base/invariant.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { type AccountRow, rowsBySub, type SeenAccount } from "../ledger/account_rows.ts";
+import { seeBalance } from "../ledger/balance_block.ts";
 import type { RowPosition, TransferRow } from "../ledger/transfer_row.ts";
 import type { TimeRange } from "../record_walk.ts";
 import { TABLE } from "../table_codes.ts";
@@ -56,7 +57,7 @@ function* blockStarts(
     yield { place: origin.place, sub: origin.sub };
     if (timeMsOfSuffix(row) >= belowMs) return;
   }
-  yield document.head;
+  yield seeBalance(snapshot, document.ordinal).head;
 }
 
 function* rowsBack(

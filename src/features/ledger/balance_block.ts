@@ -1,0 +1,74 @@
+/**
+ * What moves with every transfer, of 72 accounts whose ordinals stand side by side, as the `state`
+ * environment stores it. Apart from the accounts' documents, and many in one value, because LMDB
+ * writes whole pages: a block fills one page of its own, so few pages hold the balances of many
+ * accounts, and accounts that move in one interval share them.
+ * 72 rows of 56 bytes, little endian, in order of ordinal; zeros where there is no account yet:
+ *
+ * offset  0 u64 debits posted   16 u64 debits pending    32 f64 head place   48 f64 head sub
+ *         8 u64 credits posted  24 u64 credits pending   40 f64 row count
+ */
+import { invariant } from "../../base/invariant.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { TABLE } from "../table_codes.ts";
+import type { RowPosition } from "./transfer_row.ts";
+
+export const ROW_BYTES = 56;
+/** With the value's checksum and the page's header (24 bytes) no more than LMDB's 4,096. */
+export const BLOCK_ROWS = 72;
+export const BLOCK_BYTES = BLOCK_ROWS * ROW_BYTES;
+
+export type AccountCounters = {
+  /** Minor units, each only ever counted up but pending, which holds release. */
+  debitsPosted: bigint;
+  creditsPosted: bigint;
+  debitsPending: bigint;
+  creditsPending: bigint;
+};
+
+export type AccountBalance = AccountCounters & { head: RowPosition; rowCount: number };
+
+/** The block that an account's row stands in. */
+export function blockOf(ordinal: number): number {
+  return Math.floor(ordinal / BLOCK_ROWS);
+}
+
+/** Key of a block: eight digits of base 36. */
+export function blockKey(block: number): string {
+  return block.toString(36).padStart(8, "0");
+}
+
+/** The row of the account in the bytes of its block. */
+export function balanceIn(block: Uint8Array, ordinal: number): AccountBalance {
+  invariant(block.length === BLOCK_BYTES, "a block of balances is whole");
+  const row = new DataView(
+    block.buffer,
+    block.byteOffset + (ordinal % BLOCK_ROWS) * ROW_BYTES,
+    ROW_BYTES,
+  );
+  return {
+    debitsPosted: row.getBigUint64(0, true),
+    creditsPosted: row.getBigUint64(8, true),
+    debitsPending: row.getBigUint64(16, true),
+    creditsPending: row.getBigUint64(24, true),
+    head: { place: row.getFloat64(32, true), sub: row.getFloat64(48, true) },
+    rowCount: row.getFloat64(40, true),
+  };
+}
+
+/** The balance of an account that the snapshot has. */
+export function seeBalance(snapshot: Snapshot, ordinal: number): AccountBalance {
+  const block = snapshot.get(TABLE.accountBalance, 0, blockKey(blockOf(ordinal)));
+  invariant(block !== undefined, "an account that is stored has its balance stored");
+  return balanceIn(block, ordinal);
+}
+
+/** Credits minus debits that have posted, minor units; negative for a platform account. */
+export function postedOf(counters: AccountCounters): bigint {
+  return counters.creditsPosted - counters.debitsPosted;
+}
+
+/** What may be spent: posted less what holds reserve, minor units. */
+export function availableOf(counters: AccountCounters): bigint {
+  return postedOf(counters) - counters.debitsPending;
+}

@@ -1,0 +1,152 @@
+/**
+ * The balances of the accounts in memory, as the bytes of their blocks (balance_block.ts), so that
+ * a block is stored by one copy and an account's whole row stands in one or two lines of the cache.
+ * Gain and cost: see P6 in decision 0027. Plain twin: account_table.test.ts.
+ */
+import { invariant } from "../../base/invariant.ts";
+import type { Table, TableSink } from "../../contract/table.ts";
+import { TABLE } from "../table_codes.ts";
+import {
+  type AccountBalance,
+  BLOCK_BYTES,
+  BLOCK_ROWS,
+  balanceIn,
+  blockKey,
+  blockOf,
+  ROW_BYTES,
+} from "./balance_block.ts";
+import type { RowPosition } from "./transfer_row.ts";
+
+const BLOCKS_FIRST = 16;
+/** Fields of a row, 8 bytes each; the offsets of balance_block.ts divided by 8. */
+const ROW_FIELDS = ROW_BYTES / 8;
+const AT = {
+  debitsPosted: 0,
+  creditsPosted: 1,
+  debitsPending: 2,
+  creditsPending: 3,
+  headPlace: 4,
+  rowCount: 5,
+  headSub: 6,
+} as const;
+
+export class BalanceTable implements Table {
+  readonly name = "account_balance";
+  readonly code = TABLE.accountBalance;
+  #bytes = new Uint8Array(BLOCKS_FIRST * BLOCK_BYTES);
+  /** Views of `#bytes`. */
+  #counters = new BigUint64Array(this.#bytes.buffer);
+  #numbers = new Float64Array(this.#bytes.buffer);
+  #isChanged = new Uint8Array(BLOCKS_FIRST);
+  #changed: number[] = [];
+  #loadedBlocks = 0;
+
+  constructor() {
+    const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+    invariant(isLittleEndian, "the machine stores the low byte first, as a block does");
+  }
+
+  /** A row of zeros for a new account. */
+  add(ordinal: number): void {
+    this.#grow(blockOf(ordinal));
+    this.#mark(ordinal);
+  }
+
+  debitsPosted(ordinal: number): bigint {
+    return this.#counters[ordinal * ROW_FIELDS + AT.debitsPosted] as bigint;
+  }
+  creditsPosted(ordinal: number): bigint {
+    return this.#counters[ordinal * ROW_FIELDS + AT.creditsPosted] as bigint;
+  }
+  debitsPending(ordinal: number): bigint {
+    return this.#counters[ordinal * ROW_FIELDS + AT.debitsPending] as bigint;
+  }
+  creditsPending(ordinal: number): bigint {
+    return this.#counters[ordinal * ROW_FIELDS + AT.creditsPending] as bigint;
+  }
+  headPlace(ordinal: number): number {
+    return this.#numbers[ordinal * ROW_FIELDS + AT.headPlace] as number;
+  }
+  headSub(ordinal: number): number {
+    return this.#numbers[ordinal * ROW_FIELDS + AT.headSub] as number;
+  }
+  rowCount(ordinal: number): number {
+    return this.#numbers[ordinal * ROW_FIELDS + AT.rowCount] as number;
+  }
+
+  /** The whole row, as a read would see it if it were stored now. */
+  balance(ordinal: number): AccountBalance {
+    const at = blockOf(ordinal) * BLOCK_BYTES;
+    return balanceIn(this.#bytes.subarray(at, at + BLOCK_BYTES), ordinal);
+  }
+
+  setCounters(
+    ordinal: number,
+    debitsPosted: bigint,
+    creditsPosted: bigint,
+    debitsPending: bigint,
+    creditsPending: bigint,
+  ): void {
+    const row = ordinal * ROW_FIELDS;
+    this.#counters[row + AT.debitsPosted] = debitsPosted;
+    this.#counters[row + AT.creditsPosted] = creditsPosted;
+    this.#counters[row + AT.debitsPending] = debitsPending;
+    this.#counters[row + AT.creditsPending] = creditsPending;
+  }
+
+  /** The newest row of the account is at `position`; counts it. */
+  setHead(ordinal: number, position: RowPosition): void {
+    const row = ordinal * ROW_FIELDS;
+    this.#numbers[row + AT.headPlace] = position.place;
+    this.#numbers[row + AT.headSub] = position.sub;
+    this.#numbers[row + AT.rowCount] = (this.#numbers[row + AT.rowCount] as number) + 1;
+    this.#mark(ordinal);
+  }
+
+  /** Hands over the changed blocks in the order of their keys, each in bytes of its own. */
+  drain(sink: TableSink): void {
+    for (const block of Uint32Array.from(this.#changed).sort()) {
+      this.#isChanged[block] = 0;
+      const at = block * BLOCK_BYTES;
+      sink(0, blockKey(block), this.#bytes.slice(at, at + BLOCK_BYTES));
+    }
+    this.#changed = [];
+  }
+
+  load(_scope: number, key: string, value: Uint8Array): void {
+    const block = Number.parseInt(key, 36);
+    invariant(block === this.#loadedBlocks, "blocks of balances are loaded in order");
+    invariant(value.length === BLOCK_BYTES, "a block of balances is whole");
+    this.#loadedBlocks++;
+    this.#grow(block);
+    this.#bytes.set(value, block * BLOCK_BYTES);
+  }
+
+  /** After loading: throws unless every account of `count` had its row stored. */
+  checkLoaded(count: number): void {
+    invariant(
+      this.#loadedBlocks === Math.ceil(count / BLOCK_ROWS),
+      "every stored account has its balance stored, and no other",
+    );
+  }
+
+  #mark(ordinal: number): void {
+    const block = blockOf(ordinal);
+    if (this.#isChanged[block] === 1) return;
+    this.#isChanged[block] = 1;
+    this.#changed.push(block);
+  }
+
+  #grow(block: number): void {
+    if (block < this.#isChanged.length) return;
+    const blocks = Math.max(block + 1, this.#isChanged.length * 2);
+    const bytes = new Uint8Array(blocks * BLOCK_BYTES);
+    bytes.set(this.#bytes);
+    const isChanged = new Uint8Array(blocks);
+    isChanged.set(this.#isChanged);
+    this.#bytes = bytes;
+    this.#counters = new BigUint64Array(bytes.buffer);
+    this.#numbers = new Float64Array(bytes.buffer);
+    this.#isChanged = isChanged;
+  }
+}
