@@ -287,14 +287,36 @@ export function refuse<C extends ErrorCode>(
 }
 
 export function found(document: unknown): Found {
-  return {
-    refused: false,
-    document,
-    // Made when it is asked for: GraphQL takes the document.
-    get json() {
-      return JSON.stringify(document);
-    },
-  };
+  return new Shown(
+    () => document,
+    () => JSON.stringify(document),
+  );
+}
+
+/**
+ * What is shown in one of two ways: GraphQL asks for the document, REST for the text of exactly that
+ * document. Either is asked for before the snapshot moves, or never.
+ */
+export function foundAs(documentOf: () => unknown, jsonOf: () => string): Found {
+  return new Shown(documentOf, jsonOf);
+}
+
+/** A class, as getters of an object literal are made anew for each: 2 us of a balance's 5. */
+class Shown implements Found {
+  readonly refused = false;
+  readonly #documentOf: () => unknown;
+  readonly #jsonOf: () => string;
+
+  constructor(documentOf: () => unknown, jsonOf: () => string) {
+    this.#documentOf = documentOf;
+    this.#jsonOf = jsonOf;
+  }
+  get document(): unknown {
+    return this.#documentOf();
+  }
+  get json(): string {
+    return this.#jsonOf();
+  }
 }
 
 /** How a feature changes its state: never refuses. `head` is the record that holds the fact. */

@@ -7,6 +7,7 @@
 import {
   type Found,
   found,
+  foundAs,
   type Issue,
   type ReadContext,
   type Refusal,
@@ -63,18 +64,15 @@ export function answerPage<I = unknown>(
 function foundPage<I>(items: I[], form: ItemForm<I> | undefined, nextCursor?: string): Found {
   const next = nextCursor === undefined ? {} : { nextCursor };
   if (form === undefined) return found({ items, ...next });
-  return {
-    refused: false,
-    get document() {
-      return { items: items.map((item) => form.documentOf(item)), ...next };
-    },
-    get json() {
+  return foundAs(
+    () => ({ items: items.map((item) => form.documentOf(item)), ...next }),
+    () => {
       let text = "";
       for (const item of items) text += text === "" ? form.jsonOf(item) : `,${form.jsonOf(item)}`;
       const end = nextCursor === undefined ? "" : `,"nextCursor":${JSON.stringify(nextCursor)}`;
       return `{"items":[${text}]${end}}`;
     },
-  };
+  );
 }
 
 const CURSOR_MISMATCH: Issue = {

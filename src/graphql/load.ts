@@ -26,7 +26,7 @@ export type Loaded = { refused: false; answers: Answers; batches: number; reads:
 
 /** Fields that are due at one level, and the objects that they stand on. */
 type Due = { nodes: readonly PlanNode[]; parents: readonly Parent[] };
-/** A field of a level, and the keys of what it asked for. */
+/** A field of a level that others stand below, and the keys of what it asked for. */
 type Asked = { node: PlanNode; keys: readonly string[] };
 type Store = Map<AnyRead, Map<string, Outcome>>;
 /** What one level asks for: `reads` in all, of which nothing has found those `missing` yet. */
@@ -115,14 +115,17 @@ function askRead(
   const { operation } = field;
   const args = node.argumentsOf(level.variables);
   const keys: string[] = [];
-  const missing = level.missing.get(operation) ?? new Map<string, ReadInput>();
-  const found = store.get(operation) ?? new Map<string, Outcome>();
-  store.set(operation, found);
+  let missing = level.missing.get(operation);
+  let found = store.get(operation);
+  if (found === undefined) {
+    found = new Map();
+    store.set(operation, found);
+  }
   for (const parent of parents) {
     for (const id of field.idsOf(parent)) {
       const key = node.fixedKey ?? keyOf(field, id, args);
       keys.push(key);
-      if (found.has(key) || missing.has(key)) continue;
+      if (found.has(key) || missing?.has(key) === true) continue;
       level.reads++;
       const known = source.known(operation, key);
       if (known !== undefined) {
@@ -136,11 +139,14 @@ function askRead(
         level.issues.push(...placed(input.issues, node.responseKey));
         return;
       }
+      if (missing === undefined) {
+        missing = new Map();
+        level.missing.set(operation, missing);
+      }
       missing.set(key, input);
     }
   }
-  if (missing.size > 0) level.missing.set(operation, missing);
-  level.asked.push({ node, keys });
+  if (node.children.length > 0) level.asked.push({ node, keys });
 }
 
 function placed(issues: readonly Issue[], responseKey: string): Issue[] {
@@ -175,7 +181,7 @@ function isMalformed(outcome: Outcome): outcome is Refusal<"invalid_request"> {
 
 /** The objects that the fields below a field stand on. */
 function nextOf({ node, keys }: Asked, store: Store): Due[] {
-  if (node.children.length === 0 || node.read === undefined) return [];
+  if (node.read === undefined) return [];
   const parents: Parent[] = [];
   for (const key of new Set(keys)) {
     const outcome = outcomeIn(store, node.read.operation, key);

@@ -24,6 +24,18 @@ test("query cache: one text with two operation names -> two queries", () => {
   assert.equal(cache.counts().kept, 2);
 });
 
+test("query cache: one text and name again, others between or not -> the same query", () => {
+  const cache = openQueryCache(schema, { compiles: true });
+  const text = "query A { __typename } query B { b: __typename }";
+  const [a, b] = [cache.ready(text, "A"), cache.ready(text, "B")];
+  assert.notEqual(a, b);
+  for (let others = 0; others < 10; others++) {
+    assert.equal(cache.ready(text, "A"), a);
+    assert.equal(cache.ready(text, "B"), b);
+    cache.ready(`{ a${others}: __typename }`, undefined);
+  }
+});
+
 test("query cache: more texts than it keeps -> the oldest is forgotten", () => {
   const cache = openQueryCache(schema, { compiles: true });
   const texts = Array.from({ length: QUERIES_MAX + 1 }, (_, at) => `{ a${at}: __typename }`);

@@ -85,9 +85,14 @@ export function keyOf(
   id: string,
   args: Readonly<Record<string, unknown>>,
 ): string {
-  if (field.argumentNames.length === 0 && args[AS_OF] === undefined) return id;
+  const { argumentNames } = field;
+  if (args[AS_OF] === undefined && argumentNames.length + (id === "" ? 0 : 1) === 1) {
+    // One parameter is all there is: its text, the very one of the query, is hashed once.
+    const only = id === "" ? args[argumentNames[0] as string] : id;
+    if (typeof only === "string" && !only.startsWith("\n")) return only;
+  }
   let key = id;
-  for (const name of field.argumentNames) {
+  for (const name of argumentNames) {
     const value = args[name];
     if (value === undefined || value === null) continue;
     const text = String(value);

@@ -8,6 +8,7 @@ import {
   declareRead,
   type Found,
   found,
+  foundAs,
   type PastPoint,
   type ReadContext,
   type Refusal,
@@ -38,13 +39,21 @@ export const accountBalanceRetrieve = declareRead({
     if (stored === undefined) return accountNotFound(accountId, "accountId");
     const { ordinal, currency } = decodeAccountHead(stored.value);
     const balance = seeBalance(snapshot, ordinal);
-    return {
-      refused: false,
-      json:
+    const asOf = isoTime(context.nowMs);
+    return foundAs(
+      () => ({
+        accountId,
+        available: String(availableOf(balance)),
+        currency,
+        posted: String(postedOf(balance)),
+        held: String(balance.debitsPending),
+        asOf,
+      }),
+      () =>
         `{"accountId":"${accountId}","available":"${availableOf(balance)}",` +
         `"currency":"${currency}","posted":"${postedOf(balance)}",` +
-        `"held":"${balance.debitsPending}","asOf":"${isoTime(context.nowMs)}"}`,
-    };
+        `"held":"${balance.debitsPending}","asOf":"${asOf}"}`,
+    );
   },
 });
 
