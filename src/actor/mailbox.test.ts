@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
+import type { StateStore } from "../../wal/state_store.ts";
 import { ID_SUFFIX_LENGTH } from "../base/id.ts";
 import {
   type Envelope,
@@ -27,7 +28,12 @@ type Opened = Awaited<ReturnType<typeof opened>>;
 /** A mailbox that serves `edges` edges over a log that can be held. */
 async function opened(
   t: TestContext,
-  { edges = 1, environment = "sandbox" as Environment, nowMs = Date.now } = {},
+  {
+    edges = 1,
+    environment = "sandbox" as Environment,
+    nowMs = Date.now,
+    storeOf = (store: StateStore) => store,
+  } = {},
 ) {
   const failures: Error[] = [];
   let mailbox: Mailbox<ShardState>;
@@ -39,6 +45,7 @@ async function opened(
   const signals = new ShardSignals(ShardSignals.allocate());
   mailbox = new Mailbox({
     ...parts,
+    store: storeOf(parts.store),
     registry: SHARD_REGISTRY,
     signals,
     nowMs,
@@ -119,6 +126,57 @@ async function ask(box: Opened, request: Envelope): Promise<Record<string, unkno
   await until(() => reply() !== undefined);
   assert.ok((reply()?.status ?? 0) < 300, reply()?.body);
   return JSON.parse(reply()?.body ?? "") as Record<string, unknown>;
+}
+
+/** A clock that stands still but for the writes of the state, each of which takes `writeMs`. */
+function slowStore(writeMs: number) {
+  const slow = { clockMs: Date.now(), writes: 0 };
+  const storeOf = (store: StateStore): StateStore => ({
+    get: (key) => store.get(key),
+    getUnchecked: (key) => store.getUnchecked(key),
+    range: (range) => store.range(range),
+    snapshot: () => store.snapshot(),
+    async write(batch) {
+      await store.write(batch);
+      slow.writes++;
+      slow.clockMs += writeMs;
+    },
+    clear: () => store.clear(),
+    sync: () => store.sync(),
+    close: () => store.close(),
+  });
+  return { slow, storeOf, nowMs: () => slow.clockMs };
+}
+
+for (const { writeMs, restMs } of [
+  { writeMs: 2, restMs: 100 },
+  { writeMs: 30, restMs: 300 },
+  { writeMs: 200, restMs: 1_000 },
+]) {
+  test(`mailbox: a view that took ${writeMs} ms to write -> rests ${restMs} ms, but not when a reader waits`, async (t) => {
+    const { slow, storeOf, nowMs } = slowStore(writeMs);
+    const box = await opened(t, { storeOf, nowMs });
+    const readerAsks = async () => {
+      const { writes } = slow;
+      box.ports[0]?.postMessage({ kind: "view" });
+      await until(() => box.signals.viewed === box.signals.acknowledged);
+      assert.equal(slow.writes, writes + 1);
+    };
+    await until(() => slow.writes === 1);
+    await ask(box, envelope(box, 1));
+    await readerAsks();
+    const drainedMs = slow.clockMs - writeMs;
+    const { writes } = slow;
+    slow.clockMs = drainedMs + restMs - 1;
+    await ask(box, envelope(box, 2));
+    await turns();
+    assert.equal(slow.writes, writes);
+    slow.clockMs = drainedMs + restMs;
+    await ask(box, envelope(box, 3));
+    await until(() => slow.writes === writes + 1);
+    await ask(box, envelope(box, 4));
+    await readerAsks();
+  });
 }
 
 test("mailbox: a write -> no reply and no acknowledgement before its frame is durable", async (t) => {

@@ -22,9 +22,8 @@ import type { GroupCommit } from "./group_commit.ts";
 import type { Command, Journal, Outcome } from "./journal.ts";
 import { ReplyGroups } from "./reply_groups.ts";
 import { systemCommand } from "./system_command.ts";
+import { VIEW_LAG_MS, ViewPace } from "./view_pace.ts";
 
-/** How far the view may lag behind when nobody waits for it, milliseconds. */
-const VIEW_LAG_MS = 100;
 /** Longest timer that Node keeps, milliseconds. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 /** Requests decided in one turn of the event loop, and those of the message that reaches it. */
@@ -56,7 +55,7 @@ export class Mailbox<S> {
   /** Drained documents whose frame is not durable yet. */
   #batch: Batch | undefined;
   #batchWriting = false;
-  #lastDrainMs = 0;
+  readonly #viewPace = new ViewPace();
   #drainedSequence: number;
   #toldSequence = -1;
   #callOffLag: CallOff | undefined;
@@ -268,23 +267,26 @@ export class Mailbox<S> {
   #drainIfDue(): void {
     const { commit, journal, nowMs } = this.#parts;
     if (this.#batch !== undefined || commit.newest === this.#drainedSequence) return;
-    const waited = this.#viewWaiters.size > 0 || nowMs() - this.#lastDrainMs >= VIEW_LAG_MS;
+    const waited = this.#viewWaiters.size > 0 || this.#viewPace.isDue(nowMs());
     if (!waited) return;
+    const beganMs = nowMs();
     this.#batch = journal.drain(commit.newest);
     this.#drainedSequence = commit.newest;
-    this.#lastDrainMs = nowMs();
+    this.#viewPace.drained(beganMs, nowMs());
   }
 
   #tendView(): void {
-    const { commit, store, signals } = this.#parts;
+    const { commit, store, signals, nowMs } = this.#parts;
     if (!commit.hasRecords) this.#drainIfDue();
     const batch = this.#batch;
     if (batch !== undefined && !this.#batchWriting && batch.sequence <= commit.durable) {
       this.#batchWriting = true;
+      const beganMs = nowMs();
       store.write(batch).then(
         () => {
           this.#batchWriting = false;
           this.#batch = undefined;
+          this.#viewPace.written(beganMs, nowMs());
           this.counters.viewWrites++;
           this.counters.viewDocuments += batch.puts.length;
           signals.viewed = batch.sequence;
