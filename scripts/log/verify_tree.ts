@@ -16,7 +16,7 @@ export async function treeFaults(actor: Actor, { isAtRest, scratch }: Options): 
   const say = (text: string) => process.stdout.write(`${name}: proof tree ${text}\n`);
   const file = join(treePath, "data.mdb");
   if (!isAtRest || !existsSync(file)) {
-    say(isAtRest ? "not made yet: nobody has asked for a proof" : "not compared: a server runs");
+    say(isAtRest ? "not there: the next proof makes it" : "not compared: a server runs");
     return [];
   }
   const copy = join(scratch, "proof");

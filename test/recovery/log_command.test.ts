@@ -97,7 +97,7 @@ test("log verify: a bit of the proof tree flipped, its directory deleted -> 1, n
   rmSync(path, { recursive: true });
   const without = await verify(dataDir);
   assert.equal(without.code, 0, without.output);
-  assert.match(without.output, /shard-0: proof tree not made yet: nobody has asked for a proof/);
+  assert.match(without.output, /shard-0: proof tree not there: the next proof makes it/);
 });
 
 test("log verify: a bit flipped in a frame -> 1, shard and frame named", async () => {
