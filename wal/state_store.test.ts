@@ -77,6 +77,27 @@ test("state: puts, removes, clear -> seen once resolved, removes before puts", a
   await store.close();
 });
 
+test("state: writes one after another and several at once -> every value as it was put", async (t) => {
+  const store = openStateStore(directoryOf(t));
+  const filledWith = (write: number) =>
+    Array.from({ length: 50 }, (_, at): [Uint8Array, Uint8Array] => [
+      Buffer.from(`${write}/${at}`),
+      Buffer.alloc(1 + ((write * 37 + at * 11) % 5_000), write * 50 + at),
+    ]);
+  await store.write({ puts: filledWith(0), removes: [] });
+  await store.write({ puts: filledWith(1), removes: [] });
+  await Promise.all(
+    [2, 3, 4].map((write) => store.write({ puts: filledWith(write), removes: [] })),
+  );
+  await store.write({ puts: filledWith(5), removes: [] });
+  for (const write of [0, 1, 2, 3, 4, 5]) {
+    for (const [key, value] of filledWith(write)) {
+      assert.deepEqual(Buffer.from(store.get(key) ?? []), value, key.toString());
+    }
+  }
+  await store.close();
+});
+
 test("state: keys at the limit -> accepted; past it or empty -> a bug", async (t) => {
   const store = openStateStore(directoryOf(t));
   const value = Buffer.from("v");

@@ -11,21 +11,30 @@ const STATE_CRC_BYTES = 4;
 
 /** How values stand in the file: `open` undoes `seal`. Each environment has one form for ever. */
 export type ValueForm = {
-  /** What to put, never written to afterwards. */
-  seal(key: Uint8Array, value: Uint8Array): Uint8Array;
+  /** Bytes that `seal` needs beyond those of the value; 0 when it puts the value itself. */
+  sealBytes: number;
+  /** What to put: the value itself, or written to `room` from `at` on. */
+  seal(key: Uint8Array, value: Uint8Array, room: Buffer, at: number): Uint8Array;
   /** A view of the value in what is stored. Throws `StateDamaged` when it is not what was written. */
   open(key: Uint8Array, stored: Uint8Array): Uint8Array;
 };
 
-export const CHECKED: ValueForm = { seal: sealValue, open: openValue };
+export const CHECKED: ValueForm = {
+  sealBytes: STATE_CRC_BYTES,
+  seal: sealValue,
+  open: openValue,
+};
 /** For what no answer about money comes from, and what was written before there were checksums. */
-export const UNCHECKED: ValueForm = { seal: (_, value) => value, open: (_, stored) => stored };
+export const UNCHECKED: ValueForm = {
+  sealBytes: 0,
+  seal: (_, value) => value,
+  open: (_, stored) => stored,
+};
 
-function sealValue(key: Uint8Array, value: Uint8Array): Buffer {
-  const stored = Buffer.allocUnsafeSlow(value.length + STATE_CRC_BYTES);
-  stored.set(value);
-  stored.writeUInt32LE(crc32(value, crc32(key)), value.length);
-  return stored;
+function sealValue(key: Uint8Array, value: Uint8Array, room: Buffer, at: number): Uint8Array {
+  room.set(value, at);
+  const end = room.writeUInt32LE(crc32(value, crc32(key)), at + value.length);
+  return room.subarray(at, end);
 }
 
 function openValue(key: Uint8Array, stored: Uint8Array): Uint8Array {

@@ -13,7 +13,10 @@ export interface Table {
   readonly name: string;
   /** First byte of its keys in the `state` environment; never reused for another meaning. */
   readonly code: number;
-  /** Hands every change since the last drain to `sink`, once each. */
+  /**
+   * Hands every change since the last drain to `sink`, once each. The values may be used again by
+   * the next drain: what was handed over is written before.
+   */
   drain(sink: TableSink): void;
   /** Puts one stored document back. Called once per document, in key order, before any replay. */
   load(scope: number, key: string, value: Uint8Array): void;

@@ -168,7 +168,7 @@ export function createTestShard(features: readonly Record<string, Apply<ShardSta
         table.drain((scope, key, value) => {
           const id = `${table.code}:${scope}:${key}`;
           if (value === undefined) stored.delete(id);
-          else stored.set(id, { code: table.code, scope, key, value });
+          else stored.set(id, { code: table.code, scope, key, value: value.slice() });
         });
       }
       return snapshotOf([...stored.values()], records);

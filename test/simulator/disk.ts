@@ -64,7 +64,8 @@ export function createDisk(parts: DiskParts): Disk {
   const apply = ({ puts, removes }: Write): void => {
     const entries = new Map(now.entries);
     for (const key of removes) entries.delete(key);
-    for (const [key, value] of puts) entries.set(key, value);
+    // As lmdb does when it commits; who put them may use their bytes again afterwards.
+    for (const [key, value] of puts) entries.set(key, Buffer.from(value));
     now = { entries };
     if (kind === "log") unsynced = [now];
     else unsynced.push(now);

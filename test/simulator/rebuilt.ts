@@ -35,7 +35,10 @@ export async function differenceOfRebuilt(
   for (const _ of journal.replay(journal.load(store)));
   const { puts } = journal.drain(log.head.sequence);
   const rebuilt = new Map(
-    puts.map(([key, value]) => [Buffer.from(key).toString("latin1"), CHECKED.seal(key, value)]),
+    puts.map(([key, value]) => {
+      const room = Buffer.alloc(value.length + CHECKED.sealBytes);
+      return [Buffer.from(key).toString("latin1"), CHECKED.seal(key, value, room, 0)];
+    }),
   );
   const left = disks.state.entries();
   for (const [key, value] of left) {

@@ -85,7 +85,8 @@ test("account table: any changes -> the twin's documents, drained ones load into
 });
 
 function into(stored: Map<string, { scope: number; value: Uint8Array }>): TableSink {
-  return (scope, key, value) => stored.set(key, { scope, value: value as Uint8Array });
+  return (scope, key, value) =>
+    stored.set(key, { scope, value: Uint8Array.from(value as Uint8Array) });
 }
 
 function documentOf(table: AccountTable, ordinal: number): AccountDocument & AccountBalance {

@@ -39,6 +39,8 @@ export class BalanceTable implements Table {
   #numbers = new Float64Array(this.#bytes.buffer);
   #isChanged = new Uint8Array(BLOCKS_FIRST);
   #changed: number[] = [];
+  /** What the last drain handed over. */
+  #copies = Buffer.alloc(0);
   #loadedBlocks = 0;
 
   constructor() {
@@ -103,12 +105,17 @@ export class BalanceTable implements Table {
     this.#mark(ordinal);
   }
 
-  /** Hands over the changed blocks in the order of their keys, each in bytes of its own. */
+  /** Hands over copies of the changed blocks, in the order of their keys. */
   drain(sink: TableSink): void {
+    const bytes = this.#changed.length * BLOCK_BYTES;
+    if (bytes > this.#copies.length) this.#copies = Buffer.allocUnsafeSlow(bytes + (bytes >> 2));
+    let end = 0;
     for (const block of Uint32Array.from(this.#changed).sort()) {
       this.#isChanged[block] = 0;
       const at = block * BLOCK_BYTES;
-      sink(0, blockKey(block), this.#bytes.slice(at, at + BLOCK_BYTES));
+      this.#copies.set(this.#bytes.subarray(at, at + BLOCK_BYTES), end);
+      sink(0, blockKey(block), this.#copies.subarray(end, end + BLOCK_BYTES));
+      end += BLOCK_BYTES;
     }
     this.#changed = [];
   }
