@@ -1,6 +1,7 @@
 /** Ids: both ways, at the edges of every component, ordered by time, and typing errors found. */
 import assert from "node:assert/strict";
 import test from "node:test";
+import fc from "fast-check";
 import {
   decodeIdSuffix,
   encodeIdSuffix,
@@ -37,6 +38,49 @@ for (const { name, ...origin } of ORIGINS) {
     assert.deepEqual(decodeIdSuffix(suffix), origin);
     assert.equal(timeMsOfSuffix(suffix), origin.timeMs);
     assert.equal(encodeIdSuffix(origin.timeMs, origin.shard, origin.place, origin.sub), suffix);
+  });
+}
+
+test("encodeIdSuffix: any origins one after another -> each decodes to its own", () => {
+  const near = fc.record({
+    timeMs: fc.integer({ min: AT_MS, max: AT_MS + 2 }),
+    shard: fc.nat(2),
+    place: fc.integer({ min: placeOf(7, 0), max: placeOf(9, 0) }),
+    sub: fc.nat(2),
+  });
+  const any = fc.record({
+    timeMs: fc.nat(2 ** 45 - 1),
+    shard: fc.nat(1_023),
+    place: fc.nat(placeOf(2 ** 40 - 1, RECORDS_PER_FRAME - 1)),
+    sub: fc.nat(SUBS_PER_RECORD - 1),
+  });
+  fc.assert(
+    fc.property(fc.array(fc.oneof(near, any), { maxLength: 30 }), (origins) => {
+      const suffixes = origins.map(({ timeMs, shard, place, sub }) =>
+        encodeIdSuffix(timeMs, shard, place, sub),
+      );
+      assert.deepEqual(
+        suffixes.map(decodeIdSuffix),
+        origins.map((origin) => ({ ...origin })),
+      );
+    }),
+  );
+});
+
+type Origin = [timeMs: number, shard: number, place: number, sub: number];
+const TOO_LARGE: { name: string; origin: Origin }[] = [
+  { name: "time", origin: [2 ** 45, 0, placeOf(1, 0), 0] },
+  { name: "shard", origin: [AT_MS, 1_024, placeOf(1, 0), 0] },
+  { name: "frame", origin: [AT_MS, 0, 2 ** 53, 0] },
+  { name: "sub", origin: [AT_MS, 0, placeOf(1, 0), SUBS_PER_RECORD] },
+  { name: "time, which is negative,", origin: [-1, 0, placeOf(1, 0), 0] },
+];
+for (const { name, origin } of TOO_LARGE) {
+  test(`encodeIdSuffix: a ${name} that does not fit -> throws, and the next id is right`, () => {
+    const before = encodeIdSuffix(AT_MS, 1, placeOf(3, 4), 5);
+    assert.throws(() => encodeIdSuffix(...origin), /fits its digits/);
+    encodeIdSuffix(AT_MS, 1, placeOf(3, 4), 6);
+    assert.equal(encodeIdSuffix(AT_MS, 1, placeOf(3, 4), 5), before);
   });
 }
 

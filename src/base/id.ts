@@ -21,10 +21,13 @@ export const RECORDS_PER_FRAME = 8_192;
 /** Things of one kind that one record can make (a batch of 1,000 transfers fits). */
 export const SUBS_PER_RECORD = 1_024;
 
-const PAIRS: string[] = [];
-for (const high of ALPHABET) for (const low of ALPHABET) PAIRS.push(high + low);
 const VALUES = new Int8Array(128).fill(-1);
 for (let value = 0; value < 32; value++) VALUES[ALPHABET.charCodeAt(value)] = value;
+
+/** The latest time that an id can hold: the year 3084. */
+const TIME_MS_MAX = 2 ** 45 - 1;
+const SHARD_MAX = 2 ** 10 - 1;
+const FRAME_MAX = 2 ** 40 - 1;
 
 /** Where a record stands in its shard's log: `frame * RECORDS_PER_FRAME + index`. 0 means nowhere. */
 export type Place = number;
@@ -42,10 +45,20 @@ export function indexOf(place: Place): number {
   return place % RECORDS_PER_FRAME;
 }
 
-let cachedTimeMs = -1;
-let cachedTime = "";
-let cachedFrame = -1;
-let cachedFrameText = "";
+/**
+ * The suffix that was written last, one byte a character. Written in place and copied out as one
+ * flat text: a text added up from parts is a tree, and each answer that shows it three times walked
+ * that tree three times (431 -> 231 ns an id so used, of another record each; 275 -> 188 ns within a
+ * frame). Plain twin: id.test.ts.
+ */
+const WRITTEN = Buffer.alloc(ID_SUFFIX_LENGTH);
+const DIGITS = Buffer.from(ALPHABET, "latin1");
+/** What fits the bits that a bitwise operator takes: six digits of 5. */
+const LOW_DIGITS = 6;
+const LOW_RANGE = 2 ** 30;
+let writtenTimeMs = -1;
+let writtenShard = -1;
+let writtenFrame = -1;
 
 let lastTimeMs = -1;
 let lastShard = -1;
@@ -67,26 +80,50 @@ export function encodeIdSuffix(timeMs: number, shard: number, place: Place, sub:
 }
 
 function encode(timeMs: number, shard: number, place: Place, sub: number): string {
-  if (timeMs !== cachedTimeMs) {
-    cachedTime = digits(timeMs, 9);
-    cachedTimeMs = timeMs;
-  }
   const frame = frameOf(place);
-  if (frame !== cachedFrame) {
-    cachedFrameText = digits(frame, 8);
-    cachedFrame = frame;
+  const fits =
+    isWithin(timeMs, TIME_MS_MAX) &&
+    isWithin(shard, SHARD_MAX) &&
+    isWithin(frame, FRAME_MAX) &&
+    isWithin(sub, SUBS_PER_RECORD - 1);
+  invariant(fits, "an id component fits its digits");
+  if (timeMs !== writtenTimeMs) {
+    writeDigits(timeMs, 0, 9);
+    writtenTimeMs = timeMs;
+  }
+  if (shard !== writtenShard) {
+    writeDigits(shard, 9, 11);
+    writtenShard = shard;
+  }
+  if (frame !== writtenFrame) {
+    writeDigits(frame, 11, 19);
+    writtenFrame = frame;
   }
   const index = place % RECORDS_PER_FRAME;
   const check = checkOf(timeMs, shard, frame, index, sub);
-  return (
-    cachedTime +
-    PAIRS[shard] +
-    cachedFrameText +
-    ALPHABET[index >> 10] +
-    PAIRS[index & 1_023] +
-    PAIRS[sub] +
-    PAIRS[check]
-  );
+  WRITTEN[19] = DIGITS[index >> 10] as number;
+  WRITTEN[20] = DIGITS[(index >> 5) & 31] as number;
+  WRITTEN[21] = DIGITS[index & 31] as number;
+  WRITTEN[22] = DIGITS[sub >> 5] as number;
+  WRITTEN[23] = DIGITS[sub & 31] as number;
+  WRITTEN[24] = DIGITS[check >> 5] as number;
+  WRITTEN[25] = DIGITS[check & 31] as number;
+  return WRITTEN.toString("latin1");
+}
+
+/** Writes a whole number in base 32 from `from` up to `to`, which it fits. */
+function writeDigits(value: number, from: number, to: number): void {
+  const high = Math.floor(value / LOW_RANGE);
+  let rest = value - high * LOW_RANGE;
+  let at = to - 1;
+  for (const stop = Math.max(from, to - LOW_DIGITS); at >= stop; at--) {
+    WRITTEN[at] = DIGITS[rest & 31] as number;
+    rest >>>= 5;
+  }
+  for (rest = high; at >= from; at--) {
+    WRITTEN[at] = DIGITS[rest & 31] as number;
+    rest >>>= 5;
+  }
 }
 
 /** The origin in a suffix, or undefined when the text is not one (characters, length, check). */
@@ -125,28 +162,21 @@ export function timeMsOfSuffix(suffix: string): number {
   return timeMs;
 }
 
-/** The latest time that an id can hold: the year 3084. */
-const TIME_MS_MAX = 2 ** 45 - 1;
-
 /** The smallest suffix text made at `timeMs`: a bound for range reads, not an id. */
 export function lowestSuffixAt(timeMs: number): string {
   return digits(Math.min(Math.max(0, timeMs), TIME_MS_MAX), 9).padEnd(ID_SUFFIX_LENGTH, "0");
 }
 
 function digits(value: number, length: number): string {
-  let rest = value;
   let text = "";
-  let left = length;
-  for (; left >= 2; left -= 2) {
-    text = PAIRS[rest % 1_024] + text;
-    rest = Math.floor(rest / 1_024);
-  }
-  if (left === 1) {
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) {
     text = ALPHABET[rest % 32] + text;
-    rest = Math.floor(rest / 32);
   }
-  invariant(rest === 0, "an id component fits its digits");
   return text;
+}
+
+function isWithin(value: number, max: number): boolean {
+  return value >= 0 && value <= max;
 }
 
 function number(text: string, from: number, to: number): number {
