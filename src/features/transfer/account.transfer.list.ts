@@ -35,7 +35,7 @@ export const accountTransferList = declareRead({
           continue;
         }
         const { row, record } = transfer;
-        const item = see(row, record);
+        const item = see(row, record, position);
         const isAsked = input.status === undefined || input.status === statusOf(item);
         yield { position, item: isAsked ? item : undefined };
       }

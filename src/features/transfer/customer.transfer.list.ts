@@ -45,7 +45,7 @@ export const customerTransferList = declareRead({
           continue;
         }
         const { row, record } = transfer;
-        const item = see(row, record);
+        const item = see(row, record, position);
         const isAsked = input.status === undefined || input.status === statusOf(item);
         yield { position, item: isAsked ? item : undefined };
       }

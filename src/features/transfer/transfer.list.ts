@@ -59,7 +59,7 @@ export const transferList = declareRead({
           continue;
         }
         const { row, record } = transfer;
-        const item = see(row, record);
+        const item = see(row, record, position);
         yield { position, item: matches(item, input, accountIdOf) ? item : undefined };
       }
     }

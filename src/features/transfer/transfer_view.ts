@@ -37,7 +37,13 @@ type Current = {
 };
 
 /** A transfer as a snapshot shows it. `current` is undefined where nothing happened to it since. */
-export type SeenTransfer = { row: TransferRow; head: RecordHead; current: Current | undefined };
+export type SeenTransfer = {
+  row: TransferRow;
+  head: RecordHead;
+  /** Of its id. */
+  suffix: string;
+  current: Current | undefined;
+};
 
 /** The transfer of `row`, which `head`'s record holds, as `snapshot` shows it. */
 export function transferDocument(
@@ -48,8 +54,9 @@ export function transferDocument(
 ): Transfer {
   const reversalAt: ReversalAt = (scope, suffix) =>
     snapshot.get(TABLE.transferReversal, scope, suffix);
-  const current = currentOf(snapshot, row, head, reversalAt);
-  return documentOf({ row, head, current }, names, accountIdsOf(snapshot));
+  const suffix = suffixOfRow(row, head);
+  const current = currentOf(snapshot, row, head, suffix, reversalAt);
+  return documentOf({ row, head, suffix, current }, names, accountIdsOf(snapshot));
 }
 
 /**
@@ -58,9 +65,12 @@ export function transferDocument(
  */
 export function transfersIn(
   snapshot: Snapshot,
-): (row: TransferRow, head: RecordHead) => SeenTransfer {
+): (row: TransferRow, head: RecordHead, suffix: string) => SeenTransfer {
   const reversalAt = reversalsBelow(snapshot);
-  return (row, head) => ({ row, head, current: currentOf(snapshot, row, head, reversalAt) });
+  return (row, head, suffix) => {
+    const current = currentOf(snapshot, row, head, suffix, reversalAt);
+    return { row, head, suffix, current };
+  };
 }
 
 /** How a page shows transfers. */
@@ -70,7 +80,7 @@ export function transferForm(snapshot: Snapshot, names: Names): ItemForm<SeenTra
     documentOf: (seen) => documentOf(seen, names, accountIdOf),
     jsonOf: (seen) =>
       seen.current === undefined && seen.row.step !== "reserved"
-        ? transferJson(seen.row, seen.head, names, accountIdOf)
+        ? transferJson(seen.row, seen.head, names, accountIdOf, seen.suffix)
         : JSON.stringify(documentOf(seen, names, accountIdOf)),
   };
 }
@@ -81,7 +91,7 @@ export function statusOf({ row, current }: SeenTransfer): TransferStatus {
 }
 
 function documentOf(
-  { row, head, current = madeOf(row, head) }: SeenTransfer,
+  { row, head, suffix, current = madeOf(row, head) }: SeenTransfer,
   names: Names,
   accountIdOf: AccountIdOf,
 ): Transfer {
@@ -89,7 +99,7 @@ function documentOf(
   const { reversal, changedBy } = current;
   const { extras } = row;
   return {
-    transferId: `tr_${suffixOfRow(row, head)}`,
+    transferId: `tr_${suffix}`,
     productId: names.productId,
     environment: names.environment,
     sourceAccountId: accountIdOf(row.sourceOrdinal),
@@ -154,10 +164,10 @@ function currentOf(
   snapshot: Snapshot,
   row: TransferRow,
   head: RecordHead,
+  suffix: string,
   reversalAt: ReversalAt,
 ): Current | undefined {
   if (row.step === "failed") return undefined;
-  const suffix = suffixOfRow(row, head);
   const ended = row.step === "reserved" ? endOfHold(snapshot, row, head, suffix) : undefined;
   const isPosted = row.step === "reserved" ? ended?.status === "posted" : true;
   const value = isPosted ? reversalAt(head.scope, suffix) : undefined;
