@@ -58,14 +58,15 @@ test("format: a sealed frame -> gives back every record as a view of its bytes",
   assert.equal(faultOf(bytes, 1), undefined);
   assert.deepEqual([sequence, sequenceOf(bytes), recordCountOf(bytes)], [1, 1, 100]);
   assert.deepEqual(hash, frameHash(bytes));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let index = 0; index < 100; index++) {
     const record = recordOf(bytes, index) as Uint8Array;
     assert.deepEqual(Buffer.from(record), recordBytes(1, index));
     assert.equal(record.buffer, bytes.buffer);
-    assert.equal(bytes.byteOffset + recordStartOf(bytes, index), record.byteOffset);
+    assert.equal(bytes.byteOffset + recordStartOf(view, index), record.byteOffset);
   }
-  assert.equal(recordStartOf(bytes, 100), -1);
-  assert.equal(recordStartOf(bytes, -1), -1);
+  assert.equal(recordStartOf(view, 100), -1);
+  assert.equal(recordStartOf(view, -1), -1);
   assert.equal(recordOf(bytes, 100), undefined);
   assert.equal(recordOf(bytes, -1), undefined);
 });

@@ -110,10 +110,11 @@ export function recordOf(bytes: Uint8Array, index: number): Uint8Array | undefin
 }
 
 /** Where record `index` of a valid frame begins, from the start of the frame; -1 when it has none. */
-export function recordStartOf(bytes: Buffer, index: number): number {
-  const count = bytes.readUInt32LE(AT.count);
+export function recordStartOf(frame: DataView, index: number): number {
+  const count = frame.getUint32(AT.count, true);
   if (index < 0 || index >= count) return -1;
-  return bytes.readUInt32LE(tableStart(bytes.length, count) + index * TABLE_ENTRY_BYTES);
+  const table = tableStart(frame.byteLength, count);
+  return frame.getUint32(table + index * TABLE_ENTRY_BYTES, true);
 }
 
 /** Where each record of a valid frame begins, from the start of the frame, and where the last ends. */

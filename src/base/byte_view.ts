@@ -17,6 +17,12 @@ export function viewOf(buffer: Uint8Array): DataView {
   return lastView;
 }
 
+/** Makes `view`, which is of exactly the bytes of `buffer`, the one that is remembered. */
+export function rememberView(buffer: Uint8Array, view: DataView): void {
+  lastBuffer = buffer;
+  lastView = view;
+}
+
 /** Writes `text` as UTF-8 at `offset`; returns the bytes written. Made for short ASCII texts. */
 export function writeText(text: string, into: Buffer, offset: number): number {
   const { length } = text;

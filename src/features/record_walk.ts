@@ -39,16 +39,44 @@ export function* recordsBack(
   range: TimeRange,
   start?: Place,
 ): Generator<StoredRecord> {
-  const { fromMs, belowMs } = range;
+  let record = newestIn(snapshot, scope, range, start);
+  for (; record !== undefined; record = olderIn(snapshot, record, range)) yield record;
+}
+
+/** The first of `recordsBack`, which is a loop over `olderIn` for whom a generator is too slow. */
+export function newestIn(
+  snapshot: Snapshot,
+  scope: number,
+  range: TimeRange,
+  start?: Place,
+): StoredRecord | undefined {
+  const { belowMs } = range;
   const newest = belowMs === Number.POSITIVE_INFINITY ? undefined : belowMs;
-  let place = start ?? snapshot.newestRecord(scope, newest);
-  while (place !== 0) {
+  return recordIn(snapshot, start ?? snapshot.newestRecord(scope, newest), range);
+}
+
+/** The next older record of the scope of `record` in `range`; undefined at the end. */
+export function olderIn(
+  snapshot: Snapshot,
+  { previousPlace }: RecordHead,
+  range: TimeRange,
+): StoredRecord | undefined {
+  return recordIn(snapshot, previousPlace, range);
+}
+
+function recordIn(
+  snapshot: Snapshot,
+  from: Place,
+  { fromMs, belowMs }: TimeRange,
+): StoredRecord | undefined {
+  for (let place = from; place !== 0; ) {
     const record = snapshot.record(place);
     invariant(record !== undefined, "a record that another names is in the log");
-    if (record.timeMs < fromMs) return;
-    if (record.timeMs < belowMs) yield record;
+    if (record.timeMs < fromMs) return undefined;
+    if (record.timeMs < belowMs) return record;
     place = record.previousPlace;
   }
+  return undefined;
 }
 
 /** One page of the records of the request's scope; `itemOf` gives undefined for what is left out. */

@@ -8,6 +8,7 @@ import { LogDamaged } from "../../wal/errors.ts";
 import { recordOf, recordStartOf } from "../../wal/format.ts";
 import type { LogReader } from "../../wal/log_reader.ts";
 import type { StateReader } from "../../wal/state_reader.ts";
+import { rememberView } from "../base/byte_view.ts";
 import { decodeIdSuffix, frameOf, indexOf, lowestSuffixAt, type Place } from "../base/id.ts";
 import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
 import type { ShardSignals } from "../contract/envelope.ts";
@@ -32,6 +33,9 @@ import {
  */
 const CACHED_BYTES_MAX = 8 * 2 ** 20;
 
+/** A frame that was checked when it was read. */
+type Frame = { sequence: number; bytes: Buffer; view: DataView };
+
 export type ShardViewParts = {
   shard: number;
   /** Belong to the view from then on: it closes them. */
@@ -50,9 +54,9 @@ export class ShardView implements Snapshot {
   readonly #log: LogReader;
   readonly #state: StateReader;
   readonly #ofLog: { logId: string; saltKey: Uint8Array };
-  readonly #frames = new Map<number, Buffer>();
+  readonly #frames = new Map<number, Frame>();
   #framesBytes = 0;
-  #lastFrame: { sequence: number; bytes: Buffer } | undefined;
+  #lastFrame: Frame | undefined;
   readonly #scopeKeys: string[] = [];
   readonly #scopeNumbers = new Map<string, number>();
   #sequence = -1;
@@ -137,15 +141,16 @@ export class ShardView implements Snapshot {
   record(place: Place): StoredRecord | undefined {
     const frame = this.#frameAt(place);
     if (frame === undefined) return undefined;
-    const start = recordStartOf(frame, indexOf(place));
-    return start < 0
-      ? undefined
-      : new RecordView(frame, start, this.#codecs, { shard: this.shard, place });
+    const start = recordStartOf(frame.view, indexOf(place));
+    if (start < 0) return undefined;
+    // What follows reads the same bytes through `viewOf`, which then need not make one of its own.
+    rememberView(frame.bytes, frame.view);
+    return new RecordView(frame.bytes, start, this.#codecs, { shard: this.shard, place });
   }
 
   leaf(place: Place): RecordLeaf | undefined {
     const frame = this.#frameAt(place);
-    const bytes = frame === undefined ? undefined : recordOf(frame, indexOf(place));
+    const bytes = frame === undefined ? undefined : recordOf(frame.bytes, indexOf(place));
     return bytes === undefined ? undefined : recordLeaf(bytes, place, this.#ofLog);
   }
 
@@ -155,28 +160,30 @@ export class ShardView implements Snapshot {
   }
 
   /** The frame that holds a place of this snapshot; undefined for any other place. */
-  #frameAt(place: Place): Buffer | undefined {
+  #frameAt(place: Place): Frame | undefined {
     const sequence = frameOf(place);
     if (sequence < 1 || sequence > this.#sequence) return undefined;
-    if (this.#lastFrame?.sequence === sequence) return this.#lastFrame.bytes;
-    const bytes = this.#frames.get(sequence) ?? this.#readFrame(sequence);
-    this.#lastFrame = { sequence, bytes };
-    return bytes;
+    if (this.#lastFrame?.sequence === sequence) return this.#lastFrame;
+    const frame = this.#frames.get(sequence) ?? this.#readFrame(sequence);
+    this.#lastFrame = frame;
+    return frame;
   }
 
-  #readFrame(sequence: number): Buffer {
+  #readFrame(sequence: number): Frame {
     const read = this.#log.read(sequence);
     // The state has seen every frame that it stands at or after.
     if (read === undefined) throw new LogDamaged({ sequence, reason: "the frame is missing" });
     const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength);
     this.#framesBytes += bytes.length;
-    for (const [oldest, { length }] of this.#frames) {
+    for (const [oldest, { bytes: old }] of this.#frames) {
       if (this.#framesBytes <= CACHED_BYTES_MAX) break;
       this.#frames.delete(oldest);
-      this.#framesBytes -= length;
+      this.#framesBytes -= old.length;
     }
-    this.#frames.set(sequence, bytes);
-    return bytes;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const frame = { sequence, bytes, view };
+    this.#frames.set(sequence, frame);
+    return frame;
   }
 }
 

@@ -146,16 +146,29 @@ type ReversalAt = (scope: number, suffix: string) => Uint8Array | undefined;
 function reversalsBelow(snapshot: Snapshot): ReversalAt {
   let newest: string | undefined;
   return (scope, suffix) => {
-    newest ??= newestReversal(snapshot, scope, suffix);
+    if (suffix > newestReversal(snapshot, scope)) return undefined;
+    newest ??= newestReversalBelow(snapshot, scope, `${suffix}~`);
     return suffix > newest ? undefined : snapshot.get(TABLE.transferReversal, scope, suffix);
   };
 }
 
-/** The newest transfer with a reversal that is no newer than `suffix`; "" when there is none. */
-function newestReversal(snapshot: Snapshot, scope: number, suffix: string): string {
-  for (const { key } of snapshot.descend(TABLE.transferReversal, scope, { below: `${suffix}~` })) {
-    return key;
-  }
+/** What was found last in a snapshot object, which moves from one sequence to the next. */
+const newestIn = new WeakMap<Snapshot, { sequence: number; scope: number; newest: string }>();
+
+/** The newest transfer of the scope that has a reversal; looked for once at a sequence. */
+function newestReversal(snapshot: Snapshot, scope: number): string {
+  const { sequence } = snapshot;
+  const known = newestIn.get(snapshot);
+  if (known?.sequence === sequence && known.scope === scope) return known.newest;
+  const newest = newestReversalBelow(snapshot, scope);
+  newestIn.set(snapshot, { sequence, scope, newest });
+  return newest;
+}
+
+/** The newest transfer below a bound that has a reversal; "" when there is none. */
+function newestReversalBelow(snapshot: Snapshot, scope: number, below?: string): string {
+  const range = below === undefined ? {} : { below };
+  for (const { key } of snapshot.descend(TABLE.transferReversal, scope, range)) return key;
   return "";
 }
 

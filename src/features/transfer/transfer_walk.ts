@@ -8,7 +8,13 @@ import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountRows, rowsBySub, type SeenAccount } from "../ledger/account_rows.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
-import { placeOfPosition, recordsBack, suffixOfRecord, type TimeRange } from "../record_walk.ts";
+import {
+  newestIn,
+  olderIn,
+  placeOfPosition,
+  suffixOfRecord,
+  type TimeRange,
+} from "../record_walk.ts";
 import { isTransfer, suffixOfRow } from "./find_transfer.ts";
 
 /** One step of a walk. */
@@ -31,7 +37,8 @@ export function* scopeRows(
   after: string | undefined,
 ): Generator<RowStep> {
   const start = placeOfPosition(after);
-  for (const record of recordsBack(snapshot, scope, range, start)) {
+  let record = newestIn(snapshot, scope, range, start);
+  for (; record !== undefined; record = olderIn(snapshot, record, range)) {
     const rows = rowsBySub(record);
     if (rows.length === 0) {
       const position = suffixOfRecord(record);
