@@ -41,6 +41,8 @@ export interface Environment {
   getBinary(key: Uint8Array, options?: { transaction: ReadTransaction }): Buffer | undefined;
   getBinaryFast(key: Uint8Array, options?: { transaction: ReadTransaction }): Buffer | undefined;
   getRange(options: RangeOptions): Iterable<Entry>;
+  /** What LMDB itself counts, in the meta page, of the moment that reads see. */
+  getStats(): { entryCount: number };
   put(key: Uint8Array, value: Uint8Array, options?: { append: true }): Promise<boolean>;
   remove(key: Uint8Array): Promise<boolean>;
   batch(action: () => void): Promise<boolean>;
@@ -101,6 +103,8 @@ export function dataFile(path: string): string {
  * Why the data file cannot be mapped without reading past its end, which would kill the process;
  * undefined when it can, or when there is none yet. A log is judged by its newest meta page (whose
  * pages were synced before it), a state by its last synced one (the one that `safeRestore` takes).
+ * For a log also why its meta pages do not belong together: a number changed in the newer one would
+ * let LMDB take the older one, and a log that lacks its last append.
  * Does not look at any page but the meta pages.
  */
 export function truncationOf(kind: EnvironmentKind, path: string): string | undefined {
@@ -113,6 +117,8 @@ export function truncationOf(kind: EnvironmentKind, path: string): string | unde
     }
     const { pageBytes } = first;
     const other = readMeta(file, kind === "log" ? pageBytes : pageBytes >> 1);
+    const fault = kind === "log" ? successionFaultOf(file, pageBytes) : undefined;
+    if (fault !== undefined) return fault;
     const chosen = kind === "log" ? newest(first, other) : other;
     const bytes = fstatSync(file).size;
     const written = (chosen?.pages ?? 0) * pageBytes;
@@ -122,13 +128,26 @@ export function truncationOf(kind: EnvironmentKind, path: string): string | unde
   }
 }
 
-type Meta = { isLmdb: boolean; pageBytes: number; pages: number; transaction: bigint };
+type Meta = {
+  isLmdb: boolean;
+  pageBytes: number;
+  entries: bigint;
+  pages: number;
+  transaction: bigint;
+};
 
 /**
  * Layout of `MDB_page` and `MDB_meta` in lmdb-js 3.5.6, 64 bit, little endian. Pages 0 and 1 each
  * begin with one; the last synced one stands in the middle of page 0, without its first fields.
  */
-const META = { magic: 24, pageBytes: 48, lastPage: 144, transaction: 152, end: 160 } as const;
+const META = {
+  magic: 24,
+  pageBytes: 48,
+  entries: 128,
+  lastPage: 144,
+  transaction: 152,
+  end: 160,
+} as const;
 const LMDB_MAGIC = 0xbeefc0de;
 
 function readMeta(file: number, at: number): Meta | undefined {
@@ -137,9 +156,35 @@ function readMeta(file: number, at: number): Meta | undefined {
   return {
     isLmdb: bytes.readUInt32LE(META.magic) === LMDB_MAGIC,
     pageBytes: bytes.readUInt32LE(META.pageBytes),
+    entries: bytes.readBigUInt64LE(META.entries),
     pages: Number(bytes.readBigUInt64LE(META.lastPage)) + 1,
     transaction: bytes.readBigUInt64LE(META.transaction),
   };
+}
+
+/** Read until it says the same twice: a writer may commit between the two pages. */
+function successionFaultOf(file: number, pageBytes: number): string | undefined {
+  for (let before = ""; ; ) {
+    const even = readMeta(file, 0);
+    const odd = readMeta(file, pageBytes);
+    if (even === undefined || odd === undefined || isSuccession(even, odd)) return undefined;
+    const fault =
+      `data.mdb: its meta pages, of transactions ${even.transaction} and ${odd.transaction} with ` +
+      `${even.entries} and ${odd.entries} entries, do not follow one another`;
+    if (fault === before) return fault;
+    before = fault;
+  }
+}
+
+/**
+ * Transaction T is committed by page T mod 2, beside that of T - 1, and takes nothing out of a log.
+ * Both are 0 in a new file.
+ */
+function isSuccession(even: Meta, odd: Meta): boolean {
+  if (even.transaction === 0n && odd.transaction === 0n) return true;
+  const [older, newer] = even.transaction < odd.transaction ? [even, odd] : [odd, even];
+  const isNext = even.transaction % 2n === 0n && newer.transaction === older.transaction + 1n;
+  return isNext && newer.entries >= older.entries;
 }
 
 function newest(a: Meta, b: Meta | undefined): Meta {

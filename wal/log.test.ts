@@ -1,12 +1,15 @@
 /** What an append promises, who is refused, and what stands after a crash or a failing disk. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { holdMoment } from "./beside.ts";
+import { dataFile, openEnvironment } from "./environment.ts";
 import { LogAppendError } from "./errors.ts";
 import { recordsOf, type SealedFrame, ZERO_HASH } from "./format.ts";
-import { type Log, openLog } from "./log.ts";
+import { keyOf } from "./key.ts";
+import { type Log, logOver, openLog } from "./log.ts";
 import { openLogReader } from "./log_reader.ts";
 import {
   type Child,
@@ -22,6 +25,8 @@ import {
 import { verifyLog } from "./verify.ts";
 
 const START = { sequence: 0, hash: ZERO_HASH };
+/** Where a meta page has the number of the transaction that wrote it; pages have 4,096 bytes. */
+const TRANSACTION_AT = 152;
 
 test("log: frames appended, closed, opened again -> every byte, the head and the id", async (t) => {
   const path = join(directoryOf(t), "deep", "er.shard");
@@ -245,6 +250,42 @@ test("log: another process opens it over and over beside the writer -> both see 
 test("log: a reader where nothing was ever written -> an error that names the place", async (t) => {
   const path = join(directoryOf(t), "none");
   assert.throws(() => openLogReader(path), { message: `no LMDB environment at ${path}` });
+});
+
+test("log: a bit of the number of its last transaction flipped -> refused, not an append less", async (t) => {
+  const path = directoryOf(t);
+  const log = await openLog({ path });
+  for (const frame of framesAfter(START, 5, 2)) await log.append([frame]);
+  await log.close();
+  const file = readFileSync(dataFile(path));
+  const places = [TRANSACTION_AT, 4_096 + TRANSACTION_AT];
+  const newer = places.sort((a, b) => Number(file.readBigUInt64LE(b) - file.readBigUInt64LE(a)))[0];
+  for (let bit = 0; bit < 64; bit++) {
+    const copy = Buffer.from(file);
+    const at = (newer as number) + (bit >> 3);
+    copy[at] = (copy[at] as number) ^ (1 << (bit & 7));
+    writeFileSync(dataFile(path), copy);
+    const message = /frame 0: data\.mdb: its meta pages, of transactions \d+ and \d+/;
+    await assert.rejects(openLog({ path }), { name: "LogDamaged", message });
+  }
+});
+
+test("log: its last frames, or one in between not found -> refused, the first of them named", async (t) => {
+  const frames = framesAfter(START, 5, 2);
+  for (const [there, first, counted] of [
+    // As when a page of the tree shows what stood there before: LMDB's count knows better.
+    [[1, 2, 3], 4, 6],
+    [[1, 2, 4, 5], 3, 5],
+  ] as const) {
+    const path = directoryOf(t);
+    await (await openLog({ path })).close();
+    const environment = openEnvironment("log", path);
+    for (const at of there) {
+      await environment.put(keyOf(at), (frames[at - 1] as SealedFrame).bytes);
+    }
+    environment.getStats = () => ({ entryCount: counted });
+    await assert.rejects(logOver(environment), { name: "LogDamaged", sequence: first });
+  }
 });
 
 test("log: an append after close -> refused", async (t) => {

@@ -76,10 +76,10 @@ export async function logOver(
   { appendTimeoutMs = APPEND_TIMEOUT_MS, after = unreferencedTimer }: LogTimes = {},
 ): Promise<Log> {
   try {
-    const lastKey = lastKeyOf(environment);
-    if (lastKey === undefined) await environment.put(HEADER_KEY, encodeLogHeader(randomBytes(16)));
+    const isNew = lastKeyOf(environment) === NO_KEY && environment.getStats().entryCount === 0;
+    if (isNew) await environment.put(HEADER_KEY, encodeLogHeader(randomBytes(16)));
     const id = logIdOf(environment);
-    const head = headOf(environment, lastKey);
+    const head = headOf(environment);
     return new LmdbLog(environment, id, head, { appendTimeoutMs, after });
   } catch (cause) {
     await environment.close();
@@ -97,8 +97,27 @@ export function logIdOf(environment: Environment): Uint8Array {
   return header.logId;
 }
 
-/** The greatest sequence in the environment; 0: no frame; undefined: nothing at all. */
-export function lastKeyOf(environment: Environment): number | undefined {
+/**
+ * The last frame's sequence; 0 when there is none. Throws `LogDamaged`, naming the first frame that
+ * is missing, when it is not the one that LMDB's count says: keys are 0, 1, 2, …, so where a page of
+ * the tree is lost, or an older one shows in its place, the log would look shorter than it is.
+ */
+export function headSequenceOf(environment: Environment): number {
+  const last = lastKeyOf(environment);
+  const counted = environment.getStats().entryCount - 1;
+  if (last === counted) return last;
+  for (let sequence = 0; sequence < last; sequence++) {
+    if (environment.getBinaryFast(keyOf(sequence)) !== undefined) continue;
+    throw new LogDamaged({ sequence, reason: "the frame is missing" });
+  }
+  const reason = `the last frame to be found is ${last}, but LMDB counts ${counted} of them`;
+  throw new LogDamaged({ sequence: last + 1, reason });
+}
+
+/** What `lastKeyOf` says of an environment without anything. */
+const NO_KEY = -1;
+
+function lastKeyOf(environment: Environment): number {
   const options: RangeOptions = { reverse: true, limit: 1 };
   for (const { key } of environment.getRange(options)) {
     const sequence = sequenceOfKey(key);
@@ -106,7 +125,7 @@ export function lastKeyOf(environment: Environment): number | undefined {
     const reason = `key ${Buffer.from(key).toString("hex")} is not a sequence`;
     throw new LogDamaged({ sequence: 0, reason });
   }
-  return undefined;
+  return NO_KEY;
 }
 
 /**
@@ -261,10 +280,11 @@ async function asCommitError(error: unknown): Promise<never> {
   throw error;
 }
 
-function headOf(environment: Environment, lastKey: number | undefined): LogHead {
-  if (lastKey === undefined || lastKey === 0) return { sequence: 0, hash: ZERO_HASH };
-  const bytes = checked((sequence) => environment.getBinary(keyOf(sequence)), lastKey);
-  return { sequence: lastKey, hash: frameHash(bytes) };
+function headOf(environment: Environment): LogHead {
+  const last = headSequenceOf(environment);
+  if (last === 0) return { sequence: 0, hash: ZERO_HASH };
+  const bytes = checked((sequence) => environment.getBinary(keyOf(sequence)), last);
+  return { sequence: last, hash: frameHash(bytes) };
 }
 
 function checked(

@@ -7,7 +7,7 @@ import { type Environment, openEnvironmentReader, truncationOf } from "./environ
 import { LogDamaged } from "./errors.ts";
 import { faultOf } from "./format.ts";
 import { keyOf } from "./key.ts";
-import { lastKeyOf, logIdOf } from "./log.ts";
+import { headSequenceOf, logIdOf } from "./log.ts";
 
 export interface LogReader {
   /** 16 random bytes, made with the log. */
@@ -22,7 +22,7 @@ export interface LogReader {
    * next read of any log or state handle of this thread. The fast path for one record of a frame.
    */
   readView(sequence: number): Uint8Array | undefined;
-  /** The last visible frame; 0 when there is none. */
+  /** The last visible frame; 0 when there is none. Throws `LogDamaged` as `openLog` does. */
   headSequence(): number;
   /** From now on sees every frame whose append has resolved, in whichever thread. */
   refresh(): void;
@@ -65,7 +65,7 @@ export function logReaderOver(environment: Environment): LogReader {
       const view = readView(sequence);
       return view === undefined ? undefined : new Uint8Array(view);
     },
-    headSequence: () => lastKeyOf(environment) ?? 0,
+    headSequence: () => headSequenceOf(environment),
     refresh: () => environment.resetReadTxn(),
     close: () => environment.close(),
   };

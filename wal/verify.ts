@@ -57,7 +57,7 @@ function readAll(
   report: LogReport,
   onProgress: ((progress: LogProgress) => void) | undefined,
 ): void {
-  const headSequence = reader.headSequence();
+  const { headSequence, fault } = endOf(reader);
   for (const frame of walk((sequence) => reader.readView(sequence), 1, headSequence)) {
     report.frames++;
     report.records += recordCountOf(frame.bytes);
@@ -67,6 +67,17 @@ function readAll(
     if (report.frames % PROGRESS_FRAMES === 0) {
       onProgress?.({ frames: report.frames, bytes: report.bytes, headSequence });
     }
+  }
+  if (fault !== undefined) throw fault;
+}
+
+/** Up to where frames are there; `fault` when that is not the end, which is told after them. */
+function endOf(reader: LogReader): { headSequence: number; fault?: LogDamaged } {
+  try {
+    return { headSequence: reader.headSequence() };
+  } catch (error) {
+    if (!(error instanceof LogDamaged) || error.sequence === 0) throw error;
+    return { headSequence: error.sequence - 1, fault: error };
   }
 }
 

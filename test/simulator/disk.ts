@@ -178,6 +178,10 @@ class SimulatedEnvironment implements Environment {
     }
   }
 
+  getStats(): { entryCount: number } {
+    return { entryCount: this.#inside.moment().entries.size };
+  }
+
   async put(key: Uint8Array, value: Uint8Array): Promise<boolean> {
     const put: [string, Buffer] = [textOf(key), value as Buffer];
     // Outside a batch only a new log's header is written, while nothing else is under way.
