@@ -6,7 +6,7 @@ import { randomOf } from "../wal/testing/sample.ts";
 const USAGE = `Usage: npm run damage -- [--rounds COUNT] [--seed NUMBER]
 
 Damages the log or the state of a shard at random (1 to 8 bits flipped, a sector zeroed, the end cut
-off), starts a server on it and reads every balance, list and transfer: the start refuses, or dies of
+off, an older page of the tree shown in place of a newer one), starts a server on it and reads every balance, list and transfer: the start refuses, or dies of
 it within LMDB, or each read gives exactly what it gave before, or an error. After \`npm run log -- rebuild\` of a damaged
 state everything must be right again.
 
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   const sound = await soundData();
   const summary = { seed, rounds: 0, refused: 0, died: 0, served: 0, errors: 0, wrong: 0 };
   for (let at = 0; at < rounds; at++) {
-    const { damage, outcome, errors, wrong } = await damageOnce(sound, random);
+    const { damage, outcome, errors, wrong } = await damageOnce(sound, random, { rebuilds: true });
     summary.rounds++;
     summary[outcome]++;
     summary.errors += errors;

@@ -3,8 +3,8 @@
  * Every read throws `StateDamaged` at a value that is not what was written.
  */
 import type { Environment, RangeOptions } from "./environment.ts";
-import { invariant } from "./errors.ts";
-import { CHECKED, type ValueForm } from "./state_value.ts";
+import { invariant, StateDamaged } from "./errors.ts";
+import { CHECKED, checksumIn, type ValueForm } from "./state_value.ts";
 
 /** `from` included, `below` excluded; absent means no bound. Keys compare byte by byte. */
 export type StateBounds = { from?: Uint8Array; below?: Uint8Array };
@@ -20,6 +20,12 @@ export interface StateSnapshot {
   ascend(bounds: StateBounds): Iterable<[key: Uint8Array, value: Uint8Array]>;
   /** Copies, greatest key first. */
   descend(bounds: StateBounds): Iterable<[key: Uint8Array, value: Uint8Array]>;
+  /**
+   * The same from the first to the last, each with the checksum that stands behind it. Throws
+   * `StateDamaged` too at one that is in its place but that `get` would not find: it is the keys in
+   * the branches of the tree that are wrong then.
+   */
+  entries(): Iterable<[key: Uint8Array, value: Uint8Array, checksum: number]>;
   /**
    * Lets the moment go. Until then the store cannot use again any page that it shows, so a
    * snapshot lives as long as one request, not as long as a connection. Idempotent.
@@ -76,6 +82,16 @@ class LmdbSnapshot implements StateSnapshot {
       inclusiveEnd: true,
       ...(below === undefined ? {} : { start: below, exclusiveStart: true }),
     });
+  }
+
+  *entries(): Generator<[Uint8Array, Uint8Array, number], void, undefined> {
+    const options = { start: LOWEST_KEY, ...this.#options };
+    for (const { key, value } of this.#environment.getRange(options)) {
+      if (this.#environment.getBinaryFast(key, this.#options) === undefined) {
+        throw new StateDamaged(key, "its tree has the entry but does not find it");
+      }
+      yield [key, this.#form.open(key, value), checksumIn(value)];
+    }
   }
 
   release(): void {

@@ -16,7 +16,8 @@ export const STATE_KEY_BYTES_MAX = 1_024;
 
 /** Removes are applied before puts. Neither keys nor values may be written to until it resolved. */
 export type StateBatch = {
-  puts: readonly (readonly [key: Uint8Array, value: Uint8Array])[];
+  /** `checksum`: that of `checksumOf`, where the caller has it already. */
+  puts: readonly (readonly [key: Uint8Array, value: Uint8Array, checksum?: number])[];
   removes: readonly Uint8Array[];
 };
 
@@ -27,6 +28,8 @@ export interface StateStore {
   getUnchecked(key: Uint8Array): Uint8Array | undefined;
   /** Copies, of one moment; `from` is included, `below` is not. */
   range(range: StateRange): Iterable<[key: Uint8Array, value: Uint8Array]>;
+  /** All of it, as `StateSnapshot.entries` has it: of a store with checksums. */
+  entries(): Iterable<[key: Uint8Array, value: Uint8Array, checksum: number]>;
   /** One moment of the store that later writes do not change. Release it. */
   snapshot(): StateSnapshot;
   /**
@@ -91,6 +94,15 @@ class LmdbStateStore implements StateStore {
     }
   }
 
+  *entries(): Generator<[Uint8Array, Uint8Array, number], void, undefined> {
+    const snapshot = this.snapshot();
+    try {
+      yield* snapshot.entries();
+    } finally {
+      snapshot.release();
+    }
+  }
+
   snapshot(): StateSnapshot {
     return takeSnapshot(this.#environment, this.#form);
   }
@@ -102,8 +114,8 @@ class LmdbStateStore implements StateStore {
     const written = this.#commit(() => {
       for (const key of batch.removes) this.#environment.remove(key);
       let at = 0;
-      for (const [key, value] of batch.puts) {
-        this.#environment.put(key, this.#form.seal(key, value, room, at));
+      for (const [key, value, checksum] of batch.puts) {
+        this.#environment.put(key, this.#form.seal(key, value, { room, at, checksum }));
         at += value.length + this.#form.sealBytes;
       }
     });

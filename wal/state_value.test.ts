@@ -13,7 +13,7 @@ const KEY = Buffer.from("an account");
 const VALUE = Buffer.from("its balance is 70");
 
 test("state value: any bit of it, its checksum or its key flipped -> StateDamaged", () => {
-  const stored = Buffer.from(CHECKED.seal(KEY, VALUE, Buffer.alloc(40), 3));
+  const stored = Buffer.from(CHECKED.seal(KEY, VALUE, { room: Buffer.alloc(40), at: 3 }));
   assert.equal(stored.readUInt32LE(VALUE.length), crc32(Buffer.concat([KEY, VALUE])));
   assert.deepEqual(Buffer.from(CHECKED.open(KEY, stored)), VALUE);
   for (const bytes of [KEY, stored]) {
@@ -27,7 +27,8 @@ test("state value: any bit of it, its checksum or its key flipped -> StateDamage
   for (let length = 0; length < stored.length; length++) {
     assert.throws(() => CHECKED.open(KEY, stored.subarray(0, length)), { name: "StateDamaged" });
   }
-  assert.equal(CHECKED.open(KEY, CHECKED.seal(KEY, Buffer.alloc(0), Buffer.alloc(4), 0)).length, 0);
+  const empty = CHECKED.seal(KEY, Buffer.alloc(0), { room: Buffer.alloc(4), at: 0 });
+  assert.equal(CHECKED.open(KEY, empty).length, 0);
 });
 
 test("state: a bit of a value flipped in the file -> every way to read it names the key", async (t) => {

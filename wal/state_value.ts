@@ -9,12 +9,17 @@ import { StateDamaged } from "./errors.ts";
 
 const STATE_CRC_BYTES = 4;
 
+export type SealPlace = { room: Buffer; at: number; checksum?: number | undefined };
+
 /** How values stand in the file: `open` undoes `seal`. Each environment has one form for ever. */
 export type ValueForm = {
   /** Bytes that `seal` needs beyond those of the value; 0 when it puts the value itself. */
   sealBytes: number;
-  /** What to put: the value itself, or written to `room` from `at` on. */
-  seal(key: Uint8Array, value: Uint8Array, room: Buffer, at: number): Uint8Array;
+  /**
+   * What to put: the value itself, or written to `room` from `at` on. `checksum`: that of
+   * `checksumOf`, where the caller has it.
+   */
+  seal(key: Uint8Array, value: Uint8Array, place: SealPlace): Uint8Array;
   /** A view of the value in what is stored. Throws `StateDamaged` when it is not what was written. */
   open(key: Uint8Array, stored: Uint8Array): Uint8Array;
 };
@@ -31,9 +36,29 @@ export const UNCHECKED: ValueForm = {
   open: (_, stored) => stored,
 };
 
-function sealValue(key: Uint8Array, value: Uint8Array, room: Buffer, at: number): Uint8Array {
+/** CRC-32 over key and value, as a signed number: V8 makes no object of it. */
+export function checksumOf(key: Uint8Array, value: Uint8Array): number {
+  return crc32(value, crc32(key)) | 0;
+}
+
+/** The checksum that stands behind a value, once `open` has found it right. */
+export function checksumIn(stored: Uint8Array): number {
+  const at = stored.length - STATE_CRC_BYTES;
+  return (
+    (stored[at] as number) |
+    ((stored[at + 1] as number) << 8) |
+    ((stored[at + 2] as number) << 16) |
+    ((stored[at + 3] as number) << 24)
+  );
+}
+
+function sealValue(
+  key: Uint8Array,
+  value: Uint8Array,
+  { room, at, checksum = checksumOf(key, value) }: SealPlace,
+): Uint8Array {
   room.set(value, at);
-  const end = room.writeUInt32LE(crc32(value, crc32(key)), at + value.length);
+  const end = room.writeInt32LE(checksum, at + value.length);
   return room.subarray(at, end);
 }
 
@@ -41,17 +66,12 @@ function openValue(key: Uint8Array, stored: Uint8Array): Uint8Array {
   const length = stored.length - STATE_CRC_BYTES;
   if (length < 0) throw new StateDamaged(key, `${stored.length} bytes are too few for a checksum`);
   const value = stored.subarray(0, length);
-  const computed = crc32(value, crc32(key));
-  const said =
-    ((stored[length] as number) |
-      ((stored[length + 1] as number) << 8) |
-      ((stored[length + 2] as number) << 16) |
-      ((stored[length + 3] as number) << 24)) >>>
-    0;
+  const computed = checksumOf(key, value);
+  const said = checksumIn(stored);
   if (said === computed) return value;
   throw new StateDamaged(key, `checksum: stored ${hex32(said)}, computed ${hex32(computed)}`);
 }
 
 function hex32(value: number): string {
-  return `0x${value.toString(16).padStart(8, "0")}`;
+  return `0x${(value >>> 0).toString(16).padStart(8, "0")}`;
 }

@@ -6,11 +6,14 @@
  */
 import { StateDamaged } from "../../wal/errors.ts";
 import type { StateStore } from "../../wal/state_store.ts";
+import { checksumOf } from "../../wal/state_value.ts";
 import { invariant } from "../base/invariant.ts";
 import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
 import {
   decodeDocument,
   encodeDocument,
+  type Mark,
+  NEVER_STORED,
   STATE_FORMAT_VERSION,
   STATE_META_KEY,
   type StateMeta,
@@ -18,32 +21,46 @@ import {
   tableKey,
 } from "../contract/table.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
+import { exchangeMark, markOf, type StateSum } from "./state_sum.ts";
 
 export type Batch = {
   sequence: number;
-  puts: [Uint8Array, Uint8Array][];
+  puts: [key: Uint8Array, value: Uint8Array, checksum: number][];
   removes: Uint8Array[];
 };
 
+/** What the state is made of in memory; `total` is what is stored of it. */
+export type Stored = {
+  tables: readonly Table[];
+  idempotency: IdempotencyTable;
+  total: StateSum;
+};
+
 /** Everything that changed since the last drain, as it stands now, for frame `sequence`. */
-export function drain(
-  tables: readonly Table[],
-  idempotency: IdempotencyTable,
-  sequence: number,
-): Batch {
+export function drain({ tables, idempotency, total }: Stored, sequence: number): Batch {
   const batch: Batch = { sequence, puts: [], removes: [] };
+  const put = (key: Uint8Array, value: Uint8Array, earlier: Mark): Mark => {
+    const checksum = checksumOf(key, value);
+    batch.puts.push([key, value, checksum]);
+    return exchangeMark(total, earlier, markOf(checksum));
+  };
   for (const table of tables) {
-    table.drain((scope, key, value) => {
+    table.drain((scope, key, value, earlier) => {
       const bytes = tableKey(table.code, scope, key);
-      if (value === undefined) batch.removes.push(bytes);
-      else batch.puts.push([bytes, value]);
+      if (value !== undefined) return put(bytes, value, earlier);
+      batch.removes.push(bytes);
+      return exchangeMark(total, earlier, NEVER_STORED);
     });
   }
-  idempotency.drain((segment, bytes) => {
-    batch.puts.push([tableKey(ACTOR_TABLE.idempotency, 0, segmentKey(segment)), bytes]);
-  });
-  const meta: StateMeta = { formatVersion: STATE_FORMAT_VERSION, sequence };
-  batch.puts.push([STATE_META_KEY, encodeDocument(meta)]);
+  idempotency.drain((segment, bytes, earlier) =>
+    put(tableKey(ACTOR_TABLE.idempotency, 0, segmentKey(segment)), bytes, earlier),
+  );
+  const meta = encodeDocument({
+    formatVersion: STATE_FORMAT_VERSION,
+    sequence,
+    ...total,
+  } satisfies StateMeta);
+  batch.puts.push([STATE_META_KEY, meta, checksumOf(STATE_META_KEY, meta)]);
   return batch;
 }
 
@@ -63,7 +80,7 @@ export class StateUnusable extends Error {
  * the log. Throws `StateUnusable`: the log must have all that the state has seen.
  */
 export function isOutdated(store: HeadStore, logHead: number): boolean {
-  let meta: StateMeta | undefined;
+  let meta: OldMeta | undefined;
   try {
     meta = metaOf(store);
   } catch (cause) {
@@ -76,14 +93,16 @@ export function isOutdated(store: HeadStore, logHead: number): boolean {
 }
 
 type HeadStore = Pick<StateStore, "get" | "getUnchecked">;
+/** What the heads of all versions have. */
+type OldMeta = Pick<StateMeta, "formatVersion" | "sequence">;
 
 /** Values had no checksum up to this version: such a head is JSON to its last byte. */
 const LAST_UNCHECKED_VERSION = 2;
 
-function metaOf(store: HeadStore): StateMeta | undefined {
+function metaOf(store: HeadStore): OldMeta | undefined {
   try {
     const bytes = store.get(STATE_META_KEY);
-    return bytes === undefined ? undefined : decodeDocument<StateMeta>(bytes);
+    return bytes === undefined ? undefined : decodeDocument<OldMeta>(bytes);
   } catch (cause) {
     if (!(cause instanceof StateDamaged)) throw cause;
     const meta = uncheckedMetaOf(store);
@@ -93,11 +112,11 @@ function metaOf(store: HeadStore): StateMeta | undefined {
 }
 
 /** A head with a checksum behind it is no JSON, so damage to one is not taken for an old head. */
-function uncheckedMetaOf(store: HeadStore): StateMeta | undefined {
+function uncheckedMetaOf(store: HeadStore): OldMeta | undefined {
   const bytes = store.getUnchecked(STATE_META_KEY);
   if (bytes === undefined) return undefined;
   try {
-    const { formatVersion, sequence } = decodeDocument<StateMeta>(bytes);
+    const { formatVersion, sequence } = decodeDocument<OldMeta>(bytes);
     const isOld = Number.isInteger(formatVersion) && formatVersion <= LAST_UNCHECKED_VERSION;
     return isOld && Number.isSafeInteger(sequence) ? { formatVersion, sequence } : undefined;
   } catch {
@@ -106,7 +125,7 @@ function uncheckedMetaOf(store: HeadStore): StateMeta | undefined {
 }
 
 /** Throws `StateUnusable` when the state stands at a frame that the log lacks. */
-export function refuseAhead(from: number, logHead: number): void {
+function refuseAhead(from: number, logHead: number): void {
   if (from <= logHead) return;
   throw new StateUnusable(
     `the state stands at frame ${from} but the log ends at frame ${logHead}: it is ` +
@@ -115,50 +134,70 @@ export function refuseAhead(from: number, logHead: number): void {
   );
 }
 
+export type EntryStore = Pick<StateStore, "get" | "entries">;
+
 /**
  * Loads every stored document; returns the frame that the state stands at (0: empty). Throws
- * `StateUnusable` when it holds what this version did not write.
+ * `StateUnusable` when it holds what this version did not write, or not all that was written last,
+ * or stands at a frame that the log lacks.
  */
-export function load(
-  store: Pick<StateStore, "get" | "range">,
-  tables: readonly Table[],
-  idempotency: IdempotencyTable,
-): number {
+export function load(store: EntryStore, stored: Stored, logHead: number): number {
   try {
-    return loadAll(store, tables, idempotency);
+    return loadAll(store, stored, logHead);
   } catch (cause) {
+    if (cause instanceof StateUnusable) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StateUnusable(`the state cannot be read: ${reason}`, { cause });
   }
 }
 
 function loadAll(
-  store: Pick<StateStore, "get" | "range">,
-  tables: readonly Table[],
-  idempotency: IdempotencyTable,
+  store: EntryStore,
+  { tables, idempotency, total }: Stored,
+  logHead: number,
 ): number {
   const metaBytes = store.get(STATE_META_KEY);
-  if (metaBytes === undefined) return 0;
-  const meta = decodeDocument<StateMeta>(metaBytes);
+  const meta = metaBytes === undefined ? NO_META : decodeDocument<StateMeta>(metaBytes);
   invariant(
     meta.formatVersion === STATE_FORMAT_VERSION,
     "the state environment is of this program's version",
   );
+  // Before all else: what is wrong may be the log, and a rebuild would make that final.
+  refuseAhead(meta.sequence, logHead);
   const byCode = new Map(tables.map((table) => [table.code, table]));
-  for (const [key, value] of store.range({})) {
+  for (const [key, value, checksum] of store.entries()) {
     const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
     const code = bytes[0] as number;
     if (code === ACTOR_TABLE.meta) continue;
+    const mark = exchangeMark(total, NEVER_STORED, markOf(checksum));
     const text = bytes.toString("utf8", 5);
     if (code === ACTOR_TABLE.idempotency) {
-      idempotency.load(Number.parseInt(text, 36), value);
+      idempotency.load(Number.parseInt(text, 36), value, mark);
       continue;
     }
     const table = byCode.get(code);
     invariant(table !== undefined, "a stored document belongs to a known table");
-    table.load(bytes.readUInt32BE(1), text, value);
+    table.load(bytes.readUInt32BE(1), text, value, mark);
+  }
+  if (total.entries !== meta.entries || total.sum !== meta.sum) {
+    throw new StateDamaged(undefined, textOfDifference(meta, total));
   }
   return meta.sequence;
+}
+
+/** That of a state without any entry. */
+const NO_META: StateMeta = {
+  formatVersion: STATE_FORMAT_VERSION,
+  sequence: 0,
+  entries: 0,
+  sum: 0,
+};
+
+function textOfDifference(written: StateSum, found: StateSum): string {
+  return (
+    `it has ${found.entries} entries with the sum ${found.sum}, but ${written.entries} with the ` +
+    `sum ${written.sum} were written: pages of its tree are lost, or show what stood there before`
+  );
 }
 
 function segmentKey(segment: number): string {

@@ -69,7 +69,7 @@ for (const count of [1, SEGMENT_ENTRIES - 1, SEGMENT_ENTRIES, SEGMENT_ENTRIES + 
     const segments = drained(table);
     assert.equal(segments.size, Math.max(1, Math.ceil(count / SEGMENT_ENTRIES)));
     const loaded = new IdempotencyTable(2, 16);
-    for (const [segment, bytes] of segments) loaded.load(segment, bytes);
+    for (const [segment, bytes] of segments) loaded.load(segment, bytes, segment + 1);
     const find = finder(loaded, keys);
     for (const [place, uuid] of keys) assert.equal(find(uuid), place);
     assert.equal(loaded.count, count);
@@ -94,13 +94,16 @@ test("idempotency table: drained twice -> the second time only what changed", (t
 
 test("idempotency table: segments out of order -> refused", () => {
   const table = new IdempotencyTable(1, 16);
-  assert.throws(() => table.load(1, new Uint8Array(24)), /segments are loaded in order/);
-  assert.throws(() => table.load(0, new Uint8Array(25)), /whole entries/);
+  assert.throws(() => table.load(1, new Uint8Array(24), 1), /segments are loaded in order/);
+  assert.throws(() => table.load(0, new Uint8Array(25), 1), /whole entries/);
 });
 
 function drained(table: IdempotencyTable): Map<number, Uint8Array> {
   const segments = new Map<number, Uint8Array>();
-  table.drain((segment, bytes) => segments.set(segment, new Uint8Array(bytes)));
+  table.drain((segment, bytes) => {
+    segments.set(segment, new Uint8Array(bytes));
+    return segment + 1;
+  });
   return segments;
 }
 

@@ -9,6 +9,7 @@
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { writeUuid } from "../contract/record_codec.ts";
+import { type Mark, NEVER_STORED } from "../contract/table.ts";
 
 /** Entries of a full segment. The last segment is rewritten until it is full. */
 export const SEGMENT_ENTRIES = 1_024;
@@ -29,8 +30,9 @@ export class IdempotencyTable {
   #openCount = 0;
   #openChanged = false;
   #segment = 0;
+  #openMark: Mark = NEVER_STORED;
   /** Full segments that no drain has taken yet. */
-  #full: { segment: number; bytes: Uint8Array }[] = [];
+  #full: { segment: number; bytes: Uint8Array; earlier: Mark }[] = [];
 
   constructor(seed: number, capacity = 1 << 16) {
     invariant((capacity & (capacity - 1)) === 0, "the capacity is a power of two");
@@ -72,16 +74,17 @@ export class IdempotencyTable {
   }
 
   /** Hands over the segments that changed since the last drain; the bytes are never touched again. */
-  drain(sink: (segment: number, bytes: Uint8Array) => void): void {
-    for (const { segment, bytes } of this.#full) sink(segment, bytes);
+  drain(sink: (segment: number, bytes: Uint8Array, earlier: Mark) => Mark): void {
+    for (const { segment, bytes, earlier } of this.#full) sink(segment, bytes, earlier);
     this.#full = [];
     if (!this.#openChanged) return;
-    sink(this.#segment, Buffer.from(this.#open.subarray(0, this.#openCount * ENTRY_BYTES)));
+    const bytes = Buffer.from(this.#open.subarray(0, this.#openCount * ENTRY_BYTES));
+    this.#openMark = sink(this.#segment, bytes, this.#openMark);
     this.#openChanged = false;
   }
 
   /** Puts back one stored segment; segments come in order. */
-  load(segment: number, bytes: Uint8Array): void {
+  load(segment: number, bytes: Uint8Array, mark: Mark): void {
     invariant(segment === this.#segment, "segments are loaded in order");
     const entries = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const count = entries.length / ENTRY_BYTES;
@@ -93,6 +96,7 @@ export class IdempotencyTable {
       this.#segment++;
       return;
     }
+    this.#openMark = mark;
     this.#open.set(entries);
     this.#openCount = count;
   }
@@ -105,7 +109,8 @@ export class IdempotencyTable {
     this.#openCount++;
     this.#openChanged = true;
     if (this.#openCount < SEGMENT_ENTRIES) return;
-    this.#full.push({ segment: this.#segment, bytes: this.#open });
+    this.#full.push({ segment: this.#segment, bytes: this.#open, earlier: this.#openMark });
+    this.#openMark = NEVER_STORED;
     this.#segment++;
     this.#open = Buffer.alloc(SEGMENT_ENTRIES * ENTRY_BYTES);
     this.#openView = dataViewOf(this.#open);

@@ -18,6 +18,8 @@ import {
   STATE_META_KEY,
   type StateMeta,
 } from "../contract/table.ts";
+import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
+import { TABLE } from "../features/table_codes.ts";
 import { PRODUCT_ID, START_MS } from "../features/testing.ts";
 import type { Command, Outcome } from "./journal.ts";
 import { recover } from "./recovery.ts";
@@ -323,6 +325,44 @@ test("recovery: a state from before checksums -> made again; a damaged head -> S
     await damaged.close();
   }
 });
+
+const UNNOTICED_BY_CHECKSUMS: [string, (entries: Entry[]) => Changed][] = [
+  ["put back as it was", (entries) => ({ puts: [older(entries)], removes: [] })],
+  ["gone", (entries) => ({ puts: [], removes: [rowOf(entries)[0]] })],
+  ["there twice", (entries) => ({ puts: [twin(entries)], removes: [] })],
+  ["of the head gone", () => ({ puts: [], removes: [STATE_META_KEY] })],
+];
+type Entry = [key: Uint8Array, value: Uint8Array];
+type Changed = { puts: Entry[]; removes: Uint8Array[] };
+
+const rowOf = (entries: Entry[]) =>
+  entries.find(([key]) => key[0] === ACTOR_TABLE.recordIndex) as Entry;
+/** With other money than it has, and the checksum of what it says: a value that is whole. */
+function older(entries: Entry[]): Entry {
+  const [key, value] = entries.find(([key]) => key[0] === TABLE.accountBalance) as Entry;
+  const bytes = Buffer.from(value);
+  bytes.writeBigUInt64LE(bytes.readBigUInt64LE(0) ^ 1n, 0);
+  return [key, bytes];
+}
+function twin(entries: Entry[]): Entry {
+  const [key, value] = rowOf(entries);
+  return [Buffer.concat([key.subarray(0, -1), Buffer.of((key.at(-1) as number) ^ 1)]), value];
+}
+
+for (const [name, change] of UNNOTICED_BY_CHECKSUMS) {
+  test(`journal: an entry of the state ${name} -> StateUnusable, rebuild named`, async (t) => {
+    const { path, opened } = await lived(t, { writesState: true });
+    await opened.store.write(change([...opened.store.range({})]));
+    await opened.close();
+    const again = await openJournal(path);
+    assert.throws(() => again.journal.load(again.store), {
+      name: "StateUnusable",
+      isAhead: false,
+      message: /has \d+ entries with the sum -?\d+, but \d+ with the sum .*npm run log -- rebuild/,
+    });
+    await again.close();
+  });
+}
 
 test("journal: a state of a later version -> StateUnusable, not ahead", async (t) => {
   const opened = await openJournal(directoryOf(t));

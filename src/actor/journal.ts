@@ -9,7 +9,6 @@
 import { LogDamaged } from "../../wal/errors.ts";
 import { recordBoundsOf, recordCountOf, recordOf } from "../../wal/format.ts";
 import type { Log } from "../../wal/log.ts";
-import type { StateStore } from "../../wal/state_store.ts";
 import { encodeIdSuffix, frameOf, type Place, placeOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
@@ -33,8 +32,7 @@ import {
 import { RecordView } from "../contract/record_view.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import { SCOPE_OPENED, type ScopeDocument, type ScopeOpened } from "../contract/scope_document.ts";
-import type { Table } from "../contract/table.ts";
-import { type Batch, drain, load, refuseAhead } from "./checkpoint.ts";
+import { type Batch, drain, type EntryStore, load, type Stored } from "./checkpoint.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
 import { ScopeTable } from "./scope_table.ts";
@@ -85,7 +83,7 @@ export class Journal<S> {
   readonly #parts: JournalParts<S>;
   readonly #idempotency: IdempotencyTable;
   readonly #codecs: FactCodecs;
-  readonly #tables: readonly Table[];
+  readonly #stored: Stored;
   #lastTimeMs = 0;
 
   constructor(parts: JournalParts<S>) {
@@ -93,7 +91,11 @@ export class Journal<S> {
     this.state = parts.registry.createState();
     this.#idempotency = parts.idempotency;
     this.#codecs = new FactCodecs(parts.registry.codecs);
-    this.#tables = [this.scopes, this.scopes.recordIndex, ...parts.registry.tables(this.state)];
+    this.#stored = {
+      tables: [this.scopes, this.scopes.recordIndex, ...parts.registry.tables(this.state)],
+      idempotency: parts.idempotency,
+      total: { entries: 0, sum: 0 },
+    };
   }
 
   get keyCount(): number {
@@ -154,17 +156,16 @@ export class Journal<S> {
 
   /** Changed documents since the last drain; they stand at frame `sequence`. */
   drain(sequence: number): Batch {
-    return drain(this.#tables, this.#idempotency, sequence);
+    return drain(this.#stored, sequence);
   }
 
   /**
    * Puts the stored documents into memory, once, before `replay`. Returns the frame they stand at,
    * 0 when there are none. Throws `StateUnusable` when they do not belong to this log.
    */
-  load(store: Pick<StateStore, "get" | "range">): number {
+  load(store: EntryStore): number {
     const { log, registry } = this.#parts;
-    const from = load(store, this.#tables, this.#idempotency);
-    refuseAhead(from, log.head.sequence);
+    const from = load(store, this.#stored, log.head.sequence);
     this.#lastTimeMs = this.#timeOfFrame(from);
     registry.loaded(this.state);
     return from;

@@ -39,9 +39,6 @@ export async function recover<S>(
 ): Promise<Recovered> {
   if (isOutdated(store, log.head.sequence)) await store.clear();
   const from = journal.load(store);
-  // What loading itself made (an index that an older version did not keep) is for readers too.
-  const made = journal.drain(from);
-  if (made.puts.length > 1) await store.write(made);
   const recovered: Recovered = { from, stored: from, frames: 0, records: 0 };
   let uncounted = 0;
   let unconfirmed: Batch | undefined;

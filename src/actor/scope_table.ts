@@ -9,6 +9,8 @@ import {
   decodeDocument,
   EntryTable,
   encodeDocument,
+  type Mark,
+  NEVER_STORED,
   type Table,
   type TableSink,
 } from "../contract/table.ts";
@@ -24,6 +26,7 @@ export class ScopeTable implements Table {
   readonly #byKey = new Map<string, ScopeDocument>();
   readonly #byNumber: (ScopeDocument | undefined)[] = [];
   readonly #changed = new Set<ScopeDocument>();
+  readonly #marks = new Map<ScopeDocument, Mark>();
 
   get(key: string): ScopeDocument | undefined {
     return this.#byKey.get(key);
@@ -76,12 +79,17 @@ export class ScopeTable implements Table {
   }
 
   drain(sink: TableSink): void {
-    for (const scope of this.#changed) sink(0, scope.key, encodeDocument(scope));
+    for (const scope of this.#changed) {
+      const earlier = this.#marks.get(scope) ?? NEVER_STORED;
+      this.#marks.set(scope, sink(0, scope.key, encodeDocument(scope), earlier));
+    }
     this.#changed.clear();
   }
 
-  load(_scope: number, _key: string, value: Uint8Array): void {
-    this.#put(decodeDocument<ScopeDocument>(value));
+  load(_scope: number, _key: string, value: Uint8Array, mark: Mark): void {
+    const scope = decodeDocument<ScopeDocument>(value);
+    this.#put(scope);
+    this.#marks.set(scope, mark);
   }
 
   #put(scope: ScopeDocument): void {

@@ -6,8 +6,23 @@
 import { invariant } from "../base/invariant.ts";
 import { ACTOR_TABLE } from "./actor_table_codes.ts";
 
-/** Takes one changed document; an undefined value removes it. */
-export type TableSink = (scope: number, key: string, value: Uint8Array | undefined) => void;
+/**
+ * What a table keeps of an entry as it is stored, 32 bits, and hands back when the entry is written
+ * again: the state's sum takes the old mark out and the new one in. 0: it was never stored.
+ */
+export type Mark = number;
+export const NEVER_STORED: Mark = 0;
+
+/**
+ * Takes one changed document and the mark that its key has until now; returns the one it has from
+ * then on. An undefined value removes it.
+ */
+export type TableSink = (
+  scope: number,
+  key: string,
+  value: Uint8Array | undefined,
+  earlier: Mark,
+) => Mark;
 
 export interface Table {
   readonly name: string;
@@ -19,7 +34,7 @@ export interface Table {
    */
   drain(sink: TableSink): void;
   /** Puts one stored document back. Called once per document, in key order, before any replay. */
-  load(scope: number, key: string, value: Uint8Array): void;
+  load(scope: number, key: string, value: Uint8Array, mark: Mark): void;
 }
 
 const encoder = new TextEncoder();
@@ -40,6 +55,7 @@ export class DocumentTable<T extends { scope: number }> implements Table {
   readonly code: number;
   readonly #documents = new Map<string, T>();
   readonly #changed = new Set<string>();
+  readonly #marks = new Map<string, Mark>();
 
   constructor(name: string, code: number) {
     this.name = name;
@@ -69,19 +85,24 @@ export class DocumentTable<T extends { scope: number }> implements Table {
     for (const key of this.#changed) {
       const document = this.#documents.get(key);
       invariant(document !== undefined, "a changed document exists");
-      sink(document.scope, key, encodeDocument(document));
+      const earlier = this.#marks.get(key) ?? NEVER_STORED;
+      this.#marks.set(key, sink(document.scope, key, encodeDocument(document), earlier));
     }
     this.#changed.clear();
   }
 
-  load(scope: number, key: string, value: Uint8Array): void {
+  load(scope: number, key: string, value: Uint8Array, mark: Mark): void {
     const document = decodeDocument<T>(value);
     invariant(document.scope === scope, "a stored document names the scope of its key");
     this.#documents.set(key, document);
+    this.#marks.set(key, mark);
   }
 }
 
-/** Entries that are written once and only ever read from snapshots: an index, a history. */
+/**
+ * Entries that are written once and only ever read from snapshots: an index, a history. What is
+ * written again needs a `RewrittenTable`: a state with a second value is taken for damaged.
+ */
 export class EntryTable implements Table {
   readonly name: string;
   readonly code: number;
@@ -97,11 +118,36 @@ export class EntryTable implements Table {
   }
 
   drain(sink: TableSink): void {
-    for (const { scope, key, value } of this.#added) sink(scope, key, value);
+    for (const { scope, key, value } of this.#added) {
+      this.stored(key, sink(scope, key, value, this.earlier(key)));
+    }
     this.#added = [];
   }
 
-  load(): void {}
+  load(_scope: number, _key: string, _value: Uint8Array, _mark: Mark): void {}
+
+  protected earlier(_key: string): Mark {
+    return NEVER_STORED;
+  }
+
+  protected stored(_key: string, _mark: Mark): void {}
+}
+
+/** Entries that are written again now and then, under keys that no two scopes share. */
+export class RewrittenTable extends EntryTable {
+  readonly #marks = new Map<string, Mark>();
+
+  override load(_scope: number, key: string, _value: Uint8Array, mark: Mark): void {
+    this.stored(key, mark);
+  }
+
+  protected override earlier(key: string): Mark {
+    return this.#marks.get(key) ?? NEVER_STORED;
+  }
+
+  protected override stored(key: string, mark: Mark): void {
+    this.#marks.set(key, mark);
+  }
 }
 
 /** [table code u8][scope u32 big-endian][key, UTF-8]: a scope's documents stand side by side. */
@@ -143,9 +189,10 @@ export function lookupKey(tableCode: number, scope: number, key: string): Uint8A
  *   2  books, accounts by customer
  *   3  a checksum behind every value
  *   4  balances in blocks of their own
+ *   5  a sum over all entries
  */
-export const STATE_FORMAT_VERSION = 4;
+export const STATE_FORMAT_VERSION = 5;
 
-/** Where the `state` environment stands. */
-export type StateMeta = { formatVersion: number; sequence: number };
+/** Where the `state` environment stands, and what all its other entries add up to. */
+export type StateMeta = { formatVersion: number; sequence: number; entries: number; sum: number };
 export const STATE_META_KEY = tableKey(ACTOR_TABLE.meta, 0, "meta");

@@ -203,7 +203,6 @@ export const SHARD_REGISTRY: ActorRegistry<ShardState> = {
   loaded(state) {
     state.accounts.balances.checkLoaded(state.accounts.count);
     rebuildExpiries(state);
-    state.customerAccounts.complete(state.accounts);
   },
   due: (state, { number, names }, nowMs) =>
     names.environment === "live" ? dueFollowUps(state, number, nowMs) : [],

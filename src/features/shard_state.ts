@@ -1,5 +1,5 @@
 /** All that a ledger shard holds in memory: every feature's tables side by side. */
-import { DocumentTable, EntryTable, type Table } from "../contract/table.ts";
+import { DocumentTable, EntryTable, RewrittenTable, type Table } from "../contract/table.ts";
 import { CustomerAccountIndex } from "./account/customer_account_index.ts";
 import type { CustomerDocument } from "./customer/customer_document.ts";
 import { AccountTable } from "./ledger/account_table.ts";
@@ -23,7 +23,7 @@ export type ShardState = LedgerState & {
   /** Holds by account, for readers: key is the account's suffix and the hold's. */
   accountTransferHolds: EntryTable;
   /** Freezes by account, ended or not: key is the account's suffix and the freeze's. */
-  accountFreezes: EntryTable;
+  accountFreezes: RewrittenTable;
   /** Accounts by customer, for readers. */
   customerAccounts: CustomerAccountIndex;
   /** Reserved holds by deadline; rebuilt from the holds, never stored. */
@@ -41,7 +41,7 @@ export function createShardState(): ShardState {
     externalIds: new DocumentTable("external_id", TABLE.externalId),
     sandboxClocks: new DocumentTable("sandbox_clock", TABLE.sandboxClock),
     accountTransferHolds: new EntryTable("account_transfer_hold", TABLE.accountTransferHold),
-    accountFreezes: new EntryTable("account_freeze", TABLE.accountFreeze),
+    accountFreezes: new RewrittenTable("account_freeze", TABLE.accountFreeze),
     customerAccounts: new CustomerAccountIndex(),
     expiries: new ExpiryQueue(),
   };

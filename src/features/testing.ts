@@ -22,8 +22,8 @@ import type { Cause, Fact, StoredRecord } from "../contract/record.ts";
 import type { Snapshot, TableRow } from "../contract/snapshot.ts";
 import { applyTransferRow } from "./ledger/ledger.ts";
 import { TRANSFER_ROW, type TransferRow } from "./ledger/transfer_row.ts";
-import { leafIn, provenIn } from "./testing_proofs.ts";
 import { createShardState, type ShardState, tablesOf } from "./shard_state.ts";
+import { leafIn, provenIn } from "./testing_proofs.ts";
 
 /** 2026-01-31T09:30:00.000Z. */
 export const START_MS = Date.UTC(2026, 0, 31, 9, 30);
@@ -169,6 +169,7 @@ export function createTestShard(features: readonly Record<string, Apply<ShardSta
           const id = `${table.code}:${scope}:${key}`;
           if (value === undefined) stored.delete(id);
           else stored.set(id, { code: table.code, scope, key, value: value.slice() });
+          return 0;
         });
       }
       return snapshotOf([...stored.values()], records);

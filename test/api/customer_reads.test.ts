@@ -2,10 +2,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
-import { TABLE } from "../../src/features/table_codes.ts";
-import { openStateStore } from "../../wal/state_store.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
-import { draft, funding, newAccount, newCustomer, walk } from "../support/parties.ts";
+import { draft, newAccount, newCustomer, walk } from "../support/parties.ts";
 import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
 
 const TRANSFERS = 60;
@@ -122,22 +120,4 @@ test("search: an idempotency key, a name, an id of another Product -> found, fou
   stranger.close();
   expect(await client.get("/search?q="), "invalid_request");
   expect(await client.get("/search?q=a&types=customer,nothing"), "invalid_request");
-});
-
-test("customer accounts: a directory written without the index -> listed after a start", async () => {
-  const path = `/customers/${customerId}/accounts`;
-  const before = await walk(client, path);
-  client.close();
-  assert.equal((await stopServer(server)).code, 0);
-  const store = openStateStore(`${server.dataDir}/shard-0/state`);
-  const bounds = { from: Uint8Array.of(TABLE.customerAccount), below: Uint8Array.of(41) };
-  const removes = [...store.range(bounds)].map(([key]) => key);
-  await store.write({ puts: [], removes });
-  await store.close();
-  assert.ok(removes.length >= before.length);
-  server = await startServer(["--edges", "2"], server.dataDir);
-  client = await openClient(server, credentials);
-  assert.deepEqual(await walk(client, path), before);
-  expect(await funding(client, other, "1"), 201);
-  assert.deepEqual(await walk(client, path), before);
 });

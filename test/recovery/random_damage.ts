@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { killServer, startServer, stopServer } from "../support/server.ts";
 import { type Caller, copyOf, dataFileOf, openAccounts, openCaller } from "./bank.ts";
+import { flipSeparator, pointToOld, putOldInPlace, separatorsOf, versionsOf } from "./lmdb_tree.ts";
 import { runLog } from "./log_command.ts";
 
 export type Random = (limit: number) => number;
@@ -22,18 +23,20 @@ export type Round = {
 
 const BITS_MAX = 8;
 const SECTOR_BYTES = 512;
+/** Enough for a branch above the leaves in both files. */
+const ACCOUNTS = 30;
 const TRANSFERS = 40;
 
 /** A data directory at rest, and what its reads answer. */
 export async function soundData(): Promise<Sound> {
   const server = await startServer();
   const caller = openCaller(server);
-  const ids = await openAccounts(server, caller, 6, 1_000);
+  const ids = await openAccounts(server, caller, ACCOUNTS, 1_000);
   const paths = [`/accounts?productId=${server.demo.productId}`];
   for (const id of ids) paths.push(`/accounts/${id}`, `/accounts/${id}/balance`);
   for (const id of ids) paths.push(`/accounts/${id}/entries`);
   for (let at = 0; at < TRANSFERS; at++) {
-    const [sourceAccountId, destinationAccountId] = [ids[at % 6], ids[(at + 1) % 6]];
+    const [sourceAccountId, destinationAccountId] = [ids[at % ACCOUNTS], ids[(at + 1) % ACCOUNTS]];
     const body = { sourceAccountId, destinationAccountId, amount: `${at + 1}`, currency: "EUR" };
     const answer = await caller.post("/transfers", body, randomUUID());
     const { transferId } = JSON.parse(answer?.text ?? "{}") as { transferId?: string };
@@ -51,16 +54,23 @@ export async function soundData(): Promise<Sound> {
   return { dataDir: server.dataDir, reads };
 }
 
-/** Damages a copy, starts on it, reads everything; rebuilds where the log is sound, and reads again. */
-export async function damageOnce(sound: Sound, random: Random): Promise<Round> {
+/**
+ * Damages a copy, starts on it, reads everything; with `rebuilds`, where the log is sound, makes the
+ * state again and reads again.
+ */
+export async function damageOnce(
+  sound: Sound,
+  random: Random,
+  { rebuilds }: { rebuilds: boolean },
+): Promise<Round> {
   const dataDir = copyOf(sound.dataDir);
   try {
     const kind = random(2) === 0 ? "log" : "state";
     const damage = `${kind}: ${damageFile(dataFileOf(dataDir, kind), random)}`;
-    const round: Round = { damage, ...(await served(sound, dataDir)) };
-    if (kind === "state") {
+    const round: Round = { damage, ...(await outcomeOf(sound, dataDir)) };
+    if (rebuilds && kind === "state") {
       const rebuilt = await runLog("rebuild", "--data", dataDir, "--shard", "0");
-      const again = rebuilt.code === 0 ? await served(sound, dataDir) : undefined;
+      const again = rebuilt.code === 0 ? await outcomeOf(sound, dataDir) : undefined;
       if (again?.outcome !== "served" || again.errors + again.wrong.length > 0) {
         round.wrong.push(`not whole after a rebuild: ${rebuilt.errors}`);
       }
@@ -74,27 +84,47 @@ export async function damageOnce(sound: Sound, random: Random): Promise<Round> {
 /** Changes the file; says how. */
 function damageFile(path: string, random: Random): string {
   const bytes = readFileSync(path);
+  const { text, kept } = damageBytes(bytes, random);
+  writeFileSync(path, bytes.subarray(0, kept));
+  return text;
+}
+
+/** Changes the bytes; `kept`: how many of them are left, where not all are. */
+function damageBytes(bytes: Buffer, random: Random): { text: string; kept?: number } {
   const at = random(bytes.length);
-  switch (random(4)) {
+  switch (random(7)) {
     case 0:
-      writeFileSync(path, bytes.subarray(0, at));
-      return `cut to ${at} of ${bytes.length} bytes`;
+      return { text: `cut to ${at} of ${bytes.length} bytes`, kept: at };
     case 1: {
       const sector = at - (at % SECTOR_BYTES);
       bytes.fill(0, sector, sector + SECTOR_BYTES);
-      writeFileSync(path, bytes);
-      return `sector at ${sector} zeroed`;
+      return { text: `sector at ${sector} zeroed` };
     }
-    default: {
-      const bits = Array.from({ length: 1 + random(BITS_MAX) }, () => random(bytes.length * 8));
-      for (const bit of bits) bytes[bit >> 3] = (bytes[bit >> 3] as number) ^ (1 << (bit & 7));
-      writeFileSync(path, bytes);
-      return `bits ${bits.join(", ")} flipped`;
+    case 2: {
+      const versions = versionsOf(bytes);
+      const one = versions[random(versions.length)];
+      if (one === undefined) break;
+      if (random(2) === 0 && pointToOld(bytes, one)) {
+        return { text: `branch leads to page ${one.old}, once page ${one.live.page}` };
+      }
+      putOldInPlace(bytes, one);
+      return { text: `page ${one.live.page} is page ${one.old} again` };
+    }
+    case 3: {
+      const separators = separatorsOf(bytes);
+      const one = separators[random(separators.length)];
+      if (one === undefined) break;
+      flipSeparator(bytes, at, one);
+      return { text: `a bit of the branch's key at ${one.at} flipped` };
     }
   }
+  const bits = Array.from({ length: 1 + random(BITS_MAX) }, () => random(bytes.length * 8));
+  for (const bit of bits) bytes[bit >> 3] = (bytes[bit >> 3] as number) ^ (1 << (bit & 7));
+  return { text: `bits ${bits.join(", ")} flipped` };
 }
 
-async function served(sound: Sound, dataDir: string): Promise<Omit<Round, "damage">> {
+/** What a start on `dataDir` does, and what it then serves of `sound`. */
+export async function outcomeOf(sound: Sound, dataDir: string): Promise<Omit<Round, "damage">> {
   let server: Awaited<ReturnType<typeof startServer>>;
   try {
     server = await startServer(["--log-level", "silent"], dataDir);

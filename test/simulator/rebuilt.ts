@@ -37,7 +37,7 @@ export async function differenceOfRebuilt(
   const rebuilt = new Map(
     puts.map(([key, value]) => {
       const room = Buffer.alloc(value.length + CHECKED.sealBytes);
-      return [Buffer.from(key).toString("latin1"), CHECKED.seal(key, value, room, 0)];
+      return [Buffer.from(key).toString("latin1"), CHECKED.seal(key, value, { room, at: 0 })];
     }),
   );
   const left = disks.state.entries();

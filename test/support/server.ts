@@ -32,6 +32,8 @@ export type Server = {
 
 export type Surroundings = {
   clockOffsetMs?: number;
+  /** The longest that its start may take, milliseconds. */
+  startMs?: number;
   environment?: Readonly<Record<string, string>>;
 };
 
@@ -59,7 +61,8 @@ export function newDataDir(): string {
 }
 
 /**
- * Starts a server and resolves when it serves. `flags` come after those that switch budgets off.
+ * Starts a server and resolves when it serves; one that takes too long is killed, and then it fails.
+ * `flags` come after those that switch budgets off.
  * `clockOffsetMs` moves its wall clock; `environment` is besides our own.
  */
 export async function startServer(
@@ -68,7 +71,7 @@ export async function startServer(
   surroundings: Surroundings = {},
 ): Promise<Server> {
   const { child, output } = spawnServer([...flagsOf(dataDir), ...flags], surroundings);
-  const origin = await servingOrigin(child, output);
+  const origin = await servingOrigin(child, output, surroundings.startMs ?? START_MS);
   const { productId, apiKey } = JSON.parse(
     readFileSync(join(dataDir, "demo.json"), "utf8"),
   ) as Server["demo"];
@@ -190,14 +193,22 @@ async function ended(child: ChildProcess, output: () => string): Promise<Ended> 
   return { code: child.exitCode, signal: child.signalCode, output: output() };
 }
 
-function servingOrigin(child: ChildProcess, output: () => string): Promise<string> {
+function servingOrigin(
+  child: ChildProcess,
+  output: () => string,
+  startMs: number,
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => fail("did not serve in time"), START_MS);
-    const fail = (why: string) => {
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      child.kill("SIGKILL");
+    }, startMs);
+    const onClose = () => {
       clearTimeout(late);
+      const why = isLate ? "did not serve in time" : "ended before it served";
       reject(new Error(`the server ${why}:\n${output()}`));
     };
-    const onClose = () => fail("ended before it served");
     child.once("close", onClose);
     child.stdout?.on("data", () => {
       const origin = /^Serving on (\S+) with data in /m.exec(output())?.[1];

@@ -1,44 +1,23 @@
 /**
  * The accounts of each customer, for readers: an index row for each, key the customer's suffix and
- * the account's, without a value. A directory that an older version wrote has no such rows: they
- * are made at the start that finds them missing.
+ * the account's, without a value.
  */
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { EntryTable } from "../../contract/table.ts";
 import { decodeAccountDocument } from "../ledger/account_document.ts";
 import type { SeenAccount } from "../ledger/account_rows.ts";
-import type { AccountTable } from "../ledger/account_table.ts";
 import { TABLE } from "../table_codes.ts";
 
 const NO_VALUE = new Uint8Array(0);
 
 export class CustomerAccountIndex extends EntryTable {
-  #loaded = 0;
-
   constructor() {
     super("customer_account", TABLE.customerAccount);
   }
 
   addAccount(scope: number, customerId: string, accountSuffix: string): void {
     this.add(scope, customerAccountKey(customerId, accountSuffix), NO_VALUE);
-  }
-
-  override load(): void {
-    this.#loaded++;
-  }
-
-  /** Makes every row again when some account has none. Called once, after loading. */
-  complete(accounts: AccountTable): void {
-    const owned: number[] = [];
-    for (let ordinal = 0; ordinal < accounts.count; ordinal++) {
-      if (accounts.isOwnedBy(ordinal, "customer")) owned.push(ordinal);
-    }
-    if (owned.length === this.#loaded) return;
-    for (const ordinal of owned) {
-      const { ownerId } = accounts.document(ordinal);
-      this.addAccount(accounts.scope(ordinal), ownerId, accounts.suffix(ordinal));
-    }
   }
 }
 

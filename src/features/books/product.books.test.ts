@@ -119,6 +119,7 @@ test("product.books.month.retrieve: to come, before the Product, books that do n
     1,
     "EUR2026-0400",
     new TextEncoder().encode('{"debits":"1","credits":"0","entries":1}'),
+    1,
   );
   openAccount(shard, { fundedMinor: 5n });
   assert.deepEqual(missing("2026-04"), ["statement_evidence_incomplete", ["reconciliation"]]);

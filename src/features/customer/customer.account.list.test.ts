@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accountClose } from "../account/account.close.ts";
-import { CustomerAccountIndex } from "../account/customer_account_index.ts";
 import { createAccount, createCustomer, createPartyShard } from "../testing_parties.ts";
 import { customerAccountList } from "./customer.account.list.ts";
 
@@ -57,23 +56,4 @@ test("customer.account.list: unknown, malformed ids -> customer_not_found", () =
       "customer_not_found",
     );
   }
-});
-
-test("customer account index: rows missing, all there -> all made again, none", () => {
-  const drained = (index: CustomerAccountIndex) => {
-    const keys: string[] = [];
-    index.drain((scope, key) => keys.push(`${scope}:${key}`));
-    return keys;
-  };
-  const { accounts } = shard.shard.state;
-  const missing = new CustomerAccountIndex();
-  missing.load();
-  missing.complete(accounts);
-  const made = drained(missing);
-  assert.equal(made.length, 4);
-  assert.ok(made.includes(`1:${customerId.slice(5)}${euro.accountId.slice(5)}`));
-  const whole = new CustomerAccountIndex();
-  for (const _ of made) whole.load();
-  whole.complete(accounts);
-  assert.deepEqual(drained(whole), []);
 });

@@ -74,9 +74,9 @@ test("account table: any changes -> the twin's documents, drained ones load into
       drain();
       assertIsTwin(table, twins);
       const loaded = new AccountTable();
-      for (const [key, { scope, value }] of [...stored].sort()) loaded.load(scope, key, value);
+      for (const [key, { scope, value }] of [...stored].sort()) loaded.load(scope, key, value, 1);
       for (const [key, { scope, value }] of [...blocks].sort()) {
-        loaded.balances.load(scope, key, value);
+        loaded.balances.load(scope, key, value, 1);
       }
       loaded.balances.checkLoaded(loaded.count);
       assertIsTwin(loaded, twins);
@@ -85,8 +85,10 @@ test("account table: any changes -> the twin's documents, drained ones load into
 });
 
 function into(stored: Map<string, { scope: number; value: Uint8Array }>): TableSink {
-  return (scope, key, value) =>
+  return (scope, key, value) => {
     stored.set(key, { scope, value: Uint8Array.from(value as Uint8Array) });
+    return 1;
+  };
 }
 
 function documentOf(table: AccountTable, ordinal: number): AccountDocument & AccountBalance {
@@ -189,6 +191,7 @@ test("account table: every ordinal -> stored once with its suffix, keys in their
     assert.equal(scope, 0);
     assert.equal(new TextDecoder().decode(value), twins[keys.length]?.suffix);
     keys.push(key);
+    return 1;
   });
   assert.deepEqual(keys, keys.slice().sort());
   assert.equal(keys[36], ordinalKey(36));
@@ -222,7 +225,7 @@ test("block of balances: the last account of the first block and its neighbour -
   const add = { type: "add", scope: 1, currency: "EUR", roleCode: 0, extras: undefined } as const;
   for (let count = 0; count <= BLOCK_ROWS; count++)
     makeChange(table, twins, { ...add, owner: owned });
-  table.balances.drain(() => {});
+  table.balances.drain(() => 1);
   const counters: [bigint, bigint, bigint, bigint] = [1n, U64_MAX, 3n, 2n ** 63n];
   const head = { place: 8_193, sub: 9 };
   makeChange(table, twins, { type: "money", pick: BLOCK_ROWS - 1, counters, head });
@@ -242,9 +245,12 @@ test("block of balances: the last account of the first block and its neighbour -
 
 test("block of balances: one that is not whole, or one too few at a start -> an error", () => {
   const table = new AccountTable();
-  assert.throws(() => table.balances.load(0, blockKey(0), new Uint8Array(56)), /is whole/);
-  assert.throws(() => table.balances.load(0, blockKey(1), new Uint8Array(BLOCK_BYTES)), /in order/);
-  table.balances.load(0, blockKey(0), new Uint8Array(BLOCK_BYTES));
+  assert.throws(() => table.balances.load(0, blockKey(0), new Uint8Array(56), 1), /is whole/);
+  assert.throws(
+    () => table.balances.load(0, blockKey(1), new Uint8Array(BLOCK_BYTES), 1),
+    /in order/,
+  );
+  table.balances.load(0, blockKey(0), new Uint8Array(BLOCK_BYTES), 1);
   table.balances.checkLoaded(BLOCK_ROWS);
   assert.throws(() => table.balances.checkLoaded(BLOCK_ROWS + 1), /has its balance stored/);
   assert.throws(() => balanceIn(new Uint8Array(56), 0), /is whole/);

@@ -1,12 +1,12 @@
 /**
  * The ledger's accounts in memory: columns of numbers instead of objects, so that an account at
- * rest costs its id, a map entry and some 80 bytes. An account's ordinal is its place in the order
+ * rest costs its id, a map entry and some 84 bytes. An account's ordinal is its place in the order
  * of creation within the shard: it never changes and rows of the log name accounts by it.
  * Gain and cost: see the P8 row of the README's numbers. Plain twin: account_table.test.ts.
  */
 import { grown } from "../../base/growable.ts";
 import { invariant } from "../../base/invariant.ts";
-import { EntryTable, type Table, type TableSink } from "../../contract/table.ts";
+import { EntryTable, type Mark, type Table, type TableSink } from "../../contract/table.ts";
 import { TABLE } from "../table_codes.ts";
 import {
   ACCOUNT_STATUSES,
@@ -62,6 +62,7 @@ export class AccountTable implements Table {
   #revisions = new Uint32Array(1_024);
   #updatedAts = new Float64Array(1_024);
   #isChanged = new Uint8Array(1_024);
+  #marks = new Int32Array(1_024);
   #changed: number[] = [];
 
   get count(): number {
@@ -207,19 +208,21 @@ export class AccountTable implements Table {
   drain(sink: TableSink): void {
     for (const ordinal of this.#changed) {
       this.#isChanged[ordinal] = 0;
-      sink(
+      this.#marks[ordinal] = sink(
         this.scope(ordinal),
         this.suffix(ordinal),
         encodeAccountDocument(this.document(ordinal)),
+        this.#marks[ordinal] as Mark,
       );
     }
     this.#changed = [];
   }
 
-  load(scope: number, key: string, value: Uint8Array): void {
+  load(scope: number, key: string, value: Uint8Array, mark: Mark): void {
     const account = decodeAccountDocument(value);
     const { ordinal } = account;
     this.#place(ordinal, key, scope);
+    this.#marks[ordinal] = mark;
     this.setStatus(ordinal, account.status);
     this.#roles[ordinal] = account.roleCode;
     this.#currencies[ordinal] = packCurrency(account.currency);
@@ -273,6 +276,7 @@ export class AccountTable implements Table {
     this.#revisions = grown(this.#revisions, at);
     this.#updatedAts = grown(this.#updatedAts, at);
     this.#isChanged = grown(this.#isChanged, at);
+    this.#marks = grown(this.#marks, at);
   }
 }
 

@@ -4,7 +4,7 @@
  * Gain and cost: see P6 in decision 0027. Plain twin: account_table.test.ts.
  */
 import { invariant } from "../../base/invariant.ts";
-import type { Table, TableSink } from "../../contract/table.ts";
+import type { Mark, Table, TableSink } from "../../contract/table.ts";
 import { TABLE } from "../table_codes.ts";
 import {
   type AccountBalance,
@@ -38,6 +38,7 @@ export class BalanceTable implements Table {
   #counters = new BigUint64Array(this.#bytes.buffer);
   #numbers = new Float64Array(this.#bytes.buffer);
   #isChanged = new Uint8Array(BLOCKS_FIRST);
+  #marks = new Int32Array(BLOCKS_FIRST);
   #changed: number[] = [];
   /** What the last drain handed over. */
   #copies = Buffer.alloc(0);
@@ -114,19 +115,21 @@ export class BalanceTable implements Table {
       this.#isChanged[block] = 0;
       const at = block * BLOCK_BYTES;
       this.#copies.set(this.#bytes.subarray(at, at + BLOCK_BYTES), end);
-      sink(0, blockKey(block), this.#copies.subarray(end, end + BLOCK_BYTES));
+      const copy = this.#copies.subarray(end, end + BLOCK_BYTES);
+      this.#marks[block] = sink(0, blockKey(block), copy, this.#marks[block] as Mark);
       end += BLOCK_BYTES;
     }
     this.#changed = [];
   }
 
-  load(_scope: number, key: string, value: Uint8Array): void {
+  load(_scope: number, key: string, value: Uint8Array, mark: Mark): void {
     const block = Number.parseInt(key, 36);
     invariant(block === this.#loadedBlocks, "blocks of balances are loaded in order");
     invariant(value.length === BLOCK_BYTES, "a block of balances is whole");
     this.#loadedBlocks++;
     this.#grow(block);
     this.#bytes.set(value, block * BLOCK_BYTES);
+    this.#marks[block] = mark;
   }
 
   /** After loading: throws unless every account of `count` had its row stored. */
@@ -155,5 +158,8 @@ export class BalanceTable implements Table {
     this.#counters = new BigUint64Array(bytes.buffer);
     this.#numbers = new Float64Array(bytes.buffer);
     this.#isChanged = isChanged;
+    const marks = new Int32Array(blocks);
+    marks.set(this.#marks);
+    this.#marks = marks;
   }
 }

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { monthOf } from "../calendar_month.ts";
 import { AccountTable } from "./account_table.ts";
 import { BookTable, bookKey } from "./book_table.ts";
-import { monthOf } from "../calendar_month.ts";
 import type { TransferRow } from "./transfer_row.ts";
 
 const DAY_MS = 86_400_000;
@@ -55,6 +55,7 @@ test("BookTable: any moves, drains and restarts -> the plain sums; every month a
       const drain = () =>
         books.drain((scope, key, value) => {
           stored.set(`${scope}/${key}`, new TextDecoder().decode(value));
+          return 1;
         });
       for (const { from, to, amountMinor, days, event } of moves) {
         timeMs += days * DAY_MS;
@@ -79,7 +80,7 @@ test("BookTable: any moves, drains and restarts -> the plain sums; every month a
         books = new BookTable();
         for (const [key, value] of [...stored].sort(([a], [b]) => (a < b ? -1 : 1))) {
           const [scope, own] = key.split("/") as [string, string];
-          books.load(Number(scope), own, new TextEncoder().encode(value));
+          books.load(Number(scope), own, new TextEncoder().encode(value), 1);
         }
       }
       drain();

@@ -7,6 +7,8 @@ import { grown } from "../../base/growable.ts";
 import {
   decodeDocument,
   encodeDocument,
+  type Mark,
+  NEVER_STORED,
   type Table,
   type TableSink,
 } from "../../contract/table.ts";
@@ -25,6 +27,7 @@ type Book = {
   creditsMinor: bigint;
   entries: number;
   isChanged: boolean;
+  mark: Mark;
 };
 
 /** Currency, month, role: the books of a currency stand together, oldest first. */
@@ -70,18 +73,18 @@ export class BookTable implements Table {
         credits: String(book.creditsMinor),
         entries: book.entries,
       };
-      sink(book.scope, book.key, encodeDocument(stored));
+      book.mark = sink(book.scope, book.key, encodeDocument(stored), book.mark);
     }
     this.#changed = [];
   }
 
-  load(scope: number, key: string, value: Uint8Array): void {
+  load(scope: number, key: string, value: Uint8Array, mark: Mark): void {
     const { month } = partsOfBookKey(key);
     if (month < this.#month) return;
     if (month > this.#month) this.#begin(month);
     const { debits, credits, entries } = decodeDocument<StoredBook>(value);
     const moved = { debitsMinor: BigInt(debits), creditsMinor: BigInt(credits), entries };
-    this.#add({ scope, key, isChanged: false, ...moved });
+    this.#add({ scope, key, isChanged: false, mark, ...moved });
   }
 
   #begin(month: string): void {
@@ -104,8 +107,7 @@ export class BookTable implements Table {
     const scope = accounts.scope(ordinal);
     const key = bookKey(accounts.currency(ordinal), this.#month, accounts.roleCode(ordinal));
     const number =
-      this.#numbers.get(numberKey(scope, key)) ??
-      this.#add({ scope, key, debitsMinor: 0n, creditsMinor: 0n, entries: 0, isChanged: false });
+      this.#numbers.get(numberKey(scope, key)) ?? this.#add({ scope, key, ...NOTHING_ENTERED });
     this.#ofOrdinal[ordinal] = number;
     return this.#books[number] as Book;
   }
@@ -122,6 +124,14 @@ export class BookTable implements Table {
     this.#changed.push(book);
   }
 }
+
+const NOTHING_ENTERED = {
+  debitsMinor: 0n,
+  creditsMinor: 0n,
+  entries: 0,
+  isChanged: false,
+  mark: NEVER_STORED,
+};
 
 function numberKey(scope: number, key: string): string {
   return `${scope}:${key}`;

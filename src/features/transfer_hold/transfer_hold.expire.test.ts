@@ -90,7 +90,8 @@ test("expiries: tables loaded again -> the same deadlines, ended holds left out"
   const tables = new Map(tablesOf(loaded).map((table) => [table.code, table]));
   for (const table of tablesOf(shard.state)) {
     table.drain((scope, key, value) => {
-      if (value !== undefined) tables.get(table.code)?.load(scope, key, value);
+      if (value !== undefined) tables.get(table.code)?.load(scope, key, value, 1);
+      return 1;
     });
   }
   rebuildExpiries(loaded);
