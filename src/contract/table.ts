@@ -190,8 +190,9 @@ export function lookupKey(tableCode: number, scope: number, key: string): Uint8A
  *   3  a checksum behind every value
  *   4  balances in blocks of their own
  *   5  a sum over all entries
+ *   6  blocks of 144 balances
  */
-export const STATE_FORMAT_VERSION = 5;
+export const STATE_FORMAT_VERSION = 6;
 
 /** Where the `state` environment stands, and what all its other entries add up to. */
 export type StateMeta = { formatVersion: number; sequence: number; entries: number; sum: number };

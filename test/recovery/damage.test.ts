@@ -199,7 +199,6 @@ test("reads: balances damaged under a running server -> 503, never a figure; the
   const server = await startServer([], dataDir);
   const caller = openCaller(server);
   const [first, second] = sound.accountIds as [string, string];
-  await balanceOf(caller, second);
   await flipBitOf(dataDir, places);
   for (const path of [`/accounts/${first}/balance`, `/accounts/${second}/balance`]) {
     const answer = await caller.get(path);

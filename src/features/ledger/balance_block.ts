@@ -1,9 +1,9 @@
 /**
- * What moves with every transfer, of 72 accounts whose ordinals stand side by side, as the `state`
+ * What moves with every transfer, of 144 accounts whose ordinals stand side by side, as the `state`
  * environment stores it. Apart from the accounts' documents, and many in one value, because LMDB
- * writes whole pages: a block fills one page of its own, so few pages hold the balances of many
+ * writes whole pages: a block fills two pages of its own, so few pages hold the balances of many
  * accounts, and accounts that move in one interval share them.
- * 72 rows of 56 bytes, little endian, in order of ordinal; zeros where there is no account yet:
+ * 144 rows of 56 bytes, little endian, in order of ordinal; zeros where there is no account yet:
  *
  * offset  0 u64 debits posted   16 u64 debits pending    32 f64 head place   48 f64 head sub
  *         8 u64 credits posted  24 u64 credits pending   40 f64 row count
@@ -14,8 +14,8 @@ import { TABLE } from "../table_codes.ts";
 import type { RowPosition } from "./transfer_row.ts";
 
 export const ROW_BYTES = 56;
-/** With the value's checksum and the page's header (24 bytes) no more than LMDB's 4,096. */
-export const BLOCK_ROWS = 72;
+/** With the value's checksum and the first page's header (24 bytes) no more than 8,192 bytes. */
+export const BLOCK_ROWS = 144;
 export const BLOCK_BYTES = BLOCK_ROWS * ROW_BYTES;
 
 export type AccountCounters = {
@@ -56,11 +56,32 @@ export function balanceIn(block: Uint8Array, ordinal: number): AccountBalance {
   };
 }
 
+/** Blocks that are remembered of one snapshot, 8 KiB each. */
+const BLOCKS_SEEN_MAX = 32;
+/** What a snapshot answered while it stood at one sequence: a block costs 3 us to read and check. */
+type SeenBlocks = { sequence: number; blocks: Map<number, Uint8Array> };
+const SEEN = new WeakMap<Snapshot, SeenBlocks>();
+
 /** The balance of an account that the snapshot has. */
 export function seeBalance(snapshot: Snapshot, ordinal: number): AccountBalance {
-  const block = snapshot.get(TABLE.accountBalance, 0, blockKey(blockOf(ordinal)));
+  const { blocks } = seenBlocksOf(snapshot);
+  const number = blockOf(ordinal);
+  const seen = blocks.get(number);
+  if (seen !== undefined) return balanceIn(seen, ordinal);
+  const block = snapshot.get(TABLE.accountBalance, 0, blockKey(number));
   invariant(block !== undefined, "an account that is stored has its balance stored");
+  // Where there are more, few would be asked for again; and a view that is released has no moment.
+  const isWorthIt = snapshot.sequence >= 0 && blocks.size < BLOCKS_SEEN_MAX;
+  if (isWorthIt) blocks.set(number, Uint8Array.from(block));
   return balanceIn(block, ordinal);
+}
+
+function seenBlocksOf(snapshot: Snapshot): SeenBlocks {
+  const seen = SEEN.get(snapshot);
+  if (seen !== undefined && seen.sequence === snapshot.sequence) return seen;
+  const fresh = { sequence: snapshot.sequence, blocks: new Map() };
+  SEEN.set(snapshot, fresh);
+  return fresh;
 }
 
 /** Credits minus debits that have posted, minor units; negative for a platform account. */
