@@ -40,7 +40,7 @@ const READERS_MAX = 16;
 const cores = availableParallelism();
 /** An edge costs about twice what its shard does: two edges a shard (decision 0016). */
 export const DEFAULT_SHARDS = Math.max(1, Math.floor(cores / 3));
-export const DEFAULT_EDGES = Math.max(2, cores - DEFAULT_SHARDS);
+export const DEFAULT_EDGES = Math.max(1, cores - DEFAULT_SHARDS);
 
 type Flag = { name: string; variable: string; value: string; fallback: string; help: string };
 
