@@ -59,6 +59,7 @@ export function drain({ tables, idempotency, total }: Stored, sequence: number):
     formatVersion: STATE_FORMAT_VERSION,
     sequence,
     ...total,
+    keys: idempotency.count,
   } satisfies StateMeta);
   batch.puts.push([STATE_META_KEY, meta, checksumOf(STATE_META_KEY, meta)]);
   return batch;
@@ -164,6 +165,7 @@ function loadAll(
   );
   // Before all else: what is wrong may be the log, and a rebuild would make that final.
   refuseAhead(meta.sequence, logHead);
+  idempotency.reserve(meta.keys ?? 0);
   const byCode = new Map(tables.map((table) => [table.code, table]));
   for (const [key, value, checksum] of store.entries()) {
     const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);

@@ -117,3 +117,23 @@ test("idempotency table: a key added from its bytes -> found as one added from i
     42,
   );
 });
+
+test("idempotency table: room made for its keys, fewer and more than come -> the same answers", (t) => {
+  const random = randomOf(seedOf(t));
+  const table = new IdempotencyTable(random(2 ** 31), 16);
+  const keys = filled(table, 3 * SEGMENT_ENTRIES, random);
+  const segments: Uint8Array[] = [];
+  table.drain((segment, bytes, mark) => {
+    segments[segment] = bytes;
+    return mark;
+  });
+  for (const count of [0, 1, 100, keys.size, 10 * keys.size]) {
+    const loaded = new IdempotencyTable(random(2 ** 31), 16);
+    loaded.reserve(count);
+    for (const [segment, bytes] of segments.entries()) loaded.load(segment, bytes, 0);
+    const find = finder(loaded, keys);
+    for (const [place, uuid] of keys) assert.equal(find(uuid), place);
+    assert.equal(loaded.count, keys.size);
+  }
+  assert.throws(() => table.reserve(1), /before the first key/);
+});

@@ -195,5 +195,12 @@ export function lookupKey(tableCode: number, scope: number, key: string): Uint8A
 export const STATE_FORMAT_VERSION = 6;
 
 /** Where the `state` environment stands, and what all its other entries add up to. */
-export type StateMeta = { formatVersion: number; sequence: number; entries: number; sum: number };
+export type StateMeta = {
+  formatVersion: number;
+  sequence: number;
+  entries: number;
+  sum: number;
+  /** Idempotency keys, so that a start makes room for them once; absent in older states. */
+  keys?: number;
+};
 export const STATE_META_KEY = tableKey(ACTOR_TABLE.meta, 0, "meta");
