@@ -178,13 +178,15 @@ function successionFaultOf(file: number, pageBytes: number): string | undefined 
 
 /**
  * Transaction T is committed by page T mod 2, beside that of T - 1, and takes nothing out of a log.
- * Both are 0 in a new file.
+ * Both are 0 in a new file. Where the disk refused such a page, LMDB writes the number and the last
+ * page of T - 1 back over it, and leaves the tree of T + 1 there: that is no damage, and T holds. A
+ * changed number is told from it by the last page, which only grows.
  */
 function isSuccession(even: Meta, odd: Meta): boolean {
   if (even.transaction === 0n && odd.transaction === 0n) return true;
   const [older, newer] = even.transaction < odd.transaction ? [even, odd] : [odd, even];
   const isNext = even.transaction % 2n === 0n && newer.transaction === older.transaction + 1n;
-  return isNext && newer.entries >= older.entries;
+  return isNext && (newer.entries >= older.entries || newer.pages >= older.pages);
 }
 
 function newest(a: Meta, b: Meta | undefined): Meta {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { holdMoment } from "./beside.ts";
 import { dataFile, openEnvironment } from "./environment.ts";
 import { LogAppendError } from "./errors.ts";
@@ -27,6 +27,8 @@ import { verifyLog } from "./verify.ts";
 const START = { sequence: 0, hash: ZERO_HASH };
 /** Where a meta page has the number of the transaction that wrote it; pages have 4,096 bytes. */
 const TRANSACTION_AT = 152;
+/** And the number of entries. */
+const ENTRIES_AT = 128;
 
 test("log: frames appended, closed, opened again -> every byte, the head and the id", async (t) => {
   const path = join(directoryOf(t), "deep", "er.shard");
@@ -253,22 +255,44 @@ test("log: a reader where nothing was ever written -> an error that names the pl
 });
 
 test("log: a bit of the number of its last transaction flipped -> refused, not an append less", async (t) => {
-  const path = directoryOf(t);
-  const log = await openLog({ path });
-  for (const frame of framesAfter(START, 5, 2)) await log.append([frame]);
-  await log.close();
-  const file = readFileSync(dataFile(path));
-  const places = [TRANSACTION_AT, 4_096 + TRANSACTION_AT];
-  const newer = places.sort((a, b) => Number(file.readBigUInt64LE(b) - file.readBigUInt64LE(a)))[0];
+  const { path, file, newer } = await stoppedLog(t);
   for (let bit = 0; bit < 64; bit++) {
     const copy = Buffer.from(file);
-    const at = (newer as number) + (bit >> 3);
+    const at = newer + TRANSACTION_AT + (bit >> 3);
     copy[at] = (copy[at] as number) ^ (1 << (bit & 7));
     writeFileSync(dataFile(path), copy);
     const message = /frame 0: data\.mdb: its meta pages, of transactions \d+ and \d+/;
     await assert.rejects(openLog({ path }), { name: "LogDamaged", message });
   }
 });
+
+test("log: a meta page that the disk refused, its number written back -> opens at the append before", async (t) => {
+  const { path, file, newer, older, head } = await stoppedLog(t);
+  const entries = file.readBigUInt64LE(newer + ENTRIES_AT);
+  file.writeBigUInt64LE(entries + 1n, older + ENTRIES_AT);
+  writeFileSync(dataFile(path), file);
+  const log = await openLog({ path });
+  assert.deepEqual(log.head, head);
+  const next = frameAfter(head, 3);
+  assert.equal(await log.append([next]), "durable");
+  await log.close();
+  const again = await openLog({ path });
+  assert.equal(again.head.sequence, next.sequence);
+  await again.close();
+});
+
+/** A log of frames that each take pages of their own, closed: its bytes, and where its meta pages are. */
+async function stoppedLog(t: TestContext) {
+  const path = directoryOf(t);
+  const log = await openLog({ path });
+  for (const frame of framesAfter(START, 6, 500)) await log.append([frame]);
+  const { head } = log;
+  await log.close();
+  const file = readFileSync(dataFile(path));
+  const numberAt = (page: number) => file.readBigUInt64LE(page + TRANSACTION_AT);
+  const [newer, older] = numberAt(0) > numberAt(4_096) ? [0, 4_096] : [4_096, 0];
+  return { path, file, newer, older, head };
+}
 
 test("log: its last frames, or one in between not found -> refused, the first of them named", async (t) => {
   const frames = framesAfter(START, 5, 2);
