@@ -4,8 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { encodeIdSuffix, frameOf, indexOf, type Place } from "../../src/base/id.ts";
 import type { Fact, StoredRecord } from "../../src/contract/record.ts";
-import { tableKey } from "../../src/contract/table.ts";
-import { ordinalKey } from "../../src/features/ledger/account_table.ts";
+import { numberKey, tableKey } from "../../src/contract/table.ts";
 import { TRANSFER_ROW, type TransferRow } from "../../src/features/ledger/transfer_row.ts";
 import { TABLE } from "../../src/features/table_codes.ts";
 import { openStateReader, type StateReader } from "../../wal/state_reader.ts";
@@ -59,7 +58,7 @@ function rowOf(fact: Fact, state: StateReader | undefined): object {
 }
 
 function named(name: string, ordinal: number, state: StateReader | undefined): object {
-  const suffix = state?.get(tableKey(TABLE.accountOrdinal, 0, ordinalKey(ordinal)));
+  const suffix = state?.get(tableKey(TABLE.accountOrdinal, 0, numberKey(ordinal)));
   return suffix === undefined ? {} : { [name]: `acct_${Buffer.from(suffix).toString("utf8")}` };
 }
 

@@ -14,6 +14,7 @@ import {
   encodeDocument,
   type Mark,
   NEVER_STORED,
+  numberKey,
   STATE_FORMAT_VERSION,
   STATE_META_KEY,
   type StateMeta,
@@ -53,7 +54,7 @@ export function drain({ tables, idempotency, total }: Stored, sequence: number):
     });
   }
   idempotency.drain((segment, bytes, earlier) =>
-    put(tableKey(ACTOR_TABLE.idempotency, 0, segmentKey(segment)), bytes, earlier),
+    put(tableKey(ACTOR_TABLE.idempotency, 0, numberKey(segment)), bytes, earlier),
   );
   const meta = encodeDocument({
     formatVersion: STATE_FORMAT_VERSION,
@@ -200,8 +201,4 @@ function textOfDifference(written: StateSum, found: StateSum): string {
     `it has ${found.entries} entries with the sum ${found.sum}, but ${written.entries} with the ` +
     `sum ${written.sum} were written: pages of its tree are lost, or show what stood there before`
   );
-}
-
-function segmentKey(segment: number): string {
-  return segment.toString(36).padStart(8, "0");
 }

@@ -159,6 +159,11 @@ export function tableKey(tableCode: number, scope: number, key: string): Uint8Ar
   return bytes;
 }
 
+/** Key of a whole number: eight digits of base 36, so that keys stand in the order of numbers. */
+export function numberKey(value: number): string {
+  return value.toString(36).padStart(8, "0");
+}
+
 /** UTF-16 units of a key that is looked up without allocation; ids have 26. */
 const LOOKUP_UNITS_MAX = 64;
 const lookupKeys: Buffer[] = [];

@@ -5,8 +5,7 @@ import { appendFileSync, cpSync, readFileSync, rmSync, statSync, truncateSync } 
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import { tableKey } from "../../src/contract/table.ts";
-import { blockKey } from "../../src/features/ledger/balance_block.ts";
+import { numberKey, tableKey } from "../../src/contract/table.ts";
 import { TABLE } from "../../src/features/table_codes.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { killServer, newDataDir, runServer, startServer, stopServer } from "../support/server.ts";
@@ -215,7 +214,7 @@ function firstAccountKey(): Uint8Array {
 }
 
 function firstBalancesKey(): Uint8Array {
-  return tableKey(TABLE.accountBalance, 0, blockKey(0));
+  return tableKey(TABLE.accountBalance, 0, numberKey(0));
 }
 
 type Places = { key: Uint8Array; at: number[] };

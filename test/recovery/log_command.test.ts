@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import { tableKey } from "../../src/contract/table.ts";
+import { numberKey, tableKey } from "../../src/contract/table.ts";
 import { lockDataDirectory } from "../../src/data_directory.ts";
-import { blockKey } from "../../src/features/ledger/balance_block.ts";
 import { TABLE } from "../../src/features/table_codes.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { killServer, newDataDir, startServer, stopServer } from "../support/server.ts";
@@ -63,7 +62,7 @@ test("log verify: a sound directory -> counts, head, digest, totals, the state i
 test("log verify: a document of the state changed by one unit -> 1, the document is named", async () => {
   const dataDir = copyOf(sound.dataDir);
   const store = openStateStore(join(dataDir, "shard-0", "state"));
-  const key = tableKey(TABLE.accountBalance, 0, blockKey(0));
+  const key = tableKey(TABLE.accountBalance, 0, numberKey(0));
   const balances = Buffer.from(store.get(key) ?? []);
   balances.writeBigUInt64LE(balances.readBigUInt64LE(8) + 1n, 8);
   await store.write({ puts: [[key, balances]], removes: [] });
@@ -71,7 +70,7 @@ test("log verify: a document of the state changed by one unit -> 1, the document
   const { code, output } = await verify(dataDir);
   assert.equal(code, 1, output);
   assert.match(output, /DIFFERENCE: the state at frame \d+ has digest/);
-  assert.ok(output.includes(`scope 0, key ${blockKey(0)}: another document`), output);
+  assert.ok(output.includes(`scope 0, key ${numberKey(0)}: another document`), output);
 
   const rebuilt = await runLog("rebuild", "--data", dataDir, "--shard", "0");
   assert.equal(rebuilt.code, 0, rebuilt.output + rebuilt.errors);

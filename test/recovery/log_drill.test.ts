@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { tableKey } from "../../src/contract/table.ts";
-import { blockKey } from "../../src/features/ledger/balance_block.ts";
+import { numberKey, tableKey } from "../../src/contract/table.ts";
 import { TABLE } from "../../src/features/table_codes.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
@@ -75,7 +74,7 @@ test("log drill: a backup of another directory -> 1, and which log is another", 
 test("log drill: a state that one unit was added to, a flipped bit in a log -> 1, named", async () => {
   const changed = copyOf(backup);
   const store = openStateStore(join(changed, "shard-0", "state"));
-  const key = tableKey(TABLE.accountBalance, 0, blockKey(0));
+  const key = tableKey(TABLE.accountBalance, 0, numberKey(0));
   const balances = Buffer.from(store.get(key) ?? []);
   balances.writeBigUInt64LE(balances.readBigUInt64LE(8) + 1n, 8);
   await store.write({ puts: [[key, balances]], removes: [] });

@@ -2,17 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { TableSink } from "../../contract/table.ts";
+import { numberKey, type TableSink } from "../../contract/table.ts";
 import type { AccountDocument } from "./account_document.ts";
 import { decodeAccountDocument, encodeAccountDocument } from "./account_document.ts";
-import { AccountTable, ordinalKey } from "./account_table.ts";
-import {
-  type AccountBalance,
-  BLOCK_BYTES,
-  BLOCK_ROWS,
-  balanceIn,
-  blockKey,
-} from "./balance_block.ts";
+import { AccountTable } from "./account_table.ts";
+import { type AccountBalance, BLOCK_BYTES, BLOCK_ROWS, balanceIn } from "./balance_block.ts";
 
 const U64_MAX = 2n ** 64n - 1n;
 const u64 = fc.bigInt(0n, U64_MAX);
@@ -194,7 +188,7 @@ test("account table: every ordinal -> stored once with its suffix, keys in their
     return 1;
   });
   assert.deepEqual(keys, keys.slice().sort());
-  assert.equal(keys[36], ordinalKey(36));
+  assert.equal(keys[36], numberKey(36));
 });
 
 test("account document: version 2 -> bytes that never change", () => {
@@ -231,8 +225,8 @@ test("block of balances: the last account of the first block and its neighbour -
   makeChange(table, twins, { type: "money", pick: BLOCK_ROWS - 1, counters, head });
   const drained = new Map<string, { scope: number; value: Uint8Array }>();
   table.balances.drain(into(drained));
-  assert.deepEqual([...drained.keys()], [blockKey(0)]);
-  const { value } = drained.get(blockKey(0)) as { value: Uint8Array };
+  assert.deepEqual([...drained.keys()], [numberKey(0)]);
+  const { value } = drained.get(numberKey(0)) as { value: Uint8Array };
   const row = Buffer.from(value)
     .subarray((BLOCK_ROWS - 1) * 56)
     .toString("hex");
@@ -245,12 +239,12 @@ test("block of balances: the last account of the first block and its neighbour -
 
 test("block of balances: one that is not whole, or one too few at a start -> an error", () => {
   const table = new AccountTable();
-  assert.throws(() => table.balances.load(0, blockKey(0), new Uint8Array(56), 1), /is whole/);
+  assert.throws(() => table.balances.load(0, numberKey(0), new Uint8Array(56), 1), /is whole/);
   assert.throws(
-    () => table.balances.load(0, blockKey(1), new Uint8Array(BLOCK_BYTES), 1),
+    () => table.balances.load(0, numberKey(1), new Uint8Array(BLOCK_BYTES), 1),
     /in order/,
   );
-  table.balances.load(0, blockKey(0), new Uint8Array(BLOCK_BYTES), 1);
+  table.balances.load(0, numberKey(0), new Uint8Array(BLOCK_BYTES), 1);
   table.balances.checkLoaded(BLOCK_ROWS);
   assert.throws(() => table.balances.checkLoaded(BLOCK_ROWS + 1), /has its balance stored/);
   assert.throws(() => balanceIn(new Uint8Array(56), 0), /is whole/);

@@ -6,7 +6,13 @@
  */
 import { grown } from "../../base/growable.ts";
 import { invariant } from "../../base/invariant.ts";
-import { EntryTable, type Mark, type Table, type TableSink } from "../../contract/table.ts";
+import {
+  EntryTable,
+  type Mark,
+  numberKey,
+  type Table,
+  type TableSink,
+} from "../../contract/table.ts";
 import { TABLE } from "../table_codes.ts";
 import {
   ACCOUNT_STATUSES,
@@ -83,7 +89,7 @@ export class AccountTable implements Table {
     this.#currencies[ordinal] = packCurrency(account.currency);
     this.#setOwner(ordinal, account.ownerType, account.ownerId);
     this.setExtras(ordinal, account.extras);
-    this.ordinals.add(0, ordinalKey(ordinal), encoder.encode(account.suffix));
+    this.ordinals.add(0, numberKey(ordinal), encoder.encode(account.suffix));
     this.balances.add(ordinal);
     this.touch(ordinal, account.changedBy, account.atMs);
     return ordinal;
@@ -278,9 +284,4 @@ export class AccountTable implements Table {
     this.#isChanged = grown(this.#isChanged, at);
     this.#marks = grown(this.#marks, at);
   }
-}
-
-/** Key of an ordinal in the ordinal table: eight digits of base 36. */
-export function ordinalKey(ordinal: number): string {
-  return ordinal.toString(36).padStart(8, "0");
 }

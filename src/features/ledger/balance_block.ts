@@ -10,6 +10,7 @@
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
+import { numberKey } from "../../contract/table.ts";
 import { TABLE } from "../table_codes.ts";
 import type { RowPosition } from "./transfer_row.ts";
 
@@ -31,11 +32,6 @@ export type AccountBalance = AccountCounters & { head: RowPosition; rowCount: nu
 /** The block that an account's row stands in. */
 export function blockOf(ordinal: number): number {
   return Math.floor(ordinal / BLOCK_ROWS);
-}
-
-/** Key of a block: eight digits of base 36. */
-export function blockKey(block: number): string {
-  return block.toString(36).padStart(8, "0");
 }
 
 /** The row of the account in the bytes of its block. */
@@ -68,7 +64,7 @@ export function seeBalance(snapshot: Snapshot, ordinal: number): AccountBalance 
   const number = blockOf(ordinal);
   const seen = blocks.get(number);
   if (seen !== undefined) return balanceIn(seen, ordinal);
-  const block = snapshot.get(TABLE.accountBalance, 0, blockKey(number));
+  const block = snapshot.get(TABLE.accountBalance, 0, numberKey(number));
   invariant(block !== undefined, "an account that is stored has its balance stored");
   // Where there are more, few would be asked for again; and a view that is released has no moment.
   const isWorthIt = snapshot.sequence >= 0 && blocks.size < BLOCKS_SEEN_MAX;

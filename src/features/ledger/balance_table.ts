@@ -4,14 +4,13 @@
  * Gain and cost: see P6 in decision 0027. Plain twin: account_table.test.ts.
  */
 import { invariant } from "../../base/invariant.ts";
-import type { Mark, Table, TableSink } from "../../contract/table.ts";
+import { type Mark, numberKey, type Table, type TableSink } from "../../contract/table.ts";
 import { TABLE } from "../table_codes.ts";
 import {
   type AccountBalance,
   BLOCK_BYTES,
   BLOCK_ROWS,
   balanceIn,
-  blockKey,
   blockOf,
   ROW_BYTES,
 } from "./balance_block.ts";
@@ -116,7 +115,7 @@ export class BalanceTable implements Table {
       const at = block * BLOCK_BYTES;
       this.#copies.set(this.#bytes.subarray(at, at + BLOCK_BYTES), end);
       const copy = this.#copies.subarray(end, end + BLOCK_BYTES);
-      this.#marks[block] = sink(0, blockKey(block), copy, this.#marks[block] as Mark);
+      this.#marks[block] = sink(0, numberKey(block), copy, this.#marks[block] as Mark);
       end += BLOCK_BYTES;
     }
     this.#changed = [];
