@@ -21,7 +21,7 @@ import {
 import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
 import { TABLE } from "../features/table_codes.ts";
 import { PRODUCT_ID, START_MS } from "../features/testing.ts";
-import type { Command, Outcome } from "./journal.ts";
+import type { Command, Outcome } from "./command.ts";
 import { recover } from "./recovery.ts";
 import {
   commandOf,

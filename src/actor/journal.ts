@@ -22,7 +22,7 @@ import {
   type ScopeNames,
   type WriteOperation,
 } from "../contract/operation.ts";
-import type { Cause, Fact, RecordHead, StoredRecord } from "../contract/record.ts";
+import type { Fact, RecordHead, StoredRecord } from "../contract/record.ts";
 import {
   decodeRecord,
   encodeRecord,
@@ -31,39 +31,14 @@ import {
 } from "../contract/record_codec.ts";
 import { RecordView } from "../contract/record_view.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
-import { SCOPE_OPENED, type ScopeDocument, type ScopeOpened } from "../contract/scope_document.ts";
+import { SCOPE_OPENED, type ScopeOpened } from "../contract/scope_document.ts";
 import { type Batch, drain, type EntryStore, load, type Stored } from "./checkpoint.ts";
+import type { Command, Outcome } from "./command.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
 import { ScopeTable } from "./scope_table.ts";
+import { assertWithoutSecrets, type Step, stepsOf } from "./step.ts";
 import { requestDigestOf, StepContext } from "./step_context.ts";
-
-/** One thing to do, whoever asks. */
-export type Command = {
-  operation: string;
-  requestId: string;
-  scope: ScopeDocument;
-  principalId: string;
-  cause: Cause;
-  /** Absent on what the system does. */
-  idempotencyKey: string | undefined;
-  input: Record<string, unknown>;
-  parentPlace: Place;
-};
-
-/** What a step answers. */
-export type Outcome = {
-  status: number;
-  /** JSON text of the reply. */
-  body: string;
-  /** The 26 characters of the record's ids; undefined when there is no record. */
-  suffix: string | undefined;
-  replayed: boolean;
-  /** The reply may leave once this frame is durable. */
-  frame: number;
-  followUps: readonly FollowUp[];
-  place: Place;
-};
 
 export type JournalParts<S> = {
   shard: number;
@@ -83,6 +58,7 @@ export class Journal<S> {
   readonly #parts: JournalParts<S>;
   readonly #idempotency: IdempotencyTable;
   readonly #codecs: FactCodecs;
+  readonly #steps: ReadonlyMap<string, Step<S>>;
   readonly #stored: Stored;
   #lastTimeMs = 0;
 
@@ -91,6 +67,7 @@ export class Journal<S> {
     this.state = parts.registry.createState();
     this.#idempotency = parts.idempotency;
     this.#codecs = new FactCodecs(parts.registry.codecs);
+    this.#steps = stepsOf(parts.registry);
     this.#stored = {
       tables: [this.scopes, this.scopes.recordIndex, ...parts.registry.tables(this.state)],
       idempotency: parts.idempotency,
@@ -104,14 +81,14 @@ export class Journal<S> {
 
   /** Runs one command, or answers from the record of its key. */
   execute(command: Command): Outcome {
-    const operation = this.#parts.registry.operations.get(command.operation);
-    invariant(operation !== undefined, "an actor is asked for operations it has");
-    const digest = requestDigestOf(command);
+    const step = this.#steps.get(command.operation);
+    invariant(step !== undefined, "an actor is asked for operations it has");
+    const digest = requestDigestOf(command, step.inputSecrets);
     if (command.idempotencyKey !== undefined) {
       const earlier = this.#recordOfKey(command.idempotencyKey);
       if (earlier !== undefined) return this.#answerAgain(command, earlier, digest);
     }
-    return this.#run(operation, command, digest);
+    return this.#run(step, command, digest);
   }
 
   /** Opens a scope unless it is open. True when it wrote a record. */
@@ -209,32 +186,55 @@ export class Journal<S> {
     if (idempotencyKeyAt >= 0) this.#idempotency.addFrom(frame, idempotencyKeyAt, place);
   }
 
-  #run(operation: WriteOperation<S>, command: Command, digest: string): Outcome {
+  #run(step: Step<S>, command: Command, digest: string): Outcome {
+    const { operation } = step;
     const { scope } = command;
     const record = this.#newRecord(command, scope.number, digest, operation.http.status);
     let decision: Decision<ErrorCode>;
+    let shownOnce: string | undefined;
     try {
       decision = operation.decide(this.state, command.input, this.#contextOf(record, command));
+      shownOnce = this.#complete(record, step, decision, command);
     } catch (cause) {
       this.#parts.onBug(`${command.operation} could not be decided`, cause);
       return this.#internalError(command);
     }
-    record.facts = decision.facts;
-    if (decision.refused) {
-      record.status = ERROR_CATALOG[decision.code].httpStatus;
-      record.refusalCode = decision.code;
-      record.reply = this.#refusalBody(decision, command);
-    } else if (operation.respond === undefined) record.reply = JSON.stringify(decision.reply);
     this.#write(record);
     return {
       status: record.status,
-      body: record.reply ?? this.#derivedBody(operation, record, scope.names),
+      body: shownOnce ?? record.reply ?? this.#derivedBody(operation, record, scope.names),
       suffix: encodeIdSuffix(record.timeMs, record.shard, record.place, 0),
       replayed: false,
       frame: frameOf(record.place),
       followUps: decision.refused ? NO_FOLLOW_UPS : (decision.followUps ?? NO_FOLLOW_UPS),
       place: record.place,
     };
+  }
+
+  /**
+   * Puts what was decided into the record. Returns the answer with its secrets where it has any: the
+   * record, and so every replay of the answer, lacks them. Throws when a secret is in the record.
+   */
+  #complete(
+    record: StoredRecord,
+    { operation, outputSecrets }: Step<S>,
+    decision: Decision<ErrorCode>,
+    command: Command,
+  ): string | undefined {
+    record.facts = decision.facts;
+    if (decision.refused) {
+      record.status = ERROR_CATALOG[decision.code].httpStatus;
+      record.refusalCode = decision.code;
+      record.reply = this.#refusalBody(decision, command);
+      return undefined;
+    }
+    if (outputSecrets === undefined) {
+      if (operation.respond === undefined) record.reply = JSON.stringify(decision.reply);
+      return undefined;
+    }
+    record.reply = JSON.stringify(outputSecrets.removedFrom(decision.reply));
+    assertWithoutSecrets(record, this.#codecs, outputSecrets.textsIn(decision.reply));
+    return JSON.stringify(decision.reply);
   }
 
   /** A decision that throws is a bug, but it has written nothing: this request alone fails. */
@@ -305,7 +305,7 @@ export class Journal<S> {
   }
 
   #contextOf(head: RecordHead, command: Command): DecisionContext {
-    return new StepContext(this as Journal<unknown>, head, command);
+    return new StepContext(this, head, command);
   }
 
   /** The record of a step before it is decided. One literal, so that all records have one shape. */

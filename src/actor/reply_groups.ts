@@ -13,7 +13,7 @@ import {
   type ToEdge,
 } from "../contract/envelope.ts";
 import type { Port } from "../contract/event_loop.ts";
-import type { Outcome } from "./journal.ts";
+import type { Outcome } from "./command.ts";
 
 const NO_SUFFIX = " ".repeat(ID_SUFFIX_LENGTH);
 const UNKNOWN = "the outcome is unknown until the ledger is back; retry with the same key";

@@ -3,8 +3,12 @@ import { hash } from "node:crypto";
 import { canonicalText } from "../base/canonical_json.ts";
 import { encodeIdSuffix, type Place } from "../base/id.ts";
 import type { DecisionContext, Principal } from "../contract/operation.ts";
-import type { Cause, RecordHead } from "../contract/record.ts";
-import type { Command, Journal } from "./journal.ts";
+import type { Cause, RecordHead, StoredRecord } from "../contract/record.ts";
+import type { Secrets } from "../contract/secrets.ts";
+import type { Command } from "./command.ts";
+
+/** The records of an actor, durable or not yet. */
+type Records = { record(place: Place): StoredRecord | undefined };
 
 /** What a decision may know. A class, because closures would be made anew for every request. */
 export class StepContext implements DecisionContext {
@@ -14,9 +18,9 @@ export class StepContext implements DecisionContext {
   readonly cause: Cause;
   readonly place: Place;
   readonly #shard: number;
-  readonly #journal: Journal<unknown>;
+  readonly #records: Records;
 
-  constructor(journal: Journal<unknown>, head: RecordHead, { principalId, scope, cause }: Command) {
+  constructor(records: Records, head: RecordHead, { principalId, scope, cause }: Command) {
     const { tenantId, productId, environment } = scope.names;
     this.nowMs = head.timeMs;
     this.scope = head.scope;
@@ -24,7 +28,7 @@ export class StepContext implements DecisionContext {
     this.cause = cause;
     this.place = head.place;
     this.#shard = head.shard;
-    this.#journal = journal;
+    this.#records = records;
   }
 
   /** Getters, so that what a decision takes out of the context works and the rest costs nothing. */
@@ -34,15 +38,20 @@ export class StepContext implements DecisionContext {
   }
 
   get record(): DecisionContext["record"] {
-    return (place) => this.#journal.record(place);
+    return (place) => this.#records.record(place);
   }
 }
 
 /**
  * Fingerprint of a request: operation (so method and path), the scope's number in this log (so
  * tenant, Product and environment) and canonical input (path, query and body). 32 hex digits.
+ * Secrets of the input are left out: a digest of a password could be guessed at by whoever has a log.
  */
-export function requestDigestOf({ operation, scope, input }: Command): string {
-  const text = `${operation}\n${scope.number}\n${canonicalText(input)}`;
+export function requestDigestOf(
+  { operation, scope, input }: Command,
+  secrets: Secrets | undefined,
+): string {
+  const told = secrets === undefined ? input : secrets.removedFrom(input);
+  const text = `${operation}\n${scope.number}\n${canonicalText(told)}`;
   return hash("sha256", text, "hex").slice(0, 32);
 }

@@ -1,6 +1,6 @@
 /** Commands that nobody sent: what time asks for, what the platform does. */
 import type { ScopeDocument } from "../contract/scope_document.ts";
-import type { Command } from "./journal.ts";
+import type { Command } from "./command.ts";
 
 /** Something the platform does by itself: no key, no caller. */
 export function systemCommand(

@@ -14,7 +14,8 @@ import type { ShardState } from "../features/shard_state.ts";
 import { PRODUCT_ID, TENANT_ID } from "../features/testing.ts";
 import { GroupCommit } from "./group_commit.ts";
 import { IdempotencyTable } from "./idempotency_table.ts";
-import { type Command, Journal } from "./journal.ts";
+import type { Command } from "./command.ts";
+import { Journal, type JournalParts } from "./journal.ts";
 
 export const NAMES: ScopeNames = {
   tenantId: TENANT_ID,
@@ -77,35 +78,51 @@ export class HeldLog implements Log {
   }
 }
 
-export type OpenJournal = {
+export type OpenJournal<S = ShardState> = {
   log: HeldLog;
   store: StateStore;
   commit: GroupCommit;
-  journal: Journal<ShardState>;
+  journal: Journal<S>;
   /** Ends the open group and resolves when it is durable. */
   committed(): Promise<void>;
   close(): Promise<void>;
 };
 
 /** A shard's journal over the log and state in `path`, not yet loaded. */
-export async function openJournal(
+export function openJournal(
   path: string,
-  { nowMs = Date.now, onFailure = (_: Error) => {} } = {},
+  options: Partial<Pick<JournalParts<ShardState>, "nowMs">> & {
+    onFailure?: (error: Error) => void;
+  } = {},
 ): Promise<OpenJournal> {
+  return openJournalOf(path, { registry: SHARD_REGISTRY, onBug: throwBug, ...options });
+}
+
+/** The same of any registry. */
+export async function openJournalOf<S>(
+  path: string,
+  {
+    registry,
+    onBug,
+    nowMs = Date.now,
+    onFailure = () => {},
+  }: Pick<JournalParts<S>, "registry" | "onBug"> & {
+    nowMs?: () => number;
+    onFailure?: (error: Error) => void;
+  },
+): Promise<OpenJournal<S>> {
   const log = new HeldLog(await openLog({ path: join(path, "log") }));
   const store = openStateStore(join(path, "state"));
   const commit = new GroupCommit(log, { failure: onFailure, committed: () => {} });
-  const journal = new Journal<ShardState>({
+  const journal = new Journal<S>({
     shard: 0,
     log,
     commit,
-    registry: SHARD_REGISTRY,
+    registry,
     nowMs,
     idempotency: new IdempotencyTable(7),
     docsUrl: "http://docs",
-    onBug: (what, cause) => {
-      throw new Error(what, { cause });
-    },
+    onBug,
   });
   return {
     log,
@@ -120,9 +137,13 @@ export async function openJournal(
   };
 }
 
+function throwBug(what: string, cause: unknown): never {
+  throw new Error(what, { cause });
+}
+
 /** A command of the test's scope, which must be open. */
 export function commandOf(
-  journal: Journal<ShardState>,
+  journal: { scopes: Journal<unknown>["scopes"] },
   operation: string,
   input: Record<string, unknown>,
   idempotencyKey: string | undefined,

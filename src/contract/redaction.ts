@@ -1,14 +1,21 @@
 /**
- * Bodies as a log of requests may keep them: fields that their schema marks with `x-pii` are taken
- * out, and so is every field that the schema does not know, because nobody has said what it holds.
+ * Bodies as a log of requests may keep them: fields that their schema marks as personal (`x-pii`) or
+ * as secret (`x-secret`) are taken out, and so is every field that the schema does not know, because
+ * nobody has said what it holds. What a secret is beyond that stands in `secrets.ts`.
  */
 import type { TSchema } from "@sinclair/typebox";
 
-/** The option that marks a schema: personal data, or a secret. */
+/** The option that marks a schema as personal data. */
 export const PII = { "x-pii": true } as const;
+/**
+ * The option that marks a schema as a secret (a key, a token, a password): it is shown to whoever it
+ * is for, at most once, and never stored.
+ */
+export const SECRET = { "x-secret": true } as const;
 export const REDACTED = "[redacted]";
 
-type Keywords = { readonly [keyword: string]: unknown };
+/** A schema as this room walks it: TypeBox leaves the keywords untyped. */
+export type Keywords = { readonly [keyword: string]: unknown };
 
 export type Redaction = {
   /** True when no part of the schema is marked: a value that fits it may be kept as it is. */
@@ -26,12 +33,17 @@ export function redactionOf(schema: TSchema | undefined): Redaction {
   };
 }
 
-function isMarked(schema: Keywords): boolean {
-  if (schema["x-pii"] === true) return true;
-  return partsOf(schema).some(isMarked);
+/** Whether a schema itself says that its values must not be kept. */
+export function isHidden(schema: Keywords): boolean {
+  return schema["x-pii"] === true || isSecret(schema);
 }
 
-function partsOf(schema: Keywords): Keywords[] {
+export function isSecret(schema: Keywords): boolean {
+  return schema["x-secret"] === true;
+}
+
+/** Every schema that stands directly inside another. */
+export function partsOf(schema: Keywords): Keywords[] {
   const maps = [schema["properties"], schema["patternProperties"]];
   const parts = maps.flatMap((map) => Object.values((map ?? {}) as Record<string, Keywords>));
   for (const list of [schema["anyOf"], schema["allOf"]]) {
@@ -41,8 +53,12 @@ function partsOf(schema: Keywords): Keywords[] {
   return items === undefined ? parts : [...parts, items];
 }
 
+function isMarked(schema: Keywords): boolean {
+  return isHidden(schema) || partsOf(schema).some(isMarked);
+}
+
 function redacted(schema: Keywords, value: unknown): unknown {
-  if (schema["x-pii"] === true) return REDACTED;
+  if (isHidden(schema)) return REDACTED;
   const { anyOf, items } = schema as { anyOf?: Keywords[]; items?: Keywords };
   if (anyOf !== undefined) return redactedAlternative(schema, anyOf, value);
   if (typeof value !== "object" || value === null) return value;

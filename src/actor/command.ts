@@ -1,0 +1,32 @@
+/** What an actor is asked to do, and what came of it. */
+import type { Place } from "../base/id.ts";
+import type { FollowUp } from "../contract/operation.ts";
+import type { Cause } from "../contract/record.ts";
+import type { ScopeDocument } from "../contract/scope_document.ts";
+
+/** One thing to do, whoever asks. */
+export type Command = {
+  operation: string;
+  requestId: string;
+  scope: ScopeDocument;
+  principalId: string;
+  cause: Cause;
+  /** Absent on what the system does. */
+  idempotencyKey: string | undefined;
+  input: Record<string, unknown>;
+  parentPlace: Place;
+};
+
+/** What a step answers. */
+export type Outcome = {
+  status: number;
+  /** JSON text of the reply. */
+  body: string;
+  /** The 26 characters of the record's ids; undefined when there is no record. */
+  suffix: string | undefined;
+  replayed: boolean;
+  /** The reply may leave once this frame is durable. */
+  frame: number;
+  followUps: readonly FollowUp[];
+  place: Place;
+};

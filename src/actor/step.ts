@@ -1,0 +1,47 @@
+/** The operations of an actor, each with what the journal must know of it before it is run. */
+import { invariant } from "../base/invariant.ts";
+import type { WriteOperation } from "../contract/operation.ts";
+import type { StoredRecord } from "../contract/record.ts";
+import { encodeRecord, type FactCodecs, recordBytesMax } from "../contract/record_codec.ts";
+import type { ActorRegistry } from "../contract/registry.ts";
+import { type Secrets, secretsOf } from "../contract/secrets.ts";
+
+/** Characters of a secret that is looked for: a shorter text may stand in a record by chance. */
+const SECRET_LENGTH_MIN = 8;
+
+/** An operation, and which fields of its input and of its answer are secrets. */
+export type Step<S> = {
+  operation: WriteOperation<S>;
+  inputSecrets: Secrets | undefined;
+  outputSecrets: Secrets | undefined;
+};
+
+/** By operation id. Throws on an operation that would show a secret again and again. */
+export function stepsOf<S>({ operations }: ActorRegistry<S>): Map<string, Step<S>> {
+  return new Map([...operations].map(([id, operation]) => [id, stepOf(operation)]));
+}
+
+function stepOf<S>(operation: WriteOperation<S>): Step<S> {
+  const outputSecrets = secretsOf(operation.output, "output");
+  invariant(
+    outputSecrets === undefined || operation.respond === undefined,
+    `${operation.id}: an answer that is derived from its record shows no secret`,
+  );
+  return { operation, inputSecrets: secretsOf(operation.body, "input"), outputSecrets };
+}
+
+/** Throws when the bytes of a record that is about to be written hold one of the secrets. */
+export function assertWithoutSecrets(
+  record: StoredRecord,
+  codecs: FactCodecs,
+  secrets: readonly string[],
+): void {
+  const bytes = Buffer.alloc(recordBytesMax(record, codecs));
+  const end = encodeRecord(record, codecs, bytes, 0);
+  for (const secret of secrets) {
+    if (secret.length < SECRET_LENGTH_MIN) continue;
+    const asJson = JSON.stringify(secret).slice(1, -1);
+    const isHeld = [secret, asJson].some((text) => bytes.subarray(0, end).includes(text));
+    invariant(!isHeld, `the record of ${record.operation} holds no secret of its answer`);
+  }
+}
