@@ -22,12 +22,13 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   access: ["base", "contract"],
   request_log: ["base", "contract", "wal"],
   outbox: ["base", "contract"],
-  http: ["base", "contract", "access", "placement", "views"],
-  graphql: ["base", "contract", "access", "placement", "views"],
+  calls: ["base", "contract", "access", "placement", "views"],
+  http: ["base", "contract", "access", "calls"],
+  graphql: ["base", "contract", "access", "calls"],
   discovery: ["base", "contract", "access", "http"],
-  mcp: ["base", "contract", "access", "placement", "views"],
+  mcp: ["base", "contract", "access", "calls"],
   proofs: ["base", "contract", "wal"],
-  console: ["base", "contract", "access", "placement", "views"],
+  console: ["base", "contract", "access", "calls"],
   cli: ["base", "contract"],
 };
 

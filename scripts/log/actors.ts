@@ -5,7 +5,7 @@ import type { ActorRegistry } from "../../src/contract/registry.ts";
 import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../../src/features/registry.ts";
 import type { ShardState } from "../../src/features/shard_state.ts";
 import { OptionError } from "../../src/options.ts";
-import { PLATFORM_SHARD } from "../../src/threads/worker_data.ts";
+import { PLATFORM_SHARD } from "../../src/contract/platform_scope.ts";
 
 type Files = {
   /** `shard-0`, `platform`: also its folder. */

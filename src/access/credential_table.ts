@@ -1,6 +1,6 @@
 /**
- * Who is calling: an edge's read-only copy of the credential table, and the checks that follow from
- * it. Fed by the platform actor's committed facts, in their order; it decides nothing of its own.
+ * Who is calling: an edge's read-only copy of the credential table. Fed by the platform actor's
+ * committed facts, in their order; it decides nothing of its own. What a caller may is `permission.ts`.
  * Guarantees:
  * - Bearer authentication refuses with one answer for every text that is not a key or is no key of
  *   ours; only the holder of the whole secret learns that a key is revoked or expired.
@@ -13,15 +13,14 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
+import type { ProductKeyCaller } from "../contract/caller.ts";
 import {
   type ApiKeyView,
-  type Environment,
   type Principal,
   type ProductView,
   type Refusal,
   refuse,
 } from "../contract/operation.ts";
-import { refuseIssues } from "../contract/page.ts";
 import {
   API_KEY_LENGTH,
   digestBytesOf,
@@ -42,25 +41,7 @@ export type CredentialChange =
   | { kind: "api_key"; key: KeyCredential }
   | { kind: "product"; product: PlacedProduct };
 
-/** A caller whose key is valid. One object per key, the same for every request until a change. */
-export type Authenticated = {
-  readonly refused: false;
-  readonly key: ApiKeyView;
-  readonly product: ProductView;
-  readonly slot: number;
-  readonly principal: Principal;
-  readonly scopes: ReadonlySet<string>;
-  readonly shard: number;
-};
-
-export type Denied = Refusal<
-  | "invalid_credentials"
-  | "key_revoked"
-  | "invalid_request"
-  | "product_access_suspended"
-  | "product_activation_required"
-  | "missing_required_scope"
->;
+export type Denied = Refusal<"invalid_credentials" | "key_revoked">;
 
 export type CredentialTable = {
   /** Keys known, revoked ones included. */
@@ -68,7 +49,7 @@ export type CredentialTable = {
   /** Puts a key or Product in force, replacing what stood there. Keys may precede their Product. */
   apply(change: CredentialChange): void;
   /** The caller behind an `Authorization` header, or `invalid_credentials`, or `key_revoked`. */
-  authenticate(authorizationHeader: string | undefined, nowMs: number): Authenticated | Denied;
+  authenticate(authorizationHeader: string | undefined, nowMs: number): ProductKeyCaller | Denied;
 };
 
 /** `pepper`: the 32 bytes that the stored digests were made with. */
@@ -140,56 +121,9 @@ export function createCredentialTable(pepper: Uint8Array): CredentialTable {
       }
       if (entry.revoked !== undefined) return entry.revoked;
       if (nowMs >= entry.expiresAtMs) return expired(entry.expiresAtMs);
-      return entry.authenticated ?? NOT_AUTHENTICATED;
+      return entry.caller ?? NOT_AUTHENTICATED;
     },
   };
-}
-
-/** The value of `X-Service-Environment`: "" (absent) is sandbox. */
-export function checkEnvironment(
-  authenticated: Authenticated,
-  headerValue: string,
-): Denied | undefined {
-  if (headerValue !== "" && headerValue !== "sandbox" && headerValue !== "live") {
-    return UNKNOWN_ENVIRONMENT;
-  }
-  const asked: Environment = headerValue === "" ? "sandbox" : headerValue;
-  const home = authenticated.key.environment;
-  if (asked === home) return undefined;
-  const how = headerValue === "" ? `${asked}, the default` : asked;
-  return refuse(
-    "invalid_credentials",
-    `this key works in ${home} and the request is for ${how}: use a key of ${asked}, ` +
-      `or set X-Service-Environment to ${home}`,
-    { keyEnvironment: home },
-  );
-}
-
-/** Whether the Product may be used at all: not disabled or closed, and activated when live. */
-export function checkProduct(authenticated: Authenticated): Denied | undefined {
-  const { productId, status, liveActivated } = authenticated.product;
-  if (status !== "active") {
-    return refuse("product_access_suspended", `the Product is ${status}`, { productId, status });
-  }
-  if (authenticated.key.environment === "live" && !liveActivated) {
-    return refuse("product_activation_required", "the Product is not activated for live", {
-      productId,
-    });
-  }
-  return undefined;
-}
-
-/** Whether the key may run the operation; an undefined scope is any valid key's. */
-export function checkScope(
-  authenticated: Pick<Authenticated, "scopes">,
-  scope: string | undefined,
-  operationId: string,
-): Denied | undefined {
-  if (scope === undefined || authenticated.scopes.has(scope)) return undefined;
-  return refuse("missing_required_scope", `the key lacks the scope ${scope}`, {
-    scope,
-    operation: operationId,
-  });
 }
 
 type OwnedProduct = { product: PlacedProduct | undefined; entries: Set<Entry> };
@@ -208,7 +142,7 @@ type Entry = {
   /** The last header that hashing proved right; "" until one did. A new entry forgets it. */
   verifiedHeader: string;
   /** Undefined while the Product is not known. */
-  authenticated: Authenticated | undefined;
+  caller: ProductKeyCaller | undefined;
 };
 
 const KEY_ID_PREFIX = "key_";
@@ -224,16 +158,6 @@ const BEARER = /^bearer +([0-9A-Za-z_]+)$/i;
 const NOT_AUTHENTICATED: Denied = Object.freeze(
   refuse("invalid_credentials", "the request carries no valid credential"),
 );
-const UNKNOWN_ENVIRONMENT: Denied = Object.freeze(
-  refuseIssues([
-    {
-      code: "invalid_value",
-      message: "X-Service-Environment must be sandbox or live",
-      path: ["x-service-environment"],
-    },
-  ]),
-);
-
 function bearerText(header: string): string | undefined {
   if (header.length > TEXT_OFFSET + API_KEY_LENGTH + SPACES_MAX) return undefined;
   return BEARER.exec(header)?.[1];
@@ -255,15 +179,15 @@ function entryOf(key: KeyCredential): Entry {
     revoked: revocationOf(view),
     expiresAtMs: view.expiresAtMs ?? Number.POSITIVE_INFINITY,
     verifiedHeader: "",
-    authenticated: undefined,
+    caller: undefined,
   };
 }
 
 function admit(entry: Entry, placed: PlacedProduct | undefined): void {
   if (placed === undefined) return;
   const { placement, ...product } = placed;
-  entry.authenticated = Object.freeze({
-    refused: false as const,
+  entry.caller = Object.freeze({
+    kind: "product_key" as const,
     key: entry.view,
     product: Object.freeze(product),
     slot: entry.slot,

@@ -20,6 +20,7 @@ import {
   type SECURITY_SCHEMES,
 } from "./openapi_components.ts";
 import type { Operation, PrincipalKind } from "./operation.ts";
+import { phasesWith } from "./refusal_phases.ts";
 import { codesOf } from "./shared_codes.ts";
 
 /** Version of the contract document (specification, Versioning 1). */
@@ -43,6 +44,7 @@ export function openApiDocument(
     invariant(item[method.toLowerCase()] === undefined, `${method} ${path} is declared once`);
     item[method.toLowerCase()] = operationObject(operation, inputs.get(operation.id), components);
   }
+  const phases = phasesWith(new Set(published.flatMap((operation) => codesOf(operation))));
   const tags = [...new Set(published.map(({ tag }) => tag))].sort();
   return {
     openapi: "3.1.0",
@@ -51,7 +53,7 @@ export function openApiDocument(
       title: "Money movement platform",
       version: CONTRACT_VERSION,
       summary: "Accounts, transfers and holds for many Products, with a receipt for every change.",
-      description: DESCRIPTION,
+      description: `${DESCRIPTION}\n\n${orderText(phases)}`,
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     servers: [{ url: serverUrl, description: "The API of the host that serves this document." }],
@@ -59,6 +61,7 @@ export function openApiDocument(
     paths,
     components: components.document(),
     "x-errors": ERROR_CODES.map((code) => ERROR_CATALOG[code]),
+    "x-refusal-phases": phases,
   };
 }
 
@@ -95,6 +98,16 @@ each operation and \`x-errors\` explains them all. A 4xx moved no money.
 
 Clients ignore unknown fields of responses: fields, codes and values may be added at any time.`;
 
+/** The order of refusals for people. */
+function orderText(phases: ReturnType<typeof phasesWith>): string {
+  const lines = phases.map(({ phase, codes, passed }, at) => {
+    const named = codes.map((code) => `\`${code}\``).join(", ") || "the operation's own codes";
+    return `${at + 1}. ${phase}: ${passed}; else ${named}`;
+  });
+  const title = "A request is refused by the first of these phases that it does not pass:";
+  return [title, "", ...lines].join("\n");
+}
+
 const TAGS: Readonly<Record<string, string>> = {
   Accounts: "Where money is: accounts, their balances, entries and freezes.",
   "API keys": "The credentials of a Product.",
@@ -112,6 +125,12 @@ const TAGS: Readonly<Record<string, string>> = {
   "Transfer holds": "Money that is reserved until it is cleared, cancelled or expires.",
   Transfers: "Money that moves between two accounts.",
 };
+
+/** Media types of bodies, by how a declaration says that they are written. */
+const BODY_TYPES = {
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+} as const;
 
 type Input = { parameters: Json[]; requestBody?: Json };
 
@@ -133,7 +152,7 @@ function inputOf(operation: Operation<never>, components: Components): Input {
   if (type === "write") parameters.push(components.parameter("IdempotencyKey"));
   if (!principals.includes("public")) parameters.push(components.parameter("ServiceEnvironment"));
   parameters.push(components.parameter("RequestId"));
-  const body: TSchema | undefined = type === "write" ? operation.body : undefined;
+  const body: TSchema | undefined = operation.body;
   if (body === undefined) return { parameters };
   const { properties, required = [], additionalProperties } = keywordsOf(body);
   invariant(
@@ -144,7 +163,7 @@ function inputOf(operation: Operation<never>, components: Components): Input {
     parameters,
     requestBody: {
       required: properties === undefined || required.length > 0,
-      content: { "application/json": { schema: components.input(body) } },
+      content: { [BODY_TYPES[operation.takes ?? "json"]]: { schema: components.input(body) } },
     },
   };
 }
@@ -181,6 +200,7 @@ function operationObject(
       ...errorResponses(type, codes, components),
     },
     "x-principal": principals,
+    ...(operation.browserKeyOnly === true && { "x-browser-key-only": true }),
     "x-idempotency": type === "write" ? "required" : "none",
     "x-scope": scope ?? null,
     "x-events": type === "write" ? operation.events : [],

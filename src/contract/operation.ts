@@ -5,6 +5,7 @@
  */
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Place } from "../base/id.ts";
+import type { Caller } from "./caller.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { FileAnswer, FileForm } from "./file_answer.ts";
 import type { Cause, Fact, RecordHead, StoredRecord } from "./record.ts";
@@ -37,6 +38,8 @@ export type Refusal<C extends ErrorCode = ErrorCode> = {
   details: Record<string, unknown>;
   /** Facts that stand although the request was refused (a failed transfer stays on record). */
   facts: readonly Fact[];
+  /** Seconds after which the same request may be sent again; absent where waiting does not help. */
+  retryAfterSeconds?: number;
 };
 
 /** Work that the actor does right after, each as an operation and record of its own. */
@@ -73,11 +76,12 @@ export type ReadContext = {
   nowMs: number;
   /** Number of the scope; undefined while the shard has none for this Product and environment. */
   scope: number | undefined;
+  /** Who asks, and in which Product and environment the read happens. */
   principal: Principal;
-  /** The Product of the credential, as the platform actor last announced it. */
-  product: ProductView;
-  /** The credential itself, without its secret. */
-  apiKey: ApiKeyView;
+  /** The Product of the credential, as the platform actor last announced it; none for the public. */
+  product: ProductView | undefined;
+  /** Who asks, with all that is known of the credential; never its secret. */
+  caller: Caller;
   /** Where the record of `locate`'s key stands; 0 when no record has it. */
   located: Place;
   /** The log of requests; absent where it is switched off. */
@@ -139,8 +143,12 @@ type Declared = {
   scope: string | undefined;
   /** Only in this environment; the other gets `operation_environment_invalid`. */
   environment?: Environment;
+  /** Of Product keys, only one that was made in a browser may. */
+  browserKeyOnly?: true;
   /** False keeps it out of the published contract. */
   inContract?: false;
+  /** How its body is written; JSON where it is absent. A form's fields are texts, each given once. */
+  takes?: "json" | "form";
 };
 
 type Strings = TObject | undefined;
@@ -166,6 +174,8 @@ export type WriteOperation<
   /** Own codes in order of precedence; the groups that every operation shares are added. */
   refusals: readonly C[];
   events: readonly string[];
+  /** Where it is decided: by the Product's own actor, or by the platform's. Absent: the Product's. */
+  actsOn?: "product" | "platform";
   /** What the schema cannot say and no state is needed for; its issues are `invalid_request`. */
   check?(input: Input<P, Q, B>): Issue[];
   /** Pure. May refuse, never writes. After it accepts, nothing can fail. */
@@ -182,10 +192,13 @@ export type ReadOperation<
   P extends Strings = Strings,
   Q extends Strings = Strings,
   C extends ErrorCode = ErrorCode,
+  B extends TSchema | undefined = TSchema | undefined,
 > = Declared & {
   type: "read";
   path: P;
   query: Q;
+  /** Of a read by POST, which changes nothing and so takes no idempotency key. */
+  body: B;
   output: TSchema;
   refusals: readonly C[];
   /** Heavy: it may pass thousands of rows, so it runs in the read pool and not on an edge. */
@@ -194,20 +207,20 @@ export type ReadOperation<
   file?: FileForm;
   /** Its body needs the log's tree (`Found.proving`), which REST alone waits for. */
   proves?: true;
-  check?(input: Input<P, Q, undefined>): Issue[];
+  check?(input: Input<P, Q, B>): Issue[];
   /** It answers as of `context.past` where that is set. */
   readsPast?: true;
   /** The idempotency key whose record `context.located` shall name; the actor's table knows it. */
-  locate?(input: Input<P, Q, undefined>): string;
+  locate?(input: Input<P, Q, B>): string;
   /**
    * True when it reads the log of requests: it then waits until that shows every request that ended
    * before. Not together with `locate`.
    */
-  needsRequestLog?(input: Input<P, Q, undefined>): boolean;
+  needsRequestLog?(input: Input<P, Q, B>): boolean;
   /** Pure over the snapshot. `invalid_request` is every read's: a cursor may not be ours. */
   read(
     snapshot: Snapshot,
-    input: Input<P, Q, undefined>,
+    input: Input<P, Q, B>,
     context: ReadContext,
   ): Found | Refusal<C | "invalid_request">;
 };
@@ -228,7 +241,7 @@ export type Found = {
 /** Any operation: a registry holds them side by side. */
 export type Operation<S> =
   // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of every input type
-  WriteOperation<S, any, any, any, any> | ReadOperation<any, any, any>;
+  WriteOperation<S, any, any, any, any> | ReadOperation<any, any, any, any>;
 
 /** Fixes the state type once, so that a declaration states it nowhere else. */
 export function declareWrite<S>() {
@@ -257,23 +270,34 @@ export function declareRead<
   C extends ErrorCode,
   P extends Strings = undefined,
   Q extends Strings = undefined,
+  B extends TSchema | undefined = undefined,
 >(
-  declaration: Omit<ReadOperation<P, Q, C>, "type" | "path" | "query"> & {
+  declaration: Omit<ReadOperation<P, Q, C, B>, "type" | "path" | "query" | "body"> & {
     path?: P;
     query?: Q;
+    body?: B;
     refusals: readonly C[];
   },
-): ReadOperation<P, Q, C> {
+): ReadOperation<P, Q, C, B> {
   return {
     ...declaration,
     type: "read",
     path: declaration.path as P,
     query: declaration.query as Q,
+    body: declaration.body as B,
   };
 }
 
 export function accept(facts: readonly Fact[], reply?: unknown): Acceptance {
   return { refused: false, facts, reply };
+}
+
+/** The same refusal, which tells after how many seconds to come again. */
+export function retriedAfter<C extends ErrorCode>(
+  refusal: Refusal<C>,
+  retryAfterSeconds: number,
+): Refusal<C> {
+  return { ...refusal, retryAfterSeconds };
 }
 
 /** A refusal with a declared code. `message` names the thing and the limit, never a secret. */

@@ -4,7 +4,8 @@
  * `TaskAnswer`.
  */
 import type { Place } from "../base/id.ts";
-import type { ApiKeyView, Principal, ProductView, Refusal } from "./operation.ts";
+import type { Caller } from "./caller.ts";
+import type { Refusal } from "./operation.ts";
 
 /** Beside every task: when to stop. Both threads see `stop`. */
 export type TaskControl = {
@@ -21,12 +22,11 @@ export type ReadTask = {
   /** Which of a file's two forms is wanted; a read that is no file is always JSON. */
   form: "file" | "json";
   shard: number;
+  scopeKey: string;
   sequence: number;
   located: Place;
   nowMs: number;
-  principal: Principal;
-  product: ProductView;
-  apiKey: ApiKeyView;
+  caller: Caller;
 };
 
 /** Bytes that the thread gave away, or a file that whoever takes the answer must delete. */

@@ -64,7 +64,7 @@ const OF_A_PRODUCT: ReadonlySet<PrincipalKind> = new Set(["product_key", "agent"
 /** What `codesOf` looks at; an operation of any state and input has it. */
 export type CodedOperation = Pick<
   Operation<never>,
-  "type" | "principals" | "scope" | "environment" | "refusals"
+  "type" | "principals" | "scope" | "environment" | "refusals" | "body"
 >;
 
 /** Every code that `operation` can return, in alphabetical order, each once. */
@@ -77,6 +77,7 @@ export function codesOf(operation: CodedOperation): ErrorCode[] {
   const isPublic = principals.includes("public");
   if (operation.type === "write") add(WRITES);
   else if (!isPublic) add(READS);
+  if (operation.body !== undefined) add(["request_body_too_large"]);
   if (operation.environment !== undefined) add(["operation_environment_invalid"]);
   if (!isPublic) add(credentialCodesOf(operation));
   return [...codes].sort();

@@ -3,7 +3,7 @@
  * announces them when it is loaded; a feature cannot ask it, as it imports every feature.
  */
 import { invariant } from "../base/invariant.ts";
-import type { Environment, Operation } from "../contract/operation.ts";
+import type { ApiKeyView, Operation } from "../contract/operation.ts";
 
 let announced: readonly Operation<never>[] | undefined;
 
@@ -18,12 +18,17 @@ export function announcedOperations(): readonly Operation<never>[] {
   return announced;
 }
 
-/** Ids of the operations that a key with these scopes reaches, in alphabetical order. */
-export function operationIdsFor(scopes: readonly string[], environment: Environment): string[] {
+/** Ids of the operations that a key reaches, in alphabetical order. */
+export function operationIdsFor({
+  scopes,
+  environment,
+  origin,
+}: Pick<ApiKeyView, "scopes" | "environment" | "origin">): string[] {
   return announcedOperations()
     .filter(
       (operation) =>
         operation.principals.includes("product_key") &&
+        (operation.browserKeyOnly !== true || origin === "browser") &&
         (operation.scope === undefined || scopes.includes(operation.scope)) &&
         (operation.environment === undefined || operation.environment === environment),
     )

@@ -1,5 +1,18 @@
 /** The Product that a request names: a key acts in its own Product only. */
-import { type Principal, type Refusal, refuse } from "../contract/operation.ts";
+import { invariant } from "../base/invariant.ts";
+import {
+  type Principal,
+  type ProductView,
+  type ReadContext,
+  type Refusal,
+  refuse,
+} from "../contract/operation.ts";
+
+/** The Product that a read happens in. Throws for a public read, which happens in none. */
+export function ownProductOf({ product }: Pick<ReadContext, "product">): ProductView {
+  invariant(product !== undefined, "a read that is not public happens in a Product");
+  return product;
+}
 
 /** `resource_not_found` unless `productId` is the credential's own: others do not exist for it. */
 export function refuseOtherProduct(

@@ -6,13 +6,16 @@
 import { encodeIdSuffix, type Place, placeOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
+import type { ProductKeyCaller } from "../contract/caller.ts";
 import type {
+  ApiKeyView,
   Apply,
   Decision,
   DecisionContext,
   FollowUp,
   Found,
   Principal,
+  ProductView,
   ReadContext,
   ReadOperation,
   Refusal,
@@ -217,33 +220,51 @@ function throughJson<T>(value: T): T {
   return value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T);
 }
 
+/** A Product key as a caller; `key` says what is special about it. */
+export function keyCaller(key: Partial<ApiKeyView> = {}): ProductKeyCaller {
+  const view: ApiKeyView = {
+    apiKeyId: PRINCIPAL.principalId,
+    tenantId: TENANT_ID,
+    productId: PRODUCT_ID,
+    environment: "sandbox",
+    name: "Test key",
+    prefix: "service_test_000",
+    scopes: [],
+    status: "active",
+    origin: "cli",
+    createdAtMs: START_MS,
+    ...key,
+  };
+  const { apiKeyId: principalId, environment, scopes } = view;
+  return {
+    kind: "product_key",
+    principal: { ...PRINCIPAL, principalId, environment },
+    key: view,
+    product: PRODUCT,
+    scopes: new Set(scopes),
+    slot: 0,
+    shard: 0,
+  };
+}
+
+const PRODUCT: ProductView = {
+  productId: PRODUCT_ID,
+  tenantId: TENANT_ID,
+  name: "Test",
+  status: "active",
+  createdAtMs: START_MS,
+  updatedAtMs: START_MS,
+  revision: 1,
+  liveActivated: false,
+};
+
 function readContext(nowMs: number): ReadContext {
   return {
     nowMs,
     scope: 1,
     principal: PRINCIPAL,
-    product: {
-      productId: PRODUCT_ID,
-      tenantId: TENANT_ID,
-      name: "Test",
-      status: "active",
-      createdAtMs: START_MS,
-      updatedAtMs: START_MS,
-      revision: 1,
-      liveActivated: false,
-    },
-    apiKey: {
-      apiKeyId: PRINCIPAL.principalId,
-      tenantId: TENANT_ID,
-      productId: PRODUCT_ID,
-      environment: "sandbox",
-      name: "Test key",
-      prefix: "service_test_000",
-      scopes: [],
-      status: "active",
-      origin: "cli",
-      createdAtMs: START_MS,
-    },
+    product: PRODUCT,
+    caller: keyCaller(),
     located: 0,
     cursors: {
       encode: (filters, position) => JSON.stringify([filters, position]),

@@ -9,6 +9,3 @@ export interface Answers {
   /** The outcome of `field` for the input with this key (`keyOf`), which the loader has read. */
   outcomeOf(field: ReadField, key: string): Outcome;
 }
-
-/** The document that a field stands on. */
-export type Parent = Readonly<Record<string, unknown>>;

@@ -11,15 +11,15 @@
  * Does not change anything: a mutation is refused before it is priced.
  */
 import type { GraphQLSchema } from "graphql";
-import { type Authenticated, checkProduct } from "../access/credential_table.ts";
-import type { CursorCodecs } from "../access/cursor.ts";
+import { protocolGate } from "../access/gate.ts";
 import type { Place } from "../base/id.ts";
-import { scopeKeyOf } from "../contract/envelope.ts";
-import type { ErrorCode } from "../contract/error_catalog.ts";
-import { type Operation, type Refusal, refuse } from "../contract/operation.ts";
-import type { RequestLogReader } from "../contract/request_log.ts";
-import type { Courier } from "../placement/courier.ts";
-import type { ShardView } from "../views/shard_view.ts";
+import { invariant } from "../base/invariant.ts";
+import type { ProtocolCall } from "../calls/call.ts";
+import type { Calls } from "../calls/calls.ts";
+import { placeOfKey } from "../calls/place.ts";
+import type { AnyRead } from "../calls/read.ts";
+import type { ProductKeyCaller } from "../contract/caller.ts";
+import type { Operation, Refusal } from "../contract/operation.ts";
 import type { Located } from "./graphql_reads.ts";
 import { type GraphqlTask, type Run, runQuery } from "./graphql_run.ts";
 import {
@@ -34,52 +34,33 @@ import {
 import { EDGE_READ_MS_MAX } from "./limits.ts";
 import type { PlanNode, Variables } from "./plan.ts";
 import { openQueryCache, type QueryCache } from "./query_cache.ts";
-import { type AnyRead, inputOf } from "./read_field.ts";
+import { inputOf } from "./read_field.ts";
 import { schemaOf } from "./schema.ts";
 import { openSnapshotCache, type SnapshotCache } from "./snapshot_cache.ts";
 import { isForThePool } from "./weight.ts";
 
-/** One request, admitted: its caller is known and its address has budget. */
-export interface GraphqlCall {
-  readonly requestId: string;
-  readonly accept: string;
-  readonly contentType: string;
-  readonly caller: Authenticated;
-  /** The client is gone: nothing can be answered any more. */
-  readonly isFinished: boolean;
-  /** Takes units from the credential's budget; false when it answered with a refusal. */
-  charge(units: number): boolean;
-  /** Answers a refusal as REST does. */
-  refuse(refusal: Refusal, headers?: string, status?: number): void;
-  answer(status: number, contentType: string, body: string, code: ErrorCode | undefined): void;
-  /** Runs a task in the read pool and answers with its body; a refusal is handed to `refused`. */
-  runInPool(kind: string, task: object, refused: (refusal: Refusal) => void): void;
-  fail(cause: unknown): void;
-}
+export const GRAPHQL_GATE = protocolGate("graphql");
 
 export type GraphqlParts = {
   // biome-ignore lint/suspicious/noExplicitAny: the endpoint serves reads of any shard state
   operations: readonly Operation<any>[];
-  couriers: readonly Courier[];
-  views: readonly ShardView[];
-  cursors: CursorCodecs;
+  calls: Calls;
   docsUrl: string;
-  /** As its writer has written it; a request of the last moment may be missing. */
-  requestLog: RequestLogReader | undefined;
-  nowMs: () => number;
-  /** A field that could not be read although nothing refused it. */
-  fault: (message: string, error: Error) => void;
   /** False: graphql-js executes everything. */
   compiles: boolean;
 };
 
 export type GraphqlEndpoint = {
-  answer(call: GraphqlCall, body: string): void;
+  /** Takes one request that was admitted: its caller is known and its address has budget. */
+  answer(call: ProtocolCall, body: string): void;
   cache: QueryCache;
 };
 
 /** What the actor is asked about before the snapshot: a key of which input of which read. */
 type Question = { operation: AnyRead; inputKey: string; key: string };
+
+/** One request whose query is ready. */
+type Asked = { call: ProtocolCall; caller: ProductKeyCaller; request: GraphqlRequest; run: Run };
 
 export function openGraphql(parts: GraphqlParts): GraphqlEndpoint {
   const schema: GraphQLSchema = schemaOf(parts.operations);
@@ -88,150 +69,117 @@ export function openGraphql(parts: GraphqlParts): GraphqlEndpoint {
   return {
     cache,
     answer(call, body) {
-      const prepared = prepare(parts, cache, call, body);
-      if (prepared === undefined) return;
-      const { request, run } = prepared;
-      const inPool = isForThePool(run.plan, run.variables);
-      const courier = parts.couriers[call.caller.shard];
-      if (courier === undefined || !courier.serving) {
-        unavailable(call);
-        return;
-      }
-      const needed = courier.acknowledged;
-      locate(parts, courier, call, run, (located) => {
-        const go = () =>
-          guarded(call, () => {
-            if (inPool) executeInPool(parts, call, request, located, needed);
-            else execute(parts, outcomes, call, run, located);
-          });
-        if (courier.isViewed(needed)) go();
-        else {
-          courier.awaitView(needed, parts.nowMs(), (reached) =>
-            reached ? go() : unavailable(call),
-          );
-        }
-      });
+      const asked = prepare(parts, cache, call, body);
+      if (asked === undefined) return;
+      const { plan, variables } = asked.run;
+      const inPool = isForThePool(plan, variables);
+      const questions = questionsOf(plan, variables);
+      const needs = { keys: questions.map(({ key }) => key) };
+      parts.calls.whenReadable(
+        call,
+        placeOfKey(asked.caller),
+        needs,
+        ({ sequence, located: places }) => {
+          const located = locatedOf(questions, places);
+          if (inPool) executeInPool(parts, asked, located, sequence);
+          else execute(parts, outcomes, asked, located);
+        },
+      );
     },
   };
 }
 
 /** Everything before the reads; undefined when it has answered. */
 function prepare(
-  parts: GraphqlParts,
+  { calls, docsUrl }: GraphqlParts,
   cache: QueryCache,
-  call: GraphqlCall,
+  call: ProtocolCall,
   body: string,
-): { request: GraphqlRequest; run: Run } | undefined {
+): Asked | undefined {
   if (!isJsonContent(call.contentType)) {
-    if (call.charge(1)) call.refuse(refuseContentType(), "", 415);
+    if (calls.charge(call, 1)) call.refuseAs(415, refuseContentType());
     return undefined;
   }
   const request = requestOf(body);
   const query = request.refused ? request : cache.ready(request.query, request.operationName);
   // What cannot be priced costs what a refused REST request costs.
-  if (!call.charge(query.refused ? 1 : query.rootFields)) return undefined;
-  if (query.refused) return refuseRequest(parts, call, query);
-  if (request.refused) return refuseRequest(parts, call, request);
+  if (!calls.charge(call, query.refused ? 1 : query.rootFields)) return undefined;
+  if (query.refused) return refuseRequest(docsUrl, call, query);
+  if (request.refused) return refuseRequest(docsUrl, call, request);
   const raw = request.variables;
   const variables = query.variablesOf(raw);
-  if (variables.refused) return refuseRequest(parts, call, variables);
-  const denied = checkProduct(call.caller);
-  if (denied !== undefined) {
-    call.refuse(denied);
-    return undefined;
-  }
+  if (variables.refused) return refuseRequest(docsUrl, call, variables);
+  if (!calls.permit(call, GRAPHQL_GATE)) return undefined;
+  const { caller } = call;
+  invariant(caller.kind === "product_key", "whoever may use GraphQL has a Product key");
   const { values } = variables;
-  return { request, run: { query, raw, variables: values, plan: query.planFor(values) } };
+  const run = { query, raw, variables: values, plan: query.planFor(values) };
+  return { call, caller, request, run };
 }
 
 /** One synchronous step: the snapshot cannot move while it runs. */
 function execute(
-  parts: GraphqlParts,
+  { calls, docsUrl }: GraphqlParts,
   outcomes: SnapshotCache,
-  call: GraphqlCall,
-  run: Run,
+  { call, caller, run }: Asked,
   located: Located,
 ): void {
-  if (call.isFinished) return;
-  const { caller } = call;
-  const view = parts.views[caller.shard];
-  if (view === undefined) throw new Error(`shard ${caller.shard} has no view`);
-  const { productId, environment } = caller.principal;
+  const { actors, cursors, requestLog, nowMs, log } = calls.parts;
+  const { shard, scopeKey } = placeOfKey(caller);
+  const view = actors.views[shard];
+  if (view === undefined) throw new Error(`shard ${shard} has no view`);
   const answer = runQuery(run, {
     snapshot: view.refreshed(),
-    scope: view.scopeNumberOf(scopeKeyOf(productId, environment)),
+    scope: view.scopeNumberOf(scopeKey),
     caller,
-    cursors: parts.cursors,
+    cursors,
     located,
-    requestLog: parts.requestLog,
-    nowMs: parts.nowMs(),
-    patience: { nowMs: parts.nowMs, readMsMax: EDGE_READ_MS_MAX },
+    requestLog,
+    nowMs: nowMs(),
+    patience: { nowMs, readMsMax: EDGE_READ_MS_MAX },
     cache: outcomes,
   });
   if (answer.refused) {
-    refuseRequest(parts, call, answer);
+    refuseRequest(docsUrl, call, answer);
     return;
   }
-  for (const error of answer.faults) parts.fault("a GraphQL field could not be read", error);
-  call.answer(200, responseTypeOf(call.accept), answer.body, answer.code);
+  for (const error of answer.faults) log.fault("a GraphQL field could not be read", error);
+  call.respond(200, responseTypeOf(call.accept), answer.body, answer.code);
 }
 
 /** The same step in a reader thread, which has a snapshot of at least `sequence`. */
 function executeInPool(
-  parts: GraphqlParts,
-  call: GraphqlCall,
-  { query, operationName, variables }: GraphqlRequest,
+  { calls, docsUrl }: GraphqlParts,
+  { call, caller, request: { query, operationName, variables } }: Asked,
   located: Located,
   sequence: number,
 ): void {
-  if (call.isFinished) return;
-  const { shard, principal, product, key, scopes } = call.caller;
+  const { shard, scopeKey } = placeOfKey(caller);
   const task: GraphqlTask = {
     text: query,
     operationName,
     variables,
-    caller: { principal, product, key, scopes },
+    caller,
     shard,
+    scopeKey,
     sequence,
-    nowMs: parts.nowMs(),
+    nowMs: calls.parts.nowMs(),
     located: [...located].flatMap(([{ id }, places]) =>
       [...places].map(([inputKey, place]) => [id, inputKey, place] as const),
     ),
     contentType: responseTypeOf(call.accept),
   };
-  call.runInPool("graphql", task, (refusal) =>
-    refuseRequest(parts, call, refusal as Refusal<"invalid_request">),
-  );
+  calls.runInPool(call, "graphql", task, (refusal) => refuseRequest(docsUrl, call, refusal));
 }
 
-/** Asks the actor where the keys stand that root fields name; relations never name one. */
-function locate(
-  { nowMs }: GraphqlParts,
-  courier: Courier,
-  call: GraphqlCall,
-  { plan, variables }: Run,
-  settle: (located: Located) => void,
-): void {
-  const questions = questionsOf(plan, variables);
+/** Where the keys stand that root fields name; relations never name one. */
+function locatedOf(questions: readonly Question[], places: readonly Place[]): Located {
   const located = new Map<AnyRead, Map<string, Place>>();
-  if (questions.length === 0) {
-    settle(located);
-    return;
+  for (const [at, { operation, inputKey }] of questions.entries()) {
+    const known = located.get(operation) ?? new Map<string, Place>();
+    located.set(operation, known.set(inputKey, places[at] ?? 0));
   }
-  const { productId, environment } = call.caller.principal;
-  let open = questions.length;
-  for (const { operation, inputKey, key } of questions) {
-    courier.locate(scopeKeyOf(productId, environment), key, nowMs(), (place) => {
-      if (place === undefined) {
-        if (open > 0) unavailable(call);
-        open = 0;
-        return;
-      }
-      const places = located.get(operation) ?? new Map<string, Place>();
-      located.set(operation, places.set(inputKey, place));
-      if (--open === 0) settle(located);
-    });
-  }
+  return located;
 }
 
 function questionsOf(plan: readonly PlanNode[], variables: Variables): Question[] {
@@ -245,27 +193,11 @@ function questionsOf(plan: readonly PlanNode[], variables: Variables): Question[
   });
 }
 
-function refuseRequest(
-  { docsUrl }: GraphqlParts,
-  call: GraphqlCall,
-  refusal: Refusal<"invalid_request">,
-): undefined {
+/** A refusal of the whole request, in the media type that the client prefers. */
+function refuseRequest(docsUrl: string, call: ProtocolCall, refusal: Refusal): undefined {
   if (responseTypeOf(call.accept) === GRAPHQL_TYPE) {
     const body = requestErrorBody(refusal, { requestId: call.requestId, docsUrl });
-    call.answer(400, GRAPHQL_TYPE, body, refusal.code);
+    call.respond(400, GRAPHQL_TYPE, body, refusal.code);
   } else call.refuse(refusal);
   return undefined;
-}
-
-function unavailable(call: GraphqlCall): void {
-  const message = "the read model does not answer now; retry later";
-  call.refuse(refuse("resource_reader_unavailable", message, { reader: "shard" }));
-}
-
-function guarded(call: GraphqlCall, work: () => void): void {
-  try {
-    work();
-  } catch (cause) {
-    call.fail(cause);
-  }
 }

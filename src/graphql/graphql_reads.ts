@@ -4,15 +4,18 @@
  */
 import type { CursorCodecs } from "../access/cursor.ts";
 import type { Place } from "../base/id.ts";
+import { refusalOfOperation } from "../calls/admission.ts";
+import type { AnyRead } from "../calls/read.ts";
+import { readContextOf } from "../calls/read_context.ts";
+import type { ProductKeyCaller } from "../contract/caller.ts";
 import { type FileAnswer, jsonParts } from "../contract/file_answer.ts";
 import type { ReadContext } from "../contract/operation.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 import type { Outcome } from "./answers.ts";
-import { type Caller, denialOf } from "./field_access.ts";
 import { FILE_CHARS_MAX, refuseLimit } from "./limits.ts";
 import type { Reads } from "./load.ts";
-import type { AnyRead, ReadInput } from "./read_field.ts";
+import type { ReadInput } from "./read_field.ts";
 import type { SnapshotCache } from "./snapshot_cache.ts";
 
 /** Where the keys that reads ask the actor about stand, as `locate` told before the snapshot. */
@@ -22,7 +25,7 @@ export type Located = ReadonlyMap<AnyRead, ReadonlyMap<string, Place>>;
 export type ReadingParts = {
   snapshot: Snapshot;
   scope: number | undefined;
-  caller: Caller;
+  caller: ProductKeyCaller;
   cursors: CursorCodecs;
   located: Located;
   requestLog: RequestLogReader | undefined;
@@ -39,8 +42,9 @@ export function readsOf(parts: ReadingParts): Reads {
   const cached = parts.cache?.of(parts.caller, { shard, sequence, nowMs: parts.nowMs });
   return {
     known: (operation, key) => cached?.get(operation, key),
-    batch(operation, inputs) {
-      const denied = denialOf(parts.caller, operation);
+    batch(operation, inputs, gate) {
+      const { environment } = parts.caller.principal;
+      const denied = refusalOfOperation(parts.caller, environment, gate);
       if (denied !== undefined) return inputs.map(() => denied);
       const watch: Watch = { validity: "sequence" };
       const context = contextOf(parts, operation, watch);
@@ -69,25 +73,15 @@ function contextOf(
   operation: AnyRead,
   watch: Watch,
 ): ReadContext {
-  const { principal, product, key: apiKey } = caller;
-  const { productId, environment } = principal;
-  const isPublic = operation.principals.includes("public");
-  // The walk of a public list is nobody's, as over REST: cursors of one open in the other.
-  const walk = isPublic
-    ? { operation: operation.id, productId: "", environment: "sandbox" as const }
-    : { operation: operation.id, productId, environment };
-  const context: ReadContext = {
-    get nowMs() {
+  const at = { nowMs, scope, located: 0, cursors, requestLog };
+  const context = readContextOf(operation, caller, at);
+  Object.defineProperty(context, "nowMs", {
+    enumerable: true,
+    get() {
       if (watch.validity === "sequence") watch.validity = "now";
       return nowMs;
     },
-    scope,
-    principal,
-    product,
-    apiKey,
-    located: 0,
-    cursors: cursors.forWalk(walk),
-  };
+  });
   if (requestLog === undefined) return context;
   // It moves on by itself, whatever the shard's sequence is.
   return Object.defineProperty(context, "requestLog", {

@@ -5,18 +5,18 @@
 import type { GraphQLError } from "graphql";
 import type { CursorCodecs } from "../access/cursor.ts";
 import type { Place } from "../base/id.ts";
+import type { AnyRead } from "../calls/read.ts";
+import type { ProductKeyCaller } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import type { Operation, Refusal } from "../contract/operation.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
-import type { Caller } from "./field_access.ts";
 import { type ReadingParts, readsOf } from "./graphql_reads.ts";
 import { firstCode, resultBody } from "./http_shapes.ts";
 import { POOL_READ_MS_MAX } from "./limits.ts";
 import { load, type Patience } from "./load.ts";
 import type { PlanNode, Variables } from "./plan.ts";
 import { openQueryCache, type ReadyQuery } from "./query_cache.ts";
-import type { AnyRead } from "./read_field.ts";
 import { schemaOf } from "./schema.ts";
 
 /** A query with its variables, as they were sent and as it declares them. */
@@ -55,8 +55,9 @@ export type GraphqlTask = {
   text: string;
   operationName: string | undefined;
   variables: Variables;
-  caller: Caller;
+  caller: ProductKeyCaller;
   shard: number;
+  scopeKey: string;
   /** The frame that the snapshot must show at least. */
   sequence: number;
   nowMs: number;

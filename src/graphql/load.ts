@@ -5,20 +5,22 @@
  * Guarantees: a read that the contract refuses as malformed refuses the whole request; any other
  * refusal is the value of its field.
  */
+import type { Gate } from "../access/gate.ts";
 import { invariant } from "../base/invariant.ts";
+import type { AnyRead } from "../calls/read.ts";
 import type { Issue, Refusal } from "../contract/operation.ts";
 import { refuseIssues } from "../contract/page.ts";
-import type { Answers, Outcome, Parent } from "./answers.ts";
+import type { Answers, Outcome } from "./answers.ts";
 import { NESTED_READS_MAX, OBJECTS_MAX, refuseLimit } from "./limits.ts";
 import type { PlanNode, Variables } from "./plan.ts";
 import { objectsIn } from "./snapshot_cache.ts";
-import { type AnyRead, inputOf, keyOf, type ReadInput } from "./read_field.ts";
+import { inputOf, keyOf, type Parent, type ReadInput } from "./read_field.ts";
 
 export type Reads = {
   /** What was found before, at the same snapshot and for the same caller. */
   known(operation: AnyRead, key: string): Outcome | undefined;
-  /** Answers the inputs of one read, in their order. */
-  batch(operation: AnyRead, inputs: readonly ReadInput[]): Outcome[];
+  /** Answers the inputs of one read, whose gate this is, in their order. */
+  batch(operation: AnyRead, inputs: readonly ReadInput[], gate: Gate): Outcome[];
 };
 
 /** What was fetched, by how many batches of how many reads. */
@@ -29,11 +31,13 @@ type Due = { nodes: readonly PlanNode[]; parents: readonly Parent[] };
 /** A field of a level that others stand below, and the keys of what it asked for. */
 type Asked = { node: PlanNode; keys: readonly string[] };
 type Store = Map<AnyRead, Map<string, Outcome>>;
+/** Inputs of one read that nothing has answered yet, by key. */
+type Missing = { gate: Gate; inputs: Map<string, ReadInput> };
 /** What one level asks for: `reads` in all, of which nothing has found those `missing` yet. */
 type Level = {
   variables: Variables;
   asked: Asked[];
-  missing: Map<AnyRead, Map<string, ReadInput>>;
+  missing: Map<AnyRead, Missing>;
   issues: Issue[];
   reads: number;
   objects: number;
@@ -70,10 +74,10 @@ export function load(
     if (depth > 0) nestedReads += level.reads;
     if (nestedReads > NESTED_READS_MAX) return refuseNested();
     objects += level.objects;
-    for (const [operation, inputs] of level.missing) {
+    for (const [operation, missing] of level.missing) {
       batches++;
       if (nowMs() > endsMs) return refuseTime(readMsMax);
-      const fetched = fetch(store, operation, inputs, source);
+      const fetched = fetch(store, operation, missing, source);
       if (typeof fetched !== "number") return fetched;
       objects += fetched;
       if (objects > OBJECTS_MAX) return refuseObjects();
@@ -125,7 +129,7 @@ function askRead(
     for (const id of field.idsOf(parent)) {
       const key = node.fixedKey ?? keyOf(field, id, args);
       keys.push(key);
-      if (found.has(key) || missing?.has(key) === true) continue;
+      if (found.has(key) || missing?.inputs.has(key) === true) continue;
       level.reads++;
       const known = source.known(operation, key);
       if (known !== undefined) {
@@ -140,10 +144,10 @@ function askRead(
         return;
       }
       if (missing === undefined) {
-        missing = new Map();
+        missing = { gate: field.gate, inputs: new Map() };
         level.missing.set(operation, missing);
       }
-      missing.set(key, input);
+      missing.inputs.set(key, input);
     }
   }
   if (node.children.length > 0) level.asked.push({ node, keys });
@@ -157,12 +161,12 @@ function placed(issues: readonly Issue[], responseKey: string): Issue[] {
 function fetch(
   store: Store,
   operation: AnyRead,
-  inputs: ReadonlyMap<string, ReadInput>,
+  { gate, inputs }: Missing,
   source: Reads,
 ): Refusal<"invalid_request"> | number {
   const known = store.get(operation) ?? new Map<string, Outcome>();
   store.set(operation, known);
-  const answers = source.batch(operation, [...inputs.values()]);
+  const answers = source.batch(operation, [...inputs.values()], gate);
   invariant(answers.length === inputs.size, "a batch answers each of its inputs");
   let at = 0;
   let objects = 0;

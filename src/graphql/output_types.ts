@@ -18,7 +18,8 @@ import {
   GraphQLString,
 } from "graphql";
 import { keywordsOf } from "../contract/openapi_components.ts";
-import type { Answers, Parent } from "./answers.ts";
+import type { Answers } from "./answers.ts";
+import type { Parent } from "./read_field.ts";
 
 /** Largest value of GraphQL's Int: 32 bits. */
 const INT_MAX = 2_147_483_647;

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { operations } from "../features/registry.ts";
-import { type AnyRead, keyOf, relationField, rootField } from "./read_field.ts";
+import type { AnyRead } from "../calls/read.ts";
+import { keyOf, relationField, rootField } from "./read_field.ts";
 
 const readOf = (id: string) => operations.find((operation) => operation.id === id) as AnyRead;
 const balance = readOf("account.balance.retrieve");

@@ -3,18 +3,17 @@
  * them. A root field takes the whole input from its arguments; a relation takes one path parameter
  * from the object that it stands on.
  */
-import { type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import type { TObject, TSchema } from "@sinclair/typebox";
+import { type Callable, callableOf, issuesOf } from "../calls/callable.ts";
+import type { AnyRead } from "../calls/read.ts";
 import { parseTimestamp } from "../contract/formats.ts";
-import type { Issue, PastPoint, ReadOperation } from "../contract/operation.ts";
+import type { Issue, PastPoint } from "../contract/operation.ts";
 
-import type { Parent } from "./answers.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: reads of every input type stand side by side
-export type AnyRead = ReadOperation<any, any, any>;
+/** The document that a field stands on. */
+export type Parent = Readonly<Record<string, unknown>>;
 
 /** Where the document of a root field or of a relation comes from. */
-export type ReadField = {
+export type ReadField = Pick<Callable, "gate" | "pathCheck" | "queryCheck"> & {
   operation: AnyRead;
   /** Parameters that are arguments of the field, in the order of the declaration. */
   argumentNames: readonly string[];
@@ -24,8 +23,6 @@ export type ReadField = {
   many: boolean;
   /** Values of `boundName` in a parent; none where it refers to nothing; `[""]` for a root field. */
   idsOf(parent: Parent): readonly string[];
-  pathCheck: TypeCheck<TSchema>;
-  queryCheck: TypeCheck<TSchema>;
 };
 
 /** One input of a read, and the text that tells it from all others of the same read. */
@@ -34,19 +31,16 @@ export type ReadInput = { key: string; value: Record<string, string>; past?: Pas
 /** The argument of reads that can answer as of the past. */
 export const AS_OF = "asOf";
 
-/** Issues that one field lists. */
-const ISSUES_MAX = 20;
 const ROOT_IDS = [""] as const;
-const NOTHING = Type.Object({}, { additionalProperties: false });
 
 export function rootField(operation: AnyRead): ReadField {
   return {
+    ...callableOf(operation),
     operation,
     argumentNames: parametersOf(operation).map(([name]) => name),
     boundName: undefined,
     many: false,
     idsOf: () => ROOT_IDS,
-    ...checksOf(operation),
   };
 }
 
@@ -62,7 +56,7 @@ export function relationField(
   const argumentNames = parametersOf(operation)
     .map(([name]) => name)
     .filter((name) => name !== boundName);
-  return { operation, argumentNames, boundName, many, idsOf, ...checksOf(operation) };
+  return { ...callableOf(operation), operation, argumentNames, boundName, many, idsOf };
 }
 
 /** Name, schema and place of every parameter: those of the path first. */
@@ -140,13 +134,6 @@ function pastPointOf(text: string): PastPoint | undefined {
   return timeMs === undefined ? undefined : { timeMs };
 }
 
-function checksOf({ path, query }: AnyRead): Pick<ReadField, "pathCheck" | "queryCheck"> {
-  return {
-    pathCheck: TypeCompiler.Compile(path ?? NOTHING),
-    queryCheck: TypeCompiler.Compile(query ?? NOTHING),
-  };
-}
-
 function only(
   value: Readonly<Record<string, string>>,
   schema: TObject | undefined,
@@ -157,19 +144,4 @@ function only(
     if (given !== undefined) part[name] = given;
   }
   return part;
-}
-
-function issuesOf(check: TypeCheck<TSchema>, value: unknown): Issue[] {
-  if (check.Check(value)) return [];
-  const issues: Issue[] = [];
-  for (const { path, message, schema } of check.Errors(value)) {
-    if (issues.length === ISSUES_MAX) break;
-    const expected = typeof schema.description === "string" ? `; ${schema.description}` : "";
-    issues.push({
-      code: "schema",
-      message: `${message}${expected}`,
-      path: path.split("/").slice(1),
-    });
-  }
-  return issues;
 }

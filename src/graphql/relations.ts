@@ -11,10 +11,10 @@
  * A relation is never a root field, and never hides a field of the schema.
  */
 import type { TSchema } from "@sinclair/typebox";
+import type { AnyRead } from "../calls/read.ts";
 import { keywordsOf } from "../contract/openapi_components.ts";
-import type { Parent } from "./answers.ts";
 import { camelCase } from "./output_types.ts";
-import { type AnyRead, parametersOf, type ReadField, relationField } from "./read_field.ts";
+import { type Parent, parametersOf, type ReadField, relationField } from "./read_field.ts";
 
 export type Relation = { name: string; field: ReadField };
 

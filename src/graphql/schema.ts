@@ -20,16 +20,17 @@ import {
   printSchema,
 } from "graphql";
 import { invariant } from "../base/invariant.ts";
+import type { AnyRead } from "../calls/read.ts";
 import { ERROR_CATALOG } from "../contract/error_catalog.ts";
 import { PUBLISHED_AS } from "../contract/formats.ts";
 import { keywordsOf } from "../contract/openapi_components.ts";
 import type { Operation } from "../contract/operation.ts";
-import type { Answers, Outcome, Parent } from "./answers.ts";
+import type { Answers, Outcome } from "./answers.ts";
 import { camelCase, capital, OutputTypes } from "./output_types.ts";
 import {
-  type AnyRead,
   AS_OF,
   keyOf,
+  type Parent,
   parametersOf,
   type ReadField,
   rootField,

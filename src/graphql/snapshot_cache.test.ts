@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accountRetrieve } from "../features/account/account.retrieve.ts";
+import type { ProductKeyCaller } from "../contract/caller.ts";
 import type { Outcome } from "./answers.ts";
-import type { Caller } from "./field_access.ts";
 import { openSnapshotCache } from "./snapshot_cache.ts";
 
-const caller = (): Caller => ({ key: {}, product: {}, principal: {}, scopes: new Set() }) as never;
+const caller = (): ProductKeyCaller =>
+  ({ key: {}, product: {}, principal: {}, scopes: new Set() }) as never;
 const page = (rows: number): Outcome => ({ document: { items: new Array(rows).fill({}) } });
 const AT = { shard: 0, sequence: 7, nowMs: 1 };
 
@@ -15,7 +16,8 @@ test("snapshot cache: another sequence, shard, caller or Product -> nothing know
   const mine = caller();
   const found = page(1);
   cache.of(mine, AT).set(accountRetrieve, "x", found, "sequence");
-  const seen = (who: Caller, at: typeof AT) => cache.of(who, at).get(accountRetrieve, "x");
+  const seen = (who: ProductKeyCaller, at: typeof AT) =>
+    cache.of(who, at).get(accountRetrieve, "x");
   assert.equal(seen(mine, { ...AT, nowMs: 2 }), found);
   assert.equal(seen(caller(), AT), undefined);
   assert.equal(seen({ ...mine, product: { ...mine.product } }, AT), undefined);

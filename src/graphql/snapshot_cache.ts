@@ -5,9 +5,12 @@
  * Guarantees: an outcome is given again to the caller it was found for only, at the sequence it was
  * found at only; one that depends on the time, in the same millisecond only.
  */
+import type { AnyRead } from "../calls/read.ts";
+import type { ProductKeyCaller } from "../contract/caller.ts";
 import type { Outcome } from "./answers.ts";
-import type { Caller } from "./field_access.ts";
-import type { AnyRead } from "./read_field.ts";
+
+/** Who asks, as far as the cache tells callers apart. */
+type Asker = Pick<ProductKeyCaller, "key" | "product">;
 
 /** Objects that an edge keeps of one shard, rows of pages counted; about 1 KB each. */
 export const CACHED_OBJECTS_MAX = 20_000;
@@ -19,17 +22,17 @@ export type KnownOutcomes = {
 };
 
 export type SnapshotCache = {
-  of(caller: Caller, at: { shard: number; sequence: number; nowMs: number }): KnownOutcomes;
+  of(caller: Asker, at: { shard: number; sequence: number; nowMs: number }): KnownOutcomes;
 };
 
 type Kept = Map<AnyRead, Map<string, Outcome>>;
 /** By the objects that an edge has for key and Product: others stand there after any change. */
-type OfCaller = { product: Caller["product"]; kept: Kept; nowMs: number; keptNow: Kept };
-type OfShard = { sequence: number; objects: number; callers: Map<Caller["key"], OfCaller> };
+type OfCaller = { product: Asker["product"]; kept: Kept; nowMs: number; keptNow: Kept };
+type OfShard = { sequence: number; objects: number; callers: Map<Asker["key"], OfCaller> };
 
 export function openSnapshotCache(objectsMax = CACHED_OBJECTS_MAX): SnapshotCache {
   const shards: OfShard[] = [];
-  function ownOf({ callers }: OfShard, { key, product }: Caller, nowMs: number): OfCaller {
+  function ownOf({ callers }: OfShard, { key, product }: Asker, nowMs: number): OfCaller {
     let own = callers.get(key);
     if (own === undefined || own.product !== product) {
       own = { product, kept: new Map(), nowMs, keptNow: new Map() };

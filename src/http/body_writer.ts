@@ -8,25 +8,33 @@
 import type { HttpResponse } from "uWebSockets.js";
 import { type FileHandle, open, unlink } from "node:fs/promises";
 import type { TaskBody } from "../contract/reader_task.ts";
-import type { Answer } from "./answer.ts";
 
 /** Bytes that are offered to a connection at once. */
 const PIECE_BYTES = 2 ** 18;
 /** The longest that one answer may take on its way, milliseconds. */
 export const DOWNLOAD_MS = 600_000;
 
-export type OutgoingBody = { contentType: string; headers: string; body: TaskBody };
+/** Who the body is for. */
+export interface BodyTaker {
+  readonly response: HttpResponse;
+  /** Called when the client goes away. */
+  onGone: (() => void) | undefined;
+  /** All of it was taken. */
+  sent(): void;
+  /** It cannot be sent to its end. */
+  breakOff(cause: unknown): void;
+}
 
-/** Answers 200 with the body. A file that cannot be read ends the connection. */
-export function sendBody(answer: Answer, { contentType, headers, body }: OutgoingBody): void {
-  const client = new Client(answer.response);
-  answer.onGone = () => client.gone();
-  send(client, body, () => answer.writeHead(contentType, headers)).then(
+/** Sends the head and then the body. A file that cannot be read ends the connection. */
+export function sendBody(taker: BodyTaker, body: TaskBody, writeHead: () => void): void {
+  const client = new Client(taker.response);
+  taker.onGone = () => client.gone();
+  send(client, body, writeHead).then(
     (whole) => {
-      if (whole) answer.sent();
+      if (whole) taker.sent();
     },
     (cause) => {
-      if (!client.isGone) answer.breakOff(cause);
+      if (!client.isGone) taker.breakOff(cause);
     },
   );
 }

@@ -12,58 +12,34 @@ import uWS, {
   type us_listen_socket,
 } from "uWebSockets.js";
 import type { ClientAddress } from "../access/client_address.ts";
-import type { CredentialTable } from "../access/credential_table.ts";
-import type { CursorCodecs } from "../access/cursor.ts";
-import type { RateLimiter } from "../access/rate_limit.ts";
 import { invariant } from "../base/invariant.ts";
-import type { Operation } from "../contract/operation.ts";
-import type { Readers } from "../contract/reader_task.ts";
-import type { RequestLogReader, RequestRecorder } from "../contract/request_log.ts";
-import type { Proven, Proving } from "../contract/tree_head.ts";
-import type { Courier } from "../placement/courier.ts";
-import type { ShardView } from "../views/shard_view.ts";
-import type { Budget } from "./admission.ts";
-import type { Answer } from "./answer.ts";
-import {
-  type CompiledOperation,
-  compileDocuments,
-  compileOperation,
-  compileProtocol,
-  newTally,
-  type Tally,
-} from "./compiled_operation.ts";
-import { Exchange } from "./exchange.ts";
+import type { AnyOperation } from "../calls/callable.ts";
+import type { Calls } from "../calls/calls.ts";
+import { allCouriers } from "../calls/place.ts";
+import type { RequestRecorder } from "../contract/request_log.ts";
+import type { EdgeContext } from "./edge_context.ts";
+import { exchange } from "./exchange.ts";
 import { type HostDocument, serveDocument } from "./host_document.ts";
 import type { ProtocolRoute } from "./protocol_route.ts";
-import type { RequestHeaders } from "./request_headers.ts";
 import { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
+import { documentRoute, operationRoute, protocolRoute, type Route } from "./route.ts";
+import { newTally, type Tally } from "./tally.ts";
 
 /** Prefix of every operation's path (specification, Versioning). */
 export const BASE_PATH = "/v1";
 /** How often deadlines are looked at, milliseconds. */
 const SWEEP_MS = 1_000;
 
-/** What the requests of one edge share. */
 export type EdgeParts = {
-  // biome-ignore lint/suspicious/noExplicitAny: the edge serves operations of any shard state
-  operations: readonly Operation<any>[];
-  credentials: CredentialTable;
-  limiter: RateLimiter;
+  operations: readonly AnyOperation[];
+  calls: Calls;
   clientAddress: ClientAddress;
-  cursors: CursorCodecs;
-  couriers: readonly Courier[];
-  views: readonly ShardView[];
-  /** Where heavy reads run. */
-  readers: Readers;
-  /** Asks the tree of a shard's log; what is not whole yet says how far it is. */
-  prove(request: TreeRequest): Promise<Proven | { growing: { frame: number; through: number } }>;
   log: RequestLog;
   /** Number of this edge among the edges; it stands in the ids that it makes. */
   edge: number;
-  /** The log of requests, to write and to read; absent where it is switched off. */
+  /** The log of requests, to write; absent where it is switched off. */
   recorder: RequestRecorder | undefined;
-  requestLog: RequestLogReader | undefined;
   nowMs: () => number;
   docsUrl: string;
   /** Protocols of their own below the base path. */
@@ -72,52 +48,48 @@ export type EdgeParts = {
   documents: ReadonlyMap<string, HostDocument>;
 };
 
-/** `through`: a frame that is acknowledged, which the tree may grow to. */
-export type TreeRequest = Pick<Proving, "place" | "statement"> & { shard: number; through: number };
-
-export class Edge {
-  readonly parts: EdgeParts;
+export class Edge implements EdgeContext {
+  readonly calls: Calls;
   readonly ids: RequestIds;
-  readonly compiled: readonly CompiledOperation[];
-  /** Requests that match no operation. */
+  readonly log: RequestLog;
+  readonly recorder: RequestRecorder | undefined;
+  readonly clientAddress: ClientAddress;
+  readonly docsUrl: string;
+  readonly routes: readonly Route[];
   readonly unmatched: Tally = newTally();
-  /** Requests whose body is not complete: slow senders are let go after a while. */
-  readonly receiving = new Set<Answer>();
+  readonly receiving = new Set<{ giveUpIfLate(): void }>();
   underWay = 0;
-  /** Those of them that ask for a document: a scrape of the metrics is one itself. */
   documentsUnderWay = 0;
-  /** Requests over a budget. */
-  readonly rateLimited: Record<Budget, number> = { credential: 0, ip: 0, discovery: 0 };
-  /** False until every shard has replayed: until then operations are refused, not misled. */
   ready = false;
   draining = false;
+  readonly #nowMs: () => number;
   #socket: us_listen_socket | undefined;
   #sweep: NodeJS.Timeout | undefined;
   readonly #app = uWS.App();
 
   constructor(parts: EdgeParts) {
-    this.parts = parts;
+    this.calls = parts.calls;
     this.ids = new RequestIds(parts.edge, parts.nowMs);
-    const documents = compileDocuments();
-    const routed = [
-      ...parts.operations.map(compileOperation),
-      ...parts.protocols.map(compileProtocol),
-    ];
-    this.compiled = [...routed, documents];
-    for (const compiled of routed) this.#route(compiled);
+    this.log = parts.log;
+    this.recorder = parts.recorder;
+    this.clientAddress = parts.clientAddress;
+    this.docsUrl = parts.docsUrl;
+    this.#nowMs = parts.nowMs;
+    const documents = documentRoute();
+    const below = [...parts.operations.map(operationRoute), ...parts.protocols.map(protocolRoute)];
+    this.routes = [...below, documents];
+    for (const route of below) this.#serve(route);
     for (const [path, document] of parts.documents) {
       const handler = (response: HttpResponse, request: HttpRequest) =>
         serveDocument(this, documents, document, response, request);
       this.#app.get(path, handler);
       this.#app.head(path, handler);
     }
-    this.#app.any("/*", (response, request) => {
-      new Exchange(this, undefined, response).begin(request);
-    });
+    this.#app.any("/*", (response, request) => exchange(this, undefined, response, request));
   }
 
-  /** Starts to take connections; throws when the address cannot be had. */
-  async listen(host: string, port: number): Promise<void> {
+  /** Starts to take connections; throws when the address cannot be had. Returns the port it got. */
+  async listen(host: string, port: number): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.#app.listen(host, port, (socket) => {
         if (socket === false) return reject(new Error(`cannot listen on ${host}:${port}`));
@@ -126,37 +98,34 @@ export class Edge {
       });
     });
     this.#sweep = setInterval(() => this.#expire(), SWEEP_MS);
+    return uWS.us_socket_local_port(this.#socket as us_listen_socket);
   }
 
   /** Takes no new connections; resolves when nothing is under way or `withinMs` have passed. */
   async close(withinMs: number): Promise<void> {
     this.draining = true;
     if (this.#socket !== undefined) uWS.us_listen_socket_close(this.#socket);
-    const deadlineMs = this.parts.nowMs() + withinMs;
-    while (this.underWay > 0 && this.parts.nowMs() < deadlineMs) {
+    const deadlineMs = this.#nowMs() + withinMs;
+    while (this.underWay > 0 && this.#nowMs() < deadlineMs) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     clearInterval(this.#sweep);
     closeConnections(this.#app);
-    for (const courier of this.parts.couriers) courier.close();
-    for (const view of this.parts.views) await view.close();
+    const { actors } = this.calls.parts;
+    for (const courier of allCouriers(actors)) courier.close();
+    for (const view of actors.views) await view.close();
   }
 
-  /** Whose budget by address a request takes from. */
-  addressOf(response: HttpResponse, { forwardedFor }: RequestHeaders): Uint8Array {
-    return this.parts.clientAddress(new Uint8Array(response.getRemoteAddress()), forwardedFor);
-  }
-
-  #route(compiled: CompiledOperation): void {
-    const handler = (response: HttpResponse, request: HttpRequest) => {
-      new Exchange(this, compiled, response).begin(request);
-    };
-    const pattern = BASE_PATH + compiled.pattern;
-    if (compiled.protocol !== undefined) {
+  #serve(route: Route): void {
+    const handler = (response: HttpResponse, request: HttpRequest) =>
+      exchange(this, route, response, request);
+    const pattern = BASE_PATH + route.pattern;
+    const { target } = route;
+    if (target.kind !== "operation") {
       this.#app.any(pattern, handler);
       return;
     }
-    switch (compiled.operation.http.method) {
+    switch (target.method) {
       case "GET":
         this.#app.get(pattern, handler);
         return;
@@ -176,10 +145,11 @@ export class Edge {
   }
 
   #expire(): void {
-    const nowMs = this.parts.nowMs();
-    for (const answer of this.receiving) answer.giveUpIfLate();
-    for (const courier of this.parts.couriers) courier.expire(nowMs);
-    for (const view of this.parts.views) view.release();
+    const { actors } = this.calls.parts;
+    const nowMs = this.#nowMs();
+    for (const call of this.receiving) call.giveUpIfLate();
+    for (const courier of allCouriers(actors)) courier.expire(nowMs);
+    for (const view of actors.views) view.release();
   }
 }
 

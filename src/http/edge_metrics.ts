@@ -1,7 +1,7 @@
 /** What an edge counts, as plain numbers: main turns them into Prometheus text. */
-import type { Budget } from "./admission.ts";
-import type { Tally } from "./compiled_operation.ts";
+import type { Budget } from "../access/gate.ts";
 import type { Edge } from "./edge.ts";
+import type { Tally } from "./tally.ts";
 
 export type TallyMetrics = {
   operation: string;
@@ -24,17 +24,17 @@ export type EdgeMetrics = {
 };
 
 export function edgeMetrics(edge: Edge, number: number): EdgeMetrics {
-  const tallies = edge.compiled
+  const tallies = edge.routes
     .filter(({ tally }) => tally.byStatus.size > 0)
-    .map(({ operation, tally }) => tallyMetrics(operation.id, tally));
+    .map(({ id, tally }) => tallyMetrics(id, tally));
   if (edge.unmatched.byStatus.size > 0) tallies.push(tallyMetrics("unmatched", edge.unmatched));
   return {
     edge: number,
     underWay: edge.underWay - edge.documentsUnderWay,
-    mailboxes: edge.parts.couriers.map(({ underWay }) => underWay),
+    mailboxes: edge.calls.parts.actors.couriers.map(({ underWay }) => underWay),
     tallies,
-    rateLimited: edge.rateLimited,
-    requestLog: edge.parts.recorder?.counters ?? { recorded: 0, dropped: 0 },
+    rateLimited: edge.calls.rateLimited,
+    requestLog: edge.recorder?.counters ?? { recorded: 0, dropped: 0 },
   };
 }
 

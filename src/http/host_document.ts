@@ -3,13 +3,11 @@
  * the caller's address, and then the document, or 304 where the client has it (RFC 9110, 13.1.2).
  */
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
-import { refuseIssues } from "../contract/page.ts";
-import { ANONYMOUS_BODY_BYTES_MAX } from "./admission.ts";
-import { Answer } from "./answer.ts";
-import type { CompiledOperation } from "./compiled_operation.ts";
-import type { Edge } from "./edge.ts";
+import type { EdgeContext } from "./edge_context.ts";
+import { bodyBytesMaxOf, isFramed } from "./exchange.ts";
+import { HttpCall } from "./http_call.ts";
 import { discardBody } from "./request_body.ts";
-import { framingFault } from "./request_headers.ts";
+import type { Route } from "./route.ts";
 
 export type HostDocument = {
   /** Counted against the discovery budget of the caller's address. */
@@ -27,47 +25,34 @@ export type DocumentAnswer = {
   etag?: string;
 };
 
-/** `compiled` names all documents in logs and metrics. */
+/** `route` names all documents in logs and metrics. */
 export function serveDocument(
-  edge: Edge,
-  compiled: CompiledOperation,
+  edge: EdgeContext,
+  route: Route,
   document: HostDocument,
   response: HttpResponse,
   request: HttpRequest,
 ): void {
-  const answer = new Answer(edge, compiled, response);
-  const headers = answer.read(request);
+  const call = new HttpCall(edge, route, response, request);
   const held = request.getHeader("if-none-match");
-  const fault = framingFault(headers);
-  if (fault !== undefined) {
-    const issue = { code: "framing", message: fault, path: ["headers"] };
-    answer.isLast = true;
-    answer.refuse(refuseIssues([issue]), "", 400);
+  if (!isFramed(call)) return;
+  const bytesMax = bodyBytesMaxOf(route);
+  if (Number(call.headers.contentLength ?? 0) > bytesMax) {
+    discardBody(response, () => call.refuseBodySize(bytesMax));
     return;
   }
-  if (Number(headers.contentLength ?? 0) > ANONYMOUS_BODY_BYTES_MAX) {
-    discardBody(response, () => answer.refuseBodySize(ANONYMOUS_BODY_BYTES_MAX));
-    return;
-  }
-  if (document.counted) {
-    const { limiter, nowMs } = edge.parts;
-    const ticket = limiter.takeDiscovery(edge.addressOf(response, headers), nowMs());
-    answer.showBudget(ticket);
-    if (!ticket.allowed) {
-      answer.refuseRate(ticket, "discovery");
-      return;
-    }
-  }
+  if (document.counted && !edge.calls.admit(call, route.gate)) return;
   document.answer().then(
-    (found) => respond(answer, found, held),
-    (cause) => answer.fail(cause),
+    (found) => respond(call, found, held),
+    (cause) => edge.calls.fail(call, cause),
   );
 }
 
-function respond(answer: Answer, found: DocumentAnswer, held: string): void {
+function respond(call: HttpCall, found: DocumentAnswer, held: string): void {
   const { status, contentType, body, headers = "", etag } = found;
   const isHeld = etag !== undefined && holds(held, etag);
-  answer.respondDocument(isHeld ? 304 : status, contentType, headers, isHeld ? "" : body);
+  const head = { status: isHeld ? 304 : status, contentType, headers };
+  call.respondDocument(head, isHeld ? "" : body);
 }
 
 /** Whether an If-None-Match names the tag; it compares weakly (RFC 9110, 13.1.2). */

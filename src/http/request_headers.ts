@@ -12,6 +12,8 @@ export type RequestHeaders = {
   contentLength: string | undefined;
   transferEncoding: string;
   environment: string;
+  /** Value of `X-CSRF-Token`. */
+  csrfToken: string;
   requestId: string;
   accept: string;
   userAgent: string;
@@ -32,6 +34,7 @@ export function readHeaders(request: HttpRequest): RequestHeaders {
     contentLength: undefined,
     transferEncoding: "",
     environment: "",
+    csrfToken: "",
     requestId: "",
     accept: "",
     userAgent: "",
@@ -73,6 +76,9 @@ function takeHeader(name: string, value: string): void {
       } else if (name === "x-request-id") {
         once(2, name);
         reading.requestId = value;
+      } else if (name === "x-csrf-token") {
+        once(256, name);
+        reading.csrfToken = value;
       }
       return;
     case 13:

@@ -1,10 +1,11 @@
 /**
- * The input of an operation out of a request: path, query and body, checked by the compiled
- * schemas and merged flat. The text goes on to the actor, so that nothing is written as JSON again
- * that arrived as JSON.
+ * The input of an operation out of a request: path, query and body, taken apart as HTTP writes them,
+ * and checked by the compiled schemas. The text goes on to the actor, so that nothing is written as
+ * JSON again that arrived as JSON.
  */
+import { type CallInput, mergedInput, NO_FIELDS } from "../calls/call_input.ts";
+import { type Callable, issuesOf } from "../calls/callable.ts";
 import type { Issue } from "../contract/operation.ts";
-import { type CompiledOperation, issuesOf } from "./compiled_operation.ts";
 
 export type RequestParts = {
   pathValues: readonly string[];
@@ -14,42 +15,35 @@ export type RequestParts = {
   body: string;
 };
 
-export type Input = { value: Record<string, unknown>; text: string } | { issues: Issue[] };
-
 const JSON_CONTENT = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-const EMPTY_QUERY: Record<string, string> = {};
+const FORM_CONTENT = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-export function inputOf(compiled: CompiledOperation, parts: RequestParts): Input {
+/** `pathNames` are those of the path's parameters, in order. */
+export function inputOf(
+  callable: Callable,
+  pathNames: readonly string[],
+  parts: RequestParts,
+): CallInput {
   const issues: Issue[] = [];
-  const path = pathOf(compiled, parts.pathValues, issues);
-  const query = parts.query === "" ? EMPTY_QUERY : queryOf(parts.query, issues);
-  if (!compiled.queryCheck.Check(query)) {
-    issues.push(...issuesOf(compiled.queryCheck, query, []));
-  }
-  const body = bodyOf(compiled, parts, issues);
+  const path = pathOf(callable, pathNames, parts.pathValues, issues);
+  const query = parts.query === "" ? NO_FIELDS : fieldsIn(parts.query, issues);
+  issues.push(...issuesOf(callable.queryCheck, query));
+  const body = bodyOf(callable, parts, issues);
   if (issues.length > 0) return { issues };
-  const isBodyAlone = compiled.pathNames.length === 0 && query === EMPTY_QUERY;
-  const isPathAlone = parts.body === "" && query === EMPTY_QUERY;
-  const value = isBodyAlone
-    ? (body as Record<string, unknown>)
-    : isPathAlone
-      ? path
-      : { ...(body as Record<string, unknown>), ...query, ...path };
-  const more = compiled.operation.check?.(value as never) ?? [];
-  if (more.length > 0) return { issues: more };
-  if (compiled.operation.type === "read") return { value, text: "" };
-  const text = isBodyAlone && parts.body !== "" ? parts.body : JSON.stringify(value);
-  return { value, text };
+  const isJson = callable.operation.takes !== "form";
+  return mergedInput(callable, { path, query, body, bodyText: isJson ? parts.body : "" });
 }
 
 function pathOf(
-  compiled: CompiledOperation,
+  { pathCheck }: Callable,
+  names: readonly string[],
   values: readonly string[],
   issues: Issue[],
 ): Record<string, string> {
+  if (names.length === 0) return NO_FIELDS;
   const path: Record<string, string> = {};
-  for (let at = 0; at < compiled.pathNames.length; at++) {
-    const name = compiled.pathNames[at] as string;
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at] as string;
     const value = values[at] as string;
     try {
       path[name] = value.includes("%") ? decodeURIComponent(value) : value;
@@ -62,57 +56,74 @@ function pathOf(
       return path;
     }
   }
-  if (compiled.pathCheck !== undefined && !compiled.pathCheck.Check(path)) {
-    issues.push(...issuesOf(compiled.pathCheck, path, []));
-  }
+  issues.push(...issuesOf(pathCheck, path));
   return path;
 }
 
 /** A time whose offset came with a bare `+`, which form decoding reads as a space. */
 const SPACED_OFFSET = /^(\d{4}-\d\d-\d\dT[\d:.]{5,18}) (\d\d:\d\d)$/i;
 
-function queryOf(text: string, issues: Issue[]): Record<string, string> {
-  const query: Record<string, string> = Object.create(null) as Record<string, string>;
+/** Names and values of a query or a form, each name once. */
+function fieldsIn(text: string, issues: Issue[]): Record<string, string> {
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(text)) {
-    if (query[name] !== undefined) {
+    if (fields[name] !== undefined) {
       issues.push({ code: "repeated", message: "is given twice", path: [name.slice(0, 100)] });
     }
-    query[name] = value.replace(SPACED_OFFSET, "$1+$2");
+    fields[name] = value.replace(SPACED_OFFSET, "$1+$2");
   }
-  return { ...query };
+  return { ...fields };
 }
 
 function bodyOf(
-  { bodyCheck, bodyOptional }: CompiledOperation,
+  { bodyCheck, isBodyOptional, operation }: Callable,
   { body, contentType }: RequestParts,
   issues: Issue[],
-): unknown {
+): Record<string, unknown> {
+  const form = operation.takes ?? "json";
   if (body === "") {
-    if (!bodyOptional) {
-      issues.push({ code: "required", message: "a JSON body is required", path: ["body"] });
+    if (!isBodyOptional) {
+      const message = form === "json" ? "a JSON body is required" : "a form is required";
+      issues.push({ code: "required", message, path: ["body"] });
     }
-    return {};
+    return NO_FIELDS;
   }
+  const value =
+    form === "json" ? jsonOf(body, contentType, issues) : formOf(body, contentType, issues);
+  if (value === UNREADABLE) return NO_FIELDS;
+  if (bodyCheck === undefined) {
+    if (!isEmptyObject(value)) {
+      issues.push({ code: "unexpected", message: "this operation takes no body", path: ["body"] });
+    }
+    return NO_FIELDS;
+  }
+  issues.push(...issuesOf(bodyCheck, value));
+  return value as Record<string, unknown>;
+}
+
+/** Stands for a body that was not read: an issue says why. */
+const UNREADABLE: unique symbol = Symbol("unreadable");
+
+function jsonOf(body: string, contentType: string, issues: Issue[]): unknown {
   if (contentType !== "application/json" && !JSON_CONTENT.test(contentType)) {
     const message = "a body is application/json, in UTF-8";
     issues.push({ code: "content_type", message, path: ["content-type"] });
-    return {};
+    return UNREADABLE;
   }
-  let value: unknown;
   try {
-    value = JSON.parse(body);
+    return JSON.parse(body);
   } catch (cause) {
     const message = `the body is not JSON: ${(cause as Error).message.slice(0, 100)}`;
     issues.push({ code: "json", message, path: ["body"] });
-    return {};
+    return UNREADABLE;
   }
-  if (bodyCheck === undefined) {
-    if (isEmptyObject(value)) return {};
-    issues.push({ code: "unexpected", message: "this operation takes no body", path: ["body"] });
-    return {};
-  }
-  if (!bodyCheck.Check(value)) issues.push(...issuesOf(bodyCheck, value, []));
-  return value;
+}
+
+function formOf(body: string, contentType: string, issues: Issue[]): unknown {
+  if (FORM_CONTENT.test(contentType)) return fieldsIn(body, issues);
+  const message = "a body is application/x-www-form-urlencoded, in UTF-8";
+  issues.push({ code: "content_type", message, path: ["content-type"] });
+  return UNREADABLE;
 }
 
 function isEmptyObject(value: unknown): boolean {

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "@sinclair/typebox";
 import { declareRead, refuse } from "../contract/operation.ts";
-import { PII, redactionOf } from "../contract/redaction.ts";
-import { compileOperation } from "./compiled_operation.ts";
+import { PII, redactionOf, SECRET } from "../contract/redaction.ts";
+import { operationRoute } from "./route.ts";
 import { addressText, BODY_KEPT_MAX, FIELD_KEPT_MAX, requestEntry } from "./request_record.ts";
 
 const declared = declareRead({
@@ -19,7 +19,7 @@ const declared = declareRead({
   read: () => refuse("invalid_request", "x"),
 });
 const Body = Type.Object({ note: Type.String(), name: Type.Optional(Type.String(PII)) });
-const compiled = { ...compileOperation(declared), redactsBody: redactionOf(Body) };
+const compiled = { ...operationRoute(declared), redactsBody: redactionOf(Body) };
 const plain = {
   ...compiled,
   redactsBody: redactionOf(Type.Object({ note: Type.String() })),
@@ -34,16 +34,11 @@ function kept(
   const principal = { principalId: "key_1", tenantId: "t", productId: "p", environment: "live" };
   const caller = { principal, key: { prefix: "service_live_1" } } as never;
   const headers = { userAgent: "u", idempotencyKey: "", contentType: "", accept: "" } as never;
-  const heard = { path, query, body, isValid, bodyBytes: body.length, address: undefined };
-  const answered = {
-    suffix: "s",
-    operationId: "op_s",
-    requestId: "r",
-    method: "get",
-    durationMs: 1,
-  };
-  const said = { ...answered, status, code: undefined, body };
-  return requestEntry(of, caller, headers, heard, said);
+  const received = { path, query, body, isValid, bodyBytes: body.length };
+  const request = { ...received, method: "get", address: undefined };
+  const ids = { suffix: "s", operationId: "op_s", requestId: "r" };
+  const sent = { ...ids, durationMs: 1, status, code: undefined, body };
+  return requestEntry(of, caller, headers, request, sent);
 }
 
 const note = (units: number) => JSON.stringify({ note: "n".repeat(units - 11) });
@@ -75,6 +70,21 @@ for (const [name, body, isValid, expected] of BODIES) {
 test("request record: free text in the query -> taken out, the rest stays", () => {
   const { query } = kept({ query: "limit=2&search=Ada%20L&q=Bob&status=open" });
   assert.equal(query, "limit=2&search=[redacted]&q=[redacted]&status=open");
+});
+
+test("request record: parameters that their schemas hide -> taken out of path and query", () => {
+  const hidden = operationRoute({
+    ...declared,
+    http: { ...declared.http, path: "/codes/{userCode}/things/{thingId}" },
+    path: Type.Object({ userCode: Type.String(SECRET), thingId: Type.String() }),
+    query: Type.Object({ email: Type.String(PII), limit: Type.String() }),
+  } as never);
+  const { path, query } = kept(
+    { path: "/v1/codes/ABCD-EFGH/things/7", query: "limit=2&email=ada%40x.y&e%6Dail=b" },
+    hidden,
+  );
+  assert.equal(path, "/v1/codes/[redacted]/things/7");
+  assert.equal(query, "limit=2&email=[redacted]&e%6Dail=[redacted]");
 });
 
 test("request record: what a read found, what a refusal said -> not kept, kept", () => {

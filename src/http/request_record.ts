@@ -1,11 +1,11 @@
 /** One request and its answer as the log of requests keeps them: short, and without personal data. */
 import { withoutApiKeys } from "../access/api_key.ts";
-import type { Authenticated } from "../access/credential_table.ts";
+import type { ProductKeyCaller } from "../contract/caller.ts";
 import { scopeKeyOf } from "../contract/envelope.ts";
 import { REDACTED, type Redaction } from "../contract/redaction.ts";
 import type { RequestEntry } from "../contract/request_log.ts";
-import type { CompiledOperation } from "./compiled_operation.ts";
 import type { RequestHeaders } from "./request_headers.ts";
+import type { Route } from "./route.ts";
 
 /** UTF-16 units of a body that is kept; a longer one is left out, and its length kept. */
 export const BODY_KEPT_MAX = 4_096;
@@ -13,57 +13,63 @@ export const BODY_KEPT_MAX = 4_096;
 export const FIELD_KEPT_MAX = 512;
 
 /** What must be noted of a request while it can be read. */
-export type Heard = {
+export type ReceivedRequest = {
   path: string;
   query: string;
-  address: Uint8Array | undefined;
   body: string;
   bodyBytes: number;
   /** The body fits its schema: it holds no field that nobody knows. */
   isValid: boolean;
 };
 
-export type Answered = {
+/** The same with what its connection and its call know. */
+type RequestSource = ReceivedRequest & { method: string; address: Uint8Array | undefined };
+
+/** How it ended, with what was sent. */
+export type SentAnswer = {
   suffix: string;
   operationId: string;
   requestId: string;
-  method: string;
   status: number;
   code: string | undefined;
   durationMs: number;
   body: string;
 };
 
+/** What of a route the record looks at. */
+type RecordedRoute = Pick<Route, "id" | "pattern" | "redactsBody" | "hiddenNames">;
+
 export function requestEntry(
-  { operation, redactsBody }: CompiledOperation,
-  { principal, key }: Authenticated,
+  route: RecordedRoute,
+  { principal, key }: Pick<ProductKeyCaller, "principal" | "key">,
   headers: RequestHeaders,
-  heard: Heard,
-  answered: Answered,
+  request: RequestSource,
+  sent: SentAnswer,
 ): RequestEntry {
-  const { status, body } = answered;
+  const { status, body } = sent;
+  const { redactsBody, hiddenNames } = route;
   return {
-    suffix: answered.suffix,
+    suffix: sent.suffix,
     scopeKey: scopeKeyOf(principal.productId, principal.environment),
-    operationId: answered.operationId,
-    operation: operation.id,
-    method: answered.method.toUpperCase(),
-    path: kept(heard.path),
-    query: heard.query === "" ? "" : kept(redactedQuery(heard.query)),
+    operationId: sent.operationId,
+    operation: route.id,
+    method: request.method.toUpperCase(),
+    path: kept(redactedPath(request.path, route)),
+    query: request.query === "" ? "" : kept(redactedQuery(request.query, hiddenNames)),
     status,
-    errorCode: answered.code ?? "",
-    durationMs: answered.durationMs,
+    errorCode: sent.code ?? "",
+    durationMs: sent.durationMs,
     principalId: principal.principalId,
     keyPrefix: key.prefix,
-    ipAddress: heard.address === undefined ? "" : addressText(heard.address),
+    ipAddress: request.address === undefined ? "" : addressText(request.address),
     userAgent: kept(headers.userAgent),
-    requestId: answered.requestId,
+    requestId: sent.requestId,
     idempotencyKey: kept(headers.idempotencyKey),
     contentType: kept(headers.contentType),
     accept: kept(headers.accept),
-    requestBytes: heard.bodyBytes,
+    requestBytes: request.bodyBytes,
     responseBytes: body.length,
-    requestBody: withoutApiKeys(keptBody(heard.body, redactsBody, heard.isValid)),
+    requestBody: withoutApiKeys(keptBody(request.body, redactsBody, request.isValid)),
     // A refusal is in our own words: it names fields and limits. What a write made is in the
     // ledger's record, and what a read found can be read again.
     responseBody: status < 400 || body.length > BODY_KEPT_MAX ? "" : withoutApiKeys(body),
@@ -85,9 +91,34 @@ function keptBody(text: string, redaction: Redaction, isValid: boolean): string 
   }
 }
 
-/** Free text in a query may be anybody's name. */
-function redactedQuery(query: string): string {
-  return query.replaceAll(/(^|&)(search|q)=[^&]*/g, `$1$2=${REDACTED}`);
+/** The query without the values of parameters that must not be kept. */
+function redactedQuery(query: string, hidden: ReadonlySet<string>): string {
+  return query.replaceAll(/(^|&)([^=&]*)=[^&]*/g, (pair, before: string, name: string) =>
+    hidden.has(decoded(name)) ? `${before}${name}=${REDACTED}` : pair,
+  );
+}
+
+/** The path without the values of parameters that must not be kept; the pattern says where they are. */
+function redactedPath(path: string, { pattern, hiddenNames }: RecordedRoute): string {
+  const names = pattern.split("/").reverse();
+  if (!names.some((name) => name.startsWith(":") && hiddenNames.has(name.slice(1)))) return path;
+  // From the end, because the path has the base path in front.
+  const parts = path.split("/").reverse();
+  const isHidden = (name = "") => name.startsWith(":") && hiddenNames.has(name.slice(1));
+  return parts
+    .map((part, at) => (isHidden(names[at]) ? REDACTED : part))
+    .reverse()
+    .join("/");
+}
+
+/** A name as the query's reader takes it; one that is not percent-encoded UTF-8 stays as it is. */
+function decoded(name: string): string {
+  if (!name.includes("%") && !name.includes("+")) return name;
+  try {
+    return decodeURIComponent(name.replaceAll("+", " "));
+  } catch {
+    return name;
+  }
 }
 
 let lastAddress: Uint8Array = new Uint8Array(0);

@@ -29,6 +29,9 @@ const STATUS_LINES: Record<number, string> = {
   503: "503 Service Unavailable",
 };
 
+/** `headers` are lines "name: value", each after "\r\n", or "". */
+export type ResponseHead = { status: number; contentType: string; headers: string };
+
 /**
  * What HEAD, and a 304, gets: status and headers. RFC 9110, 9.3.2: "the server MUST NOT send content in the
  * response"; a body would be read as the next response. No Content-Length either: told one, the
@@ -36,35 +39,29 @@ const STATUS_LINES: Record<number, string> = {
  */
 export function writeResponseWithoutBody(
   response: HttpResponse,
-  status: number,
-  contentType: string,
-  headers: string,
+  head: ResponseHead,
   closeConnection: boolean,
 ): void {
-  startResponse(response, status, contentType, headers);
+  startResponse(response, head);
   if (closeConnection) response.endWithoutBody(0, true);
   else response.endWithoutBody();
 }
 
-/** Writes a whole response. `headers` are lines "name: value", each after "\r\n", or "". */
+/** Writes a whole response. */
 export function writeResponse(
   response: HttpResponse,
-  status: number,
-  contentType: string,
-  headers: string,
+  head: ResponseHead,
   body: string,
-  closeConnection = false,
+  closeConnection: boolean,
 ): void {
-  startResponse(response, status, contentType, headers);
+  startResponse(response, head);
   response.end(body, closeConnection);
 }
 
 /** Status line and headers; the body is the caller's. */
 export function startResponse(
   response: HttpResponse,
-  status: number,
-  contentType: string,
-  headers: string,
+  { status, contentType, headers }: ResponseHead,
 ): void {
   const line = STATUS_LINES[status] ?? String(status);
   response.writeStatus(`${line}\r\ncontent-type: ${contentType}${headers}`);

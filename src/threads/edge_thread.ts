@@ -9,13 +9,15 @@ import { openClientAddress } from "../access/client_address.ts";
 import { type CredentialChange, createCredentialTable } from "../access/credential_table.ts";
 import { createCursorCodec } from "../access/cursor.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
+import { invariant } from "../base/invariant.ts";
+import { Calls } from "../calls/calls.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
 import { discoveryDocuments, type Release } from "../discovery/discovery.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
-import { openGraphql } from "../graphql/graphql_endpoint.ts";
+import { GRAPHQL_GATE, openGraphql } from "../graphql/graphql_endpoint.ts";
 import { assertNativeServer, Edge } from "../http/edge.ts";
 import { edgeMetrics } from "../http/edge_metrics.ts";
 import type { HostDocument } from "../http/host_document.ts";
@@ -100,17 +102,22 @@ export async function runEdgeThread(
     threads: data.readers,
   });
   const log = requestLog(logger);
-  const reading = {
-    operations: wiring.operations,
+  const calls = new Calls({
+    credentials,
+    limiter: openRateLimiter(data.rateMemory, data.rateLimits),
     cursors: createCursorCodec(data.cursorSecret),
-    couriers: signals.map((signal, shard) => new Courier(data.shardPorts[shard] as never, signal)),
-    views,
+    actors: {
+      couriers: signals.map((signal, shard) => courierOver(data.shardPorts[shard], signal)),
+      platformCourier: courierOver(data.platformPort, new ShardSignals(data.platformSignals)),
+      views,
+    },
     readers,
-    prove: (request: ProofRequest) => rpc.call<ProofAnswer>("prove", request),
-    nowMs: Date.now,
-    docsUrl: data.docsUrl,
+    recorder,
     requestLog: data.requestLogPath === undefined ? undefined : requestLogView,
-  };
+    prove: (request: ProofRequest) => rpc.call<ProofAnswer>("prove", request),
+    log,
+    nowMs: Date.now,
+  });
   const discovery = discoveryDocuments({
     operations: wiring.operations,
     contractText: wiring.contractText,
@@ -119,21 +126,28 @@ export async function runEdgeThread(
     release: releaseBuilt(),
     receiptKey: createPublicKey(data.receiptKeyPem),
   });
-  const compiles = data.graphqlCompiler;
-  const graphql = openGraphql({ ...reading, fault: log.fault, compiles });
+  const { docsUrl } = data;
+  const { operations } = wiring;
+  const graphql = openGraphql({ operations, calls, docsUrl, compiles: data.graphqlCompiler });
   const edge: Edge = new Edge({
-    ...reading,
-    credentials,
-    limiter: openRateLimiter(data.rateMemory, data.rateLimits),
+    operations,
+    calls,
+    nowMs: Date.now,
+    docsUrl,
     clientAddress: openClientAddress(data.trustedProxies),
     log,
     edge: data.edge,
     recorder,
-    protocols: [{ id: "graphql", path: "/graphql", answer: graphql.answer }],
+    protocols: [{ gate: GRAPHQL_GATE, path: "/graphql", answer: graphql.answer }],
     documents: hostDocuments(rpc, discovery, () => edge.ready),
   });
   await edge.listen(data.host, data.port);
   await rpc.call("listening");
+}
+
+function courierOver(port: MessagePort | undefined, signals: ShardSignals): Courier {
+  invariant(port !== undefined, "an edge has a port to each actor");
+  return new Courier(port as never, signals);
 }
 
 function readerDataOf(data: EdgeThreadData): ReaderData {

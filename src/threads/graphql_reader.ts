@@ -1,6 +1,5 @@
 /** GraphQL queries in a reader thread; the schema is made when the first one comes. */
 import { createCursorCodec } from "../access/cursor.ts";
-import { scopeKeyOf } from "../contract/envelope.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { TaskAnswer, TaskControl } from "../contract/reader_task.ts";
 import { type GraphqlTask, openGraphqlRunner } from "../graphql/graphql_run.ts";
@@ -19,8 +18,7 @@ export function openGraphqlReader(
   return (task) =>
     reader.run(task, ({ snapshot, view, spool }) => {
       run ??= openGraphqlRunner({ operations, cursors, requestLog });
-      const { productId, environment } = task.caller.principal;
-      const scope = view.scopeNumberOf(scopeKeyOf(productId, environment));
+      const scope = view.scopeNumberOf(task.scopeKey);
       const answer = run(task, { snapshot, scope });
       if (answer.refused) return { kind: "refused", refusal: answer };
       spool.write(answer.body);

@@ -4,7 +4,7 @@
  * (operations, codes, threads), never from a request. What each one is for is in the README.
  */
 import { Counter, Gauge, Registry } from "prom-client";
-import { DURATION_BUCKETS_MS } from "../http/compiled_operation.ts";
+import { DURATION_BUCKETS_MS } from "../http/tally.ts";
 import type { EdgeMetrics } from "../http/edge_metrics.ts";
 import type { ActorMetrics } from "./actor_thread.ts";
 import { COMMIT_BYTES, COMMIT_SECONDS } from "./commit_meter.ts";
@@ -12,7 +12,7 @@ import type { Histogram } from "./histogram.ts";
 import { READ_SECONDS } from "./read_pool.ts";
 import type { EdgeNumbers, ProcessMetrics, Scraped } from "./scrape.ts";
 import type { ThreadMetrics } from "./thread_meter.ts";
-import { PLATFORM_SHARD } from "./worker_data.ts";
+import { PLATFORM_SHARD } from "../contract/platform_scope.ts";
 
 export async function prometheusText(scraped: Scraped): Promise<string> {
   const { actors, edges, threads } = scraped;

@@ -11,8 +11,9 @@ import { makeApiKey } from "../access/api_key.ts";
 import type { CredentialChange } from "../access/credential_table.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
 import type { RecoveryProgress } from "../actor/recovery.ts";
-import { ShardSignals, scopeKeyOf } from "../contract/envelope.ts";
+import { ShardSignals } from "../contract/envelope.ts";
 import type { Environment, ScopeNames } from "../contract/operation.ts";
+import { PLATFORM_NAMES, PLATFORM_SCOPE_KEY, PLATFORM_SHARD } from "../contract/platform_scope.ts";
 import { pemText } from "../contract/signing_key.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
@@ -24,6 +25,7 @@ import type {
 import type { Options } from "../options.ts";
 import { RequestStore } from "../request_log/store.ts";
 import type { ActorReady, Replaying, SystemRun } from "./actor_thread.ts";
+import { keyChange, productChange } from "./credential_changes.ts";
 import { prometheusText } from "./metrics.ts";
 import { Prover } from "./prover.ts";
 import type { ProofRequest } from "./prover_thread.ts";
@@ -32,15 +34,7 @@ import { scrape } from "./scrape.ts";
 import { spawnWorker } from "./spawn.ts";
 import { StartRefused } from "./start_refused.ts";
 import { openThreadMeter } from "./thread_meter.ts";
-import { PLATFORM_SHARD, type ProverThreadData } from "./worker_data.ts";
-
-/** The platform actor's one scope: its records belong to no Product. */
-const PLATFORM_NAMES: ScopeNames = {
-  tenantId: "platform",
-  productId: "platform",
-  environment: "live",
-};
-const PLATFORM_SCOPE = scopeKeyOf(PLATFORM_NAMES.productId, PLATFORM_NAMES.environment);
+import type { ProverThreadData } from "./worker_data.ts";
 
 type Thread = { name: string; worker: Worker; rpc: Rpc; ready: Promise<ActorReady | undefined> };
 type ActorMemory = {
@@ -102,12 +96,12 @@ export class Platform {
     const startedMs = performance.now();
     const memories = Array.from({ length: directory.shards }, () => this.#actorMemory());
     this.#signals = memories.map(({ signals }) => new ShardSignals(signals));
+    const own = this.#actorMemory();
     const rateMemory = createRateLimitMemory();
     this.#edges = Array.from({ length: options.edges }, (_, edge) =>
-      this.#startEdge(edge, memories, rateMemory),
+      this.#startEdge(edge, memories, own, rateMemory),
     );
     this.#shards = memories.map((memory, shard) => this.#startActor("shard", shard, memory));
-    const own = { ...this.#actorMemory(), actorPorts: [], edgePorts: [] };
     this.#platform = this.#startActor("platform", PLATFORM_SHARD, own);
     const ready = await Promise.all([this.#platform, ...this.#shards].map((one) => one.ready));
     await Promise.all(this.#edges.map((edge) => edge.ready));
@@ -247,7 +241,7 @@ export class Platform {
   }
 
   async #run<T>(operation: string, input: Record<string, unknown>): Promise<T> {
-    const run: SystemRun = { scope: PLATFORM_SCOPE, operation, input };
+    const run: SystemRun = { scope: PLATFORM_SCOPE_KEY, operation, input };
     const answer = await this.#actor().call<{ status: number; body: unknown }>("run", run);
     if (answer.status < 400) return answer.body as T;
     throw new Error((answer.body as { error: { message: string } }).error.message);
@@ -297,9 +291,15 @@ export class Platform {
     });
   }
 
-  #startEdge(edge: number, memories: ActorMemory[], rateMemory: SharedArrayBuffer): Thread {
+  #startEdge(
+    edge: number,
+    memories: ActorMemory[],
+    platform: ActorMemory,
+    rateMemory: SharedArrayBuffer,
+  ): Thread {
     const { options, directory, port } = this.#parts;
     const shardPorts = memories.map(({ edgePorts }) => edgePorts[edge] as MessagePort);
+    const platformPort = platform.edgePorts[edge] as MessagePort;
     const actors = memories.map((_, shard) => directory.actor(`shard-${shard}`));
     const worker = spawnWorker(
       {
@@ -313,6 +313,8 @@ export class Platform {
         shardSignals: memories.map(({ signals }) => signals),
         shardLogPaths: actors.map(({ logPath }) => logPath),
         shardStatePaths: actors.map(({ statePath }) => statePath),
+        platformPort,
+        platformSignals: platform.signals,
         rateMemory,
         rateLimits: {
           credentialLimit: options.limitCredential,
@@ -329,7 +331,7 @@ export class Platform {
         saltSecret: directory.receiptKeys.saltSecret,
         receiptKeyPem: pemText(directory.receiptKeys.publicKey),
       },
-      shardPorts,
+      [...shardPorts, platformPort],
     );
     return this.#watch(`edge-${edge}`, worker, "listening", {
       health: () => this.health(),
@@ -385,14 +387,6 @@ function proverData({ directory, options }: PlatformParts): ProverThreadData {
     saltSecret,
     privatePem,
   };
-}
-
-function productChange({ scope: _, ...product }: ProductDocument): CredentialChange {
-  return { kind: "product", product };
-}
-
-function keyChange({ scope: _, ...key }: ApiKeyDocument): CredentialChange {
-  return { kind: "api_key", key };
 }
 
 async function settled(calls: Promise<unknown>[]): Promise<void> {

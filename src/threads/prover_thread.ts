@@ -20,7 +20,7 @@ import {
   statementText,
   type TreeHead,
 } from "../contract/tree_head.ts";
-import type { TreeRequest } from "../http/edge.ts";
+import type { TreeRequest } from "../calls/read.ts";
 import { LogTree, type LogTreeParts, removeTree } from "../proofs/log_tree.ts";
 import { TreeDamaged } from "../proofs/tree_store.ts";
 import { flushLogger } from "./logger.ts";

@@ -9,9 +9,11 @@ import { openLogReader } from "../../wal/log_reader.ts";
 import { openStateReader } from "../../wal/state_reader.ts";
 import { type CursorCodecs, createCursorCodec } from "../access/cursor.ts";
 import { invariant } from "../base/invariant.ts";
-import { ShardSignals, scopeKeyOf } from "../contract/envelope.ts";
+import type { AnyRead } from "../calls/read.ts";
+import { readContextOf } from "../calls/read_context.ts";
+import { ShardSignals } from "../contract/envelope.ts";
 import { type FileAnswer, jsonParts } from "../contract/file_answer.ts";
-import type { Operation, ReadOperation } from "../contract/operation.ts";
+import type { Operation } from "../contract/operation.ts";
 import type { ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
@@ -33,9 +35,6 @@ export type ReaderData = {
   spoolPath: string;
   requestLogPath?: string;
 };
-
-// biome-ignore lint/suspicious/noExplicitAny: reads of every input type pass here
-type AnyRead = ReadOperation<any, any, any>;
 
 export type Reader = {
   read(task: ReadTask & TaskControl): TaskAnswer;
@@ -128,17 +127,10 @@ function answerOf(
   task: ReadTask,
   { snapshot, view, cursors, spool }: Means,
 ): TaskAnswer {
-  const { principal, product, apiKey, nowMs, located, input, form } = task;
-  const { productId, environment } = principal;
-  const found = operation.read(snapshot, input, {
-    nowMs,
-    scope: view.scopeNumberOf(scopeKeyOf(productId, environment)),
-    principal,
-    product,
-    apiKey,
-    located,
-    cursors: cursors.forWalk({ operation: operation.id, productId, environment }),
-  });
+  const { caller, nowMs, located, input, form, scopeKey } = task;
+  const scope = view.scopeNumberOf(scopeKey);
+  const at = { nowMs, scope, located, cursors, requestLog: undefined };
+  const found = operation.read(snapshot, input, readContextOf(operation, caller, at));
   if (found.refused) return { kind: "refused", refusal: found };
   const { file } = found;
   if (file !== undefined && form === "file") return fileAnswer(file, spool);

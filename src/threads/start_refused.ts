@@ -1,7 +1,7 @@
 /** Why an actor does not start, as sentences for the operator: which, where, and what to do. */
 import { LogDamaged } from "../../wal/errors.ts";
 import { StateUnusable } from "../actor/checkpoint.ts";
-import { PLATFORM_SHARD } from "./worker_data.ts";
+import { PLATFORM_SHARD } from "../contract/platform_scope.ts";
 
 /** The data cannot be served as it is. The message is meant for the operator's eyes, whole. */
 export class StartRefused extends Error {

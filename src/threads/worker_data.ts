@@ -27,6 +27,8 @@ export type EdgeThreadData = Common & {
   shardSignals: SharedArrayBuffer[];
   shardLogPaths: string[];
   shardStatePaths: string[];
+  platformPort: MessagePort;
+  platformSignals: SharedArrayBuffer;
   rateMemory: SharedArrayBuffer;
   rateLimits: { credentialLimit: number; ipLimit: number; discoveryLimit: number };
   trustedProxies: readonly string[];
@@ -55,6 +57,3 @@ export type ProverThreadData = Pick<Common, "logLevel"> & {
 };
 
 export type WorkerData = ActorThreadData | EdgeThreadData | ProverThreadData;
-
-/** The platform actor's number in ids: beyond every shard's. */
-export const PLATFORM_SHARD = 1_023;

@@ -7,7 +7,8 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { GraphQLSchema } from "graphql";
 import { operations } from "../../src/features/registry.ts";
-import { type AnyRead, parametersOf } from "../../src/graphql/read_field.ts";
+import type { AnyRead } from "../../src/calls/read.ts";
+import { parametersOf } from "../../src/graphql/read_field.ts";
 import { readOf, schemaOf } from "../../src/graphql/schema.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
 import {

@@ -158,7 +158,7 @@ export function startClient(parts: ClientParts): Client {
         if (server === undefined) return;
         const life = lives.number();
         const edge = random.pick(server.edges);
-        write(edge, caller, request, timeline.nowMs(), (response) => {
+        write(edge, caller, request, (response) => {
           if (lives.number() === life) transmit("reply lost", () => hear(response));
         });
       });
@@ -200,7 +200,7 @@ export function startClient(parts: ClientParts): Client {
       const server = lives.server();
       if (server === undefined) return;
       const life = lives.number();
-      read(random.pick(server.edges), parts.caller, request, timeline.nowMs, (response) => {
+      read(random.pick(server.edges), parts.caller, request, (response) => {
         if (lives.number() !== life) return;
         judge(scope, request, response, knownFrame);
         transmit("reply lost", over);

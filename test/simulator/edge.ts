@@ -1,19 +1,19 @@
 /**
- * The edge of a simulated server: the real admission and validation, the courier, the view and the
- * declared reads; without sockets. What it answers is what the exchange would write to one.
+ * The edge of a simulated server: the real calls, so admission, validation, couriers, views and the
+ * declared reads; without sockets. What it answers is what the edge would write to one.
  */
-import type { Principal, ReadContext, ReadOperation } from "../../src/contract/operation.ts";
+import type { Call } from "../../src/calls/call.ts";
+import { type Callable, callableOf } from "../../src/calls/callable.ts";
+import { type Caller as AnyCaller, PUBLIC_CALLER } from "../../src/contract/caller.ts";
 import {
   REPLY_BARE_REFUSAL,
   REPLY_REPLAYED,
   REPLY_UNRECORDED,
-  scopeKeyOf,
 } from "../../src/contract/envelope.ts";
-import { createCursorCodec } from "../../src/access/cursor.ts";
+import { ERROR_CATALOG } from "../../src/contract/error_catalog.ts";
+import type { Found, Principal, Refusal } from "../../src/contract/operation.ts";
+import { allScopes } from "../../src/features/published.ts";
 import { operations } from "../../src/features/registry.ts";
-import { refuseEnvironment, refuseIdempotencyKey } from "../../src/http/admission.ts";
-import { type CompiledOperation, compileOperation } from "../../src/http/compiled_operation.ts";
-import type { RequestHeaders } from "../../src/http/request_headers.ts";
 import { inputOf } from "../../src/http/request_input.ts";
 import type { Sent } from "./model/validity.ts";
 import type { EdgeSide } from "./server.ts";
@@ -44,115 +44,134 @@ export type ReadResponse = {
   sinceFrame: number;
 };
 
-const COMPILED = new Map<string, CompiledOperation>(
-  operations.map((operation) => [operation.id, compileOperation(operation)]),
+const CALLABLES = new Map<string, Callable>(
+  operations.map((operation) => [operation.id, callableOf(operation)]),
 );
-const CURSORS = createCursorCodec(Buffer.alloc(32, 7));
+const SCOPES = allScopes();
 
 /** Answers once; never when the server is gone before. */
 export function write(
   edge: EdgeSide,
-  { principal, shard }: Caller,
+  caller: Caller,
   request: WriteRequest,
-  nowMs: number,
   answer: (response: Response) => void,
 ): void {
-  const compiled = COMPILED.get(request.operation) as CompiledOperation;
-  const headers = { idempotencyKey: request.idempotencyKey } as RequestHeaders;
-  const refusal =
-    refuseEnvironment(compiled.operation, principal.environment) ?? refuseIdempotencyKey(headers);
-  if (refusal !== undefined) {
-    answer(unrecorded(400, refusal.code));
-    return;
-  }
+  const callable = CALLABLES.get(request.operation) as Callable;
+  const call = new SimulatedCall(edge, caller, {
+    requestId: request.requestId,
+    idempotencyKey: request.idempotencyKey,
+    onReply: answer,
+    onRefusal: ({ code }) => answer(unrecorded(ERROR_CATALOG[code].httpStatus, code)),
+    onFound() {},
+  });
+  if (!edge.calls.admit(call, callable.gate)) return;
   const { contentType, body } = request;
+  const names = [...callable.operation.http.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const pathValues = request.path.map(encodeURIComponent);
-  const input = inputOf(compiled, { pathValues, query: "", contentType, body });
-  if ("issues" in input) {
-    answer(unrecorded(400, "invalid_request"));
-    return;
-  }
-  if (compiled.isSystem) {
-    answer(unrecorded(403, "operation_not_allowed"));
-    return;
-  }
-  const { productId, environment, principalId } = principal;
-  const envelope =
-    `"o":"${request.operation}","r":"${request.requestId}",` +
-    `"c":"${scopeKeyOf(productId, environment)}","p":"${principalId}",` +
-    `"k":"${headers.idempotencyKey}","i":${input.text}}`;
-  const taker = {
-    onReply: (status: number, flags: number, suffix: string, text: string) =>
-      answer(responseOf(status, flags, suffix, text)),
-    onSilence: () => answer(unrecorded(503, "ledger_unavailable")),
-  };
-  if (edge.couriers[shard]?.send(envelope, taker, nowMs) === true) return;
-  answer(unrecorded(503, "ledger_unavailable"));
+  const parts = { pathValues, query: "", contentType, body };
+  edge.calls.run(call, callable, inputOf(callable, names as string[], parts));
 }
 
 /** Answers from one moment that holds everything acknowledged when the request arrived. */
 export function read(
   edge: EdgeSide,
-  { principal, shard }: Caller,
+  caller: Caller,
   request: ReadRequest,
-  nowMs: () => number,
   answer: (response: ReadResponse) => void,
 ): void {
-  const courier = edge.couriers[shard] as EdgeSide["couriers"][number];
-  const { operation } = COMPILED.get(request.operation) as CompiledOperation;
-  const unavailable = () =>
-    answer({ code: "resource_reader_unavailable", body: "", frame: 0, sinceFrame: 0 });
-  if (operation.type !== "read") throw new Error(`${operation.id} is not a read`);
-  if (!courier.serving) {
-    unavailable();
-    return;
-  }
-  const input = { ...request.path, ...request.query };
-  const needed = courier.acknowledged;
-  const whenLocated = (located: number) => {
-    const settle = (isReached: boolean) => {
-      if (!isReached) unavailable();
-      else {
-        const result = found(edge, { principal, shard }, operation, input, located, nowMs());
-        answer({ ...result, sinceFrame: needed });
-      }
-    };
-    if (courier.isViewed(needed)) settle(true);
-    else courier.awaitView(needed, nowMs(), settle);
-  };
-  if (operation.locate === undefined) {
-    whenLocated(0);
-    return;
-  }
-  const scope = scopeKeyOf(principal.productId, principal.environment);
-  courier.locate(scope, operation.locate(input), nowMs(), (place) => {
-    if (place === undefined) unavailable();
-    else whenLocated(place);
+  const callable = CALLABLES.get(request.operation) as Callable;
+  const { actors } = edge.calls.parts;
+  const sinceFrame = actors.couriers[caller.shard]?.acknowledged ?? 0;
+  const frame = () => actors.views[caller.shard]?.sequence ?? 0;
+  const call = new SimulatedCall(edge, caller, {
+    requestId: "",
+    idempotencyKey: "",
+    onReply() {},
+    onRefusal: ({ code }) => answer({ code, body: "", frame: frame(), sinceFrame }),
+    onFound: ({ json }) => answer({ code: undefined, body: json, frame: frame(), sinceFrame }),
   });
+  if (!edge.calls.admit(call, callable.gate)) return;
+  edge.calls.run(call, callable, { value: { ...request.path, ...request.query }, text: "" });
 }
 
-function found(
-  edge: EdgeSide,
-  { principal, shard }: Caller,
-  operation: ReadOperation,
-  input: Record<string, string>,
-  located: number,
-  nowMs: number,
-): Omit<ReadResponse, "sinceFrame"> {
-  const view = edge.views[shard] as EdgeSide["views"][number];
-  const snapshot = view.refreshed();
-  const { productId, environment } = principal;
-  const context = {
-    nowMs,
-    scope: view.scopeNumberOf(scopeKeyOf(productId, environment)),
+/** What a simulated client hears of one call. */
+type Hearing = {
+  requestId: string;
+  idempotencyKey: string;
+  onReply(response: Response): void;
+  onRefusal(refusal: Refusal): void;
+  onFound(found: Found): void;
+};
+
+class SimulatedCall implements Call {
+  readonly requestId: string;
+  readonly authorization: string;
+  readonly environment: string;
+  readonly csrfToken = "";
+  readonly address = new Uint8Array(4);
+  idempotencyKey: string;
+  caller: AnyCaller = PUBLIC_CALLER;
+  isFinished = false;
+  onGone: (() => void) | undefined;
+  readonly #hearing: Hearing;
+
+  /** Its credential is known to the edge from now on. */
+  constructor(edge: EdgeSide, { principal, shard }: Caller, hearing: Hearing) {
+    this.requestId = hearing.requestId;
+    this.idempotencyKey = hearing.idempotencyKey;
+    this.authorization = principal.principalId;
+    this.environment = principal.environment;
+    this.#hearing = hearing;
+    edge.callers.set(principal.principalId, keyCallerOf(principal, shard));
+  }
+  wantsFile(): boolean {
+    return false;
+  }
+  showBudget(): void {}
+  refuse(refusal: Refusal): void {
+    this.#finish(() => this.#hearing.onRefusal(refusal));
+  }
+  found(found: Found): void {
+    this.#finish(() => this.#hearing.onFound(found));
+  }
+  deliver(): void {
+    throw new Error("the simulation has no read pool");
+  }
+  onReply(status: number, flags: number, suffix: string, body: string): void {
+    this.#finish(() => this.#hearing.onReply(responseOf(status, flags, suffix, body)));
+  }
+  onSilence(): void {
+    this.#finish(() => this.#hearing.onReply(unrecorded(503, "ledger_unavailable")));
+  }
+  #finish(tell: () => void): void {
+    this.isFinished = true;
+    tell();
+  }
+}
+
+/** A key with every scope, of a Product that may do everything. */
+function keyCallerOf(principal: Principal, shard: number): AnyCaller {
+  const { principalId: apiKeyId, tenantId, productId, environment } = principal;
+  const times = { createdAtMs: 0, updatedAtMs: 0 };
+  const named = { tenantId, productId, name: "" };
+  return {
+    kind: "product_key",
     principal,
-    located,
-    cursors: CURSORS.forWalk({ operation: operation.id, productId, environment }),
-  } as unknown as ReadContext;
-  const result = operation.read(snapshot, input, context);
-  const frame = view.sequence;
-  if (result.refused) return { code: result.code, body: "", frame };
-  return { code: undefined, body: result.json, frame };
+    key: {
+      ...named,
+      apiKeyId,
+      environment,
+      prefix: "",
+      scopes: SCOPES,
+      status: "active",
+      origin: "cli",
+      createdAtMs: 0,
+    },
+    product: { ...named, ...times, status: "active", revision: 1, liveActivated: true },
+    scopes: new Set(SCOPES),
+    slot: 0,
+    shard,
+  };
 }
 
 function responseOf(status: number, flags: number, suffix: string, body: string): Response {

@@ -7,13 +7,19 @@ import { type Log, type LogTimes, logOver } from "../../wal/log.ts";
 import { logReaderOver } from "../../wal/log_reader.ts";
 import { stateReaderOver } from "../../wal/state_reader.ts";
 import { type StateStore, stateStoreOver } from "../../wal/state_store.ts";
+import { createCursorCodec } from "../../src/access/cursor.ts";
+import { openRateLimiter } from "../../src/access/rate_limit.ts";
+import { createRateLimitMemory } from "../../src/access/rate_window.ts";
 import { GroupCommit } from "../../src/actor/group_commit.ts";
 import { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
 import { Journal } from "../../src/actor/journal.ts";
 import { Mailbox } from "../../src/actor/mailbox.ts";
 import { recover } from "../../src/actor/recovery.ts";
+import { Calls } from "../../src/calls/calls.ts";
+import type { Caller } from "../../src/contract/caller.ts";
 import { ShardSignals } from "../../src/contract/envelope.ts";
 import type { EventLoop } from "../../src/contract/event_loop.ts";
+import { refuse } from "../../src/contract/operation.ts";
 import { FactCodecs } from "../../src/contract/record_codec.ts";
 import type { ActorRegistry } from "../../src/contract/registry.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
@@ -46,6 +52,8 @@ export const REAL_PARTS: Parts = {
 
 export const CODECS = new FactCodecs(SHARD_REGISTRY.codecs);
 const SALT_SECRET = Buffer.alloc(32, 9);
+const CURSORS = createCursorCodec(Buffer.alloc(32, 7));
+const NO_LIMITS = { credentialLimit: 0, ipLimit: 0, discoveryLimit: 0 };
 export const DOCS_URL = "http://docs";
 
 export type ShardDisks = { log: Disk; state: Disk };
@@ -60,8 +68,8 @@ export type RunningShard = {
   store: StateStore;
 };
 
-/** An edge's own side of every shard. */
-export type EdgeSide = { couriers: Courier[]; views: ShardView[] };
+/** An edge without its sockets, and who its credentials are. */
+export type EdgeSide = { calls: Calls; callers: Map<string, Caller> };
 
 export type Server = { shards: RunningShard[]; edges: EdgeSide[] };
 
@@ -136,17 +144,36 @@ async function startShard(life: LifeParts, shard: number): Promise<RunningShard>
 }
 
 function openEdge(life: LifeParts, shards: readonly RunningShard[]): EdgeSide {
-  const side: EdgeSide = { couriers: [], views: [] };
+  const couriers: Courier[] = [];
+  const views: ShardView[] = [];
   for (const { shard, mailbox, signals } of shards) {
     const [edgeEnd, actorEnd] = createChannel(life.loop, life.channelDelayMs);
     mailbox.attach(actorEnd);
-    side.couriers.push(new Courier(edgeEnd, signals, life.loop));
+    couriers.push(new Courier(edgeEnd, signals, life.loop));
     const disks = life.disks[shard] as ShardDisks;
     const log = logReaderOver(disks.log.open());
     const state = stateReaderOver(disks.state.open());
-    side.views.push(
+    views.push(
       new ShardView({ shard, log, state, signals, codecs: CODECS, saltSecret: SALT_SECRET }),
     );
   }
-  return side;
+  const [nowhere] = createChannel(life.loop, life.channelDelayMs);
+  const notServing = new ShardSignals(ShardSignals.allocate());
+  const callers = new Map<string, Caller>();
+  const calls = new Calls({
+    credentials: {
+      authenticate: (id = "") =>
+        callers.get(id) ?? refuse("invalid_credentials", "the simulation has no such credential"),
+    },
+    limiter: openRateLimiter(createRateLimitMemory(), NO_LIMITS),
+    cursors: CURSORS,
+    actors: { couriers, views, platformCourier: new Courier(nowhere, notServing, life.loop) },
+    readers: { run: () => undefined },
+    recorder: undefined,
+    requestLog: undefined,
+    prove: () => Promise.reject(new Error("the simulation has no prover")),
+    log: { fault: (message, error) => life.onBug(message, error) },
+    nowMs: life.nowMs,
+  });
+  return { calls, callers };
 }

@@ -6,7 +6,7 @@ import type { ApiKeyView } from "../../contract/operation.ts";
 import { announceOperations, operationIdsFor } from "../operation_ids.ts";
 import { productRetrieve } from "../product/product.retrieve.ts";
 import { sandboxClockRetrieve } from "../sandbox/sandbox.clock.retrieve.ts";
-import { createTestShard, PRODUCT_ID, START_MS, TENANT_ID } from "../testing.ts";
+import { createTestShard, keyCaller, PRODUCT_ID, START_MS, TENANT_ID } from "../testing.ts";
 import { assertContains } from "../transfer_hold/testing.ts";
 import { transferHoldCreate } from "../transfer_hold/transfer_hold.create.ts";
 import { transferHoldExpire } from "../transfer_hold/transfer_hold.expire.ts";
@@ -34,7 +34,7 @@ const KEY: ApiKeyView = {
 };
 
 test("api_key.current.retrieve: key without an end -> itself and what it may call", () => {
-  const { reply } = createTestShard([]).read(apiKeyCurrentRetrieve, {}, { apiKey: KEY });
+  const { reply } = createTestShard([]).read(apiKeyCurrentRetrieve, {}, { caller: keyCaller(KEY) });
   assert.ok(Value.Check(apiKeyCurrentRetrieve.output, reply));
   const { createdAtMs: _, ...shown } = KEY;
   assert.deepEqual(reply, {
@@ -46,11 +46,24 @@ test("api_key.current.retrieve: key without an end -> itself and what it may cal
 
 test("api_key.current.retrieve: key with an end -> expiresAt", () => {
   const apiKey = { ...KEY, expiresAtMs: START_MS + 1 };
-  const { reply } = createTestShard([]).read(apiKeyCurrentRetrieve, {}, { apiKey });
+  const { reply } = createTestShard([]).read(
+    apiKeyCurrentRetrieve,
+    {},
+    { caller: keyCaller(apiKey) },
+  );
   assert.ok(Value.Check(apiKeyCurrentRetrieve.output, reply));
   assertContains(reply, { expiresAt: "2026-01-31T09:30:00.001Z" });
 });
 
 test("operation ids: live key with a sandbox scope -> no sandbox operation", () => {
-  assert.deepEqual(operationIdsFor(["sandbox:read"], "live"), ["api_key.current.retrieve"]);
+  const key = { scopes: ["sandbox:read"], environment: "live", origin: "browser" } as const;
+  assert.deepEqual(operationIdsFor(key), ["api_key.current.retrieve"]);
+});
+
+test("operation ids: an operation for keys of a browser -> with such a key only", () => {
+  const browserOnly = { ...productRetrieve, browserKeyOnly: true } as const;
+  announceOperations([browserOnly]);
+  const reached = (origin: ApiKeyView["origin"]) =>
+    operationIdsFor({ scopes: ["products:read"], environment: "sandbox", origin });
+  assert.deepEqual([reached("browser"), reached("cli")], [["product.retrieve"], []]);
 });

@@ -1,5 +1,6 @@
 /** api_key.current.retrieve: who am I, and what may I do? Never shows the secret. */
 import { type Static, Type } from "@sinclair/typebox";
+import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
 import { declareRead, found } from "../../contract/operation.ts";
@@ -33,7 +34,9 @@ export const apiKeyCurrentRetrieve = declareRead({
   scope: undefined,
   output: ApiKey,
   refusals: [],
-  read(_snapshot, _input, { apiKey }) {
+  read(_snapshot, _input, { caller }) {
+    invariant(caller.kind === "product_key", "an operation for Product keys is called with one");
+    const { key: apiKey } = caller;
     const { environment, scopes } = apiKey;
     const resource: ApiKey = {
       apiKeyId: apiKey.apiKeyId,
@@ -43,7 +46,7 @@ export const apiKeyCurrentRetrieve = declareRead({
       name: apiKey.name,
       prefix: apiKey.prefix,
       scopes: [...scopes],
-      operationIds: operationIdsFor(scopes, environment),
+      operationIds: operationIdsFor(apiKey),
       status: apiKey.status,
       origin: apiKey.origin,
       createdAt: isoTime(apiKey.createdAtMs),

@@ -12,7 +12,7 @@ import {
   refuseMonth,
 } from "../calendar_month.ts";
 import { roleOf } from "../ledger/roles.ts";
-import { refuseOtherProduct } from "../own_product.ts";
+import { ownProductOf, refuseOtherProduct } from "../own_product.ts";
 import { bookRows, currenciesOf } from "./book_rows.ts";
 
 const TrialBalanceRow = Type.Object(
@@ -58,10 +58,11 @@ export const productBooksMonthRetrieve = declareRead({
   path: Type.Object({ productId: Id("prod"), month: Month }, { additionalProperties: false }),
   output: TrialBalance,
   refusals: ["resource_not_found", "statement_evidence_incomplete"],
-  read(snapshot, { productId, month }, { principal, product, scope, nowMs }) {
+  read(snapshot, { productId, month }, context) {
+    const { principal, scope, nowMs } = context;
     const otherProduct = refuseOtherProduct(principal, productId);
     if (otherProduct !== undefined) return otherProduct;
-    const begunMs = product.createdAtMs;
+    const begunMs = ownProductOf(context).createdAtMs;
     const refusal = refuseMonth(month, { nowMs, begunMs, resource: "product" });
     if (refusal !== undefined) return refusal;
     const rows: Row[] = [];

@@ -3,7 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
 import { declareRead, found } from "../../contract/operation.ts";
-import { refuseOtherProduct } from "../own_product.ts";
+import { ownProductOf, refuseOtherProduct } from "../own_product.ts";
 import { readSandboxClockMs } from "../sandbox/sandbox_clock.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 import { Fee, PRICE_LIST, UsageRate } from "./price_list.ts";
@@ -46,10 +46,11 @@ export const productRetrieve = declareRead({
   output: Product,
   refusals: ["resource_not_found"],
   read(snapshot, { productId }, context) {
-    const { principal, product } = context;
+    const { principal } = context;
     const otherProduct = refuseOtherProduct(principal, productId);
     if (otherProduct !== undefined) return otherProduct;
     const { environment } = principal;
+    const product = ownProductOf(context);
     const resource: Product = {
       productId,
       tenantId: product.tenantId,

@@ -3,11 +3,10 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
-import type { ApiKeyView } from "../../contract/operation.ts";
 import { jwkSetText, keyIdOf, pemText, publicKeysIn } from "../../contract/signing_key.ts";
 import { readScopes } from "../operation_ids.ts";
 import { operations } from "../registry.ts";
-import type { TestShard } from "../testing.ts";
+import { keyCaller, type TestShard } from "../testing.ts";
 import { TEST_CODECS, TEST_KEYS } from "../testing_proofs.ts";
 import { receiptProofRetrieve } from "./receipt.proof.retrieve.ts";
 import type { ReceiptProof } from "./receipt_proof_schema.ts";
@@ -52,7 +51,9 @@ test("receipt.proof.retrieve: with the record, each scope to read missing in tur
   for (const missing of readScopes()) {
     const scopes = readScopes().filter((scope) => scope !== missing);
     const input = { receiptId, include: "record" };
-    const { code, refusal } = shard.read(receiptProofRetrieve, input, { apiKey: keyWith(scopes) });
+    const { code, refusal } = shard.read(receiptProofRetrieve, input, {
+      caller: keyCaller({ scopes }),
+    });
     assert.equal(code, "missing_required_scope");
     assert.equal(refusal?.details["scope"], missing);
   }
@@ -120,14 +121,10 @@ test("keys of receipts: as a JWK set and as PEM -> the same key under its thumbp
   assert.throws(() => publicKeysIn("no key"));
 });
 
-function keyWith(scopes: readonly string[]): ApiKeyView {
-  return { scopes } as ApiKeyView;
-}
-
 function proofText(shard: TestShard, { receiptId }: Receipt, { isWhole = false } = {}): string {
   const input = isWhole ? { receiptId, include: "record" } : { receiptId };
   const { reply, refusal } = shard.read(receiptProofRetrieve, input, {
-    apiKey: keyWith(readScopes()),
+    caller: keyCaller({ scopes: readScopes() }),
   });
   assert.equal(refusal, undefined);
   assert.deepEqual([...Value.Errors(receiptProofRetrieve.output, reply)], []);

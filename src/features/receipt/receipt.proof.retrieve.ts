@@ -6,6 +6,7 @@
 import { Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
+import { hasScope } from "../../contract/caller.ts";
 import { Id } from "../../contract/formats.ts";
 import { declareRead, refuse } from "../../contract/operation.ts";
 import type { RecordLeaf } from "../../contract/record_leaf.ts";
@@ -35,8 +36,8 @@ export const receiptProofRetrieve = declareRead({
   ),
   output: ReceiptProof,
   refusals: ["missing_required_scope", "resource_not_found"],
-  read(snapshot, { receiptId, include }, { scope, principal, apiKey }) {
-    const missing = readScopes().find((needed) => !apiKey.scopes.includes(needed));
+  read(snapshot, { receiptId, include }, { scope, principal, caller }) {
+    const missing = readScopes().find((needed) => !hasScope(caller, needed));
     if (include !== undefined && missing !== undefined) {
       const message = `the whole record takes every scope to read; the key lacks ${missing}`;
       const operation = "receipt.proof.retrieve";

@@ -3,6 +3,7 @@ import { invariant } from "../../base/invariant.ts";
 import type { ReadContext } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
+import { ownProductOf } from "../own_product.ts";
 import { TABLE } from "../table_codes.ts";
 
 export type SandboxClock = { scope: number; effectiveAtMs: number; revision: number };
@@ -22,7 +23,7 @@ export function readSandboxClockMs(
   snapshot: Snapshot,
   { scope, product }: Pick<ReadContext, "scope" | "product">,
 ): number {
-  if (scope === undefined) return product.createdAtMs;
+  if (scope === undefined) return ownProductOf({ product }).createdAtMs;
   const value = snapshot.get(TABLE.sandboxClock, scope, sandboxClockKey(scope));
   invariant(value !== undefined, "a sandbox has a clock from its opening on");
   return decodeDocument<SandboxClock>(value).effectiveAtMs;

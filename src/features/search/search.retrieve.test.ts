@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
-import { PRINCIPAL } from "../testing.ts";
+import { keyCaller } from "../testing.ts";
 import {
   createAccount,
   createCustomer,
@@ -29,8 +29,8 @@ const { party, ada, grace, wallet } = createShard();
 const ALL = Object.values(SEARCH_TYPES) as string[];
 
 function search(query: object, scopes: readonly string[] = ALL, located = 0) {
-  const apiKey = { apiKeyId: PRINCIPAL.principalId, scopes } as never;
-  const { reply } = party.shard.read(searchRetrieve, query as never, { apiKey, located });
+  const caller = keyCaller({ scopes });
+  const { reply } = party.shard.read(searchRetrieve, query as never, { caller, located });
   assert.deepEqual([...Value.Errors(searchRetrieve.output, reply)], []);
   return reply as { items: { type: string; id: string; title: string }[]; complete: boolean };
 }
@@ -59,9 +59,9 @@ test("search.retrieve: a transfer's id, an operation's, a key's place -> each by
   const other = createPartyShard();
   const account = createAccount(other);
   const transferId = other.shard.nextId("tr").slice(3);
-  const apiKey = { scopes: ALL } as never;
+  const caller = keyCaller({ scopes: ALL });
   const read = (q: string, located = 0) =>
-    other.shard.read(searchRetrieve, { q }, { apiKey, located }).reply as ReturnType<typeof search>;
+    other.shard.read(searchRetrieve, { q }, { caller, located }).reply as ReturnType<typeof search>;
   const place = other.shard.apply([], { idempotencyKey: KEY });
   assert.deepEqual(
     read(KEY.toUpperCase(), place).items.map(({ type, title }) => [type, title]),
@@ -77,7 +77,7 @@ test("search.retrieve: a transfer's id, an operation's, a key's place -> each by
   const moved = other.shard.nextId("tr");
   moveMoney(other, { from: platform, to: account.accountId, amountMinor: 5n });
   assert.deepEqual(read(moved).items, [{ type: "transfer", id: moved, title: "5 EUR" }]);
-  const foreign = other.shard.read(searchRetrieve, { q: account.accountId }, { apiKey, scope: 2 });
+  const foreign = other.shard.read(searchRetrieve, { q: account.accountId }, { caller, scope: 2 });
   assert.deepEqual((foreign.reply as ReturnType<typeof search>).items, []);
 });
 

@@ -3,6 +3,7 @@
  * id, or part of a name. Shows only types that the key may read anyway.
  */
 import { type Static, Type } from "@sinclair/typebox";
+import { hasScope } from "../../contract/caller.ts";
 import { Limit } from "../../contract/formats.ts";
 import { declareRead, found } from "../../contract/operation.ts";
 import { PAGE_LIMIT_DEFAULT } from "../../contract/page.ts";
@@ -73,9 +74,7 @@ export const searchRetrieve = declareRead({
   read(snapshot, { q, types, limit }, context) {
     const asked = types?.split(",") ?? TYPES;
     const wanted = new Set(
-      TYPES.filter(
-        (type) => asked.includes(type) && context.apiKey.scopes.includes(SEARCH_TYPES[type]),
-      ),
+      TYPES.filter((type) => asked.includes(type) && hasScope(context.caller, SEARCH_TYPES[type])),
     );
     const itemsMax = limit === undefined ? PAGE_LIMIT_DEFAULT : Number(limit);
     return found(hitsOf(snapshot, context, { text: q, wanted, itemsMax }));

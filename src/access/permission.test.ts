@@ -1,0 +1,209 @@
+/** What a caller may: by its environment, its Product, its scopes, and the kind of its credential. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Caller, PUBLIC_CALLER, type ProductKeyCaller } from "../contract/caller.ts";
+import type { Environment, ProductView, Refusal } from "../contract/operation.ts";
+import { type GatedOperation, gateOf } from "./gate.ts";
+import {
+  checkEnvironmentName,
+  checkKeyEnvironment,
+  checkOperationEnvironment,
+  checkPermission,
+  checkPrincipal,
+  checkProduct,
+  environmentOf,
+} from "./permission.ts";
+
+const SCOPES_OF_ALL = ["transfers:read", "transfers:write"];
+const OPERATION: GatedOperation = {
+  id: "transfer.create",
+  type: "write",
+  principals: ["product_key"],
+  scope: "transfers:write",
+};
+
+function keyOf(environment: Environment, change: Partial<ProductView> = {}): ProductKeyCaller {
+  const names = { tenantId: "ten_1", productId: "prod_1" };
+  return {
+    kind: "product_key",
+    principal: { ...names, principalId: "key_1", environment },
+    key: {
+      ...names,
+      apiKeyId: "key_1",
+      environment,
+      name: "k",
+      prefix: "service_",
+      scopes: SCOPES_OF_ALL,
+      status: "active",
+      origin: "cli",
+      createdAtMs: 1,
+    },
+    product: {
+      ...names,
+      name: "Wallet",
+      status: "active",
+      createdAtMs: 1,
+      updatedAtMs: 1,
+      revision: 1,
+      liveActivated: true,
+      ...change,
+    },
+    scopes: new Set(SCOPES_OF_ALL),
+    slot: 1,
+    shard: 0,
+  };
+}
+
+const sandbox = () => keyOf("sandbox");
+const live = (change: Partial<ProductView> = {}) => keyOf("live", change);
+
+function denied(answer: Refusal | undefined): Refusal {
+  assert.ok(answer !== undefined);
+  return answer;
+}
+
+const ENVIRONMENTS: [() => ProductKeyCaller, string, string | undefined][] = [
+  [sandbox, "", undefined],
+  [sandbox, "sandbox", undefined],
+  [sandbox, "live", "sandbox"],
+  [live, "live", undefined],
+  [live, "sandbox", "live"],
+  [live, "", "live"],
+];
+for (const [caller, header, keyEnvironment] of ENVIRONMENTS) {
+  test(`environment: ${caller.name} key, header "${header}" -> ${keyEnvironment ?? "admitted"}`, () => {
+    const answer = checkKeyEnvironment(caller(), header);
+    if (keyEnvironment === undefined) return assert.equal(answer, undefined);
+    assert.equal(denied(answer).code, "invalid_credentials");
+    assert.deepEqual(denied(answer).details, { keyEnvironment });
+    assert.match(denied(answer).message, /works in (live|sandbox) .* for (live|sandbox)/);
+  });
+}
+
+for (const header of ["Live", "production", "sandbox ", "sandbox,live"]) {
+  test(`environment: header "${header}" -> invalid_request naming the header`, () => {
+    const answer = denied(checkEnvironmentName(header));
+    assert.equal(checkKeyEnvironment(sandbox(), header), undefined);
+    assert.equal(answer.code, "invalid_request");
+    const { issues } = answer.details as { issues: { path: string[] }[] };
+    assert.deepEqual(
+      issues.map(({ path }) => path),
+      [["x-service-environment"]],
+    );
+  });
+}
+
+const PRODUCTS: [string, () => ProductKeyCaller, string | undefined][] = [
+  ["active, live key, activated", () => live(), undefined],
+  [
+    "active, live key, not activated",
+    () => live({ liveActivated: false }),
+    "product_activation_required",
+  ],
+  ["disabled", () => live({ status: "disabled" }), "product_access_suspended"],
+  ["closed", () => live({ status: "closed" }), "product_access_suspended"],
+  [
+    "closed and not activated",
+    () => live({ status: "closed", liveActivated: false }),
+    "product_access_suspended",
+  ],
+];
+for (const [what, caller, code] of PRODUCTS) {
+  test(`Product: ${what} -> ${code ?? "admitted"}`, () => {
+    const authenticated = caller();
+    const answer = checkProduct(authenticated);
+    if (code === undefined) return assert.equal(answer, undefined);
+    const { productId, status } = authenticated.product;
+    assert.equal(denied(answer).code, code);
+    const details = code === "product_access_suspended" ? { productId, status } : { productId };
+    assert.deepEqual(denied(answer).details, details);
+  });
+}
+
+test("Product: not activated, sandbox key -> admitted", () => {
+  assert.equal(checkProduct(keyOf("sandbox", { liveActivated: false })), undefined);
+});
+
+const SCOPES: [string | undefined, boolean][] = [
+  [undefined, true],
+  ["transfers:read", true],
+  ["transfers:write", true],
+  ["transfers", false],
+  ["accounts:read", false],
+];
+for (const [scope, isAdmitted] of SCOPES) {
+  test(`scope: operation asks ${scope} -> ${isAdmitted ? "admitted" : "missing_required_scope"}`, () => {
+    const answer = checkPermission(sandbox(), gateOf({ ...OPERATION, scope }));
+    if (isAdmitted) return assert.equal(answer, undefined);
+    assert.equal(denied(answer).code, "missing_required_scope");
+    assert.deepEqual(denied(answer).details, { scope, operation: "transfer.create" });
+  });
+}
+
+const OF_TENANT = { tenantId: "ten_1", slot: 2, scopes: new Set(SCOPES_OF_ALL) };
+const CALLERS = {
+  public: PUBLIC_CALLER,
+  product_key: sandbox(),
+  browser_key: { ...sandbox(), key: { ...sandbox().key, origin: "browser" } },
+  session: { kind: "session", sessionId: "s", userId: "u", csrfToken: "c", tenantId: "t", slot: 3 },
+  token: { kind: "token", tokenId: "t", userId: "u", ...OF_TENANT },
+  agent: { kind: "agent", agentMemberId: "a", agentGrantId: "g", ...OF_TENANT },
+} as const satisfies Record<string, Caller>;
+type Who = keyof typeof CALLERS;
+
+const NO_SESSION = "session_required";
+const NOT_FOR = "operation_not_allowed";
+/** Every set of principals in the table of operations, and what each kind of credential is told. */
+const KINDS: [GatedOperation["principals"], boolean, Record<Exclude<Who, "public">, string>][] = [
+  [["public"], false, all("")],
+  [["product_key"], false, { ...all(NOT_FOR), product_key: "", browser_key: "" }],
+  [["product_key"], true, { ...all(NOT_FOR), browser_key: "" }],
+  [["product_key", "founder", "agent"], false, all("")],
+  [["founder", "agent"], false, { ...all(""), product_key: NO_SESSION, browser_key: NO_SESSION }],
+  [["founder"], false, { ...all(NO_SESSION), session: "", token: "", agent: NOT_FOR }],
+  [["founder", "session"], false, { ...all(NO_SESSION), session: "", token: "", agent: NOT_FOR }],
+  [
+    ["founder", "session", "agent"],
+    false,
+    { ...all(""), product_key: NO_SESSION, browser_key: NO_SESSION },
+  ],
+  [["session"], false, { ...all(NO_SESSION), session: "", agent: NOT_FOR }],
+  [["agent"], false, { ...all(NOT_FOR), agent: "" }],
+  [["system"], false, all(NOT_FOR)],
+];
+
+for (const [principals, browserKeyOnly, expected] of KINDS) {
+  const declared = { ...OPERATION, principals, ...(browserKeyOnly && { browserKeyOnly }) };
+  const gate = gateOf(declared);
+  for (const [who, code] of Object.entries(expected)) {
+    const what = `${principals.join(", ")}${browserKeyOnly ? " of a browser" : ""}`;
+    test(`kind of credential: ${who} for ${what} -> ${code || "admitted"}`, () => {
+      const caller = CALLERS[who as Who];
+      const refusal = checkPrincipal(caller, gate) ?? checkPermission(caller, gate);
+      assert.equal(refusal?.code ?? "", code);
+    });
+  }
+}
+
+function all(code: string): Record<Exclude<Who, "public">, string> {
+  return { product_key: code, browser_key: code, session: code, token: code, agent: code };
+}
+
+test("scope: a session, which has none -> its member's role decides", () => {
+  const gate = gateOf({ ...OPERATION, principals: ["session"], scope: "keys:write" });
+  assert.equal(checkPermission(CALLERS.session, gate), undefined);
+});
+
+test("environment of an operation: the other one -> operation_environment_invalid", () => {
+  const gate = gateOf({ ...OPERATION, environment: "sandbox" });
+  assert.equal(checkOperationEnvironment("sandbox", gate), undefined);
+  const refusal = denied(checkOperationEnvironment("live", gate));
+  assert.equal(refusal.code, "operation_environment_invalid");
+  assert.deepEqual(refusal.details["allowedEnvironments"], ["sandbox"]);
+});
+
+test("environment of a call: a key, any other credential -> the key's own, the header's or sandbox", () => {
+  assert.equal(environmentOf(live(), ""), "live");
+  assert.equal(environmentOf(CALLERS.token, ""), "sandbox");
+  assert.equal(environmentOf(CALLERS.token, "live"), "live");
+});

@@ -1,0 +1,164 @@
+/**
+ * What a caller may: the questions about credential, environment, Product and operation that every
+ * transport asks in the order of `contract/refusal_phases.ts`. Each answers undefined, or a refusal
+ * to be given as it is.
+ * Does not know where an operation acts or what its input is.
+ */
+import {
+  type Caller,
+  type CallerKind,
+  hasScope,
+  type ProductKeyCaller,
+} from "../contract/caller.ts";
+import {
+  type Environment,
+  type PrincipalKind,
+  type Refusal,
+  refuse,
+} from "../contract/operation.ts";
+import { refuseIssues } from "../contract/page.ts";
+import type { Gate } from "./gate.ts";
+
+/** The kinds of an operation's declaration that each kind of caller is one of. */
+const PRINCIPALS_OF: Readonly<Record<CallerKind, readonly PrincipalKind[]>> = {
+  public: ["public"],
+  product_key: ["product_key"],
+  session: ["session", "founder"],
+  token: ["founder"],
+  agent: ["agent"],
+};
+
+const UNKNOWN_ENVIRONMENT = Object.freeze(
+  refuseIssues([
+    {
+      code: "invalid_value",
+      message: "X-Service-Environment must be sandbox or live",
+      path: ["x-service-environment"],
+    },
+  ]),
+);
+
+/** The environment that a call acts in: that of the key, or the one asked for, sandbox by default. */
+export function environmentOf(caller: Caller, headerValue: string): Environment {
+  if (caller.kind === "product_key") return caller.principal.environment;
+  return headerValue === "live" ? "live" : "sandbox";
+}
+
+/** Whether the key was made for the environment that `X-Service-Environment` asks for. */
+export function checkKeyEnvironment(
+  { key }: ProductKeyCaller,
+  headerValue: string,
+): Refusal<"invalid_credentials"> | undefined {
+  if (headerValue !== "" && !isEnvironment(headerValue)) return undefined;
+  const asked = headerValue === "" ? "sandbox" : headerValue;
+  const home = key.environment;
+  if (asked === home) return undefined;
+  const how = headerValue === "" ? `${asked}, the default` : asked;
+  return refuse(
+    "invalid_credentials",
+    `this key works in ${home} and the request is for ${how}: use a key of ${asked}, ` +
+      `or set X-Service-Environment to ${home}`,
+    { keyEnvironment: home },
+  );
+}
+
+/** Whether the value of `X-Service-Environment` names one; "" is an absent header. */
+export function checkEnvironmentName(headerValue: string): Refusal<"invalid_request"> | undefined {
+  return headerValue === "" || isEnvironment(headerValue) ? undefined : UNKNOWN_ENVIRONMENT;
+}
+
+/** Whether the Product may be used at all: not disabled or closed, and activated when live. */
+export function checkProduct(
+  caller: Caller,
+): Refusal<"product_access_suspended" | "product_activation_required"> | undefined {
+  if (caller.kind !== "product_key") return undefined;
+  const { productId, status, liveActivated } = caller.product;
+  if (status !== "active") {
+    return refuse("product_access_suspended", `the Product is ${status}`, { productId, status });
+  }
+  if (caller.key.environment === "live" && !liveActivated) {
+    return refuse("product_activation_required", "the Product is not activated for live", {
+      productId,
+    });
+  }
+  return undefined;
+}
+
+/** A session where the operation takes a member's session or token, or a session alone. */
+export function checkPrincipal(
+  caller: Caller,
+  gate: Gate,
+): Refusal<"session_required"> | undefined {
+  if (gate.isPublic || !gate.needsSession) return undefined;
+  const isMissing =
+    caller.kind === "public" ||
+    caller.kind === "product_key" ||
+    (caller.kind === "token" && !gate.principals.includes("founder"));
+  return isMissing ? refuseWithoutSession(gate) : undefined;
+}
+
+export function refuseWithoutSession({ id, principals }: Gate): Refusal<"session_required"> {
+  const what = principals.includes("founder") ? "session or a member's token" : "browser session";
+  return refuse("session_required", `${id} takes a ${what}, not another credential`, {
+    operation: id,
+    principal: principals,
+  });
+}
+
+/** Whether the operation exists in the environment that the call acts in. */
+export function checkOperationEnvironment(
+  environment: Environment,
+  gate: Gate,
+): Refusal<"operation_environment_invalid"> | undefined {
+  if (gate.environment === undefined || gate.environment === environment) return undefined;
+  return refuse("operation_environment_invalid", `${gate.id} exists in ${gate.environment} only`, {
+    operation: gate.id,
+    environment,
+    allowedEnvironments: [gate.environment],
+  });
+}
+
+/** Whether the caller has the scope, and is of a kind that the operation takes. */
+export function checkPermission(
+  caller: Caller,
+  gate: Gate,
+): Refusal<"missing_required_scope" | "operation_not_allowed"> | undefined {
+  if (gate.isPublic) return undefined;
+  return checkScope(caller, gate) ?? checkKind(caller, gate);
+}
+
+/** An undefined scope is any credential's. */
+function checkScope(caller: Caller, gate: Gate): Refusal<"missing_required_scope"> | undefined {
+  const { scope } = gate;
+  if (scope === undefined || hasScope(caller, scope)) return undefined;
+  const what = caller.kind === "product_key" ? "key" : caller.kind;
+  return refuse("missing_required_scope", `the ${what} lacks the scope ${scope}`, {
+    scope,
+    operation: gate.id,
+  });
+}
+
+function checkKind(caller: Caller, gate: Gate): Refusal<"operation_not_allowed"> | undefined {
+  const { id, principals } = gate;
+  if (principals.includes("system")) {
+    const message = `${id} is done by the platform, never by a caller`;
+    return refuse("operation_not_allowed", message, { reason: "system_operation" });
+  }
+  if (!PRINCIPALS_OF[caller.kind].some((kind) => principals.includes(kind))) {
+    const message = `${id} is not for this kind of credential`;
+    return refuse("operation_not_allowed", message, {
+      reason: "principal",
+      principal: principals,
+    });
+  }
+  const isForeignKey = caller.kind === "product_key" && caller.key.origin !== "browser";
+  if (gate.browserKeyOnly && isForeignKey) {
+    const message = `${id} takes a key that was made in a browser`;
+    return refuse("operation_not_allowed", message, { reason: "browser_key_required" });
+  }
+  return undefined;
+}
+
+function isEnvironment(text: string): text is Environment {
+  return text === "sandbox" || text === "live";
+}

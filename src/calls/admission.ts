@@ -1,0 +1,199 @@
+/**
+ * Whether a call may run: the phases of `contract/refusal_phases.ts` that are the same for every
+ * transport. The order stands there and nowhere else; here is what each phase asks.
+ */
+import { sameText } from "../access/api_key.ts";
+import type { Budget, Gate } from "../access/gate.ts";
+import {
+  checkEnvironmentName,
+  checkKeyEnvironment,
+  checkOperationEnvironment,
+  checkPermission,
+  checkPrincipal,
+  checkProduct,
+  environmentOf,
+  refuseWithoutSession,
+} from "../access/permission.ts";
+import type { RateLimiter, RateTicket } from "../access/rate_limit.ts";
+import type { Caller } from "../contract/caller.ts";
+import { type Environment, type Refusal, refuse } from "../contract/operation.ts";
+import { refuseIssues } from "../contract/page.ts";
+import {
+  type OperationPhase,
+  operationPhases,
+  type PhaseOf,
+  phasesOf,
+} from "../contract/refusal_phases.ts";
+import type { Call } from "./call.ts";
+import type { CallInput } from "./call_input.ts";
+
+/** Finds out who sent a credential. */
+export interface Authenticator {
+  authenticate(authorization: string | undefined, nowMs: number): Caller | Refusal;
+}
+
+export type AdmissionParts = {
+  credentials: Authenticator;
+  limiter: RateLimiter;
+  nowMs: () => number;
+};
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export class Admission {
+  /** Calls over a budget, by what the budget counts. */
+  readonly rateLimited: Record<Budget, number> = { credential: 0, ip: 0, discovery: 0 };
+  readonly #parts: AdmissionParts;
+
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts;
+  }
+
+  /** The phases before the input, in order: the first refusal, or undefined and `call.caller` is set. */
+  refusalOfHead(call: Call, gate: Gate): Refusal | undefined {
+    for (const check of HEAD_PHASES) {
+      const refusal = check(this, call, gate);
+      if (refusal !== undefined) return refusal;
+    }
+    return undefined;
+  }
+
+  /** The phases that need the input. */
+  refusalOfInput(call: Call, gate: Gate, input: CallInput): Refusal | undefined {
+    for (const check of INPUT_PHASES) {
+      const refusal = check(call, gate, input);
+      if (refusal !== undefined) return refusal;
+    }
+    return undefined;
+  }
+
+  /** Takes units from the credential's budget, and shows what is left of it. */
+  takeUnits(call: Call, units: number): Refusal<"rate_limited"> | undefined {
+    const { caller } = call;
+    if (caller.kind === "public") return undefined;
+    const { limiter, nowMs } = this.#parts;
+    const ticket = limiter.takeCredential(caller.slot, units, nowMs());
+    call.showBudget(ticket);
+    return this.#refusalOf(ticket, "credential");
+  }
+
+  takeAddress(call: Call, { addressBudget, isPublic }: Gate): Refusal<"rate_limited"> | undefined {
+    const { limiter, nowMs } = this.#parts;
+    const { address } = call;
+    const now = nowMs();
+    const ticket =
+      addressBudget === "ip" ? limiter.takeIp(address, now) : limiter.takeDiscovery(address, now);
+    if (isPublic || !ticket.allowed) call.showBudget(ticket);
+    return this.#refusalOf(ticket, addressBudget);
+  }
+
+  authenticate(call: Call, gate: Gate): Refusal | undefined {
+    if (gate.isPublic) return undefined;
+    const { credentials, nowMs } = this.#parts;
+    const { authorization } = call;
+    if (authorization === undefined && gate.needsSession) return refuseWithoutSession(gate);
+    const caller = credentials.authenticate(authorization, nowMs());
+    if ("refused" in caller) return caller;
+    if (caller.kind === "product_key") {
+      const mismatch = checkKeyEnvironment(caller, call.environment);
+      if (mismatch !== undefined) return mismatch;
+    }
+    call.caller = caller;
+    return undefined;
+  }
+
+  #refusalOf(ticket: RateTicket, budget: Budget): Refusal<"rate_limited"> | undefined {
+    if (ticket.allowed) return undefined;
+    this.rateLimited[budget]++;
+    return refusalOfRate(ticket, budget);
+  }
+}
+
+/** The phases that are asked of each operation where one request holds several, as GraphQL's do. */
+export function refusalOfOperation(
+  caller: Caller,
+  environment: Environment,
+  gate: Gate,
+): Refusal | undefined {
+  for (const check of OPERATION_PHASES) {
+    const refusal = check(caller, environment, gate);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+type HeadCheck = (admission: Admission, call: Call, gate: Gate) => Refusal | undefined;
+type InputCheck = (call: Call, gate: Gate, input: CallInput) => Refusal | undefined;
+type OperationCheck = (caller: Caller, environment: Environment, gate: Gate) => Refusal | undefined;
+
+const OPERATION_CHECKS: Readonly<Record<OperationPhase, OperationCheck>> = {
+  principal: (caller, _environment, gate) => checkPrincipal(caller, gate),
+  operation_environment: (_caller, environment, gate) =>
+    checkOperationEnvironment(environment, gate),
+  permission: (caller, _environment, gate) => checkPermission(caller, gate),
+};
+
+const HEAD_CHECKS: Readonly<Record<PhaseOf<"head">, HeadCheck>> = {
+  address_budget: (admission, call, gate) => admission.takeAddress(call, gate),
+  credential: (admission, call, gate) => admission.authenticate(call, gate),
+  principal: (_, { caller }, gate) => checkPrincipal(caller, gate),
+  credential_budget: (admission, call, gate) => admission.takeUnits(call, gate.units),
+  csrf: (_, call, gate) => checkCsrf(call, gate),
+  environment: (_, { environment }, { isPublic }) =>
+    isPublic ? undefined : checkEnvironmentName(environment),
+  operation_environment: (_, { caller, environment }, gate) =>
+    checkOperationEnvironment(environmentOf(caller, environment), gate),
+  idempotency_key: (_, call, { isMutation }) =>
+    isMutation ? checkIdempotencyKey(call) : undefined,
+};
+
+const INPUT_CHECKS: Readonly<Record<PhaseOf<"input">, InputCheck>> = {
+  schema: (_call, _gate, { issues }) => (issues === undefined ? undefined : refuseIssues(issues)),
+  product: ({ caller }, { isPublic }) => (isPublic ? undefined : checkProduct(caller)),
+  permission: ({ caller }, gate) => checkPermission(caller, gate),
+};
+
+const HEAD_PHASES = phasesOf("head").map((name) => HEAD_CHECKS[name]);
+const INPUT_PHASES = phasesOf("input").map((name) => INPUT_CHECKS[name]);
+const OPERATION_PHASES = operationPhases().map((name) => OPERATION_CHECKS[name]);
+
+/** A page of another site can make a browser send its cookie, and cannot know this token. */
+function checkCsrf(
+  { caller, csrfToken }: Call,
+  { isMutation }: Gate,
+): Refusal<"csrf_token_invalid"> | undefined {
+  if (caller.kind !== "session" || !isMutation) return undefined;
+  if (sameText(csrfToken, caller.csrfToken)) return undefined;
+  return refuse("csrf_token_invalid", "X-CSRF-Token is not the session's own", {
+    header: "X-CSRF-Token",
+  });
+}
+
+/** Why the key of a mutation is none, or undefined; from then on it stands in lower case. */
+function checkIdempotencyKey(
+  call: Call,
+): Refusal<"idempotency_required" | "invalid_request"> | undefined {
+  const key = call.idempotencyKey;
+  if (key === "") {
+    const message = "a mutation carries an Idempotency-Key: a UUID per intended change";
+    return refuse("idempotency_required", message, { header: "Idempotency-Key" });
+  }
+  if (UUID.test(key)) return undefined;
+  call.idempotencyKey = key.toLowerCase();
+  if (UUID.test(call.idempotencyKey)) return undefined;
+  const issue = { code: "uuid", message: "Idempotency-Key is a UUID", path: ["idempotency-key"] };
+  return refuseIssues([issue]);
+}
+
+/** Over a budget, of the caller's address or of its key. */
+function refusalOfRate(
+  { limit, resetSeconds, retryAfterSeconds }: RateTicket,
+  budget: Budget,
+): Refusal<"rate_limited"> {
+  const refusal = refuse("rate_limited", `over ${limit} requests in 60 seconds`, {
+    subject: budget === "credential" ? budget : "ip",
+    limit,
+    resetAt: new Date(resetSeconds * 1_000).toISOString(),
+  });
+  return { ...refusal, retryAfterSeconds };
+}

@@ -1,0 +1,106 @@
+/**
+ * The one way into the platform: `admit` asks who calls and whether the call may, `run` checks its
+ * input, finds its place, and sends it to the actor or reads. Every transport calls both, in this
+ * order, for every operation.
+ * Guarantees: a call is answered once, or never when its client is gone; refusals come in the order of
+ * `contract/refusal_phases.ts`, whatever the transport; a write that reached the mailbox runs to its
+ * end whether or not anybody listens; an exception fails one call, and the thread goes on.
+ * Does not know a transport: neither headers nor status lines nor sockets.
+ */
+import type { Gate } from "../access/gate.ts";
+import { type Refusal, refuse, retriedAfter } from "../contract/operation.ts";
+import { Admission, type AdmissionParts } from "./admission.ts";
+import type { Call } from "./call.ts";
+import type { CallInput } from "./call_input.ts";
+import type { Callable } from "./callable.ts";
+import { failCall } from "./failure.ts";
+import { type CallPlace, courierAt } from "./place.ts";
+import { runInPool } from "./pool.ts";
+import { type ReadParts, runRead } from "./read.ts";
+import { type Moment, type Needs, whenReadable } from "./readable.ts";
+import { sendWrite, type WriteParts } from "./write.ts";
+
+export type CallsParts = AdmissionParts & ReadParts & WriteParts;
+
+export class Calls {
+  readonly parts: CallsParts;
+  readonly #admission: Admission;
+
+  constructor(parts: CallsParts) {
+    this.parts = parts;
+    this.#admission = new Admission(parts);
+  }
+
+  /** Calls over a budget, by what the budget counts. */
+  get rateLimited(): Admission["rateLimited"] {
+    return this.#admission.rateLimited;
+  }
+
+  /** The phases before the input. False when the call was refused. */
+  admit(call: Call, gate: Gate): boolean {
+    const refusal = this.#admission.refusalOfHead(call, gate);
+    if (refusal === undefined) return true;
+    call.refuse(refusal);
+    return false;
+  }
+
+  /** Everything after it: the phases of the input, and then the actor or the snapshot. */
+  run(call: Call, { operation, gate }: Callable, input: CallInput): void {
+    const refusal = this.#admission.refusalOfInput(call, gate, input);
+    if (refusal !== undefined) call.refuse(refusal);
+    else if (input.issues === undefined) {
+      if (operation.type === "write") sendWrite(this.parts, call, operation, input.text);
+      else runRead(this.parts, call, operation, input.value);
+    }
+  }
+
+  /**
+   * The phases of the input for a protocol that reads its input itself: whether the caller may use the
+   * protocol. False when the call was refused.
+   */
+  permit(call: Call, gate: Gate): boolean {
+    const refusal = this.#admission.refusalOfInput(call, gate, READ_ELSEWHERE);
+    if (refusal !== undefined) call.refuse(refusal);
+    return refusal === undefined;
+  }
+
+  /** Takes units from the credential's budget. False when there are too few: the call was refused. */
+  charge(call: Call, units: number): boolean {
+    const refusal = this.#admission.takeUnits(call, units);
+    if (refusal !== undefined) call.refuse(refusal);
+    return refusal === undefined;
+  }
+
+  /** Calls `go` when the view at `place` shows everything that is acknowledged by now. */
+  whenReadable(
+    call: Call,
+    place: CallPlace,
+    needs: Pick<Needs, "keys">,
+    go: (moment: Moment) => void,
+  ): void {
+    const courier = courierAt(this.parts.actors, place);
+    const { scopeKey } = place;
+    whenReadable(this.parts, call, courier, { ...needs, scopeKey, requestLog: false }, go);
+  }
+
+  /** Answers the call with what a task of the read pool makes. */
+  runInPool(call: Call, kind: string, task: object, refused: (refusal: Refusal) => void): void {
+    runInPool(this.parts, call, kind, task, refused);
+  }
+
+  /** Answers a call that an exception has ended. */
+  fail(call: Call, cause: unknown): void {
+    failCall(this.parts.log, call, cause);
+  }
+}
+
+/** Stands for an input that its protocol has read and found to be right. */
+const READ_ELSEWHERE: CallInput = { value: {}, text: "" };
+
+/** The log is not replayed yet: nothing is known, so nothing is said. */
+export function refusalWhileStarting(
+  type: "read" | "write",
+): Refusal<"ledger_unavailable" | "resource_reader_unavailable"> {
+  const code = type === "write" ? "ledger_unavailable" : "resource_reader_unavailable";
+  return retriedAfter(refuse(code, "the server is replaying its log; retry in a moment"), 1);
+}

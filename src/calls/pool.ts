@@ -1,0 +1,58 @@
+/**
+ * Work of the read pool for a call: handed over, and answered with what comes back. A client that goes
+ * away takes its task with it.
+ */
+import { type Refusal, refuse, retriedAfter } from "../contract/operation.ts";
+import type { Readers, TaskOutcome } from "../contract/reader_task.ts";
+import type { Call } from "./call.ts";
+import { type FaultLog, failCall, failDamaged } from "./failure.ts";
+
+export type PoolParts = { readers: Readers; log: FaultLog };
+
+/** `refused` may answer a refusal otherwise than operations do. */
+export function runInPool(
+  { readers, log }: PoolParts,
+  call: Call,
+  kind: string,
+  task: object,
+  refused: (refusal: Refusal) => void = (refusal) => call.refuse(refusal),
+): void {
+  const giveUp = readers.run(kind, task, (outcome) => {
+    call.onGone = undefined;
+    const faults = outcome.kind === "body" ? (outcome.faults ?? []) : [];
+    for (const text of faults) log.fault("a reader met a fault", new Error(text));
+    settle(log, call, outcome, refused);
+  });
+  if (giveUp === undefined) call.refuse(refuseLong("too many long reads are under way"));
+  else call.onGone = giveUp;
+}
+
+function settle(
+  log: FaultLog,
+  call: Call,
+  outcome: TaskOutcome,
+  refused: (refusal: Refusal) => void,
+): void {
+  switch (outcome.kind) {
+    case "body":
+      call.deliver(outcome);
+      return;
+    case "refused":
+      refused(outcome.refusal);
+      return;
+    case "late":
+    case "stopped":
+      call.refuse(refuseLong("the read took too long"));
+      return;
+    case "damaged":
+      failDamaged(log, call, new Error(outcome.reason));
+      return;
+    case "failed":
+      failCall(log, call, outcome.error);
+  }
+}
+
+function refuseLong(why: string): Refusal<"resource_reader_unavailable"> {
+  const message = `${why}; retry later`;
+  return retriedAfter(refuse("resource_reader_unavailable", message, { reader: "pool" }), 1);
+}

@@ -1,0 +1,152 @@
+/** A declared read: waited for, and answered from one snapshot, here or in the read pool. */
+import type { CursorCodecs } from "../access/cursor.ts";
+import { type ReadOperation, refuse } from "../contract/operation.ts";
+import type { ReadTask } from "../contract/reader_task.ts";
+import type { RequestLogReader } from "../contract/request_log.ts";
+import type { Proven, Proving } from "../contract/tree_head.ts";
+import type { Call } from "./call.ts";
+import { failCall } from "./failure.ts";
+import { type Actors, type CallPlace, courierAt, placeOf } from "./place.ts";
+import { type PoolParts, runInPool } from "./pool.ts";
+import { NOTHING_TO_SEE, readContextOf } from "./read_context.ts";
+import {
+  type Moment,
+  type Needs,
+  type ReadableParts,
+  refuseUnreadable,
+  whenReadable,
+} from "./readable.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: reads of every input type pass here
+export type AnyRead = ReadOperation<any, any, any, any>;
+
+/** `through`: a frame that is acknowledged, which the tree of the shard's log may grow to. */
+export type TreeRequest = Pick<Proving, "place" | "statement"> & { shard: number; through: number };
+
+export type ReadParts = ReadableParts &
+  PoolParts & {
+    actors: Actors;
+    cursors: CursorCodecs;
+    requestLog: RequestLogReader | undefined;
+    /** Asks the tree of a shard's log; what is not whole yet says how far it is. */
+    prove(request: TreeRequest): Promise<Proven | { growing: { frame: number; through: number } }>;
+  };
+
+/** One read on its way: what is asked for, by whom, where. */
+type Reading = {
+  call: Call;
+  operation: AnyRead;
+  input: Record<string, unknown>;
+  place: CallPlace;
+};
+
+const NO_KEYS: readonly string[] = [];
+
+export function runRead(
+  parts: ReadParts,
+  call: Call,
+  operation: AnyRead,
+  input: Record<string, unknown>,
+): void {
+  if (operation.principals.includes("public")) {
+    readForAnybody(parts, call, operation, input);
+    return;
+  }
+  const place = placeOf(operation, call.caller);
+  if (place.refused) {
+    call.refuse(place);
+    return;
+  }
+  const reading: Reading = { call, operation, input, place };
+  const needs: Needs = {
+    keys: operation.locate === undefined ? NO_KEYS : [operation.locate(input)],
+    scopeKey: place.scopeKey,
+    requestLog: operation.needsRequestLog?.(input) === true,
+  };
+  whenReadable(parts, call, courierAt(parts.actors, place), needs, (moment) => {
+    if (operation.runsIn === "pool") readInPool(parts, reading, moment);
+    else readHere(parts, reading, moment);
+  });
+}
+
+/** A public read answers from the contract: it waits for nothing. */
+function readForAnybody(
+  { cursors, nowMs, log }: ReadParts,
+  call: Call,
+  operation: AnyRead,
+  input: Record<string, unknown>,
+): void {
+  const at = { nowMs: nowMs(), scope: undefined, located: 0, cursors, requestLog: undefined };
+  try {
+    const answer = operation.read(NOTHING_TO_SEE, input, readContextOf(operation, call.caller, at));
+    if (answer.refused) call.refuse(answer);
+    else call.found(answer);
+  } catch (cause) {
+    failCall(log, call, cause);
+  }
+}
+
+function readHere(parts: ReadParts, reading: Reading, { located }: Moment): void {
+  const { call, operation, input, place } = reading;
+  const view = parts.actors.views[place.shard];
+  if (view === undefined) throw new Error(`shard ${place.shard} has no view`);
+  const snapshot = view.refreshed();
+  const { cursors, requestLog } = parts;
+  const context = readContextOf(operation, call.caller, {
+    nowMs: parts.nowMs(),
+    scope: view.scopeNumberOf(place.scopeKey),
+    located: located[0] ?? 0,
+    cursors,
+    requestLog,
+  });
+  const answer = operation.read(snapshot, input, context);
+  if (answer.refused) call.refuse(answer);
+  else if (answer.proving !== undefined) prove(parts, reading, answer.proving, view.sequence);
+  else call.found(answer);
+}
+
+/** The rest of a body that needs the log's tree, which may grow to what this view shows. */
+function prove(
+  { prove: ask, log }: ReadParts,
+  { call, place: { shard } }: Reading,
+  { place, statement, bodyOf }: Proving,
+  through: number,
+): void {
+  ask({ shard, through, place, statement }).then(
+    (proven) => {
+      if (call.isFinished) return;
+      if (!("growing" in proven)) {
+        try {
+          call.found({ refused: false, json: bodyOf(proven) });
+        } catch (cause) {
+          failCall(log, call, cause);
+        }
+        return;
+      }
+      const message = "the proof tree of the log is still growing; retry in a moment";
+      const details = { reader: "proof_tree", ...proven.growing };
+      call.refuse(refuse("resource_reader_unavailable", message, details));
+    },
+    (cause: Error) => {
+      log.fault("a proof could not be made", cause);
+      if (!call.isFinished) call.refuse(refuseUnreadable());
+    },
+  );
+}
+
+function readInPool(parts: ReadParts, reading: Reading, { sequence, located }: Moment): void {
+  const { call, operation, input, place } = reading;
+  const { file } = operation;
+  const task: ReadTask = {
+    operation: operation.id,
+    input,
+    form: file !== undefined && call.wantsFile(file) ? "file" : "json",
+    shard: place.shard,
+    scopeKey: place.scopeKey,
+    sequence,
+    located: located[0] ?? 0,
+    nowMs: parts.nowMs(),
+    caller: call.caller,
+  };
+  runInPool(parts, call, "read", task);
+}

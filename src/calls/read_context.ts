@@ -1,0 +1,62 @@
+/** What a read is given to know, put together in one place for edges, reader threads and GraphQL. */
+import type { CursorCodecs } from "../access/cursor.ts";
+import type { Place } from "../base/id.ts";
+import type { Caller } from "../contract/caller.ts";
+import type { PastPoint, Principal, ReadContext } from "../contract/operation.ts";
+import type { RequestLogReader } from "../contract/request_log.ts";
+import type { Snapshot } from "../contract/snapshot.ts";
+import type { AnyOperation } from "./callable.ts";
+
+/** When and where a read happens. */
+export type ReadAt = {
+  nowMs: number;
+  /** Number of the scope; undefined while the shard has none for this Product and environment. */
+  scope: number | undefined;
+  located: Place;
+  cursors: CursorCodecs;
+  requestLog: RequestLogReader | undefined;
+  past?: PastPoint | undefined;
+};
+
+/** Whoever has not said who they are, and the walk of a public list, which is the same for everybody. */
+const NOBODY: Principal = {
+  principalId: "public",
+  tenantId: "",
+  productId: "",
+  environment: "sandbox",
+};
+
+/** A public operation has no business with a caller, even where one is known. */
+export function readContextOf(
+  { id, principals }: Pick<AnyOperation, "id" | "principals">,
+  caller: Caller,
+  { nowMs, scope, located, cursors, requestLog, past }: ReadAt,
+): ReadContext {
+  const isKey = caller.kind === "product_key" && !principals.includes("public");
+  const principal = isKey ? caller.principal : NOBODY;
+  const { productId, environment } = principal;
+  const context: ReadContext = {
+    nowMs,
+    scope,
+    principal,
+    product: isKey ? caller.product : undefined,
+    caller,
+    located,
+    cursors: cursors.forWalk({ operation: id, productId, environment }),
+    requestLog,
+  };
+  if (past !== undefined) context.past = past;
+  return context;
+}
+
+/** What a public read sees: it answers from the contract, so there is nothing to see. */
+export const NOTHING_TO_SEE: Snapshot = {
+  sequence: 0,
+  shard: 0,
+  get: () => undefined,
+  descend: () => [],
+  ascend: () => [],
+  newestRecord: () => 0,
+  record: () => undefined,
+  leaf: () => undefined,
+};

@@ -1,0 +1,100 @@
+/**
+ * Waits for the moment at which a read may happen: when the view shows everything that was
+ * acknowledged before the read was asked for. So a client reads its own writes, and nobody reads a
+ * write that could still be lost.
+ */
+import type { Place } from "../base/id.ts";
+import { type Refusal, refuse } from "../contract/operation.ts";
+import type { RequestRecorder } from "../contract/request_log.ts";
+import type { Courier } from "../placement/courier.ts";
+import type { Call } from "./call.ts";
+import { type FaultLog, failCall } from "./failure.ts";
+
+/** What a read asks about beside the view. */
+export type Needs = {
+  /** Keys of idempotency whose records the actor is asked for, in this scope. */
+  keys: readonly string[];
+  scopeKey: string;
+  /** It reads the log of requests, which must hold every request that ended before. */
+  requestLog: boolean;
+};
+
+/** `sequence`: the frame that the view shows at least. `located`: a place for each key, 0 for none. */
+export type Moment = { sequence: number; located: readonly Place[] };
+
+export type ReadableParts = {
+  nowMs: () => number;
+  recorder: RequestRecorder | undefined;
+  log: FaultLog;
+};
+
+const NOTHING_LOCATED: readonly Place[] = [];
+
+/** Calls `go` at that moment, at once where it can, or refuses the call. */
+export function whenReadable(
+  { nowMs, recorder, log }: ReadableParts,
+  call: Call,
+  courier: Courier | undefined,
+  needs: Needs,
+  go: (moment: Moment) => void,
+): void {
+  if (courier?.serving !== true) {
+    call.refuse(refuseUnreadable());
+    return;
+  }
+  const sequence = courier.acknowledged;
+  const reached = (located: readonly Place[]) => {
+    if (call.isFinished) return;
+    try {
+      go({ sequence, located });
+    } catch (cause) {
+      failCall(log, call, cause);
+    }
+  };
+  const whenViewed = (located: readonly Place[]) => {
+    if (courier.isViewed(sequence)) reached(located);
+    else {
+      courier.awaitView(sequence, nowMs(), (isReached) => {
+        if (isReached) reached(located);
+        else call.refuse(refuseUnreadable());
+      });
+    }
+  };
+  if (needs.requestLog && recorder !== undefined) {
+    recorder.whenWritten(() => whenViewed(NOTHING_LOCATED));
+  } else if (needs.keys.length === 0) whenViewed(NOTHING_LOCATED);
+  else {
+    locate(courier, needs, nowMs, (located) => {
+      if (located === undefined) call.refuse(refuseUnreadable());
+      else whenViewed(located);
+    });
+  }
+}
+
+/** Asks the actor where the records of the keys stand; `settle` is called once, with all or none. */
+function locate(
+  courier: Courier,
+  { keys, scopeKey }: Needs,
+  nowMs: () => number,
+  settle: (located: Place[] | undefined) => void,
+): void {
+  const located: Place[] = [];
+  let open = keys.length;
+  for (const [at, key] of keys.entries()) {
+    courier.locate(scopeKey, key, nowMs(), (place) => {
+      if (open === 0) return;
+      if (place === undefined) {
+        open = 0;
+        settle(undefined);
+        return;
+      }
+      located[at] = place;
+      if (--open === 0) settle(located);
+    });
+  }
+}
+
+export function refuseUnreadable(): Refusal<"resource_reader_unavailable"> {
+  const message = "the read model does not answer now; retry later";
+  return refuse("resource_reader_unavailable", message, { reader: "shard" });
+}

@@ -1,0 +1,87 @@
+/**
+ * Who makes a call. One union over the kinds of credential, so that every place that asks who is
+ * calling must say what it does with each kind.
+ */
+import type { ApiKeyView, Principal, ProductView } from "./operation.ts";
+
+/** Nobody has said who they are; only an operation that declares `public` takes such a call. */
+export type PublicCaller = { readonly kind: "public" };
+
+/** A key of one Product in one environment. */
+export type ProductKeyCaller = {
+  readonly kind: "product_key";
+  readonly principal: Principal;
+  readonly key: ApiKeyView;
+  readonly product: ProductView;
+  readonly scopes: ReadonlySet<string>;
+  /** Number of the key's budget. */
+  readonly slot: number;
+  /** Number of the shard that holds the Product's environment. */
+  readonly shard: number;
+};
+
+/** A member of a company, signed in with a browser: all that the member's role allows. */
+export type SessionCaller = {
+  readonly kind: "session";
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly tenantId: string;
+  /** What a mutation must bring in `X-CSRF-Token`. */
+  readonly csrfToken: string;
+  readonly slot: number;
+};
+
+/** A member's token for programs: a personal access token, or the login of the command line. */
+export type TokenCaller = {
+  readonly kind: "token";
+  readonly tokenId: string;
+  readonly userId: string;
+  readonly tenantId: string;
+  readonly scopes: ReadonlySet<string>;
+  readonly slot: number;
+};
+
+/** A named agent, by the grant of the member that it acts for. */
+export type AgentCaller = {
+  readonly kind: "agent";
+  readonly agentMemberId: string;
+  readonly agentGrantId: string;
+  readonly tenantId: string;
+  readonly scopes: ReadonlySet<string>;
+  readonly slot: number;
+};
+
+export type Caller = PublicCaller | ProductKeyCaller | SessionCaller | TokenCaller | AgentCaller;
+export type CallerKind = Caller["kind"];
+
+export const PUBLIC_CALLER: PublicCaller = Object.freeze({ kind: "public" });
+
+/** Whether the credential has a scope. A session has none and needs none: its member's role decides. */
+export function hasScope(caller: Caller, scope: string): boolean {
+  switch (caller.kind) {
+    case "public":
+      return false;
+    case "session":
+      return true;
+    case "product_key":
+    case "token":
+    case "agent":
+      return caller.scopes.has(scope);
+  }
+}
+
+/** The id that a record names its caller by. */
+export function callerIdOf(caller: Caller): string {
+  switch (caller.kind) {
+    case "public":
+      return "public";
+    case "product_key":
+      return caller.principal.principalId;
+    case "session":
+      return caller.sessionId;
+    case "token":
+      return caller.tokenId;
+    case "agent":
+      return caller.agentGrantId;
+  }
+}

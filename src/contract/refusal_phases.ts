@@ -1,0 +1,165 @@
+/**
+ * The one order in which a request can be refused, as data: whoever has two faults is told of the
+ * earlier phase. The edges run the phases in this order, the contract document prints them, and
+ * `test/api/refusal_order.test.ts` holds every pair of them to it.
+ */
+import type { ErrorCode } from "./error_catalog.ts";
+
+/**
+ * Who runs a phase. `transport`: the protocol that the request came by, each in its own way. `head`:
+ * what is known of a request before its input. `input`: what needs the input. `actor`: the actor or
+ * the snapshot that the request acts on.
+ */
+export type PhaseRunner = "transport" | "head" | "input" | "actor";
+
+type Phase = {
+  name: string;
+  runner: PhaseRunner;
+  /** What it can end in; the operation's own codes where it is undefined. */
+  codes: readonly ErrorCode[] | undefined;
+  /** What holds for whoever passes it. */
+  passed: string;
+  /** Asked of each operation where one request holds several. */
+  ofEachOperation?: true;
+};
+
+export const REFUSAL_PHASES = [
+  {
+    name: "framing",
+    runner: "transport",
+    codes: ["invalid_request"],
+    passed: "the message can be read in one way only",
+  },
+  {
+    name: "route",
+    runner: "transport",
+    codes: ["not_found"],
+    passed: "an operation has this method and path",
+  },
+  {
+    name: "start",
+    runner: "transport",
+    codes: ["ledger_unavailable", "resource_reader_unavailable"],
+    passed: "the server has replayed its log",
+  },
+  {
+    name: "body_size",
+    runner: "transport",
+    codes: ["request_body_too_large"],
+    passed: "the body is within the limit",
+  },
+  {
+    name: "address_budget",
+    runner: "head",
+    codes: ["rate_limited"],
+    passed: "the caller's address has budget left",
+  },
+  {
+    name: "credential",
+    runner: "head",
+    codes: ["invalid_credentials", "key_revoked", "session_expired", "session_revoked"],
+    passed: "the credential is valid, and made for the environment that is asked for",
+  },
+  {
+    name: "principal",
+    runner: "head",
+    codes: ["session_required"],
+    passed: "a session is there where the operation takes nothing else",
+    ofEachOperation: true,
+  },
+  {
+    name: "credential_budget",
+    runner: "head",
+    codes: ["rate_limited"],
+    passed: "the credential has budget left",
+  },
+  {
+    name: "csrf",
+    runner: "head",
+    codes: ["csrf_token_invalid"],
+    passed: "a mutation of a browser session carries its CSRF token",
+  },
+  {
+    name: "environment",
+    runner: "head",
+    codes: ["invalid_request"],
+    passed: "`X-Service-Environment` is absent, `sandbox` or `live`",
+  },
+  {
+    name: "operation_environment",
+    runner: "head",
+    codes: ["operation_environment_invalid"],
+    passed: "the operation exists in this environment",
+    ofEachOperation: true,
+  },
+  {
+    name: "idempotency_key",
+    runner: "head",
+    codes: ["idempotency_required", "invalid_request"],
+    passed: "a mutation carries an `Idempotency-Key`, which is a UUID",
+  },
+  {
+    name: "schema",
+    runner: "input",
+    codes: ["invalid_request"],
+    passed: "path, query and body fit their schemas",
+  },
+  {
+    name: "product",
+    runner: "input",
+    codes: ["product_access_suspended", "product_activation_required"],
+    passed: "the Product may be used, here",
+  },
+  {
+    name: "permission",
+    runner: "input",
+    codes: ["missing_required_scope", "operation_not_allowed"],
+    passed: "the credential has the scope, and the operation takes its kind",
+    ofEachOperation: true,
+  },
+  {
+    name: "idempotency",
+    runner: "actor",
+    codes: ["idempotency_conflict"],
+    passed: "the key is new, or was used for this very request, whose answer is then given again",
+  },
+  {
+    name: "operation",
+    runner: "actor",
+    codes: undefined,
+    passed: "the operation itself does not refuse: existence, parties, status, money",
+  },
+] as const satisfies readonly Phase[];
+
+export type PhaseName = (typeof REFUSAL_PHASES)[number]["name"];
+type Named = (typeof REFUSAL_PHASES)[number];
+/** Names of the phases that `R` runs. */
+export type PhaseOf<R extends PhaseRunner> = Extract<Named, { runner: R }>["name"];
+/** Names of the phases that are asked of each operation. */
+export type OperationPhase = Extract<Named, { ofEachOperation: true }>["name"];
+
+/** Names of the phases of one runner, in their order. */
+export function phasesOf<R extends PhaseRunner>(runner: R): PhaseOf<R>[] {
+  return REFUSAL_PHASES.filter((phase) => phase.runner === runner).map(
+    ({ name }) => name as PhaseOf<R>,
+  );
+}
+
+/** Names of the phases that are asked of each operation, in their order. */
+export function operationPhases(): OperationPhase[] {
+  return REFUSAL_PHASES.filter((phase) => "ofEachOperation" in phase).map(
+    ({ name }) => name as OperationPhase,
+  );
+}
+
+/** The phases with the codes that `declared` knows: a phase that can end in none of them is left out. */
+export function phasesWith(
+  declared: ReadonlySet<ErrorCode>,
+): { phase: PhaseName; codes: ErrorCode[]; passed: string }[] {
+  return REFUSAL_PHASES.flatMap(({ name, codes, passed }) => {
+    const possible = codes?.filter((code) => declared.has(code)) ?? [];
+    return codes !== undefined && possible.length === 0
+      ? []
+      : [{ phase: name, codes: possible, passed }];
+  });
+}

@@ -1,0 +1,342 @@
+/**
+ * One request over HTTP as a call, and what goes back for it: a reply of the ledger, a document, or a
+ * refusal in the envelope or as a problem document; and the line and the counts that tell of it.
+ * Guarantees: answers once, or never when the client is gone.
+ */
+import type { HttpRequest, HttpResponse } from "uWebSockets.js";
+import { withoutApiKeys } from "../access/api_key.ts";
+import type { RateTicket } from "../access/rate_limit.ts";
+import type { PoolBody, ProtocolCall } from "../calls/call.ts";
+import { type Caller, PUBLIC_CALLER } from "../contract/caller.ts";
+import {
+  type BareRefusal,
+  REPLY_BARE_REFUSAL,
+  REPLY_REPLAYED,
+  REPLY_UNRECORDED,
+} from "../contract/envelope.ts";
+import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
+import { type ErrorBody, errorJson, problemJson } from "../contract/error_envelope.ts";
+import type { FileForm } from "../contract/file_answer.ts";
+import { type Found, type Refusal, refuse } from "../contract/operation.ts";
+import { prefersJson } from "./accept.ts";
+import { sendBody } from "./body_writer.ts";
+import type { EdgeContext } from "./edge_context.ts";
+import {
+  endIsUncertain,
+  type RequestHeaders,
+  readHeaders,
+  saneRequestId,
+} from "./request_headers.ts";
+import { type ReceivedRequest, requestEntry } from "./request_record.ts";
+import {
+  codeIn,
+  type ResponseHead,
+  rateHeadersOf,
+  startResponse,
+  writeResponse,
+  writeResponseWithoutBody,
+} from "./response_head.ts";
+import type { Route } from "./route.ts";
+import { count } from "./tally.ts";
+
+/** A body is complete within this time of its headers, milliseconds. */
+export const BODY_DEADLINE_MS = 30_000;
+
+const JSON_TYPE = "application/json";
+const PROBLEM_TYPE = "application/problem+json";
+
+/** A whole answer, without the headers that every answer has. */
+type Outgoing = ResponseHead & { body: string; code?: ErrorCode | undefined; replayed?: boolean };
+
+export class HttpCall implements ProtocolCall {
+  readonly headers: RequestHeaders;
+  readonly requestId: string;
+  readonly method: string;
+  readonly response: HttpResponse;
+  caller: Caller = PUBLIC_CALLER;
+  onGone: (() => void) | undefined;
+  /** True where nothing after this request may be believed: the connection ends with its answer. */
+  isLast: boolean;
+  /** What the log of requests keeps of the request; absent where there is none. */
+  received: ReceivedRequest | undefined;
+  readonly #edge: EdgeContext;
+  readonly #route: Route | undefined;
+  readonly #startedMs: number;
+  #address: Uint8Array | undefined;
+  /** Set when the client went away or the answer is out: nothing may be written any more. */
+  #finished = false;
+  /** Set when an answer is on its way that ends the connection. */
+  #leaving = false;
+  #rateHeaders = "";
+  /** What `service-operation-id` says, and the suffix where no record gave it. */
+  #operationId = "";
+  #suffix: string | undefined;
+
+  /** Takes over what must be read before the handler returns. `route` is undefined where none is. */
+  constructor(
+    edge: EdgeContext,
+    route: Route | undefined,
+    response: HttpResponse,
+    request: HttpRequest,
+  ) {
+    this.#edge = edge;
+    this.#route = route;
+    this.response = response;
+    this.#startedMs = performance.now();
+    edge.underWay++;
+    if (this.#isDocument) edge.documentsUnderWay++;
+    response.onAborted(() => this.#onAborted());
+    this.headers = readHeaders(request);
+    this.requestId = saneRequestId(this.headers.requestId) ?? edge.ids.next();
+    this.method = request.getMethod();
+    this.isLast = endIsUncertain(this.method, this.headers);
+  }
+
+  get authorization(): string | undefined {
+    return this.headers.authorization;
+  }
+  get environment(): string {
+    return this.headers.environment;
+  }
+  get csrfToken(): string {
+    return this.headers.csrfToken;
+  }
+  get accept(): string {
+    return this.headers.accept;
+  }
+  get contentType(): string {
+    return this.headers.contentType;
+  }
+  get idempotencyKey(): string {
+    return this.headers.idempotencyKey;
+  }
+  set idempotencyKey(key: string) {
+    this.headers.idempotencyKey = key;
+  }
+  get isFinished(): boolean {
+    return this.#finished;
+  }
+
+  get address(): Uint8Array {
+    const { forwardedFor } = this.headers;
+    this.#address ??= this.#edge.clientAddress(
+      new Uint8Array(this.response.getRemoteAddress()),
+      forwardedFor,
+    );
+    return this.#address;
+  }
+
+  wantsFile({ mediaType }: FileForm): boolean {
+    return !prefersJson(this.accept, mediaType);
+  }
+
+  showBudget(ticket: RateTicket): void {
+    this.#rateHeaders = rateHeadersOf(ticket);
+  }
+
+  /** Lets go of a sender whose body is not complete in time. */
+  giveUpIfLate(): void {
+    if (performance.now() - this.#startedMs >= BODY_DEADLINE_MS) this.response.close();
+  }
+
+  onReply(status: number, flags: number, suffix: string, body: string): void {
+    if (this.#finished) return;
+    if ((flags & REPLY_BARE_REFUSAL) !== 0) {
+      const { code, message, details } = JSON.parse(body) as BareRefusal;
+      this.refuse(refuse(code, message, details));
+      return;
+    }
+    const replayed = (flags & REPLY_REPLAYED) !== 0;
+    let headers: string;
+    if ((flags & REPLY_UNRECORDED) !== 0) headers = this.#operationLine();
+    else {
+      this.#operationId = `op_${suffix}`;
+      headers = `\r\nservice-operation-id: ${this.#operationId}\r\nservice-receipt-id: rcpt_${suffix}`;
+      if (replayed) headers += "\r\nidempotent-replayed: true";
+    }
+    if (status >= 400) this.#writeRefusal(status, headers, body, replayed);
+    else this.#write({ status, contentType: JSON_TYPE, headers, body, replayed });
+  }
+
+  onSilence(): void {
+    const message = "the outcome is unknown: retry with the same key and body";
+    this.refuse(refuse("ledger_unavailable", message, {}));
+  }
+
+  found({ json }: Found): void {
+    const headers = this.#operationLine();
+    this.#write({ status: 200, contentType: JSON_TYPE, headers, body: json });
+  }
+
+  respond(status: number, contentType: string, body: string, code: ErrorCode | undefined): void {
+    this.#write({ status, contentType, headers: this.#operationLine(), body, code });
+  }
+
+  /** Answers a document of the host root. */
+  respondDocument(head: ResponseHead, body: string): void {
+    this.#write({ ...head, body });
+  }
+
+  deliver({ contentType, headers, body }: PoolBody): void {
+    sendBody(this, body, () => {
+      const own = `\r\nx-request-id: ${this.requestId}${this.#operationLine()}`;
+      const lines = own + headers + this.#rateHeaders;
+      startResponse(this.response, { status: 200, contentType, headers: lines });
+    });
+  }
+
+  /** A body that another writer sent is out. */
+  sent(): void {
+    if (!this.#finished) this.#finish({ status: 200, code: undefined, replayed: false }, "");
+  }
+
+  /** The body cannot be sent to its end: the connection ends, so that nobody takes it for whole. */
+  breakOff(cause: unknown): void {
+    this.#edge.log.fault("a body could not be sent", cause as Error);
+    if (!this.#finished) this.response.close();
+  }
+
+  refuse(refusal: Refusal): void {
+    this.refuseAs(ERROR_CATALOG[refusal.code].httpStatus, refusal);
+  }
+
+  /** Answers a refusal in the envelope, or as a problem document where the client prefers one. */
+  refuseAs(status: number, refusal: Refusal, headers = ""): void {
+    if (this.#finished) return;
+    const { docsUrl } = this.#edge;
+    const operation = this.#isDocument ? undefined : this.#route?.id;
+    const origin = { operation, requestId: this.requestId, docsUrl };
+    const asProblem = this.#acceptsProblem;
+    const text = asProblem ? problemJson(refusal, status, origin) : errorJson(refusal, origin);
+    const { retryAfterSeconds } = refusal;
+    const retry = retryAfterSeconds === undefined ? "" : `\r\nretry-after: ${retryAfterSeconds}`;
+    const challenge = status === 401 ? '\r\nwww-authenticate: Bearer realm="service"' : "";
+    this.#write({
+      status,
+      contentType: asProblem ? PROBLEM_TYPE : JSON_TYPE,
+      headers: headers + retry + challenge + this.#operationLine(),
+      // An issue names fields as they were sent, and somebody will send a key for a name.
+      body: withoutApiKeys(text),
+      code: refusal.code,
+    });
+  }
+
+  refuseBodySize(maxBytes: number): void {
+    const message = `the body is larger than ${maxBytes} bytes`;
+    this.isLast = true;
+    this.refuse(refuse("request_body_too_large", message, { maxBytes }));
+  }
+
+  /** A refusal as the actor wrote and keeps it; as a problem document where the client prefers one. */
+  #writeRefusal(status: number, headers: string, body: string, replayed: boolean): void {
+    if (!this.#acceptsProblem) {
+      const code = codeIn(body);
+      this.#write({ status, contentType: JSON_TYPE, headers, body, code, replayed });
+      return;
+    }
+    const { error, requestId } = JSON.parse(body) as ErrorBody;
+    const { docsUrl } = this.#edge;
+    const problem = problemJson(error, status, { operation: undefined, requestId, docsUrl });
+    const { code } = error;
+    this.#write({ status, contentType: PROBLEM_TYPE, headers, body: problem, code, replayed });
+  }
+
+  get #acceptsProblem(): boolean {
+    return this.accept.includes(PROBLEM_TYPE);
+  }
+
+  get #isDocument(): boolean {
+    return this.#route?.target.kind === "document";
+  }
+
+  /** Every operation's response names an operation (specification, Limits), recorded or not. */
+  #operationLine(): string {
+    if (this.#route === undefined || this.#isDocument) return "";
+    this.#suffix = this.#edge.ids.nextSuffix();
+    this.#operationId = `op_${this.#suffix}`;
+    return `\r\nservice-operation-id: ${this.#operationId}`;
+  }
+
+  /**
+   * An answer that ends its connection leaves a turn later: until then the server's library takes
+   * the request for unanswered and closes at the next one's head, where it would go on and serve
+   * what stands behind this request in the same packet (RFC 9112, 9.6: "MUST NOT process").
+   */
+  #write(outgoing: Outgoing): void {
+    if (this.#leaving) return;
+    if (!this.isLast && !this.#edge.draining) {
+      this.#send(outgoing);
+      return;
+    }
+    this.#leaving = true;
+    setImmediate(() => this.#send(outgoing));
+  }
+
+  #send(outgoing: Outgoing): void {
+    if (this.#finished) return;
+    const { status, contentType, body } = outgoing;
+    this.#finish(outgoing, body);
+    const headers = `\r\nx-request-id: ${this.requestId}${outgoing.headers}${this.#rateHeaders}`;
+    const { response } = this;
+    const head = { status, contentType, headers };
+    const closing = this.#leaving;
+    response.cork(() => {
+      if (this.method === "head" || status === 304)
+        writeResponseWithoutBody(response, head, closing);
+      else writeResponse(response, head, body, closing);
+    });
+  }
+
+  #finish(
+    { status, code, replayed }: Pick<Outgoing, "status" | "code" | "replayed">,
+    body: string,
+  ) {
+    this.#finished = true;
+    this.#edge.underWay--;
+    if (this.#isDocument) this.#edge.documentsUnderWay--;
+    this.#edge.receiving.delete(this);
+    const ms = performance.now() - this.#startedMs;
+    count(this.#route?.tally ?? this.#edge.unmatched, status, code, ms);
+    if (this.received !== undefined) this.#record(this.received, { status, code, ms, body });
+    const { log } = this.#edge;
+    if (!log.enabled) return;
+    const { caller } = this;
+    const principal = caller.kind === "product_key" ? caller.principal : undefined;
+    log.line({
+      requestId: this.requestId,
+      operation: this.#route?.id ?? `${this.method} unmatched`,
+      status,
+      code,
+      ms: Math.round(ms * 100) / 100,
+      keyId: principal?.principalId,
+      productId: principal?.productId,
+      replayed: replayed === true,
+    });
+  }
+
+  /** Into the log of requests: whose is known, and so an entry of theirs. */
+  #record(
+    received: ReceivedRequest,
+    sent: { status: number; code: string | undefined; ms: number; body: string },
+  ): void {
+    const { recorder, ids } = this.#edge;
+    const { caller, headers, requestId, method } = this;
+    const route = this.#route;
+    if (recorder === undefined || route === undefined || caller.kind !== "product_key") return;
+    const suffix = this.#suffix ?? ids.nextSuffix();
+    const operationId = this.#operationId || `op_${suffix}`;
+    const durationMs = Math.round(sent.ms * 100) / 100;
+    const { status, code, body } = sent;
+    const address = this.#address;
+    const answered = { suffix, operationId, requestId, status, code, durationMs, body };
+    recorder.record(
+      requestEntry(route, caller, headers, { ...received, method, address }, answered),
+    );
+  }
+
+  #onAborted(): void {
+    if (this.#finished) return;
+    this.#finish({ status: 499, code: "client_gone" as ErrorCode, replayed: false }, "");
+    this.onGone?.();
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Where requests of one path and method go: to an operation, to a protocol of its own, or to a
+ * document of the host root; with what is counted of them and what of them may be kept.
+ */
+import type { TObject } from "@sinclair/typebox";
+import { documentGate, type Gate } from "../access/gate.ts";
+import { type AnyOperation, type Callable, callableOf } from "../calls/callable.ts";
+import { isHidden, type Redaction, redactionOf } from "../contract/redaction.ts";
+import type { ProtocolRoute } from "./protocol_route.ts";
+import { newTally, type Tally } from "./tally.ts";
+
+/** Free text in a query may be anybody's name. */
+const FREE_TEXT = ["search", "q"] as const;
+
+export type Route = {
+  /** Names it in logs, metrics and refusals. */
+  readonly id: string;
+  readonly gate: Gate;
+  readonly tally: Tally;
+  readonly target:
+    | { kind: "operation"; callable: Callable; method: AnyOperation["http"]["method"] }
+    | { kind: "protocol"; protocol: ProtocolRoute }
+    | { kind: "document" };
+  /** As uWebSockets.js takes it, without the base path. */
+  readonly pattern: string;
+  /** Names of the path's parameters, in order. */
+  readonly pathNames: readonly string[];
+  /** What of a request's body may be kept. */
+  readonly redactsBody: Redaction;
+  /** Parameters of query and path whose values must not be kept. */
+  readonly hiddenNames: ReadonlySet<string>;
+};
+
+export function operationRoute(operation: AnyOperation): Route {
+  const { id, http, path, query, body } = operation;
+  const callable = callableOf(operation);
+  return {
+    id,
+    gate: callable.gate,
+    tally: newTally(),
+    target: { kind: "operation", callable, method: http.method },
+    pattern: http.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    pathNames: [...http.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
+    redactsBody: redactionOf(body),
+    hiddenNames: new Set([...FREE_TEXT, ...hiddenIn(path), ...hiddenIn(query)]),
+  };
+}
+
+/** It takes any body. */
+export function protocolRoute(protocol: ProtocolRoute): Route {
+  const { gate, path } = protocol;
+  return { ...bareRoute(gate.id, path), gate, target: { kind: "protocol", protocol } };
+}
+
+/** What logs and metrics name for every document of the host root. */
+export function documentRoute(): Route {
+  return { ...bareRoute("document", "/"), gate: documentGate(), target: { kind: "document" } };
+}
+
+function bareRoute(id: string, pattern: string): Omit<Route, "gate" | "target"> {
+  const redactsBody = redactionOf(undefined);
+  const hiddenNames = new Set(FREE_TEXT);
+  return { id, tally: newTally(), pattern, pathNames: [], redactsBody, hiddenNames };
+}
+
+function hiddenIn(schema: TObject | undefined): string[] {
+  const fields = Object.entries(schema?.properties ?? {});
+  return fields.filter(([, field]) => isHidden(field)).map(([name]) => name);
+}
