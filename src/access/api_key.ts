@@ -11,7 +11,7 @@
  */
 import { createHash } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
-import type { Environment } from "../contract/operation.ts";
+import type { Environment } from "../contract/principal.ts";
 
 /** What a key looks like, for documents and for secret scanners. Shape only, not the check. */
 export const API_KEY_PATTERN = /^service_(test|live)_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}$/;

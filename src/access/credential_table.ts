@@ -14,13 +14,8 @@
 import { timingSafeEqual } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
-import {
-  type ApiKeyView,
-  type Principal,
-  type ProductView,
-  type Refusal,
-  refuse,
-} from "../contract/operation.ts";
+import type { ApiKeyView, Principal, ProductView } from "../contract/principal.ts";
+import { type Refusal, refuse } from "../contract/refusal.ts";
 import {
   API_KEY_LENGTH,
   digestBytesOf,

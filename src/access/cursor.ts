@@ -11,7 +11,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { canonicalJson } from "../base/canonical_json.ts";
 import { invariant } from "../base/invariant.ts";
-import type { CursorCodec, Environment } from "../contract/operation.ts";
+import type { CursorCodec } from "../contract/operation.ts";
+import type { Environment } from "../contract/principal.ts";
 
 /** Longest cursor, in characters; anything longer is refused unread. */
 export const CURSOR_LENGTH_MAX = 512;

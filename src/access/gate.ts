@@ -2,7 +2,8 @@
  * What of an operation its admission looks at. A protocol of its own, such as GraphQL, and a document
  * of the host root have a gate too: whatever a request asks for, it passes the same checks.
  */
-import type { Environment, Operation, PrincipalKind } from "../contract/operation.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Environment, PrincipalKind } from "../contract/principal.ts";
 
 /** What a budget counts: a credential, an address, an address that asks for public documents. */
 export type Budget = "credential" | "ip" | "discovery";

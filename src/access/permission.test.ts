@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Caller, PUBLIC_CALLER, type ProductKeyCaller } from "../contract/caller.ts";
-import type { Environment, ProductView, Refusal } from "../contract/operation.ts";
+import type { Environment, ProductView } from "../contract/principal.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import { type GatedOperation, gateOf } from "./gate.ts";
 import {
   checkEnvironmentName,

@@ -10,12 +10,8 @@ import {
   hasScope,
   type ProductKeyCaller,
 } from "../contract/caller.ts";
-import {
-  type Environment,
-  type PrincipalKind,
-  type Refusal,
-  refuse,
-} from "../contract/operation.ts";
+import type { Environment, PrincipalKind } from "../contract/principal.ts";
+import { type Refusal, refuse } from "../contract/refusal.ts";
 import { refuseIssues } from "../contract/page.ts";
 import type { Gate } from "./gate.ts";
 

@@ -13,15 +13,9 @@ import { encodeIdSuffix, frameOf, type Place, placeOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import { errorJson } from "../contract/error_envelope.ts";
-import {
-  type Decision,
-  type DecisionContext,
-  type FollowUp,
-  type Refusal,
-  refuse,
-  type ScopeNames,
-  type WriteOperation,
-} from "../contract/operation.ts";
+import type { Decision, DecisionContext, FollowUp, WriteOperation } from "../contract/operation.ts";
+import type { ScopeNames } from "../contract/principal.ts";
+import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { Fact, RecordHead, StoredRecord } from "../contract/record.ts";
 import {
   decodeRecord,

@@ -14,7 +14,7 @@ import {
   scopeKeyOf,
   type ToEdge,
 } from "../contract/envelope.ts";
-import type { Environment } from "../contract/operation.ts";
+import type { Environment } from "../contract/principal.ts";
 import { SHARD_REGISTRY } from "../features/registry.ts";
 import type { ShardState } from "../features/shard_state.ts";
 import { PRODUCT_ID } from "../features/testing.ts";

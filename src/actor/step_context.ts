@@ -2,7 +2,8 @@
 import { hash } from "node:crypto";
 import { canonicalText } from "../base/canonical_json.ts";
 import { encodeIdSuffix, type Place } from "../base/id.ts";
-import type { DecisionContext, Principal } from "../contract/operation.ts";
+import type { DecisionContext } from "../contract/operation.ts";
+import type { Principal } from "../contract/principal.ts";
 import type { Cause, RecordHead, StoredRecord } from "../contract/record.ts";
 import type { Secrets } from "../contract/secrets.ts";
 import type { Command } from "./command.ts";

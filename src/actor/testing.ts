@@ -8,7 +8,7 @@ import type { SealedFrame } from "../../wal/format.ts";
 import { type Log, openLog } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 import { scopeKeyOf } from "../contract/envelope.ts";
-import type { ScopeNames } from "../contract/operation.ts";
+import type { ScopeNames } from "../contract/principal.ts";
 import { SHARD_REGISTRY } from "../features/registry.ts";
 import type { ShardState } from "../features/shard_state.ts";
 import { PRODUCT_ID, TENANT_ID } from "../features/testing.ts";

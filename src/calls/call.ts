@@ -6,7 +6,8 @@ import type { RateTicket } from "../access/rate_limit.ts";
 import type { Caller } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import type { FileForm } from "../contract/file_answer.ts";
-import type { Found, Refusal } from "../contract/operation.ts";
+import type { Found } from "../contract/found.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import type { TaskAnswer } from "../contract/reader_task.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
 

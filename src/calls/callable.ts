@@ -2,7 +2,8 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { type Gate, gateOf } from "../access/gate.ts";
-import type { Issue, Operation } from "../contract/operation.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Issue } from "../contract/refusal.ts";
 
 /** Issues that one answer lists; a hostile input must not make a large answer. */
 const ISSUES_MAX = 20;

@@ -8,7 +8,7 @@
  * Does not know a transport: neither headers nor status lines nor sockets.
  */
 import type { Gate } from "../access/gate.ts";
-import { type Refusal, refuse, retriedAfter } from "../contract/operation.ts";
+import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
 import { Admission, type AdmissionParts } from "./admission.ts";
 import type { Call } from "./call.ts";
 import type { CallInput } from "./call_input.ts";

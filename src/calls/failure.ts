@@ -1,5 +1,5 @@
 /** Calls that cannot be answered by a fault of ours or of the disk: told to the log, and refused. */
-import { refuse } from "../contract/operation.ts";
+import { refuse } from "../contract/refusal.ts";
 import { isDamage } from "../views/damage.ts";
 import type { Call } from "./call.ts";
 

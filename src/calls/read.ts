@@ -1,6 +1,7 @@
 /** A declared read: waited for, and answered from one snapshot, here or in the read pool. */
 import type { CursorCodecs } from "../access/cursor.ts";
-import { type ReadOperation, refuse } from "../contract/operation.ts";
+import type { ReadOperation } from "../contract/operation.ts";
+import { refuse } from "../contract/refusal.ts";
 import type { ReadTask } from "../contract/reader_task.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
 import type { Proven, Proving } from "../contract/tree_head.ts";

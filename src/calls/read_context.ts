@@ -2,7 +2,8 @@
 import type { CursorCodecs } from "../access/cursor.ts";
 import type { Place } from "../base/id.ts";
 import type { Caller } from "../contract/caller.ts";
-import type { PastPoint, Principal, ReadContext } from "../contract/operation.ts";
+import type { PastPoint, ReadContext } from "../contract/operation.ts";
+import type { Principal } from "../contract/principal.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 import type { AnyOperation } from "./callable.ts";

@@ -4,7 +4,7 @@
  * write that could still be lost.
  */
 import type { Place } from "../base/id.ts";
-import { type Refusal, refuse } from "../contract/operation.ts";
+import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { RequestRecorder } from "../contract/request_log.ts";
 import type { Courier } from "../placement/courier.ts";
 import type { Call } from "./call.ts";

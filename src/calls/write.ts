@@ -1,6 +1,6 @@
 /** A mutation on its way: an envelope for the actor that decides it, which answers the call itself. */
 import { callerIdOf } from "../contract/caller.ts";
-import { type Refusal, refuse, retriedAfter } from "../contract/operation.ts";
+import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
 import type { Call } from "./call.ts";
 import type { AnyOperation } from "./callable.ts";
 import { type Actors, courierAt, placeOf } from "./place.ts";

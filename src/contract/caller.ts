@@ -2,7 +2,7 @@
  * Who makes a call. One union over the kinds of credential, so that every place that asks who is
  * calling must say what it does with each kind.
  */
-import type { ApiKeyView, Principal, ProductView } from "./operation.ts";
+import type { ApiKeyView, Principal, ProductView } from "./principal.ts";
 
 /** Nobody has said who they are; only an operation that declares `public` takes such a call. */
 export type PublicCaller = { readonly kind: "public" };

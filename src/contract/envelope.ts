@@ -5,7 +5,7 @@
  */
 import type { Place } from "../base/id.ts";
 import type { ErrorCode } from "./error_catalog.ts";
-import type { Environment } from "./operation.ts";
+import type { Environment } from "./principal.ts";
 
 /** One write on its way to its actor. Short names: it is parsed for every request. */
 export type Envelope = {

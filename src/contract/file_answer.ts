@@ -5,7 +5,7 @@
  * unless the caller puts it together.
  */
 import { createHash } from "node:crypto";
-import type { Found } from "./operation.ts";
+import type { Found } from "./found.ts";
 
 /** How an operation that answers a file declares it. */
 export type FileForm = {

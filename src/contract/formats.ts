@@ -15,10 +15,11 @@ import {
 } from "@sinclair/typebox";
 import { encodeIdSuffix, placeOf } from "../base/id.ts";
 import { CURRENCIES, isCurrency } from "./currencies.ts";
-import { PAGE_LIMIT_DEFAULT } from "./page.ts";
 
 /** Rows of a page at most (specification, Limits). */
 export const PAGE_LIMIT_MAX = 100;
+/** Items of a page when `limit` is absent (specification, Limits). */
+export const PAGE_LIMIT_DEFAULT = 50;
 
 /**
  * Key of a schema option: what the contract document shows instead of the schema itself. For values

@@ -19,7 +19,8 @@ import {
   RECORDED_HEADERS,
   type SECURITY_SCHEMES,
 } from "./openapi_components.ts";
-import type { Operation, PrincipalKind } from "./operation.ts";
+import type { Operation } from "./operation.ts";
+import type { PrincipalKind } from "./principal.ts";
 import { phasesWith } from "./refusal_phases.ts";
 import { codesOf } from "./shared_codes.ts";
 

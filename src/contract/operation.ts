@@ -7,40 +7,21 @@ import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Place } from "../base/id.ts";
 import type { Caller } from "./caller.ts";
 import type { ErrorCode } from "./error_catalog.ts";
-import type { FileAnswer, FileForm } from "./file_answer.ts";
+import type { FileForm } from "./file_answer.ts";
+import type { Found } from "./found.ts";
+import type {
+  Environment,
+  Principal,
+  PrincipalKind,
+  ProductView,
+  ScopeNames,
+} from "./principal.ts";
 import type { Cause, Fact, RecordHead, StoredRecord } from "./record.ts";
+import type { Issue, Refusal } from "./refusal.ts";
 import type { RequestLogReader } from "./request_log.ts";
 import type { Snapshot } from "./snapshot.ts";
-import type { Proving } from "./tree_head.ts";
 
-export type Environment = "sandbox" | "live";
 export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-
-/** Credential kinds, as `x-principal` names them. `system` operations are never callable. */
-export type PrincipalKind = "public" | "product_key" | "founder" | "agent" | "session" | "system";
-
-/** Who asks: one Product key in one environment. Tenant and Product bound every lookup. */
-export type Principal = {
-  principalId: string;
-  tenantId: string;
-  productId: string;
-  environment: Environment;
-};
-
-/** One problem of a request. `path` is the list of field names that leads to it. */
-export type Issue = { code: string; message: string; path: (string | number)[] };
-
-/** An expected "no": a declared code, what happened, and values for `details`. */
-export type Refusal<C extends ErrorCode = ErrorCode> = {
-  refused: true;
-  code: C;
-  message: string;
-  details: Record<string, unknown>;
-  /** Facts that stand although the request was refused (a failed transfer stays on record). */
-  facts: readonly Fact[];
-  /** Seconds after which the same request may be sent again; absent where waiting does not help. */
-  retryAfterSeconds?: number;
-};
 
 /** Work that the actor does right after, each as an operation and record of its own. */
 export type FollowUp = { operation: string; input: Record<string, unknown> };
@@ -94,34 +75,6 @@ export type ReadContext = {
 
 /** A moment of the past: everything up to a frame of the shard, or up to a time. */
 export type PastPoint = { sequence: number } | { timeMs: number };
-
-/** The Product as reads show it. */
-export type ProductView = {
-  productId: string;
-  tenantId: string;
-  name: string;
-  status: "active" | "disabled" | "closed";
-  createdAtMs: number;
-  updatedAtMs: number;
-  revision: number;
-  liveActivated: boolean;
-};
-
-/** An API key as reads show it: never the secret. */
-export type ApiKeyView = {
-  apiKeyId: string;
-  tenantId: string;
-  productId: string;
-  environment: Environment;
-  name: string;
-  prefix: string;
-  scopes: readonly string[];
-  status: "active" | "revoked";
-  origin: "browser" | "cli" | "agent";
-  createdAtMs: number;
-  expiresAtMs?: number;
-  revokedAtMs?: number;
-};
 
 export interface CursorCodec {
   /** Opaque text that resumes after `position` in exactly this walk. */
@@ -184,9 +137,6 @@ export type WriteOperation<
   respond?(record: StoredRecord, scope: ScopeNames, state: S): string;
 };
 
-/** The names behind a scope number. */
-export type ScopeNames = { tenantId: string; productId: string; environment: Environment };
-
 /** A read: runs against one snapshot, on an edge or in a reader thread. */
 export type ReadOperation<
   P extends Strings = Strings,
@@ -223,19 +173,6 @@ export type ReadOperation<
     input: Input<P, Q, B>,
     context: ReadContext,
   ): Found | Refusal<C | "invalid_request">;
-};
-
-/**
- * What a read answers; `json` is the body's text, `document` the same before it was text. Of a file
- * `json` is the form that is JSON. With `proving` the body is not whole before the log's tree has
- * answered: then `json` is empty, and the caller asks the tree and takes `bodyOf`.
- */
-export type Found = {
-  refused: false;
-  readonly json: string;
-  readonly document?: unknown;
-  file?: FileAnswer;
-  proving?: Proving;
 };
 
 /** Any operation: a registry holds them side by side. */
@@ -290,57 +227,6 @@ export function declareRead<
 
 export function accept(facts: readonly Fact[], reply?: unknown): Acceptance {
   return { refused: false, facts, reply };
-}
-
-/** The same refusal, which tells after how many seconds to come again. */
-export function retriedAfter<C extends ErrorCode>(
-  refusal: Refusal<C>,
-  retryAfterSeconds: number,
-): Refusal<C> {
-  return { ...refusal, retryAfterSeconds };
-}
-
-/** A refusal with a declared code. `message` names the thing and the limit, never a secret. */
-export function refuse<C extends ErrorCode>(
-  code: C,
-  message: string,
-  details: Record<string, unknown> = {},
-  facts: readonly Fact[] = [],
-): Refusal<C> {
-  return { refused: true, code, message, details, facts };
-}
-
-export function found(document: unknown): Found {
-  return new Shown(
-    () => document,
-    () => JSON.stringify(document),
-  );
-}
-
-/**
- * What is shown in one of two ways: GraphQL asks for the document, REST for the text of exactly that
- * document. Either is asked for before the snapshot moves, or never.
- */
-export function foundAs(documentOf: () => unknown, jsonOf: () => string): Found {
-  return new Shown(documentOf, jsonOf);
-}
-
-/** A class, as getters of an object literal are made anew for each: 2 us of a balance's 5. */
-class Shown implements Found {
-  readonly refused = false;
-  readonly #documentOf: () => unknown;
-  readonly #jsonOf: () => string;
-
-  constructor(documentOf: () => unknown, jsonOf: () => string) {
-    this.#documentOf = documentOf;
-    this.#jsonOf = jsonOf;
-  }
-  get document(): unknown {
-    return this.#documentOf();
-  }
-  get json(): string {
-    return this.#jsonOf();
-  }
 }
 
 /** How a feature changes its state: never refuses. `head` is the record that holds the fact. */

@@ -4,20 +4,13 @@
  * rows arrive. Every page reads a bounded number of rows: a filter that matches almost nothing
  * answers a short page with a cursor, never late.
  */
-import {
-  type Found,
-  found,
-  foundAs,
-  type Issue,
-  type ReadContext,
-  type Refusal,
-  refuse,
-} from "./operation.ts";
+import { type Found, found, foundAs } from "./found.ts";
+import { PAGE_LIMIT_DEFAULT } from "./formats.ts";
+import type { ReadContext } from "./operation.ts";
+import { type Issue, type Refusal, refuse } from "./refusal.ts";
 
 /** Rows that one page looks at before it stops short, with a cursor. Bounds the time of a read. */
 export const PAGE_SCAN_MAX = 10_000;
-/** Items of a page when `limit` is absent (specification, Limits). */
-export const PAGE_LIMIT_DEFAULT = 50;
 
 /** One row of a walk; an undefined item was looked at and does not match the filters. */
 export type WalkRow<I = unknown> = { position: string; item: I | undefined };

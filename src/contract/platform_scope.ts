@@ -1,6 +1,6 @@
 /** Where the platform itself keeps its records: one actor, and one scope that is no Product's. */
 import { scopeKeyOf } from "./envelope.ts";
-import type { ScopeNames } from "./operation.ts";
+import type { ScopeNames } from "./principal.ts";
 
 /** The platform actor's number in ids: beyond every shard's. */
 export const PLATFORM_SHARD = 1_023;

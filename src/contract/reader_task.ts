@@ -5,7 +5,7 @@
  */
 import type { Place } from "../base/id.ts";
 import type { Caller } from "./caller.ts";
-import type { Refusal } from "./operation.ts";
+import type { Refusal } from "./refusal.ts";
 
 /** Beside every task: when to stop. Both threads see `stop`. */
 export type TaskControl = {

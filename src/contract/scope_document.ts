@@ -3,7 +3,7 @@
  * balances. Stored under scope 0 with the scope's key, so that a reader finds it by name.
  */
 import type { Place } from "../base/id.ts";
-import type { ScopeNames } from "./operation.ts";
+import type { ScopeNames } from "./principal.ts";
 
 export type ScopeDocument = {
   scope: 0;

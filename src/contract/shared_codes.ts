@@ -4,7 +4,8 @@
  * check, an agent's approval) add nothing.
  */
 import type { ErrorCode } from "./error_catalog.ts";
-import type { Operation, PrincipalKind } from "./operation.ts";
+import type { Operation } from "./operation.ts";
+import type { PrincipalKind } from "./principal.ts";
 
 /** Router, edge and budget: whatever is asked, by whomever. */
 const EVERY_REQUEST = ["invalid_request", "not_found", "rate_limited", "internal_error"] as const;

@@ -11,7 +11,8 @@ import {
   Metadata,
   Timestamp,
 } from "./formats.ts";
-import { accept, declareRead, declareWrite, found, type Operation } from "./operation.ts";
+import { found } from "./found.ts";
+import { accept, declareRead, declareWrite, type Operation } from "./operation.ts";
 
 export const Coin = Type.Object(
   {

@@ -5,7 +5,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../base/iso_time.ts";
 import { Timestamp } from "../contract/formats.ts";
-import { type Refusal, refuse } from "../contract/operation.ts";
+import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { TimeRange } from "./record_walk.ts";
 
 /**

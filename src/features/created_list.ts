@@ -4,7 +4,9 @@
  */
 import { lowestSuffixAt } from "../base/id.ts";
 import { parseTimestamp } from "../contract/formats.ts";
-import type { Found, ReadContext, Refusal } from "../contract/operation.ts";
+import type { Found } from "../contract/found.ts";
+import type { ReadContext } from "../contract/operation.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import { answerPage, type WalkRow } from "../contract/page.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 

@@ -1,6 +1,6 @@
 /** `expectedRevision`: a caller's guard against changing what someone else changed meanwhile. */
 import { Type } from "@sinclair/typebox";
-import { type Refusal, refuse } from "../contract/operation.ts";
+import { type Refusal, refuse } from "../contract/refusal.ts";
 
 export const ExpectedRevision = Type.Integer({
   minimum: 1,

@@ -3,7 +3,8 @@
  * announces them when it is loaded; a feature cannot ask it, as it imports every feature.
  */
 import { invariant } from "../base/invariant.ts";
-import type { ApiKeyView, Operation } from "../contract/operation.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { ApiKeyView } from "../contract/principal.ts";
 
 let announced: readonly Operation<never>[] | undefined;
 

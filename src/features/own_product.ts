@@ -1,12 +1,8 @@
 /** The Product that a request names: a key acts in its own Product only. */
 import { invariant } from "../base/invariant.ts";
-import {
-  type Principal,
-  type ProductView,
-  type ReadContext,
-  type Refusal,
-  refuse,
-} from "../contract/operation.ts";
+import type { ReadContext } from "../contract/operation.ts";
+import type { Principal, ProductView } from "../contract/principal.ts";
+import { type Refusal, refuse } from "../contract/refusal.ts";
 
 /** The Product that a read happens in. Throws for a public read, which happens in none. */
 export function ownProductOf({ product }: Pick<ReadContext, "product">): ProductView {

@@ -7,20 +7,18 @@ import { encodeIdSuffix, type Place, placeOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
+import type { Found } from "../contract/found.ts";
 import type {
-  ApiKeyView,
   Apply,
   Decision,
   DecisionContext,
   FollowUp,
-  Found,
-  Principal,
-  ProductView,
   ReadContext,
   ReadOperation,
-  Refusal,
   WriteOperation,
 } from "../contract/operation.ts";
+import type { ApiKeyView, Principal, ProductView } from "../contract/principal.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import type { Cause, Fact, StoredRecord } from "../contract/record.ts";
 import type { Snapshot, TableRow } from "../contract/snapshot.ts";
 import { applyTransferRow } from "./ledger/ledger.ts";

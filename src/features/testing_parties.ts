@@ -6,12 +6,8 @@ import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { originOf } from "../base/id.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
-import type {
-  Environment,
-  Principal,
-  ReadOperation,
-  WriteOperation,
-} from "../contract/operation.ts";
+import type { ReadOperation, WriteOperation } from "../contract/operation.ts";
+import type { Environment, Principal } from "../contract/principal.ts";
 import { accountCreate } from "./account/account.create.ts";
 import { accountCreatedFact, accountFacts } from "./account/account_facts.ts";
 import type { Account } from "./account/account_schema.ts";

@@ -1,5 +1,5 @@
 /** What the loader fetched, as resolvers ask for it; the context of every execution. */
-import type { Refusal } from "../contract/operation.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import type { ReadField } from "./read_field.ts";
 
 /** What a read came to. */

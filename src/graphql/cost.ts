@@ -11,7 +11,7 @@ import {
   type SelectionSetNode,
   visit,
 } from "graphql";
-import type { Refusal } from "../contract/operation.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import { refuseIssues } from "../contract/page.ts";
 import type { ChosenOperation, Fragments } from "./document.ts";
 import {

@@ -13,7 +13,7 @@ import {
   Source,
   TokenKind,
 } from "graphql";
-import type { Refusal } from "../contract/operation.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import { refuseIssues } from "../contract/page.ts";
 import { DEPTH_MAX, refuseLimit, TOKENS_MAX } from "./limits.ts";
 

@@ -19,7 +19,8 @@ import type { Calls } from "../calls/calls.ts";
 import { placeOfKey } from "../calls/place.ts";
 import type { AnyRead } from "../calls/read.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
-import type { Operation, Refusal } from "../contract/operation.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import type { Located } from "./graphql_reads.ts";
 import { type GraphqlTask, type Run, runQuery } from "./graphql_run.ts";
 import {

@@ -1,6 +1,6 @@
 /** Every limit of a GraphQL request, and what is said when one is passed. */
-import type { Refusal } from "../contract/operation.ts";
-import { refuse } from "../contract/operation.ts";
+import type { Refusal } from "../contract/refusal.ts";
+import { refuse } from "../contract/refusal.ts";
 
 /** Root fields of the operation that is run (specification, GraphQL 4). */
 export const ROOT_FIELDS_MAX = 20;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GraphQLNonNull } from "graphql";
-import { refuse } from "../contract/operation.ts";
+import { refuse } from "../contract/refusal.ts";
 import { operations } from "../features/registry.ts";
 import { PRODUCT_ID } from "../features/testing.ts";
 import { createAccount, createCustomer, createPartyShard } from "../features/testing_parties.ts";

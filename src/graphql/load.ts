@@ -8,7 +8,7 @@
 import type { Gate } from "../access/gate.ts";
 import { invariant } from "../base/invariant.ts";
 import type { AnyRead } from "../calls/read.ts";
-import type { Issue, Refusal } from "../contract/operation.ts";
+import type { Issue, Refusal } from "../contract/refusal.ts";
 import { refuseIssues } from "../contract/page.ts";
 import type { Answers, Outcome } from "./answers.ts";
 import { NESTED_READS_MAX, OBJECTS_MAX, refuseLimit } from "./limits.ts";

@@ -7,7 +7,8 @@ import type { TObject, TSchema } from "@sinclair/typebox";
 import { type Callable, callableOf, issuesOf } from "../calls/callable.ts";
 import type { AnyRead } from "../calls/read.ts";
 import { parseTimestamp } from "../contract/formats.ts";
-import type { Issue, PastPoint } from "../contract/operation.ts";
+import type { PastPoint } from "../contract/operation.ts";
+import type { Issue } from "../contract/refusal.ts";
 
 /** The document that a field stands on. */
 export type Parent = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@
  * read on an edge, runs in the read pool, so that an edge is never held up by one caller.
  */
 import type { PlanNode, Variables } from "./plan.ts";
-import { PAGE_LIMIT_DEFAULT } from "../contract/page.ts";
+import { PAGE_LIMIT_DEFAULT } from "../contract/formats.ts";
 import { EDGE_OBJECTS_MAX } from "./limits.ts";
 
 export function isForThePool(plan: readonly PlanNode[], variables: Variables): boolean {

@@ -7,7 +7,7 @@
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 import { isUtf8 } from "node:buffer";
 import { refusalWhileStarting } from "../calls/calls.ts";
-import { refuse } from "../contract/operation.ts";
+import { refuse } from "../contract/refusal.ts";
 import { refuseIssues } from "../contract/page.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { HttpCall } from "./http_call.ts";

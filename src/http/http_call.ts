@@ -17,7 +17,8 @@ import {
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import { type ErrorBody, errorJson, problemJson } from "../contract/error_envelope.ts";
 import type { FileForm } from "../contract/file_answer.ts";
-import { type Found, type Refusal, refuse } from "../contract/operation.ts";
+import type { Found } from "../contract/found.ts";
+import { type Refusal, refuse } from "../contract/refusal.ts";
 import { prefersJson } from "./accept.ts";
 import { sendBody } from "./body_writer.ts";
 import type { EdgeContext } from "./edge_context.ts";

@@ -5,7 +5,7 @@
  */
 import { type CallInput, mergedInput, NO_FIELDS } from "../calls/call_input.ts";
 import { type Callable, issuesOf } from "../calls/callable.ts";
-import type { Issue } from "../contract/operation.ts";
+import type { Issue } from "../contract/refusal.ts";
 
 export type RequestParts = {
   pathValues: readonly string[];

@@ -14,7 +14,7 @@ import { Mailbox } from "../actor/mailbox.ts";
 import { type RecoveryProgress, recover } from "../actor/recovery.ts";
 import { systemCommand } from "../actor/system_command.ts";
 import { ShardSignals, scopeKeyOf } from "../contract/envelope.ts";
-import type { ScopeNames } from "../contract/operation.ts";
+import type { ScopeNames } from "../contract/principal.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import { type CommitMetrics, countCommit, newCommitMetrics } from "./commit_meter.ts";
 import { flushLogger } from "./logger.ts";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { holdMoment } from "../../wal/beside.ts";
 import { parseTimestamp } from "../contract/formats.ts";
-import type { Environment } from "../contract/operation.ts";
+import type { Environment } from "../contract/principal.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import { allScopes } from "../features/published.ts";
 import type { Platform } from "./platform.ts";

@@ -12,7 +12,7 @@ import type { CredentialChange } from "../access/credential_table.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
 import type { RecoveryProgress } from "../actor/recovery.ts";
 import { ShardSignals } from "../contract/envelope.ts";
-import type { Environment, ScopeNames } from "../contract/operation.ts";
+import type { Environment, ScopeNames } from "../contract/principal.ts";
 import { PLATFORM_NAMES, PLATFORM_SCOPE_KEY, PLATFORM_SHARD } from "../contract/platform_scope.ts";
 import { pemText } from "../contract/signing_key.ts";
 import type { DataDirectory } from "../data_directory.ts";

@@ -11,7 +11,9 @@ import {
   REPLY_UNRECORDED,
 } from "../../src/contract/envelope.ts";
 import { ERROR_CATALOG } from "../../src/contract/error_catalog.ts";
-import type { Found, Principal, Refusal } from "../../src/contract/operation.ts";
+import type { Found } from "../../src/contract/found.ts";
+import type { Principal } from "../../src/contract/principal.ts";
+import type { Refusal } from "../../src/contract/refusal.ts";
 import { allScopes } from "../../src/features/published.ts";
 import { operations } from "../../src/features/registry.ts";
 import { inputOf } from "../../src/http/request_input.ts";

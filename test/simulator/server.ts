@@ -19,7 +19,7 @@ import { Calls } from "../../src/calls/calls.ts";
 import type { Caller } from "../../src/contract/caller.ts";
 import { ShardSignals } from "../../src/contract/envelope.ts";
 import type { EventLoop } from "../../src/contract/event_loop.ts";
-import { refuse } from "../../src/contract/operation.ts";
+import { refuse } from "../../src/contract/refusal.ts";
 import { FactCodecs } from "../../src/contract/record_codec.ts";
 import type { ActorRegistry } from "../../src/contract/registry.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";

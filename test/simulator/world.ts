@@ -4,7 +4,7 @@
  * last byte.
  */
 import { scopeKeyOf } from "../../src/contract/envelope.ts";
-import type { ScopeNames } from "../../src/contract/operation.ts";
+import type { ScopeNames } from "../../src/contract/principal.ts";
 import { createAuditor } from "./auditor.ts";
 import { type Book, type Client, startClient } from "./client.ts";
 import type { Coverage } from "./coverage.ts";

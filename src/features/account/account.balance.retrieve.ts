@@ -4,15 +4,9 @@
  * by hand; the plain twin is account.balance.retrieve.test.ts.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import {
-  declareRead,
-  type Found,
-  found,
-  foundAs,
-  type PastPoint,
-  type ReadContext,
-  type Refusal,
-} from "../../contract/operation.ts";
+import { type Found, found, foundAs } from "../../contract/found.ts";
+import { declareRead, type PastPoint, type ReadContext } from "../../contract/operation.ts";
+import type { Refusal } from "../../contract/refusal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeAccountHead } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";

@@ -1,7 +1,7 @@
 /** Decision table of account.create. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Environment } from "../../contract/operation.ts";
+import type { Environment } from "../../contract/principal.ts";
 import { customerClose } from "../customer/customer.close.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
 import type { CustomerFact } from "../customer/customer_facts.ts";

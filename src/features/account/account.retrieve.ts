@@ -1,5 +1,6 @@
 /** account.retrieve: one account as it stands. */
-import { declareRead, found } from "../../contract/operation.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
 import { decodeAccountDocument } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { storedAccountOf } from "./account_reads.ts";

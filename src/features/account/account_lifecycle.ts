@@ -1,11 +1,6 @@
 /** What the operations that change an account have in common: finding it, refusing, answering. */
-import {
-  type Acceptance,
-  accept,
-  type DecisionContext,
-  type Refusal,
-  refuse,
-} from "../../contract/operation.ts";
+import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { AccountStatus, Freeze, FreezePlane } from "../ledger/account_document.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";

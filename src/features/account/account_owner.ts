@@ -1,6 +1,7 @@
 /** Who may own an account: the owner types of a role, and the owner that a caller names. */
 import { suffixOf } from "../../base/id.ts";
-import { type Principal, type Refusal, refuse } from "../../contract/operation.ts";
+import type { Principal } from "../../contract/principal.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { type AccountRole, type OwnerType, type RoleName, roleNamed } from "../ledger/roles.ts";
 import type { ShardState } from "../shard_state.ts";
 

@@ -1,7 +1,7 @@
 /** The account as every answer shows it: the one renderer of replies and reads. */
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { Environment } from "../../contract/operation.ts";
+import type { Environment } from "../../contract/principal.ts";
 import { actorTypeOf } from "../actor_type.ts";
 import type { AccountDocument } from "../ledger/account_document.ts";
 import { roleOf } from "../ledger/roles.ts";

@@ -1,7 +1,7 @@
 /** sandbox.platform_freeze.create: plays the platform freezing an account; sandbox only. */
 import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
-import { refuse } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { write } from "../operation.ts";
 import { frozenFact } from "./account_freezing.ts";

@@ -1,5 +1,5 @@
 /** sandbox.platform_freeze.lift: ends the platform's freeze; one of the tenant stays. Sandbox only. */
-import { refuse } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { write } from "../operation.ts";
 import { unfrozenFact } from "./account_freezing.ts";

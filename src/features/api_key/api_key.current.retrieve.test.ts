@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
-import type { ApiKeyView } from "../../contract/operation.ts";
+import type { ApiKeyView } from "../../contract/principal.ts";
 import { announceOperations, operationIdsFor } from "../operation_ids.ts";
 import { productRetrieve } from "../product/product.retrieve.ts";
 import { sandboxClockRetrieve } from "../sandbox/sandbox.clock.retrieve.ts";

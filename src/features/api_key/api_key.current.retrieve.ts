@@ -3,7 +3,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
-import { declareRead, found } from "../../contract/operation.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
 import { operationIdsFor } from "../operation_ids.ts";
 
 const ApiKey = Type.Object(

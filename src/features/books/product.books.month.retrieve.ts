@@ -1,7 +1,8 @@
 /** product.books.month.retrieve: the trial balance of a month, by currency and role. */
 import { type Static, Type } from "@sinclair/typebox";
 import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
-import { declareRead, found } from "../../contract/operation.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { AccountRole } from "../account/account_schema.ts";
 import {

@@ -1,7 +1,9 @@
 /** catalog.error.retrieve: what one code means and what to do about it. Public. */
 import { Type } from "@sinclair/typebox";
 import { ERROR_CATALOG, ErrorCatalogEntry, isErrorCode } from "../../contract/error_catalog.ts";
-import { declareRead, found, refuse } from "../../contract/operation.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
 
 export const catalogErrorRetrieve = declareRead({
   id: "catalog.error.retrieve",

@@ -1,6 +1,8 @@
 /** catalog.event_type.retrieve: one type of event, with the schema of its data and an example. */
 import { Type } from "@sinclair/typebox";
-import { declareRead, found, refuse } from "../../contract/operation.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
 import { EventTypeDetail } from "./event_type_schema.ts";
 import { eventTypes, exampleOfEvent } from "./event_types.ts";
 

@@ -4,7 +4,8 @@
  */
 import { Type } from "@sinclair/typebox";
 import { Currency } from "../../contract/formats.ts";
-import { declareRead, found } from "../../contract/operation.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
 import { CAPABILITIES } from "../product/capabilities.ts";
 import { Fee, PRICE_LIST, UsageRate } from "../product/price_list.ts";
 

@@ -1,7 +1,8 @@
 /** catalog.scope.list: what a credential can be allowed, and the operations that each scope opens. */
 import { Type } from "@sinclair/typebox";
 import { listOf } from "../../contract/formats.ts";
-import { declareRead, type PrincipalKind } from "../../contract/operation.ts";
+import { declareRead } from "../../contract/operation.ts";
+import type { PrincipalKind } from "../../contract/principal.ts";
 import { announcedOperations } from "../operation_ids.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 

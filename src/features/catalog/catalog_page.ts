@@ -1,7 +1,9 @@
 /** Lists of the catalog: a table in the order of its keys, which are the positions of the walk. */
 import { type TProperties, Type } from "@sinclair/typebox";
 import { Cursor, Limit } from "../../contract/formats.ts";
-import type { Found, ReadContext, Refusal } from "../../contract/operation.ts";
+import type { Found } from "../../contract/found.ts";
+import type { ReadContext } from "../../contract/operation.ts";
+import type { Refusal } from "../../contract/refusal.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 
 /** The query of such a list: a page of it and nothing else. */

@@ -2,7 +2,7 @@
  * customer.close: ends a customer for ever, and with it, in the same record, the accounts that it
  * still has open and empty.
  */
-import { type Refusal, refuse } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { closedFact, refuseUndrained } from "../account/account_lifecycle.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { write } from "../operation.ts";

@@ -1,7 +1,7 @@
 /** Decision table of customer.create. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Environment } from "../../contract/operation.ts";
+import type { Environment } from "../../contract/principal.ts";
 import { createCustomer, createPartyShard } from "../testing_parties.ts";
 import { customerCreate } from "./customer.create.ts";
 import { customerRetrieve } from "./customer.retrieve.ts";

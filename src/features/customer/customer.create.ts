@@ -1,6 +1,8 @@
 /** customer.create: takes a person or an organization in as a customer of the Product. */
 import { countryOf } from "../../contract/countries.ts";
-import { accept, type Environment, type Refusal, refuse } from "../../contract/operation.ts";
+import { accept } from "../../contract/operation.ts";
+import type { Environment } from "../../contract/principal.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import { write } from "../operation.ts";
 import { refuseOtherProduct } from "../own_product.ts";

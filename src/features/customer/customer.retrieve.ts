@@ -1,6 +1,7 @@
 /** customer.retrieve: one customer as it stands. */
 import { suffixOf } from "../../base/id.ts";
-import { declareRead, found } from "../../contract/operation.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { TABLE } from "../table_codes.ts";
 import type { CustomerDocument } from "./customer_document.ts";

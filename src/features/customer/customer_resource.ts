@@ -1,6 +1,6 @@
 /** The customer as every answer shows it: the one renderer of replies and reads. */
 import { isoTime } from "../../base/iso_time.ts";
-import type { Environment } from "../../contract/operation.ts";
+import type { Environment } from "../../contract/principal.ts";
 import { actorTypeOf } from "../actor_type.ts";
 import { CUSTOMER_STATUSES, type CustomerDocument } from "./customer_document.ts";
 import type { Customer } from "./customer_schema.ts";

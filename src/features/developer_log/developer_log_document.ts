@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { Principal } from "../../contract/operation.ts";
+import type { Principal } from "../../contract/principal.ts";
 import { REDACTED } from "../../contract/redaction.ts";
 import type { RequestEntry } from "../../contract/request_log.ts";
 import type { DeveloperLog, DeveloperLogDetail } from "./developer_log_schema.ts";

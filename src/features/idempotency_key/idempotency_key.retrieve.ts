@@ -2,7 +2,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import { Id, Timestamp, Uuid } from "../../contract/formats.ts";
-import { declareRead, found, refuse } from "../../contract/operation.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 
 export const IdempotencyKey = Type.Object(

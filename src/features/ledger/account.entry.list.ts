@@ -12,7 +12,8 @@ import {
   listOf,
   Timestamp,
 } from "../../contract/formats.ts";
-import { declareRead, type Refusal, refuse } from "../../contract/operation.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { answerPage, type ItemForm, type WalkRow } from "../../contract/page.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { type AccountIdOf, accountIdsOf } from "./account_ids.ts";

@@ -1,5 +1,5 @@
 /** The one answer for an account that is unknown, malformed or somebody else's. */
-import { type Refusal, refuse } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 
 /** `field` names where the request has the id. */
 export function accountNotFound(accountId: string, field: string): Refusal<"account_not_found"> {

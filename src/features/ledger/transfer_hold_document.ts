@@ -1,6 +1,6 @@
 /** A hold as the ledger keeps it. The reserved transfer shares its record, so also its suffix. */
 import { suffixOf } from "../../base/id.ts";
-import { type Refusal, refuse } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { ShardState } from "../shard_state.ts";
 
 export const HOLD_STATUSES = ["reserved", "cleared", "cancelled", "expired"] as const;

@@ -1,6 +1,6 @@
 /** An operation as reads show it: a record of the log, without the facts. */
 import { isoTime } from "../../base/iso_time.ts";
-import type { ScopeNames } from "../../contract/operation.ts";
+import type { ScopeNames } from "../../contract/principal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { actorTypeOf } from "../actor_type.ts";

@@ -2,7 +2,7 @@
 
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { ScopeNames } from "../../contract/operation.ts";
+import type { ScopeNames } from "../../contract/principal.ts";
 import type { RequestEntry } from "../../contract/request_log.ts";
 import { actorTypeOf } from "../actor_type.ts";
 import type { OperationDocument } from "./operation_schema.ts";

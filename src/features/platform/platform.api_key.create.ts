@@ -1,7 +1,8 @@
 /** platform.api_key.create: record a Product API key. */
 import { Type } from "@sinclair/typebox";
 import { ExternalId } from "../../contract/formats.ts";
-import { accept, refuse } from "../../contract/operation.ts";
+import { accept } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
 import { BY_OPERATOR, Document, Name, write } from "./platform_operation.ts";
 import type { ApiKeyDocument } from "./platform_state.ts";
 

@@ -1,6 +1,7 @@
 /** platform.api_key.revoke: revoke a Product API key. */
 import { Type } from "@sinclair/typebox";
-import { accept, refuse } from "../../contract/operation.ts";
+import { accept } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
 import { BY_OPERATOR, Document, write } from "./platform_operation.ts";
 
 export const apiKeyRevoke = write({

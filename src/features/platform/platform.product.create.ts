@@ -1,6 +1,7 @@
 /** platform.product.create: create a Product. */
 import { Type } from "@sinclair/typebox";
-import { accept, refuse } from "../../contract/operation.ts";
+import { accept } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
 import { BY_OPERATOR, Document, Name, write } from "./platform_operation.ts";
 import type { ProductDocument } from "./platform_state.ts";
 

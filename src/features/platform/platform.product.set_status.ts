@@ -1,6 +1,7 @@
 /** platform.product.set_status: disable, enable or close a Product, or activate it for live. */
 import { Type } from "@sinclair/typebox";
-import { accept, refuse } from "../../contract/operation.ts";
+import { accept } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
 import { BY_OPERATOR, Document, write } from "./platform_operation.ts";
 
 export const productStatusSet = write({

@@ -2,7 +2,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
-import { declareRead, found } from "../../contract/operation.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
 import { ownProductOf, refuseOtherProduct } from "../own_product.ts";
 import { readSandboxClockMs } from "../sandbox/sandbox_clock.ts";
 import { CAPABILITIES } from "./capabilities.ts";

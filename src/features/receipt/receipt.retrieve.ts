@@ -2,7 +2,9 @@
 import { Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
 import { Id } from "../../contract/formats.ts";
-import { declareRead, found, refuse } from "../../contract/operation.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
 import { Receipt } from "./receipt_schema.ts";
 import { receiptDocument } from "./receipt_view.ts";

@@ -9,7 +9,7 @@ import { canonicalJson } from "../../base/canonical_json.ts";
 import { frameOf, indexOf, suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { ScopeNames } from "../../contract/operation.ts";
+import type { ScopeNames } from "../../contract/principal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";

@@ -1,5 +1,5 @@
 /** What a write was answered, from its record alone: kept there, or derived from its facts. */
-import type { ScopeNames } from "../../contract/operation.ts";
+import type { ScopeNames } from "../../contract/principal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";

@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { Amount, Currency, Description, ExternalId, Id, Metadata } from "../../contract/formats.ts";
-import { type Refusal, refuse } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import type { AccountTable } from "../ledger/account_table.ts";

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { Id, parseTimestamp, Timestamp } from "../../contract/formats.ts";
-import { refuse } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
 import { write } from "../operation.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { sandboxClockOf } from "../product_clock.ts";

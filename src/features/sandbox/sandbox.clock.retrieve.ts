@@ -2,7 +2,8 @@
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import { Id, Timestamp } from "../../contract/formats.ts";
-import { declareRead, found } from "../../contract/operation.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { readSandboxClockMs } from "./sandbox_clock.ts";
 

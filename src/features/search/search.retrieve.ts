@@ -4,9 +4,9 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { hasScope } from "../../contract/caller.ts";
-import { Limit } from "../../contract/formats.ts";
-import { declareRead, found } from "../../contract/operation.ts";
-import { PAGE_LIMIT_DEFAULT } from "../../contract/page.ts";
+import { Limit, PAGE_LIMIT_DEFAULT } from "../../contract/formats.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
 import { hitsOf } from "./search_hits.ts";
 
 /** Types of hits, each with the scope that reading it takes. */

@@ -1,6 +1,7 @@
 /** account.statement.retrieve: opening, closing and totals of a month. */
 import type { Static } from "@sinclair/typebox";
-import { declareRead, found } from "../../contract/operation.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
 import { accountMonth } from "./account_month.ts";
 import { Statement, StatementPath } from "./statement_schema.ts";
 

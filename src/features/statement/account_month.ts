@@ -1,6 +1,7 @@
 /** The account and month that a statement is asked for, and how far the month is. */
 import { timeMsOfSuffix } from "../../base/id.ts";
-import type { ReadContext, Refusal } from "../../contract/operation.ts";
+import type { ReadContext } from "../../contract/operation.ts";
+import type { Refusal } from "../../contract/refusal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import {
   evidenceOf,

@@ -3,7 +3,7 @@
  * after those before it and has a result of its own; or, with `atomic`, all post or none does.
  */
 import type { Place } from "../../base/id.ts";
-import { type Issue, type Refusal, refuse } from "../../contract/operation.ts";
+import { type Issue, type Refusal, refuse } from "../../contract/refusal.ts";
 import { Plan } from "../ledger/ledger.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
 import { write } from "../operation.ts";

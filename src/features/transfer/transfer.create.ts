@@ -1,5 +1,5 @@
 /** transfer.create: moves money between two accounts that the caller names, at once. */
-import type { Refusal } from "../../contract/operation.ts";
+import type { Refusal } from "../../contract/refusal.ts";
 import { externalIdTaken, refuseTakenExternalId } from "../external_id.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
 import { type RowExtras, TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";

@@ -1,7 +1,8 @@
 /** transfer.retrieve: one transfer as it stands, with what became of its hold and its reversals. */
 import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
-import { declareRead, found } from "../../contract/operation.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
 import { findTransfer, transferNotFound } from "./find_transfer.ts";
 import { Transfer } from "./transfer_schema.ts";
 import { transferDocument } from "./transfer_view.ts";

@@ -5,7 +5,8 @@
  */
 import { Type } from "@sinclair/typebox";
 import { Amount, Currency, Id } from "../../contract/formats.ts";
-import { type DecisionContext, type Refusal, refuse } from "../../contract/operation.ts";
+import type { DecisionContext } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
 import { write } from "../operation.ts";
 import { suffixOfRecord } from "../record_walk.ts";

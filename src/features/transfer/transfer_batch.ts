@@ -6,7 +6,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { encodeIdSuffix } from "../../base/id.ts";
 import { Id } from "../../contract/formats.ts";
-import type { Refusal } from "../../contract/operation.ts";
+import type { Refusal } from "../../contract/refusal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRecord } from "../record_walk.ts";

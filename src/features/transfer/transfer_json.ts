@@ -6,7 +6,7 @@
  */
 import { encodeIdSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { ScopeNames } from "../../contract/operation.ts";
+import type { ScopeNames } from "../../contract/principal.ts";
 import type { RecordHead } from "../../contract/record.ts";
 import { actorTypeOf } from "../actor_type.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";

@@ -1,5 +1,5 @@
 /** The two accounts of a movement that a caller names: found, usable, of one currency; or why not. */
-import { type Refusal, refuse } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { FreezeMode } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import type { AccountTable } from "../ledger/account_table.ts";

@@ -4,7 +4,7 @@
  * nothing happened reads byte for byte as the reply of its creation.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import type { ScopeNames } from "../../contract/operation.ts";
+import type { ScopeNames } from "../../contract/principal.ts";
 import type { ItemForm } from "../../contract/page.ts";
 import type { RecordHead } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";

@@ -1,6 +1,7 @@
 /** A deadline by the Product's clock: from its millisecond on a hold can only expire. */
 import { isoTime } from "../../base/iso_time.ts";
-import { type DecisionContext, type Refusal, refuse } from "../../contract/operation.ts";
+import type { DecisionContext } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { refuseEnded, type TransferHoldDocument } from "../ledger/transfer_hold_document.ts";
 import { productClockMs } from "../product_clock.ts";
 import type { ShardState } from "../shard_state.ts";

@@ -1,6 +1,6 @@
 /** transfer_hold.clear: settles a hold, whole or in part; what does not settle goes back. */
 import { invariant } from "../../base/invariant.ts";
-import { type Refusal, refuse } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { Plan } from "../ledger/ledger.ts";
 import {

@@ -1,7 +1,8 @@
 /** transfer_hold.create: reserves money on the source account until it settles or a deadline. */
 import { isoTime } from "../../base/iso_time.ts";
 import { parseTimestamp } from "../../contract/formats.ts";
-import { type DecisionContext, type Refusal, refuse } from "../../contract/operation.ts";
+import type { DecisionContext } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
 import { write } from "../operation.ts";

@@ -3,7 +3,7 @@
  * are told `operation_not_allowed` before it is decided.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import { refuse } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
 import { holdOf, refuseEnded, transferHoldNotFound } from "../ledger/transfer_hold_document.ts";
 import { write } from "../operation.ts";
 import { productClockMs } from "../product_clock.ts";

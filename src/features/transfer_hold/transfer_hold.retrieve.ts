@@ -1,6 +1,7 @@
 /** transfer_hold.retrieve: one hold as it now stands. */
 import { suffixOf } from "../../base/id.ts";
-import { declareRead, found } from "../../contract/operation.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import {
   type TransferHoldDocument,

@@ -1,6 +1,6 @@
 /** The JSON of a transfer hold: one renderer for the reply of a write and for every read. */
 import { isoTime } from "../../base/iso_time.ts";
-import type { ScopeNames } from "../../contract/operation.ts";
+import type { ScopeNames } from "../../contract/principal.ts";
 import { actorTypeOf } from "../actor_type.ts";
 import { suffixOfHold, type TransferHoldDocument } from "../ledger/transfer_hold_document.ts";
 

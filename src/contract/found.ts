@@ -1,0 +1,49 @@
+/** What a read answers, in the form that its transport asks for. */
+import type { FileAnswer } from "./file_answer.ts";
+import type { Proving } from "./tree_head.ts";
+
+/**
+ * What a read answers; `json` is the body's text, `document` the same before it was text. Of a file
+ * `json` is the form that is JSON. With `proving` the body is not whole before the log's tree has
+ * answered: then `json` is empty, and the caller asks the tree and takes `bodyOf`.
+ */
+export type Found = {
+  refused: false;
+  readonly json: string;
+  readonly document?: unknown;
+  file?: FileAnswer;
+  proving?: Proving;
+};
+
+export function found(document: unknown): Found {
+  return new Shown(
+    () => document,
+    () => JSON.stringify(document),
+  );
+}
+
+/**
+ * What is shown in one of two ways: GraphQL asks for the document, REST for the text of exactly that
+ * document. Either is asked for before the snapshot moves, or never.
+ */
+export function foundAs(documentOf: () => unknown, jsonOf: () => string): Found {
+  return new Shown(documentOf, jsonOf);
+}
+
+/** A class, as getters of an object literal are made anew for each: 2 us of a balance's 5. */
+class Shown implements Found {
+  readonly refused = false;
+  readonly #documentOf: () => unknown;
+  readonly #jsonOf: () => string;
+
+  constructor(documentOf: () => unknown, jsonOf: () => string) {
+    this.#documentOf = documentOf;
+    this.#jsonOf = jsonOf;
+  }
+  get document(): unknown {
+    return this.#documentOf();
+  }
+  get json(): string {
+    return this.#jsonOf();
+  }
+}
