@@ -5,7 +5,6 @@
  * unless the caller puts it together.
  */
 import { createHash } from "node:crypto";
-import type { Found } from "./found.ts";
 
 /** How an operation that answers a file declares it. */
 export type FileForm = {
@@ -22,17 +21,6 @@ export type FileAnswer = FileForm & {
   /** The text from its beginning, in pieces that hold whole characters. */
   parts(): Iterable<string>;
 };
-
-/** A file as the answer of a read. Its `json` is put together only when somebody asks for it. */
-export function foundFile(file: FileAnswer): Found {
-  return {
-    refused: false,
-    file,
-    get json() {
-      return [...jsonParts(file)].join("");
-    },
-  };
-}
 
 /** The JSON form, in pieces. A lone surrogate becomes U+FFFD, as it does in the file's bytes. */
 export function* jsonParts(file: FileAnswer): Generator<string> {

@@ -1,5 +1,5 @@
 /** What a read answers, in the form that its transport asks for. */
-import type { FileAnswer } from "./file_answer.ts";
+import { type FileAnswer, jsonParts } from "./file_answer.ts";
 import type { Proving } from "./tree_head.ts";
 
 /**
@@ -46,4 +46,15 @@ class Shown implements Found {
   get json(): string {
     return this.#jsonOf();
   }
+}
+
+/** A file as the answer of a read. Its `json` is put together only when somebody asks for it. */
+export function foundFile(file: FileAnswer): Found {
+  return {
+    refused: false,
+    file,
+    get json() {
+      return [...jsonParts(file)].join("");
+    },
+  };
 }

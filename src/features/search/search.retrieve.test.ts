@@ -10,7 +10,8 @@ import {
   createPlatformAccount,
   moveMoney,
 } from "../testing_parties.ts";
-import { SEARCH_TYPES, searchRetrieve } from "./search.retrieve.ts";
+import { searchRetrieve } from "./search.retrieve.ts";
+import { SEARCH_TYPES } from "./search_schema.ts";
 
 const KEY = "0f8fad5b-d9cb-469f-a165-70867728950e";
 

@@ -2,48 +2,13 @@
  * search.retrieve: things of a Product by one piece of text: an id, an idempotency key, an external
  * id, or part of a name. Shows only types that the key may read anyway.
  */
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { hasScope } from "../../contract/caller.ts";
 import { Limit, PAGE_LIMIT_DEFAULT } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { hitsOf } from "./search_hits.ts";
-
-/** Types of hits, each with the scope that reading it takes. */
-export const SEARCH_TYPES = {
-  customer: "customers:read",
-  account: "accounts:read",
-  transfer: "transfers:read",
-  transfer_hold: "transfer_holds:read",
-  operation: "operations:read",
-  receipt: "receipts:read",
-} as const;
-export type SearchType = keyof typeof SEARCH_TYPES;
-const TYPES = Object.keys(SEARCH_TYPES) as SearchType[];
-
-const SearchHit = Type.Object(
-  {
-    type: Type.Union(TYPES.map((type) => Type.Literal(type))),
-    id: Type.String({ description: "Id to retrieve it by." }),
-    title: Type.String({ description: "What people would call it." }),
-  },
-  { title: "SearchHit", description: "Something that was found.", additionalProperties: false },
-);
-export type SearchHit = Static<typeof SearchHit>;
-
-const SearchResult = Type.Object(
-  {
-    items: Type.Array(SearchHit),
-    complete: Type.Boolean({
-      description: "False when there may be more than was looked at, or than `limit`.",
-    }),
-  },
-  {
-    title: "SearchResult",
-    description: "What was found, exact matches first, then the newest.",
-    additionalProperties: false,
-  },
-);
+import { SEARCH_TYPES, SearchResult, TYPES } from "./search_schema.ts";
 
 export const searchRetrieve = declareRead({
   id: "search.retrieve",

@@ -13,7 +13,7 @@ import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
 import type { ExternalId } from "../shard_state.ts";
 import { TABLE } from "../table_codes.ts";
 import { findTransfer } from "../transfer/find_transfer.ts";
-import type { SearchHit, SearchType } from "./search.retrieve.ts";
+import type { SearchHit, SearchType } from "./search_schema.ts";
 
 /** Rows of each table of names that one search looks at, the newest first. */
 export const SEARCH_SCAN_MAX = 10_000;

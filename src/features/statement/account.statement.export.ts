@@ -1,5 +1,5 @@
 /** account.statement.export: the entries of a month as a file. */
-import { foundFile } from "../../contract/file_answer.ts";
+import { foundFile } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { accountMonth } from "./account_month.ts";
 import { statementCsv } from "./statement_csv.ts";
