@@ -205,11 +205,6 @@ const BAD_DECLARATIONS: readonly [condition: string, operations: Operation<never
     /the title "Coin" stands for one schema/,
   ],
   [
-    "a credential that the document does not know",
-    [{ ...coinList, principals: ["agent"] }],
-    /a credential that the document knows/,
-  ],
-  [
     "a value that JSON does not have",
     [{ ...coinList, output: Type.Object({ at: Type.Date() }) }],
     /"Date" is a type of JSON/,
@@ -317,4 +312,35 @@ test("contract document: the linter's recommended rules -> no error and no warni
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+const CREDENTIALS: [Operation<never>["principals"], string[]][] = [
+  [["public"], []],
+  [["product_key"], ["ProductApiKey"]],
+  [["system"], ["ProductApiKey"]],
+  [["agent"], ["BearerToken"]],
+  [["session"], ["BrowserSession"]],
+  [
+    ["product_key", "founder", "agent"],
+    ["ProductApiKey", "BearerToken", "BrowserSession"],
+  ],
+];
+for (const [principals, schemes] of CREDENTIALS) {
+  test(`contract document: for ${principals.join(", ")} -> ${schemes.join(", ") || "nobody asked"}`, () => {
+    const { get } = documentOf([{ ...coinList, principals } as never]).paths["/coins"];
+    assert.deepEqual(get.security.flatMap(Object.keys), schemes);
+    assert.deepEqual(get["x-principal"], principals);
+  });
+}
+
+test("contract document: a read by POST, a form, a key of a browser -> body, its type, the mark", () => {
+  const body = Type.Object({ side: Type.String() }, { additionalProperties: false });
+  const http = { method: "POST", path: "/coins/guess", status: 200 } as const;
+  const guess = { ...coinList, id: "coin.guess", http, query: undefined, body, takes: "form" };
+  const { post } = documentOf([{ ...guess, browserKeyOnly: true } as never]).paths["/coins/guess"];
+  assert.deepEqual(Object.keys(post.requestBody.content), ["application/x-www-form-urlencoded"]);
+  assert.equal(post["x-idempotency"], "none");
+  assert.equal(post["x-browser-key-only"], true);
+  assert.ok(post["x-error-codes"].includes("request_body_too_large"));
+  assert.ok(!JSON.stringify(post.parameters).includes("IdempotencyKey"));
 });

@@ -263,20 +263,18 @@ const NEVER_RECORDED: ReadonlySet<number> = new Set([401, 413, 429]);
 
 function securityOf(principals: readonly PrincipalKind[], components: Components): Json[] {
   if (principals.includes("public")) return [];
-  const schemes = new Set(
-    principals.flatMap((principal) => {
-      const scheme = SCHEME_OF[principal];
-      return scheme === undefined ? [] : [scheme];
-    }),
-  );
-  invariant(schemes.size > 0, "a published operation takes a credential that the document knows");
+  const schemes = new Set(principals.flatMap((principal) => SCHEMES_OF[principal]));
   return [...schemes].map((scheme) => ({ [components.securityScheme(scheme)]: [] }));
 }
 
 /** What nobody may call (`system`) still answers a Product key, with a refusal. */
-const SCHEME_OF: Readonly<Partial<Record<PrincipalKind, keyof typeof SECURITY_SCHEMES>>> = {
-  product_key: "ProductApiKey",
-  system: "ProductApiKey",
+const SCHEMES_OF: Readonly<Record<PrincipalKind, readonly (keyof typeof SECURITY_SCHEMES)[]>> = {
+  public: [],
+  product_key: ["ProductApiKey"],
+  founder: ["BearerToken", "BrowserSession"],
+  agent: ["BearerToken"],
+  session: ["BrowserSession"],
+  system: ["ProductApiKey"],
 };
 
 /** Methods of one path in the order that people expect them. */

@@ -138,6 +138,17 @@ export const SECURITY_SCHEMES = {
     bearerFormat: "service_{test|live}_…",
     description: "The API key of one Product in one environment.",
   },
+  BearerToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "A member's token for programs, or the access token of an agent.",
+  },
+  BrowserSession: {
+    type: "apiKey",
+    in: "cookie",
+    name: "service_session",
+    description: "A member's session in a browser; a mutation also carries `X-CSRF-Token`.",
+  },
 } as const;
 
 const PARAMETERS = {

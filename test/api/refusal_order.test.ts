@@ -22,7 +22,8 @@ type Draft = {
   padding: number;
 };
 
-type Fault = { step: string; code: string; spoil(draft: Draft): void };
+/** `phase` is the name that the contract document lists it under. */
+type Fault = { phase: string; step: string; code: string; spoil(draft: Draft): void };
 
 let server: Server;
 let client: Client;
@@ -89,56 +90,70 @@ function goodDraft(): Draft {
 
 /** In the order of precedence (api.md 2.0(8)). */
 const FAULTS: readonly Fault[] = [
-  fault("route", "not_found", (draft) => {
+  fault("route", "route", "not_found", (draft) => {
     draft.path = "/sandbox/account-fundings";
   }),
-  fault("body size", "request_body_too_large", (draft) => {
+  fault("body_size", "body size", "request_body_too_large", (draft) => {
     draft.padding = 1_048_576;
   }),
-  fault("credential", "invalid_credentials", (draft) => {
+  fault("credential", "credential", "invalid_credentials", (draft) => {
     draft.authorization = "Bearer service_test_wrong";
   }),
-  fault("environment of the key", "invalid_credentials", (draft) => {
+  fault("credential", "environment of the key", "invalid_credentials", (draft) => {
     draft.environment = draft.isLive ? "sandbox" : "live";
   }),
-  fault("environment of the operation", "operation_environment_invalid", (draft) => {
-    draft.isLive = true;
+  fault("environment", "environment that is none", "invalid_request", (draft) => {
+    draft.environment = "production";
   }),
-  fault("idempotency header", "idempotency_required", (draft) => {
+  fault(
+    "operation_environment",
+    "environment of the operation",
+    "operation_environment_invalid",
+    (draft) => {
+      draft.isLive = true;
+    },
+  ),
+  fault("idempotency_key", "idempotency header", "idempotency_required", (draft) => {
     draft.key = null;
   }),
-  fault("schema", "invalid_request", (draft) => {
+  fault("idempotency_key", "idempotency key", "invalid_request", (draft) => {
+    draft.key = "mine";
+  }),
+  fault("schema", "schema", "invalid_request", (draft) => {
     draft.body["amount"] = 1;
   }),
-  fault("Product", "product_access_suspended", (draft) => {
+  fault("product", "Product", "product_access_suspended", (draft) => {
     draft.isDisabled = true;
   }),
-  fault("scope", "missing_required_scope", (draft) => {
+  fault("permission", "scope", "missing_required_scope", (draft) => {
     draft.isNarrow = true;
   }),
-  fault("key of another request", "idempotency_conflict", (draft) => {
+  fault("idempotency", "key of another request", "idempotency_conflict", (draft) => {
     draft.key = usedKey;
   }),
-  fault("account", "account_not_found", (draft) => {
+  fault("operation", "account", "account_not_found", (draft) => {
     draft.body["destinationAccountId"] = "acct_0";
   }),
-  fault("currency", "currency_mismatch", (draft) => {
+  fault("operation", "currency", "currency_mismatch", (draft) => {
     draft.body["destinationAccountId"] = yen;
   }),
-  fault("role", "funding_destination_role_forbidden", (draft) => {
+  fault("operation", "role", "funding_destination_role_forbidden", (draft) => {
     draft.body["destinationAccountId"] = revenue;
   }),
-  fault("status", "destination_account_status_forbidden", (draft) => {
+  fault("operation", "status", "destination_account_status_forbidden", (draft) => {
     draft.body["destinationAccountId"] = frozen;
   }),
-  fault("external id", "state_conflict", (draft) => {
+  fault("operation", "external id", "state_conflict", (draft) => {
     draft.body["externalId"] = "taken";
   }),
 ];
 
-function fault(step: string, code: string, spoil: (draft: Draft) => void): Fault {
-  return { step, code, spoil };
+function fault(phase: string, step: string, code: string, spoil: (draft: Draft) => void): Fault {
+  return { phase, step, code, spoil };
 }
+
+/** Phases that other tests hold: raw_requests, process, and limits for both budgets. */
+const HELD_ELSEWHERE = ["framing", "start", "address_budget", "credential_budget"];
 
 async function send(draft: Draft) {
   const { isLive, isDisabled, isNarrow } = draft;
@@ -161,6 +176,29 @@ test("refusal: no fault, and each fault alone -> success, and its own code", asy
     spoil(draft);
     assert.equal((await send(draft)).code, code, step);
   }
+});
+
+test("refusal: the phases of the contract document -> each has a fault here, in that order", async () => {
+  const response = await fetch(new URL("/openapi.json", server.baseUrl));
+  const contract = (await response.json()) as {
+    info: { description: string };
+    "x-refusal-phases": { phase: string; codes: string[] }[];
+  };
+  const phases = contract["x-refusal-phases"];
+  const names = phases.map(({ phase }) => phase);
+  const faulted = [...new Set(FAULTS.map(({ phase }) => phase))];
+  assert.deepEqual(
+    faulted,
+    names.filter((name) => !HELD_ELSEWHERE.includes(name)),
+  );
+  for (const { phase, step, code } of FAULTS) {
+    const codes = phases.find((one) => one.phase === phase)?.codes ?? [];
+    if (phase !== "operation") assert.ok(codes.includes(code), `${step}: ${code}`);
+  }
+  const printed = [...contract.info.description.matchAll(/^\d+\. (\w+): /gm)].map(
+    ([, name]) => name,
+  );
+  assert.deepEqual(printed, names);
 });
 
 test("refusal: any two faults at once -> the code of the earlier step", async () => {

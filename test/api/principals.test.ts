@@ -1,0 +1,263 @@
+/**
+ * Every kind of credential against every operation, over REST and as a field of GraphQL: what the
+ * declaration says is what happens. The edge, its sockets and the admission are real; only who a
+ * credential belongs to is said by the test, because no credential of a session, a member's token or
+ * an agent can be had yet. There is no shard behind the edge: who is let in is told that it is missing.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { MessageChannel } from "node:worker_threads";
+import { Type } from "@sinclair/typebox";
+import { type FuzzedOperation, operationsOf } from "../../scripts/fuzz/inputs.ts";
+import { newRandom } from "../../scripts/fuzz/random.ts";
+import { requestOf } from "../../scripts/fuzz/requests.ts";
+import { newPool } from "../../scripts/fuzz/values.ts";
+import { openClientAddress } from "../../src/access/client_address.ts";
+import { createCursorCodec } from "../../src/access/cursor.ts";
+import { gateOf } from "../../src/access/gate.ts";
+import { openRateLimiter } from "../../src/access/rate_limit.ts";
+import { createRateLimitMemory } from "../../src/access/rate_window.ts";
+import type { AnyOperation } from "../../src/calls/callable.ts";
+import { Calls } from "../../src/calls/calls.ts";
+import type { AnyRead } from "../../src/calls/read.ts";
+import { NOTHING_TO_SEE } from "../../src/calls/read_context.ts";
+import type { Caller, ProductKeyCaller } from "../../src/contract/caller.ts";
+import { ShardSignals } from "../../src/contract/envelope.ts";
+import { found } from "../../src/contract/found.ts";
+import { openApiDocument } from "../../src/contract/openapi.ts";
+import { accept, declareRead, declareWrite } from "../../src/contract/operation.ts";
+import type { PrincipalKind } from "../../src/contract/principal.ts";
+import { refuse } from "../../src/contract/refusal.ts";
+import { allScopes } from "../../src/features/published.ts";
+import { operations } from "../../src/features/registry.ts";
+import { keyCaller, PRODUCT_ID } from "../../src/features/testing.ts";
+import { GRAPHQL_GATE, openGraphql } from "../../src/graphql/graphql_endpoint.ts";
+import { readsOf } from "../../src/graphql/graphql_reads.ts";
+import { Edge } from "../../src/http/edge.ts";
+import { Courier } from "../../src/placement/courier.ts";
+
+const scopes = allScopes();
+const OF_TENANT = { tenantId: "ten_1", slot: 1, scopes: new Set(scopes) };
+const CALLERS = {
+  product_key: keyCaller({ scopes }),
+  browser_key: keyCaller({ scopes, origin: "browser" }),
+  session: { kind: "session", sessionId: "s", userId: "u", csrfToken: "c", ...OF_TENANT },
+  token: { kind: "token", tokenId: "t", userId: "u", ...OF_TENANT },
+  agent: { kind: "agent", agentMemberId: "a", agentGrantId: "g", ...OF_TENANT },
+} as const satisfies Record<string, Caller>;
+type Who = keyof typeof CALLERS;
+const EVERYBODY = Object.keys(CALLERS) as Who[];
+
+/** What each kind of credential is, in the words of a declaration. */
+const IS: Readonly<Record<Who, readonly PrincipalKind[]>> = {
+  product_key: ["product_key"],
+  browser_key: ["product_key"],
+  session: ["session", "founder"],
+  token: ["founder"],
+  agent: ["agent"],
+};
+
+/** Every set of principals in the table of operations; the registry declares the first three only. */
+const PRINCIPALS: readonly { principals: readonly PrincipalKind[]; browserKeyOnly?: true }[] = [
+  { principals: ["public"] },
+  { principals: ["product_key"] },
+  { principals: ["system"] },
+  { principals: ["product_key"], browserKeyOnly: true },
+  { principals: ["product_key", "founder", "agent"] },
+  { principals: ["founder", "agent"] },
+  { principals: ["founder", "session"] },
+  { principals: ["founder", "session", "agent"] },
+  { principals: ["founder"] },
+  { principals: ["session"] },
+  { principals: ["agent"] },
+];
+const FIXTURES: readonly AnyOperation[] = PRINCIPALS.flatMap((declared, at) => {
+  const id = `fixture_${String.fromCharCode(97 + at)}`;
+  const common = { ...declared, summary: id, tag: "Fixtures", scope: undefined, refusals: [] };
+  const path = `/fixtures/${at}`;
+  const output = Type.Object({}, { title: `Fixture${at}` });
+  return [
+    declareRead({
+      ...common,
+      id: `${id}.retrieve`,
+      http: { method: "GET", path, status: 200 },
+      output,
+      read: () => found({}),
+    }),
+    declareWrite<object>()({
+      ...common,
+      id: `${id}.create`,
+      http: { method: "POST", path, status: 201 },
+      output,
+      events: [],
+      actsOn: "platform",
+      decide: () => accept([]),
+    }) as AnyOperation,
+  ];
+});
+const ALL = [...operations, ...FIXTURES];
+
+const { port1, port2 } = new MessageChannel();
+const memory = openRateLimiter(createRateLimitMemory(), {
+  credentialLimit: 0,
+  ipLimit: 0,
+  discoveryLimit: 0,
+});
+const cursors = createCursorCodec(Buffer.alloc(32, 1));
+const faults: Error[] = [];
+const log = { enabled: false, line() {}, fault: (_: string, error: Error) => faults.push(error) };
+const calls = new Calls({
+  credentials: {
+    authenticate: (authorization = "") =>
+      CALLERS[authorization.slice("Bearer ".length) as Who] ?? refuse("invalid_credentials", "no"),
+  },
+  limiter: memory,
+  cursors,
+  actors: {
+    couriers: [],
+    views: [],
+    platformCourier: new Courier(port1 as never, new ShardSignals(ShardSignals.allocate())),
+  },
+  readers: { run: () => undefined },
+  recorder: undefined,
+  requestLog: undefined,
+  prove: () => Promise.reject(new Error("no prover")),
+  log,
+  nowMs: Date.now,
+});
+const docsUrl = "http://docs";
+const graphql = openGraphql({ operations: ALL, calls, docsUrl, compiles: false });
+const edge = new Edge({
+  operations: ALL,
+  calls,
+  clientAddress: openClientAddress([]),
+  log,
+  edge: 0,
+  recorder: undefined,
+  nowMs: Date.now,
+  docsUrl,
+  protocols: [{ gate: GRAPHQL_GATE, path: "/graphql", answer: graphql.answer }],
+  documents: new Map(),
+});
+const document = openApiDocument(ALL as never, { serverUrl: "/v1" });
+const fuzzed = new Map(operationsOf(document).map((one) => [one.operationId, one]));
+const making = { document, random: newRandom(7), pool: newPool(PRODUCT_ID, "key_1") };
+let origin = "";
+
+before(async () => {
+  edge.ready = true;
+  origin = `http://127.0.0.1:${await edge.listen("127.0.0.1", 0)}/v1`;
+});
+
+after(async () => {
+  await edge.close(1_000);
+  port2.close();
+  assert.deepEqual(faults, []);
+});
+
+/** What a declaration promises this kind of credential: "" when it is let in. */
+function promised({ principals, browserKeyOnly }: AnyOperation, who: Who): string {
+  if (principals.includes("public")) return "";
+  const isTaken = principals.some((kind) => IS[who].includes(kind));
+  if (isTaken) return browserKeyOnly === true && who === "product_key" ? NOT_ALLOWED : "";
+  const ofMembers = principals.some((kind) => kind === "founder" || kind === "session");
+  if (who === "agent" || !ofMembers) return NOT_ALLOWED;
+  return "session_required";
+}
+const NOT_ALLOWED = "operation_not_allowed";
+
+type Answer = { error?: { code: string; details: Record<string, unknown> } };
+
+/** The code of a refusal for the kind of credential; "" for any other answer. */
+function refusedKind({ error }: Answer): string {
+  const isNoProduct = error?.details["reason"] === "no_product";
+  const isOfKind = error?.code === "session_required" || error?.code === NOT_ALLOWED;
+  return isOfKind && !isNoProduct ? error.code : "";
+}
+
+async function ask(operation: AnyOperation, headers: Record<string, string>): Promise<Response> {
+  const request = requestOf(making, fuzzed.get(operation.id) as FuzzedOperation, "valid");
+  const { method, path, body } = request;
+  const { "idempotency-key": _, ...own } = request.headers;
+  const key = { "idempotency-key": "00000000-0000-4000-8000-000000000001" };
+  const all = { ...own, ...key, ...headers };
+  return await fetch(origin + path, { method, headers: all, ...(body !== undefined && { body }) });
+}
+
+const PUBLISHED = ALL.filter(({ inContract }) => inContract !== false);
+
+for (const who of EVERYBODY) {
+  test(`REST: ${who} for each of ${PUBLISHED.length} operations -> what its declaration says`, async () => {
+    for (const operation of PUBLISHED) {
+      const credential = { authorization: `Bearer ${who}`, "x-csrf-token": "c" };
+      const response = await ask(operation, credential);
+      const answer = (await response.json()) as Answer;
+      const told = `${operation.id}: ${JSON.stringify(answer)}`;
+      assert.notEqual(response.status, 500, told);
+      assert.equal(refusedKind(answer), promised(operation, who), told);
+      if (promised(operation, who) !== "") {
+        assert.equal(response.status, answer.error?.code === NOT_ALLOWED ? 403 : 401, told);
+      }
+    }
+  });
+}
+
+test("REST: no credential at all -> invalid_credentials, or session_required where nothing else helps", async () => {
+  for (const operation of PUBLISHED) {
+    const response = await ask(operation, {});
+    const { error } = (await response.json()) as Answer;
+    const { principals } = operation;
+    const ofMembers = principals.some((kind) => kind === "founder" || kind === "session");
+    const needsSession = ofMembers && !principals.includes("product_key");
+    const expected = needsSession ? "session_required" : "invalid_credentials";
+    if (principals.includes("public")) assert.notEqual(response.status, 401, operation.id);
+    else assert.equal(error?.code, expected, operation.id);
+  }
+});
+
+for (const who of ["product_key", "browser_key"] as const) {
+  test(`GraphQL: ${who} for each read -> the field is refused as REST refuses it`, () => {
+    const caller: ProductKeyCaller = CALLERS[who];
+    const parts = { snapshot: NOTHING_TO_SEE, scope: 1, caller, cursors, nowMs: 0 };
+    const reads = readsOf({ ...parts, located: new Map(), requestLog: undefined });
+    for (const operation of PUBLISHED) {
+      if (operation.type !== "read") continue;
+      const input = { key: "x", value: {} };
+      let code = "";
+      try {
+        const [outcome] = reads.batch(operation as AnyRead, [input], gateOf(operation));
+        if (outcome !== undefined && "code" in outcome) code = refusedKind({ error: outcome });
+      } catch {
+        // It was let in, and found nothing of what it reads.
+      }
+      assert.equal(code, promised(operation, who), operation.id);
+    }
+  });
+}
+
+for (const who of EVERYBODY) {
+  const isKey = who === "product_key" || who === "browser_key";
+  test(`GraphQL: a request of ${who} -> ${isKey ? "waits for its shard" : NOT_ALLOWED}`, async () => {
+    const response = await fetch(`${origin}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${who}` },
+      body: JSON.stringify({ query: "{ catalogErrorList { nextCursor } }" }),
+    });
+    const { error } = (await response.json()) as Answer;
+    assert.equal(error?.code, isKey ? "resource_reader_unavailable" : NOT_ALLOWED);
+  });
+}
+
+test("CSRF: a mutation of a session without its token -> csrf_token_invalid; never for a Bearer", async () => {
+  const write = FIXTURES.find(
+    ({ type, principals }) => type === "write" && principals.join() === "founder,session",
+  ) as AnyOperation;
+  const told = async (who: Who, headers: Record<string, string>) => {
+    const response = await ask(write, { authorization: `Bearer ${who}`, ...headers });
+    return ((await response.json()) as Answer).error?.code;
+  };
+  assert.equal(await told("session", {}), "csrf_token_invalid");
+  assert.equal(await told("session", { "x-csrf-token": "d" }), "csrf_token_invalid");
+  assert.equal(await told("session", { "x-csrf-token": "c" }), "ledger_unavailable");
+  assert.equal(await told("token", {}), "ledger_unavailable");
+});
