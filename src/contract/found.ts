@@ -13,6 +13,10 @@ export type Found = {
   readonly document?: unknown;
   file?: FileAnswer;
   proving?: Proving;
+  /** HTML text, of an operation that answers a page. */
+  page?: string;
+  /** An address, of an operation that answers a redirect. */
+  location?: string;
 };
 
 export function found(document: unknown): Found {
@@ -57,4 +61,14 @@ export function foundFile(file: FileAnswer): Found {
       return [...jsonParts(file)].join("");
     },
   };
+}
+
+/** A page for people: HTML text, whole. */
+export function foundPage(page: string): Found {
+  return { refused: false, json: "null", page };
+}
+
+/** Where the browser goes next: an absolute address, or a path of this host. */
+export function foundRedirect(location: string): Found {
+  return { refused: false, json: JSON.stringify({ location }), location };
 }

@@ -217,10 +217,14 @@ function successResponse(operation: Operation<never>, components: Components) {
     "service-operation-id",
     ...(type === "write" ? RECORDED_HEADERS : []),
     ...(file === undefined ? [] : FILE_HEADERS),
+    ...(operation.answers === "redirect" ? (["location"] as const) : []),
     ...RATE_HEADERS,
   ]);
   const description = output.title ?? summary;
-  if (http.status === 204) return { description, headers };
+  if (http.status === 204 || operation.answers === "redirect") return { description, headers };
+  if (operation.answers === "page") {
+    return { description, headers, content: { "text/html": { schema: { type: "string" } } } };
+  }
   const content = {
     ...(file !== undefined && { [file.mediaType]: { schema: { type: "string" } } }),
     "application/json": { schema: components.output(output) },

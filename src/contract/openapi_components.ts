@@ -188,6 +188,7 @@ const HEADERS = {
   "x-ratelimit-limit": header("Requests of one window.", "integer"),
   "x-ratelimit-remaining": header("Requests left in this window.", "integer"),
   "x-ratelimit-reset": header("When the window ends, Unix seconds.", "integer"),
+  location: header("Where to go next."),
   "retry-after": header("Seconds to wait before sending again.", "integer"),
   "content-disposition": header("The name of the file; absent from the JSON form (RFC 6266)."),
   "content-digest": header("SHA-256 of the file; absent from the JSON form (RFC 9530)."),

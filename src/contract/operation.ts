@@ -102,7 +102,12 @@ type Declared = {
   inContract?: false;
   /** How its body is written; JSON where it is absent. A form's fields are texts, each given once. */
   takes?: "json" | "form";
+  /** What it answers; a JSON document where it is absent. */
+  answers?: AnswerForm;
 };
+
+/** `page`: a document for people, as HTML. `redirect`: an address where the browser goes next. */
+export type AnswerForm = "page" | "redirect";
 
 type Strings = TObject | undefined;
 type Input<P extends Strings, Q extends Strings, B extends TSchema | undefined> = (P extends TObject
@@ -133,6 +138,8 @@ export type WriteOperation<
   check?(input: Input<P, Q, B>): Issue[];
   /** Pure. May refuse, never writes. After it accepts, nothing can fail. */
   decide(state: S, input: Input<P, Q, B>, context: DecisionContext): Decision<C>;
+  /** A `redirect` goes where the field `location` of its reply says. */
+  answers?: "redirect";
   /** JSON text of the reply, from the record alone; for ever the same for the same record. */
   respond?(record: StoredRecord, scope: ScopeNames, state: S): string;
 };

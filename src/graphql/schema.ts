@@ -40,12 +40,16 @@ import { Relations } from "./relations.ts";
 type Arguments = Record<string, unknown>;
 type Fields = GraphQLFieldConfigMap<Parent, Answers>;
 
-/** The schema of the reads among `operations`, but those that wait for the proof of a log. */
+/** The schema of what GET reads as JSON among `operations`, but what waits for the proof of a log. */
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of any state and input
 export function schemaOf(operations: readonly Operation<any>[]): GraphQLSchema {
   const reads = operations.filter(
     (operation): operation is AnyRead =>
-      operation.type === "read" && operation.inContract !== false && operation.proves !== true,
+      operation.type === "read" &&
+      operation.http.method === "GET" &&
+      operation.answers === undefined &&
+      operation.inContract !== false &&
+      operation.proves !== true,
   );
   const relations = new Relations(reads);
   const types = new OutputTypes((typeName, properties) => {

@@ -7,6 +7,7 @@ import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 import { withoutApiKeys } from "../access/api_key.ts";
 import type { RateTicket } from "../access/rate_limit.ts";
 import type { PoolBody, ProtocolCall } from "../calls/call.ts";
+import type { AnyOperation } from "../calls/callable.ts";
 import { type Caller, PUBLIC_CALLER } from "../contract/caller.ts";
 import {
   type BareRefusal,
@@ -45,6 +46,12 @@ export const BODY_DEADLINE_MS = 30_000;
 
 const JSON_TYPE = "application/json";
 const PROBLEM_TYPE = "application/problem+json";
+const PAGE_TYPE = "text/html; charset=utf-8";
+/** A page runs and loads nothing but what this host serves, and no other site can frame it. */
+const PAGE_HEADERS =
+  "\r\ncontent-security-policy: default-src 'self'; base-uri 'none'; form-action 'self'; " +
+  "frame-ancestors 'none'" +
+  "\r\nx-content-type-options: nosniff\r\nreferrer-policy: no-referrer\r\ncache-control: no-store";
 
 /** A whole answer, without the headers that every answer has. */
 type Outgoing = ResponseHead & { body: string; code?: ErrorCode | undefined; replayed?: boolean };
@@ -156,7 +163,11 @@ export class HttpCall implements ProtocolCall {
       if (replayed) headers += "\r\nidempotent-replayed: true";
     }
     if (status >= 400) this.#writeRefusal(status, headers, body, replayed);
-    else this.#write({ status, contentType: JSON_TYPE, headers, body, replayed });
+    else if (this.#operation?.answers === "redirect") {
+      const { location } = JSON.parse(body) as { location: string };
+      const lines = headers + locationHeader(location);
+      this.#write({ status, contentType: PAGE_TYPE, headers: lines, body: "", replayed });
+    } else this.#write({ status, contentType: JSON_TYPE, headers, body, replayed });
   }
 
   onSilence(): void {
@@ -164,9 +175,17 @@ export class HttpCall implements ProtocolCall {
     this.refuse(refuse("ledger_unavailable", message, {}));
   }
 
-  found({ json }: Found): void {
+  found(found: Found): void {
+    const { page, location } = found;
     const headers = this.#operationLine();
-    this.#write({ status: 200, contentType: JSON_TYPE, headers, body: json });
+    const status = this.#operation?.http.status ?? 200;
+    if (page !== undefined) {
+      const lines = headers + PAGE_HEADERS;
+      this.#write({ status, contentType: PAGE_TYPE, headers: lines, body: page });
+    } else if (location !== undefined) {
+      const lines = headers + locationHeader(location);
+      this.#write({ status, contentType: PAGE_TYPE, headers: lines, body: "" });
+    } else this.#write({ status, contentType: JSON_TYPE, headers, body: found.json });
   }
 
   respond(status: number, contentType: string, body: string, code: ErrorCode | undefined): void {
@@ -244,6 +263,11 @@ export class HttpCall implements ProtocolCall {
 
   get #acceptsProblem(): boolean {
     return this.accept.includes(PROBLEM_TYPE);
+  }
+
+  get #operation(): AnyOperation | undefined {
+    const target = this.#route?.target;
+    return target?.kind === "operation" ? target.callable.operation : undefined;
   }
 
   get #isDocument(): boolean {
@@ -340,4 +364,12 @@ export class HttpCall implements ProtocolCall {
     this.#finish({ status: 499, code: "client_gone" as ErrorCode, replayed: false }, "");
     this.onGone?.();
   }
+}
+
+/** What a header must not hold, or a line break would begin another one, is percent-encoded. */
+function locationHeader(location: string): string {
+  const safe = location.replaceAll(/[^\x21-\x7e]+/g, (text) =>
+    [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),
+  );
+  return `\r\nlocation: ${safe}`;
 }

@@ -35,6 +35,8 @@ export type Surroundings = {
   /** The longest that its start may take, milliseconds. */
   startMs?: number;
   environment?: Readonly<Record<string, string>>;
+  /** The program that is run, relative to the project; the built server where it is absent. */
+  program?: string;
 };
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string };
@@ -168,10 +170,10 @@ function flagsOf(dataDir: string): string[] {
 
 function spawnServer(
   args: readonly string[],
-  { clockOffsetMs = 0, environment = {} }: Surroundings = {},
+  { clockOffsetMs = 0, environment = {}, program = ".build/main.js" }: Surroundings = {},
 ): { child: ChildProcess; output: () => string } {
   const clock = clockOffsetMs === 0 ? [] : ["--import", "./test/support/clock_offset.mjs"];
-  const nodeArgs = [...clock, "--enable-source-maps", ".build/main.js", ...args];
+  const nodeArgs = [...clock, "--enable-source-maps", program, ...args];
   const child = spawn(process.execPath, nodeArgs, {
     cwd: root,
     env: { ...process.env, CLOCK_OFFSET_MS: String(clockOffsetMs), ...environment },

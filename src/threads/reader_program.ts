@@ -1,0 +1,28 @@
+/** The tasks of a reader thread, by kind (contract/reader_task.ts). */
+import { workerData } from "node:worker_threads";
+import type { AnyOperation } from "../calls/callable.ts";
+import type { ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.ts";
+import type { FactCodec } from "../contract/record.ts";
+import type { GraphqlTask } from "../graphql/graphql_run.ts";
+import { openGraphqlReader } from "./graphql_reader.ts";
+import { handedOver, openReader, type ReaderData } from "./reader_thread.ts";
+
+export type ReaderProgram = {
+  /** One GraphQL query. */
+  graphql(task: GraphqlTask & TaskControl): TaskAnswer;
+  /** One declared read. */
+  read(task: ReadTask & TaskControl): TaskAnswer;
+};
+
+export function openReaderProgram(wiring: {
+  operations: readonly AnyOperation[];
+  codecs: readonly FactCodec[];
+}): ReaderProgram {
+  const data = workerData as ReaderData;
+  const reader = openReader(data, wiring);
+  const graphqlReader = openGraphqlReader(reader, data, wiring.operations);
+  return {
+    graphql: (task) => handedOver(graphqlReader(task)),
+    read: (task) => handedOver(reader.read(task)),
+  };
+}

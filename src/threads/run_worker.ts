@@ -1,0 +1,62 @@
+/** Where every worker thread begins: it is told what it is, and is given what the platform means. */
+import { workerData } from "node:worker_threads";
+import type { AnyOperation } from "../calls/callable.ts";
+import { documentText, openApiDocument } from "../contract/openapi.ts";
+import type { ActorRegistry } from "../contract/registry.ts";
+import { schemaText } from "../graphql/schema.ts";
+import { runActorThread } from "./actor_thread.ts";
+import { runEdgeThread } from "./edge_thread.ts";
+import { openLogger } from "./logger.ts";
+import { runProverThread } from "./prover_thread.ts";
+import type { WorkerData } from "./worker_data.ts";
+
+/** What the platform means: the operations that the edges serve, and what each kind of actor does. */
+export type Meaning<S, P> = {
+  operations: readonly AnyOperation[];
+  shard: ActorRegistry<S>;
+  platform: ActorRegistry<P>;
+};
+
+export async function runWorker<S, P>({ operations, shard, platform }: Meaning<S, P>) {
+  const data = workerData as WorkerData;
+  const logger = openLogger({ level: data.logLevel, thread: threadOf(data) });
+  switch (data.kind) {
+    case "shard":
+      await runActorThread(data, shard, logger);
+      return;
+    case "platform":
+      await runActorThread(data, platform, logger);
+      return;
+    case "edge":
+      await runEdgeThread(
+        data,
+        {
+          operations,
+          codecs: shard.codecs,
+          contractText: () => contractTextOf(operations),
+          schemaText: () => schemaText(operations),
+        },
+        logger,
+      );
+      return;
+    case "prover":
+      runProverThread(data, logger);
+  }
+}
+
+/** The OpenAPI document that `/openapi.json` serves, the same text on every edge. */
+function contractTextOf(operations: readonly AnyOperation[]): string {
+  return documentText(openApiDocument(operations as never, { serverUrl: "/v1" }));
+}
+
+function threadOf(data: WorkerData): string {
+  switch (data.kind) {
+    case "edge":
+      return `edge-${data.edge}`;
+    case "shard":
+      return `shard-${data.shard}`;
+    case "platform":
+    case "prover":
+      return data.kind;
+  }
+}
