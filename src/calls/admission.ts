@@ -16,9 +16,9 @@ import {
 } from "../access/permission.ts";
 import type { RateLimiter, RateTicket } from "../access/rate_limit.ts";
 import type { Caller } from "../contract/caller.ts";
+import { refuseIssues } from "../contract/page.ts";
 import type { Environment } from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
-import { refuseIssues } from "../contract/page.ts";
 import {
   type OperationPhase,
   operationPhases,

@@ -6,10 +6,20 @@ import type { RateTicket } from "../access/rate_limit.ts";
 import type { Caller } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import type { FileForm } from "../contract/file_answer.ts";
-import type { Found } from "../contract/found.ts";
-import type { Refusal } from "../contract/refusal.ts";
+import type { Found, StreamEvent } from "../contract/found.ts";
 import type { TaskAnswer } from "../contract/reader_task.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
+
+/** The way back of a call that is answered by events, for as long as its client listens. */
+export interface CallStream {
+  /** The client takes no more now: nothing is sent until it does. */
+  readonly isFull: boolean;
+  send(events: readonly StreamEvent[]): void;
+  /** Shows the client, and whatever is between, that the stream is still there. */
+  keepAlive(): void;
+  end(): void;
+}
 
 /** A body that a reader thread has made. */
 export type PoolBody = Extract<TaskAnswer, { kind: "body" }>;
@@ -41,6 +51,10 @@ export interface Call extends ReplyTaker {
   found(found: Found): void;
   /** Answers with a body from the read pool, however large. */
   deliver(body: PoolBody): void;
+  /** The id of the last event that the client heard of an earlier stream; "" where it names none. */
+  readonly lastEventId: string;
+  /** Begins to answer by events. A refusal from then on ends the stream. */
+  openStream(): CallStream;
 }
 
 /** A call to a protocol that has its own idea of what a request is, such as GraphQL. */

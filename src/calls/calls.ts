@@ -8,6 +8,7 @@
  * Does not know a transport: neither headers nor status lines nor sockets.
  */
 import type { Gate } from "../access/gate.ts";
+import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
 import { Admission, type AdmissionParts } from "./admission.ts";
 import type { Call } from "./call.ts";
@@ -18,17 +19,25 @@ import { type CallPlace, courierAt } from "./place.ts";
 import { runInPool } from "./pool.ts";
 import { type ReadParts, runRead } from "./read.ts";
 import { type Moment, type Needs, whenReadable } from "./readable.ts";
+import { Streams } from "./streams.ts";
 import { sendWrite, type WriteParts } from "./write.ts";
 
-export type CallsParts = AdmissionParts & ReadParts & WriteParts;
+export type CallsParts = AdmissionParts &
+  ReadParts &
+  WriteParts & {
+    /** That of this thread where it is absent. */
+    loop?: EventLoop;
+  };
 
 export class Calls {
   readonly parts: CallsParts;
+  readonly streams: Streams;
   readonly #admission: Admission;
 
   constructor(parts: CallsParts) {
     this.parts = parts;
     this.#admission = new Admission(parts);
+    this.streams = new Streams({ ...parts, loop: parts.loop ?? THREAD_EVENT_LOOP });
   }
 
   /** Calls over a budget, by what the budget counts. */
@@ -50,7 +59,7 @@ export class Calls {
     if (refusal !== undefined) call.refuse(refusal);
     else if (input.issues === undefined) {
       if (operation.type === "write") sendWrite(this.parts, call, operation, input.text);
-      else runRead(this.parts, call, operation, input.value);
+      else runRead(this.parts, this.streams, call, operation, input.value);
     }
   }
 

@@ -1,8 +1,8 @@
 /** Where a call acts: the actor that decides it or whose view answers it, and the scope there. */
 import type { Caller } from "../contract/caller.ts";
 import { scopeKeyOf } from "../contract/envelope.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
 import { PLATFORM_SCOPE_KEY, PLATFORM_SHARD } from "../contract/platform_scope.ts";
+import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { AnyOperation } from "./callable.ts";

@@ -2,8 +2,9 @@
  * Work of the read pool for a call: handed over, and answered with what comes back. A client that goes
  * away takes its task with it.
  */
-import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
+
 import type { Readers, TaskOutcome } from "../contract/reader_task.ts";
+import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
 import type { Call } from "./call.ts";
 import { type FaultLog, failCall, failDamaged } from "./failure.ts";
 

@@ -1,8 +1,8 @@
 /** A declared read: waited for, and answered from one snapshot, here or in the read pool. */
 import type { CursorCodecs } from "../access/cursor.ts";
 import type { ReadOperation } from "../contract/operation.ts";
-import { refuse } from "../contract/refusal.ts";
 import type { ReadTask } from "../contract/reader_task.ts";
+import { refuse } from "../contract/refusal.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
 import type { Proven, Proving } from "../contract/tree_head.ts";
 import type { Call } from "./call.ts";
@@ -34,7 +34,7 @@ export type ReadParts = ReadableParts &
   };
 
 /** One read on its way: what is asked for, by whom, where. */
-type Reading = {
+export type Reading = {
   call: Call;
   operation: AnyRead;
   input: Record<string, unknown>;
@@ -43,8 +43,10 @@ type Reading = {
 
 const NO_KEYS: readonly string[] = [];
 
+/** `streams` takes over what is answered by events. */
 export function runRead(
   parts: ReadParts,
+  streams: { open(reading: Reading): void },
   call: Call,
   operation: AnyRead,
   input: Record<string, unknown>,
@@ -59,6 +61,10 @@ export function runRead(
     return;
   }
   const reading: Reading = { call, operation, input, place };
+  if (operation.answers === "events") {
+    streams.open(reading);
+    return;
+  }
   const needs: Needs = {
     keys: operation.locate === undefined ? NO_KEYS : [operation.locate(input)],
     scopeKey: place.scopeKey,

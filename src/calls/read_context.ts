@@ -17,6 +17,8 @@ export type ReadAt = {
   cursors: CursorCodecs;
   requestLog: RequestLogReader | undefined;
   past?: PastPoint | undefined;
+  /** Of a stream: the position that it goes on from. */
+  after?: string | undefined;
 };
 
 /** Whoever has not said who they are, and the walk of a public list, which is the same for everybody. */
@@ -31,7 +33,7 @@ const NOBODY: Principal = {
 export function readContextOf(
   { id, principals }: Pick<AnyOperation, "id" | "principals">,
   caller: Caller,
-  { nowMs, scope, located, cursors, requestLog, past }: ReadAt,
+  { nowMs, scope, located, cursors, requestLog, past, after }: ReadAt,
 ): ReadContext {
   const isKey = caller.kind === "product_key" && !principals.includes("public");
   const principal = isKey ? caller.principal : NOBODY;
@@ -47,6 +49,7 @@ export function readContextOf(
     requestLog,
   };
   if (past !== undefined) context.past = past;
+  if (after !== undefined) context.after = after;
   return context;
 }
 

@@ -17,6 +17,20 @@ export type Found = {
   page?: string;
   /** An address, of an operation that answers a redirect. */
   location?: string;
+  /** Of an operation that answers events. */
+  stream?: StreamPart;
+};
+
+/** One event of a stream. Its id is the position that the stream goes on from after it. */
+export type StreamEvent = { id: string; type: string; data: unknown };
+
+/** What came after the position that was asked for, oldest first. */
+export type StreamPart = {
+  events: readonly StreamEvent[];
+  /** Where to go on from; undefined while there is nothing to go on from. */
+  position: string | undefined;
+  /** There is more, which the next read gives. */
+  hasMore: boolean;
 };
 
 export function found(document: unknown): Found {
@@ -71,4 +85,9 @@ export function foundPage(page: string): Found {
 /** Where the browser goes next: an absolute address, or a path of this host. */
 export function foundRedirect(location: string): Found {
   return { refused: false, json: JSON.stringify({ location }), location };
+}
+
+/** The next part of a stream. */
+export function foundEvents(stream: StreamPart): Found {
+  return { refused: false, json: "null", stream };
 }

@@ -133,6 +133,8 @@ const BODY_TYPES = {
   form: "application/x-www-form-urlencoded",
 } as const;
 
+const EVENTS_TYPE = "text/event-stream";
+
 type Input = { parameters: Json[]; requestBody?: Json };
 
 function inputOf(operation: Operation<never>, components: Components): Input {
@@ -152,6 +154,7 @@ function inputOf(operation: Operation<never>, components: Components): Input {
   }
   if (type === "write") parameters.push(components.parameter("IdempotencyKey"));
   if (!principals.includes("public")) parameters.push(components.parameter("ServiceEnvironment"));
+  if (operation.answers === "events") parameters.push(components.parameter("LastEventId"));
   parameters.push(components.parameter("RequestId"));
   const body: TSchema | undefined = operation.body;
   if (body === undefined) return { parameters };
@@ -224,6 +227,11 @@ function successResponse(operation: Operation<never>, components: Components) {
   if (http.status === 204 || operation.answers === "redirect") return { description, headers };
   if (operation.answers === "page") {
     return { description, headers, content: { "text/html": { schema: { type: "string" } } } };
+  }
+  if (operation.answers === "events") {
+    const schema = { type: "string", description: "Server-sent events, as in HTML's EventSource." };
+    const data = components.output(output);
+    return { description, headers, content: { [EVENTS_TYPE]: { schema, "x-event-data": data } } };
   }
   const content = {
     ...(file !== undefined && { [file.mediaType]: { schema: { type: "string" } } }),

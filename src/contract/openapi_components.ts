@@ -166,6 +166,13 @@ const PARAMETERS = {
     description: "The environment meant; must be the key's own, which is also the default.",
     schema: { type: "string", enum: EnvironmentName.anyOf.map((literal) => literal.const) },
   },
+  LastEventId: {
+    name: "Last-Event-ID",
+    in: "header",
+    required: false,
+    description: "The id of the last event that was heard; the stream goes on after it.",
+    schema: { type: "string", minLength: 1, maxLength: 128 },
+  },
   RequestId: {
     name: "X-Request-Id",
     in: "header",

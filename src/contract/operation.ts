@@ -71,6 +71,8 @@ export type ReadContext = {
   cursors: CursorCodec;
   /** Set where a read that declares `readsPast` is asked about the past. */
   past?: PastPoint;
+  /** Of a stream: the position that it goes on from; undefined at its beginning. */
+  after?: string;
 };
 
 /** A moment of the past: everything up to a frame of the shard, or up to a time. */
@@ -106,8 +108,11 @@ type Declared = {
   answers?: AnswerForm;
 };
 
-/** `page`: a document for people, as HTML. `redirect`: an address where the browser goes next. */
-export type AnswerForm = "page" | "redirect";
+/**
+ * `page`: a document for people, as HTML. `redirect`: an address where the browser goes next. `events`:
+ * server-sent events for as long as the client listens; `output` is then what one event holds.
+ */
+export type AnswerForm = "page" | "redirect" | "events";
 
 type Strings = TObject | undefined;
 type Input<P extends Strings, Q extends Strings, B extends TSchema | undefined> = (P extends TObject

@@ -104,6 +104,7 @@ export class Edge implements EdgeContext {
   /** Takes no new connections; resolves when nothing is under way or `withinMs` have passed. */
   async close(withinMs: number): Promise<void> {
     this.draining = true;
+    this.calls.streams.close();
     if (this.#socket !== undefined) uWS.us_listen_socket_close(this.#socket);
     const deadlineMs = this.#nowMs() + withinMs;
     while (this.underWay > 0 && this.#nowMs() < deadlineMs) {

@@ -7,8 +7,8 @@
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 import { isUtf8 } from "node:buffer";
 import { refusalWhileStarting } from "../calls/calls.ts";
-import { refuse } from "../contract/refusal.ts";
 import { refuseIssues } from "../contract/page.ts";
+import { refuse } from "../contract/refusal.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { HttpCall } from "./http_call.ts";
 import { discardBody, receiveBody } from "./request_body.ts";

@@ -6,7 +6,7 @@
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 import { withoutApiKeys } from "../access/api_key.ts";
 import type { RateTicket } from "../access/rate_limit.ts";
-import type { PoolBody, ProtocolCall } from "../calls/call.ts";
+import type { CallStream, PoolBody, ProtocolCall } from "../calls/call.ts";
 import type { AnyOperation } from "../calls/callable.ts";
 import { type Caller, PUBLIC_CALLER } from "../contract/caller.ts";
 import {
@@ -23,6 +23,7 @@ import { type Refusal, refuse } from "../contract/refusal.ts";
 import { prefersJson } from "./accept.ts";
 import { sendBody } from "./body_writer.ts";
 import type { EdgeContext } from "./edge_context.ts";
+import { EVENTS_HEADERS, EVENTS_TYPE, EventWriter } from "./event_writer.ts";
 import {
   endIsUncertain,
   type RequestHeaders,
@@ -76,6 +77,8 @@ export class HttpCall implements ProtocolCall {
   /** Set when an answer is on its way that ends the connection. */
   #leaving = false;
   #rateHeaders = "";
+  /** Set once the call is answered by events. */
+  #stream: EventWriter | undefined;
   /** What `service-operation-id` says, and the suffix where no record gave it. */
   #operationId = "";
   #suffix: string | undefined;
@@ -114,6 +117,9 @@ export class HttpCall implements ProtocolCall {
   }
   get contentType(): string {
     return this.headers.contentType;
+  }
+  get lastEventId(): string {
+    return this.headers.lastEventId;
   }
   get idempotencyKey(): string {
     return this.headers.idempotencyKey;
@@ -205,6 +211,14 @@ export class HttpCall implements ProtocolCall {
     });
   }
 
+  openStream(): CallStream {
+    const own = `\r\nx-request-id: ${this.requestId}${this.#operationLine()}${EVENTS_HEADERS}`;
+    const head = { status: 200, contentType: EVENTS_TYPE, headers: own + this.#rateHeaders };
+    this.response.cork(() => startResponse(this.response, head));
+    this.#stream = new EventWriter(this.response, () => this.sent());
+    return this.#stream;
+  }
+
   /** A body that another writer sent is out. */
   sent(): void {
     if (!this.#finished) this.#finish({ status: 200, code: undefined, replayed: false }, "");
@@ -223,6 +237,10 @@ export class HttpCall implements ProtocolCall {
   /** Answers a refusal in the envelope, or as a problem document where the client prefers one. */
   refuseAs(status: number, refusal: Refusal, headers = ""): void {
     if (this.#finished) return;
+    if (this.#stream !== undefined) {
+      this.#stream.end();
+      return;
+    }
     const { docsUrl } = this.#edge;
     const operation = this.#isDocument ? undefined : this.#route?.id;
     const origin = { operation, requestId: this.requestId, docsUrl };
@@ -361,6 +379,7 @@ export class HttpCall implements ProtocolCall {
 
   #onAborted(): void {
     if (this.#finished) return;
+    this.#stream?.gone();
     this.#finish({ status: 499, code: "client_gone" as ErrorCode, replayed: false }, "");
     this.onGone?.();
   }

@@ -14,6 +14,7 @@ export type RequestHeaders = {
   environment: string;
   /** Value of `X-CSRF-Token`. */
   csrfToken: string;
+  lastEventId: string;
   requestId: string;
   accept: string;
   userAgent: string;
@@ -35,6 +36,7 @@ export function readHeaders(request: HttpRequest): RequestHeaders {
     transferEncoding: "",
     environment: "",
     csrfToken: "",
+    lastEventId: "",
     requestId: "",
     accept: "",
     userAgent: "",
@@ -82,9 +84,13 @@ function takeHeader(name: string, value: string): void {
       }
       return;
     case 13:
-      if (name !== "authorization") return;
-      once(4, name);
-      reading.authorization = value;
+      if (name === "authorization") {
+        once(4, name);
+        reading.authorization = value;
+      } else if (name === "last-event-id") {
+        once(512, name);
+        reading.lastEventId = value;
+      }
       return;
     case 14:
       if (name !== "content-length") return;

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "@sinclair/typebox";
 import { declareRead } from "../contract/operation.ts";
-import { refuse } from "../contract/refusal.ts";
 import { PII, redactionOf, SECRET } from "../contract/redaction.ts";
-import { operationRoute } from "./route.ts";
+import { refuse } from "../contract/refusal.ts";
 import { addressText, BODY_KEPT_MAX, FIELD_KEPT_MAX, requestEntry } from "./request_record.ts";
+import { operationRoute } from "./route.ts";
 
 const declared = declareRead({
   id: "thing.list",

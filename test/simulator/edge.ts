@@ -136,6 +136,10 @@ class SimulatedCall implements Call {
   found(found: Found): void {
     this.#finish(() => this.#hearing.onFound(found));
   }
+  readonly lastEventId = "";
+  openStream(): never {
+    throw new Error("the simulation reads no streams");
+  }
   deliver(): void {
     throw new Error("the simulation has no read pool");
   }
