@@ -5,7 +5,7 @@ import type { Caller } from "../contract/caller.ts";
 import type { PastPoint, ReadContext } from "../contract/operation.ts";
 import type { Principal } from "../contract/principal.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
-import type { Snapshot } from "../contract/snapshot.ts";
+import { type Snapshot, SnapshotMemory } from "../contract/snapshot.ts";
 import type { AnyOperation } from "./callable.ts";
 
 /** When and where a read happens. */
@@ -55,6 +55,7 @@ export function readContextOf(
 
 /** What a public read sees: it answers from the contract, so there is nothing to see. */
 export const NOTHING_TO_SEE: Snapshot = {
+  memory: new SnapshotMemory(),
   sequence: 0,
   shard: 0,
   get: () => undefined,

@@ -9,7 +9,44 @@ import type { RecordLeaf } from "./record_leaf.ts";
 /** One document of a table: its key within the scope, and its bytes. */
 export type TableRow = { key: string; value: Uint8Array };
 
+/**
+ * What reads keep beside a snapshot, each under a key of its own: gone when the snapshot moves to
+ * another sequence, or kept for as long as the object lives.
+ */
+export class SnapshotMemory {
+  #sequence = -1;
+  readonly #passing = new Map<object, unknown>();
+  readonly #lasting = new Map<object, unknown>();
+
+  /** What `key` stands for at this sequence; made when it is first asked for there. */
+  at<T>(sequence: number, key: MemoryKey<T>, make: () => T): T {
+    if (sequence !== this.#sequence) {
+      this.#passing.clear();
+      this.#sequence = sequence;
+    }
+    return keptIn(this.#passing, key, make);
+  }
+
+  /** The same for what stays right whatever the sequence is. */
+  lasting<T>(key: MemoryKey<T>, make: () => T): T {
+    return keptIn(this.#lasting, key, make);
+  }
+}
+
+/** Names what is kept, and its type. */
+export type MemoryKey<T> = { readonly kept?: T };
+
+function keptIn<T>(kept: Map<object, unknown>, key: MemoryKey<T>, make: () => T): T {
+  const known = kept.get(key) as T | undefined;
+  if (known !== undefined) return known;
+  const made = make();
+  kept.set(key, made);
+  return made;
+}
+
 export interface Snapshot {
+  /** What reads keep beside this snapshot. */
+  readonly memory: SnapshotMemory;
   /** The frame that this snapshot stands at; every read of one snapshot sees exactly this one. */
   readonly sequence: number;
   /** Number of the shard that this snapshot shows. */

@@ -6,8 +6,8 @@ import { lowestSuffixAt } from "../base/id.ts";
 import { parseTimestamp } from "../contract/formats.ts";
 import type { Found } from "../contract/found.ts";
 import type { ReadContext } from "../contract/operation.ts";
-import type { Refusal } from "../contract/refusal.ts";
 import { answerPage, type WalkRow } from "../contract/page.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 
 /** Latest time that the nine digits of a suffix can hold, milliseconds UTC (year 3084). */

@@ -7,9 +7,9 @@ import { invariant } from "../base/invariant.ts";
 import { parseTimestamp } from "../contract/formats.ts";
 import type { Found } from "../contract/found.ts";
 import type { ReadContext } from "../contract/operation.ts";
-import type { Refusal } from "../contract/refusal.ts";
 import { answerPage, type WalkRow } from "../contract/page.ts";
 import type { RecordHead, StoredRecord } from "../contract/record.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 
 /** `fromMs <= time < belowMs`, milliseconds UTC. */

@@ -5,8 +5,8 @@
  */
 import { encodeIdSuffix, type Place, placeOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
+import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import type { Found } from "../contract/found.ts";
 import type {
   Apply,
@@ -18,9 +18,9 @@ import type {
   WriteOperation,
 } from "../contract/operation.ts";
 import type { ApiKeyView, Principal, ProductView } from "../contract/principal.ts";
-import type { Refusal } from "../contract/refusal.ts";
 import type { Cause, Fact, StoredRecord } from "../contract/record.ts";
-import type { Snapshot, TableRow } from "../contract/snapshot.ts";
+import type { Refusal } from "../contract/refusal.ts";
+import { type Snapshot, SnapshotMemory, type TableRow } from "../contract/snapshot.ts";
 import { applyTransferRow } from "./ledger/ledger.ts";
 import { TRANSFER_ROW, type TransferRow } from "./ledger/transfer_row.ts";
 import { createShardState, type ShardState, tablesOf } from "./shard_state.ts";
@@ -289,6 +289,7 @@ function snapshotOf(
         (range.below === undefined || row.key < range.below),
     );
   return {
+    memory: new SnapshotMemory(),
     sequence: seen.length,
     shard: 0,
     get: (code, scope, key) =>

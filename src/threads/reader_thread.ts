@@ -164,6 +164,7 @@ function stoppable(snapshot: Snapshot, control: TaskControl): Snapshot {
     }
   }
   return {
+    memory: snapshot.memory,
     sequence: snapshot.sequence,
     shard: snapshot.shard,
     get(tableCode, scope, key) {

@@ -17,7 +17,7 @@ import type { FactCodecs } from "../contract/record_codec.ts";
 import { type RecordLeaf, recordLeaf, saltKeyOf } from "../contract/record_leaf.ts";
 import { RecordView } from "../contract/record_view.ts";
 import type { ScopeDocument } from "../contract/scope_document.ts";
-import type { Snapshot, TableRow } from "../contract/snapshot.ts";
+import { type Snapshot, SnapshotMemory, type TableRow } from "../contract/snapshot.ts";
 import {
   decodeDocument,
   lookupKey,
@@ -49,6 +49,7 @@ export type ShardViewParts = {
 
 export class ShardView implements Snapshot {
   readonly shard: number;
+  readonly memory = new SnapshotMemory();
   readonly #signals: ShardSignals;
   readonly #codecs: FactCodecs;
   readonly #log: LogReader;

@@ -3,8 +3,8 @@ import { type TProperties, Type } from "@sinclair/typebox";
 import { Cursor, Limit } from "../../contract/formats.ts";
 import type { Found } from "../../contract/found.ts";
 import type { ReadContext } from "../../contract/operation.ts";
-import type { Refusal } from "../../contract/refusal.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import type { Refusal } from "../../contract/refusal.ts";
 
 /** The query of such a list: a page of it and nothing else. */
 export const CatalogQuery = catalogQuery({});

@@ -1,8 +1,8 @@
 /** What the operations that change a customer have in common: finding it, refusing, answering. */
 import { suffixOf } from "../../base/id.ts";
 import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { Fact } from "../../contract/record.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { ShardState } from "../shard_state.ts";
 import type { CustomerDocument, CustomerStatus } from "./customer_document.ts";
 import type { CustomerEvent, CustomerFact } from "./customer_facts.ts";

@@ -13,8 +13,8 @@ import {
   Timestamp,
 } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { answerPage, type ItemForm, type WalkRow } from "../../contract/page.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { type AccountIdOf, accountIdsOf } from "./account_ids.ts";
 import { type AccountRow, accountRows, seeAccount } from "./account_rows.ts";

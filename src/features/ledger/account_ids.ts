@@ -1,6 +1,6 @@
 /** From the ordinals that rows name accounts by to account ids, for reads. */
 import { invariant } from "../../base/invariant.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
 import { numberKey } from "../../contract/table.ts";
 import { TABLE } from "../table_codes.ts";
 
@@ -12,16 +12,11 @@ export type AccountIdOf = (ordinal: number) => string;
 
 const decoder = new TextDecoder();
 /** An ordinal never names another account, so an id that was found stays right as the shard moves on. */
-const keptOf = new WeakMap<Snapshot, Map<number, string>>();
+const KNOWN: MemoryKey<Map<number, string>> = {};
 
 /** Looks ordinals up in `snapshot`, each once for as long as the snapshot object lives. */
 export function accountIdsOf(snapshot: Snapshot): AccountIdOf {
-  let kept = keptOf.get(snapshot);
-  if (kept === undefined) {
-    kept = new Map();
-    keptOf.set(snapshot, kept);
-  }
-  const known = kept;
+  const known = snapshot.memory.lasting(KNOWN, () => new Map<number, string>());
   return (ordinal) => {
     const cached = known.get(ordinal);
     if (cached !== undefined) return cached;

@@ -1,13 +1,14 @@
 /** What a read remembers of the blocks it was answered from. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import { type Snapshot, SnapshotMemory } from "../../contract/snapshot.ts";
 import { BLOCK_BYTES, BLOCK_ROWS, seeBalance } from "./balance_block.ts";
 
 /** A snapshot whose blocks all say its sequence in the first row's debits, and what it was asked. */
 function counted() {
   const asked: string[] = [];
   const snapshot = {
+    memory: new SnapshotMemory(),
     sequence: 1,
     get(_table: number, _scope: number, key: string) {
       asked.push(key);

@@ -9,7 +9,7 @@
  *         8 u64 credits posted  24 u64 credits pending   40 f64 row count
  */
 import { invariant } from "../../base/invariant.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
 import { numberKey } from "../../contract/table.ts";
 import { TABLE } from "../table_codes.ts";
 import type { RowPosition } from "./transfer_row.ts";
@@ -55,12 +55,11 @@ export function balanceIn(block: Uint8Array, ordinal: number): AccountBalance {
 /** Blocks that are remembered of one snapshot, 8 KiB each. */
 const BLOCKS_SEEN_MAX = 32;
 /** What a snapshot answered while it stood at one sequence: a block costs 3 us to read and check. */
-type SeenBlocks = { sequence: number; blocks: Map<number, Uint8Array> };
-const SEEN = new WeakMap<Snapshot, SeenBlocks>();
+const SEEN: MemoryKey<Map<number, Uint8Array>> = {};
 
 /** The balance of an account that the snapshot has. */
 export function seeBalance(snapshot: Snapshot, ordinal: number): AccountBalance {
-  const { blocks } = seenBlocksOf(snapshot);
+  const blocks = snapshot.memory.at(snapshot.sequence, SEEN, newBlocks);
   const number = blockOf(ordinal);
   const seen = blocks.get(number);
   if (seen !== undefined) return balanceIn(seen, ordinal);
@@ -72,12 +71,8 @@ export function seeBalance(snapshot: Snapshot, ordinal: number): AccountBalance 
   return balanceIn(block, ordinal);
 }
 
-function seenBlocksOf(snapshot: Snapshot): SeenBlocks {
-  const seen = SEEN.get(snapshot);
-  if (seen !== undefined && seen.sequence === snapshot.sequence) return seen;
-  const fresh = { sequence: snapshot.sequence, blocks: new Map() };
-  SEEN.set(snapshot, fresh);
-  return fresh;
+function newBlocks(): Map<number, Uint8Array> {
+  return new Map();
 }
 
 /** Credits minus debits that have posted, minor units; negative for a platform account. */

@@ -1,8 +1,8 @@
 /** A transfer by its id: the id names the record and the row; nothing else is looked up. */
 import type { Place } from "../../base/id.ts";
 import { decodeIdSuffix, encodeIdSuffix, suffixOf } from "../../base/id.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { recordOfSuffix } from "../record_walk.ts";
 

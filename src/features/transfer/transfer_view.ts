@@ -4,10 +4,10 @@
  * nothing happened reads byte for byte as the reply of its creation.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import type { ScopeNames } from "../../contract/principal.ts";
 import type { ItemForm } from "../../contract/page.ts";
+import type { ScopeNames } from "../../contract/principal.ts";
 import type { RecordHead } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { actorTypeOf } from "../actor_type.ts";
 import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
@@ -183,16 +183,14 @@ function reversalsBelow(snapshot: Snapshot): ReversalAt {
   };
 }
 
-/** What was found last in a snapshot object, which moves from one sequence to the next. */
-const newestIn = new WeakMap<Snapshot, { sequence: number; scope: number; newest: string }>();
+/** The newest reversals that were looked for, by scope. */
+const NEWEST: MemoryKey<Map<number, string>> = {};
 
 /** The newest transfer of the scope that has a reversal; looked for once at a sequence. */
 function newestReversal(snapshot: Snapshot, scope: number): string {
-  const { sequence } = snapshot;
-  const known = newestIn.get(snapshot);
-  if (known?.sequence === sequence && known.scope === scope) return known.newest;
-  const newest = newestReversalBelow(snapshot, scope);
-  newestIn.set(snapshot, { sequence, scope, newest });
+  const known = snapshot.memory.at(snapshot.sequence, NEWEST, () => new Map<number, string>());
+  const newest = known.get(scope) ?? newestReversalBelow(snapshot, scope);
+  known.set(scope, newest);
   return newest;
 }
 
