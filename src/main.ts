@@ -3,13 +3,13 @@
  * them in order. Wiring only; what it wires is in the rooms.
  */
 import { existsSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { lockDataDirectory, openDataDirectory, writeWhole } from "./data_directory.ts";
-import { helpText, OptionError, type Options, parseOptions } from "./options.ts";
+import { helpText, OptionError, parseOptions } from "./options.ts";
 import { openControl } from "./threads/control.ts";
 import { demoText, makeDemo } from "./threads/demo.ts";
 import { flushLogger, openLogger } from "./threads/logger.ts";
 import { Platform, type PlatformParts } from "./threads/platform.ts";
+import { takePort } from "./threads/port.ts";
 import { prepareSpool } from "./threads/spool.ts";
 import { StartRefused } from "./threads/start_refused.ts";
 
@@ -29,10 +29,11 @@ async function main(): Promise<void> {
   const directory = openDataDirectory(options.dataDir, options);
   const lock = await lockDataDirectory(directory.path);
   prepareSpool(directory.spoolPath);
-  const port = await freePort(options);
+  const { port, listening } = await takePort(options.host, options.port);
   const baseUrl = options.publicUrl ?? `http://${urlHost(options.host)}:${port}`;
   const logger = openLogger({ level: options.logLevel, thread: "main" });
   const platform = new Platform({ options, port, directory, baseUrl, logger });
+  platform.onListening = listening;
   const stop = stopper(platform, async (code) => {
     await flushLogger(logger);
     lock.close();
@@ -82,25 +83,6 @@ function stopper(platform: Platform, exit: (code: number) => Promise<void>) {
       () => exit(1),
     );
   };
-}
-
-/**
- * The port, proven to be free: edges share it by SO_REUSEPORT, so a second process would take
- * connections from the first without either noticing.
- */
-function freePort({ host, port }: Options): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", (cause) => {
-      const message = `cannot listen on ${host}:${port}: ${cause.message}`;
-      reject(new OptionError(message, { cause }));
-    });
-    probe.listen({ host, port, exclusive: true }, () => {
-      const address = probe.address();
-      const taken = typeof address === "object" && address !== null ? address.port : port;
-      probe.close(() => resolve(taken));
-    });
-  });
 }
 
 /** An address as a URL writes it; the one that means "all" is reached as the loopback. */

@@ -53,6 +53,8 @@ export type PlatformParts = {
 
 export class Platform {
   onFatal: (why: string) => void = () => {};
+  /** Called once every edge listens, which is before all is replayed. */
+  onListening: () => void = () => {};
   readonly #parts: PlatformParts;
   readonly #docsUrl: string;
   readonly #prover: Prover;
@@ -101,10 +103,15 @@ export class Platform {
     this.#edges = Array.from({ length: options.edges }, (_, edge) =>
       this.#startEdge(edge, memories, own, rateMemory),
     );
+    const listening = Promise.all(this.#edges.map((edge) => edge.ready));
+    listening.then(
+      () => this.onListening(),
+      () => {},
+    );
     this.#shards = memories.map((memory, shard) => this.#startActor("shard", shard, memory));
     this.#platform = this.#startActor("platform", PLATFORM_SHARD, own);
     const ready = await Promise.all([this.#platform, ...this.#shards].map((one) => one.ready));
-    await Promise.all(this.#edges.map((edge) => edge.ready));
+    await listening;
     await this.#actor().call("openScope", { names: PLATFORM_NAMES, createdAtMs: Date.now() });
     for (const product of await this.products()) await this.#openScopes(product);
     const frames = ready.reduce((sum, one) => sum + (one?.frames ?? 0), 0);

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { openDataDirectory } from "../../src/data_directory.ts";
 import { parseOptions } from "../../src/options.ts";
+import { takePort } from "../../src/threads/port.ts";
 import { openClient, type Reply } from "../support/client.ts";
+import { ownAddress } from "../support/own_address.ts";
 import { draft, newAccount, totals, walk } from "../support/parties.ts";
 import {
   killServer,
@@ -18,8 +20,6 @@ import {
   stopServer,
 } from "../support/server.ts";
 
-/** A stop takes at most this long, milliseconds. */
-const STOP_MS = 10_000;
 const SENDERS = 32;
 /** Transfers that were answered when the server is told to stop. */
 const ACKNOWLEDGED = 500;
@@ -86,6 +86,22 @@ test("start: a directory in use, other shards, a busy port -> exit 2, and why", 
   assert.equal((await fetch(new URL("/healthz", server.baseUrl))).status, 200);
 });
 
+test("start: three servers on one port at the same moment -> one serves, the others exit 2", async () => {
+  const { host, port } = await ownAddress();
+  // Held until all three wait for it, or are as late as they like: they meet at the port either way.
+  const { listening } = await takePort(host, port);
+  const flags = ["--host", host, "--port", String(port)];
+  const starts = [1, 2, 3].map(() => startServer(flags));
+  listening();
+  const ended = await Promise.allSettled(starts);
+  const serving = ended.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  const refused = ended.flatMap((one) => (one.status === "rejected" ? String(one.reason) : []));
+  assert.equal(serving.length, 1, refused.join("\n"));
+  for (const text of refused) assert.match(text, /cannot listen on 127\.[\d.:]+: .*EADDRINUSE/);
+  assert.equal(serving[0]?.baseUrl, `http://${host}:${port}/v1`);
+  await stopServer(serving[0] as Server);
+});
+
 /** Sends transfers until the server goes; resolves with those that it acknowledged. */
 async function endUnderLoad(end: (server: Server) => Promise<{ code: number | null }>) {
   const { dataDir } = server;
@@ -116,9 +132,7 @@ async function endUnderLoad(end: (server: Server) => Promise<{ code: number | nu
     }
   });
   await reached;
-  const startedMs = performance.now();
   const ended = await end(server);
-  const tookMs = performance.now() - startedMs;
   isGone = true;
   await Promise.all(senders);
   client.close();
@@ -135,13 +149,13 @@ async function endUnderLoad(end: (server: Server) => Promise<{ code: number | nu
   }
   assert.deepEqual(await totals(client), { EUR: "0" });
   client.close();
-  return { ended, tookMs };
+  return ended;
 }
 
 test("SIGTERM under load: 32 senders -> exit 0 within 10 s, nothing acknowledged is lost", async () => {
-  const { ended, tookMs } = await endUnderLoad(stopServer);
+  const ended = await endUnderLoad(stopServer);
+  // It ends with 1 when the time that it gives itself is over: 0 says that it kept within it.
   assert.equal(ended.code, 0, JSON.stringify(ended));
-  assert.ok(tookMs < STOP_MS, `took ${Math.round(tookMs)} ms`);
 });
 
 test("kill -9 under load: 32 senders -> nothing acknowledged is lost, no key runs twice", async () => {
