@@ -3,15 +3,18 @@
  * ceiling. Each dies with the bench.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import type { Readable } from "node:stream";
 import type { CeilingReplies } from "./ceiling.ts";
-import { forkTold, freePort, guarded, ROOT, whenBenchEnds } from "./child.ts";
+import { forkTold, guarded, ROOT, whenBenchEnds } from "./child.ts";
 
-const READY_WAIT_MS = 120_000;
-const READY_POLL_MS = 20;
+/** A start that takes longer than this hangs, milliseconds. */
+const READY_WAIT_MS = 240_000;
+/** What the server prints when it serves, with its port. */
+const SERVING = /^Serving on http:\S+:(\d+) with data in /m;
 /** Of the server's own output, kept to explain a failure. */
 const OUTPUT_TAIL_CHARS = 4_000;
 /** Counted and answered in headers like any other, but never reached. */
@@ -25,7 +28,7 @@ export type RunningServer = {
   port: number;
   demo: Demo;
   dataDir: string;
-  /** From the start of the process until `/readyz` was 200. */
+  /** From the start of the process until it said that it serves. */
   readyMs: number;
   stop(): Promise<void>;
 };
@@ -69,12 +72,11 @@ export async function startServerOn(
   dataDir: string,
   flags: readonly string[] = [],
 ): Promise<RunningServer> {
-  const port = await freePort();
   const startedMs = performance.now();
   const child = spawn(
     process.execPath,
     [
-      ...["--enable-source-maps", ".build/main.js", "--port", String(port), "--data", dataDir],
+      ...["--enable-source-maps", ".build/main.js", "--port", "0", "--data", dataDir],
       ...["--limit-credential", BUDGET, "--limit-ip", BUDGET, "--limit-discovery", BUDGET],
       ...["--log-level", "warn", ...flags],
     ],
@@ -92,7 +94,7 @@ export async function startServerOn(
     });
   }
   try {
-    await ready(child, port);
+    const port = await serving(child, () => output);
     const readyMs = performance.now() - startedMs;
     const demo = JSON.parse(await readFile(join(dataDir, "demo.json"), "utf8")) as Demo;
     return { port, demo, dataDir, readyMs, stop };
@@ -109,14 +111,18 @@ export async function startCeiling(replies: CeilingReplies): Promise<RunningCeil
   return { port: answer.port, stop };
 }
 
-async function ready(child: ChildProcess, port: number): Promise<void> {
-  const deadline = performance.now() + READY_WAIT_MS;
-  while (performance.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
-    const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
-    await reply?.arrayBuffer();
-    if (reply?.status === 200) return;
-    await delay(READY_POLL_MS);
+/** The port, once the server says that it serves: it has replayed, and every request is answered. */
+async function serving(child: ChildProcess, output: () => string): Promise<number> {
+  const signal = AbortSignal.timeout(READY_WAIT_MS);
+  const ended = once(child, "exit", { signal }).then(([code]) => {
+    throw new Error(`the server ended with ${code}`);
+  });
+  for (;;) {
+    const said = SERVING.exec(output());
+    if (said !== null) {
+      ended.catch(() => {});
+      return Number(said[1]);
+    }
+    await Promise.race([once(child.stdout as Readable, "data", { signal }), ended]);
   }
-  throw new Error(`/readyz was not 200 within ${READY_WAIT_MS} ms`);
 }

@@ -1,20 +1,22 @@
 /**
  * The peer of the GraphQL rows: Fastify and mercurius, compiler on, with the same schema over the same
  * data, which it holds in maps: no log, no snapshot, no budgets, no limits. Relations go through
- * mercurius' loaders. Forked with `PeerOptions`; answers `{ ready: true }`.
+ * mercurius' loaders. Forked with `PeerOptions`; answers with the port that it got.
  */
+import type { AddressInfo } from "node:net";
 import { fastify } from "fastify";
 import { mercurius } from "mercurius";
 import type { Document, Holdings } from "./queries.ts";
 
-export type PeerOptions = { port: number; apiKey: string; schema: string; holdings: Holdings };
+export type PeerAnswer = { port: number };
+export type PeerOptions = { apiKey: string; schema: string; holdings: Holdings };
 type Query<P> = { obj: Document; params: P };
 type Pages = { limit?: number };
 
 process.once("message", (options: PeerOptions) => void serve(options));
 process.once("disconnect", () => process.exit(0));
 
-async function serve({ port, apiKey, schema, holdings }: PeerOptions): Promise<void> {
+async function serve({ apiKey, schema, holdings }: PeerOptions): Promise<void> {
   const { customer, accounts, balances, transfers } = holdings;
   const byId = (documents: Document[], id: string) =>
     new Map(documents.map((document) => [document[id] as string, document]));
@@ -60,8 +62,9 @@ async function serve({ port, apiKey, schema, holdings }: PeerOptions): Promise<v
       },
     },
   });
-  await app.listen({ port, host: "127.0.0.1" });
-  process.send?.({ ready: true });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  process.send?.({ port } satisfies PeerAnswer);
 }
 
 function page(documents: Document[] = [], { limit = 50 }: Pages): { items: Document[] } {

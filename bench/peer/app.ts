@@ -1,14 +1,17 @@
 /**
  * The peer's HTTP front end: Fastify over a pool of PostgreSQL connections, in one process or a
  * cluster of several. The same route, schema, key check and reply as the server's; prepared
- * statements; one round trip a transfer. Forked with `PeerOptions`; answers `{ ready: true }`.
+ * statements; one round trip a transfer. Forked with `PeerOptions`; answers with the port that it
+ * got. Ends on SIGTERM, and when whoever forked it goes.
  */
-import cluster from "node:cluster";
+import cluster, { type Address } from "node:cluster";
 import { createHash, randomBytes } from "node:crypto";
+import type { AddressInfo } from "node:net";
 import { type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { openPool, type Pool } from "./pg.ts";
 
-export type PeerOptions = { socketDir: string; port: number; workers: number; poolSize: number };
+export type PeerOptions = { socketDir: string; workers: number; poolSize: number };
+export type PeerAnswer = { port: number };
 export type Draft = {
   sourceAccountId: string;
   destinationAccountId: string;
@@ -51,24 +54,52 @@ const SCHEMA = {
 const VARIABLE = "PEER_OPTIONS";
 
 if (cluster.isPrimary) {
-  process.once("message", (options: PeerOptions) => startWorkers(options));
+  process.once("message", (options: PeerOptions) => {
+    if (options.workers > 1) startWorkers(options);
+    else void serve(options).then(tell);
+  });
+  process.once("SIGTERM", endWorkers);
+  process.once("disconnect", endWorkers);
 } else {
   await serve(JSON.parse(process.env[VARIABLE] ?? "") as PeerOptions);
 }
-process.once("disconnect", () => process.exit(0));
+
+function tell(port: number): void {
+  process.send?.({ port } satisfies PeerAnswer);
+}
 
 function startWorkers(options: PeerOptions): void {
   let listening = 0;
-  cluster.on("listening", () => {
+  cluster.on("listening", (_, { port }: Address) => {
     listening++;
-    if (listening === options.workers) process.send?.({ ready: true });
+    if (listening === options.workers) tell(port);
   });
   cluster.on("exit", () => process.exit(1));
   const environment = { [VARIABLE]: JSON.stringify(options) };
   for (let worker = 0; worker < options.workers; worker++) cluster.fork(environment);
 }
 
-async function serve({ socketDir, port, workers, poolSize }: PeerOptions): Promise<void> {
+/**
+ * The primary ends last: it hands every connection to a worker, which acknowledges it, and a message
+ * to a process that is gone is an error that ends the sender.
+ */
+function endWorkers(): void {
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  let running = workers.length;
+  if (running === 0) process.exit(0);
+  cluster.removeAllListeners("exit");
+  cluster.on("exit", () => {
+    running--;
+    if (running === 0) process.exit(0);
+  });
+  for (const worker of workers) {
+    worker.on("error", () => {});
+    worker.process.kill("SIGKILL");
+  }
+}
+
+/** Returns the port: one that is free, and in a cluster the same one for every worker. */
+async function serve({ socketDir, workers, poolSize }: PeerOptions): Promise<number> {
   const pool = openPool({ socketDir, size: Math.max(1, Math.floor(poolSize / workers)) });
   const principals = new Map<string, Principal>();
   const app = fastify({
@@ -80,7 +111,8 @@ async function serve({ socketDir, port, workers, poolSize }: PeerOptions): Promi
     if (principal === undefined) return refuse(reply);
     return await transfer(pool, principal, request, reply);
   });
-  await app.listen({ port, host: "127.0.0.1" });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  return (app.server.address() as AddressInfo).port;
 }
 
 /** The key's row by the digest of its text, remembered: keys are few and hardly ever change. */

@@ -1,11 +1,11 @@
 /** The peer as a row sees it: PostgreSQL with accounts in it, and front ends over it. */
 import { createHash, randomBytes } from "node:crypto";
 import { built } from "../built.ts";
-import { forkTold, freePort } from "../child.ts";
+import { forkTold } from "../child.ts";
 import type { Group } from "../load.ts";
 import type { Settings } from "../row.ts";
 import { FUNDING_MINOR } from "../seed.ts";
-import type { PeerOptions } from "./app.ts";
+import type { PeerAnswer, PeerOptions } from "./app.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
 
 export type FrontEnd = { port: number; stop(): Promise<void> };
@@ -60,10 +60,12 @@ async function seed({ pool }: Postgres, accounts: number): Promise<Group> {
 }
 
 async function startFrontEnd({ socketDir }: Postgres, shape: Shape): Promise<FrontEnd> {
-  const options: PeerOptions = { socketDir, port: await freePort(), ...shape };
+  const options: PeerOptions = { socketDir, ...shape };
   const file = await built("bench/peer/app.ts");
-  const { stop } = await forkTold(file, options, { execArgv: ["--enable-source-maps"] });
-  return { port: options.port, stop };
+  const { answer, stop } = await forkTold<PeerAnswer>(file, options, {
+    execArgv: ["--enable-source-maps"],
+  });
+  return { port: answer.port, stop };
 }
 
 async function check({ pool }: Postgres, { accountIds }: Group): Promise<void> {

@@ -16,7 +16,8 @@ import { openPool, type Pool } from "./pg.ts";
 /** Where Debian puts the programs that are not on the PATH. */
 const DEBIAN_VERSIONS = "/usr/lib/postgresql";
 const INSTALL = "PostgreSQL is not installed: apt-get install postgresql";
-const READY_WAIT_MS = 30_000;
+/** A start that takes longer than this hangs, milliseconds. */
+const READY_WAIT_MS = 240_000;
 const READY_POLL_MS = 50;
 const OUTPUT_TAIL_CHARS = 4_000;
 

@@ -8,8 +8,8 @@ import { cp } from "node:fs/promises";
 import { operations } from "../../src/features/registry.ts";
 import { schemaText } from "../../src/graphql/schema.ts";
 import { built } from "../built.ts";
-import { forkTold, freePort } from "../child.ts";
-import type { PeerOptions } from "../graphql/mercurius.ts";
+import { forkTold } from "../child.ts";
+import type { PeerAnswer, PeerOptions } from "../graphql/mercurius.ts";
 import {
   balanceQuery,
   customerQuery,
@@ -95,12 +95,14 @@ async function open(settings: Settings, bodyOf: Query["bodyOf"]): Promise<Opened
     const { apiKey } = seeding.demo;
     const body = bodyOf(holdings);
     const schema = schemaText(operations);
-    const peer: PeerOptions = { port: await freePort(), apiKey, schema, holdings };
+    const peer: PeerOptions = { apiKey, schema, holdings };
     const file = await built("bench/graphql/mercurius.ts");
-    stops.push((await forkTold(file, peer, { execArgv: ["--enable-source-maps"] })).stop);
+    const execArgv = ["--enable-source-maps"];
+    const { answer, stop } = await forkTold<PeerAnswer>(file, peer, { execArgv });
+    stops.push(stop);
     const compiled = await start(first.path, "on");
     const plain = await start(second.path, "off");
-    const ports = { compiled: compiled.port, "graphql-js": plain.port, mercurius: peer.port };
+    const ports = { compiled: compiled.port, "graphql-js": plain.port, mercurius: answer.port };
     const [ours, ...others] = await Promise.all(
       Object.values(ports).map((port) => answerOf(port, apiKey, body)),
     );
