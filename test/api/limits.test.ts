@@ -1,6 +1,7 @@
 /**
- * Budgets, at the limit and one above. One budget over two edges and many connections; a
- * window is never waited for: rows that need a fresh budget take a fresh key or address.
+ * Budgets, at the limit and one above. One budget over two edges and many connections. The server's
+ * clock stands still, so that no window ends: rows that need a fresh budget take a fresh key or
+ * address.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -12,10 +13,12 @@ import { openRaw, requestText } from "../support/raw.ts";
 import {
   type Credentials,
   newCredentials,
+  newDataDir,
   type Server,
   startServer,
   stopServer,
 } from "../support/server.ts";
+import { newTestClock } from "../support/test_clock.ts";
 
 const CREDENTIAL_LIMIT = 20;
 const IP_LIMIT = 50;
@@ -27,7 +30,11 @@ let contract: Contract;
 
 before(async () => {
   const limits = ["--limit-credential", "20", "--limit-ip", "50", "--limit-discovery", "5"];
-  limited = await startServer(["--edges", "2", "--shards", "1", ...limits]);
+  limited = await startServer(
+    ["--edges", "2", "--shards", "1", ...limits],
+    newDataDir(),
+    newTestClock(),
+  );
   contract = await loadContract(new URL(limited.baseUrl).origin);
 });
 
@@ -69,32 +76,11 @@ async function burst(count: number, send: () => Promise<Reply>) {
   return { admitted, refused: replies.filter(({ code }) => code === "rate_limited") };
 }
 
-/**
- * The result of a run that stayed in one window. A window that ends meanwhile has admitted more than
- * one budget, so that whatever the run found is no finding: it runs again, with fresh subjects.
- */
-async function inOneWindow<T>(run: (attempt: number) => Promise<T>): Promise<T> {
-  const windowNow = () => Math.floor(Date.now() / 1_000 / WINDOW_SECONDS);
-  for (let attempt = 0; ; attempt++) {
-    const startedIn = windowNow();
-    const isCounted = () => windowNow() === startedIn || attempt === 2;
-    try {
-      const result = await run(attempt);
-      if (isCounted()) return result;
-    } catch (cause) {
-      if (isCounted()) throw cause;
-    }
-  }
-}
-
 test("credential budget: 40 at once over 2 edges -> exactly 20, remaining counts down to 0", async () => {
-  const { admitted, refused } = await inOneWindow(async (attempt) => {
-    const mine = await newCredentials(limited);
-    const client = await clientFrom(`127.0.1.${attempt + 1}`, mine);
-    const result = await burst(40, () => client.get(listPath(mine)));
-    client.close();
-    return result;
-  });
+  const mine = await newCredentials(limited);
+  const client = await clientFrom("127.0.1.1", mine);
+  const { admitted, refused } = await burst(40, () => client.get(listPath(mine)));
+  client.close();
   assert.equal(admitted.length, CREDENTIAL_LIMIT);
   const remaining = admitted.map(({ headers }) => Number(headers["x-ratelimit-remaining"]));
   assert.deepEqual(
@@ -110,84 +96,74 @@ test("credential budget: 40 at once over 2 edges -> exactly 20, remaining counts
 });
 
 test("address budget: 80 at once with 4 keys and 16 wrong ones -> exactly 50 get past it", async () => {
-  const { admitted, refused } = await inOneWindow(async (attempt) => {
-    const mine = await Promise.all(Array.from({ length: 4 }, () => newCredentials(limited)));
-    const wrong = { ...(mine[0] as Credentials), apiKey: "service_test_wrong" };
-    const clients = await Promise.all(
-      [...mine, wrong].map((credentials) => clientFrom(`127.0.2.${attempt + 1}`, credentials)),
-    );
-    let next = 0;
-    const result = await burst(80, () => {
-      const client = clients[next++ % clients.length] as Client;
-      return client.get(`/customers?productId=${client.productId}`);
-    });
-    for (const client of clients) client.close();
-    return result;
+  const mine = await Promise.all(Array.from({ length: 4 }, () => newCredentials(limited)));
+  const wrong = { ...(mine[0] as Credentials), apiKey: "service_test_wrong" };
+  const clients = await Promise.all(
+    [...mine, wrong].map((credentials) => clientFrom("127.0.2.1", credentials)),
+  );
+  let next = 0;
+  const { admitted, refused } = await burst(80, () => {
+    const client = clients[next++ % clients.length] as Client;
+    return client.get(`/customers?productId=${client.productId}`);
   });
+  for (const client of clients) client.close();
   assert.equal(admitted.length, IP_LIMIT);
   for (const reply of refused) assertLimited(reply, "ip", IP_LIMIT);
   assert.ok(admitted.every(({ status }) => status === 200 || status === 401));
 });
 
 test("order: over the address budget with a wrong key, over the key's with a bad body -> 429", async () => {
-  await inOneWindow(async (attempt) => {
-    const mine = await newCredentials(limited);
-    const client = await clientFrom(`127.0.3.${attempt + 1}`, mine);
-    await burst(CREDENTIAL_LIMIT, () => client.get(listPath(mine)));
-    assertLimited(await client.post("/transfers", { amount: 1 }, { key: null }), "credential", 20);
-    const headers = { authorization: "Bearer x" };
-    expect(await client.get(listPath(mine), { headers }), "invalid_credentials");
-    await burst(IP_LIMIT, () => client.get(listPath(mine), { headers }));
-    assertLimited(await client.get(listPath(mine), { headers }), "ip", IP_LIMIT);
-    expect(await client.get("/nowhere"), "not_found");
-    const raw = " ".repeat(1_048_577);
-    expect(await client.post("/transfers", undefined, { raw }), "request_body_too_large");
-    client.close();
-  });
+  const mine = await newCredentials(limited);
+  const client = await clientFrom("127.0.3.1", mine);
+  await burst(CREDENTIAL_LIMIT, () => client.get(listPath(mine)));
+  assertLimited(await client.post("/transfers", { amount: 1 }, { key: null }), "credential", 20);
+  const headers = { authorization: "Bearer x" };
+  expect(await client.get(listPath(mine), { headers }), "invalid_credentials");
+  await burst(IP_LIMIT, () => client.get(listPath(mine), { headers }));
+  assertLimited(await client.get(listPath(mine), { headers }), "ip", IP_LIMIT);
+  expect(await client.get("/nowhere"), "not_found");
+  const raw = " ".repeat(1_048_577);
+  expect(await client.post("/transfers", undefined, { raw }), "request_body_too_large");
+  client.close();
 });
 
 test("idempotency: a key refused for the budget, sent with another credential -> it runs", async () => {
-  await inOneWindow(async (attempt) => {
-    const mine = await newCredentials(limited);
-    const { tenantId, productId } = mine;
-    const spare = await newCredentials(limited, { tenantId, productId });
-    const client = await clientFrom(`127.0.4.${attempt + 1}`, mine);
-    const second = await clientFrom(`127.0.4.${attempt + 1}`, spare);
-    await burst(CREDENTIAL_LIMIT, () => client.get(listPath(mine)));
-    const key = randomUUID();
-    const body = { productId, test: true, entity: ADA };
-    assertLimited(await client.post("/customers", body, { key }), "credential", CREDENTIAL_LIMIT);
-    expect(await second.get(`/idempotency-keys/${key}`), "resource_not_found");
-    const made = expect(await second.post("/customers", body, { key }), 201);
-    assert.equal(made.headers["idempotent-replayed"], undefined);
-    client.close();
-    second.close();
-  });
+  const mine = await newCredentials(limited);
+  const { tenantId, productId } = mine;
+  const spare = await newCredentials(limited, { tenantId, productId });
+  const client = await clientFrom("127.0.4.1", mine);
+  const second = await clientFrom("127.0.4.1", spare);
+  await burst(CREDENTIAL_LIMIT, () => client.get(listPath(mine)));
+  const key = randomUUID();
+  const body = { productId, test: true, entity: ADA };
+  assertLimited(await client.post("/customers", body, { key }), "credential", CREDENTIAL_LIMIT);
+  expect(await second.get(`/idempotency-keys/${key}`), "resource_not_found");
+  const made = expect(await second.post("/customers", body, { key }), 201);
+  assert.equal(made.headers["idempotent-replayed"], undefined);
+  client.close();
+  second.close();
 });
 
 test("discovery budget: documents and the catalog together -> exactly 5, counted apart", async () => {
-  const { statuses, operation } = await inOneWindow(async (attempt) => {
-    const localAddress = `127.0.5.${attempt + 1}`;
-    const paths = ["/openapi.json", "/v1/catalog/errors", "/docs/errors/not_found"];
-    const statuses: number[] = [];
-    for (let at = 0; at < 12; at++) {
-      const connection = await openRaw(limited.port, { localAddress });
-      await connection.send(requestText("GET", paths[at % paths.length] as string, {}));
-      statuses.push((await connection.next())?.status ?? 0);
-      connection.end();
-    }
-    for (const path of ["/healthz", "/readyz"]) {
-      const connection = await openRaw(limited.port, { localAddress });
-      await connection.send(requestText("GET", path, {}));
-      assert.equal((await connection.next())?.status, 200, path);
-      connection.end();
-    }
-    const mine = await newCredentials(limited);
-    const client = await clientFrom(localAddress, mine);
-    const operation = await client.get(listPath(mine));
-    client.close();
-    return { statuses, operation };
-  });
+  const localAddress = "127.0.5.1";
+  const paths = ["/openapi.json", "/v1/catalog/errors", "/docs/errors/not_found"];
+  const statuses: number[] = [];
+  for (let at = 0; at < 12; at++) {
+    const connection = await openRaw(limited.port, { localAddress });
+    await connection.send(requestText("GET", paths[at % paths.length] as string, {}));
+    statuses.push((await connection.next())?.status ?? 0);
+    connection.end();
+  }
+  for (const path of ["/healthz", "/readyz"]) {
+    const connection = await openRaw(limited.port, { localAddress });
+    await connection.send(requestText("GET", path, {}));
+    assert.equal((await connection.next())?.status, 200, path);
+    connection.end();
+  }
+  const mine = await newCredentials(limited);
+  const client = await clientFrom(localAddress, mine);
+  const operation = await client.get(listPath(mine));
+  client.close();
   const admitted = statuses.filter((status) => status === 200);
   assert.equal(admitted.length, DISCOVERY_LIMIT, statuses.join());
   assert.deepEqual(new Set(statuses), new Set([200, 429]));

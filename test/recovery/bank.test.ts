@@ -5,11 +5,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { ownAddress } from "../support/own_address.ts";
 import { killServer, type Server, startServer, stopServer } from "../support/server.ts";
 import { type Answer, balanceOf, bodyOf, type Caller, openAccounts, openCaller } from "./bank.ts";
 
@@ -92,6 +92,7 @@ test("bank: moved between all the while, killed three times -> every answer sums
     .map((id, at) => `a${at}: accountBalanceRetrieve(accountId: "${id}") { posted }`)
     .join(" ")} }`;
   let sums = 0;
+  let summed = () => {};
   const check = (answer: Answer | undefined, postedOf: (body: Body) => string[]): boolean => {
     if (answer === undefined || answer.status >= 500) return false;
     assert.equal(answer.status, 200, answer.text);
@@ -102,6 +103,7 @@ test("bank: moved between all the while, killed three times -> every answer sums
       answer.text,
     );
     sums++;
+    summed();
     return true;
   };
   const readsOf = (own: Caller) => [
@@ -128,18 +130,13 @@ test("bank: moved between all the while, killed three times -> every answer sums
     const loops = steps.map(async (step: () => Promise<boolean>) => {
       while (await step());
     });
-    let isOver = false;
-    const ended = Promise.all(loops).finally(() => {
-      isOver = true;
+    const ended = Promise.all(loops);
+    const reached = new Promise<void>((resolve) => {
+      summed = () => {
+        if (sums >= enough) resolve();
+      };
     });
-    ended.catch(() => undefined);
-    while (sums < enough) {
-      if (isOver) {
-        await ended;
-        assert.fail("the load ended by itself");
-      }
-      await sleep(5);
-    }
+    await Promise.race([reached, ended.then(() => assert.fail("the load ended by itself"))]);
     await killServer(server);
     await ended;
     own.close();
@@ -162,12 +159,12 @@ test("readyz: a replay that takes its time -> not ready and no answer before its
   caller.close();
   await stopServer(server);
   rmSync(join(server.dataDir, "shard-0", "state"), { recursive: true });
-  const port = await freePort();
+  const { host, port } = await ownAddress();
   const seen = { starting: 0, ready: 0 };
   let isServing = false;
   const headers = { authorization: `Bearer ${server.demo.apiKey}` };
   const textOf = (path: string) =>
-    fetch(`http://127.0.0.1:${port}${path}`, { headers }).then(
+    fetch(`http://${host}:${port}${path}`, { headers }).then(
       async (reply) => `${reply.status} ${await reply.text()}`,
       () => "no answer",
     );
@@ -183,7 +180,7 @@ test("readyz: a replay that takes its time -> not ready and no answer before its
       await sleep(5);
     }
   })();
-  const flags = [...FLAGS, "--port", String(port), "--log-level", "info"];
+  const flags = [...FLAGS, "--host", host, "--port", String(port), "--log-level", "info"];
   server = await startServer(flags, server.dataDir);
   isServing = true;
   await polling;
@@ -194,13 +191,3 @@ test("readyz: a replay that takes its time -> not ready and no answer before its
   assert.deepEqual(await balanceOf(caller, source ?? ""), { posted: 960_000, held: 0 });
   assert.match(server.output(), /"records":\d+,"frames":\d+,"ms":\d+,.*"msg":"ready"/);
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-}
