@@ -1,0 +1,14 @@
+/** Loaded into a server under test: its shards stand still while the file HOLD_SHARD is there. */
+import { existsSync, writeFileSync } from "node:fs";
+import { workerData } from "node:worker_threads";
+
+const gate = process.env.HOLD_SHARD;
+const cell = new Int32Array(new SharedArrayBuffer(4));
+
+if (workerData?.kind === "shard") {
+  setInterval(() => {
+    if (!existsSync(gate)) return;
+    writeFileSync(`${gate}.held`, "");
+    while (existsSync(gate)) Atomics.wait(cell, 0, 0, 5);
+  }, 5);
+}
