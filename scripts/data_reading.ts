@@ -25,13 +25,16 @@ export type DataReading = {
   release(): void;
 };
 
-/** Throws `OptionError` for what is no data directory, and when somebody else keeps it. */
-export async function openDataReading(dataDir: string): Promise<DataReading> {
+/**
+ * Throws `OptionError` for what is no data directory, and when somebody else keeps it for `waitMs`
+ * milliseconds, counted in looks at it.
+ */
+export async function openDataReading(dataDir: string, waitMs = WAIT_MS): Promise<DataReading> {
   const names = actorNamesOf(dataDir);
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const reading = (await readAtRest(dataDir)) ?? (await readBeside(dataDir, names));
     if (reading !== undefined) return reading;
-    if (waitedMs >= WAIT_MS) {
+    if (waitedMs >= waitMs) {
       throw new OptionError(
         `${dataDir} is in use by a server that is still starting, or by another command: try again`,
       );

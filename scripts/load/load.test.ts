@@ -5,7 +5,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { after, before, test } from "node:test";
-import { killServer, type Server, startServer, stopServer } from "../../test/support/server.ts";
+import { ownAddress } from "../../test/support/own_address.ts";
+import {
+  killServer,
+  newDataDir,
+  type Server,
+  startServer,
+  stopServer,
+} from "../../test/support/server.ts";
+import { newTestClock } from "../../test/support/test_clock.ts";
 import { check } from "./check.ts";
 import { openClient } from "./client.ts";
 import { drive } from "./drive.ts";
@@ -38,26 +46,26 @@ before(async () => {
 after(() => stopServer(server));
 
 test("load: a closed loop of transfers -> text, exit code 0", async () => {
-  const flags = ["--connections", "8", "--accounts", "10", "--duration", "3"];
+  const flags = ["--connections", "8", "--accounts", "10"];
   const { code, stdout, stderr } = await load(...flags);
   assert.equal(code, 0, stdout + stderr);
   assert.match(stdout, /answers\/s.*\n.*p50 .*p99\.9 .*max /);
   assert.match(stdout, /\d+ {2}201\n/);
   assert.match(stdout, /All as expected\.\n$/);
-  assert.match(stderr, /^ +[12] s +\d+\/s/m);
 });
 
 test("load: an open loop of the mix in batches -> all is sent, money adds up", async () => {
-  const flags = ["--rate", "100", "--mix", "mixed", "--batch", "10", "--accounts", "10"];
-  const result = resultOf(await load(...flags, "--connections", "32", "--json"), 0);
-  assert.equal(result.answers + result.unsent, 100);
+  const flags = ["--rate", "50", "--mix", "mixed", "--batch", "10", "--accounts", "10"];
+  const more = ["--connections", "32", "--duration", "4", "--json"];
+  const result = resultOf(await load(...flags, ...more), 0);
+  assert.equal(result.answers + result.unsent, 200);
   assert.equal(result.problems.length, 0);
   assert.ok(result.transfers > 10);
   assert.equal(result.findings.length, 3);
 });
 
 test("load: accounts run dry -> exit code 1, or 0 when that is allowed", async () => {
-  const flags = ["--mix", "mixed", "--accounts", "3", "--funding", "60", "--connections", "4"];
+  const flags = ["--mix", "mixed", "--accounts", "3", "--funding", "1", "--connections", "4"];
   const refused = resultOf(await load(...flags, "--json"), 1);
   assert.equal(refused.unexpected, refused.outcomes["409 insufficient_balance"]);
   assert.deepEqual(refused.problems, []);
@@ -79,9 +87,17 @@ test("load: a wrong flag, a wrong key, no server -> codes 2, 1, 1 and a sentence
 });
 
 test("load: a rate limit is met, before or during -> says so, and how to raise it", async () => {
-  const limited = await startServer(["--limit-credential", "40"]);
+  const limited = await startServer(["--limit-credential", "40"], newDataDir(), newTestClock());
   try {
-    const options = optionsFor(limited, "--accounts", "10", "--connections", "2");
+    const options = optionsFor(
+      limited,
+      "--accounts",
+      "10",
+      "--connections",
+      "2",
+      "--duration",
+      "600",
+    );
     const prepared = await prepare(openClient(options, { waits: false }), options);
     const tally = newTally();
     const workload = newWorkload(prepared, options);
@@ -97,7 +113,9 @@ test("load: a rate limit is met, before or during -> says so, and how to raise i
 });
 
 test("load: the server is killed and started again -> what had no answer is settled", async () => {
-  const doomed = await startServer();
+  const { host, port } = await ownAddress();
+  const flags = ["--host", host, "--port", String(port)];
+  const doomed = await startServer(flags);
   const options = optionsFor(doomed, "--accounts", "4", "--connections", "4", "--duration", "600");
   const toolClient = openClient(options, { waits: false });
   const prepared = await prepare(toolClient, options);
@@ -110,7 +128,7 @@ test("load: the server is killed and started again -> what had no answer is sett
   assert.ok(driven.unknown.length >= 1, `${driven.unknown.length} without an answer`);
   assert.equal(workload.book.moved, tally.outcomes.get("201"));
   await killServer(doomed);
-  const again = await startServer(["--port", String(doomed.port)], doomed.dataDir);
+  const again = await startServer(flags, doomed.dataDir);
   const checked = await check(toolClient, workload, prepared.accountIds, driven.unknown);
   await stopServer(again);
   assert.deepEqual(checked.problems, []);
@@ -152,7 +170,8 @@ test("load: a server that stalls, in an open loop -> the wait counts for all due
   const { port } = stalling.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const flags = ["--url", url, "--key", "k", "--rate", "200", "--connections", "1"];
-  const options = parseLoadOptions([...flags, "--duration", "1"], {});
+  // Time enough after the stall that all which was due meanwhile is sent, on a busy machine too.
+  const options = parseLoadOptions([...flags, "--duration", "4"], {});
   assert.ok(options !== "help");
   const prepared = { productId: "prod_x", accountIds: ["acct_a", "acct_b"], clockMs: 0 };
   const tally = newTally();

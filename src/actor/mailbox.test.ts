@@ -14,6 +14,7 @@ import {
   scopeKeyOf,
   type ToEdge,
 } from "../contract/envelope.ts";
+import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import type { Environment } from "../contract/principal.ts";
 import { SHARD_REGISTRY } from "../features/registry.ts";
 import type { ShardState } from "../features/shard_state.ts";
@@ -33,6 +34,7 @@ async function opened(
     environment = "sandbox" as Environment,
     nowMs = Date.now,
     storeOf = (store: StateStore) => store,
+    loop = THREAD_EVENT_LOOP,
   } = {},
 ) {
   const failures: Error[] = [];
@@ -49,6 +51,7 @@ async function opened(
     registry: SHARD_REGISTRY,
     signals,
     nowMs,
+    loop,
     onFailure: (error) => failures.push(error),
   });
   const ports: MessagePort[] = [];
@@ -319,8 +322,30 @@ test("mailbox: locate -> the place of a key in its own scope, 0 elsewhere", asyn
   assert.deepEqual(places.slice(1), [0, 0]);
 });
 
+/** A clock that stands still until it is moved, and the timers by it; all else is the thread's. */
+function standingClock() {
+  let nowMs = Date.now();
+  const timers = new Set<{ atMs: number; run: () => void }>();
+  const loop: EventLoop = {
+    ...THREAD_EVENT_LOOP,
+    after(delayMs, run) {
+      const timer = { atMs: nowMs + delayMs, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+  };
+  const advance = (ms: number) => {
+    nowMs += ms;
+    for (const timer of [...timers]) {
+      if (timer.atMs <= nowMs && timers.delete(timer)) timer.run();
+    }
+  };
+  return { nowMs: () => nowMs, loop, advance };
+}
+
 test("mailbox: a hold's deadline in live -> it expires by itself, as a record of the clock", async (t) => {
-  const box = await opened(t, { environment: "live" });
+  const { nowMs, loop, advance } = standingClock();
+  const box = await opened(t, { environment: "live", nowMs, loop });
   const source = await ask(box, envelope(box, 1));
   const destination = await ask(box, envelope(box, 2));
   const money = { amount: "70", currency: "EUR" };
@@ -329,7 +354,7 @@ test("mailbox: a hold's deadline in live -> it expires by itself, as a record of
   const hold = {
     sourceAccountId: source["accountId"],
     destinationAccountId: destination["accountId"],
-    expiresAt: new Date(Date.now() + 40).toISOString(),
+    expiresAt: new Date(nowMs() + 40).toISOString(),
     ...money,
   };
   await ask(box, envelope(box, 4, { operation: "transfer_hold.create", input: hold }));
@@ -337,6 +362,10 @@ test("mailbox: a hold's deadline in live -> it expires by itself, as a record of
     const scope = box.journal.scopes.get(box.scopeKey);
     return scope === undefined ? undefined : box.journal.record(scope.headPlace);
   };
+  advance(39);
+  await turns();
+  assert.equal(newest()?.operation, "transfer_hold.create");
+  advance(1);
   await until(() => newest()?.operation === "transfer_hold.expire");
   assert.deepEqual([newest()?.cause, newest()?.status], ["clock", 200]);
   const ordinal = box.journal.state.accounts.ordinalOf(1, String(source["accountId"]));

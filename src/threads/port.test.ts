@@ -1,9 +1,10 @@
 /** The port that edges share: one server's alone, whoever starts at the same moment. */
+
+import uWS from "uWebSockets.js";
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { type TestContext, test } from "node:test";
-import uWS from "uWebSockets.js";
 import { takePort } from "./port.ts";
 
 const HOST = "127.0.0.1";

@@ -4,9 +4,10 @@
  * Guarantees: of several servers that start on one port at once, one gets it and the others are
  * refused; a port that the kernel chose is nobody else's at any moment.
  */
+
+import uWS, { type us_listen_socket } from "uWebSockets.js";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import uWS, { type us_listen_socket } from "uWebSockets.js";
 import { OptionError } from "../options.ts";
 
 export type TakenPort = {

@@ -19,11 +19,20 @@ import {
   withoutNulls,
 } from "../support/graphql.ts";
 import { draft, newAccount, newCustomer } from "../support/parties.ts";
-import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
+import {
+  newCredentials,
+  newDataDir,
+  type Server,
+  startServer,
+  stopServer,
+} from "../support/server.ts";
+import { newTestClock } from "../support/test_clock.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: documents of any shape
 type Any = any;
 
+/** Of the server: it stands still unless a test moves it. */
+const clock = newTestClock();
 let server: Server;
 let client: Client;
 let ask: GraphqlClient;
@@ -34,13 +43,13 @@ let known: Record<string, string>;
 let populatedAt: string;
 
 before(async () => {
-  server = await startServer(["--shards", "1", "--edges", "1"]);
+  server = await startServer(["--shards", "1", "--edges", "1"], newDataDir(), clock);
   client = await openClient(server, server.demo);
   ask = graphqlClient(server, server.demo);
   schema = schemaOf(operations);
   known = await populate();
-  await new Promise((resolve) => setTimeout(resolve, 2));
-  populatedAt = new Date().toISOString();
+  clock.set(clock.nowMs() + 1);
+  populatedAt = new Date(clock.nowMs()).toISOString();
 });
 
 after(async () => {
@@ -319,9 +328,7 @@ test("graphql: asOf a sequence of an earlier answer, or its time -> the balance 
     balance(asOf: $asOf) { posted available asOf } entries(asOf: $asOf) { items { entryId } } } }`;
   const first = await ask(query, { variables: { id: from } });
   const then = first.data["accountRetrieve"] as Any;
-  while (new Date().toISOString() <= then.balance.asOf) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
+  clock.set(clock.nowMs() + 1);
   expect(await client.post("/transfers", draft(from, to, "30")), 201);
   const asSequence = await ask(query, { variables: { id: from, asOf: String(first.sequence) } });
   const asTime = await ask(query, { variables: { id: from, asOf: then.balance.asOf } });

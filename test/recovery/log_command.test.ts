@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
+import { openDataReading } from "../../scripts/data_reading.ts";
 import { numberKey, tableKey } from "../../src/contract/table.ts";
 import { lockDataDirectory } from "../../src/data_directory.ts";
 import { TABLE } from "../../src/features/table_codes.ts";
@@ -209,11 +210,13 @@ test("log: a directory without settings -> 2, and it stays empty", async () => {
   assert.equal(existsSync(join(dataDir, "settings.json")), false);
 });
 
-test("log verify: a directory that somebody else keeps -> 2, after a wait, nothing read", async () => {
+test("log verify: a directory that somebody else keeps -> refused after a wait, nothing read", async () => {
   const dataDir = copyOf(sound.dataDir);
   const lock = await lockDataDirectory(dataDir);
-  const { code, errors } = await runLog("verify", "--data", dataDir);
+  await assert.rejects(openDataReading(dataDir, 300), {
+    name: "OptionError",
+    message: /is in use by a server that is still starting, or by another command/,
+  });
   lock.close();
-  assert.equal(code, 2, errors);
-  assert.match(errors, /is in use by a server that is still starting, or by another command/);
+  (await openDataReading(dataDir, 300)).release();
 });

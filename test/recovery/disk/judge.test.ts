@@ -7,6 +7,17 @@ import { pathToFileURL } from "node:url";
 import { newDataDir } from "../../support/server.ts";
 import { openJudge } from "./judge.ts";
 
+type Verdict = { fate: string; pid: number };
+
+/** False from when its end was seen: it is a process until then. */
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 test("judge: a process that dies at its task, or after its verdict -> the death, and the next is judged", async () => {
   const script = join(newDataDir(), "judged.mjs");
   writeFileSync(
@@ -14,19 +25,24 @@ test("judge: a process that dies at its task, or after its verdict -> the death,
     `process.on("disconnect", () => process.exit(0));
 process.on("message", ({ fate }) => {
   if (fate === "die") process.kill(process.pid, "SIGKILL");
-  process.send({ fate }, () => {
+  process.send({ fate, pid: process.pid }, () => {
     if (fate === "die later") setTimeout(() => process.kill(process.pid, "SIGBUS"), 10);
   });
 });`,
   );
-  const judge = openJudge<{ fate: string }, { fate: string }>(pathToFileURL(script).href);
+  const judge = openJudge<{ fate: string }, Verdict>(pathToFileURL(script).href);
+  const fateOf = async (fate: string) => {
+    const verdict = await judge.judge({ fate });
+    return "died" in verdict ? verdict : { fate: verdict.fate };
+  };
   try {
-    assert.deepEqual(await judge.judge({ fate: "live" }), { fate: "live" });
-    assert.deepEqual(await judge.judge({ fate: "die" }), { died: "SIGKILL" });
-    assert.deepEqual(await judge.judge({ fate: "die later" }), { fate: "die later" });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    assert.deepEqual(await judge.judge({ fate: "live" }), { died: "SIGBUS" });
-    assert.deepEqual(await judge.judge({ fate: "live" }), { fate: "live" });
+    assert.deepEqual(await fateOf("live"), { fate: "live" });
+    assert.deepEqual(await fateOf("die"), { died: "SIGKILL" });
+    const dying = (await judge.judge({ fate: "die later" })) as Verdict;
+    assert.equal(dying.fate, "die later");
+    while (isThere(dying.pid)) await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(await fateOf("live"), { died: "SIGBUS" });
+    assert.deepEqual(await fateOf("live"), { fate: "live" });
   } finally {
     judge.close();
   }
