@@ -9,6 +9,7 @@ import { buildSchema } from "graphql";
 import { ERROR_CODES } from "../../src/contract/error_catalog.ts";
 import { operations } from "../../src/features/registry.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
+import { lacks } from "../support/machine.ts";
 import { newTestClock } from "../support/test_clock.ts";
 
 const JSON_TYPE = "application/json";
@@ -139,7 +140,7 @@ test("discovery: the budget of 3 -> three documents with its headers, then 429",
 });
 
 test("discovery: the reference in a real browser -> operations drawn, no other host asked", {
-  skip: BROWSER === undefined ? "no chromium; apt-get install chromium" : false,
+  skip: BROWSER === undefined ? lacks("chromium", "apt-get install chromium") : false,
 }, async () => {
   const page = await dumpDom(`${origin}/docs`);
   assert.match(page, /Money movement platform/);

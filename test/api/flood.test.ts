@@ -11,6 +11,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient } from "../support/client.ts";
+import { skipLacking } from "../support/machine.ts";
 import { scrapeMetrics } from "../support/metrics.ts";
 import { assertBalance, draft, newAccount } from "../support/parties.ts";
 import { openRaw, requestText } from "../support/raw.ts";
@@ -25,6 +26,7 @@ import {
 
 /** What is asked for; fewer where the system allows no more descriptors. */
 const IDLE_WANTED = 10_000;
+const IDLE_LEAST = 500;
 /** Descriptors that a process needs for itself. */
 const OWN_DESCRIPTORS = 300;
 /** What a flood may leave behind of memory, bytes: pages that the allocator keeps. */
@@ -95,8 +97,11 @@ function descriptorsMax(): number {
 
 const IDLE = Math.min(IDLE_WANTED, descriptorsMax() - OWN_DESCRIPTORS);
 
-test(`idle connections: ${IDLE_WANTED}, or all that the system allows -> others served, memory back`, async () => {
-  assert.ok(IDLE >= 500, `the system allows ${IDLE} connections`);
+test(`idle connections: ${IDLE_WANTED}, or all that the system allows -> others served, memory back`, async (t) => {
+  if (IDLE < IDLE_LEAST) {
+    skipLacking(t, "descriptors", `the system allows ${descriptorsMax()}`);
+    return;
+  }
   await assertNothingLeft(async () => {
     let sockets: Socket[] = [];
     // The server closes those without a request after 10 s: on a busy machine the first are gone.

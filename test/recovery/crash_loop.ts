@@ -43,6 +43,8 @@ export type Moment = (typeof MOMENTS)[number];
 
 export type CrashOptions = {
   kills: number;
+  /** No round is begun after this many seconds, but the first. */
+  withinSeconds: number;
   seed: number;
   connections: number;
   shards: number;
@@ -118,7 +120,9 @@ async function run(options: CrashOptions, report: CrashReport): Promise<void> {
   mkdirSync(report.dataDir, { recursive: true });
   let server = await start(loop);
   await openParties(loop, server, parties);
-  for (let round = 1; report.kills < options.kills; round++) {
+  const endMs = performance.now() + options.withinSeconds * 1_000;
+  const isOver = () => report.kills >= options.kills || performance.now() >= endMs;
+  for (let round = 1; round === 1 || !isOver(); round++) {
     const from = load.sent.length;
     await killRunning(loop, server);
     while (report.kills < options.kills && load.random(3) === 0) await killOnTheWayUp(loop);

@@ -1,7 +1,7 @@
 /**
  * A disk that is full: refusals that say so, nothing acknowledged lost, service again after space
- * came back and a restart. Needs the right to mount a small tmpfs; without it the test is counted
- * as skipped, with the reason.
+ * came back and a restart. Needs the right to mount a small tmpfs; without it the test is skipped,
+ * with the reason.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -9,6 +9,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { skipLacking } from "../support/machine.ts";
 import { newDataDir, startServer, stopServer } from "../support/server.ts";
 import { type Answer, balanceOf, bodyOf, openAccounts, openCaller } from "./bank.ts";
 import { runLog } from "./log_command.ts";
@@ -32,7 +33,7 @@ function mounted(t: TestContext): { path: string } | { reason: string } {
 test("full disk: under load -> 503, healthz failed, all acknowledged there after a restart", async (t) => {
   const disk = mounted(t);
   if ("reason" in disk) {
-    t.skip(`no small file system: ${disk.reason}`);
+    skipLacking(t, "mount", disk.reason);
     return;
   }
   const dataDir = join(disk.path, "data");

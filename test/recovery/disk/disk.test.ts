@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { randomOf, seedOf } from "../../../wal/testing/sample.ts";
+import { skipLacking } from "../../support/machine.ts";
 import { type Fault, meetFault, randomFault } from "./faults.ts";
 import { loseOften } from "./losses.ts";
 import { preparedData, recordWrites } from "./recording.ts";
@@ -12,10 +13,10 @@ import { buildShim } from "./shim.ts";
 
 const shim = buildShim();
 
-/** The path of the shim; without a compiler the test is counted as skipped, with the reason. */
+/** The path of the shim; without a compiler the test is skipped, with the reason. */
 function shimOf(t: TestContext): string | undefined {
   if ("path" in shim) return shim.path;
-  t.skip(`no shim: ${shim.reason}`);
+  skipLacking(t, "gcc", shim.reason);
   return undefined;
 }
 

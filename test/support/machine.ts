@@ -1,0 +1,19 @@
+/**
+ * What a test needs of the machine and the machine may lack: a privilege, a program. The test is then
+ * skipped, and its reason begins with "lacks NAME". In CI scripts/test.mjs takes such a reason only
+ * after it has looked itself: for every name here it has a look of its own, so that a test which is
+ * skipped by mistake fails the run.
+ */
+import type { TestContext } from "node:test";
+
+export type Lacking = "chromium" | "descriptors" | "gcc" | "mount";
+
+/** The reason of a skipped test. */
+export function lacks(what: Lacking, why: string): string {
+  return `lacks ${what}: ${why.trim()}`;
+}
+
+/** Skips the test that is running. */
+export function skipLacking(t: TestContext, what: Lacking, why: string): void {
+  t.skip(lacks(what, why));
+}
