@@ -19,6 +19,10 @@ const lockPath = join(root, "package-lock.json");
 const installedPath = join(root, "node_modules", ".package-lock.json");
 const digestPath = join(root, "node_modules", ".lock-digest");
 
+/** A registry may be away for a moment. */
+const TRIES = 3;
+const PAUSE_MS = 10_000;
+
 const lockText = existsSync(lockPath) ? readFileSync(lockPath, "utf8") : undefined;
 const digest = lockText === undefined ? "no lock" : digestOf(lockText);
 
@@ -63,15 +67,21 @@ function install(command) {
   // No dependency needs an install script: binaries come as packages of their own.
   const args = [command, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const npm = process.env.npm_execpath;
-  const run = npm?.endsWith(".js")
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: ["ignore", 2, 2] })
-    : spawnSync("npm", args, {
-        cwd: root,
-        stdio: ["ignore", 2, 2],
-        shell: process.platform === "win32",
-      });
-  if (run.status === 0) return;
-  const reason = run.error?.message ?? `exit ${run.status ?? run.signal}`;
+  const [program, ...first] = npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
+  const shell = program === "npm" && process.platform === "win32";
+  let reason = "";
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const run = spawnSync(program, [...first, ...args], {
+      cwd: root,
+      stdio: ["ignore", 2, 2],
+      shell,
+    });
+    if (run.status === 0) return;
+    reason = run.error?.message ?? `exit ${run.status ?? run.signal}`;
+    if (run.signal !== null || tries === TRIES) break;
+    process.stderr.write(`npm ${command} failed (${reason}); again in ${PAUSE_MS / 1_000} s.\n`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+  }
   process.stderr.write(
     `\nCould not install the dependencies: npm ${command} failed (${reason}); its own message is ` +
       `above.\nWithout a network, copy node_modules from a machine with the same package-lock.json.\n`,

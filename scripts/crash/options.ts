@@ -14,6 +14,7 @@ must come byte for byte the same, every balance must be what the answers add up 
 together must be zero. Now and then, and at the end, npm run log -- verify must find all well.
 
   --kills COUNT        how often (default 100)
+  --within SECONDS     begin no round after this time (default: no limit)
   --seed NUMBER        replays the choices, not the timing (default: of the clock; printed)
   --connections COUNT  requests at once (default 12)
   --shards COUNT       shards of the server (default 1)
@@ -26,8 +27,9 @@ Progress goes to stderr, the summary to stdout as JSON. Exit code: 0 nothing was
 1 something was (said, with the directory), 2 a flag that is wrong.
 `;
 
-const FLAGS = ["kills", "seed", "connections", "shards", "edges", "data"] as const;
+const FLAGS = ["kills", "within", "seed", "connections", "shards", "edges", "data"] as const;
 const THREADS_MAX = 64;
+const SECONDS_MAX = 1_000_000;
 
 /** Throws `OptionError` with a sentence for who typed it. */
 export function parseCrashOptions(
@@ -47,6 +49,7 @@ export function parseCrashOptions(
   if (connections < shards) throw new OptionError("--connections is at least one for each shard");
   return {
     kills: count("kills", 100, 1_000_000),
+    withinSeconds: count("within", SECONDS_MAX, SECONDS_MAX),
     seed: count("seed", Date.now() % 1_000_000, 999_999_999),
     connections,
     shards,
