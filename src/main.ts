@@ -29,11 +29,10 @@ async function main(): Promise<void> {
   const directory = openDataDirectory(options.dataDir, options);
   const lock = await lockDataDirectory(directory.path);
   prepareSpool(directory.spoolPath);
-  const { port, listening } = await takePort(options.host, options.port);
+  const { port, onListening } = await takePort(options.host, options.port);
   const baseUrl = options.publicUrl ?? `http://${urlHost(options.host)}:${port}`;
   const logger = openLogger({ level: options.logLevel, thread: "main" });
-  const platform = new Platform({ options, port, directory, baseUrl, logger });
-  platform.onListening = listening;
+  const platform = new Platform({ options, port, directory, baseUrl, logger, onListening });
   const stop = stopper(platform, async (code) => {
     await flushLogger(logger);
     lock.close();

@@ -49,12 +49,12 @@ export type PlatformParts = {
   directory: DataDirectory;
   baseUrl: string;
   logger: Logger;
+  /** Called once every edge listens, which is before all is replayed. */
+  onListening: () => void;
 };
 
 export class Platform {
   onFatal: (why: string) => void = () => {};
-  /** Called once every edge listens, which is before all is replayed. */
-  onListening: () => void = () => {};
   readonly #parts: PlatformParts;
   readonly #docsUrl: string;
   readonly #prover: Prover;
@@ -104,10 +104,7 @@ export class Platform {
       this.#startEdge(edge, memories, own, rateMemory),
     );
     const listening = Promise.all(this.#edges.map((edge) => edge.ready));
-    listening.then(
-      () => this.onListening(),
-      () => {},
-    );
+    listening.then(this.#parts.onListening, () => {});
     this.#shards = memories.map((memory, shard) => this.#startActor("shard", shard, memory));
     this.#platform = this.#startActor("platform", PLATFORM_SHARD, own);
     const ready = await Promise.all([this.#platform, ...this.#shards].map((one) => one.ready));
@@ -134,10 +131,10 @@ export class Platform {
     this.#stopping = true;
     this.#parts.logger.info({ why }, "stopping");
     for (const action of this.#onStop) action();
-    await settled(this.#edges.map(({ rpc }) => rpc.call("close", drainMs)));
-    await settled([this.#prover.close()]);
-    await settled(this.#shards.map(({ rpc }) => rpc.call("close")));
-    if (this.#platform !== undefined) await settled([this.#platform.rpc.call("close")]);
+    await Promise.allSettled(this.#edges.map(({ rpc }) => rpc.call("close", drainMs)));
+    await Promise.allSettled([this.#prover.close()]);
+    await Promise.allSettled(this.#shards.map(({ rpc }) => rpc.call("close")));
+    if (this.#platform !== undefined) await Promise.allSettled([this.#platform.rpc.call("close")]);
     await this.#requests?.close();
     this.#parts.logger.info("stopped");
   }
@@ -394,8 +391,4 @@ function proverData({ directory, options }: PlatformParts): ProverThreadData {
     saltSecret,
     privatePem,
   };
-}
-
-async function settled(calls: Promise<unknown>[]): Promise<void> {
-  await Promise.allSettled(calls);
 }

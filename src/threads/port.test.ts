@@ -23,22 +23,22 @@ function edgeListens(t: TestContext, port: number): Promise<boolean> {
 test("port: chosen by the kernel, 50 times at once -> each its own, which edges share", async (t) => {
   const taken = await Promise.all(Array.from({ length: 50 }, () => takePort(HOST, 0)));
   assert.equal(new Set(taken.map(({ port }) => port)).size, taken.length);
-  for (const { port, listening } of taken) {
+  for (const { port, onListening } of taken) {
     const stranger = createServer().listen(port, HOST);
     const [cause] = await once(stranger, "error");
     assert.equal(cause.code, "EADDRINUSE", "nobody else has it before the edges do");
     const edges = await Promise.all([edgeListens(t, port), edgeListens(t, port)]);
     assert.deepEqual(edges, [true, true]);
-    listening();
+    onListening();
   }
 });
 
 test("port: one that was asked for, 5 times at once -> one has it, the others are refused", async (t) => {
   // It was free for the kernel to choose, and stays the test's own until the others ask for it.
-  const { port, listening } = await takePort(HOST, 0);
+  const { port, onListening } = await takePort(HOST, 0);
   const others = Promise.allSettled(Array.from({ length: 5 }, () => takePort(HOST, port)));
   assert.equal(await edgeListens(t, port), true);
-  listening();
+  onListening();
   for (const other of await others) {
     assert.equal(other.status, "rejected");
     assert.equal(other.reason.name, "OptionError");
@@ -49,11 +49,11 @@ test("port: one that was asked for, 5 times at once -> one has it, the others ar
 test("port: who had it is gone before it listened -> the next one has it", async (t) => {
   const first = await takePort(HOST, 0);
   const next = takePort(HOST, first.port);
-  first.listening();
-  const { port, listening } = await next;
+  first.onListening();
+  const { port, onListening } = await next;
   assert.equal(port, first.port);
   assert.equal(await edgeListens(t, port), true);
-  listening();
+  onListening();
 });
 
 test("port: an address that this machine lacks -> refused in a sentence", async () => {

@@ -13,7 +13,7 @@ import { OptionError } from "../options.ts";
 export type TakenPort = {
   port: number;
   /** To be called once every edge listens: whoever comes then finds the port busy. */
-  listening: () => void;
+  onListening: () => void;
 };
 
 /**
@@ -29,7 +29,7 @@ export async function takePort(host: string, port: number): Promise<TakenPort> {
     unlock();
     throw cause;
   }
-  return { port, listening: unlock };
+  return { port, onListening: unlock };
 }
 
 /** Held from the choice until the edges have it; where somebody is quicker, another is chosen. */
@@ -45,11 +45,11 @@ async function takeAny(host: string): Promise<TakenPort> {
       unlock();
       continue;
     }
-    const listening = () => {
+    const onListening = () => {
       uWS.us_listen_socket_close(held);
       unlock();
     };
-    return { port, listening };
+    return { port, onListening };
   }
 }
 

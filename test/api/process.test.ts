@@ -89,10 +89,10 @@ test("start: a directory in use, other shards, a busy port -> exit 2, and why", 
 test("start: three servers on one port at the same moment -> one serves, the others exit 2", async () => {
   const { host, port } = await ownAddress();
   // Held until all three wait for it, or are as late as they like: they meet at the port either way.
-  const { listening } = await takePort(host, port);
+  const { onListening } = await takePort(host, port);
   const flags = ["--host", host, "--port", String(port)];
   const starts = [1, 2, 3].map(() => startServer(flags));
-  listening();
+  onListening();
   const ended = await Promise.allSettled(starts);
   const serving = ended.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
   const refused = ended.flatMap((one) => (one.status === "rejected" ? String(one.reason) : []));
