@@ -44,18 +44,24 @@ await import("./build.mjs");
 
 const cores = availableParallelism();
 let running;
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => running?.kill(signal));
+let isInterrupted = false;
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, () => {
+    isInterrupted = true;
+    running?.kill(signal);
+  });
+}
 const light = files.filter((path) => LIGHT.test(path));
 const heavy = files.filter((path) => !LIGHT.test(path));
 const first = await run(light, cores);
 // A run that was interrupted ends here; one that found something goes on, to tell all of it.
-const second = first.signal === null ? await run(heavy, Math.max(1, Math.floor(cores / 2))) : first;
-process.exitCode = Math.max(first.status ?? 1, second.status ?? 1);
+const second = isInterrupted ? first : await run(heavy, Math.max(1, Math.floor(cores / 2)));
+process.exitCode = isInterrupted ? 130 : Math.max(first.status ?? 1, second.status ?? 1);
 if (process.exitCode === 0) judge(`${first.output}\n${second.output}`);
 
 /** Runs the files, so many at once; what came of it. */
 function run(paths, atOnce) {
-  if (paths.length === 0) return { status: 0, signal: null, output: "" };
+  if (paths.length === 0) return { status: 0, output: "" };
   const options = [
     `--test-concurrency=${atOnce}`,
     `--test-timeout=${TEST_TIMEOUT_MS}`,
@@ -79,7 +85,7 @@ function run(paths, atOnce) {
   });
   running.on("error", (error) => fail(`could not start the test runner: ${error.message}`));
   return new Promise((resolve) => {
-    running.on("close", (status, signal) => resolve({ status, signal, output }));
+    running.on("close", (status) => resolve({ status, output }));
   });
 }
 
