@@ -70,8 +70,15 @@ class Exchange {
     this.#call = call;
     this.#query = (request.getQuery() as string | undefined) ?? "";
     if (edge.recorder !== undefined) {
-      const path = request.getUrl();
-      call.received = { path, query: this.#query, body: "", bodyBytes: 0, isValid: false };
+      call.received = {
+        method: call.method,
+        path: request.getUrl(),
+        query: this.#query,
+        address: undefined,
+        body: "",
+        bodyBytes: 0,
+        isValid: false,
+      };
     }
     for (let at = 0; at < route.pathNames.length; at++) {
       this.#pathValues.push(request.getParameter(at));

@@ -363,18 +363,16 @@ export class HttpCall implements ProtocolCall {
     sent: { status: number; code: string | undefined; ms: number; body: string },
   ): void {
     const { recorder, ids } = this.#edge;
-    const { caller, headers, requestId, method } = this;
+    const { caller, headers, requestId } = this;
     const route = this.#route;
     if (recorder === undefined || route === undefined || caller.kind !== "product_key") return;
     const suffix = this.#suffix ?? ids.nextSuffix();
     const operationId = this.#operationId || `op_${suffix}`;
     const durationMs = Math.round(sent.ms * 100) / 100;
     const { status, code, body } = sent;
-    const address = this.#address;
+    received.address = this.#address;
     const answered = { suffix, operationId, requestId, status, code, durationMs, body };
-    recorder.record(
-      requestEntry(route, caller, headers, { ...received, method, address }, answered),
-    );
+    recorder.record(requestEntry(route, caller, headers, received, answered));
   }
 
   #onAborted(): void {

@@ -35,8 +35,8 @@ function kept(
   const principal = { principalId: "key_1", tenantId: "t", productId: "p", environment: "live" };
   const caller = { principal, key: { prefix: "service_live_1" } } as never;
   const headers = { userAgent: "u", idempotencyKey: "", contentType: "", accept: "" } as never;
-  const received = { path, query, body, isValid, bodyBytes: body.length };
-  const request = { ...received, method: "get", address: undefined };
+  const address = undefined;
+  const request = { method: "get", path, query, address, body, bodyBytes: body.length, isValid };
   const ids = { suffix: "s", operationId: "op_s", requestId: "r" };
   const sent = { ...ids, durationMs: 1, status, code: undefined, body };
   return requestEntry(of, caller, headers, request, sent);

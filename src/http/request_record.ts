@@ -14,16 +14,16 @@ export const FIELD_KEPT_MAX = 512;
 
 /** What must be noted of a request while it can be read. */
 export type ReceivedRequest = {
+  method: string;
   path: string;
   query: string;
+  /** Undefined until somebody has asked for it. */
+  address: Uint8Array | undefined;
   body: string;
   bodyBytes: number;
   /** The body fits its schema: it holds no field that nobody knows. */
   isValid: boolean;
 };
-
-/** The same with what its connection and its call know. */
-type RequestSource = ReceivedRequest & { method: string; address: Uint8Array | undefined };
 
 /** How it ended, with what was sent. */
 export type SentAnswer = {
@@ -37,13 +37,13 @@ export type SentAnswer = {
 };
 
 /** What of a route the record looks at. */
-type RecordedRoute = Pick<Route, "id" | "pattern" | "redactsBody" | "hiddenNames">;
+type RecordedRoute = Pick<Route, "id" | "pattern" | "redactsBody" | "hiddenNames" | "hidesPath">;
 
 export function requestEntry(
   route: RecordedRoute,
   { principal, key }: Pick<ProductKeyCaller, "principal" | "key">,
   headers: RequestHeaders,
-  request: RequestSource,
+  request: ReceivedRequest,
   sent: SentAnswer,
 ): RequestEntry {
   const { status, body } = sent;
@@ -54,7 +54,7 @@ export function requestEntry(
     operationId: sent.operationId,
     operation: route.id,
     method: request.method.toUpperCase(),
-    path: kept(redactedPath(request.path, route)),
+    path: kept(route.hidesPath ? redactedPath(request.path, route) : request.path),
     query: request.query === "" ? "" : kept(redactedQuery(request.query, hiddenNames)),
     status,
     errorCode: sent.code ?? "",
@@ -101,7 +101,6 @@ function redactedQuery(query: string, hidden: ReadonlySet<string>): string {
 /** The path without the values of parameters that must not be kept; the pattern says where they are. */
 function redactedPath(path: string, { pattern, hiddenNames }: RecordedRoute): string {
   const names = pattern.split("/").reverse();
-  if (!names.some((name) => name.startsWith(":") && hiddenNames.has(name.slice(1)))) return path;
   // From the end, because the path has the base path in front.
   const parts = path.split("/").reverse();
   const isHidden = (name = "") => name.startsWith(":") && hiddenNames.has(name.slice(1));

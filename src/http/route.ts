@@ -29,6 +29,8 @@ export type Route = {
   readonly redactsBody: Redaction;
   /** Parameters of query and path whose values must not be kept. */
   readonly hiddenNames: ReadonlySet<string>;
+  /** A parameter of the path is one of them. */
+  readonly hidesPath: boolean;
 };
 
 export function operationRoute(operation: AnyOperation): Route {
@@ -43,6 +45,7 @@ export function operationRoute(operation: AnyOperation): Route {
     pathNames: [...http.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
     redactsBody: redactionOf(body),
     hiddenNames: new Set([...FREE_TEXT, ...hiddenIn(path), ...hiddenIn(query)]),
+    hidesPath: hiddenIn(path).length > 0,
   };
 }
 
@@ -60,7 +63,15 @@ export function documentRoute(): Route {
 function bareRoute(id: string, pattern: string): Omit<Route, "gate" | "target"> {
   const redactsBody = redactionOf(undefined);
   const hiddenNames = new Set(FREE_TEXT);
-  return { id, tally: newTally(), pattern, pathNames: [], redactsBody, hiddenNames };
+  return {
+    id,
+    tally: newTally(),
+    pattern,
+    pathNames: [],
+    redactsBody,
+    hiddenNames,
+    hidesPath: false,
+  };
 }
 
 function hiddenIn(schema: TObject | undefined): string[] {
