@@ -6,6 +6,7 @@
 
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 import { isUtf8 } from "node:buffer";
+import { invariant } from "../base/invariant.ts";
 import { refusalWhileStarting } from "../calls/calls.ts";
 import { refuseIssues } from "../contract/page.ts";
 import { refuse } from "../contract/refusal.ts";
@@ -153,7 +154,7 @@ class Exchange {
       target.protocol.answer(call, body);
       return;
     }
-    if (target.kind === "document") return;
+    invariant(target.kind === "operation", "a document of the host root is no exchange");
     const { received } = call;
     if (received !== undefined) {
       received.body = body;

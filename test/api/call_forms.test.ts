@@ -26,7 +26,7 @@ let server: Server;
 let mine: Credentials;
 
 before(async () => {
-  program = await buildProbeServer();
+  program = buildProbeServer();
   server = await startServer([], newDataDir(), { program });
   mine = await newCredentials(server);
 });

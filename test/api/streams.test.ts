@@ -21,7 +21,7 @@ let server: Server;
 let mine: Credentials;
 
 before(async () => {
-  const program = await buildProbeServer();
+  const program = buildProbeServer();
   server = await startServer(["--edges", "1"], newDataDir(), { program });
   mine = await newCredentials(server);
 });
