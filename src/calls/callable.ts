@@ -2,6 +2,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { type Gate, gateOf } from "../access/gate.ts";
+import { invariant } from "../base/invariant.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Issue } from "../contract/refusal.ts";
 
@@ -25,10 +26,15 @@ export type Callable = {
 
 export function callableOf(operation: AnyOperation): Callable {
   const body = operation.body as TSchema | undefined;
+  const gate = gateOf(operation);
+  invariant(
+    operation.answers !== "events" || !gate.isPublic,
+    `${operation.id}: a stream ends with the credential that it was opened with, so it takes one`,
+  );
   const bodyCheck = body === undefined ? undefined : TypeCompiler.Compile(body);
   return {
     operation,
-    gate: gateOf(operation),
+    gate,
     pathCheck: TypeCompiler.Compile(operation.path ?? NOTHING),
     queryCheck: TypeCompiler.Compile(operation.query ?? NOTHING),
     bodyCheck,

@@ -6,7 +6,8 @@
  * nothing is sent nothing; a stream ends when its credential does, with the next look.
  * Does not push: all streams of an edge look together whether their shards have moved.
  */
-import { checkProduct } from "../access/permission.ts";
+import { type Gate, gateOf } from "../access/gate.ts";
+import { checkPermission, checkProduct } from "../access/permission.ts";
 import { invariant } from "../base/invariant.ts";
 import type { EventLoop } from "../contract/event_loop.ts";
 import type { StreamPart } from "../contract/found.ts";
@@ -32,6 +33,7 @@ const NOT_ALL_SHOWN = -1;
 export type StreamParts = ReadParts & { credentials: Authenticator; loop: EventLoop };
 
 type OpenStream = Reading & {
+  gate: Gate;
   /** Undefined until the first part was found. */
   way: CallStream | undefined;
   position: string | undefined;
@@ -63,9 +65,15 @@ export class Streams {
       return;
     }
     const position = call.lastEventId === "" ? undefined : call.lastEventId;
-    const sentMs = this.#parts.nowMs();
-    const stream = { ...reading, way: undefined, position, shownFrame: NOT_ALL_SHOWN, sentMs };
-    const opened: OpenStream = { ...stream, isReading: false };
+    const opened: OpenStream = {
+      ...reading,
+      gate: gateOf(reading.operation),
+      way: undefined,
+      position,
+      shownFrame: NOT_ALL_SHOWN,
+      isReading: false,
+      sentMs: this.#parts.nowMs(),
+    };
     this.#open.add(opened);
     this.#read(opened);
     this.#lookLater();
@@ -83,6 +91,7 @@ export class Streams {
     }
     const own = [...this.#open].filter(
       ({ call }) =>
+        !call.isFinished &&
         call.caller.kind !== "public" &&
         caller.kind !== "public" &&
         call.caller.slot === caller.slot,
@@ -161,11 +170,15 @@ export class Streams {
     }
   }
 
-  /** A key that was revoked, a Product that was disabled: the stream ends as a request would be refused. */
-  #isStillAllowed({ call }: OpenStream): boolean {
+  /**
+   * A key that was revoked or lost the scope, a Product that was disabled: the stream ends where a
+   * request would be refused.
+   */
+  #isStillAllowed({ call, gate }: OpenStream): boolean {
     const { credentials, nowMs } = this.#parts;
     const caller = credentials.authenticate(call.authorization, nowMs());
-    return !("refused" in caller) && checkProduct(caller) === undefined;
+    if ("refused" in caller) return false;
+    return (checkProduct(caller) ?? checkPermission(caller, gate)) === undefined;
   }
 
   #end(stream: OpenStream): void {

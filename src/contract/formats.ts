@@ -183,9 +183,18 @@ export function Id(prefix: string): TString {
     description: `Opaque; starts with \`${prefix}_\`.`,
     pattern: "^[A-Za-z0-9_-]{1,64}$",
     examples: [`${prefix}_${encodeIdSuffix(EXAMPLE_TIME_MS, 0, placeOf(1, 0), 0)}`],
+    [ID_OF]: prefix,
   });
   idSchemas.set(prefix, schema);
   return schema;
+}
+
+/** Key of a schema of ids: the prefix, by which one kind of id is told from another. Not published. */
+const ID_OF: unique symbol = Symbol("id of");
+
+/** The prefix of the ids that a schema stands for; undefined for any other schema. */
+export function idPrefixOf(schema: TSchema): string | undefined {
+  return (schema as { [ID_OF]?: string })[ID_OF];
 }
 
 /** 2026-01-31T09:30:00Z, as in the example of `Timestamp`. */

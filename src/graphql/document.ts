@@ -13,8 +13,8 @@ import {
   Source,
   TokenKind,
 } from "graphql";
-import type { Refusal } from "../contract/refusal.ts";
 import { refuseIssues } from "../contract/page.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import { DEPTH_MAX, refuseLimit, TOKENS_MAX } from "./limits.ts";
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;

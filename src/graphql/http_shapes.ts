@@ -4,9 +4,9 @@
  */
 import type { ExecutionResult, GraphQLError } from "graphql";
 import type { ErrorCode } from "../contract/error_catalog.ts";
+import { refuseIssues } from "../contract/page.ts";
 import type { Issue, Refusal } from "../contract/refusal.ts";
 import { refuse } from "../contract/refusal.ts";
-import { refuseIssues } from "../contract/page.ts";
 
 export const GRAPHQL_TYPE = "application/graphql-response+json";
 export const JSON_TYPE = "application/json";

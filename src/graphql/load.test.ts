@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GraphQLNonNull } from "graphql";
+import { everyField, rootFields } from "../../test/support/graphql.ts";
 import { refuse } from "../contract/refusal.ts";
 import { operations } from "../features/registry.ts";
 import { PRODUCT_ID } from "../features/testing.ts";
@@ -10,7 +11,6 @@ import type { Outcome } from "./answers.ts";
 import { EDGE_READ_MS_MAX, NESTED_READS_MAX, OBJECTS_MAX } from "./limits.ts";
 import { type Loaded, load, type Reads } from "./load.ts";
 import { openQueryCache, type ReadyQuery } from "./query_cache.ts";
-import { everyField, rootFields } from "../../test/support/graphql.ts";
 import { readOf, schemaOf } from "./schema.ts";
 import { isForThePool } from "./weight.ts";
 

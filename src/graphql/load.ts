@@ -8,13 +8,13 @@
 import type { Gate } from "../access/gate.ts";
 import { invariant } from "../base/invariant.ts";
 import type { AnyRead } from "../calls/read.ts";
-import type { Issue, Refusal } from "../contract/refusal.ts";
 import { refuseIssues } from "../contract/page.ts";
+import type { Issue, Refusal } from "../contract/refusal.ts";
 import type { Answers, Outcome } from "./answers.ts";
 import { NESTED_READS_MAX, OBJECTS_MAX, refuseLimit } from "./limits.ts";
 import type { PlanNode, Variables } from "./plan.ts";
-import { objectsIn } from "./snapshot_cache.ts";
 import { inputOf, keyOf, type Parent, type ReadInput } from "./read_field.ts";
+import { objectsIn } from "./snapshot_cache.ts";
 
 export type Reads = {
   /** What was found before, at the same snapshot and for the same caller. */

@@ -1,8 +1,8 @@
 /** Keys of inputs: the same for the same input, never for two. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { operations } from "../features/registry.ts";
 import type { AnyRead } from "../calls/read.ts";
+import { operations } from "../features/registry.ts";
 import { keyOf, relationField, rootField } from "./read_field.ts";
 
 const readOf = (id: string) => operations.find((operation) => operation.id === id) as AnyRead;

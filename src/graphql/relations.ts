@@ -12,6 +12,7 @@
  */
 import type { TSchema } from "@sinclair/typebox";
 import type { AnyRead } from "../calls/read.ts";
+import { idPrefixOf } from "../contract/formats.ts";
 import { keywordsOf } from "../contract/openapi_components.ts";
 import { camelCase } from "./output_types.ts";
 import { type Parent, parametersOf, type ReadField, relationField } from "./read_field.ts";
@@ -19,7 +20,7 @@ import { type Parent, parametersOf, type ReadField, relationField } from "./read
 export type Relation = { name: string; field: ReadField };
 
 /** A thing that one id finds. */
-type Thing = { operation: AnyRead; parameter: string; idPattern: string; basePath: string };
+type Thing = { operation: AnyRead; parameter: string; idPrefix: string; basePath: string };
 
 export class Relations {
   readonly #things: readonly Thing[];
@@ -34,10 +35,10 @@ export class Relations {
       const [name, schema] = parameter;
       const { path } = operation.http;
       if (!path.endsWith(`/{${name}}`) || path.split("/").length !== 3) return [];
-      const idPattern = idPatternOf(schema);
-      return idPattern === undefined
+      const idPrefix = idPrefixOf(schema);
+      return idPrefix === undefined
         ? []
-        : [{ operation, parameter: name, idPattern, basePath: path }];
+        : [{ operation, parameter: name, idPrefix, basePath: path }];
     });
   }
 
@@ -76,8 +77,8 @@ export class Relations {
     const many = property.endsWith("Ids");
     if (!many && !property.endsWith("Id")) return [];
     const idSchema = many ? (schema["items"] as TSchema | undefined) : schema;
-    const pattern = idSchema === undefined ? undefined : idPatternOf(idSchema);
-    const thing = this.#things.find(({ idPattern }) => idPattern === pattern);
+    const prefix = idSchema === undefined ? undefined : idPrefixOf(idSchema);
+    const thing = this.#things.find(({ idPrefix }) => idPrefix === prefix);
     if (thing === undefined) return [];
     const { operation, parameter } = thing;
     if (operation.output.title === typeName && property === parameter) return [];
@@ -101,12 +102,6 @@ export class Relations {
       ];
     });
   }
-}
-
-/** Ids of one kind share their description, which names the prefix; other texts have no such. */
-function idPatternOf(schema: TSchema): string | undefined {
-  const { description } = schema;
-  return description?.startsWith("Opaque; starts with ") === true ? description : undefined;
 }
 
 function idsAt(parent: Parent, property: string): readonly string[] {

@@ -1,8 +1,8 @@
 /** What is given again, to whom, and until when. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accountRetrieve } from "../features/account/account.retrieve.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
+import { accountRetrieve } from "../features/account/account.retrieve.ts";
 import type { Outcome } from "./answers.ts";
 import { openSnapshotCache } from "./snapshot_cache.ts";
 

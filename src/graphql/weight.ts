@@ -2,9 +2,10 @@
  * How much a query may bring, guessed before it is read: what is large, or reads what REST would not
  * read on an edge, runs in the read pool, so that an edge is never held up by one caller.
  */
-import type { PlanNode, Variables } from "./plan.ts";
+
 import { PAGE_LIMIT_DEFAULT } from "../contract/formats.ts";
 import { EDGE_OBJECTS_MAX } from "./limits.ts";
+import type { PlanNode, Variables } from "./plan.ts";
 
 export function isForThePool(plan: readonly PlanNode[], variables: Variables): boolean {
   return readsInPool(plan) || objectsOf(plan, variables, 1) > EDGE_OBJECTS_MAX;
