@@ -258,7 +258,7 @@ export class Journal<S> {
         place: 0,
       };
     }
-    const operation = this.#parts.registry.operations.get(earlier.operation);
+    const operation = this.#steps.get(earlier.operation)?.operation;
     invariant(operation !== undefined, "the operation of a recorded key is known");
     return {
       status: earlier.status,

@@ -8,7 +8,8 @@ import type { Issue } from "../contract/refusal.ts";
 
 /** Issues that one answer lists; a hostile input must not make a large answer. */
 const ISSUES_MAX = 20;
-const NOTHING = Type.Object({}, { additionalProperties: false });
+/** The check of a part that an operation does not have; most lack one, so all share it. */
+const NOTHING_CHECK = TypeCompiler.Compile(Type.Object({}, { additionalProperties: false }));
 
 // biome-ignore lint/suspicious/noExplicitAny: calls are made of operations of any state and input
 export type AnyOperation = Operation<any>;
@@ -35,11 +36,15 @@ export function callableOf(operation: AnyOperation): Callable {
   return {
     operation,
     gate,
-    pathCheck: TypeCompiler.Compile(operation.path ?? NOTHING),
-    queryCheck: TypeCompiler.Compile(operation.query ?? NOTHING),
+    pathCheck: checkOf(operation.path),
+    queryCheck: checkOf(operation.query),
     bodyCheck,
     isBodyOptional: bodyCheck === undefined || bodyCheck.Check({}),
   };
+}
+
+function checkOf(schema: TSchema | undefined): TypeCheck<TSchema> {
+  return schema === undefined ? NOTHING_CHECK : TypeCompiler.Compile(schema);
 }
 
 /** What is wrong with `value`: field by field, at most `ISSUES_MAX`. */

@@ -1,5 +1,5 @@
 /** Where a call acts: the actor that decides it or whose view answers it, and the scope there. */
-import type { Caller } from "../contract/caller.ts";
+import type { Caller, ProductKeyCaller } from "../contract/caller.ts";
 import { scopeKeyOf } from "../contract/envelope.ts";
 import { PLATFORM_SCOPE_KEY, PLATFORM_SHARD } from "../contract/platform_scope.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
@@ -32,10 +32,7 @@ export function placeOf(
 }
 
 /** The place of everything that a Product key asks for: its own Product, in its own environment. */
-export function placeOfKey({
-  principal,
-  shard,
-}: Extract<Caller, { kind: "product_key" }>): CallPlace {
+export function placeOfKey({ principal, shard }: ProductKeyCaller): CallPlace {
   return { shard, scopeKey: scopeKeyOf(principal.productId, principal.environment) };
 }
 

@@ -52,10 +52,6 @@ export class Streams {
     this.#parts = parts;
   }
 
-  get size(): number {
-    return this.#open.size;
-  }
-
   /** Answers the call by events, or refuses it. */
   open(reading: Reading): void {
     const { call } = reading;
