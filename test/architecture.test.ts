@@ -79,10 +79,22 @@ const WRONG: [RuleName, string, Files, RegExp][] = [
     /FEATURE_ORDER lacks/,
   ],
   [
-    "feature_order",
+    "leaves",
     "a feature imports the registry",
     { ...ORDER, "src/features/low/a.ts": 'import "../registry.ts";' },
     /imports it/,
+  ],
+  [
+    "leaves",
+    "an operation imports another",
+    { "src/features/x/x.create.ts": 'import { y } from "../y/y.create.ts";' },
+    /imports src\/features\/y\/y\.create\.ts, an operation's file/,
+  ],
+  [
+    "leaves",
+    "a thread imports one",
+    { "src/threads/a.ts": 'import "../features/x/x.list.ts";' },
+    /an op/,
   ],
   ["feature_order", "a registry without order", { "src/features/registry.ts": "" }, /no FEATURE/],
   [
@@ -149,6 +161,19 @@ const RIGHT: [RuleName, string, Files][] = [
     "feature_order",
     "a feature imports one above it, and common files",
     { ...ORDER, "src/features/high/a.ts": 'import "../low/b.ts"; import "../state.ts";' },
+  ],
+  [
+    "feature_order",
+    "an operation imports a feature below it",
+    { ...ORDER, "src/features/low/low.list.ts": 'import "../high/b.ts";' },
+  ],
+  [
+    "leaves",
+    "the registry and a test import operations",
+    {
+      "src/features/registry.ts": 'import "./x/x.list.ts";',
+      "src/features/x/x.list.test.ts": 'import "./x.list.ts";',
+    },
   ],
   ["operations", "its file", { "src/features/x/x.create.ts": declared("x.create") }],
   ["length", "400 lines", { "bench/a.ts": "\n".repeat(400) }],

@@ -3,12 +3,17 @@
  * see, how files are kept. Each returns what is wrong, one sentence a finding, and nothing else.
  * Tests may wire any rooms together: the room rules hold for the files that ship.
  */
-import { posix } from "node:path";
 import ts from "typescript";
-import { isTest, literalText, nodesOf, type Source, targetOf } from "./architecture_source.ts";
-
-export type Finding = { path: string; message: string };
-type Rule = (sources: readonly Source[]) => Finding[];
+import { featureOrder, leaves, operations } from "./architecture_features.ts";
+import {
+  each,
+  isTest,
+  literalText,
+  nodesOf,
+  type Rule,
+  type Source,
+  targetOf,
+} from "./architecture_source.ts";
 
 /** The table "Rooms": which of our rooms a room may import besides itself. */
 const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
@@ -57,8 +62,6 @@ const IMPURE_CALLS = [
   ...["randomUUID", "randomBytes", "randomInt"],
 ];
 
-const REGISTRY = "src/features/registry.ts";
-const OPERATION_ID = /^[a-z_]+(\.[a-z_]+)+$/;
 const TITLE = /^[^:]+: .+ -> .+/s;
 
 export const RULES = {
@@ -66,6 +69,7 @@ export const RULES = {
   packages: each(packageFindings),
   purity: each(purityFindings),
   feature_order: featureOrder,
+  leaves,
   operations,
   header: each(({ text }) => (/^(#!.*\n)?\/\*\*/.test(text) ? [] : ["does not open with /**"])),
   length: each(lengthFindings),
@@ -137,80 +141,6 @@ function impurityOf(node: ts.Node): string | undefined {
   return IMPURE_CALLS.includes(name) ? `${name}()` : undefined;
 }
 
-/** A feature folder imports only feature folders above it in the registry's FEATURE_ORDER. */
-function featureOrder(sources: readonly Source[]): Finding[] {
-  const registry = sources.find(({ path }) => path === REGISTRY);
-  if (registry === undefined) return [];
-  const order = featureOrderOf(registry);
-  if (order === undefined)
-    return [{ path: REGISTRY, message: "exports no FEATURE_ORDER of names" }];
-  const check = each((source) => {
-    const folder = featureFolderOf(source.path);
-    if (folder === undefined || isTest(source)) return [];
-    const rank = order.indexOf(folder);
-    if (rank < 0) return [`is in feature "${folder}", which FEATURE_ORDER lacks`];
-    return source.imports.flatMap((specifier) => {
-      const target = targetOf(source, specifier);
-      if (target === undefined) return [];
-      if (target === REGISTRY) return ["imports the registry, which imports it"];
-      const other = featureFolderOf(target);
-      if (other === undefined || other === folder) return [];
-      const above = order.indexOf(other);
-      return above >= 0 && above < rank
-        ? []
-        : [`imports ${target}: ${other} is not above ${folder}`];
-    });
-  });
-  return check(sources);
-}
-
-function featureOrderOf(registry: Source): string[] | undefined {
-  for (const node of nodesOf(registry.tree)) {
-    if (!ts.isVariableDeclaration(node) || node.name.getText() !== "FEATURE_ORDER") continue;
-    for (const inner of nodesOf(node)) {
-      if (!ts.isArrayLiteralExpression(inner)) continue;
-      const names = inner.elements.map((element) => literalText(element));
-      return names.every((name) => name !== undefined) ? names : undefined;
-    }
-  }
-  return undefined;
-}
-
-/** An operation is declared once, in a file of its name; a file of such a name declares it. */
-function operations(sources: readonly Source[]): Finding[] {
-  const declaredBy = new Map<string, string>();
-  const findings: Finding[] = [];
-  for (const source of sources) {
-    if (isTest(source) || !source.path.startsWith("src/")) continue;
-    const { path } = source;
-    const name = posix.basename(path, ".ts");
-    const ids = operationIdsOf(source);
-    for (const id of ids) {
-      const first = declaredBy.get(id);
-      if (first !== undefined) findings.push({ path, message: `declares ${id}, as ${first} does` });
-      declaredBy.set(id, path);
-      if (id !== name) findings.push({ path, message: `declares ${id}: its file is ${id}.ts` });
-    }
-    if (path.startsWith("src/features/") && name.includes(".") && !ids.includes(name)) {
-      findings.push({ path, message: `does not declare ${name}` });
-    }
-  }
-  return findings;
-}
-
-/** Ids of the object literals that have an `id` like an operation's, and `http`. */
-function operationIdsOf({ tree }: Source): string[] {
-  return [...nodesOf(tree)].flatMap((node) => {
-    if (!ts.isObjectLiteralExpression(node)) return [];
-    const named = (name: string) =>
-      node.properties.find((property) => property.name?.getText() === name);
-    const id = named("id");
-    if (id === undefined || !ts.isPropertyAssignment(id) || named("http") === undefined) return [];
-    const text = literalText(id.initializer);
-    return text !== undefined && OPERATION_ID.test(text) ? [text] : [];
-  });
-}
-
 function lengthFindings({ path, text }: Source): string[] {
   const lines = text.split("\n").length - 1;
   if (lines <= LINES_MAX || LONG_TABLES.includes(path)) return [];
@@ -245,21 +175,8 @@ function titleFindings(source: Source): string[] {
   });
 }
 
-/** A rule that looks at one file at a time. */
-function each(findingsOf: (source: Source) => readonly string[]): Rule {
-  return (sources) =>
-    sources.flatMap((source) =>
-      findingsOf(source).map((message) => ({ path: source.path, message })),
-    );
-}
-
 /** `src/actor/x.ts` -> `actor`, `wal/x.ts` -> `wal`, `src/x.ts` -> `src`, `bench/x.ts` -> `bench`. */
 function roomOf(path: string): string {
   const [first = "", second = "", third] = path.split("/");
   return first === "src" && third !== undefined ? second : first;
-}
-
-/** `src/features/ledger/x.ts` -> `ledger`; undefined outside a feature's folder. */
-function featureFolderOf(path: string): string | undefined {
-  return /^src\/features\/([^/]+)\//.exec(path)?.[1];
 }

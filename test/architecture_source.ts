@@ -15,6 +15,18 @@ export type Source = {
   imports: readonly string[];
 };
 
+/** What is wrong with a file, as a sentence without its subject. */
+export type Finding = { path: string; message: string };
+export type Rule = (sources: readonly Source[]) => Finding[];
+
+/** A rule that looks at one file at a time. */
+export function each(findingsOf: (source: Source) => readonly string[]): Rule {
+  return (sources) =>
+    sources.flatMap((source) =>
+      findingsOf(source).map((message) => ({ path: source.path, message })),
+    );
+}
+
 /** Every `.ts` file of ours. */
 export function readSources(): Source[] {
   return FOLDERS.flatMap((folder) =>

@@ -1,6 +1,7 @@
 /** Finding one account in a snapshot. */
 import { suffixOf } from "../../base/id.ts";
 import type { ReadContext } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { TABLE } from "../table_codes.ts";
 
@@ -18,4 +19,11 @@ export function storedAccountOf(
   if (suffix === undefined) return undefined;
   const value = snapshot.get(TABLE.account, scope, suffix);
   return value === undefined ? undefined : { suffix, value };
+}
+
+/** An account that the path names and the scope does not have. */
+export function unknownAccount(accountId: string): Refusal<"account_not_found"> {
+  return refuse("account_not_found", `no account ${accountId} in this Product and environment`, {
+    accountId,
+  });
 }

@@ -17,8 +17,8 @@ import {
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
+import { unknownAccount } from "../account/account_reads.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import { unknownAccount } from "./account.entry.list.ts";
 import { accountRows, type SeenAccount, seeAccount } from "./account_rows.ts";
 
 const DAY_MS = 86_400_000;

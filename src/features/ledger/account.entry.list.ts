@@ -1,48 +1,14 @@
 /** account.entry.list: the ledger lines of one account, each with the balance it led to. */
-import { type Static, Type } from "@sinclair/typebox";
-import { suffixOf } from "../../base/id.ts";
-import { isoTime } from "../../base/iso_time.ts";
-import {
-  Amount,
-  BalanceAmount,
-  Currency,
-  Description,
-  Id,
-  ListQuery,
-  listOf,
-  Timestamp,
-} from "../../contract/formats.ts";
+import { Type } from "@sinclair/typebox";
+import { Id, ListQuery, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type ItemForm, type WalkRow } from "../../contract/page.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { AccountEntry, entryForm, isEntry } from "../account/account_entry.ts";
+import { unknownAccount } from "../account/account_reads.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import { type AccountIdOf, accountIdsOf } from "./account_ids.ts";
+import { accountIdsOf } from "./account_ids.ts";
 import { type AccountRow, accountRows, seeAccount } from "./account_rows.ts";
 import { rowsAsOf, wasOpen } from "./past_rows.ts";
-import { TRANSFER_KINDS, type TransferRow } from "./transfer_row.ts";
-
-export const AccountEntry = Type.Object(
-  {
-    entryId: Id("le"),
-    transferId: Id("tr"),
-    accountId: Id("acct"),
-    direction: Type.Union([Type.Literal("debit"), Type.Literal("credit")]),
-    amount: Amount,
-    currency: Currency,
-    balance: BalanceAmount,
-    kind: Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
-    counterpartyAccountId: Id("acct"),
-    transferHoldId: Type.Optional(Id("th")),
-    description: Type.Optional(Description),
-    createdAt: Timestamp,
-  },
-  {
-    title: "AccountEntry",
-    description: "One line of an account. `balance` is what is posted after it.",
-    additionalProperties: false,
-  },
-);
-export type AccountEntry = Static<typeof AccountEntry>;
 
 export const accountEntryList = declareRead({
   id: "account.entry.list",
@@ -84,74 +50,3 @@ export const accountEntryList = declareRead({
     );
   },
 });
-
-/** An account that the path names and the scope does not have. */
-export function unknownAccount(accountId: string): Refusal<"account_not_found"> {
-  return refuse("account_not_found", `no account ${accountId} in this Product and environment`, {
-    accountId,
-  });
-}
-
-/** The line of a row that moved posted money, or undefined: the others are not lines. */
-export function entryOf(
-  line: AccountRow,
-  accountId: string,
-  accountIdOf: AccountIdOf,
-): AccountEntry | undefined {
-  return isEntry(line.row) ? documentOf(line, accountId, accountIdOf) : undefined;
-}
-
-function isEntry({ step }: TransferRow): boolean {
-  return step === "posted" || step === "cleared";
-}
-
-/** How a page shows lines; the text of most is put together by hand. */
-function entryForm(accountId: string, accountIdOf: AccountIdOf): ItemForm<AccountRow> {
-  return {
-    documentOf: (line) => documentOf(line, accountId, accountIdOf),
-    jsonOf: (line) =>
-      line.row.extras === undefined
-        ? plainJson(line, accountId, accountIdOf)
-        : JSON.stringify(documentOf(line, accountId, accountIdOf)),
-  };
-}
-
-function documentOf(
-  { position, row, record, isSource }: AccountRow,
-  accountId: string,
-  accountIdOf: AccountIdOf,
-): AccountEntry {
-  const { transferHoldId, description } = row.extras ?? {};
-  const held = transferHoldId === undefined ? undefined : suffixOf("th", transferHoldId);
-  return {
-    entryId: `le_${position}`,
-    transferId: `tr_${held ?? position}`,
-    accountId,
-    direction: isSource ? "debit" : "credit",
-    amount: String(row.amountMinor),
-    currency: row.currency,
-    balance: String(isSource ? row.sourcePosted : row.destinationPosted),
-    kind: row.transferKind,
-    counterpartyAccountId: accountIdOf(isSource ? row.destinationOrdinal : row.sourceOrdinal),
-    ...(transferHoldId !== undefined && { transferHoldId }),
-    ...(description !== undefined && { description }),
-    createdAt: isoTime(record.timeMs),
-  };
-}
-
-/** The text of `documentOf` for a row without extras. */
-function plainJson(
-  { position, row, record, isSource }: AccountRow,
-  accountId: string,
-  accountIdOf: AccountIdOf,
-): string {
-  const counterparty = accountIdOf(isSource ? row.destinationOrdinal : row.sourceOrdinal);
-  return (
-    `{"entryId":"le_${position}","transferId":"tr_${position}","accountId":"${accountId}",` +
-    `"direction":"${isSource ? "debit" : "credit"}","amount":"${row.amountMinor}",` +
-    `"currency":"${row.currency}",` +
-    `"balance":"${isSource ? row.sourcePosted : row.destinationPosted}",` +
-    `"kind":"${row.transferKind}","counterpartyAccountId":"${counterparty}",` +
-    `"createdAt":"${isoTime(record.timeMs)}"}`
-  );
-}

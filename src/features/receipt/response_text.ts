@@ -3,9 +3,8 @@ import type { ScopeNames } from "../../contract/principal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
-import { transferRowOf } from "../transfer/transfer.create.ts";
 import { transferBatchJson } from "../transfer/transfer_batch.ts";
-import { transferJson } from "../transfer/transfer_json.ts";
+import { transferJson, transferRowOf } from "../transfer/transfer_json.ts";
 
 /** Operations whose reply is one transfer, derived from the record: it is not stored. */
 const DERIVED = new Set(["sandbox.account_funding.create", "transfer.create", "transfer.reverse"]);

@@ -9,9 +9,9 @@ import type { AccountTable } from "../ledger/account_table.ts";
 import { Plan } from "../ledger/ledger.ts";
 import { ACCOUNT_ROLES, roleOf } from "../ledger/roles.ts";
 import { write } from "../operation.ts";
-import { addOrFail, extrasOf, transferRowOf } from "../transfer/transfer.create.ts";
-import { transferJson } from "../transfer/transfer_json.ts";
+import { transferJson, transferRowOf } from "../transfer/transfer_json.ts";
 import { currencyMismatch, statusForbidden } from "../transfer/transfer_party.ts";
+import { addOrFail, extrasOf } from "../transfer/transfer_plan.ts";
 import { Transfer } from "../transfer/transfer_schema.ts";
 import { planExternalAccount } from "./external_account.ts";
 

@@ -5,7 +5,7 @@
  */
 import { stringify } from "csv-stringify/sync";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { entryOf } from "../ledger/account.entry.list.ts";
+import { entryOf } from "../account/account_entry.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
 import type { AccountRow, SeenAccount } from "../ledger/account_rows.ts";
 import type { TimeRange } from "../record_walk.ts";

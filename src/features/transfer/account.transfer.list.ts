@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { unknownAccount } from "../ledger/account.entry.list.ts";
+import { unknownAccount } from "../account/account_reads.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { Transfer, TransferStatusName } from "./transfer_schema.ts";

@@ -14,10 +14,11 @@ import {
   openPlatformAccount,
 } from "./testing_transfers.ts";
 import { transferBatchCreate } from "./transfer.batch.create.ts";
-import { TRANSFER_REFUSALS, transferCreate } from "./transfer.create.ts";
+import { transferCreate } from "./transfer.create.ts";
 import { transferList } from "./transfer.list.ts";
 import { transferRetrieve } from "./transfer.retrieve.ts";
 import { BATCH_ITEMS_MAX, type TransferBatch, TransferBatchDraft } from "./transfer_batch.ts";
+import { TRANSFER_REFUSALS } from "./transfer_plan.ts";
 import type { Transfer, TransferDraft } from "./transfer_schema.ts";
 
 const LARGEST = 10n ** 18n - 1n;

@@ -9,18 +9,18 @@ import type { TransferRow } from "../ledger/transfer_row.ts";
 import { write } from "../operation.ts";
 import type { ShardState } from "../shard_state.ts";
 import {
-  checkParties,
-  planTransfer,
-  TRANSFER_REFUSALS,
-  type TransferRefusal,
-} from "./transfer.create.ts";
-import {
   TRANSFER_BATCH_REFUSED,
   TransferBatch,
   TransferBatchDraft,
   type TransferBatchRefused,
   transferBatchJson,
 } from "./transfer_batch.ts";
+import {
+  checkParties,
+  planTransfer,
+  TRANSFER_REFUSALS,
+  type TransferRefusal,
+} from "./transfer_plan.ts";
 import type { TransferDraft } from "./transfer_schema.ts";
 
 type DraftOf = { items: TransferDraft[] };

@@ -12,8 +12,9 @@ import {
   openPlatformAccount,
   transfer,
 } from "./testing_transfers.ts";
-import { TRANSFER_REFUSALS, transferCreate } from "./transfer.create.ts";
+import { transferCreate } from "./transfer.create.ts";
 import { transferRetrieve } from "./transfer.retrieve.ts";
+import { TRANSFER_REFUSALS } from "./transfer_plan.ts";
 import { Transfer } from "./transfer_schema.ts";
 
 /** A source with 100 and an empty destination, both in EUR. */

@@ -12,9 +12,9 @@ import { write } from "../operation.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import type { ShardState } from "../shard_state.ts";
 import { findTransfer, type StoredTransfer, transferNotFound } from "./find_transfer.ts";
-import { addOrFail, transferRowOf } from "./transfer.create.ts";
-import { transferJson } from "./transfer_json.ts";
+import { transferJson, transferRowOf } from "./transfer_json.ts";
 import { refuseUnusable } from "./transfer_party.ts";
+import { addOrFail } from "./transfer_plan.ts";
 import { TRANSFER_REVERSED, type TransferReversed } from "./transfer_reversal.ts";
 import { Transfer } from "./transfer_schema.ts";
 

@@ -10,7 +10,7 @@ import type { ScopeNames } from "../../contract/principal.ts";
 import type { RecordHead } from "../../contract/record.ts";
 import { actorTypeOf } from "../actor_type.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
-import type { TransferRow } from "../ledger/transfer_row.ts";
+import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 
 /** `own` is the suffix of the transfer's id, for who has it already. */
 export function transferJson(
@@ -76,6 +76,16 @@ function extrasJson({ extras, step, amountMinor }: TransferRow): string {
   if (extras.reversalOf !== undefined) text += `"reversalOf":"${extras.reversalOf}",`;
   if (extras.failureCode !== undefined) text += `"failure":{"code":"${extras.failureCode}"},`;
   return text;
+}
+
+/** The first transfer row among the facts of a record that has one. */
+export function transferRowOf(facts: readonly { kind: string }[]): TransferRow {
+  const row = facts.find((fact) => fact.kind === TRANSFER_ROW);
+  return row === undefined ? missingRow() : (row as TransferRow);
+}
+
+function missingRow(): never {
+  throw new Error("the record of a transfer holds its row");
 }
 
 /** What the row made of its transfer at that moment. */

@@ -1,0 +1,94 @@
+/** Planning one movement of money that a caller names: what alone, batch, hold and funding share. */
+import type { Refusal } from "../../contract/refusal.ts";
+import { externalIdTaken, refuseTakenExternalId } from "../external_id.ts";
+import type { Leg, Plan } from "../ledger/ledger.ts";
+import type { RowExtras } from "../ledger/transfer_row.ts";
+import type { ShardState } from "../shard_state.ts";
+import { moneyRefusal, PARTY_REFUSALS, partiesOf } from "./transfer_party.ts";
+import type { TransferDraft } from "./transfer_schema.ts";
+
+/** Codes of one movement that a caller names, in order of precedence. */
+export const TRANSFER_REFUSALS = [
+  ...PARTY_REFUSALS,
+  "state_conflict",
+  "exposure_cap_exceeded",
+  "insufficient_balance",
+] as const;
+export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number];
+
+/** A movement has two ends: the one thing about a draft that needs no state and no schema can say. */
+export function checkParties(draft: { sourceAccountId: string; destinationAccountId: string }) {
+  if (draft.sourceAccountId !== draft.destinationAccountId) return [];
+  return [
+    {
+      code: "accounts_must_differ",
+      message: "source and destination are the same account",
+      path: ["destinationAccountId"],
+    },
+  ];
+}
+
+/**
+ * Adds the transfer of `draft` to the plan as its `sub`-th, or says why not. Where money is what is
+ * missing the plan gets a failed row, as the specification asks. `claimed`: external ids that
+ * transfers of the plan before it took, and their ids.
+ */
+export function planTransfer(
+  state: ShardState,
+  plan: Plan,
+  scope: number,
+  draft: TransferDraft,
+  sub: number,
+  claimed?: ReadonlyMap<string, string>,
+): Refusal<TransferRefusal> | undefined {
+  const parties = partiesOf(state.accounts, scope, draft);
+  if (parties.refused) return parties;
+  const { externalId } = draft;
+  const claimant = externalId === undefined ? undefined : claimed?.get(externalId);
+  const taken =
+    claimant === undefined
+      ? refuseTakenExternalId(state, scope, "transfer", externalId)
+      : externalIdTaken("transfer", externalId, claimant);
+  if (taken !== undefined) return taken;
+  const leg: Leg = {
+    step: "posted",
+    transferKind: "book",
+    sub,
+    sourceOrdinal: parties.sourceOrdinal,
+    destinationOrdinal: parties.destinationOrdinal,
+    amountMinor: BigInt(draft.amount),
+    reservedMinor: 0n,
+    extras: extrasOf(draft),
+  };
+  return addOrFail(state, plan, leg);
+}
+
+/** Adds the leg; when the ledger cannot do it, records it as failed and returns the refusal. */
+export function addOrFail(
+  state: ShardState,
+  plan: Plan,
+  leg: Leg,
+): Refusal<"insufficient_balance" | "exposure_cap_exceeded"> | undefined {
+  const refused = plan.add(leg);
+  if (refused === undefined) return undefined;
+  const refusal = moneyRefusal(refused, state.accounts, leg.sourceOrdinal, leg.amountMinor);
+  plan.addFailed(leg, refusal.code);
+  return refusal;
+}
+
+/** What a row keeps of a draft beyond the money; undefined for most. */
+export function extrasOf(draft: {
+  description?: string;
+  metadata?: Record<string, string>;
+  externalId?: string;
+}): RowExtras | undefined {
+  const { description, metadata, externalId } = draft;
+  if (description === undefined && metadata === undefined && externalId === undefined) {
+    return undefined;
+  }
+  const extras: RowExtras = {};
+  if (description !== undefined) extras.description = description;
+  if (metadata !== undefined) extras.metadata = metadata;
+  if (externalId !== undefined) extras.externalId = externalId;
+  return extras;
+}
