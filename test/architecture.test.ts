@@ -101,10 +101,15 @@ const WRONG: [RuleName, string, Files, RegExp][] = [
     "operations",
     "one id twice",
     {
-      "src/features/x/x.create.ts": declared("x.create"),
-      "src/features/y/x.create.ts": declared("x.create"),
+      "src/features/x/x.create.ts": `${declared("x.create")} ${declared("x.create")}`,
     },
     /as src\/features\/x/,
+  ],
+  [
+    "operations",
+    "another noun's folder",
+    { "src/features/y/x.create.ts": declared("x.create") },
+    /its folder is x/,
   ],
   [
     "operations",

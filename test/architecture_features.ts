@@ -80,7 +80,10 @@ function featureOrderOf(registry: Source): string[] | undefined {
   return undefined;
 }
 
-/** An operation is declared once, in a file of its name; a file of such a name declares it. */
+/**
+ * An operation is declared once, in a file of its name in the folder of its first noun; a file of such
+ * a name declares it.
+ */
 export function operations(sources: readonly Source[]): Finding[] {
   const declaredBy = new Map<string, string>();
   const findings: Finding[] = [];
@@ -94,6 +97,10 @@ export function operations(sources: readonly Source[]): Finding[] {
       if (first !== undefined) findings.push({ path, message: `declares ${id}, as ${first} does` });
       declaredBy.set(id, path);
       if (id !== name) findings.push({ path, message: `declares ${id}: its file is ${id}.ts` });
+      const folder = featureFolderOf(path);
+      const [noun] = id.split(".");
+      if (folder !== noun)
+        findings.push({ path, message: `declares ${id}: its folder is ${noun}` });
     }
     if (path.startsWith("src/features/") && name.includes(".") && !ids.includes(name)) {
       findings.push({ path, message: `does not declare ${name}` });

@@ -1,6 +1,7 @@
 /** Decision table of account.close: plane, then status, then balance. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sandboxPlatformFreezeCreate } from "../sandbox/sandbox.platform_freeze.create.ts";
 import {
   createAccount,
   createPartyShard,
@@ -12,7 +13,6 @@ import {
 import { accountClose } from "./account.close.ts";
 import { accountFreeze } from "./account.freeze.ts";
 import { accountRetrieve } from "./account.retrieve.ts";
-import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
 
 function freeze(shard: PartyShard, accountId: string): void {
   shard.run(accountFreeze, { accountId, mode: "debits", reason: "review" });

@@ -1,12 +1,12 @@
 /** account.freeze.list: the history of freezes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sandboxPlatformFreezeCreate } from "../sandbox/sandbox.platform_freeze.create.ts";
+import { sandboxPlatformFreezeLift } from "../sandbox/sandbox.platform_freeze.lift.ts";
 import { createAccount, createPartyShard } from "../testing_parties.ts";
 import { accountFreezeList } from "./account.freeze.list.ts";
 import { accountFreeze } from "./account.freeze.ts";
 import { accountUnfreeze } from "./account.unfreeze.ts";
-import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
-import { sandboxPlatformFreezeLift } from "./sandbox.platform_freeze.lift.ts";
 
 type Period = { freezeId: string; plane: string; mode: string; reason: string; from: string };
 

@@ -1,6 +1,7 @@
 /** Decision table of account.freeze. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sandboxPlatformFreezeCreate } from "../sandbox/sandbox.platform_freeze.create.ts";
 import {
   createAccount,
   createPartyShard,
@@ -10,7 +11,6 @@ import {
 import { accountClose } from "./account.close.ts";
 import { accountFreeze } from "./account.freeze.ts";
 import { accountRetrieve } from "./account.retrieve.ts";
-import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
 
 const FREEZE = { mode: "debits", reason: "chargeback" };
 

@@ -1,6 +1,8 @@
 /** Decision table of account.unfreeze. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sandboxPlatformFreezeCreate } from "../sandbox/sandbox.platform_freeze.create.ts";
+import { sandboxPlatformFreezeLift } from "../sandbox/sandbox.platform_freeze.lift.ts";
 import {
   createAccount,
   createPartyShard,
@@ -11,8 +13,6 @@ import { accountClose } from "./account.close.ts";
 import { accountFreeze } from "./account.freeze.ts";
 import { accountRetrieve } from "./account.retrieve.ts";
 import { accountUnfreeze } from "./account.unfreeze.ts";
-import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
-import { sandboxPlatformFreezeLift } from "./sandbox.platform_freeze.lift.ts";
 
 function freeze(shard: PartyShard, accountId: string): void {
   shard.run(accountFreeze, { accountId, mode: "debits", reason: "review" });

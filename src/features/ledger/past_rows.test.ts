@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PastPoint } from "../../contract/operation.ts";
 import { accountBalanceRetrieve } from "../account/account.balance.retrieve.ts";
+import { accountEntryList } from "../account/account.entry.list.ts";
 import type { AccountEntry } from "../account/account_entry.ts";
 import { START_MS, type TestShard } from "../testing.ts";
 import { createTransferShard, hold, openAccount, transfer } from "../transfer/testing_transfers.ts";
-import { accountEntryList } from "./account.entry.list.ts";
 
 type Shown = { balance: unknown; entries: string[] };
 

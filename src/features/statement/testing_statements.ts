@@ -1,8 +1,8 @@
 /** For tests: an account with entries in several months, and a walk over the file of one. */
 import type { ReadContext } from "../../contract/operation.ts";
+import { accountStatementExport } from "../account/account.statement.export.ts";
 import type { TestShard } from "../testing.ts";
 import { createTransferShard, openAccount, transfer } from "../transfer/testing_transfers.ts";
-import { accountStatementExport } from "./account.statement.export.ts";
 
 export const DAY_MS = 86_400_000;
 

@@ -1,8 +1,8 @@
 /** Lists of transfers: order, filters, dates, pages. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { accountTransferList } from "../account/account.transfer.list.ts";
 import { PRODUCT_ID } from "../testing.ts";
-import { accountTransferList } from "./account.transfer.list.ts";
 import { at, createListedShard, KEY, listAll, type Page } from "./testing_lists.ts";
 import { transferList } from "./transfer.list.ts";
 import type { Transfer } from "./transfer_schema.ts";

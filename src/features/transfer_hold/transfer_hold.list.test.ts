@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
+import { accountTransferHoldList } from "../account/account.transfer_hold.list.ts";
 import { PRODUCT_ID, START_MS } from "../testing.ts";
-import { accountTransferHoldList } from "./account.transfer_hold.list.ts";
 import {
   createHoldingShard,
   DEADLINE,

@@ -5,16 +5,21 @@ import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountsOfCustomer } from "../account/customer_account_index.ts";
-import { customerNotFound } from "../customer/customer_lifecycle.ts";
-import { type SeenCustomer, seeCustomer } from "../customer/customer_reads.ts";
-import { CustomerPath } from "../customer/customer_schema.ts";
+import {
+  type ActivityRow,
+  accountLifeRows,
+  customerRows,
+  moneyRow,
+} from "../activity/activity_rows.ts";
+import { ActivityTypeName, CustomerActivity } from "../activity/activity_schema.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
 import type { SeenAccount } from "../ledger/account_rows.ts";
 import { MERGED_ACCOUNTS_MAX, mergedAccountRows } from "../ledger/merged_rows.ts";
 import { mergeNewest } from "../merge_newest.ts";
 import { type TimeRange, timeRangeOf } from "../record_walk.ts";
-import { type ActivityRow, accountLifeRows, customerRows, moneyRow } from "./activity_rows.ts";
-import { ActivityTypeName, CustomerActivity } from "./activity_schema.ts";
+import { customerNotFound } from "./customer_lifecycle.ts";
+import { type SeenCustomer, seeCustomer } from "./customer_reads.ts";
+import { CustomerPath } from "./customer_schema.ts";
 
 export const customerActivityList = declareRead({
   id: "customer.activity.list",

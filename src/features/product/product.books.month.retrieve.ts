@@ -5,6 +5,7 @@ import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { AccountRole } from "../account/account_schema.ts";
+import { bookRows, currenciesOf } from "../books/book_rows.ts";
 import {
   evidenceOf,
   Month,
@@ -14,7 +15,6 @@ import {
 } from "../calendar_month.ts";
 import { roleOf } from "../ledger/roles.ts";
 import { ownProductOf, refuseOtherProduct } from "../own_product.ts";
-import { bookRows, currenciesOf } from "./book_rows.ts";
 
 const TrialBalanceRow = Type.Object(
   {

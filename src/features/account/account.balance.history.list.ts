@@ -17,9 +17,9 @@ import {
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { unknownAccount } from "../account/account_reads.ts";
+import { accountRows, type SeenAccount, seeAccount } from "../ledger/account_rows.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import { accountRows, type SeenAccount, seeAccount } from "./account_rows.ts";
+import { unknownAccount } from "./account_reads.ts";
 
 const DAY_MS = 86_400_000;
 

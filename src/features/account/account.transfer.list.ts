@@ -3,12 +3,17 @@ import { Type } from "@sinclair/typebox";
 import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { unknownAccount } from "../account/account_reads.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import { Transfer, TransferStatusName } from "./transfer_schema.ts";
-import { type SeenTransfer, statusOf, transferForm, transfersIn } from "./transfer_view.ts";
-import { accountTransfers } from "./transfer_walk.ts";
+import { Transfer, TransferStatusName } from "../transfer/transfer_schema.ts";
+import {
+  type SeenTransfer,
+  statusOf,
+  transferForm,
+  transfersIn,
+} from "../transfer/transfer_view.ts";
+import { accountTransfers } from "../transfer/transfer_walk.ts";
+import { unknownAccount } from "./account_reads.ts";
 
 export const accountTransferList = declareRead({
   id: "account.transfer.list",

@@ -1,15 +1,15 @@
 /** Decision table of sandbox.platform_freeze.create. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { accountClose } from "../account/account.close.ts";
+import { accountFreeze } from "../account/account.freeze.ts";
+import { accountRetrieve } from "../account/account.retrieve.ts";
 import {
   createAccount,
   createPartyShard,
   createPlatformAccount,
   type PartyShard,
 } from "../testing_parties.ts";
-import { accountClose } from "./account.close.ts";
-import { accountFreeze } from "./account.freeze.ts";
-import { accountRetrieve } from "./account.retrieve.ts";
 import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
 
 const CASES: {

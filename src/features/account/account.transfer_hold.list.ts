@@ -6,8 +6,8 @@ import { declareRead } from "../../contract/operation.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { TABLE } from "../table_codes.ts";
-import { holdRowsOfAccount } from "./hold_rows.ts";
-import { HoldStatusName, TransferHoldList } from "./transfer_hold_schema.ts";
+import { holdRowsOfAccount } from "../transfer_hold/hold_rows.ts";
+import { HoldStatusName, TransferHoldList } from "../transfer_hold/transfer_hold_schema.ts";
 
 export const accountTransferHoldList = declareRead({
   id: "account.transfer_hold.list",

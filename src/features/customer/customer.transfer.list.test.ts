@@ -11,9 +11,9 @@ import {
   moveMoney,
   type PartyShard,
 } from "../testing_parties.ts";
+import { listAll } from "../transfer/testing_lists.ts";
+import type { Transfer } from "../transfer/transfer_schema.ts";
 import { customerTransferList } from "./customer.transfer.list.ts";
-import { listAll } from "./testing_lists.ts";
-import type { Transfer } from "./transfer_schema.ts";
 
 /** A customer with three accounts, one with money, and somebody else's account. */
 function createShard() {

@@ -9,16 +9,21 @@ import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountsOfCustomer } from "../account/customer_account_index.ts";
-import { customerNotFound } from "../customer/customer_lifecycle.ts";
-import { type SeenCustomer, seeCustomer } from "../customer/customer_reads.ts";
-import { CustomerPath } from "../customer/customer_schema.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
 import { type SeenAccount, seeAccount } from "../ledger/account_rows.ts";
 import { MERGED_ACCOUNTS_MAX, mergedAccountRows } from "../ledger/merged_rows.ts";
 import { type TimeRange, timeRangeOf } from "../record_walk.ts";
-import { Transfer, TransferStatusName } from "./transfer_schema.ts";
-import { type SeenTransfer, statusOf, transferForm, transfersIn } from "./transfer_view.ts";
-import { scopeTransfers, stepOf, type TransferStep } from "./transfer_walk.ts";
+import { Transfer, TransferStatusName } from "../transfer/transfer_schema.ts";
+import {
+  type SeenTransfer,
+  statusOf,
+  transferForm,
+  transfersIn,
+} from "../transfer/transfer_view.ts";
+import { scopeTransfers, stepOf, type TransferStep } from "../transfer/transfer_walk.ts";
+import { customerNotFound } from "./customer_lifecycle.ts";
+import { type SeenCustomer, seeCustomer } from "./customer_reads.ts";
+import { CustomerPath } from "./customer_schema.ts";
 
 export const customerTransferList = declareRead({
   id: "customer.transfer.list",

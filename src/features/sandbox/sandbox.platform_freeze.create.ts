@@ -2,16 +2,16 @@
 import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { refuse } from "../../contract/refusal.ts";
-import { accountNotFound } from "../ledger/account_not_found.ts";
-import { write } from "../operation.ts";
-import { frozenFact } from "./account_freezing.ts";
+import { frozenFact } from "../account/account_freezing.ts";
 import {
   acceptChange,
   accountStatusForbidden,
   changeableOrdinal,
   freezeOf,
-} from "./account_lifecycle.ts";
-import { Account, FreezeMode, FreezeReason } from "./account_schema.ts";
+} from "../account/account_lifecycle.ts";
+import { Account, FreezeMode, FreezeReason } from "../account/account_schema.ts";
+import { accountNotFound } from "../ledger/account_not_found.ts";
+import { write } from "../operation.ts";
 
 const DEFAULT_REASON = "frozen by the platform";
 

@@ -1,12 +1,12 @@
 /** End-of-day balances, against a naive model. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ENTRY_INDEX_EVERY } from "../ledger/ledger.ts";
 import { START_MS } from "../testing.ts";
 import { createAccount, createPartyShard, fund as grant, moveMoney } from "../testing_parties.ts";
 import { listAll } from "../transfer/testing_lists.ts";
 import { createTransferShard, openAccount, transfer } from "../transfer/testing_transfers.ts";
 import { accountBalanceHistoryList } from "./account.balance.history.list.ts";
-import { ENTRY_INDEX_EVERY } from "./ledger.ts";
 
 type Row = { date: string; posted: string; held: string; final: boolean; asOf: string };
 const DAY_MS = 86_400_000;

@@ -1,11 +1,11 @@
 /** The ledger lines of one account. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AccountEntry } from "../account/account_entry.ts";
+import { ENTRY_INDEX_EVERY } from "../ledger/ledger.ts";
 import { at, createListedShard, listAll, type Page } from "../transfer/testing_lists.ts";
 import { createTransferShard, hold, openAccount, transfer } from "../transfer/testing_transfers.ts";
 import { accountEntryList } from "./account.entry.list.ts";
-import { ENTRY_INDEX_EVERY } from "./ledger.ts";
+import type { AccountEntry } from "./account_entry.ts";
 
 test("account.entry.list: unknown, malformed and foreign accounts -> account_not_found", () => {
   const { shard } = createListedShard();

@@ -5,12 +5,12 @@ import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { AccountRole } from "../account/account_schema.ts";
+import { type BookRow, bookRows, currenciesOf } from "../books/book_rows.ts";
 import { evidenceOf, Month, MonthEvidence } from "../calendar_month.ts";
 import { decodeAccountHead } from "../ledger/account_document.ts";
 import { roleCodeOf, roleOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { TABLE } from "../table_codes.ts";
-import { type BookRow, bookRows, currenciesOf } from "./book_rows.ts";
 
 const BookPosition = Type.Object(
   {

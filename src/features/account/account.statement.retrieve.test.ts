@@ -4,13 +4,13 @@ import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
 import fc from "fast-check";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import type { AccountEntry } from "../account/account_entry.ts";
-import { accountEntryList } from "../ledger/account.entry.list.ts";
 import { ENTRY_INDEX_EVERY } from "../ledger/ledger.ts";
+import { createMonthlyShard, DAY_MS, exported } from "../statement/testing_statements.ts";
 import { listAll } from "../transfer/testing_lists.ts";
 import { createTransferShard, hold, openAccount, transfer } from "../transfer/testing_transfers.ts";
+import { accountEntryList } from "./account.entry.list.ts";
 import { accountStatementRetrieve } from "./account.statement.retrieve.ts";
-import { createMonthlyShard, DAY_MS, exported } from "./testing_statements.ts";
+import type { AccountEntry } from "./account_entry.ts";
 
 type Shard = ReturnType<typeof createMonthlyShard>["shard"];
 type Statement = Record<"opening" | "closing" | "totalDebits" | "totalCredits", string> & {

@@ -4,8 +4,7 @@ import { test } from "node:test";
 import { accountClose } from "../account/account.close.ts";
 import { accountFreeze } from "../account/account.freeze.ts";
 import { accountUnfreeze } from "../account/account.unfreeze.ts";
-import { customerReactivate } from "../customer/customer.reactivate.ts";
-import { customerSuspend } from "../customer/customer.suspend.ts";
+import type { CustomerActivity } from "../activity/activity_schema.ts";
 import {
   createAccount,
   createCustomer,
@@ -14,8 +13,9 @@ import {
   moveMoney,
 } from "../testing_parties.ts";
 import { listAll } from "../transfer/testing_lists.ts";
-import type { CustomerActivity } from "./activity_schema.ts";
 import { customerActivityList } from "./customer.activity.list.ts";
+import { customerReactivate } from "./customer.reactivate.ts";
+import { customerSuspend } from "./customer.suspend.ts";
 
 /** Everything that a timeline shows, a second apart. */
 function createShard() {

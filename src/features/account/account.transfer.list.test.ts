@@ -1,10 +1,10 @@
 /** The transfers of one account. Its pages and dates: transfer.list.test.ts, with `accountId`. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { at, createListedShard, listAll } from "../transfer/testing_lists.ts";
+import { openAccount } from "../transfer/testing_transfers.ts";
+import type { Transfer } from "../transfer/transfer_schema.ts";
 import { accountTransferList } from "./account.transfer.list.ts";
-import { at, createListedShard, listAll } from "./testing_lists.ts";
-import { openAccount } from "./testing_transfers.ts";
-import type { Transfer } from "./transfer_schema.ts";
 
 test("account.transfer.list: a status and dates -> the account's own, failed ones too", () => {
   const { shard, destination } = createListedShard();

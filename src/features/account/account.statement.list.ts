@@ -7,7 +7,7 @@ import { answerPage, type WalkRow } from "../../contract/page.ts";
 import { evidenceOf, monthBefore, monthOf } from "../calendar_month.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
-import { StatementMonth } from "./statement_schema.ts";
+import { StatementMonth } from "../statement/statement_schema.ts";
 
 export const accountStatementList = declareRead({
   id: "account.statement.list",

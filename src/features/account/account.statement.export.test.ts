@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
+import { createMonthlyShard, DAY_MS, exported } from "../statement/testing_statements.ts";
 import { createTransferShard, openAccount, transfer } from "../transfer/testing_transfers.ts";
 import { accountStatementExport } from "./account.statement.export.ts";
-import { createMonthlyShard, DAY_MS, exported } from "./testing_statements.ts";
 
 const HEADER =
   "timestamp,transferId,kind,counterpartyAccountId,description,debit,credit,balance,currency,externalId\r\n";

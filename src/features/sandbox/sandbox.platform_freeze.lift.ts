@@ -1,10 +1,10 @@
 /** sandbox.platform_freeze.lift: ends the platform's freeze; one of the tenant stays. Sandbox only. */
 import { refuse } from "../../contract/refusal.ts";
+import { unfrozenFact } from "../account/account_freezing.ts";
+import { acceptChange, changeableOrdinal, freezeOf } from "../account/account_lifecycle.ts";
+import { Account, AccountPath } from "../account/account_schema.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { write } from "../operation.ts";
-import { unfrozenFact } from "./account_freezing.ts";
-import { acceptChange, changeableOrdinal, freezeOf } from "./account_lifecycle.ts";
-import { Account, AccountPath } from "./account_schema.ts";
 
 export const sandboxPlatformFreezeLift = write({
   id: "sandbox.platform_freeze.lift",

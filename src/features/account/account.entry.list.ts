@@ -3,12 +3,12 @@ import { Type } from "@sinclair/typebox";
 import { Id, ListQuery, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { AccountEntry, entryForm, isEntry } from "../account/account_entry.ts";
-import { unknownAccount } from "../account/account_reads.ts";
+import { accountIdsOf } from "../ledger/account_ids.ts";
+import { type AccountRow, accountRows, seeAccount } from "../ledger/account_rows.ts";
+import { rowsAsOf, wasOpen } from "../ledger/past_rows.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import { accountIdsOf } from "./account_ids.ts";
-import { type AccountRow, accountRows, seeAccount } from "./account_rows.ts";
-import { rowsAsOf, wasOpen } from "./past_rows.ts";
+import { AccountEntry, entryForm, isEntry } from "./account_entry.ts";
+import { unknownAccount } from "./account_reads.ts";
 
 export const accountEntryList = declareRead({
   id: "account.entry.list",

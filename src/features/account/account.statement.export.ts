@@ -1,9 +1,9 @@
 /** account.statement.export: the entries of a month as a file. */
 import { foundFile } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { accountMonth } from "./account_month.ts";
-import { statementCsv } from "./statement_csv.ts";
-import { StatementCsv, StatementPath } from "./statement_schema.ts";
+import { accountMonth } from "../statement/account_month.ts";
+import { statementCsv } from "../statement/statement_csv.ts";
+import { StatementCsv, StatementPath } from "../statement/statement_schema.ts";
 
 const CSV_FILE = { mediaType: "text/csv", contentField: "csv" } as const;
 

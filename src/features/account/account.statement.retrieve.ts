@@ -2,8 +2,8 @@
 import type { Static } from "@sinclair/typebox";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { accountMonth } from "./account_month.ts";
-import { Statement, StatementPath } from "./statement_schema.ts";
+import { accountMonth } from "../statement/account_month.ts";
+import { Statement, StatementPath } from "../statement/statement_schema.ts";
 
 export const accountStatementRetrieve = declareRead({
   id: "account.statement.retrieve",

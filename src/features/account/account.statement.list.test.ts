@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SEAL_AFTER_MS } from "../calendar_month.ts";
+import { createMonthlyShard } from "../statement/testing_statements.ts";
 import { listAll } from "../transfer/testing_lists.ts";
 import { openAccount } from "../transfer/testing_transfers.ts";
 import { accountStatementList } from "./account.statement.list.ts";
-import { createMonthlyShard } from "./testing_statements.ts";
 
 type Row = { month: string; evidence: { status: string; sealedAt?: string } };
 
