@@ -93,16 +93,17 @@ import { transferHoldFacts } from "./transfer_hold/transfer_hold_facts.ts";
 
 /** Folders in the order of dependence; the architecture test holds them to it. */
 export const FEATURE_ORDER = [
+  "external_id",
   "ledger",
-  "account",
-  "statement",
   "customer",
-  "transfer",
-  "transfer_hold",
-  "activity",
+  "account",
   "sandbox",
-  "product",
+  "transfer_hold",
+  "transfer",
+  "statement",
   "books",
+  "activity",
+  "product",
   "api_key",
   "operation",
   "receipt",

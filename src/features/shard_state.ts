@@ -5,11 +5,11 @@ import type { CustomerDocument } from "./customer/customer_document.ts";
 import { AccountTable } from "./ledger/account_table.ts";
 import { BookTable } from "./ledger/book_table.ts";
 import { createEntryIndex, type LedgerState } from "./ledger/ledger.ts";
-import type { TransferHoldDocument } from "./ledger/transfer_hold_document.ts";
 import type { SandboxClock } from "./sandbox/sandbox_clock.ts";
 import { TABLE } from "./table_codes.ts";
 import type { TransferReversal } from "./transfer/transfer_reversal.ts";
 import { ExpiryQueue } from "./transfer_hold/expiry_queue.ts";
+import type { TransferHoldDocument } from "./transfer_hold/transfer_hold_document.ts";
 
 /** An external id that is taken: which resource has it. Key: `scope:resource:externalId`. */
 export type ExternalId = { scope: number; id: string };

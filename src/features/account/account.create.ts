@@ -1,6 +1,6 @@
 /** account.create: opens an account of one role and currency for a customer or the Product. */
 import { accept, type DecisionContext } from "../../contract/operation.ts";
-import { refuseTakenExternalId } from "../external_id.ts";
+import { refuseTakenExternalId } from "../external_id/external_id.ts";
 import { type OwnerType, roleCodeOf } from "../ledger/roles.ts";
 import { write } from "../operation.ts";
 import { refuseOtherProduct } from "../own_product.ts";

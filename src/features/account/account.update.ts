@@ -1,6 +1,6 @@
 /** account.update: changes what the caller calls an account; never its money, role or owner. */
 import { refuseRevision } from "../expected_revision.ts";
-import { refuseTakenExternalId } from "../external_id.ts";
+import { refuseTakenExternalId } from "../external_id/external_id.ts";
 import type { AccountExtras } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { write } from "../operation.ts";

@@ -7,7 +7,7 @@ import { invariant } from "../../base/invariant.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { encodeDocument } from "../../contract/table.ts";
-import { claimExternalId } from "../external_id.ts";
+import { claimExternalId } from "../external_id/external_id.ts";
 import type { AccountExtras, AccountStatus, Freeze } from "../ledger/account_document.ts";
 import { type OwnerType, type RoleName, roleCodeOf } from "../ledger/roles.ts";
 import type { ShardState } from "../shard_state.ts";

@@ -3,7 +3,7 @@ import { countryOf } from "../../contract/countries.ts";
 import { accept } from "../../contract/operation.ts";
 import type { Environment } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { refuseTakenExternalId } from "../external_id.ts";
+import { refuseTakenExternalId } from "../external_id/external_id.ts";
 import { write } from "../operation.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import type { CustomerFact } from "./customer_facts.ts";

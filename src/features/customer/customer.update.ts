@@ -1,6 +1,6 @@
 /** customer.update: changes the caller's own values on a customer that is not closed. */
 import { refuseRevision } from "../expected_revision.ts";
-import { refuseTakenExternalId } from "../external_id.ts";
+import { refuseTakenExternalId } from "../external_id/external_id.ts";
 import { write } from "../operation.ts";
 import {
   acceptCustomer,

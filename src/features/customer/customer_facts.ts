@@ -1,6 +1,6 @@
 /** What can happen to a customer. Each fact carries the whole customer as it is afterwards. */
 import type { Apply } from "../../contract/operation.ts";
-import { claimExternalId } from "../external_id.ts";
+import { claimExternalId } from "../external_id/external_id.ts";
 import type { ShardState } from "../shard_state.ts";
 import type { CustomerDocument } from "./customer_document.ts";
 

@@ -3,7 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { Amount, Currency, Description, ExternalId, Id, Metadata } from "../../contract/formats.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { refuseTakenExternalId } from "../external_id.ts";
+import { refuseTakenExternalId } from "../external_id/external_id.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { Plan } from "../ledger/ledger.ts";

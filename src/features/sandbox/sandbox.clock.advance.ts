@@ -6,8 +6,8 @@ import { Id, parseTimestamp, Timestamp } from "../../contract/formats.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { write } from "../operation.ts";
 import { refuseOtherProduct } from "../own_product.ts";
-import { sandboxClockOf } from "../product_clock.ts";
 import { dueFollowUps } from "../transfer_hold/expiries.ts";
+import { sandboxClockOf } from "./product_clock.ts";
 import type { SandboxClockAdvanced } from "./sandbox_facts.ts";
 
 const SandboxClockAdvance = Type.Object(

@@ -5,14 +5,14 @@ import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import type { CustomerDocument } from "../customer/customer_document.ts";
-import { type ExternalIdOwner, externalIdKey } from "../external_id.ts";
+import { type ExternalIdOwner, externalIdKey } from "../external_id/external_id.ts";
 import { type AccountDocument, decodeAccountDocument } from "../ledger/account_document.ts";
 import { EXTERNAL_ROLE, roleOf } from "../ledger/roles.ts";
-import type { TransferHoldDocument } from "../ledger/transfer_hold_document.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
 import type { ExternalId } from "../shard_state.ts";
 import { TABLE } from "../table_codes.ts";
 import { findTransfer } from "../transfer/find_transfer.ts";
+import type { TransferHoldDocument } from "../transfer_hold/transfer_hold_document.ts";
 import type { SearchHit, SearchType } from "./search_schema.ts";
 
 /** Rows of each table of names that one search looks at, the newest first. */

@@ -9,7 +9,7 @@ import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import { externalIdKey } from "../external_id.ts";
+import { externalIdKey } from "../external_id/external_id.ts";
 import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
 import { refuseOtherProduct } from "../own_product.ts";

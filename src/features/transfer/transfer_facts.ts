@@ -3,7 +3,7 @@
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Apply } from "../../contract/operation.ts";
-import { claimExternalId } from "../external_id.ts";
+import { claimExternalId } from "../external_id/external_id.ts";
 import { applyTransferRow } from "../ledger/ledger.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import type { ShardState } from "../shard_state.ts";

@@ -1,6 +1,6 @@
 /** Planning one movement of money that a caller names: what alone, batch, hold and funding share. */
 import type { Refusal } from "../../contract/refusal.ts";
-import { externalIdTaken, refuseTakenExternalId } from "../external_id.ts";
+import { externalIdTaken, refuseTakenExternalId } from "../external_id/external_id.ts";
 import type { Leg, Plan } from "../ledger/ledger.ts";
 import type { RowExtras } from "../ledger/transfer_row.ts";
 import type { ShardState } from "../shard_state.ts";

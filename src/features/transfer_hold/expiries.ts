@@ -4,9 +4,9 @@
  * Guarantees: the queue is a function of the holds, so it is rebuilt, never stored.
  */
 import type { FollowUp } from "../../contract/operation.ts";
-import { holdOf } from "../ledger/transfer_hold_document.ts";
-import { sandboxClockOf } from "../product_clock.ts";
+import { sandboxClockOf } from "../sandbox/product_clock.ts";
 import type { ShardState } from "../shard_state.ts";
+import { holdOf } from "./transfer_hold_document.ts";
 
 /** One `transfer_hold.expire` for each reserved hold with a deadline at or before `atMs`, in order. */
 export function dueFollowUps(state: ShardState, scope: number, atMs: number): FollowUp[] {

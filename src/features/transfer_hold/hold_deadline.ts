@@ -2,9 +2,9 @@
 import { isoTime } from "../../base/iso_time.ts";
 import type { DecisionContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { refuseEnded, type TransferHoldDocument } from "../ledger/transfer_hold_document.ts";
-import { productClockMs } from "../product_clock.ts";
+import { productClockMs } from "../sandbox/product_clock.ts";
 import type { ShardState } from "../shard_state.ts";
+import { refuseEnded, type TransferHoldDocument } from "./transfer_hold_document.ts";
 
 /**
  * What a caller who would end a hold is told when it has ended, or must: the same code, so that

@@ -2,8 +2,8 @@
 import { invariant } from "../../base/invariant.ts";
 import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
-import type { TransferHoldDocument } from "../ledger/transfer_hold_document.ts";
 import type { ShardState } from "../shard_state.ts";
+import type { TransferHoldDocument } from "./transfer_hold_document.ts";
 import { endedFact } from "./transfer_hold_facts.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
 

@@ -5,8 +5,8 @@ import type { ReadContext } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import type { CreatedList } from "../created_list.ts";
-import type { TransferHoldDocument } from "../ledger/transfer_hold_document.ts";
 import { TABLE } from "../table_codes.ts";
+import type { TransferHoldDocument } from "./transfer_hold_document.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
 
 type Matches = (hold: TransferHoldDocument) => boolean;

@@ -1,9 +1,9 @@
 /** transfer_hold.cancel: gives the whole reservation back to the source account. */
 
-import { holdOf, transferHoldNotFound } from "../ledger/transfer_hold_document.ts";
 import { write } from "../operation.ts";
 import { refuseOver } from "./hold_deadline.ts";
 import { releaseHold } from "./hold_release.ts";
+import { holdOf, transferHoldNotFound } from "./transfer_hold_document.ts";
 import { TransferHold, TransferHoldPath } from "./transfer_hold_schema.ts";
 
 export const transferHoldCancel = write({

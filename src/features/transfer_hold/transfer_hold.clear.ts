@@ -3,15 +3,15 @@ import { invariant } from "../../base/invariant.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { Plan } from "../ledger/ledger.ts";
-import {
-  holdOf,
-  type TransferHoldDocument,
-  transferHoldNotFound,
-} from "../ledger/transfer_hold_document.ts";
 import { write } from "../operation.ts";
 import { currencyMismatch } from "../transfer/transfer_party.ts";
 import { refuseOver } from "./hold_deadline.ts";
 import { endLeg } from "./hold_release.ts";
+import {
+  holdOf,
+  type TransferHoldDocument,
+  transferHoldNotFound,
+} from "./transfer_hold_document.ts";
 import { endedFact } from "./transfer_hold_facts.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
 import { TransferHold, TransferHoldClearing, TransferHoldPath } from "./transfer_hold_schema.ts";

@@ -1,18 +1,27 @@
 /** transfer_hold.create: reserves money on the source account until it settles or a deadline. */
+import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { parseTimestamp } from "../../contract/formats.ts";
+import { parseTimestamp, Timestamp } from "../../contract/formats.ts";
 import type { DecisionContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { refuseTakenExternalId } from "../external_id.ts";
+import { refuseTakenExternalId } from "../external_id/external_id.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
 import { write } from "../operation.ts";
-import { productClockMs } from "../product_clock.ts";
+import { productClockMs } from "../sandbox/product_clock.ts";
 import type { ShardState } from "../shard_state.ts";
 import { moneyRefusal, PARTY_REFUSALS, partiesOf } from "../transfer/transfer_party.ts";
 import { checkParties, extrasOf } from "../transfer/transfer_plan.ts";
+import { TransferDraft } from "../transfer/transfer_schema.ts";
 import type { HoldFact } from "./transfer_hold_facts.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
-import { TransferHold, TransferHoldDraft } from "./transfer_hold_schema.ts";
+import { TransferHold } from "./transfer_hold_schema.ts";
+
+/** What a caller names to hold money: a transfer, and how long it may wait. */
+const TransferHoldDraft = Type.Object(
+  { ...TransferDraft.properties, expiresAt: Timestamp },
+  { title: "TransferHoldDraft", additionalProperties: false },
+);
+type TransferHoldDraft = Static<typeof TransferHoldDraft>;
 
 export const transferHoldCreate = write({
   id: "transfer_hold.create",

@@ -4,10 +4,10 @@
  */
 import { isoTime } from "../../base/iso_time.ts";
 import { refuse } from "../../contract/refusal.ts";
-import { holdOf, refuseEnded, transferHoldNotFound } from "../ledger/transfer_hold_document.ts";
 import { write } from "../operation.ts";
-import { productClockMs } from "../product_clock.ts";
+import { productClockMs } from "../sandbox/product_clock.ts";
 import { releaseHold } from "./hold_release.ts";
+import { holdOf, refuseEnded, transferHoldNotFound } from "./transfer_hold_document.ts";
 import { TransferHold, TransferHoldPath } from "./transfer_hold_schema.ts";
 
 export const transferHoldExpire = write({

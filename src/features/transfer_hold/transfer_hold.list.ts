@@ -3,9 +3,9 @@ import { Type } from "@sinclair/typebox";
 import { Id, listQuery, parseTimestamp, Search, Timestamp } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerCreatedList } from "../created_list.ts";
-import type { TransferHoldDocument } from "../ledger/transfer_hold_document.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { holdRows, holdRowsOfAccount } from "./hold_rows.ts";
+import type { TransferHoldDocument } from "./transfer_hold_document.ts";
 import { HoldStatusName, TransferHoldList } from "./transfer_hold_schema.ts";
 
 const Query = listQuery({

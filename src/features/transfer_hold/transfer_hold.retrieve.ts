@@ -3,11 +3,8 @@ import { suffixOf } from "../../base/id.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import {
-  type TransferHoldDocument,
-  transferHoldNotFound,
-} from "../ledger/transfer_hold_document.ts";
 import { TABLE } from "../table_codes.ts";
+import { type TransferHoldDocument, transferHoldNotFound } from "./transfer_hold_document.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
 import { TransferHold, TransferHoldPath } from "./transfer_hold_schema.ts";
 

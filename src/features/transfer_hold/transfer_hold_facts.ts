@@ -4,14 +4,14 @@
  */
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { Fact, RecordHead } from "../../contract/record.ts";
-import { claimExternalId } from "../external_id.ts";
+import { claimExternalId } from "../external_id/external_id.ts";
+import type { ShardState } from "../shard_state.ts";
+import { pruneExpiries } from "./expiries.ts";
 import {
   type HoldStatus,
   suffixOfHold,
   type TransferHoldDocument,
-} from "../ledger/transfer_hold_document.ts";
-import type { ShardState } from "../shard_state.ts";
-import { pruneExpiries } from "./expiries.ts";
+} from "./transfer_hold_document.ts";
 
 /** The hold after what happened; the scope is that of the record. */
 export type HoldFact = Omit<TransferHoldDocument, "scope"> & {

@@ -2,7 +2,7 @@
 import { isoTime } from "../../base/iso_time.ts";
 import type { ScopeNames } from "../../contract/principal.ts";
 import { actorTypeOf } from "../actor_type.ts";
-import { suffixOfHold, type TransferHoldDocument } from "../ledger/transfer_hold_document.ts";
+import { suffixOfHold, type TransferHoldDocument } from "./transfer_hold_document.ts";
 
 /** Whose hold it is, as the wire names it. */
 type Names = Pick<ScopeNames, "productId" | "environment">;

@@ -1,5 +1,5 @@
 /** The transfer hold on the wire. */
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import {
   Actor,
   Amount,
@@ -14,15 +14,7 @@ import {
   StatusTransitions,
   Timestamp,
 } from "../../contract/formats.ts";
-import { HOLD_STATUSES } from "../ledger/transfer_hold_document.ts";
-import { TransferDraft } from "../transfer/transfer_schema.ts";
-
-/** What a caller names to hold money: a transfer, and how long it may wait. */
-export const TransferHoldDraft = Type.Object(
-  { ...TransferDraft.properties, expiresAt: Timestamp },
-  { title: "TransferHoldDraft", additionalProperties: false },
-);
-export type TransferHoldDraft = Static<typeof TransferHoldDraft>;
+import { HOLD_STATUSES } from "./transfer_hold_document.ts";
 
 /** How much of a hold settles: all of it unless `amount` says less. */
 export const TransferHoldClearing = Type.Object(

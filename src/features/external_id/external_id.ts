@@ -1,6 +1,6 @@
 /** External ids: a caller's own name for a resource, unique per Product, environment and kind. */
-import { type Refusal, refuse } from "../contract/refusal.ts";
-import type { ShardState } from "./shard_state.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type { ShardState } from "../shard_state.ts";
 
 export type ExternalIdOwner = "customer" | "account" | "transfer" | "transfer_hold";
 

@@ -1,7 +1,7 @@
 /** A Product's time: what deadlines are held against, in sandbox and in live. */
-import type { DecisionContext } from "../contract/operation.ts";
-import { type SandboxClock, sandboxClockKey } from "./sandbox/sandbox_clock.ts";
-import type { ShardState } from "./shard_state.ts";
+import type { DecisionContext } from "../../contract/operation.ts";
+import type { ShardState } from "../shard_state.ts";
+import { type SandboxClock, sandboxClockKey } from "./sandbox_clock.ts";
 
 /**
  * Milliseconds UTC. In live the wall clock; in sandbox the sandbox's own, which stands still until
