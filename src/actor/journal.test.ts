@@ -11,6 +11,7 @@ import { type TestContext, test } from "node:test";
 import { LogDamaged } from "../../wal/errors.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
 import {
   decodeDocument,
   encodeDocument,
@@ -18,8 +19,7 @@ import {
   STATE_META_KEY,
   type StateMeta,
 } from "../contract/table.ts";
-import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
-import { TABLE } from "../features/table_codes.ts";
+import { ACCOUNT_BALANCE_TABLE } from "../features/ledger/balance_block.ts";
 import { PRODUCT_ID, START_MS } from "../features/testing.ts";
 import type { Command, Outcome } from "./command.ts";
 import { recover } from "./recovery.ts";
@@ -339,7 +339,7 @@ const rowOf = (entries: Entry[]) =>
   entries.find(([key]) => key[0] === ACTOR_TABLE.recordIndex) as Entry;
 /** With other money than it has, and the checksum of what it says: a value that is whole. */
 function older(entries: Entry[]): Entry {
-  const [key, value] = entries.find(([key]) => key[0] === TABLE.accountBalance) as Entry;
+  const [key, value] = entries.find(([key]) => key[0] === ACCOUNT_BALANCE_TABLE) as Entry;
   const bytes = Buffer.from(value);
   bytes.writeBigUInt64LE(bytes.readBigUInt64LE(0) ^ 1n, 0);
   return [key, bytes];

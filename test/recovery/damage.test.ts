@@ -6,7 +6,8 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { numberKey, tableKey } from "../../src/contract/table.ts";
-import { TABLE } from "../../src/features/table_codes.ts";
+import { ACCOUNT_TABLE } from "../../src/features/ledger/account_table.ts";
+import { ACCOUNT_BALANCE_TABLE } from "../../src/features/ledger/balance_block.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { killServer, newDataDir, runServer, startServer, stopServer } from "../support/server.ts";
 import {
@@ -210,11 +211,11 @@ test("reads: balances damaged under a running server -> 503, never a figure; the
 });
 
 function firstAccountKey(): Uint8Array {
-  return tableKey(TABLE.account, 1, (sound.accountIds[0] ?? "").slice("acct_".length));
+  return tableKey(ACCOUNT_TABLE, 1, (sound.accountIds[0] ?? "").slice("acct_".length));
 }
 
 function firstBalancesKey(): Uint8Array {
-  return tableKey(TABLE.accountBalance, 0, numberKey(0));
+  return tableKey(ACCOUNT_BALANCE_TABLE, 0, numberKey(0));
 }
 
 type Places = { key: Uint8Array; at: number[] };

@@ -1,7 +1,7 @@
 /** account.close: ends an open account that holds nothing, for ever. */
 
+import { declareWrite } from "../../contract/operation.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
-import { write } from "../operation.ts";
 import {
   acceptChange,
   accountStatusForbidden,
@@ -11,8 +11,9 @@ import {
   refuseUndrained,
 } from "./account_lifecycle.ts";
 import { Account, AccountPath } from "./account_schema.ts";
+import type { AccountState } from "./account_state.ts";
 
-export const accountClose = write({
+export const accountClose = declareWrite<AccountState>()({
   id: "account.close",
   summary: "Close an account",
   tag: "Accounts",

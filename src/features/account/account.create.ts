@@ -1,15 +1,15 @@
 /** account.create: opens an account of one role and currency for a customer or the Product. */
-import { accept, type DecisionContext } from "../../contract/operation.ts";
+import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { refuseTakenExternalId } from "../external_id/external_id.ts";
 import { type OwnerType, roleCodeOf } from "../ledger/roles.ts";
-import { write } from "../operation.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { accountCreatedFact, extrasOfNew, type NewAccountFact } from "./account_facts.ts";
 import { ownerTypeOf, ownerUnsupported, refuseOwner, refuseRole } from "./account_owner.ts";
 import { accountResource, type ShownAccount } from "./account_resource.ts";
 import { Account, AccountDraft } from "./account_schema.ts";
+import type { AccountState } from "./account_state.ts";
 
-export const accountCreate = write({
+export const accountCreate = declareWrite<AccountState>()({
   id: "account.create",
   summary: "Open an account",
   tag: "Accounts",

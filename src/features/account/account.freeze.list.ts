@@ -6,10 +6,10 @@ import { declareRead } from "../../contract/operation.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
-import { TABLE } from "../table_codes.ts";
 import type { FreezeEntry } from "./account_facts.ts";
 import { storedAccountOf } from "./account_reads.ts";
 import { AccountPath, FreezeMode, FreezePlane } from "./account_schema.ts";
+import { ACCOUNT_FREEZE_TABLE } from "./account_state.ts";
 
 const AccountFreezePeriod = Type.Object(
   {
@@ -43,7 +43,7 @@ export const accountFreezeList = declareRead({
     if (stored === undefined) return accountNotFound(input.accountId, "accountId");
     return answerCreatedList(input, context, {
       snapshot,
-      tableCode: TABLE.accountFreeze,
+      tableCode: ACCOUNT_FREEZE_TABLE,
       keyPrefix: stored.suffix,
       itemOf: (_key, value) => freezePeriodOf(decodeDocument<FreezeEntry>(value)),
     });

@@ -1,12 +1,13 @@
 /** account.freeze: stops debits, or all movements, of an open account until the tenant unfreezes. */
 import { Type } from "@sinclair/typebox";
+import { declareWrite } from "../../contract/operation.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
-import { write } from "../operation.ts";
 import { frozenFact } from "./account_freezing.ts";
 import { acceptChange, accountStatusForbidden, changeableOrdinal } from "./account_lifecycle.ts";
 import { Account, AccountPath, FreezeMode, FreezeReason } from "./account_schema.ts";
+import type { AccountState } from "./account_state.ts";
 
-export const accountFreeze = write({
+export const accountFreeze = declareWrite<AccountState>()({
   id: "account.freeze",
   summary: "Freeze an account",
   tag: "Accounts",

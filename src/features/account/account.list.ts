@@ -4,9 +4,9 @@ import { Currency, Id, listOf, listQuery, Search } from "../../contract/formats.
 import { declareRead } from "../../contract/operation.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { type AccountDocument, decodeAccountDocument } from "../ledger/account_document.ts";
+import { ACCOUNT_TABLE } from "../ledger/account_table.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";
-import { TABLE } from "../table_codes.ts";
 import { accountResource } from "./account_resource.ts";
 import { Account, AccountRole, AccountStatus } from "./account_schema.ts";
 
@@ -43,7 +43,7 @@ export const accountList = declareRead({
     const search = input.search?.toLowerCase();
     return answerCreatedList(input, context, {
       snapshot,
-      tableCode: TABLE.account,
+      tableCode: ACCOUNT_TABLE,
       itemOf(suffix, value) {
         const account = decodeAccountDocument(value);
         if (!isListed(account, input)) return undefined;

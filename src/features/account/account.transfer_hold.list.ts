@@ -5,7 +5,7 @@ import { Id, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
-import { TABLE } from "../table_codes.ts";
+import { ACCOUNT_TABLE } from "../ledger/account_table.ts";
 import { holdRowsOfAccount } from "../transfer_hold/hold_rows.ts";
 import { HoldStatusName, TransferHoldList } from "../transfer_hold/transfer_hold_schema.ts";
 
@@ -27,7 +27,7 @@ export const accountTransferHoldList = declareRead({
     if (scope === undefined || accountSuffix === undefined) {
       return accountNotFound(accountId, "accountId");
     }
-    if (snapshot.get(TABLE.account, scope, accountSuffix) === undefined) {
+    if (snapshot.get(ACCOUNT_TABLE, scope, accountSuffix) === undefined) {
       return accountNotFound(accountId, "accountId");
     }
     const rows = holdRowsOfAccount(snapshot, context, {

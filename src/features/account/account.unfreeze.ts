@@ -1,7 +1,7 @@
 /** account.unfreeze: ends the tenant's own freeze; a freeze of the platform is not its to end. */
 
+import { declareWrite } from "../../contract/operation.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
-import { write } from "../operation.ts";
 import { unfrozenFact } from "./account_freezing.ts";
 import {
   acceptChange,
@@ -11,8 +11,9 @@ import {
   refusePlatformFreeze,
 } from "./account_lifecycle.ts";
 import { Account, AccountPath } from "./account_schema.ts";
+import type { AccountState } from "./account_state.ts";
 
-export const accountUnfreeze = write({
+export const accountUnfreeze = declareWrite<AccountState>()({
   id: "account.unfreeze",
   summary: "End the tenant's freeze of an account",
   tag: "Accounts",

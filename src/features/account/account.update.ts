@@ -1,13 +1,14 @@
 /** account.update: changes what the caller calls an account; never its money, role or owner. */
+import { declareWrite } from "../../contract/operation.ts";
 import { refuseRevision } from "../expected_revision.ts";
 import { refuseTakenExternalId } from "../external_id/external_id.ts";
 import type { AccountExtras } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
-import { write } from "../operation.ts";
 import { acceptChange, accountStatusForbidden, changeableOrdinal } from "./account_lifecycle.ts";
 import { Account, AccountChange, AccountPath } from "./account_schema.ts";
+import type { AccountState } from "./account_state.ts";
 
-export const accountUpdate = write({
+export const accountUpdate = declareWrite<AccountState>()({
   id: "account.update",
   summary: "Change an account's name, metadata or external id",
   tag: "Accounts",

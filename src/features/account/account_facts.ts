@@ -10,7 +10,7 @@ import { encodeDocument } from "../../contract/table.ts";
 import { claimExternalId } from "../external_id/external_id.ts";
 import type { AccountExtras, AccountStatus, Freeze } from "../ledger/account_document.ts";
 import { type OwnerType, type RoleName, roleCodeOf } from "../ledger/roles.ts";
-import type { ShardState } from "../shard_state.ts";
+import type { AccountState } from "./account_state.ts";
 
 /** What an account is opened with. An account of the platform has owner type `platform`. */
 export type NewAccountFact = {
@@ -67,7 +67,7 @@ export function makerOf(account: NewAccountFact, principalId: string): string {
   return account.owner.type === PLATFORM ? PLATFORM : principalId;
 }
 
-export const accountFacts: Record<string, Apply<ShardState>> = {
+export const accountFacts: Record<string, Apply<AccountState>> = {
   "account.created.1": (state, fact: Fact, head) => {
     const created = fact as AccountCreated;
     const suffix = created.accountId.slice("acct_".length);
@@ -105,7 +105,7 @@ export const accountFacts: Record<string, Apply<ShardState>> = {
   },
 };
 
-function applyChange(...[{ accounts }, fact, head]: Parameters<Apply<ShardState>>): void {
+function applyChange(...[{ accounts }, fact, head]: Parameters<Apply<AccountState>>): void {
   const { accountId, status, extras } = fact as Fact & AccountAfter;
   const ordinal = accounts.ordinalOf(head.scope, accountId);
   invariant(ordinal >= 0, "an account that changes exists");
@@ -116,7 +116,7 @@ function applyChange(...[{ accounts }, fact, head]: Parameters<Apply<ShardState>
 
 /** Writes the freeze's one entry; again, with its end, when it ends. */
 function addFreezeEntry(
-  state: ShardState,
+  state: AccountState,
   scope: number,
   accountId: string,
   freeze: Freeze,

@@ -3,7 +3,7 @@ import { suffixOf } from "../../base/id.ts";
 import type { Principal } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { type AccountRole, type OwnerType, type RoleName, roleNamed } from "../ledger/roles.ts";
-import type { ShardState } from "../shard_state.ts";
+import type { AccountState } from "./account_state.ts";
 
 /** Owner types that a caller may name (api.md 2.4, `owner_unsupported`). */
 const CALLER_OWNER_TYPES = ["customer", "product", "tenant"] as const;
@@ -50,7 +50,7 @@ function roleEntryOf(role: RoleName): AccountRole {
 
 /** The owner exists in this Product, may act, and is known well enough for the role. */
 export function refuseOwner(
-  state: ShardState,
+  state: AccountState,
   scope: number,
   principal: Principal,
   owner: { type: CallerOwnerType; id: string },
@@ -74,7 +74,7 @@ export function refuseOwner(
 }
 
 function refuseCustomer(
-  state: ShardState,
+  state: AccountState,
   scope: number,
   { environment }: Principal,
   customerId: string,

@@ -3,7 +3,7 @@ import { suffixOf } from "../../base/id.ts";
 import type { ReadContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { TABLE } from "../table_codes.ts";
+import { ACCOUNT_TABLE } from "../ledger/account_table.ts";
 
 /** An account's key and its stored bytes (account_document.ts). */
 export type StoredAccount = { suffix: string; value: Uint8Array };
@@ -17,7 +17,7 @@ export function storedAccountOf(
   if (scope === undefined) return undefined;
   const suffix = suffixOf("acct", accountId);
   if (suffix === undefined) return undefined;
-  const value = snapshot.get(TABLE.account, scope, suffix);
+  const value = snapshot.get(ACCOUNT_TABLE, scope, suffix);
   return value === undefined ? undefined : { suffix, value };
 }
 

@@ -7,13 +7,15 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import { EntryTable } from "../../contract/table.ts";
 import { decodeAccountDocument } from "../ledger/account_document.ts";
 import type { SeenAccount } from "../ledger/account_rows.ts";
-import { TABLE } from "../table_codes.ts";
+import { ACCOUNT_TABLE } from "../ledger/account_table.ts";
+
+export const CUSTOMER_ACCOUNT_TABLE = 40;
 
 const NO_VALUE = new Uint8Array(0);
 
 export class CustomerAccountIndex extends EntryTable {
   constructor() {
-    super("customer_account", TABLE.customerAccount);
+    super("customer_account", CUSTOMER_ACCOUNT_TABLE);
   }
 
   addAccount(scope: number, customerId: string, accountSuffix: string): void {
@@ -33,9 +35,9 @@ export function* accountsOfCustomer(
   customerSuffix: string,
 ): Generator<SeenAccount> {
   const range = { from: customerSuffix, below: `${customerSuffix}~` };
-  for (const { key } of snapshot.descend(TABLE.customerAccount, scope, range)) {
+  for (const { key } of snapshot.descend(CUSTOMER_ACCOUNT_TABLE, scope, range)) {
     const suffix = key.slice(-ID_SUFFIX_LENGTH);
-    const value = snapshot.get(TABLE.account, scope, suffix);
+    const value = snapshot.get(ACCOUNT_TABLE, scope, suffix);
     if (value !== undefined) yield { suffix, scope, document: decodeAccountDocument(value) };
   }
 }

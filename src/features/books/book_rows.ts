@@ -1,8 +1,7 @@
 /** The books of a scope as a snapshot has them: one row a currency, month and role. */
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import { bookKey, partsOfBookKey, type StoredBook } from "../ledger/book_table.ts";
-import { TABLE } from "../table_codes.ts";
+import { BOOK_TABLE, bookKey, partsOfBookKey, type StoredBook } from "../ledger/book_table.ts";
 
 /** `balanceMinor` is credits less debits, minor units. */
 export type BookRow = {
@@ -37,7 +36,7 @@ export function* bookRows(
 ): Generator<BookRow> {
   const below =
     month === undefined ? currency + AFTER_ALL : bookKey(currency, month, 99) + AFTER_ALL;
-  for (const { key, value } of snapshot.ascend(TABLE.book, scope, { from: currency, below })) {
+  for (const { key, value } of snapshot.ascend(BOOK_TABLE, scope, { from: currency, below })) {
     const { debits, credits, entries } = decodeDocument<StoredBook>(value);
     const moved = { debitsMinor: BigInt(debits), creditsMinor: BigInt(credits), entries };
     yield { ...partsOfBookKey(key), ...moved };
@@ -45,6 +44,6 @@ export function* bookRows(
 }
 
 function firstCurrency(snapshot: Snapshot, scope: number, from: string): string | undefined {
-  for (const { key } of snapshot.ascend(TABLE.book, scope, { from })) return key.slice(0, 3);
+  for (const { key } of snapshot.ascend(BOOK_TABLE, scope, { from })) return key.slice(0, 3);
   return undefined;
 }

@@ -6,9 +6,10 @@ import { Currency, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { accountResource } from "../account/account_resource.ts";
 import { Account, AccountStatus } from "../account/account_schema.ts";
+import { CUSTOMER_ACCOUNT_TABLE } from "../account/customer_account_index.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { decodeAccountDocument } from "../ledger/account_document.ts";
-import { TABLE } from "../table_codes.ts";
+import { ACCOUNT_TABLE } from "../ledger/account_table.ts";
 import { customerNotFound } from "./customer_lifecycle.ts";
 import { seeCustomer } from "./customer_reads.ts";
 import { CustomerPath } from "./customer_schema.ts";
@@ -34,11 +35,11 @@ export const customerAccountList = declareRead({
     const { scope } = customer;
     return answerCreatedList(input, context, {
       snapshot,
-      tableCode: TABLE.customerAccount,
+      tableCode: CUSTOMER_ACCOUNT_TABLE,
       keyPrefix: customer.suffix,
       itemOf(key) {
         const suffix = key.slice(-ID_SUFFIX_LENGTH);
-        const value = snapshot.get(TABLE.account, scope, suffix);
+        const value = snapshot.get(ACCOUNT_TABLE, scope, suffix);
         invariant(value !== undefined, "the account of an index row exists");
         const account = decodeAccountDocument(value);
         if (status !== undefined && status !== account.status) return undefined;

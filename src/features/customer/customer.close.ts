@@ -2,10 +2,11 @@
  * customer.close: ends a customer for ever, and with it, in the same record, the accounts that it
  * still has open and empty.
  */
+import { declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { closedFact, refuseUndrained } from "../account/account_lifecycle.ts";
+import type { AccountState } from "../account/account_state.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
-import { write } from "../operation.ts";
 import {
   acceptCustomer,
   customerNotFound,
@@ -15,7 +16,7 @@ import {
 } from "./customer_lifecycle.ts";
 import { Customer, CustomerPath } from "./customer_schema.ts";
 
-export const customerClose = write({
+export const customerClose = declareWrite<AccountState>()({
   id: "customer.close",
   summary: "Close a customer and its empty accounts",
   tag: "Customers",

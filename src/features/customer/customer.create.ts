@@ -1,16 +1,16 @@
 /** customer.create: takes a person or an organization in as a customer of the Product. */
 import { countryOf } from "../../contract/countries.ts";
-import { accept } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
 import type { Environment } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { refuseTakenExternalId } from "../external_id/external_id.ts";
-import { write } from "../operation.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import type { CustomerFact } from "./customer_facts.ts";
 import { customerResource } from "./customer_resource.ts";
 import { Customer, CustomerDraft } from "./customer_schema.ts";
+import type { CustomerState } from "./customer_state.ts";
 
-export const customerCreate = write({
+export const customerCreate = declareWrite<CustomerState>()({
   id: "customer.create",
   summary: "Create a customer",
   description:

@@ -5,10 +5,10 @@ import { declareRead } from "../../contract/operation.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { refuseOtherProduct } from "../own_product.ts";
-import { TABLE } from "../table_codes.ts";
 import type { CustomerDocument } from "./customer_document.ts";
 import { customerResource } from "./customer_resource.ts";
 import { Customer, CustomerStatus } from "./customer_schema.ts";
+import { CUSTOMER_TABLE } from "./customer_state.ts";
 
 export const customerList = declareRead({
   id: "customer.list",
@@ -34,7 +34,7 @@ export const customerList = declareRead({
     const search = input.search?.toLowerCase();
     return answerCreatedList(input, context, {
       snapshot,
-      tableCode: TABLE.customer,
+      tableCode: CUSTOMER_TABLE,
       itemOf(_key, value) {
         const customer = decodeDocument<CustomerDocument>(value);
         if (status !== undefined && customer.status !== status) return undefined;

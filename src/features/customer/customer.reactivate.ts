@@ -1,5 +1,5 @@
 /** customer.reactivate: puts a suspended customer back into use. */
-import { write } from "../operation.ts";
+import { declareWrite } from "../../contract/operation.ts";
 import {
   acceptCustomer,
   customerNotFound,
@@ -8,8 +8,9 @@ import {
   refuseCustomerStatus,
 } from "./customer_lifecycle.ts";
 import { Customer, CustomerPath } from "./customer_schema.ts";
+import type { CustomerState } from "./customer_state.ts";
 
-export const customerReactivate = write({
+export const customerReactivate = declareWrite<CustomerState>()({
   id: "customer.reactivate",
   summary: "Reactivate a suspended customer",
   tag: "Customers",

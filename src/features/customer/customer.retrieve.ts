@@ -3,11 +3,11 @@ import { suffixOf } from "../../base/id.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import { TABLE } from "../table_codes.ts";
 import type { CustomerDocument } from "./customer_document.ts";
 import { customerNotFound } from "./customer_lifecycle.ts";
 import { customerResource } from "./customer_resource.ts";
 import { Customer, CustomerPath } from "./customer_schema.ts";
+import { CUSTOMER_TABLE } from "./customer_state.ts";
 
 export const customerRetrieve = declareRead({
   id: "customer.retrieve",
@@ -22,7 +22,7 @@ export const customerRetrieve = declareRead({
   read(snapshot, { customerId }, { scope, principal }) {
     const suffix = suffixOf("cust", customerId);
     if (scope === undefined || suffix === undefined) return customerNotFound(customerId);
-    const value = snapshot.get(TABLE.customer, scope, suffix);
+    const value = snapshot.get(CUSTOMER_TABLE, scope, suffix);
     if (value === undefined) return customerNotFound(customerId);
     return found(customerResource(decodeDocument<CustomerDocument>(value), principal));
   },

@@ -1,6 +1,6 @@
 /** customer.suspend: takes an active customer out of use; its accounts keep their money. */
 import { Type } from "@sinclair/typebox";
-import { write } from "../operation.ts";
+import { declareWrite } from "../../contract/operation.ts";
 import {
   acceptCustomer,
   customerNotFound,
@@ -9,8 +9,9 @@ import {
   refuseCustomerStatus,
 } from "./customer_lifecycle.ts";
 import { Customer, CustomerPath, SuspensionReason } from "./customer_schema.ts";
+import type { CustomerState } from "./customer_state.ts";
 
-export const customerSuspend = write({
+export const customerSuspend = declareWrite<CustomerState>()({
   id: "customer.suspend",
   summary: "Suspend a customer",
   tag: "Customers",

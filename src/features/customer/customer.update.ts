@@ -1,7 +1,7 @@
 /** customer.update: changes the caller's own values on a customer that is not closed. */
+import { declareWrite } from "../../contract/operation.ts";
 import { refuseRevision } from "../expected_revision.ts";
 import { refuseTakenExternalId } from "../external_id/external_id.ts";
-import { write } from "../operation.ts";
 import {
   acceptCustomer,
   customerNotFound,
@@ -9,8 +9,9 @@ import {
   refuseCustomerStatus,
 } from "./customer_lifecycle.ts";
 import { Customer, CustomerChange, CustomerPath } from "./customer_schema.ts";
+import type { CustomerState } from "./customer_state.ts";
 
-export const customerUpdate = write({
+export const customerUpdate = declareWrite<CustomerState>()({
   id: "customer.update",
   summary: "Change a customer's metadata or external id",
   tag: "Customers",

@@ -1,8 +1,8 @@
 /** What can happen to a customer. Each fact carries the whole customer as it is afterwards. */
 import type { Apply } from "../../contract/operation.ts";
 import { claimExternalId } from "../external_id/external_id.ts";
-import type { ShardState } from "../shard_state.ts";
 import type { CustomerDocument } from "./customer_document.ts";
+import type { CustomerState } from "./customer_state.ts";
 
 export type CustomerEvent = "created" | "updated" | "suspended" | "reactivated" | "closed";
 
@@ -11,14 +11,14 @@ export type CustomerFact = {
   customer: Omit<CustomerDocument, "scope">;
 };
 
-const applyCustomer: Apply<ShardState> = (state, fact, { scope }) => {
+const applyCustomer: Apply<CustomerState> = (state, fact, { scope }) => {
   const { customer } = fact as CustomerFact;
   const { customerId, externalId } = customer;
   state.customers.set(customerId.slice("cust_".length), { scope, ...customer });
   claimExternalId(state, scope, "customer", externalId, customerId);
 };
 
-export const customerFacts: Record<CustomerFact["kind"], Apply<ShardState>> = {
+export const customerFacts: Record<CustomerFact["kind"], Apply<CustomerState>> = {
   "customer.created.1": applyCustomer,
   "customer.updated.1": applyCustomer,
   "customer.suspended.1": applyCustomer,

@@ -3,14 +3,14 @@ import { suffixOf } from "../../base/id.ts";
 import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import type { ShardState } from "../shard_state.ts";
 import type { CustomerDocument, CustomerStatus } from "./customer_document.ts";
 import type { CustomerEvent, CustomerFact } from "./customer_facts.ts";
 import { customerResource } from "./customer_resource.ts";
+import type { CustomerState } from "./customer_state.ts";
 
 /** The customer in this scope; undefined alike for unknown, malformed and foreign ids. */
 export function customerOf(
-  state: ShardState,
+  state: CustomerState,
   scope: number,
   customerId: string,
 ): CustomerDocument | undefined {

@@ -3,8 +3,8 @@ import { suffixOf } from "../../base/id.ts";
 import type { ReadContext } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import { TABLE } from "../table_codes.ts";
 import type { CustomerDocument } from "./customer_document.ts";
+import { CUSTOMER_TABLE } from "./customer_state.ts";
 
 /** A customer as a snapshot shows it, with the scope it was found in. */
 export type SeenCustomer = { suffix: string; scope: number; document: CustomerDocument };
@@ -17,6 +17,6 @@ export function seeCustomer(
 ): SeenCustomer | undefined {
   const suffix = suffixOf("cust", customerId);
   if (scope === undefined || suffix === undefined) return undefined;
-  const value = snapshot.get(TABLE.customer, scope, suffix);
+  const value = snapshot.get(CUSTOMER_TABLE, scope, suffix);
   return value === undefined ? undefined : { suffix, scope, document: decodeDocument(value) };
 }

@@ -1,12 +1,23 @@
 /** External ids: a caller's own name for a resource, unique per Product, environment and kind. */
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import type { ShardState } from "../shard_state.ts";
+import { DocumentTable } from "../../contract/table.ts";
+
+export const EXTERNAL_ID_TABLE = 16;
+
+/** An external id that is taken: which resource has it. Key: `scope:resource:externalId`. */
+export type ExternalId = { scope: number; id: string };
+
+export type ExternalIdState = { externalIds: DocumentTable<ExternalId> };
+
+export function createExternalIdState(): ExternalIdState {
+  return { externalIds: new DocumentTable("external_id", EXTERNAL_ID_TABLE) };
+}
 
 export type ExternalIdOwner = "customer" | "account" | "transfer" | "transfer_hold";
 
 /** Who has the external id already, or undefined when it is free. */
 export function externalIdHolder(
-  state: ShardState,
+  state: ExternalIdState,
   scope: number,
   owner: ExternalIdOwner,
   externalId: string,
@@ -16,7 +27,7 @@ export function externalIdHolder(
 
 /** `state_conflict` when the external id belongs to a resource other than `id`. */
 export function refuseTakenExternalId(
-  state: ShardState,
+  state: ExternalIdState,
   scope: number,
   owner: ExternalIdOwner,
   externalId: string | undefined,
@@ -42,7 +53,7 @@ export function externalIdTaken(
 
 /** Gives the external id to `id`. Part of `apply`: the decision has made sure that it is free. */
 export function claimExternalId(
-  state: ShardState,
+  state: ExternalIdState,
   scope: number,
   owner: ExternalIdOwner,
   externalId: string | undefined,

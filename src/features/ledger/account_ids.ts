@@ -2,7 +2,7 @@
 import { invariant } from "../../base/invariant.ts";
 import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
 import { numberKey } from "../../contract/table.ts";
-import { TABLE } from "../table_codes.ts";
+import { ACCOUNT_ORDINAL_TABLE } from "./account_table.ts";
 
 /** Ids kept of one snapshot object, about 100 bytes each; then it starts anew. */
 const KEPT_MAX = 16_384;
@@ -20,7 +20,7 @@ export function accountIdsOf(snapshot: Snapshot): AccountIdOf {
   return (ordinal) => {
     const cached = known.get(ordinal);
     if (cached !== undefined) return cached;
-    const suffix = snapshot.get(TABLE.accountOrdinal, 0, numberKey(ordinal));
+    const suffix = snapshot.get(ACCOUNT_ORDINAL_TABLE, 0, numberKey(ordinal));
     invariant(suffix !== undefined, "an account that a row names has its ordinal stored");
     const accountId = `acct_${decoder.decode(suffix)}`;
     if (known.size === KEPT_MAX) known.clear();

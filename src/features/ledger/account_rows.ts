@@ -8,9 +8,10 @@ import { invariant } from "../../base/invariant.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import type { TimeRange } from "../record_walk.ts";
-import { TABLE } from "../table_codes.ts";
 import { type AccountDocument, decodeAccountDocument } from "./account_document.ts";
+import { ACCOUNT_TABLE } from "./account_table.ts";
 import { seeBalance } from "./balance_block.ts";
+import { ENTRY_INDEX_TABLE } from "./ledger_state.ts";
 import { type RowPosition, TRANSFER_ROW, type TransferRow } from "./transfer_row.ts";
 
 /** An account as a snapshot shows it. */
@@ -38,7 +39,7 @@ export function seeAccount(
 ): SeenAccount | undefined {
   const suffix = suffixOf("acct", accountId);
   if (suffix === undefined || scope === undefined) return undefined;
-  const value = snapshot.get(TABLE.account, scope, suffix);
+  const value = snapshot.get(ACCOUNT_TABLE, scope, suffix);
   return value === undefined
     ? undefined
     : { suffix, scope, document: decodeAccountDocument(value) };
@@ -87,7 +88,7 @@ export function* accountRowsBelow(
   const { suffix, scope } = account;
   const bounds = { from: suffix + position, below: suffix + AFTER_ALL };
   let after: string | undefined;
-  for (const { key } of snapshot.ascend(TABLE.accountEntryIndex, scope, bounds)) {
+  for (const { key } of snapshot.ascend(ENTRY_INDEX_TABLE, scope, bounds)) {
     after = key.slice(suffix.length);
     break;
   }
@@ -109,7 +110,7 @@ function startOf(snapshot: Snapshot, account: SeenAccount, { belowMs }: TimeRang
   const { suffix, scope, document } = account;
   if (belowMs > SUFFIX_TIME_MAX_MS) return seeBalance(snapshot, document.ordinal).head;
   const range = { from: suffix + lowestSuffixAt(belowMs), below: suffix + AFTER_ALL };
-  for (const { key } of snapshot.ascend(TABLE.accountEntryIndex, scope, range)) {
+  for (const { key } of snapshot.ascend(ENTRY_INDEX_TABLE, scope, range)) {
     return positionOf(key.slice(suffix.length));
   }
   return seeBalance(snapshot, document.ordinal).head;

@@ -13,7 +13,6 @@ import {
   type Table,
   type TableSink,
 } from "../../contract/table.ts";
-import { TABLE } from "../table_codes.ts";
 import {
   ACCOUNT_STATUSES,
   type AccountDocument,
@@ -40,13 +39,16 @@ export type NewAccount = {
   extras: AccountExtras | undefined;
 };
 
+export const ACCOUNT_TABLE = 8;
+export const ACCOUNT_ORDINAL_TABLE = 9;
+
 const encoder = new TextEncoder();
 
 export class AccountTable implements Table {
   readonly name = "account";
-  readonly code = TABLE.account;
+  readonly code = ACCOUNT_TABLE;
   /** Ordinal to suffix, for readers: entries of the `state` environment. */
-  readonly ordinals = new EntryTable("account_ordinal", TABLE.accountOrdinal);
+  readonly ordinals = new EntryTable("account_ordinal", ACCOUNT_ORDINAL_TABLE);
   /** Counters and newest row of every account: what moves with every transfer. */
   readonly balances = new BalanceTable();
 

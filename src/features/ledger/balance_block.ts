@@ -11,8 +11,9 @@
 import { invariant } from "../../base/invariant.ts";
 import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
 import { numberKey } from "../../contract/table.ts";
-import { TABLE } from "../table_codes.ts";
 import type { RowPosition } from "./transfer_row.ts";
+
+export const ACCOUNT_BALANCE_TABLE = 18;
 
 export const ROW_BYTES = 56;
 /** With the value's checksum and the first page's header (24 bytes) no more than 8,192 bytes. */
@@ -63,7 +64,7 @@ export function seeBalance(snapshot: Snapshot, ordinal: number): AccountBalance 
   const number = blockOf(ordinal);
   const seen = blocks.get(number);
   if (seen !== undefined) return balanceIn(seen, ordinal);
-  const block = snapshot.get(TABLE.accountBalance, 0, numberKey(number));
+  const block = snapshot.get(ACCOUNT_BALANCE_TABLE, 0, numberKey(number));
   invariant(block !== undefined, "an account that is stored has its balance stored");
   // Where there are more, few would be asked for again; and a view that is released has no moment.
   const isWorthIt = snapshot.sequence >= 0 && blocks.size < BLOCKS_SEEN_MAX;

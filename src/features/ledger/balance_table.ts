@@ -5,8 +5,8 @@
  */
 import { invariant } from "../../base/invariant.ts";
 import { type Mark, numberKey, type Table, type TableSink } from "../../contract/table.ts";
-import { TABLE } from "../table_codes.ts";
 import {
+  ACCOUNT_BALANCE_TABLE,
   type AccountBalance,
   BLOCK_BYTES,
   BLOCK_ROWS,
@@ -31,7 +31,7 @@ const AT = {
 
 export class BalanceTable implements Table {
   readonly name = "account_balance";
-  readonly code = TABLE.accountBalance;
+  readonly code = ACCOUNT_BALANCE_TABLE;
   #bytes = new Uint8Array(BLOCKS_FIRST * BLOCK_BYTES);
   /** Views of `#bytes`. */
   #counters = new BigUint64Array(this.#bytes.buffer);

@@ -13,9 +13,10 @@ import {
   type TableSink,
 } from "../../contract/table.ts";
 import { monthOf, rangeOfMonth } from "../calendar_month.ts";
-import { TABLE } from "../table_codes.ts";
 import type { AccountTable } from "./account_table.ts";
 import type { TransferRow } from "./transfer_row.ts";
+
+export const BOOK_TABLE = 50;
 
 /** One role's month: minor units as text, and how many debits and credits. */
 export type StoredBook = { debits: string; credits: string; entries: number };
@@ -41,7 +42,7 @@ export function partsOfBookKey(key: string): { currency: string; month: string; 
 
 export class BookTable implements Table {
   readonly name = "book";
-  readonly code = TABLE.book;
+  readonly code = BOOK_TABLE;
   #month = "";
   #fromMs = 0;
   #belowMs = 0;

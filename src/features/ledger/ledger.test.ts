@@ -7,17 +7,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { placeOf } from "../../base/id.ts";
 import type { RecordHead } from "../../contract/record.ts";
-import { AccountTable } from "./account_table.ts";
-import { BookTable } from "./book_table.ts";
-import {
-  applyTransferRow,
-  COUNTER_MAX,
-  createEntryIndex,
-  ENTRY_INDEX_EVERY,
-  type LedgerState,
-  type Leg,
-  Plan,
-} from "./ledger.ts";
+import { applyTransferRow, COUNTER_MAX, ENTRY_INDEX_EVERY, type Leg, Plan } from "./ledger.ts";
+import { createLedgerState, type LedgerState } from "./ledger_state.ts";
 import { type RoleName, roleCodeOf } from "./roles.ts";
 import type { TransferRow } from "./transfer_row.ts";
 
@@ -205,11 +196,7 @@ function legOf(
 }
 
 function createLedger(): LedgerState {
-  const ledger = {
-    accounts: new AccountTable(),
-    entryIndex: createEntryIndex(),
-    books: new BookTable(),
-  };
+  const ledger = createLedgerState();
   for (let ordinal = 0; ordinal < ACCOUNTS; ordinal++) {
     const role: RoleName = ordinal === 0 ? "suspense" : "customer_balance";
     ledger.accounts.add({

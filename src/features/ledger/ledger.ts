@@ -12,10 +12,8 @@ import type { Place } from "../../base/id.ts";
 import { encodeIdSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { RecordHead } from "../../contract/record.ts";
-import { EntryTable } from "../../contract/table.ts";
-import { TABLE } from "../table_codes.ts";
 import type { AccountTable } from "./account_table.ts";
-import type { BookTable } from "./book_table.ts";
+import type { LedgerState } from "./ledger_state.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "./roles.ts";
 import {
   type RowExtras,
@@ -33,12 +31,6 @@ export const ENTRY_INDEX_EVERY = 256;
 
 const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
 const NO_BYTES = new Uint8Array(0);
-
-export type LedgerState = { accounts: AccountTable; entryIndex: EntryTable; books: BookTable };
-
-export function createEntryIndex(): EntryTable {
-  return new EntryTable("account_entry_index", TABLE.accountEntryIndex);
-}
 
 /** Why a leg cannot be: the source has too little, or a counter would pass its limit. */
 export type LegRefusal =

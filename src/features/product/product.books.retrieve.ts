@@ -8,9 +8,9 @@ import { AccountRole } from "../account/account_schema.ts";
 import { type BookRow, bookRows, currenciesOf } from "../books/book_rows.ts";
 import { evidenceOf, Month, MonthEvidence } from "../calendar_month.ts";
 import { decodeAccountHead } from "../ledger/account_document.ts";
+import { ACCOUNT_TABLE } from "../ledger/account_table.ts";
 import { roleCodeOf, roleOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";
-import { TABLE } from "../table_codes.ts";
 
 const BookPosition = Type.Object(
   {
@@ -121,7 +121,7 @@ function balanceOf(rows: readonly BookRow[]): bigint {
 }
 
 function firstCurrency(snapshot: Snapshot, scope: number): string | undefined {
-  for (const { value } of snapshot.ascend(TABLE.account, scope, {})) {
+  for (const { value } of snapshot.ascend(ACCOUNT_TABLE, scope, {})) {
     return decodeAccountHead(value).currency;
   }
   return undefined;

@@ -1,20 +1,20 @@
 /** A Product's time: what deadlines are held against, in sandbox and in live. */
 import type { DecisionContext } from "../../contract/operation.ts";
-import type { ShardState } from "../shard_state.ts";
 import { type SandboxClock, sandboxClockKey } from "./sandbox_clock.ts";
+import type { SandboxState } from "./sandbox_state.ts";
 
 /**
  * Milliseconds UTC. In live the wall clock; in sandbox the sandbox's own, which stands still until
  * it is advanced: a deadline there passes only when the clock does.
  */
 export function productClockMs(
-  state: ShardState,
+  state: SandboxState,
   { scope, nowMs }: Pick<DecisionContext, "scope" | "nowMs">,
 ): number {
   return sandboxClockOf(state, scope)?.effectiveAtMs ?? nowMs;
 }
 
 /** The clock of a sandbox, or undefined when the scope is live. */
-export function sandboxClockOf(state: ShardState, scope: number): SandboxClock | undefined {
+export function sandboxClockOf(state: SandboxState, scope: number): SandboxClock | undefined {
   return state.sandboxClocks.get(scope, sandboxClockKey(scope));
 }

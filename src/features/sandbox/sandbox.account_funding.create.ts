@@ -2,18 +2,19 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { Amount, Currency, Description, ExternalId, Id, Metadata } from "../../contract/formats.ts";
+import { declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { refuseTakenExternalId } from "../external_id/external_id.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { Plan } from "../ledger/ledger.ts";
 import { ACCOUNT_ROLES, roleOf } from "../ledger/roles.ts";
-import { write } from "../operation.ts";
 import { transferJson, transferRowOf } from "../transfer/transfer_json.ts";
 import { currencyMismatch, statusForbidden } from "../transfer/transfer_party.ts";
 import { addOrFail, extrasOf } from "../transfer/transfer_plan.ts";
 import { Transfer } from "../transfer/transfer_schema.ts";
 import { planExternalAccount } from "./external_account.ts";
+import type { SandboxState } from "./sandbox_state.ts";
 
 const AccountFundingDraft = Type.Object(
   {
@@ -28,7 +29,7 @@ const AccountFundingDraft = Type.Object(
 );
 type AccountFundingDraft = Static<typeof AccountFundingDraft>;
 
-export const sandboxAccountFundingCreate = write({
+export const sandboxAccountFundingCreate = declareWrite<SandboxState>()({
   id: "sandbox.account_funding.create",
   summary: "Fund an account with test money",
   tag: "Sandbox",
@@ -56,7 +57,7 @@ export const sandboxAccountFundingCreate = write({
     if (taken !== undefined) return taken;
     const plan = new Plan(state.accounts, place);
     const external = planExternalAccount(state.accounts, plan, draft.currency, context);
-    const refusal = addOrFail(state, plan, {
+    const refusal = addOrFail(state.accounts, plan, {
       step: "posted",
       transferKind: "funding",
       sub: 0,

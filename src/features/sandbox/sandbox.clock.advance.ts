@@ -3,10 +3,11 @@ import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { Id, parseTimestamp, Timestamp } from "../../contract/formats.ts";
+import { declareWrite } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
-import { write } from "../operation.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { dueFollowUps } from "../transfer_hold/expiries.ts";
+import type { TransferHoldState } from "../transfer_hold/transfer_hold_state.ts";
 import { sandboxClockOf } from "./product_clock.ts";
 import type { SandboxClockAdvanced } from "./sandbox_facts.ts";
 
@@ -24,7 +25,7 @@ const SandboxClockRun = Type.Object(
   { title: "SandboxClockRun", additionalProperties: false },
 );
 
-export const sandboxClockAdvance = write({
+export const sandboxClockAdvance = declareWrite<TransferHoldState>()({
   id: "sandbox.clock.advance",
   summary: "Advance the sandbox clock",
   description: "Forward only. What is due at or before `at` runs, each as an operation of its own.",

@@ -1,6 +1,7 @@
 /** sandbox.platform_freeze.create: plays the platform freezing an account; sandbox only. */
 import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
+import { declareWrite } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { frozenFact } from "../account/account_freezing.ts";
 import {
@@ -11,11 +12,11 @@ import {
 } from "../account/account_lifecycle.ts";
 import { Account, FreezeMode, FreezeReason } from "../account/account_schema.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
-import { write } from "../operation.ts";
+import type { SandboxState } from "./sandbox_state.ts";
 
 const DEFAULT_REASON = "frozen by the platform";
 
-export const sandboxPlatformFreezeCreate = write({
+export const sandboxPlatformFreezeCreate = declareWrite<SandboxState>()({
   id: "sandbox.platform_freeze.create",
   summary: "Freeze an account as the platform would",
   tag: "Sandbox",

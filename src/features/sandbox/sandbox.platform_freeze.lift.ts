@@ -1,12 +1,13 @@
 /** sandbox.platform_freeze.lift: ends the platform's freeze; one of the tenant stays. Sandbox only. */
+import { declareWrite } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { unfrozenFact } from "../account/account_freezing.ts";
 import { acceptChange, changeableOrdinal, freezeOf } from "../account/account_lifecycle.ts";
 import { Account, AccountPath } from "../account/account_schema.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
-import { write } from "../operation.ts";
+import type { SandboxState } from "./sandbox_state.ts";
 
-export const sandboxPlatformFreezeLift = write({
+export const sandboxPlatformFreezeLift = declareWrite<SandboxState>()({
   id: "sandbox.platform_freeze.lift",
   summary: "Lift the platform's freeze of an account",
   tag: "Sandbox",

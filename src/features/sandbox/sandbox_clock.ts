@@ -4,7 +4,8 @@ import type { ReadContext } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { ownProductOf } from "../own_product.ts";
-import { TABLE } from "../table_codes.ts";
+
+export const SANDBOX_CLOCK_TABLE = 17;
 
 export type SandboxClock = { scope: number; effectiveAtMs: number; revision: number };
 
@@ -24,7 +25,7 @@ export function readSandboxClockMs(
   { scope, product }: Pick<ReadContext, "scope" | "product">,
 ): number {
   if (scope === undefined) return ownProductOf({ product }).createdAtMs;
-  const value = snapshot.get(TABLE.sandboxClock, scope, sandboxClockKey(scope));
+  const value = snapshot.get(SANDBOX_CLOCK_TABLE, scope, sandboxClockKey(scope));
   invariant(value !== undefined, "a sandbox has a clock from its opening on");
   return decodeDocument<SandboxClock>(value).effectiveAtMs;
 }

@@ -2,8 +2,8 @@
 import type { Apply } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { SCOPE_OPENED, type ScopeOpened } from "../../contract/scope_document.ts";
-import type { ShardState } from "../shard_state.ts";
 import { sandboxClockKey } from "./sandbox_clock.ts";
+import type { SandboxState } from "./sandbox_state.ts";
 
 /** Where the clock stands afterwards, milliseconds UTC. */
 export type SandboxClockAdvanced = {
@@ -12,7 +12,7 @@ export type SandboxClockAdvanced = {
   revision: number;
 };
 
-export const sandboxFacts: Record<string, Apply<ShardState>> = {
+export const sandboxFacts: Record<string, Apply<SandboxState>> = {
   [SCOPE_OPENED]: (state, fact: Fact) => {
     const { number: scope, names, createdAtMs: effectiveAtMs } = fact as ScopeOpened;
     if (names.environment !== "sandbox") return;

@@ -5,14 +5,20 @@ import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import type { CustomerDocument } from "../customer/customer_document.ts";
-import { type ExternalIdOwner, externalIdKey } from "../external_id/external_id.ts";
+import { CUSTOMER_TABLE } from "../customer/customer_state.ts";
+import {
+  EXTERNAL_ID_TABLE,
+  type ExternalId,
+  type ExternalIdOwner,
+  externalIdKey,
+} from "../external_id/external_id.ts";
 import { type AccountDocument, decodeAccountDocument } from "../ledger/account_document.ts";
+import { ACCOUNT_TABLE } from "../ledger/account_table.ts";
 import { EXTERNAL_ROLE, roleOf } from "../ledger/roles.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
-import type { ExternalId } from "../shard_state.ts";
-import { TABLE } from "../table_codes.ts";
 import { findTransfer } from "../transfer/find_transfer.ts";
 import type { TransferHoldDocument } from "../transfer_hold/transfer_hold_document.ts";
+import { TRANSFER_HOLD_TABLE } from "../transfer_hold/transfer_hold_state.ts";
 import type { SearchHit, SearchType } from "./search_schema.ts";
 
 /** Rows of each table of names that one search looks at, the newest first. */
@@ -62,7 +68,7 @@ function* namedIds(
 ): Generator<string> {
   yield text;
   for (const owner of ["customer", "account", "transfer", "transfer_hold"] as const) {
-    const value = snapshot.get(TABLE.externalId, scope, externalKey(scope, owner, text));
+    const value = snapshot.get(EXTERNAL_ID_TABLE, scope, externalKey(scope, owner, text));
     if (value !== undefined) yield decodeDocument<ExternalId>(value).id;
   }
   const record = located === 0 ? undefined : snapshot.record(located);
@@ -83,15 +89,15 @@ function hitOfId(snapshot: Snapshot, scope: number, id: string): SearchHit | und
   const stored = (table: number) => snapshot.get(table, scope, suffix);
   switch (prefix) {
     case "cust": {
-      const value = stored(TABLE.customer);
+      const value = stored(CUSTOMER_TABLE);
       return value && customerHit(decodeDocument<CustomerDocument>(value));
     }
     case "acct": {
-      const value = stored(TABLE.account);
+      const value = stored(ACCOUNT_TABLE);
       return value && accountHit(suffix, decodeAccountDocument(value));
     }
     case "th": {
-      const value = stored(TABLE.transferHold);
+      const value = stored(TRANSFER_HOLD_TABLE);
       if (value === undefined) return undefined;
       const { amountMinor, currency, status } = decodeDocument<TransferHoldDocument>(value);
       return { type: "transfer_hold", id, title: `${amountMinor} ${currency} ${status}` };
@@ -132,7 +138,7 @@ function* customersNamed(
   scope: number,
   text: string,
 ): Generator<SearchHit | undefined> {
-  for (const { value } of snapshot.descend(TABLE.customer, scope, {})) {
+  for (const { value } of snapshot.descend(CUSTOMER_TABLE, scope, {})) {
     const customer = decodeDocument<CustomerDocument>(value);
     const { displayName, entityId } = customer.entity;
     const isFound = displayName.toLowerCase().includes(text) || entityId.toLowerCase() === text;
@@ -145,7 +151,7 @@ function* accountsNamed(
   scope: number,
   text: string,
 ): Generator<SearchHit | undefined> {
-  for (const { key, value } of snapshot.descend(TABLE.account, scope, {})) {
+  for (const { key, value } of snapshot.descend(ACCOUNT_TABLE, scope, {})) {
     const account = decodeAccountDocument(value);
     const isFound = account.extras?.name?.toLowerCase().includes(text) === true;
     yield isFound ? accountHit(key, account) : undefined;

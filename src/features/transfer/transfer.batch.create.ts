@@ -3,11 +3,10 @@
  * after those before it and has a result of its own; or, with `atomic`, all post or none does.
  */
 import type { Place } from "../../base/id.ts";
+import { declareWrite } from "../../contract/operation.ts";
 import { type Issue, type Refusal, refuse } from "../../contract/refusal.ts";
 import { Plan } from "../ledger/ledger.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
-import { write } from "../operation.ts";
-import type { ShardState } from "../shard_state.ts";
 import {
   TRANSFER_BATCH_REFUSED,
   TransferBatch,
@@ -22,10 +21,11 @@ import {
   type TransferRefusal,
 } from "./transfer_plan.ts";
 import type { TransferDraft } from "./transfer_schema.ts";
+import type { TransferState } from "./transfer_state.ts";
 
 type DraftOf = { items: TransferDraft[] };
 
-export const transferBatchCreate = write({
+export const transferBatchCreate = declareWrite<TransferState>()({
   id: "transfer.batch.create",
   summary: "Move money many times in one request",
   description: "Items run in order, each after those before it.",
@@ -80,7 +80,7 @@ function refuseBatch(
 }
 
 /** The failed row that `plan` ends with, if it does, as a record that moves nothing else has it. */
-function failedAlone(state: ShardState, plan: Plan, place: Place): readonly TransferRow[] {
+function failedAlone(state: TransferState, plan: Plan, place: Place): readonly TransferRow[] {
   const last = plan.rows.at(-1);
   if (last === undefined || last.step !== "failed") return [];
   const { failureCode = "", ...extras } = last.extras ?? {};

@@ -1,11 +1,12 @@
 /** transfer.create: moves money between two accounts that the caller names, at once. */
+import { declareWrite } from "../../contract/operation.ts";
 import { Plan } from "../ledger/ledger.ts";
-import { write } from "../operation.ts";
 import { transferJson, transferRowOf } from "./transfer_json.ts";
 import { checkParties, planTransfer, TRANSFER_REFUSALS } from "./transfer_plan.ts";
 import { Transfer, TransferDraft } from "./transfer_schema.ts";
+import type { TransferState } from "./transfer_state.ts";
 
-export const transferCreate = write({
+export const transferCreate = declareWrite<TransferState>()({
   id: "transfer.create",
   summary: "Move money between two accounts",
   tag: "Transfers",

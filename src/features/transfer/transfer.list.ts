@@ -9,13 +9,15 @@ import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import { externalIdKey } from "../external_id/external_id.ts";
+import {
+  EXTERNAL_ID_TABLE,
+  type ExternalId as ExternalIdDocument,
+  externalIdKey,
+} from "../external_id/external_id.ts";
 import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import type { ExternalId as ExternalIdDocument } from "../shard_state.ts";
-import { TABLE } from "../table_codes.ts";
 import { findTransfer } from "./find_transfer.ts";
 import { Transfer, TransferStatusName } from "./transfer_schema.ts";
 import { type SeenTransfer, statusOf, transferForm, transfersIn } from "./transfer_view.ts";
@@ -117,7 +119,7 @@ function idsOfSearch(search: string | undefined): string[] | undefined {
 function holdersOf(snapshot: Snapshot, scope: number, externalId: string): string[] {
   const ids: string[] = [];
   for (const owner of ["transfer", "transfer_hold"] as const) {
-    const value = snapshot.get(TABLE.externalId, scope, externalIdKey(scope, owner, externalId));
+    const value = snapshot.get(EXTERNAL_ID_TABLE, scope, externalIdKey(scope, owner, externalId));
     if (value === undefined) continue;
     const { id } = decodeDocument<ExternalIdDocument>(value);
     ids.push(`tr_${id.slice(id.indexOf("_") + 1)}`);

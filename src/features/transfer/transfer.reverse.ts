@@ -5,18 +5,17 @@
  */
 import { Type } from "@sinclair/typebox";
 import { Amount, Currency, Id } from "../../contract/formats.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
+import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
-import { write } from "../operation.ts";
 import { suffixOfRecord } from "../record_walk.ts";
-import type { ShardState } from "../shard_state.ts";
 import { findTransfer, type StoredTransfer, transferNotFound } from "./find_transfer.ts";
 import { transferJson, transferRowOf } from "./transfer_json.ts";
 import { refuseUnusable } from "./transfer_party.ts";
 import { addOrFail } from "./transfer_plan.ts";
 import { TRANSFER_REVERSED, type TransferReversed } from "./transfer_reversal.ts";
 import { Transfer } from "./transfer_schema.ts";
+import type { TransferState } from "./transfer_state.ts";
 
 /** Why a transfer cannot be reversed at all, whatever the amount. */
 type StateRefusal = Refusal<"operation_not_finalized" | "state_conflict">;
@@ -43,7 +42,7 @@ const TransferReversalDraft = Type.Object(
   { title: "TransferReversalDraft", additionalProperties: false },
 );
 
-export const transferReverse = write({
+export const transferReverse = declareWrite<TransferState>()({
   id: "transfer.reverse",
   summary: "Reverse a transfer",
   description: "Gives back `amount`, or all that is left. Answers the new transfer.",
@@ -95,7 +94,7 @@ export const transferReverse = write({
       reservedMinor: 0n,
       extras: { reversalOf: transferId, description: reason },
     };
-    const refusal = addOrFail(state, plan, leg);
+    const refusal = addOrFail(state.accounts, plan, leg);
     if (refusal !== undefined) return { ...refusal, facts: plan.rows };
     const facts = [...plan.rows, reversedFact(transferId, reversible, amountMinor, context)];
     return { refused: false, facts };
@@ -107,7 +106,7 @@ export const transferReverse = write({
 });
 
 function reversibleOf(
-  state: ShardState,
+  state: TransferState,
   scope: number,
   { row, record, suffix }: StoredTransfer,
 ): Reversible | StateRefusal {

@@ -6,12 +6,12 @@ import type { Apply } from "../../contract/operation.ts";
 import { claimExternalId } from "../external_id/external_id.ts";
 import { applyTransferRow } from "../ledger/ledger.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
-import type { ShardState } from "../shard_state.ts";
 import { suffixOfRow } from "./find_transfer.ts";
 import { TRANSFER_BATCH_REFUSED } from "./transfer_batch.ts";
 import { TRANSFER_REVERSED, type TransferReversed } from "./transfer_reversal.ts";
+import type { TransferState } from "./transfer_state.ts";
 
-export const transferFacts: Record<string, Apply<ShardState>> = {
+export const transferFacts: Record<string, Apply<TransferState>> = {
   [TRANSFER_ROW]: (state, fact, head) => {
     const row = fact as TransferRow;
     applyTransferRow(state, row, head);

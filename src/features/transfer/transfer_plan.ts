@@ -1,11 +1,12 @@
 /** Planning one movement of money that a caller names: what alone, batch, hold and funding share. */
 import type { Refusal } from "../../contract/refusal.ts";
 import { externalIdTaken, refuseTakenExternalId } from "../external_id/external_id.ts";
+import type { AccountTable } from "../ledger/account_table.ts";
 import type { Leg, Plan } from "../ledger/ledger.ts";
 import type { RowExtras } from "../ledger/transfer_row.ts";
-import type { ShardState } from "../shard_state.ts";
 import { moneyRefusal, PARTY_REFUSALS, partiesOf } from "./transfer_party.ts";
 import type { TransferDraft } from "./transfer_schema.ts";
+import type { TransferState } from "./transfer_state.ts";
 
 /** Codes of one movement that a caller names, in order of precedence. */
 export const TRANSFER_REFUSALS = [
@@ -34,7 +35,7 @@ export function checkParties(draft: { sourceAccountId: string; destinationAccoun
  * transfers of the plan before it took, and their ids.
  */
 export function planTransfer(
-  state: ShardState,
+  state: TransferState,
   plan: Plan,
   scope: number,
   draft: TransferDraft,
@@ -60,18 +61,18 @@ export function planTransfer(
     reservedMinor: 0n,
     extras: extrasOf(draft),
   };
-  return addOrFail(state, plan, leg);
+  return addOrFail(state.accounts, plan, leg);
 }
 
 /** Adds the leg; when the ledger cannot do it, records it as failed and returns the refusal. */
 export function addOrFail(
-  state: ShardState,
+  accounts: AccountTable,
   plan: Plan,
   leg: Leg,
 ): Refusal<"insufficient_balance" | "exposure_cap_exceeded"> | undefined {
   const refused = plan.add(leg);
   if (refused === undefined) return undefined;
-  const refusal = moneyRefusal(refused, state.accounts, leg.sourceOrdinal, leg.amountMinor);
+  const refusal = moneyRefusal(refused, accounts, leg.sourceOrdinal, leg.amountMinor);
   plan.addFailed(leg, refusal.code);
   return refusal;
 }

@@ -13,12 +13,13 @@ import { actorTypeOf } from "../actor_type.ts";
 import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRecord } from "../record_walk.ts";
-import { TABLE } from "../table_codes.ts";
 import type { TransferHoldDocument } from "../transfer_hold/transfer_hold_document.ts";
+import { TRANSFER_HOLD_TABLE } from "../transfer_hold/transfer_hold_state.ts";
 import { suffixOfRow } from "./find_transfer.ts";
 import { initialStatusOf, transferJson } from "./transfer_json.ts";
 import type { TransferReversal } from "./transfer_reversal.ts";
 import type { Transfer, TransferStatus } from "./transfer_schema.ts";
+import { TRANSFER_REVERSAL_TABLE } from "./transfer_state.ts";
 
 /** Whose transfer it is, as the wire names it. */
 type Names = Pick<ScopeNames, "productId" | "environment">;
@@ -53,7 +54,7 @@ export function transferDocument(
   names: Names,
 ): Transfer {
   const reversalAt: ReversalAt = (scope, suffix) =>
-    snapshot.get(TABLE.transferReversal, scope, suffix);
+    snapshot.get(TRANSFER_REVERSAL_TABLE, scope, suffix);
   const suffix = suffixOfRow(row, head);
   const current = currentOf(snapshot, row, head, suffix, reversalAt);
   return documentOf({ row, head, suffix, current }, names, accountIdsOf(snapshot));
@@ -179,7 +180,7 @@ function reversalsBelow(snapshot: Snapshot): ReversalAt {
   return (scope, suffix) => {
     if (suffix > newestReversal(snapshot, scope)) return undefined;
     newest ??= newestReversalBelow(snapshot, scope, `${suffix}~`);
-    return suffix > newest ? undefined : snapshot.get(TABLE.transferReversal, scope, suffix);
+    return suffix > newest ? undefined : snapshot.get(TRANSFER_REVERSAL_TABLE, scope, suffix);
   };
 }
 
@@ -197,7 +198,7 @@ function newestReversal(snapshot: Snapshot, scope: number): string {
 /** The newest transfer below a bound that has a reversal; "" when there is none. */
 function newestReversalBelow(snapshot: Snapshot, scope: number, below?: string): string {
   const range = below === undefined ? {} : { below };
-  for (const { key } of snapshot.descend(TABLE.transferReversal, scope, range)) return key;
+  for (const { key } of snapshot.descend(TRANSFER_REVERSAL_TABLE, scope, range)) return key;
   return "";
 }
 
@@ -239,7 +240,7 @@ function endOfHold(
   head: RecordHead,
   suffix: string,
 ): Current | undefined {
-  const value = snapshot.get(TABLE.transferHold, head.scope, suffix);
+  const value = snapshot.get(TRANSFER_HOLD_TABLE, head.scope, suffix);
   if (value === undefined) return undefined;
   const hold = decodeDocument<TransferHoldDocument>(value);
   if (hold.status === "reserved") return undefined;

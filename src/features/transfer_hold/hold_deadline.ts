@@ -3,15 +3,15 @@ import { isoTime } from "../../base/iso_time.ts";
 import type { DecisionContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
-import type { ShardState } from "../shard_state.ts";
 import { refuseEnded, type TransferHoldDocument } from "./transfer_hold_document.ts";
+import type { TransferHoldState } from "./transfer_hold_state.ts";
 
 /**
  * What a caller who would end a hold is told when it has ended, or must: the same code, so that
  * nobody sees whether the expiry is on record yet.
  */
 export function refuseOver(
-  state: ShardState,
+  state: TransferHoldState,
   hold: TransferHoldDocument,
   context: DecisionContext,
 ): Refusal<"state_conflict"> | undefined {

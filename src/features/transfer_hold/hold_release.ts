@@ -2,14 +2,14 @@
 import { invariant } from "../../base/invariant.ts";
 import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
-import type { ShardState } from "../shard_state.ts";
 import type { TransferHoldDocument } from "./transfer_hold_document.ts";
 import { endedFact } from "./transfer_hold_facts.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
+import type { TransferHoldState } from "./transfer_hold_state.ts";
 
 /** Releases a reserved hold. Cannot be refused: what is reserved can always be given back. */
 export function releaseHold(
-  state: ShardState,
+  state: TransferHoldState,
   hold: TransferHoldDocument,
   status: "cancelled" | "expired",
   context: DecisionContext,
@@ -24,7 +24,7 @@ export function releaseHold(
 
 /** The leg that takes the whole reservation out, and settles `amountMinor` of it. */
 export function endLeg(
-  { accounts }: ShardState,
+  { accounts }: TransferHoldState,
   hold: TransferHoldDocument,
   { step, amountMinor }: { step: "cleared" | "released"; amountMinor: bigint },
 ): Leg {

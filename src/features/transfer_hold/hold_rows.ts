@@ -5,9 +5,9 @@ import type { ReadContext } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import type { CreatedList } from "../created_list.ts";
-import { TABLE } from "../table_codes.ts";
 import type { TransferHoldDocument } from "./transfer_hold_document.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
+import { ACCOUNT_TRANSFER_HOLD_TABLE, TRANSFER_HOLD_TABLE } from "./transfer_hold_state.ts";
 
 type Matches = (hold: TransferHoldDocument) => boolean;
 
@@ -19,7 +19,7 @@ export function holdRows(
 ): CreatedList {
   return {
     snapshot,
-    tableCode: TABLE.transferHold,
+    tableCode: TRANSFER_HOLD_TABLE,
     itemOf(_key, value) {
       const hold = decodeDocument<TransferHoldDocument>(value);
       return matches(hold) ? transferHoldJson(hold, principal) : undefined;
@@ -35,11 +35,11 @@ export function holdRowsOfAccount(
 ): CreatedList {
   return {
     snapshot,
-    tableCode: TABLE.accountTransferHold,
+    tableCode: ACCOUNT_TRANSFER_HOLD_TABLE,
     keyPrefix: accountSuffix,
     itemOf(key) {
       invariant(scope !== undefined, "rows belong to a scope");
-      const value = snapshot.get(TABLE.transferHold, scope, key.slice(-ID_SUFFIX_LENGTH));
+      const value = snapshot.get(TRANSFER_HOLD_TABLE, scope, key.slice(-ID_SUFFIX_LENGTH));
       invariant(value !== undefined, "the hold of an entry exists");
       const hold = decodeDocument<TransferHoldDocument>(value);
       return matches(hold) ? transferHoldJson(hold, principal) : undefined;

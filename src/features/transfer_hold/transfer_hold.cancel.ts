@@ -1,12 +1,13 @@
 /** transfer_hold.cancel: gives the whole reservation back to the source account. */
 
-import { write } from "../operation.ts";
+import { declareWrite } from "../../contract/operation.ts";
 import { refuseOver } from "./hold_deadline.ts";
 import { releaseHold } from "./hold_release.ts";
-import { holdOf, transferHoldNotFound } from "./transfer_hold_document.ts";
+import { transferHoldNotFound } from "./transfer_hold_document.ts";
 import { TransferHold, TransferHoldPath } from "./transfer_hold_schema.ts";
+import { holdOf, type TransferHoldState } from "./transfer_hold_state.ts";
 
-export const transferHoldCancel = write({
+export const transferHoldCancel = declareWrite<TransferHoldState>()({
   id: "transfer_hold.cancel",
   summary: "Cancel a transfer hold",
   description: "Before its deadline. Works on a frozen account too: the money stays where it is.",

@@ -1,22 +1,19 @@
 /** transfer_hold.clear: settles a hold, whole or in part; what does not settle goes back. */
 import { invariant } from "../../base/invariant.ts";
+import { declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { Plan } from "../ledger/ledger.ts";
-import { write } from "../operation.ts";
 import { currencyMismatch } from "../transfer/transfer_party.ts";
 import { refuseOver } from "./hold_deadline.ts";
 import { endLeg } from "./hold_release.ts";
-import {
-  holdOf,
-  type TransferHoldDocument,
-  transferHoldNotFound,
-} from "./transfer_hold_document.ts";
+import { type TransferHoldDocument, transferHoldNotFound } from "./transfer_hold_document.ts";
 import { endedFact } from "./transfer_hold_facts.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
 import { TransferHold, TransferHoldClearing, TransferHoldPath } from "./transfer_hold_schema.ts";
+import { holdOf, type TransferHoldState } from "./transfer_hold_state.ts";
 
-export const transferHoldClear = write({
+export const transferHoldClear = declareWrite<TransferHoldState>()({
   id: "transfer_hold.clear",
   summary: "Settle a transfer hold",
   description: "Once, for the whole amount or less; the ledger releases the remainder.",

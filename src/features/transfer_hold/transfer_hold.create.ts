@@ -2,19 +2,18 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import { parseTimestamp, Timestamp } from "../../contract/formats.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
+import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { refuseTakenExternalId } from "../external_id/external_id.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
-import { write } from "../operation.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
-import type { ShardState } from "../shard_state.ts";
 import { moneyRefusal, PARTY_REFUSALS, partiesOf } from "../transfer/transfer_party.ts";
 import { checkParties, extrasOf } from "../transfer/transfer_plan.ts";
 import { TransferDraft } from "../transfer/transfer_schema.ts";
 import type { HoldFact } from "./transfer_hold_facts.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
 import { TransferHold } from "./transfer_hold_schema.ts";
+import type { TransferHoldState } from "./transfer_hold_state.ts";
 
 /** What a caller names to hold money: a transfer, and how long it may wait. */
 const TransferHoldDraft = Type.Object(
@@ -23,7 +22,7 @@ const TransferHoldDraft = Type.Object(
 );
 type TransferHoldDraft = Static<typeof TransferHoldDraft>;
 
-export const transferHoldCreate = write({
+export const transferHoldCreate = declareWrite<TransferHoldState>()({
   id: "transfer_hold.create",
   summary: "Reserve money for a transfer",
   description:
@@ -81,7 +80,7 @@ export const transferHoldCreate = write({
 
 /** A deadline lies ahead by the Product's clock and by everybody's: else the hold has ended already. */
 function refusePastDeadline(
-  state: ShardState,
+  state: TransferHoldState,
   context: DecisionContext,
   expiresAtMs: number,
 ): Refusal<"state_constraint_failed"> | undefined {

@@ -3,14 +3,15 @@
  * are told `operation_not_allowed` before it is decided.
  */
 import { isoTime } from "../../base/iso_time.ts";
+import { declareWrite } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
-import { write } from "../operation.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { releaseHold } from "./hold_release.ts";
-import { holdOf, refuseEnded, transferHoldNotFound } from "./transfer_hold_document.ts";
+import { refuseEnded, transferHoldNotFound } from "./transfer_hold_document.ts";
 import { TransferHold, TransferHoldPath } from "./transfer_hold_schema.ts";
+import { holdOf, type TransferHoldState } from "./transfer_hold_state.ts";
 
-export const transferHoldExpire = write({
+export const transferHoldExpire = declareWrite<TransferHoldState>()({
   id: "transfer_hold.expire",
   summary: "Expire a transfer hold",
   description: "Done by the system when the deadline has passed; no caller may.",

@@ -3,10 +3,10 @@ import { suffixOf } from "../../base/id.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import { TABLE } from "../table_codes.ts";
 import { type TransferHoldDocument, transferHoldNotFound } from "./transfer_hold_document.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
 import { TransferHold, TransferHoldPath } from "./transfer_hold_schema.ts";
+import { TRANSFER_HOLD_TABLE } from "./transfer_hold_state.ts";
 
 export const transferHoldRetrieve = declareRead({
   id: "transfer_hold.retrieve",
@@ -21,7 +21,7 @@ export const transferHoldRetrieve = declareRead({
   read(snapshot, { transferHoldId }, { scope, principal }) {
     const suffix = suffixOf("th", transferHoldId);
     if (scope === undefined || suffix === undefined) return transferHoldNotFound(transferHoldId);
-    const value = snapshot.get(TABLE.transferHold, scope, suffix);
+    const value = snapshot.get(TRANSFER_HOLD_TABLE, scope, suffix);
     if (value === undefined) return transferHoldNotFound(transferHoldId);
     return found(transferHoldJson(decodeDocument<TransferHoldDocument>(value), principal));
   },

@@ -1,7 +1,5 @@
-/** A hold as the ledger keeps it. The reserved transfer shares its record, so also its suffix. */
-import { suffixOf } from "../../base/id.ts";
+/** A hold as a shard keeps it. The reserved transfer shares its record, so also its suffix. */
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import type { ShardState } from "../shard_state.ts";
 
 export const HOLD_STATUSES = ["reserved", "cleared", "cancelled", "expired"] as const;
 export type HoldStatus = (typeof HOLD_STATUSES)[number];
@@ -32,16 +30,6 @@ export type TransferHoldDocument = {
 /** The 26 characters that key a hold in its table. */
 export function suffixOfHold({ transferHoldId }: Pick<TransferHoldDocument, "transferHoldId">) {
   return transferHoldId.slice("th_".length);
-}
-
-/** The hold behind an id, or undefined: unknown, malformed and foreign ids look the same. */
-export function holdOf(
-  state: ShardState,
-  scope: number,
-  transferHoldId: string,
-): TransferHoldDocument | undefined {
-  const suffix = suffixOf("th", transferHoldId);
-  return suffix === undefined ? undefined : state.transferHolds.get(scope, suffix);
 }
 
 export function transferHoldNotFound(transferHoldId: string): Refusal<"transfer_hold_not_found"> {

@@ -5,13 +5,13 @@
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { Fact, RecordHead } from "../../contract/record.ts";
 import { claimExternalId } from "../external_id/external_id.ts";
-import type { ShardState } from "../shard_state.ts";
 import { pruneExpiries } from "./expiries.ts";
 import {
   type HoldStatus,
   suffixOfHold,
   type TransferHoldDocument,
 } from "./transfer_hold_document.ts";
+import type { TransferHoldState } from "./transfer_hold_state.ts";
 
 /** The hold after what happened; the scope is that of the record. */
 export type HoldFact = Omit<TransferHoldDocument, "scope"> & {
@@ -38,7 +38,7 @@ export function endedFact(
   };
 }
 
-export const transferHoldFacts: Record<string, Apply<ShardState>> = {
+export const transferHoldFacts: Record<string, Apply<TransferHoldState>> = {
   "transfer_hold.reserved.1": (state, fact, head) => {
     const hold = put(state, fact, head);
     const { scope, transferHoldId, sourceAccountId, destinationAccountId } = hold;
@@ -62,12 +62,12 @@ export function accountHoldKey(accountId: string, holdSuffix: string): string {
   return accountId.slice("acct_".length) + holdSuffix;
 }
 
-function end(state: ShardState, fact: Fact, head: RecordHead): void {
+function end(state: TransferHoldState, fact: Fact, head: RecordHead): void {
   put(state, fact, head);
   pruneExpiries(state, head.scope);
 }
 
-function put(state: ShardState, fact: Fact, head: RecordHead): TransferHoldDocument {
+function put(state: TransferHoldState, fact: Fact, head: RecordHead): TransferHoldDocument {
   const { kind: _, ...fields } = fact as HoldFact;
   const hold: TransferHoldDocument = { scope: head.scope, ...fields };
   state.transferHolds.set(suffixOfHold(hold), hold);

@@ -1,0 +1,17 @@
+/** What a shard keeps of transfers beside their rows: what was given back of them. */
+import { DocumentTable } from "../../contract/table.ts";
+import type { TransferHoldState } from "../transfer_hold/transfer_hold_state.ts";
+import type { TransferReversal } from "./transfer_reversal.ts";
+
+export const TRANSFER_REVERSAL_TABLE = 15;
+
+export type TransferState = TransferHoldState & ReturnType<typeof createTransferState>;
+
+export function createTransferState() {
+  return {
+    transferReversals: new DocumentTable<TransferReversal>(
+      "transfer_reversal",
+      TRANSFER_REVERSAL_TABLE,
+    ),
+  };
+}
