@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { documentDifferences, documentText, openApiDocument } from "../src/contract/openapi.ts";
+import { ABOUT } from "../src/features/published.ts";
 import { operations } from "../src/features/registry.ts";
 import { schemaText } from "../src/graphql/schema.ts";
 
@@ -16,7 +17,7 @@ const DIFFERENCES_SHOWN = 40;
 const { values: options } = parseArgs({
   options: { check: { type: "boolean" }, write: { type: "boolean" } },
 });
-const text = documentText(openApiDocument(operations, { serverUrl: "/v1" }));
+const text = documentText(openApiDocument(operations, ABOUT, { serverUrl: "/v1" }));
 const schema = schemaText(operations);
 if (options.write) {
   writeFileSync(GOLDEN, text);

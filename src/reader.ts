@@ -1,9 +1,8 @@
 /** The program of a reader thread: each exported function is a kind of task. */
-import { PUBLIC_OPERATIONS } from "./features/published.ts";
-import { SHARD_REGISTRY } from "./features/registry.ts";
+import { operations, SHARD_REGISTRY } from "./features/registry.ts";
 import { openReaderProgram } from "./threads/reader_program.ts";
 
 export const { graphql, read } = openReaderProgram({
-  operations: PUBLIC_OPERATIONS,
+  operations,
   codecs: SHARD_REGISTRY.codecs,
 });

@@ -1,10 +1,11 @@
 /** The program of a worker thread. */
-import { PUBLIC_OPERATIONS } from "./features/published.ts";
-import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "./features/registry.ts";
+import { ABOUT } from "./features/published.ts";
+import { operations, PLATFORM_REGISTRY, SHARD_REGISTRY } from "./features/registry.ts";
 import { runWorker } from "./threads/run_worker.ts";
 
 await runWorker({
-  operations: PUBLIC_OPERATIONS,
+  operations,
+  about: ABOUT,
   shard: SHARD_REGISTRY,
   platform: PLATFORM_REGISTRY,
 });

@@ -26,7 +26,12 @@ for (const name of RULE_NAMES) {
 
 /** Sources as path and text. Every row is wrong in one way, which its rule must say. */
 type Files = Record<string, string>;
-const ORDER = { "src/features/registry.ts": 'export const FEATURE_ORDER = ["low", "high"];' };
+const ORDER = {
+  "src/features/registry.ts":
+    'import { lowFeature } from "./low/low_feature.ts";' +
+    'import { highFeature } from "./high/high_feature.ts";' +
+    "const FEATURES = [lowFeature, highFeature];",
+};
 const declared = (id: string) => `write({ id: "${id}", http: { method: "POST" } });`;
 const WRONG: [RuleName, string, Files, RegExp][] = [
   ["rooms", "base imports contract", { "src/base/a.ts": 'import "../contract/b.ts";' }, /nothing/],
@@ -76,19 +81,51 @@ const WRONG: [RuleName, string, Files, RegExp][] = [
     "feature_order",
     "a feature without a place",
     { ...ORDER, "src/features/new/a.ts": "" },
-    /FEATURE_ORDER lacks/,
+    /registry does not list/,
   ],
   [
     "leaves",
     "a feature imports the registry",
     { ...ORDER, "src/features/low/a.ts": 'import "../registry.ts";' },
-    /imports it/,
+    /registry\.ts, which imports every feature/,
   ],
   [
     "leaves",
     "an operation imports another",
     { "src/features/x/x.create.ts": 'import { y } from "../y/y.create.ts";' },
-    /imports src\/features\/y\/y\.create\.ts, an operation's file/,
+    /imports src\/features\/y\/y\.create\.ts, an operation/,
+  ],
+  [
+    "leaves",
+    "a feature imports what imports the registry",
+    {
+      "src/features/all.ts": 'import "./registry.ts";',
+      "src/features/x/a.ts": 'import "../all.ts";',
+    },
+    /all\.ts, which imports every feature/,
+  ],
+  [
+    "leaves",
+    "a manifest lists another's operation",
+    { "src/features/x/x_feature.ts": 'import { y } from "../y/y.create.ts";' },
+    /an operation/,
+  ],
+  [
+    "leaves",
+    "a feature imports a manifest",
+    { "src/features/x/a.ts": 'import { y } from "../y/y_feature.ts";' },
+    /a manifest/,
+  ],
+  ["manifests", "an operation that is in none", { "src/features/x/x.list.ts": "" }, /no manifest/],
+  [
+    "circles",
+    "two features import each other's types",
+    {
+      "src/features/x/a.ts": 'import type { B } from "../y/b.ts";',
+      "src/features/y/b.ts": 'import { C } from "../y/c.ts";',
+      "src/features/y/c.ts": 'import type { A } from "../x/a.ts";',
+    },
+    /x\/a\.ts -> src\/features\/y\/b\.ts -> src\/features\/y\/c\.ts -> src\/features\/x\/a/,
   ],
   [
     "leaves",
@@ -96,7 +133,13 @@ const WRONG: [RuleName, string, Files, RegExp][] = [
     { "src/threads/a.ts": 'import "../features/x/x.list.ts";' },
     /an op/,
   ],
-  ["feature_order", "a registry without order", { "src/features/registry.ts": "" }, /no FEATURE/],
+  ["feature_order", "a registry without features", { "src/features/registry.ts": "" }, /lists no/],
+  [
+    "feature_order",
+    "a common file imports a feature",
+    { ...ORDER, "src/features/a.ts": 'import type { B } from "./low/b.ts";' },
+    /low is not above the common files/,
+  ],
   [
     "operations",
     "one id twice",
@@ -174,10 +217,25 @@ const RIGHT: [RuleName, string, Files][] = [
   ],
   [
     "leaves",
-    "the registry and a test import operations",
+    "a manifest and a test import operations, the registry the manifest",
     {
-      "src/features/registry.ts": 'import "./x/x.list.ts";',
-      "src/features/x/x.list.test.ts": 'import "./x.list.ts";',
+      ...ORDER,
+      "src/features/low/low_feature.ts": 'import "./low.list.ts";',
+      "src/features/low/low.list.test.ts": 'import "./low.list.ts";',
+    },
+  ],
+  [
+    "manifests",
+    "an operation that is in its own",
+    { "src/features/x/x_feature.ts": 'import "./x.list.ts";', "src/features/x/x.list.ts": "" },
+  ],
+  [
+    "circles",
+    "two ways to one file",
+    {
+      "src/features/x/a.ts": 'import "./b.ts"; import "./c.ts";',
+      "src/features/x/b.ts": 'import "./c.ts";',
+      "src/features/x/c.ts": "",
     },
   ],
   ["operations", "its file", { "src/features/x/x.create.ts": declared("x.create") }],

@@ -1,4 +1,4 @@
-/** The rules of `src/features` as functions over sources: order of dependence, operations, leaves. */
+/** The rules of `src/features` as functions over sources: order of dependence, manifests, operations. */
 import { posix } from "node:path";
 import ts from "typescript";
 import {
@@ -13,71 +13,118 @@ import {
 
 const REGISTRY = "src/features/registry.ts";
 const OPERATION_ID = /^[a-z_]+(\.[a-z_]+)+$/;
-/** Who lists operations. */
-const LISTS = [REGISTRY, "src/features/platform/platform_operations.ts"];
 const OPERATION_FILE = /^src\/features\/[^/]+\/[a-z_]+(\.[a-z_]+)+\.ts$/;
+const MANIFEST = /^src\/features\/([^/]+)\/\1_feature\.ts$/;
 
 /**
- * A feature folder imports only feature folders above it in the registry's FEATURE_ORDER. Files of
- * operations are leaves and stand outside the order.
+ * A feature's files import only features above it in the lists of the registry, and common files only
+ * each other. Operations are leaves and may import any feature's common code.
  */
 export function featureOrder(sources: readonly Source[]): Finding[] {
   const registry = sources.find(({ path }) => path === REGISTRY);
   if (registry === undefined) return [];
   const order = featureOrderOf(registry);
-  if (order === undefined)
-    return [{ path: REGISTRY, message: "exports no FEATURE_ORDER of names" }];
+  if (order.length === 0) return [{ path: REGISTRY, message: "lists no features" }];
   const check = each((source) => {
     const folder = featureFolderOf(source.path);
-    if (folder === undefined || isTest(source)) return [];
-    const rank = order.indexOf(folder);
-    if (rank < 0) return [`is in feature "${folder}", which FEATURE_ORDER lacks`];
+    if (isTest(source) || !isFeatureFile(source.path) || source.path === REGISTRY) return [];
+    const rank = folder === undefined ? 0 : order.indexOf(folder);
+    if (rank < 0) return [`is in feature "${folder}", which the registry does not list`];
     if (isOperation(source)) return [];
-    return source.imports.flatMap((specifier) => {
-      const target = targetOf(source, specifier);
-      if (target === undefined) return [];
+    return targetsOf(source).flatMap((target) => {
       const other = featureFolderOf(target);
       if (other === undefined || other === folder) return [];
       const above = order.indexOf(other);
-      return above >= 0 && above < rank
-        ? []
-        : [`imports ${target}: ${other} is not above ${folder}`];
+      if (above >= 0 && above < rank) return [];
+      return [`imports ${target}: ${other} is not above ${folder ?? "the common files"}`];
     });
   });
   return check(sources);
 }
 
-/** An operation's file is imported by the list that its feature gives, and by tests. */
+/** Folders of the manifests that the registry lists, in the order of its lists. */
+function featureOrderOf(registry: Source): string[] {
+  const folders = new Map<string, string>();
+  const order: string[] = [];
+  for (const node of nodesOf(registry.tree)) {
+    if (ts.isImportDeclaration(node)) {
+      const target = targetOf(registry, literalText(node.moduleSpecifier) ?? "");
+      const folder = MANIFEST.exec(target ?? "")?.[1];
+      const named = node.importClause?.namedBindings;
+      if (folder === undefined || named === undefined || !ts.isNamedImports(named)) continue;
+      for (const { name } of named.elements) folders.set(name.text, folder);
+    }
+    if (!ts.isArrayLiteralExpression(node)) continue;
+    for (const element of node.elements) order.push(folders.get(element.getText()) ?? "");
+  }
+  return order.filter((folder) => folder !== "");
+}
+
+/**
+ * An operation's file is imported by its feature's manifest and by tests, a manifest by the registry,
+ * and the registry, with what imports it, by no feature.
+ */
 export function leaves(sources: readonly Source[]): Finding[] {
+  const whole = sources.filter(({ path }) => isFeatureFile(path) && !featureFolderOf(path));
+  const wholes = whole.filter((source) => targetsOf(source).includes(REGISTRY));
+  const overall = [REGISTRY, ...wholes.map(({ path }) => path)];
   const check = each((source) => {
-    if (isTest(source) || !source.path.startsWith("src/")) return [];
-    if (LISTS.includes(source.path)) return [];
-    return source.imports.flatMap((specifier) => {
-      const target = targetOf(source, specifier);
-      if (target === undefined) return [];
-      if (target === REGISTRY && featureFolderOf(source.path) !== undefined) {
-        return ["imports the registry, which imports it"];
+    const { path } = source;
+    if (isTest(source) || !path.startsWith("src/")) return [];
+    const folder = featureFolderOf(path);
+    return targetsOf(source).flatMap((target) => {
+      if (folder !== undefined && overall.includes(target)) {
+        return [`imports ${target}, which imports every feature`];
       }
-      return isOperation({ path: target }) ? [`imports ${target}, an operation's file`] : [];
+      if (MANIFEST.test(target) && path !== REGISTRY) return [`imports ${target}, a manifest`];
+      const isOwn = MANIFEST.test(path) && folder === featureFolderOf(target);
+      return isOperation({ path: target }) && !isOwn ? [`imports ${target}, an operation`] : [];
     });
   });
   return check(sources);
+}
+
+/** Every operation is in the manifest of its folder. */
+export function manifests(sources: readonly Source[]): Finding[] {
+  const listed = new Set(sources.filter(({ path }) => MANIFEST.test(path)).flatMap(targetsOf));
+  return sources
+    .filter((source) => isOperation(source) && !listed.has(source.path))
+    .map(({ path }) => ({ path, message: "is in no manifest" }));
+}
+
+/** No file of a feature imports itself by way of others, types included. */
+export function circles(sources: readonly Source[]): Finding[] {
+  const files = new Map(
+    sources
+      .filter((source) => isFeatureFile(source.path) && !isTest(source))
+      .map((source) => [source.path, targetsOf(source)]),
+  );
+  const findings: Finding[] = [];
+  const seen = new Set<string>();
+  function visit(path: string, way: readonly string[]): void {
+    if (way.includes(path)) {
+      const circle = [...way.slice(way.indexOf(path)), path].join(" -> ");
+      findings.push({ path, message: `imports itself: ${circle}` });
+    }
+    if (seen.has(path)) return;
+    seen.add(path);
+    for (const target of files.get(path) ?? []) visit(target, [...way, path]);
+  }
+  for (const path of files.keys()) visit(path, []);
+  return findings;
+}
+
+/** Files of ours that a file imports. */
+function targetsOf(source: Source): string[] {
+  return source.imports.flatMap((specifier) => targetOf(source, specifier) ?? []);
 }
 
 function isOperation({ path }: Pick<Source, "path">): boolean {
   return OPERATION_FILE.test(path) && !isTest({ path });
 }
 
-function featureOrderOf(registry: Source): string[] | undefined {
-  for (const node of nodesOf(registry.tree)) {
-    if (!ts.isVariableDeclaration(node) || node.name.getText() !== "FEATURE_ORDER") continue;
-    for (const inner of nodesOf(node)) {
-      if (!ts.isArrayLiteralExpression(inner)) continue;
-      const names = inner.elements.map((element) => literalText(element));
-      return names.every((name) => name !== undefined) ? names : undefined;
-    }
-  }
-  return undefined;
+function isFeatureFile(path: string): boolean {
+  return path.startsWith("src/features/");
 }
 
 /**
@@ -99,8 +146,8 @@ export function operations(sources: readonly Source[]): Finding[] {
       if (id !== name) findings.push({ path, message: `declares ${id}: its file is ${id}.ts` });
       const folder = featureFolderOf(path);
       const [noun] = id.split(".");
-      if (folder !== noun)
-        findings.push({ path, message: `declares ${id}: its folder is ${noun}` });
+      if (folder === noun) continue;
+      findings.push({ path, message: `declares ${id}: its folder is ${noun}` });
     }
     if (path.startsWith("src/features/") && name.includes(".") && !ids.includes(name)) {
       findings.push({ path, message: `does not declare ${name}` });

@@ -4,7 +4,7 @@
  * Tests may wire any rooms together: the room rules hold for the files that ship.
  */
 import ts from "typescript";
-import { featureOrder, leaves, operations } from "./architecture_features.ts";
+import { circles, featureOrder, leaves, manifests, operations } from "./architecture_features.ts";
 import {
   each,
   isTest,
@@ -70,6 +70,8 @@ export const RULES = {
   purity: each(purityFindings),
   feature_order: featureOrder,
   leaves,
+  manifests,
+  circles,
   operations,
   header: each(({ text }) => (/^(#!.*\n)?\/\*\*/.test(text) ? [] : ["does not open with /**"])),
   length: each(lengthFindings),

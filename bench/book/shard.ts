@@ -9,8 +9,7 @@ import { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
 import { Journal } from "../../src/actor/journal.ts";
 import { CHECKPOINT_RECORDS, recover } from "../../src/actor/recovery.ts";
 import { lockDataDirectory } from "../../src/data_directory.ts";
-import { SHARD_REGISTRY } from "../../src/features/registry.ts";
-import type { ShardState } from "../../src/features/shard_state.ts";
+import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
 import { type Log, openLog } from "../../wal/log.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 

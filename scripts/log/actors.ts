@@ -1,11 +1,10 @@
 /** The actors of a data directory at rest or in use: where their files lie, what their logs mean. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ActorRegistry } from "../../src/contract/registry.ts";
-import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../../src/features/registry.ts";
-import type { ShardState } from "../../src/features/shard_state.ts";
-import { OptionError } from "../../src/options.ts";
 import { PLATFORM_SHARD } from "../../src/contract/platform_scope.ts";
+import type { ActorRegistry } from "../../src/contract/registry.ts";
+import { PLATFORM_REGISTRY, SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
+import { OptionError } from "../../src/options.ts";
 
 type Files = {
   /** `shard-0`, `platform`: also its folder. */

@@ -10,7 +10,7 @@ import { isOutdated } from "../../src/actor/checkpoint.ts";
 import type { Journal } from "../../src/actor/journal.ts";
 import { invariant } from "../../src/base/invariant.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
-import type { ShardState } from "../../src/features/shard_state.ts";
+import type { ShardState } from "../../src/features/registry.ts";
 import type { Log } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 import type { Actor } from "./actors.ts";

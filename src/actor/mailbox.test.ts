@@ -16,8 +16,7 @@ import {
 } from "../contract/envelope.ts";
 import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import type { Environment } from "../contract/principal.ts";
-import { SHARD_REGISTRY } from "../features/registry.ts";
-import type { ShardState } from "../features/shard_state.ts";
+import { SHARD_REGISTRY, type ShardState } from "../features/registry.ts";
 import { PRODUCT_ID } from "../features/testing.ts";
 import { Mailbox } from "./mailbox.ts";
 import { recover } from "./recovery.ts";

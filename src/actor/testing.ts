@@ -9,12 +9,11 @@ import { type Log, openLog } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 import { scopeKeyOf } from "../contract/envelope.ts";
 import type { ScopeNames } from "../contract/principal.ts";
-import { SHARD_REGISTRY } from "../features/registry.ts";
-import type { ShardState } from "../features/shard_state.ts";
+import { SHARD_REGISTRY, type ShardState } from "../features/registry.ts";
 import { PRODUCT_ID, TENANT_ID } from "../features/testing.ts";
+import type { Command } from "./command.ts";
 import { GroupCommit } from "./group_commit.ts";
 import { IdempotencyTable } from "./idempotency_table.ts";
-import type { Command } from "./command.ts";
 import { Journal, type JournalParts } from "./journal.ts";
 
 export const NAMES: ScopeNames = {

@@ -12,13 +12,13 @@ import { Amount, Id } from "./formats.ts";
 import { documentDifferences, documentText, openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 import { codesOf } from "./shared_codes.ts";
-import { coinCreate, coinFlip, coinList, OPERATIONS, sideList } from "./testing_coins.ts";
+import { ABOUT, coinCreate, coinFlip, coinList, OPERATIONS, sideList } from "./testing_coins.ts";
 
 const PROJECT = new URL("../../", import.meta.url);
 
 /** The document as any client gets it: through its text. */
 function documentOf(operations = OPERATIONS) {
-  return JSON.parse(documentText(openApiDocument(operations, { serverUrl: "/v1" })));
+  return JSON.parse(documentText(openApiDocument(operations, ABOUT, { serverUrl: "/v1" })));
 }
 
 test("contract document: several operations -> paths in order, one entry per method", () => {
@@ -34,10 +34,10 @@ test("contract document: several operations -> paths in order, one entry per met
       ["/coins/{coinId}/flip", ["post"]],
     ],
   );
-  assert.deepEqual(
-    tags.map((tag: { name: string }) => tag.name),
-    ["Catalog", "Coins"],
-  );
+  assert.deepEqual(tags, [
+    { name: "Catalog", description: "What there is." },
+    { name: "Coins", description: "Small round things." },
+  ]);
 });
 
 test("contract document: a write -> key, body, receipt headers and declared marks", () => {
@@ -177,12 +177,17 @@ test("contract document: every reference -> resolves, and every component is ref
 
 test("contract document: the same operations in another order -> the same bytes", () => {
   const text = (operations: readonly Operation<never>[]) =>
-    documentText(openApiDocument(operations, { serverUrl: "/v1" }));
+    documentText(openApiDocument(operations, ABOUT, { serverUrl: "/v1" }));
   assert.equal(text(OPERATIONS), text(OPERATIONS.toReversed()));
 });
 
 const BAD_DECLARATIONS: readonly [condition: string, operations: Operation<never>[], RegExp][] = [
   ["an id declared twice", [coinList, coinList], /an operation id is declared once/],
+  [
+    "a tag that nobody declares",
+    [{ ...coinList, tag: "Notes" }],
+    /the tag "Notes" is declared once/,
+  ],
   ["a route declared twice", [coinList, { ...coinList, id: "coin.other" }], /GET \/coins is/],
   [
     "a template parameter without a schema",
@@ -212,7 +217,7 @@ const BAD_DECLARATIONS: readonly [condition: string, operations: Operation<never
 ];
 for (const [condition, operations, message] of BAD_DECLARATIONS) {
   test(`contract document: ${condition} -> the document is not made`, () => {
-    assert.throws(() => openApiDocument(operations, { serverUrl: "/v1" }), message);
+    assert.throws(() => openApiDocument(operations, ABOUT, { serverUrl: "/v1" }), message);
   });
 }
 
@@ -286,7 +291,7 @@ test("contract document: the linter's recommended rules -> no error and no warni
   const folder = mkdtempSync(join(tmpdir(), "contract-"));
   try {
     const file = join(folder, "openapi.json");
-    writeFileSync(file, documentText(openApiDocument(OPERATIONS, { serverUrl: "/v1" })));
+    writeFileSync(file, documentText(openApiDocument(OPERATIONS, ABOUT, { serverUrl: "/v1" })));
     const run = spawnSync(
       fileURLToPath(new URL("node_modules/.bin/redocly", PROJECT)),
       [

@@ -9,6 +9,7 @@ import type { TObject, TSchema } from "@sinclair/typebox";
 import { canonicalJson } from "../base/canonical_json.ts";
 import { invariant } from "../base/invariant.ts";
 import { ERROR_CATALOG, ERROR_CODES, type ErrorCode, statusesOf } from "./error_catalog.ts";
+import type { Tag } from "./feature.ts";
 import {
   Components,
   FILE_HEADERS,
@@ -27,9 +28,19 @@ import { codesOf } from "./shared_codes.ts";
 /** Version of the contract document (specification, Versioning 1). */
 export const CONTRACT_VERSION = "0.1.0";
 
+/** What the document says of the API as a whole; each tag that an operation names is among `tags`. */
+export type About = {
+  title: string;
+  summary: string;
+  /** Markdown; the order of refusals is added. */
+  description: string;
+  tags: readonly Tag[];
+};
+
 /** The document as data; print it with `documentText`. `serverUrl` is where `/v1` stands. */
 export function openApiDocument(
   operations: readonly Operation<never>[],
+  { title, summary, description, tags }: About,
   { serverUrl }: { serverUrl: string },
 ): Json {
   const published = operations.filter((operation) => operation.inContract !== false);
@@ -46,19 +57,18 @@ export function openApiDocument(
     item[method.toLowerCase()] = operationObject(operation, inputs.get(operation.id), components);
   }
   const phases = phasesWith(new Set(published.flatMap((operation) => codesOf(operation))));
-  const tags = [...new Set(published.map(({ tag }) => tag))].sort();
   return {
     openapi: "3.1.0",
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
     info: {
-      title: "Money movement platform",
+      title,
       version: CONTRACT_VERSION,
-      summary: "Accounts, transfers and holds for many Products, with a receipt for every change.",
-      description: `${DESCRIPTION}\n\n${orderText(phases)}`,
+      summary,
+      description: `${description}\n\n${orderText(phases)}`,
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     servers: [{ url: serverUrl, description: "The API of the host that serves this document." }],
-    tags: tags.map((name) => ({ name, description: TAGS[name] ?? `Operations on ${name}.` })),
+    tags: usedTags(published, tags),
     paths,
     components: components.document(),
     "x-errors": ERROR_CODES.map((code) => ERROR_CATALOG[code]),
@@ -88,16 +98,15 @@ export function documentDifferences(before: unknown, after: unknown, pointer = "
   });
 }
 
-const DESCRIPTION = `Amounts are minor units as digit strings. Times are ISO 8601. Ids are opaque.
-
-Every mutation carries an \`Idempotency-Key\`, a UUID per intended change. The same key with the same
-request returns the first result; nothing runs twice. After a timeout or a 5xx send the same request
-with the same key, never with a new one.
-
-Every error has the envelope \`Error\`. Branch on \`error.code\`; \`x-error-codes\` lists the codes of
-each operation and \`x-errors\` explains them all. A 4xx moved no money.
-
-Clients ignore unknown fields of responses: fields, codes and values may be added at any time.`;
+/** The tags that operations name, in alphabetical order. */
+function usedTags(operations: readonly Operation<never>[], tags: readonly Tag[]): Tag[] {
+  const used = [...new Set(operations.map(({ tag }) => tag))].sort();
+  return used.map((name) => {
+    const declared = tags.filter((tag) => tag.name === name);
+    invariant(declared.length === 1, `the tag "${name}" is declared once`);
+    return declared[0] as Tag;
+  });
+}
 
 /** The order of refusals for people. */
 function orderText(phases: ReturnType<typeof phasesWith>): string {
@@ -108,24 +117,6 @@ function orderText(phases: ReturnType<typeof phasesWith>): string {
   const title = "A request is refused by the first of these phases that it does not pass:";
   return [title, "", ...lines].join("\n");
 }
-
-const TAGS: Readonly<Record<string, string>> = {
-  Accounts: "Where money is: accounts, their balances, entries and freezes.",
-  "API keys": "The credentials of a Product.",
-  Batches: "Many transfers in one request.",
-  Books: "A Product's accounts by role: where it stands and what it earned.",
-  Catalog: "What the platform knows and supports: roles, countries, currencies, errors.",
-  Customers: "The persons and organizations that a Product serves.",
-  Developer: "What was asked and what came of it: operations, receipts, idempotency keys.",
-  Events: "What has happened, as it is announced.",
-  Operations: "What was asked and what came of it.",
-  Products: "The programs that money moves in.",
-  Receipts: "Proof of what each mutation did.",
-  Sandbox: "What only the sandbox can do: fund accounts and move the clock.",
-  Statements: "What an account did in a month, as an object and as a file.",
-  "Transfer holds": "Money that is reserved until it is cleared, cancelled or expires.",
-  Transfers: "Money that moves between two accounts.",
-};
 
 /** Media types of bodies, by how a declaration says that they are written. */
 const BODY_TYPES = {

@@ -12,6 +12,7 @@ import {
   Timestamp,
 } from "./formats.ts";
 import { found } from "./found.ts";
+import type { About } from "./openapi.ts";
 import { accept, declareRead, declareWrite, type Operation } from "./operation.ts";
 
 export const Coin = Type.Object(
@@ -93,3 +94,14 @@ export const OPERATIONS: readonly Operation<never>[] = [
   sideList,
   coinSecret,
 ];
+
+export const ABOUT: About = {
+  title: "Coins",
+  summary: "Coins and their sides.",
+  description: "A coin has two sides.",
+  tags: [
+    { name: "Coins", description: "Small round things." },
+    { name: "Paper", description: "No operation names it." },
+    { name: "Catalog", description: "What there is." },
+  ],
+};

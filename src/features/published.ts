@@ -1,7 +1,24 @@
-/** What the world sees of the features: the operations and their scopes. */
-import { operations } from "./registry.ts";
+/** What the world is told of the features as a whole: what the contract says of itself, and scopes. */
+import type { About } from "../contract/openapi.ts";
+import { operations, tags } from "./registry.ts";
 
-export const PUBLIC_OPERATIONS = operations;
+const DESCRIPTION = `Amounts are minor units as digit strings. Times are ISO 8601. Ids are opaque.
+
+Every mutation carries an \`Idempotency-Key\`, a UUID per intended change. The same key with the same
+request returns the first result; nothing runs twice. After a timeout or a 5xx send the same request
+with the same key, never with a new one.
+
+Every error has the envelope \`Error\`. Branch on \`error.code\`; \`x-error-codes\` lists the codes of
+each operation and \`x-errors\` explains them all. A 4xx moved no money.
+
+Clients ignore unknown fields of responses: fields, codes and values may be added at any time.`;
+
+export const ABOUT: About = {
+  title: "Money movement platform",
+  summary: "Accounts, transfers and holds for many Products, with a receipt for every change.",
+  description: DESCRIPTION,
+  tags,
+};
 
 /** Every scope that some operation asks for, in alphabetical order. */
 export function allScopes(): string[] {

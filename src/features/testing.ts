@@ -23,7 +23,7 @@ import type { Refusal } from "../contract/refusal.ts";
 import { type Snapshot, SnapshotMemory, type TableRow } from "../contract/snapshot.ts";
 import { applyTransferRow } from "./ledger/ledger.ts";
 import { TRANSFER_ROW, type TransferRow } from "./ledger/transfer_row.ts";
-import { createShardState, type ShardState, tablesOf } from "./shard_state.ts";
+import { SHARD_REGISTRY, type ShardState } from "./registry.ts";
 import { leafIn, provenIn } from "./testing_proofs.ts";
 
 /** 2026-01-31T09:30:00.000Z. */
@@ -83,7 +83,7 @@ export type TestShard = {
 
 /** A shard whose features are the given maps of facts; money rows are always understood. */
 export function createTestShard(features: readonly Record<string, Apply<ShardState>>[]): TestShard {
-  const state = createShardState();
+  const state = SHARD_REGISTRY.createState();
   const stored = new Map<string, TableRow & { code: number; scope: number }>();
   const records: StoredRecord[] = [];
   const place = () => placeOf(1 + records.length, 0);
@@ -165,7 +165,7 @@ export function createTestShard(features: readonly Record<string, Apply<ShardSta
       return { code: undefined, reply: JSON.parse(body) };
     },
     snapshot() {
-      for (const table of tablesOf(state)) {
+      for (const table of SHARD_REGISTRY.tables(state)) {
         table.drain((scope, key, value) => {
           const id = `${table.code}:${scope}:${key}`;
           if (value === undefined) stored.delete(id);

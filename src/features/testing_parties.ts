@@ -15,7 +15,7 @@ import { customerCreate } from "./customer/customer.create.ts";
 import { customerFacts } from "./customer/customer_facts.ts";
 import type { Customer } from "./customer/customer_schema.ts";
 import { type Leg, Plan } from "./ledger/ledger.ts";
-import type { ShardState } from "./shard_state.ts";
+import type { ShardState } from "./registry.ts";
 import { createTestShard, type Outcome, PRINCIPAL, type TestShard } from "./testing.ts";
 
 const SCOPE = 1;

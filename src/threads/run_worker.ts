@@ -1,7 +1,7 @@
 /** Where every worker thread begins: it is told what it is, and is given what the platform means. */
 import { workerData } from "node:worker_threads";
 import type { AnyOperation } from "../calls/callable.ts";
-import { documentText, openApiDocument } from "../contract/openapi.ts";
+import { type About, documentText, openApiDocument } from "../contract/openapi.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import { schemaText } from "../graphql/schema.ts";
 import { runActorThread } from "./actor_thread.ts";
@@ -13,11 +13,13 @@ import type { WorkerData } from "./worker_data.ts";
 /** What the platform means: the operations that the edges serve, and what each kind of actor does. */
 export type Meaning<S, P> = {
   operations: readonly AnyOperation[];
+  /** What the contract says of them all. */
+  about: About;
   shard: ActorRegistry<S>;
   platform: ActorRegistry<P>;
 };
 
-export async function runWorker<S, P>({ operations, shard, platform }: Meaning<S, P>) {
+export async function runWorker<S, P>({ operations, about, shard, platform }: Meaning<S, P>) {
   const data = workerData as WorkerData;
   const logger = openLogger({ level: data.logLevel, thread: threadOf(data) });
   switch (data.kind) {
@@ -33,7 +35,7 @@ export async function runWorker<S, P>({ operations, shard, platform }: Meaning<S
         {
           operations,
           codecs: shard.codecs,
-          contractText: () => contractTextOf(operations),
+          contractText: () => contractTextOf(operations, about),
           schemaText: () => schemaText(operations),
         },
         logger,
@@ -45,8 +47,8 @@ export async function runWorker<S, P>({ operations, shard, platform }: Meaning<S
 }
 
 /** The OpenAPI document that `/openapi.json` serves, the same text on every edge. */
-function contractTextOf(operations: readonly AnyOperation[]): string {
-  return documentText(openApiDocument(operations as never, { serverUrl: "/v1" }));
+function contractTextOf(operations: readonly AnyOperation[], about: About): string {
+  return documentText(openApiDocument(operations as never, about, { serverUrl: "/v1" }));
 }
 
 function threadOf(data: WorkerData): string {

@@ -28,7 +28,7 @@ import { openApiDocument } from "../../src/contract/openapi.ts";
 import { accept, declareRead, declareWrite } from "../../src/contract/operation.ts";
 import type { PrincipalKind } from "../../src/contract/principal.ts";
 import { refuse } from "../../src/contract/refusal.ts";
-import { allScopes } from "../../src/features/published.ts";
+import { ABOUT, allScopes } from "../../src/features/published.ts";
 import { operations } from "../../src/features/registry.ts";
 import { keyCaller, PRODUCT_ID } from "../../src/features/testing.ts";
 import { GRAPHQL_GATE, openGraphql } from "../../src/graphql/graphql_endpoint.ts";
@@ -139,7 +139,11 @@ const edge = new Edge({
   protocols: [{ gate: GRAPHQL_GATE, path: "/graphql", answer: graphql.answer }],
   documents: new Map(),
 });
-const document = openApiDocument(ALL as never, { serverUrl: "/v1" });
+const ABOUT_ALL = {
+  ...ABOUT,
+  tags: [...ABOUT.tags, { name: "Fixtures", description: "One for each kind of credential." }],
+};
+const document = openApiDocument(ALL as never, ABOUT_ALL, { serverUrl: "/v1" });
 const fuzzed = new Map(operationsOf(document).map((one) => [one.operationId, one]));
 const making = { document, random: newRandom(7), pool: newPool(PRODUCT_ID, "key_1") };
 let origin = "";

@@ -5,12 +5,11 @@
  */
 import { GroupCommit } from "../../src/actor/group_commit.ts";
 import { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
-import type { Decision } from "../../src/contract/operation.ts";
 import type { ErrorCode } from "../../src/contract/error_catalog.ts";
+import type { Decision } from "../../src/contract/operation.ts";
 import type { AccountTable } from "../../src/features/ledger/account_table.ts";
 import { TRANSFER_ROW, type TransferRow } from "../../src/features/ledger/transfer_row.ts";
-import { SHARD_REGISTRY } from "../../src/features/registry.ts";
-import type { ShardState } from "../../src/features/shard_state.ts";
+import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
 import { openStubbornLog, openTrustingLog, openUnchainedLog } from "./careless_logs.ts";
 import { type Parts, REAL_PARTS } from "./server.ts";
 

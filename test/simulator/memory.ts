@@ -1,6 +1,6 @@
 /** What must hold of an actor's memory at any moment, and when it stands where the model stands. */
 import type { AccountTable } from "../../src/features/ledger/account_table.ts";
-import type { ShardState } from "../../src/features/shard_state.ts";
+import type { ShardState } from "../../src/features/registry.ts";
 import { type Account, latest, type Scope } from "./model/model.ts";
 
 const PLATFORM_ROLE_CODE = 7;

@@ -2,11 +2,6 @@
  * One life of a simulated server: the real log, state store, journal, group commit, recovery,
  * mailbox, courier and view, put together as the threads do it, over simulated disks and time.
  */
-import type { Environment } from "../../wal/environment.ts";
-import { type Log, type LogTimes, logOver } from "../../wal/log.ts";
-import { logReaderOver } from "../../wal/log_reader.ts";
-import { stateReaderOver } from "../../wal/state_reader.ts";
-import { type StateStore, stateStoreOver } from "../../wal/state_store.ts";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import { openRateLimiter } from "../../src/access/rate_limit.ts";
 import { createRateLimitMemory } from "../../src/access/rate_window.ts";
@@ -19,13 +14,17 @@ import { Calls } from "../../src/calls/calls.ts";
 import type { Caller } from "../../src/contract/caller.ts";
 import { ShardSignals } from "../../src/contract/envelope.ts";
 import type { EventLoop } from "../../src/contract/event_loop.ts";
-import { refuse } from "../../src/contract/refusal.ts";
 import { FactCodecs } from "../../src/contract/record_codec.ts";
+import { refuse } from "../../src/contract/refusal.ts";
 import type { ActorRegistry } from "../../src/contract/registry.ts";
-import { SHARD_REGISTRY } from "../../src/features/registry.ts";
-import type { ShardState } from "../../src/features/shard_state.ts";
+import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
 import { Courier } from "../../src/placement/courier.ts";
 import { ShardView } from "../../src/views/shard_view.ts";
+import type { Environment } from "../../wal/environment.ts";
+import { type Log, type LogTimes, logOver } from "../../wal/log.ts";
+import { logReaderOver } from "../../wal/log_reader.ts";
+import { stateReaderOver } from "../../wal/state_reader.ts";
+import { type StateStore, stateStoreOver } from "../../wal/state_store.ts";
 import type { Disk } from "./disk.ts";
 import { createChannel } from "./timeline.ts";
 

@@ -21,16 +21,13 @@ export type ApiKeyChanged = Fact & {
   apiKey: Omit<ApiKeyDocument, "scope">;
 };
 
-export const PLATFORM_FACTS: ReadonlyMap<string, Apply<PlatformState>> = new Map<
-  string,
-  Apply<PlatformState>
->([
-  ["tenant.created.1", applyTenant],
-  ["product.created.1", applyProduct],
-  ["product.changed.1", applyProduct],
-  ["api_key.created.1", applyApiKey],
-  ["api_key.revoked.1", applyApiKey],
-]);
+export const platformFacts: Record<string, Apply<PlatformState>> = {
+  "tenant.created.1": applyTenant,
+  "product.created.1": applyProduct,
+  "product.changed.1": applyProduct,
+  "api_key.created.1": applyApiKey,
+  "api_key.revoked.1": applyApiKey,
+};
 
 function applyTenant(state: PlatformState, fact: Fact, { scope }: { scope: number }): void {
   const { tenant } = fact as TenantCreated;

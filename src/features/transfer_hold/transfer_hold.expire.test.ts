@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
-import { createShardState, tablesOf } from "../shard_state.ts";
+import { SHARD_REGISTRY } from "../registry.ts";
 import { PRINCIPAL } from "../testing.ts";
 import { dueFollowUps, nextLiveExpiryMs, rebuildExpiries } from "./expiries.ts";
 import {
@@ -86,9 +86,9 @@ test("expiries: tables loaded again -> the same deadlines, ended holds left out"
   const shard = createHoldingShard("live");
   const transferHoldId = reserve(shard, { amount: "10" });
   shard.run(transferHoldCancel, { transferHoldId: reserve(shard, { amount: "10" }) });
-  const loaded = createShardState();
-  const tables = new Map(tablesOf(loaded).map((table) => [table.code, table]));
-  for (const table of tablesOf(shard.state)) {
+  const loaded = SHARD_REGISTRY.createState();
+  const tables = new Map(SHARD_REGISTRY.tables(loaded).map((table) => [table.code, table]));
+  for (const table of SHARD_REGISTRY.tables(shard.state)) {
     table.drain((scope, key, value) => {
       if (value !== undefined) tables.get(table.code)?.load(scope, key, value, 1);
       return 1;

@@ -1,0 +1,88 @@
+/** What is derived from a list of manifests. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Feature, registryOf } from "./feature.ts";
+import type { WriteOperation } from "./operation.ts";
+import type { ScopeDocument } from "./scope_document.ts";
+import { DocumentTable } from "./table.ts";
+import { coinCreate, coinList } from "./testing_coins.ts";
+
+type Mints = { mints: DocumentTable<{ scope: number }> };
+type Coins = Mints & { coins: DocumentTable<{ scope: number }>; loads: string[] };
+
+const SCOPE = { number: 1 } as ScopeDocument;
+const HEAD = {} as never;
+const write = <S>(id: string) => ({ ...coinCreate, id }) as unknown as WriteOperation<S>;
+
+const mintFeature = {
+  operations: [write<Mints>("mint.open")],
+  facts: { "mint.opened.1": ({ mints }) => mints.set("mint", { scope: 1 }) },
+  createState: () => ({ mints: new DocumentTable<{ scope: number }>("mint", 8) }),
+  tables: ({ mints }) => [mints],
+  due: (_state, _scope, nowMs) => [{ operation: "mint.open", input: { nowMs } }],
+  nextDueMs: () => 30,
+} satisfies Feature<Mints>;
+
+const coinFeature = {
+  operations: [coinList, write<Coins>("coin.mint")],
+  facts: { "coin.minted.1": ({ mints, coins }) => coins.set("coin", { scope: mints.size }) },
+  createState: () => ({
+    coins: new DocumentTable<{ scope: number }>("coin", 9),
+    loads: [] as string[],
+  }),
+  tables: ({ coins }) => [coins],
+  loaded: ({ loads }) => loads.push("coins"),
+  due: () => [{ operation: "coin.mint", input: {} }],
+  nextDueMs: (_state, { number }) => (number === 1 ? 20 : undefined),
+} satisfies Feature<Coins>;
+
+const registry = registryOf([mintFeature, coinFeature]);
+
+test("registry: several features -> the writes and the tables of all, in their order", () => {
+  assert.deepEqual([...registry.operations.keys()], ["mint.open", "coin.mint"]);
+  const tables = registry.tables(registry.createState());
+  assert.deepEqual(
+    tables.map(({ name }) => name),
+    ["mint", "coin"],
+  );
+});
+
+test("registry: a fact of a feature -> sees its own part and those above, of one state", () => {
+  const state = registry.createState();
+  registry.apply.get("mint.opened.1")?.(state, { kind: "mint.opened.1" }, HEAD);
+  registry.apply.get("coin.minted.1")?.(state, { kind: "coin.minted.1" }, HEAD);
+  assert.deepEqual([...state.coins.values()], [{ scope: 1 }]);
+  assert.equal(registry.createState().mints.size, 0);
+});
+
+test("registry: loaded -> every feature that rebuilds something is told", () => {
+  const state = registry.createState();
+  registry.loaded(state);
+  assert.deepEqual(state.loads, ["coins"]);
+});
+
+test("registry: what time asks for -> of all features, the earliest time first of any", () => {
+  const state = registry.createState();
+  assert.deepEqual(
+    registry.due(state, SCOPE, 40).map(({ operation }) => operation),
+    ["mint.open", "coin.mint"],
+  );
+  assert.equal(registry.nextDueMs(state, SCOPE), 20);
+  assert.equal(registry.nextDueMs(state, { ...SCOPE, number: 2 }), 30);
+  assert.equal(registryOf([]).nextDueMs(undefined, SCOPE), undefined);
+});
+
+test("registry: two features with one operation, fact kind or part of the state -> not made", () => {
+  const twice = { operations: [write<Mints>("mint.open")] } satisfies Feature<Mints>;
+  assert.throws(() => registryOf([mintFeature, twice]), /declares mint\.open, once/);
+  const again = { operations: [], facts: { "mint.opened.1": () => {} } } satisfies Feature;
+  assert.throws(() => registryOf([mintFeature, again]), /declares mint\.opened\.1, once/);
+  const same = { operations: [], createState: () => ({ mints: 1 }) } satisfies Feature;
+  const both = registryOf([mintFeature, same]);
+  assert.throws(() => both.createState(), /declares mints, once/);
+});
+
+test("registry: a feature that sees more than the features bring -> does not compile", () => {
+  // @ts-expect-error: no feature brings mints, which coins see
+  assert.ok(registryOf([coinFeature]));
+});

@@ -1,0 +1,87 @@
+/**
+ * What a feature brings to an actor and to the published contract: its manifest. A registry is the
+ * ordered list of manifests, and all that the platform is told of the features is derived from it.
+ */
+import { invariant } from "../base/invariant.ts";
+import type { Apply, FollowUp, Operation, WriteOperation } from "./operation.ts";
+import type { FactCodec } from "./record.ts";
+import type { ActorRegistry } from "./registry.ts";
+import type { ScopeDocument } from "./scope_document.ts";
+import type { Table } from "./table.ts";
+
+/** A group of operations in the published contract; operations name it. */
+export type Tag = { name: string; description: string };
+
+/** `S` is the state that the feature sees: its own part, and the parts of features above it. */
+export type Feature<S = never> = {
+  tag?: Tag;
+  /** Those whose files stand in the feature's folder. */
+  operations: readonly Operation<S>[];
+  /** Types of the events that are about its nouns, whichever operation emits them. */
+  events?: readonly string[];
+  /** How each kind of its facts changes the state. */
+  facts?: Readonly<Record<string, Apply<S>>>;
+  /** For facts that the log does not keep as JSON. */
+  codecs?: readonly FactCodec[];
+  /** Its part of the state of an actor that has just begun. */
+  createState?: () => object;
+  /** Tables of its part, in the order of loading. */
+  tables?: (state: S) => readonly Table[];
+  /** Called once after loading and before replay: rebuilds what is not stored. */
+  loaded?: (state: S) => void;
+  /** What time itself asks for in this scope at `nowMs`. */
+  due?: (state: S, scope: ScopeDocument, nowMs: number) => FollowUp[];
+  /** When `due` next has something, milliseconds UTC; undefined while nothing waits. */
+  nextDueMs?: (state: S, scope: ScopeDocument) => number | undefined;
+};
+
+type PartOf<F> = F extends { createState: () => infer Part } ? Part : unknown;
+
+/** The state of an actor that has these features: the parts of all of them. */
+export type StateOf<F extends readonly Feature[]> = F extends readonly [
+  infer First,
+  ...infer Rest extends readonly Feature[],
+]
+  ? PartOf<First> & StateOf<Rest>
+  : unknown;
+
+/** The registry of an actor with these features. Does not compile where one needs more state. */
+export function registryOf<const F extends readonly Feature[]>(
+  features: F & readonly Feature<StateOf<F>>[],
+): ActorRegistry<StateOf<F>> {
+  const all: readonly Feature<StateOf<F>>[] = features;
+  return {
+    operations: writesOf(all),
+    apply: new Map(once(all.flatMap(({ facts = {} }) => Object.entries(facts)))),
+    codecs: all.flatMap(({ codecs = [] }) => codecs),
+    createState() {
+      const parts = all.flatMap(({ createState }) => Object.entries(createState?.() ?? {}));
+      return Object.fromEntries(once(parts)) as StateOf<F>;
+    },
+    tables: (state) => all.flatMap(({ tables }) => tables?.(state) ?? []),
+    loaded(state) {
+      for (const feature of all) feature.loaded?.(state);
+    },
+    due: (state, scope, nowMs) => all.flatMap(({ due }) => due?.(state, scope, nowMs) ?? []),
+    nextDueMs(state, scope) {
+      const times = all.flatMap(({ nextDueMs }) => nextDueMs?.(state, scope) ?? []);
+      return times.length === 0 ? undefined : Math.min(...times);
+    },
+  };
+}
+
+function writesOf<S>(features: readonly Feature<S>[]): Map<string, WriteOperation<S>> {
+  const operations = features.flatMap((feature) => feature.operations);
+  const writes = operations.filter((operation) => operation.type === "write");
+  return new Map(once(writes.map((operation) => [operation.id, operation])));
+}
+
+/** The entries; throws when two have one name. */
+function once<T>(entries: readonly [string, T][]): readonly [string, T][] {
+  const names = new Set<string>();
+  for (const [name] of entries) {
+    invariant(!names.has(name), `one feature declares ${name}, once`);
+    names.add(name);
+  }
+  return entries;
+}

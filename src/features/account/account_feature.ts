@@ -1,0 +1,55 @@
+/** Accounts, and all that is read of one. */
+import type { Feature } from "../../contract/feature.ts";
+import { accountBalanceHistoryList } from "./account.balance.history.list.ts";
+import { accountBalanceRetrieve } from "./account.balance.retrieve.ts";
+import { accountClose } from "./account.close.ts";
+import { accountCreate } from "./account.create.ts";
+import { accountEntryList } from "./account.entry.list.ts";
+import { accountFreezeList } from "./account.freeze.list.ts";
+import { accountFreeze } from "./account.freeze.ts";
+import { accountList } from "./account.list.ts";
+import { accountRetrieve } from "./account.retrieve.ts";
+import { accountStatementExport } from "./account.statement.export.ts";
+import { accountStatementList } from "./account.statement.list.ts";
+import { accountStatementRetrieve } from "./account.statement.retrieve.ts";
+import { accountTransferList } from "./account.transfer.list.ts";
+import { accountTransferHoldList } from "./account.transfer_hold.list.ts";
+import { accountUnfreeze } from "./account.unfreeze.ts";
+import { accountUpdate } from "./account.update.ts";
+import { accountFacts } from "./account_facts.ts";
+import { type AccountState, createAccountState } from "./account_state.ts";
+
+export const accountFeature = {
+  tag: {
+    name: "Accounts",
+    description: "Where money is: accounts, their balances, entries and freezes.",
+  },
+  operations: [
+    accountCreate,
+    accountList,
+    accountRetrieve,
+    accountUpdate,
+    accountFreeze,
+    accountUnfreeze,
+    accountClose,
+    accountBalanceRetrieve,
+    accountBalanceHistoryList,
+    accountEntryList,
+    accountTransferList,
+    accountTransferHoldList,
+    accountFreezeList,
+    accountStatementList,
+    accountStatementRetrieve,
+    accountStatementExport,
+  ],
+  events: [
+    "account.created",
+    "account.updated",
+    "account.frozen",
+    "account.unfrozen",
+    "account.closed",
+  ],
+  facts: accountFacts,
+  createState: createAccountState,
+  tables: ({ accountFreezes, customerAccounts }) => [accountFreezes, customerAccounts],
+} satisfies Feature<AccountState>;

@@ -1,0 +1,8 @@
+/** What a key says of itself. */
+import type { Feature } from "../../contract/feature.ts";
+import { apiKeyCurrentRetrieve } from "./api_key.current.retrieve.ts";
+
+export const apiKeyFeature = {
+  tag: { name: "API keys", description: "The credentials of a Product." },
+  operations: [apiKeyCurrentRetrieve],
+} satisfies Feature;

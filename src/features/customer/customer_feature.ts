@@ -1,0 +1,42 @@
+/** Customers, and all that is read over what one has. */
+import type { Feature } from "../../contract/feature.ts";
+import { customerAccountList } from "./customer.account.list.ts";
+import { customerActivityList } from "./customer.activity.list.ts";
+import { customerBalanceList } from "./customer.balance.list.ts";
+import { customerClose } from "./customer.close.ts";
+import { customerCreate } from "./customer.create.ts";
+import { customerList } from "./customer.list.ts";
+import { customerReactivate } from "./customer.reactivate.ts";
+import { customerRetrieve } from "./customer.retrieve.ts";
+import { customerSuspend } from "./customer.suspend.ts";
+import { customerTransferList } from "./customer.transfer.list.ts";
+import { customerUpdate } from "./customer.update.ts";
+import { customerFacts } from "./customer_facts.ts";
+import { type CustomerState, createCustomerState } from "./customer_state.ts";
+
+export const customerFeature = {
+  tag: { name: "Customers", description: "The persons and organizations that a Product serves." },
+  operations: [
+    customerCreate,
+    customerList,
+    customerRetrieve,
+    customerUpdate,
+    customerSuspend,
+    customerReactivate,
+    customerClose,
+    customerAccountList,
+    customerBalanceList,
+    customerTransferList,
+    customerActivityList,
+  ],
+  events: [
+    "customer.created",
+    "customer.updated",
+    "customer.suspended",
+    "customer.reactivated",
+    "customer.closed",
+  ],
+  facts: customerFacts,
+  createState: createCustomerState,
+  tables: ({ customers }) => [customers],
+} satisfies Feature<CustomerState>;

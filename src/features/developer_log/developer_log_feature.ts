@@ -1,0 +1,9 @@
+/** What a Product's credentials asked for, reads too. */
+import type { Feature } from "../../contract/feature.ts";
+import { developerLogList } from "./developer_log.list.ts";
+import { developerLogRetrieve } from "./developer_log.retrieve.ts";
+
+export const developerLogFeature = {
+  tag: { name: "Developer logs", description: "Operations on Developer logs." },
+  operations: [developerLogList, developerLogRetrieve],
+} satisfies Feature;

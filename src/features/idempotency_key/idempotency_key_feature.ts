@@ -1,0 +1,7 @@
+/** What a key led to. */
+import type { Feature } from "../../contract/feature.ts";
+import { idempotencyKeyRetrieve } from "./idempotency_key.retrieve.ts";
+
+export const idempotencyKeyFeature = {
+  operations: [idempotencyKeyRetrieve],
+} satisfies Feature;

@@ -1,0 +1,9 @@
+/** What was asked of a Product. */
+import type { Feature } from "../../contract/feature.ts";
+import { operationList } from "./operation.list.ts";
+import { operationRetrieve } from "./operation.retrieve.ts";
+
+export const operationFeature = {
+  tag: { name: "Operations", description: "What was asked and what came of it." },
+  operations: [operationList, operationRetrieve],
+} satisfies Feature;

@@ -1,0 +1,10 @@
+/** Proof of what each mutation did. */
+import type { Feature } from "../../contract/feature.ts";
+import { receiptList } from "./receipt.list.ts";
+import { receiptProofRetrieve } from "./receipt.proof.retrieve.ts";
+import { receiptRetrieve } from "./receipt.retrieve.ts";
+
+export const receiptFeature = {
+  tag: { name: "Receipts", description: "Proof of what each mutation did." },
+  operations: [receiptList, receiptRetrieve, receiptProofRetrieve],
+} satisfies Feature;

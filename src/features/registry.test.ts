@@ -1,0 +1,20 @@
+/** The manifests agree with each other: what one names, one declares, and it is used. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Feature } from "../contract/feature.ts";
+import { operations, PLATFORM_FEATURES, SHARD_FEATURES, tags } from "./registry.ts";
+
+const FEATURES: readonly Feature[] = [...SHARD_FEATURES, ...PLATFORM_FEATURES];
+
+test("manifests: the types of events -> each in one manifest, and emitted by some operation", () => {
+  const declared = FEATURES.flatMap(({ events = [] }) => events);
+  const emitted = FEATURES.flatMap((feature) => feature.operations).flatMap((operation) =>
+    operation.type === "write" ? operation.events : [],
+  );
+  assert.deepEqual(declared.toSorted(), [...new Set(emitted)].sort());
+});
+
+test("manifests: tags -> each in one manifest, and named by some published operation", () => {
+  const named = operations.filter(({ inContract }) => inContract !== false).map(({ tag }) => tag);
+  assert.deepEqual(tags.map(({ name }) => name).sort(), [...new Set(named)].sort());
+});

@@ -1,0 +1,27 @@
+/** What stands in for the outside world in the sandbox. */
+import type { Feature } from "../../contract/feature.ts";
+import { sandboxAccountFundingCreate } from "./sandbox.account_funding.create.ts";
+import { sandboxClockAdvance } from "./sandbox.clock.advance.ts";
+import { sandboxClockRetrieve } from "./sandbox.clock.retrieve.ts";
+import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
+import { sandboxPlatformFreezeLift } from "./sandbox.platform_freeze.lift.ts";
+import { sandboxFacts } from "./sandbox_facts.ts";
+import { createSandboxState, type SandboxState } from "./sandbox_state.ts";
+
+export const sandboxFeature = {
+  tag: {
+    name: "Sandbox",
+    description: "What only the sandbox can do: fund accounts and move the clock.",
+  },
+  operations: [
+    sandboxAccountFundingCreate,
+    sandboxPlatformFreezeCreate,
+    sandboxPlatformFreezeLift,
+    sandboxClockRetrieve,
+    sandboxClockAdvance,
+  ],
+  events: ["sandbox.clock.advanced"],
+  facts: sandboxFacts,
+  createState: createSandboxState,
+  tables: ({ sandboxClocks }) => [sandboxClocks],
+} satisfies Feature<SandboxState>;

@@ -1,0 +1,24 @@
+/** Money that moves between two accounts. */
+import type { Feature } from "../../contract/feature.ts";
+import { transferBatchCreate } from "./transfer.batch.create.ts";
+import { transferCreate } from "./transfer.create.ts";
+import { transferList } from "./transfer.list.ts";
+import { transferRetrieve } from "./transfer.retrieve.ts";
+import { transferReverse } from "./transfer.reverse.ts";
+import { transferFacts } from "./transfer_facts.ts";
+import { createTransferState, type TransferState } from "./transfer_state.ts";
+
+export const transferFeature = {
+  tag: { name: "Transfers", description: "Money that moves between two accounts." },
+  operations: [
+    transferCreate,
+    transferBatchCreate,
+    transferList,
+    transferRetrieve,
+    transferReverse,
+  ],
+  events: ["transfer.posted", "transfer.failed", "transfer.reversed"],
+  facts: transferFacts,
+  createState: createTransferState,
+  tables: ({ transferReversals }) => [transferReversals],
+} satisfies Feature<TransferState>;

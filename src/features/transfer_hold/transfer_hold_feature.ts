@@ -1,0 +1,39 @@
+/** Money that is reserved until a hold settles or ends. */
+import type { Feature } from "../../contract/feature.ts";
+import { dueFollowUps, nextLiveExpiryMs, rebuildExpiries } from "./expiries.ts";
+import { transferHoldCancel } from "./transfer_hold.cancel.ts";
+import { transferHoldClear } from "./transfer_hold.clear.ts";
+import { transferHoldCreate } from "./transfer_hold.create.ts";
+import { transferHoldExpire } from "./transfer_hold.expire.ts";
+import { transferHoldList } from "./transfer_hold.list.ts";
+import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
+import { transferHoldFacts } from "./transfer_hold_facts.ts";
+import { createTransferHoldState, type TransferHoldState } from "./transfer_hold_state.ts";
+
+export const transferHoldFeature = {
+  tag: {
+    name: "Transfer holds",
+    description: "Money that is reserved until it is cleared, cancelled or expires.",
+  },
+  operations: [
+    transferHoldCreate,
+    transferHoldClear,
+    transferHoldCancel,
+    transferHoldExpire,
+    transferHoldList,
+    transferHoldRetrieve,
+  ],
+  events: [
+    "transfer_hold.reserved",
+    "transfer_hold.cleared",
+    "transfer_hold.cancelled",
+    "transfer_hold.expired",
+  ],
+  facts: transferHoldFacts,
+  createState: createTransferHoldState,
+  tables: ({ transferHolds, accountTransferHolds }) => [transferHolds, accountTransferHolds],
+  loaded: rebuildExpiries,
+  due: (state, { number, names }, nowMs) =>
+    names.environment === "live" ? dueFollowUps(state, number, nowMs) : [],
+  nextDueMs: (state, { number }) => nextLiveExpiryMs(state, number),
+} satisfies Feature<TransferHoldState>;
