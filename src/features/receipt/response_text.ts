@@ -4,7 +4,7 @@ import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
 import { transferBatchJson } from "../transfer/transfer_batch.ts";
-import { transferJson, transferRowOf } from "../transfer/transfer_json.ts";
+import { transferReply } from "../transfer/transfer_json.ts";
 
 /** Operations whose reply is one transfer, derived from the record: it is not stored. */
 const DERIVED = new Set(["sandbox.account_funding.create", "transfer.create", "transfer.reverse"]);
@@ -18,8 +18,7 @@ export function responseTextOf(
   const recorded = recordedTextOf(record);
   const isDerived = record.refusalCode === undefined && DERIVED.has(record.operation);
   if (recorded !== undefined || !isDerived) return recorded;
-  const row = transferRowOf(record.facts);
-  return transferJson(row, record, names, accountIdsOf(snapshot));
+  return transferReply(record, names, { accounts: { accountId: accountIdsOf(snapshot) } });
 }
 
 /** As far as the record alone says it: the body of one transfer also names accounts. */

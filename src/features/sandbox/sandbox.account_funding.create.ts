@@ -9,7 +9,7 @@ import { accountNotFound } from "../ledger/account_not_found.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { Plan } from "../ledger/ledger.ts";
 import { ACCOUNT_ROLES, roleOf } from "../ledger/roles.ts";
-import { transferJson, transferRowOf } from "../transfer/transfer_json.ts";
+import { transferReply } from "../transfer/transfer_json.ts";
 import { currencyMismatch, statusForbidden } from "../transfer/transfer_party.ts";
 import { addOrFail, extrasOf } from "../transfer/transfer_plan.ts";
 import { Transfer } from "../transfer/transfer_schema.ts";
@@ -73,10 +73,7 @@ export const sandboxAccountFundingCreate = declareWrite<SandboxState>()({
     invariant(code === "exposure_cap_exceeded", "the platform's own accounts may go negative");
     return refuse(code, message, details, facts);
   },
-  respond: (record, scope, state) =>
-    transferJson(transferRowOf(record.facts), record, scope, (ordinal) =>
-      state.accounts.accountId(ordinal),
-    ),
+  respond: transferReply,
 });
 
 function destinationOf(

@@ -1,7 +1,7 @@
 /** transfer.create: moves money between two accounts that the caller names, at once. */
 import { declareWrite } from "../../contract/operation.ts";
 import { Plan } from "../ledger/ledger.ts";
-import { transferJson, transferRowOf } from "./transfer_json.ts";
+import { transferReply } from "./transfer_json.ts";
 import { checkParties, planTransfer, TRANSFER_REFUSALS } from "./transfer_plan.ts";
 import { Transfer, TransferDraft } from "./transfer_schema.ts";
 import type { TransferState } from "./transfer_state.ts";
@@ -24,8 +24,5 @@ export const transferCreate = declareWrite<TransferState>()({
     if (refusal !== undefined) return { ...refusal, facts: plan.rows };
     return { refused: false, facts: plan.rows };
   },
-  respond: (record, scope, state) =>
-    transferJson(transferRowOf(record.facts), record, scope, (ordinal) =>
-      state.accounts.accountId(ordinal),
-    ),
+  respond: transferReply,
 });

@@ -10,7 +10,7 @@ import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { findTransfer, type StoredTransfer, transferNotFound } from "./find_transfer.ts";
-import { transferJson, transferRowOf } from "./transfer_json.ts";
+import { transferReply } from "./transfer_json.ts";
 import { refuseUnusable } from "./transfer_party.ts";
 import { addOrFail } from "./transfer_plan.ts";
 import { TRANSFER_REVERSED, type TransferReversed } from "./transfer_reversal.ts";
@@ -99,10 +99,7 @@ export const transferReverse = declareWrite<TransferState>()({
     const facts = [...plan.rows, reversedFact(transferId, reversible, amountMinor, context)];
     return { refused: false, facts };
   },
-  respond: (record, scope, state) =>
-    transferJson(transferRowOf(record.facts), record, scope, (ordinal) =>
-      state.accounts.accountId(ordinal),
-    ),
+  respond: transferReply,
 });
 
 function reversibleOf(

@@ -7,7 +7,7 @@
 import { encodeIdSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import type { ScopeNames } from "../../contract/principal.ts";
-import type { RecordHead } from "../../contract/record.ts";
+import type { RecordHead, StoredRecord } from "../../contract/record.ts";
 import { actorTypeOf } from "../actor_type.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
@@ -33,6 +33,16 @@ export function transferJson(
     `","revision":1,"createdAt":"${at}","updatedAt":"${at}` +
     `${actorText(head.principalId, status)}${at}"}}`
   );
+}
+
+/** The reply of an operation whose record makes one transfer. */
+export function transferReply(
+  record: StoredRecord,
+  scope: ScopeNames,
+  { accounts }: { accounts: { accountId: AccountIdOf } },
+): string {
+  const row = transferRowOf(record.facts);
+  return transferJson(row, record, scope, (ordinal) => accounts.accountId(ordinal));
 }
 
 /** What most transfers have in common with the one before, each made once and then shown again. */
@@ -79,7 +89,7 @@ function extrasJson({ extras, step, amountMinor }: TransferRow): string {
 }
 
 /** The first transfer row among the facts of a record that has one. */
-export function transferRowOf(facts: readonly { kind: string }[]): TransferRow {
+function transferRowOf(facts: readonly { kind: string }[]): TransferRow {
   const row = facts.find((fact) => fact.kind === TRANSFER_ROW);
   return row === undefined ? missingRow() : (row as TransferRow);
 }
