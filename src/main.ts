@@ -55,10 +55,10 @@ type Started = Pick<PlatformParts, "options" | "directory" | "baseUrl" | "logger
 /** Replays, opens the operator's door, makes the demo where one is due, and serves. */
 async function run(platform: Platform, { options, directory, baseUrl, logger }: Started) {
   const started = await platform.start();
-  const control = await openControl(directory, platform);
+  const control = await openControl(directory, platform.operator);
   platform.onStop(() => control.close());
   const isDue = options.demo && existsSync(directory.demoDuePath);
-  const demo = isDue ? await makeDemo(platform, baseUrl) : undefined;
+  const demo = isDue ? await makeDemo(platform.operator, baseUrl) : undefined;
   if (demo !== undefined) {
     writeWhole(directory.demoPath, `${JSON.stringify(demo, null, 2)}\n`);
     rmSync(directory.demoDuePath);

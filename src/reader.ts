@@ -2,7 +2,7 @@
 import { operations, SHARD_REGISTRY } from "./features/registry.ts";
 import { openReaderProgram } from "./threads/reader_program.ts";
 
-export const { graphql, read } = openReaderProgram({
+export const { graphql, prepare, read } = openReaderProgram({
   operations,
   codecs: SHARD_REGISTRY.codecs,
 });

@@ -19,12 +19,12 @@ const SANDBOX = makeApiKey("sandbox", bytesOf(1), PEPPER);
 test("key text: smallest and largest random bytes -> the specified shape", () => {
   for (const value of [0, 1, 0x7f, 0xff]) {
     for (const environment of ["live", "sandbox"] as const) {
-      const { text, keyId, prefix } = makeApiKey(environment, bytesOf(value), PEPPER);
+      const { text, apiKeyId, prefix } = makeApiKey(environment, bytesOf(value), PEPPER);
       assert.match(text, API_KEY_PATTERN);
       assert.equal(text.split("_")[1], environment === "live" ? "live" : "test");
-      assert.equal(keyId, `key_${text.split("_")[2]}`);
+      assert.equal(apiKeyId, `key_${text.split("_")[2]}`);
       assert.equal(prefix, text.slice(0, 16));
-      assert.deepEqual(parseApiKey(text), { environment, keyId, prefix });
+      assert.deepEqual(parseApiKey(text), { environment, apiKeyId, prefix });
     }
   }
 });
@@ -71,7 +71,7 @@ test("digest: pepper and text -> SHA-256 of both in hex, and the text nowhere", 
   assert.equal(LIVE.digest, expected);
   assert.notEqual(digestOf(new Uint8Array(32).fill(8), LIVE.text), expected);
   const secret = LIVE.text.split("_")[3] as string;
-  const stored = JSON.stringify([LIVE.digest, LIVE.keyId, LIVE.prefix]);
+  const stored = JSON.stringify([LIVE.digest, LIVE.apiKeyId, LIVE.prefix]);
   assert.ok(!stored.includes(secret));
 });
 

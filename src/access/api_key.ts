@@ -11,6 +11,7 @@
  */
 import { createHash } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
+import type { NewApiKey } from "../contract/preparation.ts";
 import type { Environment } from "../contract/principal.ts";
 
 /** What a key looks like, for documents and for secret scanners. Shape only, not the check. */
@@ -31,10 +32,8 @@ const SECRET_LENGTH = 43;
 const CHECK_LENGTH = 6;
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** A new key. `text` is shown once to its owner; only the other three may be stored. */
-export type NewApiKey = { text: string; keyId: string; prefix: string; digest: string };
 /** What a key's text says about itself, before anyone looked whether it exists. */
-export type ParsedApiKey = { environment: Environment; keyId: string; prefix: string };
+export type ParsedApiKey = { environment: Environment; apiKeyId: string; prefix: string };
 export type RandomBytes = (length: number) => Uint8Array;
 
 /** A new key of 384 bits from `randomBytes`, with the digest to store under `pepper` (32 bytes). */
@@ -51,7 +50,7 @@ export function makeApiKey(
   invariant(text.length === API_KEY_LENGTH, "a new key has the length of every key");
   return {
     text,
-    keyId: `key_${identity}`,
+    apiKeyId: `key_${identity}`,
     prefix: text.slice(0, PREFIX_LENGTH),
     digest: digestOf(pepper, text),
   };
@@ -67,7 +66,7 @@ export function parseApiKey(text: string): ParsedApiKey | undefined {
   if (text.slice(checkAt) !== checkOf(text.slice(0, checkAt))) return undefined;
   return {
     environment: text.startsWith("service_live_") ? "live" : "sandbox",
-    keyId: `key_${text.slice(IDENTITY_OFFSET, IDENTITY_OFFSET + IDENTITY_LENGTH)}`,
+    apiKeyId: `key_${text.slice(IDENTITY_OFFSET, IDENTITY_OFFSET + IDENTITY_LENGTH)}`,
     prefix: text.slice(0, PREFIX_LENGTH),
   };
 }

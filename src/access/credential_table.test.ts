@@ -1,14 +1,11 @@
 /** Who is calling. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeApiKey } from "./api_key.ts";
+import type { KeyCredential } from "../contract/announcement.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
-import {
-  createCredentialTable,
-  type Denied,
-  type KeyCredential,
-  type PlacedProduct,
-} from "./credential_table.ts";
+import type { PlacedProduct } from "../contract/principal.ts";
+import { makeApiKey } from "./api_key.ts";
+import { createCredentialTable, type Denied } from "./credential_table.ts";
 
 const PEPPER = new Uint8Array(32).fill(7);
 const NOW_MS = Date.UTC(2025, 0, 2, 3, 4, 5);
@@ -33,7 +30,7 @@ const PRODUCT: PlacedProduct = {
 
 function keyOf(key: typeof SANDBOX, change: Partial<KeyCredential> = {}): KeyCredential {
   return {
-    apiKeyId: key.keyId,
+    apiKeyId: key.apiKeyId,
     tenantId: "ten_1",
     productId: "prod_1",
     environment: key === LIVE ? "live" : "sandbox",
@@ -72,7 +69,7 @@ test("authenticate: a valid key -> key, Product, slot, principal, scopes, shard;
   assert.equal(table.size, 2);
   const sandbox = admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
   assert.deepEqual(sandbox.principal, {
-    principalId: SANDBOX.keyId,
+    principalId: SANDBOX.apiKeyId,
     tenantId: "ten_1",
     productId: "prod_1",
     environment: "sandbox",
@@ -81,7 +78,7 @@ test("authenticate: a valid key -> key, Product, slot, principal, scopes, shard;
   assert.equal(sandbox.slot, 11);
   assert.equal(sandbox.shard, 3);
   assert.deepEqual([...sandbox.scopes], ["transfers:read", "transfers:write"]);
-  assert.equal(sandbox.key.apiKeyId, SANDBOX.keyId);
+  assert.equal(sandbox.key.apiKeyId, SANDBOX.apiKeyId);
   assert.ok(!("digest" in sandbox.key));
   assert.ok(!("placement" in sandbox.product));
   assert.equal(admitted(table.authenticate(bearer(LIVE), NOW_MS)).shard, 5);

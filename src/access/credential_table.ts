@@ -1,6 +1,7 @@
 /**
- * Who is calling: an edge's read-only copy of the credential table. Fed by the platform actor's
- * committed facts, in their order; it decides nothing of its own. What a caller may is `permission.ts`.
+ * Who is calling, and which tenants and Products there are: an edge's read-only copy. Fed by the
+ * platform actor's announcements, in the order of its committed facts; it decides nothing of its own.
+ * What a caller may is `permission.ts`.
  * Guarantees:
  * - Bearer authentication refuses with one answer for every text that is not a key or is no key of
  *   ours; only the holder of the whole secret learns that a key is revoked or expired.
@@ -13,8 +14,9 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
+import type { Announcement, KeyCredential } from "../contract/announcement.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
-import type { ApiKeyView, Principal, ProductView } from "../contract/principal.ts";
+import type { ApiKeyView, PlacedProduct, Principal } from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import {
   API_KEY_LENGTH,
@@ -26,23 +28,17 @@ import {
   sameText,
 } from "./api_key.ts";
 
-/** A key as the table needs it: `digest` of its text in hex, `slot` its number for rate limits. */
-export type KeyCredential = ApiKeyView & { digest: string; slot: number };
-/** A Product and the shard that holds each of its environments. */
-export type PlacedProduct = ProductView & { placement: { sandbox: number; live: number } };
-
-/** A committed fact of the platform actor. Each carries the whole new value, not a difference. */
-export type CredentialChange =
-  | { kind: "api_key"; key: KeyCredential }
-  | { kind: "product"; product: PlacedProduct };
-
 export type Denied = Refusal<"invalid_credentials" | "key_revoked">;
 
 export type CredentialTable = {
   /** Keys known, revoked ones included. */
   readonly size: number;
   /** Puts a key or Product in force, replacing what stood there. Keys may precede their Product. */
-  apply(change: CredentialChange): void;
+  apply(announcement: Announcement): void;
+  hasTenant(tenantId: string): boolean;
+  productOf(productId: string): PlacedProduct | undefined;
+  /** The Product of a key, whether or not the key is revoked. */
+  productOfKey(apiKeyId: string): PlacedProduct | undefined;
   /** The caller behind an `Authorization` header, or `invalid_credentials`, or `key_revoked`. */
   authenticate(authorizationHeader: string | undefined, nowMs: number): ProductKeyCaller | Denied;
 };
@@ -50,6 +46,7 @@ export type CredentialTable = {
 /** `pepper`: the 32 bytes that the stored digests were made with. */
 export function createCredentialTable(pepper: Uint8Array): CredentialTable {
   invariant(pepper.length === PEPPER_BYTES, "a pepper has 32 bytes");
+  const tenants = new Set<string>();
   const entries = new Map<string, Entry>();
   const products = new Map<string, OwnedProduct>();
   const unknown = unknownEntry(pepper);
@@ -95,13 +92,22 @@ export function createCredentialTable(pepper: Uint8Array): CredentialTable {
     get size() {
       return entries.size;
     },
-    apply(change) {
-      switch (change.kind) {
-        case "api_key":
-          return applyKey(change.key);
+    apply(announcement) {
+      switch (announcement.kind) {
+        case "tenant":
+          tenants.add(announcement.tenantId);
+          return;
         case "product":
-          return applyProduct(change.product);
+          return applyProduct(announcement.product);
+        case "api_key":
+          return applyKey(announcement.key);
       }
+    },
+    hasTenant: (tenantId) => tenants.has(tenantId),
+    productOf: (productId) => products.get(productId)?.product,
+    productOfKey(apiKeyId) {
+      const entry = entries.get(apiKeyId.slice(KEY_ID_PREFIX.length));
+      return entry === undefined ? undefined : products.get(entry.productId)?.product;
     },
     authenticate(authorizationHeader, nowMs) {
       if (authorizationHeader === undefined) return NOT_AUTHENTICATED;

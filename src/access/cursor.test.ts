@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { CURSOR_LENGTH_MAX, createCursorCodec, POSITION_BYTES_MAX, type Walk } from "./cursor.ts";
 
 const SECRET = new Uint8Array(32).fill(3);
-const WALK: Walk = { operation: "transfer.list", productId: "prod_1", environment: "sandbox" };
+const WALK: Walk = { operation: "transfer.list", owner: "prod_1", environment: "sandbox" };
 const FILTERS = { status: "posted", accountId: "acct_1" };
 const CODEC = createCursorCodec(SECRET).forWalk(WALK);
 
@@ -44,7 +44,7 @@ const codecOf = (walk: Partial<Walk>, secret = SECRET) =>
   createCursorCodec(secret).forWalk({ ...WALK, ...walk });
 const FOREIGN: [string, ReturnType<typeof codecOf>, unknown][] = [
   ["another operation", codecOf({ operation: "account.list" }), FILTERS],
-  ["another Product", codecOf({ productId: "prod_2" }), FILTERS],
+  ["another Product", codecOf({ owner: "prod_2" }), FILTERS],
   ["another environment", codecOf({ environment: "live" }), FILTERS],
   ["another secret", codecOf({}, new Uint8Array(32).fill(4)), FILTERS],
   ["another filter value", CODEC, { ...FILTERS, status: "pending" }],
@@ -53,7 +53,7 @@ const FOREIGN: [string, ReturnType<typeof codecOf>, unknown][] = [
   ["no filters", CODEC, {}],
   [
     "the boundary of operation and Product moved",
-    codecOf({ operation: "transfer.listprod", productId: "_1" }),
+    codecOf({ operation: "transfer.listprod", owner: "_1" }),
     FILTERS,
   ],
 ];

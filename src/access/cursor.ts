@@ -22,7 +22,8 @@ export const POSITION_BYTES_MAX = 367;
 export const CURSOR_SECRET_BYTES_MIN = 32;
 
 /** What a walk belongs to, beside its filters. */
-export type Walk = { operation: string; productId: string; environment: Environment };
+/** `owner` is the id of the Product, or of the tenant where the walk is in no Product. */
+export type Walk = { operation: string; owner: string; environment: Environment };
 
 export type CursorCodecs = { forWalk(walk: Walk): CursorCodec };
 
@@ -68,9 +69,9 @@ class WalkCursors implements CursorCodec {
   }
 
   #seal(filters: unknown, position: Uint8Array): Buffer {
-    const { operation, productId, environment } = this.#walk;
+    const { operation, owner, environment } = this.#walk;
     // JSON text holds no raw line feed: the name of the walk ends where the position begins.
-    const walk = canonicalJson([VERSION, operation, productId, environment, filters]);
+    const walk = canonicalJson([VERSION, operation, owner, environment, filters]);
     const hmac = createHmac("sha256", this.#key).update(`${walk}\n`).update(position);
     return hmac.digest().subarray(0, SEAL_BYTES);
   }

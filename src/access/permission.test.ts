@@ -1,7 +1,7 @@
 /** What a caller may: by its environment, its Product, its scopes, and the kind of its credential. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Caller, PUBLIC_CALLER, type ProductKeyCaller } from "../contract/caller.ts";
+import { type Caller, type ProductKeyCaller, PUBLIC_CALLER } from "../contract/caller.ts";
 import type { Environment, ProductView } from "../contract/principal.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import { type GatedOperation, gateOf } from "./gate.ts";
@@ -112,9 +112,10 @@ const PRODUCTS: [string, () => ProductKeyCaller, string | undefined][] = [
 for (const [what, caller, code] of PRODUCTS) {
   test(`Product: ${what} -> ${code ?? "admitted"}`, () => {
     const authenticated = caller();
-    const answer = checkProduct(authenticated);
+    const { product, key } = authenticated;
+    const answer = checkProduct(product, key.environment);
     if (code === undefined) return assert.equal(answer, undefined);
-    const { productId, status } = authenticated.product;
+    const { productId, status } = product;
     assert.equal(denied(answer).code, code);
     const details = code === "product_access_suspended" ? { productId, status } : { productId };
     assert.deepEqual(denied(answer).details, details);
@@ -122,7 +123,8 @@ for (const [what, caller, code] of PRODUCTS) {
 }
 
 test("Product: not activated, sandbox key -> admitted", () => {
-  assert.equal(checkProduct(keyOf("sandbox", { liveActivated: false })), undefined);
+  const { product } = keyOf("sandbox", { liveActivated: false });
+  assert.equal(checkProduct(product, "sandbox"), undefined);
 });
 
 const SCOPES: [string | undefined, boolean][] = [

@@ -10,9 +10,9 @@ import {
   hasScope,
   type ProductKeyCaller,
 } from "../contract/caller.ts";
-import type { Environment, PrincipalKind } from "../contract/principal.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
 import { refuseIssues } from "../contract/page.ts";
+import type { Environment, PrincipalKind, ProductView } from "../contract/principal.ts";
+import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { Gate } from "./gate.ts";
 
 /** The kinds of an operation's declaration that each kind of caller is one of. */
@@ -22,6 +22,7 @@ const PRINCIPALS_OF: Readonly<Record<CallerKind, readonly PrincipalKind[]>> = {
   session: ["session", "founder"],
   token: ["founder"],
   agent: ["agent"],
+  operator: ["operator"],
 };
 
 const UNKNOWN_ENVIRONMENT = Object.freeze(
@@ -65,14 +66,13 @@ export function checkEnvironmentName(headerValue: string): Refusal<"invalid_requ
 
 /** Whether the Product may be used at all: not disabled or closed, and activated when live. */
 export function checkProduct(
-  caller: Caller,
+  { productId, status, liveActivated }: ProductView,
+  environment: Environment,
 ): Refusal<"product_access_suspended" | "product_activation_required"> | undefined {
-  if (caller.kind !== "product_key") return undefined;
-  const { productId, status, liveActivated } = caller.product;
   if (status !== "active") {
     return refuse("product_access_suspended", `the Product is ${status}`, { productId, status });
   }
-  if (caller.key.environment === "live" && !liveActivated) {
+  if (environment === "live" && !liveActivated) {
     return refuse("product_activation_required", "the Product is not activated for live", {
       productId,
     });

@@ -1,7 +1,7 @@
 /** What an actor is asked to do, and what came of it. */
 import type { Place } from "../base/id.ts";
 import type { FollowUp } from "../contract/operation.ts";
-import type { Cause } from "../contract/record.ts";
+import type { Cause, Fact } from "../contract/record.ts";
 import type { ScopeDocument } from "../contract/scope_document.ts";
 
 /** One thing to do, whoever asks. */
@@ -14,6 +14,8 @@ export type Command = {
   /** Absent on what the system does. */
   idempotencyKey: string | undefined;
   input: Record<string, unknown>;
+  /** What the operation's `prepare` gave. */
+  prepared?: unknown;
   parentPlace: Place;
 };
 
@@ -28,5 +30,7 @@ export type Outcome = {
   /** The reply may leave once this frame is durable. */
   frame: number;
   followUps: readonly FollowUp[];
+  /** What this step has written: nothing where it answers from an earlier record. */
+  facts: readonly Fact[];
   place: Place;
 };

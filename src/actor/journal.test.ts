@@ -23,14 +23,7 @@ import { ACCOUNT_BALANCE_TABLE } from "../features/ledger/balance_block.ts";
 import { PRODUCT_ID, START_MS } from "../features/testing.ts";
 import type { Command, Outcome } from "./command.ts";
 import { recover } from "./recovery.ts";
-import {
-  commandOf,
-  directoryOf,
-  NAMES,
-  type OpenJournal,
-  openJournal,
-  SCOPE_KEY,
-} from "./testing.ts";
+import { commandOf, directoryOf, NAMES, type OpenJournal, openJournal } from "./testing.ts";
 
 const STEPS = 1_500;
 const MINUTE_MS = 60_000;
@@ -52,7 +45,7 @@ async function live(
   { writesState }: { writesState: boolean },
 ): Promise<Done[]> {
   const { journal, commit, store } = opened;
-  journal.openScope(NAMES, SCOPE_KEY, START_MS);
+  journal.openScope(NAMES, START_MS);
   const done: Done[] = [];
   const accounts: string[] = [];
   const holds: string[] = [];
@@ -79,7 +72,9 @@ async function live(
       holds.push(String(reply["transferHoldId"]));
     }
     if (random(12) === 0) await opened.committed();
-    if (writesState && random(60) === 0) {
+    // In the middle at least, so that there is a state, and never near the end, so that frames follow.
+    const isDue = step === STEPS / 2 || (step < STEPS * 0.75 && random(60) === 0);
+    if (writesState && isDue) {
       if (commit.hasRecords) await opened.committed();
       await store.write(journal.drain(commit.durable));
     }

@@ -14,8 +14,7 @@ import { invariant } from "../base/invariant.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import { errorJson } from "../contract/error_envelope.ts";
 import type { Decision, DecisionContext, FollowUp, WriteOperation } from "../contract/operation.ts";
-import type { ScopeNames } from "../contract/principal.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
+import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
 import type { Fact, RecordHead, StoredRecord } from "../contract/record.ts";
 import {
   decodeRecord,
@@ -24,6 +23,7 @@ import {
   recordBytesMax,
 } from "../contract/record_codec.ts";
 import { RecordView } from "../contract/record_view.ts";
+import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import { SCOPE_OPENED, type ScopeOpened } from "../contract/scope_document.ts";
 import { type Batch, drain, type EntryStore, load, type Stored } from "./checkpoint.ts";
@@ -86,8 +86,8 @@ export class Journal<S> {
   }
 
   /** Opens a scope unless it is open. True when it wrote a record. */
-  openScope(names: ScopeNames, key: string, createdAtMs: number): boolean {
-    if (this.scopes.get(key) !== undefined) return false;
+  openScope(names: ScopeNames, createdAtMs: number): boolean {
+    if (this.scopes.get(scopeKeyOf(names)) !== undefined) return false;
     const fact: ScopeOpened = {
       kind: SCOPE_OPENED,
       number: this.scopes.nextNumber,
@@ -201,6 +201,7 @@ export class Journal<S> {
       replayed: false,
       frame: frameOf(record.place),
       followUps: decision.refused ? NO_FOLLOW_UPS : (decision.followUps ?? NO_FOLLOW_UPS),
+      facts: record.facts,
       place: record.place,
     };
   }
@@ -241,6 +242,7 @@ export class Journal<S> {
       replayed: false,
       frame: 0,
       followUps: NO_FOLLOW_UPS,
+      facts: NO_FACTS,
       place: 0,
     };
   }
@@ -255,6 +257,7 @@ export class Journal<S> {
         replayed: false,
         frame: frameOf(earlier.place),
         followUps: NO_FOLLOW_UPS,
+        facts: NO_FACTS,
         place: 0,
       };
     }
@@ -267,6 +270,7 @@ export class Journal<S> {
       replayed: true,
       frame: frameOf(earlier.place),
       followUps: NO_FOLLOW_UPS,
+      facts: NO_FACTS,
       place: earlier.place,
     };
   }
@@ -304,7 +308,7 @@ export class Journal<S> {
 
   /** The record of a step before it is decided. One literal, so that all records have one shape. */
   #newRecord(
-    by: Omit<Command, "scope" | "input">,
+    by: Omit<Command, "scope" | "input" | "prepared">,
     scope: number,
     requestDigest: string,
     status: number,
@@ -343,18 +347,27 @@ export class Journal<S> {
   }
 
   #apply(record: StoredRecord): void {
-    const { apply } = this.#parts.registry;
+    const { apply, opens } = this.#parts.registry;
     for (const fact of record.facts) {
       if (fact.kind === SCOPE_OPENED) this.scopes.open(fact as ScopeOpened);
+      const opened = this.#open(opens?.(fact), record);
       const change = apply.get(fact.kind);
       invariant(
         change !== undefined || fact.kind === SCOPE_OPENED,
         `this version knows the fact ${fact.kind}`,
       );
-      change?.(this.state, fact as Fact, record);
+      change?.(this.state, fact as Fact, record, opened);
     }
     this.scopes.advance(record);
     this.#lastTimeMs = Math.max(this.#lastTimeMs, record.timeMs);
+  }
+
+  /** Opens the scope that a fact means. Returns its number, if the fact means one. */
+  #open(names: ScopeNames | undefined, { timeMs: createdAtMs }: RecordHead): number | undefined {
+    if (names === undefined) return undefined;
+    const number = this.scopes.nextNumber;
+    this.scopes.open({ number, names, createdAtMs });
+    return number;
   }
 
   #recordOfKey(idempotencyKey: string): StoredRecord | undefined {

@@ -11,11 +11,10 @@ import {
   REPLY_REPLAYED,
   REPLY_UNRECORDED,
   ShardSignals,
-  scopeKeyOf,
   type ToEdge,
 } from "../contract/envelope.ts";
 import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
-import type { Environment } from "../contract/principal.ts";
+import { type Environment, scopeKeyOf } from "../contract/principal.ts";
 import { SHARD_REGISTRY, type ShardState } from "../features/registry.ts";
 import { PRODUCT_ID } from "../features/testing.ts";
 import { Mailbox } from "./mailbox.ts";
@@ -73,8 +72,9 @@ async function opened(
     if (failures.length === 0) await parts.close();
   });
   mailbox.start();
-  const key = scopeKeyOf(PRODUCT_ID, environment);
-  await mailbox.openScope({ names: { ...NAMES, environment }, key, createdAtMs: nowMs() });
+  const names = { ...NAMES, environment };
+  const key = scopeKeyOf(names);
+  await mailbox.openScopes([{ names, createdAtMs: nowMs() }]);
   return { ...parts, mailbox, signals, ports, replies, told, failures, scopeKey: key };
 }
 
@@ -262,8 +262,8 @@ test("mailbox: the append fails -> 503 to all that wait and come later, and it s
     failures.map(({ message }) => message),
     ["the disk is gone"],
   );
-  const scope = { names: NAMES, key: "sandbox:other", createdAtMs: 0 };
-  await assert.rejects(mailbox.openScope(scope), /does not serve/);
+  const scope = { names: NAMES, createdAtMs: 0 };
+  await assert.rejects(mailbox.openScopes([scope]), /does not serve/);
 });
 
 test("mailbox: a scope that is not open -> 503, nothing recorded", async (t) => {

@@ -17,13 +17,13 @@ import {
 } from "../contract/event_loop.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import type { ScopeDocument } from "../contract/scope_document.ts";
-import type { Batch } from "./checkpoint.ts";
-import type { GroupCommit } from "./group_commit.ts";
+import { Announcer, type Round } from "./announcer.ts";
 import type { Command, Outcome } from "./command.ts";
+import type { GroupCommit } from "./group_commit.ts";
 import type { Journal } from "./journal.ts";
 import { ReplyGroups } from "./reply_groups.ts";
 import { systemCommand } from "./system_command.ts";
-import { VIEW_LAG_MS, ViewPace } from "./view_pace.ts";
+import { ViewWriter } from "./view_writer.ts";
 
 /** Longest timer that Node keeps, milliseconds. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
@@ -43,6 +43,8 @@ export type MailboxParts<S> = {
   loop?: EventLoop;
 };
 
+export type NewScope = Pick<ScopeDocument, "names" | "createdAtMs">;
+
 type Received = { edge: number; message: ToActor };
 
 export class Mailbox<S> {
@@ -51,15 +53,9 @@ export class Mailbox<S> {
   readonly #replies = new ReplyGroups();
   /** Messages that the event loop has delivered and nobody has looked at. */
   readonly #inbox: Received[] = [];
+  readonly #announcer: Announcer<S>;
   #workScheduled = false;
-  readonly #viewWaiters = new Set<number>();
-  /** Drained documents whose frame is not durable yet. */
-  #batch: Batch | undefined;
-  #batchWriting = false;
-  readonly #viewPace = new ViewPace();
-  #drainedSequence: number;
-  #toldSequence = -1;
-  #callOffLag: CallOff | undefined;
+  readonly #view: ViewWriter<S>;
   #callOffDue: CallOff | undefined;
   #failed = false;
   #closing = false;
@@ -69,17 +65,30 @@ export class Mailbox<S> {
   readonly #touched = new Set<ScopeDocument>();
   #dueAtMs = Number.POSITIVE_INFINITY;
   /** Counted for metrics. */
-  readonly counters = { commands: 0, replayed: 0, refused: 0, viewWrites: 0, viewDocuments: 0 };
+  readonly #counts = { commands: 0, replayed: 0, refused: 0 };
 
   constructor(parts: MailboxParts<S>) {
     this.#parts = parts;
     this.#loop = parts.loop ?? THREAD_EVENT_LOOP;
-    this.#drainedSequence = parts.signals.viewed;
+    this.#view = new ViewWriter({
+      ...parts,
+      loop: this.#loop,
+      replies: this.#replies,
+      settle: () => this.#settle(),
+      fail: (error) => this.fail(error),
+    });
+    this.#announcer = new Announcer(parts.registry);
   }
 
-  /** Serves an edge. Its number names it in nothing but this mailbox. */
-  attach(port: Port): void {
+  get counters() {
+    return { ...this.#counts, ...this.#view.counters };
+  }
+
+  /** Serves an edge, or main. Its number names it in nothing but this mailbox. */
+  attach(port: Port, round: Round = "edges"): void {
     const edge = this.#replies.addEdge(port);
+    this.#announcer.addListener(port, round);
+    port.on("close", () => this.#announcer.left(edge));
     port.on("message", (message: ToActor) => {
       this.#inbox.push({ edge, message });
       if (this.#workScheduled) return;
@@ -88,16 +97,26 @@ export class Mailbox<S> {
     });
   }
 
-  /** After replay: runs what became due while the process was down, and begins to serve. */
-  start(): void {
-    this.#parts.signals.serving = true;
-    this.runDue();
+  /**
+   * After replay: runs what became due while the process was down, and begins to serve. Resolves when
+   * every edge has applied all that the actor announces.
+   */
+  start(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#announcer.tellAll(this.#parts.journal.state, () => {
+        this.#parts.signals.serving = true;
+        this.runDue();
+        resolve();
+      });
+    });
   }
 
-  /** Opens a scope unless it is open; resolves when that is durable. */
-  async openScope(scope: Pick<ScopeDocument, "names" | "key" | "createdAtMs">): Promise<void> {
+  /** Opens those scopes that are not open; resolves when all are and that is durable. */
+  async openScopes(scopes: readonly NewScope[]): Promise<void> {
     this.#guarded(() => {
-      this.#parts.journal.openScope(scope.names, scope.key, scope.createdAtMs);
+      for (const { names, createdAtMs } of scopes) {
+        this.#parts.journal.openScope(names, createdAtMs);
+      }
     });
     this.#settle();
     await this.#whenDurable(this.#parts.commit.newest);
@@ -138,10 +157,9 @@ export class Mailbox<S> {
     this.#settle();
     await this.#whenIdle();
     this.#closing = true;
-    this.#callOffLag?.();
+    this.#view.close({ isLast: !this.#failed });
     this.#callOffDue?.();
     if (!this.#failed) {
-      this.#viewWaiters.add(-1);
       this.#settle();
       await this.#whenIdle();
     }
@@ -192,9 +210,17 @@ export class Mailbox<S> {
       for (const envelope of envelopes) this.#takeWrite(edge, envelope);
       return envelopes.length;
     }
-    if (message.kind === "view") this.#viewWaiters.add(edge);
-    else this.#locate(edge, message);
-    return 1;
+    switch (message.kind) {
+      case "view":
+        this.#view.ask(edge);
+        return 1;
+      case "locate":
+        this.#locate(edge, message);
+        return 1;
+      case "applied":
+        this.#announcer.applied(edge, message.ticket);
+        return 0;
+    }
   }
 
   #takeWrite(edge: number, envelope: Envelope): void {
@@ -214,6 +240,7 @@ export class Mailbox<S> {
         cause: "api",
         idempotencyKey: envelope.k,
         input: envelope.i,
+        prepared: envelope.x,
         parentPlace: 0,
       });
       this.#replies.add(edge, slot, outcome);
@@ -224,10 +251,11 @@ export class Mailbox<S> {
 
   #step(command: Command): Outcome {
     const outcome = this.#parts.journal.execute(command);
-    this.counters.commands++;
+    this.#counts.commands++;
     this.#touched.add(command.scope);
-    if (outcome.replayed) this.counters.replayed++;
-    else if (outcome.status >= 400) this.counters.refused++;
+    this.#announcer.note(outcome.facts);
+    if (outcome.replayed) this.#counts.replayed++;
+    else if (outcome.status >= 400) this.#counts.refused++;
     for (const { operation, input } of outcome.followUps) {
       this.#step(systemCommand(operation, input, command.scope, "clock", outcome.place));
     }
@@ -245,9 +273,10 @@ export class Mailbox<S> {
   #settle(): void {
     const { commit } = this.#parts;
     if (this.#failed) return;
-    if (!commit.isCommitting && commit.hasRecords) this.#beginCommit();
-    else if (!commit.isCommitting) this.#replies.sendOpen();
-    this.#tendView();
+    const isWaiting = commit.isCommitting || this.#announcer.isTelling;
+    if (!isWaiting && commit.hasRecords) this.#beginCommit();
+    else if (!isWaiting) this.#replies.sendOpen();
+    this.#view.tend();
     this.#tendDue();
     if (!this.#isBusy()) this.#wakeIdle();
   }
@@ -255,68 +284,17 @@ export class Mailbox<S> {
   #beginCommit(): void {
     const { commit } = this.#parts;
     this.#replies.beginFlight();
+    const announcements = this.#announcer.take();
     commit.commit((sequence) => {
       this.#parts.signals.acknowledged = sequence;
-      this.#replies.sendInFlight();
-      this.#wakeDurable(sequence);
-      this.#settle();
-    });
-    this.#drainIfDue();
-  }
-
-  /** Memory now stands exactly at the newest frame: if the view is due, take what changed. */
-  #drainIfDue(): void {
-    const { commit, journal, nowMs } = this.#parts;
-    if (this.#batch !== undefined || commit.newest === this.#drainedSequence) return;
-    const waited = this.#viewWaiters.size > 0 || this.#viewPace.isDue(nowMs());
-    if (!waited) return;
-    const beganMs = nowMs();
-    this.#batch = journal.drain(commit.newest);
-    this.#drainedSequence = commit.newest;
-    this.#viewPace.drained(beganMs, nowMs());
-  }
-
-  #tendView(): void {
-    const { commit, store, signals, nowMs } = this.#parts;
-    if (!commit.hasRecords) this.#drainIfDue();
-    const batch = this.#batch;
-    if (batch !== undefined && !this.#batchWriting && batch.sequence <= commit.durable) {
-      this.#batchWriting = true;
-      const beganMs = nowMs();
-      store.write(batch).then(
-        () => {
-          this.#batchWriting = false;
-          this.#batch = undefined;
-          this.#viewPace.written(beganMs, nowMs());
-          this.counters.viewWrites++;
-          this.counters.viewDocuments += batch.puts.length;
-          signals.viewed = batch.sequence;
-          this.#settle();
-        },
-        (error: Error) => this.fail(error),
-      );
-    }
-    this.#tellViewWaiters();
-    const lagging = signals.viewed < commit.newest && this.#batch === undefined;
-    if (lagging && this.#callOffLag === undefined && !this.#closing) {
-      this.#callOffLag = this.#loop.after(VIEW_LAG_MS, () => {
-        this.#callOffLag = undefined;
+      this.#announcer.tell(announcements, () => {
+        if (this.#failed) return;
+        this.#replies.sendInFlight();
+        this.#wakeDurable(sequence);
         this.#settle();
       });
-    }
-  }
-
-  /** An edge that needs a newer view asks again: its requests know which frame they need. */
-  #tellViewWaiters(): void {
-    const { signals } = this.#parts;
-    const { viewed } = signals;
-    if (this.#viewWaiters.size === 0) return;
-    if (viewed === this.#toldSequence && viewed < signals.acknowledged) return;
-    this.#toldSequence = viewed;
-    for (const edge of this.#viewWaiters) {
-      if (edge >= 0) this.#replies.post(edge, { kind: "viewReached", sequence: viewed });
-    }
-    this.#viewWaiters.clear();
+    });
+    this.#view.drainIfDue();
   }
 
   /** Sets the timer for the earliest deadline of the scopes that were touched. */
@@ -339,10 +317,10 @@ export class Mailbox<S> {
     const { commit } = this.#parts;
     return (
       commit.isCommitting ||
+      this.#announcer.isTelling ||
       commit.hasRecords ||
       this.#inbox.length > 0 ||
-      this.#batch !== undefined ||
-      this.#viewWaiters.size > 0
+      this.#view.isBusy
     );
   }
 
@@ -361,7 +339,8 @@ export class Mailbox<S> {
 
   /** Resolves when `frame` is durable; throws when the actor fails before. */
   async #whenDurable(frame: number): Promise<void> {
-    if (this.#parts.commit.durable < frame && !this.#failed) {
+    const isOpen = this.#parts.commit.durable < frame || this.#announcer.isTelling;
+    if (isOpen && !this.#failed) {
       await new Promise<void>((resolve) => this.#durableWaiters.push({ frame, resolve }));
     }
     if (this.#failed) throw new Error(UNAVAILABLE);

@@ -2,7 +2,8 @@
 import { encodeIdSuffix, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
-import { scopeKeyOf } from "../contract/envelope.ts";
+import { namesOfOpened } from "../contract/platform_scope.ts";
+import { scopeKeyOf } from "../contract/principal.ts";
 import type { RecordHead } from "../contract/record.ts";
 import type { ScopeDocument, ScopeOpened } from "../contract/scope_document.ts";
 import {
@@ -51,8 +52,9 @@ export class ScopeTable implements Table {
     return number === 0 ? 0 : this.numbered(number).headPlace;
   }
 
-  open({ number, names, createdAtMs }: ScopeOpened): void {
-    const key = scopeKeyOf(names.productId, names.environment);
+  open({ number, names: logged, createdAtMs }: Omit<ScopeOpened, "kind">): void {
+    const names = namesOfOpened(logged);
+    const key = scopeKeyOf(names);
     const scope: ScopeDocument = {
       scope: 0,
       number,

@@ -8,7 +8,7 @@ import { accept, declareWrite, type WriteOperation } from "../contract/operation
 import type { Fact } from "../contract/record.ts";
 import { SECRET } from "../contract/redaction.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
-import { commandOf, directoryOf, NAMES, openJournalOf, SCOPE_KEY } from "./testing.ts";
+import { commandOf, directoryOf, NAMES, openJournalOf } from "./testing.ts";
 
 const TOKEN = "tok_Zt7QmW3kP9xL2vB8";
 const PASSWORD = "correct horse battery staple";
@@ -58,7 +58,7 @@ async function opened(context: TestContext) {
     registry: REGISTRY,
     onBug: (_what, cause) => bugs.push((cause as Error).message),
   });
-  open.journal.openScope(NAMES, SCOPE_KEY, 0);
+  open.journal.openScope(NAMES, 0);
   const run = (operation: string, input: Record<string, unknown>, key = KEYS[0]) =>
     open.journal.execute(commandOf(open.journal, operation, input, key));
   return { path, bugs, run, open };

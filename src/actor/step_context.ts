@@ -17,16 +17,22 @@ export class StepContext implements DecisionContext {
   readonly scope: number;
   readonly principal: Principal;
   readonly cause: Cause;
+  readonly prepared: unknown;
   readonly place: Place;
   readonly #shard: number;
   readonly #records: Records;
 
-  constructor(records: Records, head: RecordHead, { principalId, scope, cause }: Command) {
+  constructor(
+    records: Records,
+    head: RecordHead,
+    { principalId, scope, cause, prepared }: Command,
+  ) {
     const { tenantId, productId, environment } = scope.names;
     this.nowMs = head.timeMs;
     this.scope = head.scope;
     this.principal = { principalId, tenantId, productId, environment };
     this.cause = cause;
+    this.prepared = prepared;
     this.place = head.place;
     this.#shard = head.shard;
     this.#records = records;
@@ -46,7 +52,7 @@ export class StepContext implements DecisionContext {
 /**
  * Fingerprint of a request: operation (so method and path), the scope's number in this log (so
  * tenant, Product and environment) and canonical input (path, query and body). 32 hex digits.
- * Secrets of the input are left out: a digest of a password could be guessed at by whoever has a log.
+ * What was prepared is not of the request. Secrets of the input are left out: a digest of a password could be guessed at by whoever has a log.
  */
 export function requestDigestOf(
   { operation, scope, input }: Command,

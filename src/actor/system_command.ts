@@ -18,6 +18,7 @@ export function systemCommand(
     cause,
     idempotencyKey: undefined,
     input,
+    prepared: undefined,
     parentPlace,
   };
 }

@@ -7,8 +7,7 @@ import type { TestContext } from "node:test";
 import type { SealedFrame } from "../../wal/format.ts";
 import { type Log, openLog } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
-import { scopeKeyOf } from "../contract/envelope.ts";
-import type { ScopeNames } from "../contract/principal.ts";
+import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
 import { SHARD_REGISTRY, type ShardState } from "../features/registry.ts";
 import { PRODUCT_ID, TENANT_ID } from "../features/testing.ts";
 import type { Command } from "./command.ts";
@@ -21,7 +20,7 @@ export const NAMES: ScopeNames = {
   productId: PRODUCT_ID,
   environment: "sandbox",
 };
-export const SCOPE_KEY = scopeKeyOf(NAMES.productId, NAMES.environment);
+export const SCOPE_KEY = scopeKeyOf(NAMES);
 
 /** A directory that goes when the test ends. */
 export function directoryOf(test: TestContext): string {

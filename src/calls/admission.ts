@@ -15,9 +15,9 @@ import {
   refuseWithoutSession,
 } from "../access/permission.ts";
 import type { RateLimiter, RateTicket } from "../access/rate_limit.ts";
-import type { Caller } from "../contract/caller.ts";
+import { type Caller, slotOf } from "../contract/caller.ts";
 import { refuseIssues } from "../contract/page.ts";
-import type { Environment } from "../contract/principal.ts";
+import type { Environment, ProductView } from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import {
   type OperationPhase,
@@ -59,10 +59,15 @@ export class Admission {
     return undefined;
   }
 
-  /** The phases that need the input. */
-  refusalOfInput(call: Call, gate: Gate, input: CallInput): Refusal | undefined {
+  /** The phases that need the input. `product` is the one that the call acts in, if it does. */
+  refusalOfInput(
+    call: Call,
+    gate: Gate,
+    input: CallInput,
+    product: ProductView | undefined,
+  ): Refusal | undefined {
     for (const check of INPUT_PHASES) {
-      const refusal = check(call, gate, input);
+      const refusal = check(call, gate, input, product);
       if (refusal !== undefined) return refusal;
     }
     return undefined;
@@ -70,10 +75,10 @@ export class Admission {
 
   /** Takes units from the credential's budget, and shows what is left of it. */
   takeUnits(call: Call, units: number): Refusal<"rate_limited"> | undefined {
-    const { caller } = call;
-    if (caller.kind === "public") return undefined;
+    const slot = slotOf(call.caller);
+    if (slot === undefined) return undefined;
     const { limiter, nowMs } = this.#parts;
-    const ticket = limiter.takeCredential(caller.slot, units, nowMs());
+    const ticket = limiter.takeCredential(slot, units, nowMs());
     call.showBudget(ticket);
     return this.#refusalOf(ticket, "credential");
   }
@@ -124,7 +129,12 @@ export function refusalOfOperation(
 }
 
 type HeadCheck = (admission: Admission, call: Call, gate: Gate) => Refusal | undefined;
-type InputCheck = (call: Call, gate: Gate, input: CallInput) => Refusal | undefined;
+type InputCheck = (
+  call: Call,
+  gate: Gate,
+  input: CallInput,
+  product: ProductView | undefined,
+) => Refusal | undefined;
 type OperationCheck = (caller: Caller, environment: Environment, gate: Gate) => Refusal | undefined;
 
 const OPERATION_CHECKS: Readonly<Record<OperationPhase, OperationCheck>> = {
@@ -150,7 +160,10 @@ const HEAD_CHECKS: Readonly<Record<PhaseOf<"head">, HeadCheck>> = {
 
 const INPUT_CHECKS: Readonly<Record<PhaseOf<"input">, InputCheck>> = {
   schema: (_call, _gate, { issues }) => (issues === undefined ? undefined : refuseIssues(issues)),
-  product: ({ caller }, { isPublic }) => (isPublic ? undefined : checkProduct(caller)),
+  product: ({ caller, environment }, { isPublic }, _input, product) =>
+    isPublic || product === undefined
+      ? undefined
+      : checkProduct(product, environmentOf(caller, environment)),
   permission: ({ caller }, gate) => checkPermission(caller, gate),
 };
 

@@ -6,9 +6,8 @@ import type { Callable } from "./callable.ts";
  * What a call brings: the whole input, and for a write its JSON text, which goes on to the actor as it
  * is; or what is wrong with it.
  */
-export type CallInput =
-  | { value: Record<string, unknown>; text: string; issues?: undefined }
-  | { issues: Issue[] };
+export type ValidInput = { value: Record<string, unknown>; text: string; issues?: undefined };
+export type CallInput = ValidInput | { issues: Issue[] };
 
 /** Stands for a part that the call does not have. */
 export const NO_FIELDS: Record<string, never> = Object.freeze({});

@@ -3,7 +3,7 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { type Gate, gateOf } from "../access/gate.ts";
 import { invariant } from "../base/invariant.ts";
-import type { Operation } from "../contract/operation.ts";
+import type { Operation, ReadOperation, WriteOperation } from "../contract/operation.ts";
 import type { Issue } from "../contract/refusal.ts";
 
 /** Issues that one answer lists; a hostile input must not make a large answer. */
@@ -14,8 +14,28 @@ const NOTHING_CHECK = TypeCompiler.Compile(Type.Object({}, { additionalPropertie
 // biome-ignore lint/suspicious/noExplicitAny: calls are made of operations of any state and input
 export type AnyOperation = Operation<any>;
 
+// biome-ignore lint/suspicious/noExplicitAny: reads of every input type pass here
+export type AnyRead = ReadOperation<any, any, any, any>;
+
+// biome-ignore lint/suspicious/noExplicitAny: writes of every state and input pass here
+export type AnyWrite = WriteOperation<any, any, any, any, any, any>;
+
+/**
+ * Whether an operation acts on no actor: it answers from the contract, the same for everybody. A
+ * public operation has no business with a caller, even where one is known.
+ */
+export function isNowhere({
+  type,
+  acts,
+  principals,
+}: Pick<AnyOperation, "type" | "acts" | "principals">): boolean {
+  return type === "read" && (acts?.on === "nothing" || principals.includes("public"));
+}
+
 export type Callable = {
   readonly operation: AnyOperation;
+  /** The operation as a read that acts nowhere; undefined where it acts somewhere. */
+  readonly nowhere: AnyRead | undefined;
   readonly gate: Gate;
   readonly pathCheck: TypeCheck<TSchema>;
   readonly queryCheck: TypeCheck<TSchema>;
@@ -32,15 +52,38 @@ export function callableOf(operation: AnyOperation): Callable {
     operation.answers !== "events" || !gate.isPublic,
     `${operation.id}: a stream ends with the credential that it was opened with, so it takes one`,
   );
+  invariant(
+    !needsPlacingField(operation) || placingFieldOf(operation) !== undefined,
+    `${operation.id}: a caller with several Products says by a field which one is meant`,
+  );
   const bodyCheck = body === undefined ? undefined : TypeCompiler.Compile(body);
   return {
     operation,
+    nowhere: operation.type === "read" && isNowhere(operation) ? operation : undefined,
     gate,
     pathCheck: checkOf(operation.path),
     queryCheck: checkOf(operation.query),
     bodyCheck,
     isBodyOptional: bodyCheck === undefined || bodyCheck.Check({}),
   };
+}
+
+/** Which field of the input an operation is placed by; undefined where the caller alone says it. */
+export function placingFieldOf(operation: AnyOperation): string | undefined {
+  const { acts, path, query, body } = operation;
+  if (acts !== undefined) return acts.by;
+  const fields = [path, query, body as TSchema | undefined].flatMap((schema) =>
+    Object.keys(schema?.["properties"] ?? {}),
+  );
+  if (fields.includes("productId")) return "productId";
+  const ids = Object.keys(path?.properties ?? {}).filter((field) => field.endsWith("Id"));
+  return ids.length === 1 ? ids[0] : undefined;
+}
+
+/** Members and agents have all Products of their company. */
+function needsPlacingField({ acts, principals }: AnyOperation): boolean {
+  if (acts !== undefined && acts.on !== "product") return false;
+  return principals.some((kind) => kind === "founder" || kind === "session" || kind === "agent");
 }
 
 function checkOf(schema: TSchema | undefined): TypeCheck<TSchema> {

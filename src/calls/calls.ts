@@ -12,17 +12,19 @@ import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
 import { Admission, type AdmissionParts } from "./admission.ts";
 import type { Call } from "./call.ts";
-import type { CallInput } from "./call_input.ts";
+import type { CallInput, ValidInput } from "./call_input.ts";
 import type { Callable } from "./callable.ts";
 import { failCall } from "./failure.ts";
-import { type CallPlace, courierAt } from "./place.ts";
+import { type CallPlace, ownProductOf } from "./place.ts";
+import { type Placed, type PlacingParts, placeAtOnce, whenPlaced } from "./placing.ts";
 import { runInPool } from "./pool.ts";
-import { type ReadParts, runRead } from "./read.ts";
+import { type ReadParts, readNowhere, runRead } from "./read.ts";
 import { type Moment, type Needs, whenReadable } from "./readable.ts";
 import { Streams } from "./streams.ts";
 import { sendWrite, type WriteParts } from "./write.ts";
 
 export type CallsParts = AdmissionParts &
+  PlacingParts &
   ReadParts &
   WriteParts & {
     /** That of this thread where it is absent. */
@@ -54,13 +56,34 @@ export class Calls {
   }
 
   /** Everything after it: the phases of the input, and then the actor or the snapshot. */
-  run(call: Call, { operation, gate }: Callable, input: CallInput): void {
-    const refusal = this.#admission.refusalOfInput(call, gate, input);
-    if (refusal !== undefined) call.refuse(refusal);
-    else if (input.issues === undefined) {
-      if (operation.type === "write") sendWrite(this.parts, call, operation, input.text);
-      else runRead(this.parts, this.streams, call, operation, input.value);
+  run(call: Call, callable: Callable, input: CallInput): void {
+    const { operation, nowhere, gate } = callable;
+    const { caller } = call;
+    if (input.issues !== undefined || nowhere !== undefined) {
+      const refusal = this.#admission.refusalOfInput(call, gate, input, ownProductOf(caller));
+      if (refusal !== undefined) call.refuse(refusal);
+      else if (nowhere !== undefined && input.issues === undefined) {
+        readNowhere(this.parts, call, nowhere, input.value);
+      }
+      return;
     }
+    const placed = placeAtOnce(this.parts, operation, caller, input.value);
+    if (placed !== undefined) this.#runAt(call, callable, input, placed);
+    else {
+      whenPlaced(this.parts, call, operation, input.value, (later) =>
+        this.#runAt(call, callable, input, later),
+      );
+    }
+  }
+
+  #runAt(call: Call, { operation, gate }: Callable, input: ValidInput, placed: Placed): void {
+    const product = placed.refused ? undefined : placed.product;
+    const refusal = this.#admission.refusalOfInput(call, gate, input, product);
+    if (refusal !== undefined) call.refuse(refusal);
+    else if (placed.refused) call.refuse(placed);
+    else if (operation.type === "write") {
+      sendWrite(this.parts, call, operation, placed, input);
+    } else runRead(this.parts, this.streams, call, operation, placed, input.value);
   }
 
   /**
@@ -68,7 +91,8 @@ export class Calls {
    * protocol. False when the call was refused.
    */
   permit(call: Call, gate: Gate): boolean {
-    const refusal = this.#admission.refusalOfInput(call, gate, READ_ELSEWHERE);
+    const product = ownProductOf(call.caller);
+    const refusal = this.#admission.refusalOfInput(call, gate, READ_ELSEWHERE, product);
     if (refusal !== undefined) call.refuse(refusal);
     return refusal === undefined;
   }
@@ -87,8 +111,8 @@ export class Calls {
     needs: Pick<Needs, "keys">,
     go: (moment: Moment) => void,
   ): void {
-    const courier = courierAt(this.parts.actors, place);
-    const { scopeKey } = place;
+    const { shard, scopeKey } = place;
+    const courier = this.parts.actors.couriers.get(shard);
     whenReadable(this.parts, call, courier, { ...needs, scopeKey, requestLog: false }, go);
   }
 

@@ -1,50 +1,94 @@
-/** Where a call acts: the actor that decides it or whose view answers it, and the scope there. */
+/**
+ * Where a call acts: the actor that decides it or whose view answers it, and the scope there. The
+ * place follows what the call is about, and the credential says only whether it is the caller's own:
+ * a Product key has one Product, and a member or an agent has all that are its company's.
+ */
+import { invariant } from "../base/invariant.ts";
 import type { Caller, ProductKeyCaller } from "../contract/caller.ts";
-import { scopeKeyOf } from "../contract/envelope.ts";
-import { PLATFORM_SCOPE_KEY, PLATFORM_SHARD } from "../contract/platform_scope.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
+import { PLATFORM_NAMES, PLATFORM_SCOPE_KEY, PLATFORM_SHARD } from "../contract/platform_scope.ts";
+import {
+  type Environment,
+  type PlacedProduct,
+  type Principal,
+  type ProductView,
+  scopeKeyOf,
+  tenantNames,
+} from "../contract/principal.ts";
 import type { Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
-import type { AnyOperation } from "./callable.ts";
 
-/** An edge's own side of every actor. */
+/** An edge's own side of every actor, by the number of the actor's shard. */
 export type Actors = {
-  /** In the order of shards. */
-  couriers: readonly Courier[];
-  platformCourier: Courier;
-  /** In the order of shards; empty until every shard has replayed. */
-  views: readonly ShardView[];
+  couriers: ReadonlyMap<number, Courier>;
+  /** Empty until every actor has replayed. */
+  views: ReadonlyMap<number, ShardView>;
 };
 
-export type CallPlace = { refused?: undefined; shard: number; scopeKey: string };
-
-const ON_PLATFORM: CallPlace = { shard: PLATFORM_SHARD, scopeKey: PLATFORM_SCOPE_KEY };
-
-export function placeOf(
-  operation: AnyOperation,
-  caller: Caller,
-): CallPlace | Refusal<"operation_not_allowed"> {
-  if (operation.type === "write" && operation.actsOn === "platform") return ON_PLATFORM;
-  if (caller.kind === "product_key") return placeOfKey(caller);
-  return refuse("operation_not_allowed", `${operation.id} takes a credential of a Product`, {
-    reason: "no_product",
-  });
+/** Who there is, as the platform actor has announced it to this thread. */
+export interface Residents {
+  hasTenant(tenantId: string): boolean;
+  productOf(productId: string): PlacedProduct | undefined;
+  /** The Product of a key, whether or not the key is revoked. */
+  productOfKey(apiKeyId: string): PlacedProduct | undefined;
 }
 
-/** The place of everything that a Product key asks for: its own Product, in its own environment. */
-export function placeOfKey({ principal, shard }: ProductKeyCaller): CallPlace {
-  return { shard, scopeKey: scopeKeyOf(principal.productId, principal.environment) };
+export type CallPlace = {
+  shard: number;
+  scopeKey: string;
+  /** The caller, and the names of the scope. */
+  principal: Principal;
+  /** The Product of the scope; undefined in that of a tenant or of the platform. */
+  product: ProductView | undefined;
+};
+
+/** The view of the actor that a call acts on; throws before every actor has replayed. */
+export function viewAt({ views }: Actors, { shard }: Pick<CallPlace, "shard">): ShardView {
+  const view = views.get(shard);
+  invariant(view !== undefined, "an actor that is read has a view");
+  return view;
 }
 
-/** Undefined for an actor that this process does not have. */
-export function courierAt(
-  { couriers, platformCourier }: Actors,
-  { shard }: CallPlace,
-): Courier | undefined {
-  return shard === PLATFORM_SHARD ? platformCourier : couriers[shard];
+/** The place of everything that a Product key asks of its own Product, in its own environment. */
+export function placeOfKey({ principal, product, shard }: ProductKeyCaller): CallPlace {
+  return { shard, scopeKey: scopeKeyOf(principal), principal, product };
 }
 
-/** All couriers: those of the shards, and the platform's. */
-export function allCouriers({ couriers, platformCourier }: Actors): readonly Courier[] {
-  return [...couriers, platformCourier];
+/** The one Product of a caller; undefined where the caller has several or none. */
+export function ownProductOf(caller: Caller): ProductView | undefined {
+  return caller.kind === "product_key" ? caller.product : undefined;
+}
+
+export function placeInProduct(
+  principalId: string,
+  { placement, ...product }: PlacedProduct,
+  environment: Environment,
+): CallPlace {
+  const { tenantId, productId } = product;
+  const principal = { principalId, tenantId, productId, environment };
+  return { shard: placement[environment], scopeKey: scopeKeyOf(principal), principal, product };
+}
+
+export function placeInTenant(principalId: string, tenantId: string): CallPlace {
+  const principal = { principalId, ...tenantNames(tenantId) };
+  return { shard: PLATFORM_SHARD, scopeKey: scopeKeyOf(principal), principal, product: undefined };
+}
+
+export function placeOnPlatform(principalId: string): CallPlace {
+  const principal = { principalId, ...PLATFORM_NAMES };
+  return { shard: PLATFORM_SHARD, scopeKey: PLATFORM_SCOPE_KEY, principal, product: undefined };
+}
+
+/** The company that a caller belongs to; undefined for the public and for the operator. */
+export function tenantOf(caller: Caller): string | undefined {
+  switch (caller.kind) {
+    case "public":
+    case "operator":
+      return undefined;
+    case "product_key":
+      return caller.principal.tenantId;
+    case "session":
+    case "token":
+    case "agent":
+      return caller.tenantId;
+  }
 }

@@ -48,6 +48,9 @@ function settle(
     case "damaged":
       failDamaged(log, call, new Error(outcome.reason));
       return;
+    case "prepared":
+      failCall(log, call, new Error("a read was answered by a preparation"));
+      return;
     case "failed":
       failCall(log, call, outcome.error);
   }

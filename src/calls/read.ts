@@ -1,13 +1,13 @@
 /** A declared read: waited for, and answered from one snapshot, here or in the read pool. */
 import type { CursorCodecs } from "../access/cursor.ts";
-import type { ReadOperation } from "../contract/operation.ts";
 import type { ReadTask } from "../contract/reader_task.ts";
 import { refuse } from "../contract/refusal.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
 import type { Proven, Proving } from "../contract/tree_head.ts";
 import type { Call } from "./call.ts";
+import type { AnyRead } from "./callable.ts";
 import { failCall } from "./failure.ts";
-import { type Actors, type CallPlace, courierAt, placeOf } from "./place.ts";
+import { type Actors, type CallPlace, viewAt } from "./place.ts";
 import { type PoolParts, runInPool } from "./pool.ts";
 import { NOTHING_TO_SEE, readContextOf } from "./read_context.ts";
 import {
@@ -17,9 +17,6 @@ import {
   refuseUnreadable,
   whenReadable,
 } from "./readable.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: reads of every input type pass here
-export type AnyRead = ReadOperation<any, any, any, any>;
 
 /** `through`: a frame that is acknowledged, which the tree of the shard's log may grow to. */
 export type TreeRequest = Pick<Proving, "place" | "statement"> & { shard: number; through: number };
@@ -49,17 +46,9 @@ export function runRead(
   streams: { open(reading: Reading): void },
   call: Call,
   operation: AnyRead,
+  place: CallPlace,
   input: Record<string, unknown>,
 ): void {
-  if (operation.principals.includes("public")) {
-    readForAnybody(parts, call, operation, input);
-    return;
-  }
-  const place = placeOf(operation, call.caller);
-  if (place.refused) {
-    call.refuse(place);
-    return;
-  }
   const reading: Reading = { call, operation, input, place };
   if (operation.answers === "events") {
     streams.open(reading);
@@ -70,20 +59,27 @@ export function runRead(
     scopeKey: place.scopeKey,
     requestLog: operation.needsRequestLog?.(input) === true,
   };
-  whenReadable(parts, call, courierAt(parts.actors, place), needs, (moment) => {
+  whenReadable(parts, call, parts.actors.couriers.get(place.shard), needs, (moment) => {
     if (operation.runsIn === "pool") readInPool(parts, reading, moment);
     else readHere(parts, reading, moment);
   });
 }
 
-/** A public read answers from the contract: it waits for nothing. */
-function readForAnybody(
+/** A read that acts nowhere answers from the contract: it waits for nothing. */
+export function readNowhere(
   { cursors, nowMs, log }: ReadParts,
   call: Call,
   operation: AnyRead,
   input: Record<string, unknown>,
 ): void {
-  const at = { nowMs: nowMs(), scope: undefined, located: 0, cursors, requestLog: undefined };
+  const at = {
+    nowMs: nowMs(),
+    scope: undefined,
+    located: 0,
+    place: undefined,
+    cursors,
+    requestLog: undefined,
+  };
   try {
     const answer = operation.read(NOTHING_TO_SEE, input, readContextOf(operation, call.caller, at));
     if (answer.refused) call.refuse(answer);
@@ -95,14 +91,14 @@ function readForAnybody(
 
 function readHere(parts: ReadParts, reading: Reading, { located }: Moment): void {
   const { call, operation, input, place } = reading;
-  const view = parts.actors.views[place.shard];
-  if (view === undefined) throw new Error(`shard ${place.shard} has no view`);
+  const view = viewAt(parts.actors, place);
   const snapshot = view.refreshed();
   const { cursors, requestLog } = parts;
   const context = readContextOf(operation, call.caller, {
     nowMs: parts.nowMs(),
     scope: view.scopeNumberOf(place.scopeKey),
     located: located[0] ?? 0,
+    place,
     cursors,
     requestLog,
   });
@@ -154,6 +150,8 @@ function readInPool(parts: ReadParts, reading: Reading, { sequence, located }: M
     located: located[0] ?? 0,
     nowMs: parts.nowMs(),
     caller: call.caller,
+    principal: place.principal,
+    product: place.product,
   };
   runInPool(parts, call, "read", task);
 }

@@ -6,7 +6,8 @@ import type { PastPoint, ReadContext } from "../contract/operation.ts";
 import type { Principal } from "../contract/principal.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
 import { type Snapshot, SnapshotMemory } from "../contract/snapshot.ts";
-import type { AnyOperation } from "./callable.ts";
+import { type AnyOperation, isNowhere } from "./callable.ts";
+import type { CallPlace } from "./place.ts";
 
 /** When and where a read happens. */
 export type ReadAt = {
@@ -14,6 +15,8 @@ export type ReadAt = {
   /** Number of the scope; undefined while the shard has none for this Product and environment. */
   scope: number | undefined;
   located: Place;
+  /** Undefined for what acts nowhere. */
+  place: Pick<CallPlace, "principal" | "product"> | undefined;
   cursors: CursorCodecs;
   requestLog: RequestLogReader | undefined;
   past?: PastPoint | undefined;
@@ -21,7 +24,7 @@ export type ReadAt = {
   after?: string | undefined;
 };
 
-/** Whoever has not said who they are, and the walk of a public list, which is the same for everybody. */
+/** Whoever reads what acts nowhere: the walk of such a list is the same for everybody. */
 const NOBODY: Principal = {
   principalId: "public",
   tenantId: "",
@@ -29,23 +32,26 @@ const NOBODY: Principal = {
   environment: "sandbox",
 };
 
-/** A public operation has no business with a caller, even where one is known. */
 export function readContextOf(
-  { id, principals }: Pick<AnyOperation, "id" | "principals">,
+  operation: Pick<AnyOperation, "id" | "type" | "acts" | "principals">,
   caller: Caller,
-  { nowMs, scope, located, cursors, requestLog, past, after }: ReadAt,
+  { nowMs, scope, located, place, cursors, requestLog, past, after }: ReadAt,
 ): ReadContext {
-  const isKey = caller.kind === "product_key" && !principals.includes("public");
-  const principal = isKey ? caller.principal : NOBODY;
-  const { productId, environment } = principal;
+  const at = isNowhere(operation) ? undefined : place;
+  const principal = at?.principal ?? NOBODY;
+  const { productId, tenantId, environment } = principal;
   const context: ReadContext = {
     nowMs,
     scope,
     principal,
-    product: isKey ? caller.product : undefined,
+    product: at?.product,
     caller,
     located,
-    cursors: cursors.forWalk({ operation: id, productId, environment }),
+    cursors: cursors.forWalk({
+      operation: operation.id,
+      owner: productId || tenantId,
+      environment,
+    }),
     requestLog,
   };
   if (past !== undefined) context.past = past;

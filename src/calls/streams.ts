@@ -9,12 +9,13 @@
 import { type Gate, gateOf } from "../access/gate.ts";
 import { checkPermission, checkProduct } from "../access/permission.ts";
 import { invariant } from "../base/invariant.ts";
+import { slotOf } from "../contract/caller.ts";
 import type { EventLoop } from "../contract/event_loop.ts";
 import type { StreamPart } from "../contract/found.ts";
 import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
 import type { Authenticator } from "./admission.ts";
 import type { CallStream } from "./call.ts";
-import { courierAt } from "./place.ts";
+import { type Residents, viewAt } from "./place.ts";
 import type { Reading, ReadParts } from "./read.ts";
 import { readContextOf } from "./read_context.ts";
 import { refuseUnreadable, whenReadable } from "./readable.ts";
@@ -30,7 +31,7 @@ const KEEP_ALIVE_MS = 5_000;
 /** Before every frame: the stream has not shown all that there is. */
 const NOT_ALL_SHOWN = -1;
 
-export type StreamParts = ReadParts & { credentials: Authenticator; loop: EventLoop };
+export type StreamParts = ReadParts & { credentials: Authenticator & Residents; loop: EventLoop };
 
 type OpenStream = Reading & {
   gate: Gate;
@@ -87,10 +88,7 @@ export class Streams {
     }
     const own = [...this.#open].filter(
       ({ call }) =>
-        !call.isFinished &&
-        call.caller.kind !== "public" &&
-        caller.kind !== "public" &&
-        call.caller.slot === caller.slot,
+        !call.isFinished && slotOf(caller) !== undefined && slotOf(call.caller) === slotOf(caller),
     );
     if (own.length < STREAMS_OF_CREDENTIAL_MAX) return undefined;
     const message = `the credential has ${own.length} streams open, which is the limit`;
@@ -105,17 +103,16 @@ export class Streams {
     stream.isReading = true;
     const requestsRead = operation.needsRequestLog?.(input) === true;
     const needs = { keys: [], scopeKey: place.scopeKey, requestLog: requestsRead };
-    whenReadable(this.#parts, call, courierAt(actors, place), needs, ({ sequence }) => {
+    whenReadable(this.#parts, call, actors.couriers.get(place.shard), needs, ({ sequence }) => {
       stream.isReading = false;
       if (!this.#open.has(stream)) {
         call.refuse(refuseUnreadable());
         return;
       }
-      const view = actors.views[place.shard];
-      invariant(view !== undefined, "a shard that is read has a view");
+      const view = viewAt(actors, place);
       const snapshot = view.refreshed();
       const scope = view.scopeNumberOf(place.scopeKey);
-      const at = { nowMs: nowMs(), scope, located: 0, cursors, requestLog, after: position };
+      const at = { nowMs: nowMs(), scope, located: 0, place, cursors, requestLog, after: position };
       const answer = operation.read(snapshot, input, readContextOf(operation, call.caller, at));
       if (answer.refused) call.refuse(answer);
       else {
@@ -152,7 +149,7 @@ export class Streams {
       this.#open.delete(stream);
       return;
     }
-    const courier = courierAt(this.#parts.actors, place);
+    const courier = this.#parts.actors.couriers.get(place.shard);
     if (courier?.serving !== true || !this.#isStillAllowed(stream)) {
       this.#end(stream);
       return;
@@ -170,11 +167,14 @@ export class Streams {
    * A key that was revoked or lost the scope, a Product that was disabled: the stream ends where a
    * request would be refused.
    */
-  #isStillAllowed({ call, gate }: OpenStream): boolean {
+  #isStillAllowed({ call, gate, place }: OpenStream): boolean {
     const { credentials, nowMs } = this.#parts;
     const caller = credentials.authenticate(call.authorization, nowMs());
     if ("refused" in caller) return false;
-    return (checkProduct(caller) ?? checkPermission(caller, gate)) === undefined;
+    const { productId, environment } = place.principal;
+    const product = credentials.productOf(productId);
+    const refusal = product === undefined ? undefined : checkProduct(product, environment);
+    return (refusal ?? checkPermission(caller, gate)) === undefined;
   }
 
   #end(stream: OpenStream): void {

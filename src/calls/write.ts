@@ -1,29 +1,48 @@
 /** A mutation on its way: an envelope for the actor that decides it, which answers the call itself. */
-import { callerIdOf } from "../contract/caller.ts";
+import type { Readers } from "../contract/reader_task.ts";
 import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
 import type { Call } from "./call.ts";
-import type { AnyOperation } from "./callable.ts";
-import { type Actors, courierAt, placeOf } from "./place.ts";
+import type { ValidInput } from "./call_input.ts";
+import type { AnyWrite } from "./callable.ts";
+import type { FaultLog } from "./failure.ts";
+import type { Actors, CallPlace } from "./place.ts";
+import { whenPrepared } from "./prepare.ts";
 
-export type WriteParts = { actors: Actors; nowMs: () => number };
+export type WriteParts = {
+  actors: Actors;
+  readers: Readers;
+  log: FaultLog;
+  nowMs: () => number;
+};
 
-/** Sends the write, whose input is JSON text; refuses the call when nothing was sent. */
+/** Sends the write, when it is prepared; refuses the call when nothing was sent. */
 export function sendWrite(
+  parts: WriteParts,
+  call: Call,
+  operation: AnyWrite,
+  place: CallPlace,
+  input: ValidInput,
+): void {
+  if (operation.prepare === undefined) post(parts, call, operation, place, input.text);
+  else {
+    whenPrepared(parts, call, operation, input.value, (prepared) =>
+      post(parts, call, operation, place, `${input.text},"x":${prepared}`),
+    );
+  }
+}
+
+function post(
   { actors, nowMs }: WriteParts,
   call: Call,
-  operation: AnyOperation,
+  { id }: AnyWrite,
+  { shard, scopeKey, principal }: CallPlace,
   inputText: string,
 ): void {
-  const place = placeOf(operation, call.caller);
-  if (place.refused) {
-    call.refuse(place);
-    return;
-  }
   const envelope =
-    `"o":"${operation.id}","r":"${call.requestId}",` +
-    `"c":"${place.scopeKey}","p":"${callerIdOf(call.caller)}",` +
+    `"o":"${id}","r":"${call.requestId}",` +
+    `"c":"${scopeKey}","p":"${principal.principalId}",` +
     `"k":"${call.idempotencyKey}","i":${inputText}}`;
-  if (courierAt(actors, place)?.send(envelope, call, nowMs()) !== true) call.refuse(REFUSED_FULL);
+  if (actors.couriers.get(shard)?.send(envelope, call, nowMs()) !== true) call.refuse(REFUSED_FULL);
 }
 
 const REFUSED_FULL: Refusal<"ledger_unavailable"> = Object.freeze(

@@ -51,15 +51,28 @@ export type AgentCaller = {
   readonly slot: number;
 };
 
-export type Caller = PublicCaller | ProductKeyCaller | SessionCaller | TokenCaller | AgentCaller;
+/** Whoever may open the socket in the data directory: the operator of this server. */
+export type OperatorCaller = { readonly kind: "operator" };
+
+export type Caller =
+  | PublicCaller
+  | ProductKeyCaller
+  | SessionCaller
+  | TokenCaller
+  | AgentCaller
+  | OperatorCaller;
 export type CallerKind = Caller["kind"];
 
 export const PUBLIC_CALLER: PublicCaller = Object.freeze({ kind: "public" });
 
-/** Whether the credential has a scope. A session has none and needs none: its member's role decides. */
+/**
+ * Whether the credential has a scope. A session has none and needs none: its member's role decides.
+ * An operator's operations ask for none.
+ */
 export function hasScope(caller: Caller, scope: string): boolean {
   switch (caller.kind) {
     case "public":
+    case "operator":
       return false;
     case "session":
       return true;
@@ -74,7 +87,8 @@ export function hasScope(caller: Caller, scope: string): boolean {
 export function callerIdOf(caller: Caller): string {
   switch (caller.kind) {
     case "public":
-      return "public";
+    case "operator":
+      return caller.kind;
     case "product_key":
       return caller.principal.principalId;
     case "session":
@@ -84,4 +98,9 @@ export function callerIdOf(caller: Caller): string {
     case "agent":
       return caller.agentGrantId;
   }
+}
+
+/** Number of the caller's budget; undefined for who has none: the public and the operator. */
+export function slotOf(caller: Caller): number | undefined {
+  return caller.kind === "public" || caller.kind === "operator" ? undefined : caller.slot;
 }

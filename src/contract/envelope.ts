@@ -4,8 +4,8 @@
  * by object. Replies travel as one block of numbers and one text.
  */
 import type { Place } from "../base/id.ts";
+import type { Announcement } from "./announcement.ts";
 import type { ErrorCode } from "./error_catalog.ts";
-import type { Environment } from "./principal.ts";
 
 /** One write on its way to its actor. Short names: it is parsed for every request. */
 export type Envelope = {
@@ -23,12 +23,9 @@ export type Envelope = {
   k: string;
   /** Path, query and body merged, valid by the operation's schema. */
   i: Record<string, unknown>;
+  /** What the operation's `prepare` gave; absent where it has none. */
+  x?: unknown;
 };
-
-/** The text that names a Product's environment wherever it is placed. */
-export function scopeKeyOf(productId: string, environment: Environment): string {
-  return `${environment}:${productId}`;
-}
 
 /** Numbers of one reply in `ReplyBatch.numbers`: slot, status, flags, length of its text. */
 export const REPLY_NUMBERS = 4;
@@ -55,8 +52,17 @@ export type ViewReached = { kind: "viewReached"; sequence: number };
 export type LocateRequest = { kind: "locate"; ticket: number; scope: string; key: string };
 export type Located = { kind: "located"; ticket: number; place: Place };
 
-export type ToActor = string | ViewRequest | LocateRequest;
-export type ToEdge = ReplyBatch | ViewReached | Located;
+/** What the actor's facts mean for the edges. `ticket` is to be answered; 0 asks for no answer. */
+export type Announced = {
+  kind: "announced";
+  announcements: readonly Announcement[];
+  ticket: number;
+};
+/** An edge has applied every announcement up to a ticket. */
+export type AnnouncementApplied = { kind: "applied"; ticket: number };
+
+export type ToActor = string | ViewRequest | LocateRequest | AnnouncementApplied;
+export type ToEdge = ReplyBatch | ViewReached | Located | Announced;
 
 /** Words of a shard's shared memory, each 64 bits: see `ShardSignals`. */
 export const SIGNAL_WORDS = 4;

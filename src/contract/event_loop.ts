@@ -9,6 +9,8 @@ import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 export interface Port {
   // biome-ignore lint/suspicious/noExplicitAny: a port carries what its two ends agree on
   on(event: "message", take: (message: any) => void): unknown;
+  /** The other end has closed. */
+  on(event: "close", take: () => void): unknown;
   postMessage(message: unknown, transfer?: ArrayBuffer[]): void;
   close(): void;
 }

@@ -4,8 +4,9 @@
  */
 import { invariant } from "../base/invariant.ts";
 import type { Apply, FollowUp, Operation, WriteOperation } from "./operation.ts";
-import type { FactCodec } from "./record.ts";
-import type { ActorRegistry } from "./registry.ts";
+import type { ScopeNames } from "./principal.ts";
+import type { Fact, FactCodec } from "./record.ts";
+import type { ActorRegistry, Announcements } from "./registry.ts";
 import type { ScopeDocument } from "./scope_document.ts";
 import type { Table } from "./table.ts";
 
@@ -21,6 +22,10 @@ export type Feature<S = never> = {
   events?: readonly string[];
   /** How each kind of its facts changes the state. */
   facts?: Readonly<Record<string, Apply<S>>>;
+  /** The scope that a fact of its opens; undefined for facts that open none. */
+  opens?: (fact: Fact) => ScopeNames | undefined;
+  /** What other threads must act on before anybody is answered. */
+  announcements?: Announcements<S>;
   /** For facts that the log does not keep as JSON. */
   codecs?: readonly FactCodec[];
   /** Its part of the state of an actor that has just begun. */
@@ -54,6 +59,8 @@ export function registryOf<const F extends readonly Feature[]>(
     operations: writesOf(all),
     apply: new Map(once(all.flatMap(({ facts = {} }) => Object.entries(facts)))),
     codecs: all.flatMap(({ codecs = [] }) => codecs),
+    ...opensOf(all),
+    ...announcementsOf(all),
     createState() {
       const parts = all.flatMap(({ createState }) => Object.entries(createState?.() ?? {}));
       return Object.fromEntries(once(parts)) as StateOf<F>;
@@ -66,6 +73,37 @@ export function registryOf<const F extends readonly Feature[]>(
     nextDueMs(state, scope) {
       const times = all.flatMap(({ nextDueMs }) => nextDueMs?.(state, scope) ?? []);
       return times.length === 0 ? undefined : Math.min(...times);
+    },
+  };
+}
+
+/** Absent where no feature opens scopes: the journal then asks nothing for each fact. */
+function opensOf<S>(features: readonly Feature<S>[]): Pick<ActorRegistry<S>, "opens"> {
+  const opens = features.flatMap((feature) => feature.opens ?? []);
+  if (opens.length === 0) return {};
+  return {
+    opens(fact) {
+      for (const opened of opens) {
+        const names = opened(fact);
+        if (names !== undefined) return names;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Absent where no feature announces anything. */
+function announcementsOf<S>(
+  features: readonly Feature<S>[],
+): Pick<ActorRegistry<S>, "announcements"> {
+  const sources = features.flatMap(({ announcements }) => announcements ?? []);
+  if (sources.length === 0) return {};
+  return {
+    announcements: {
+      of: (fact) => sources.flatMap((source) => source.of(fact) ?? [])[0],
+      *all(state) {
+        for (const source of sources) yield* source.all(state);
+      },
     },
   };
 }

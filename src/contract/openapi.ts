@@ -277,6 +277,7 @@ const SCHEMES_OF: Readonly<Record<PrincipalKind, readonly (keyof typeof SECURITY
   founder: ["BearerToken", "BrowserSession"],
   agent: ["BearerToken"],
   session: ["BrowserSession"],
+  operator: [],
   system: ["ProductApiKey"],
 };
 

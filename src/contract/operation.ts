@@ -9,6 +9,7 @@ import type { Caller } from "./caller.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { FileForm } from "./file_answer.ts";
 import type { Found } from "./found.ts";
+import type { PreparationMeans } from "./preparation.ts";
 import type {
   Environment,
   Principal,
@@ -37,13 +38,15 @@ export type Acceptance = {
 export type Decision<C extends ErrorCode> = Acceptance | Refusal<C>;
 
 /** Everything a decision may know beyond state and input. Time and ids reach it only here. */
-export type DecisionContext = {
+export type DecisionContext<M = unknown> = {
   /** Milliseconds UTC, never smaller than that of the record before. */
   nowMs: number;
   /** Number of the scope (Product and environment) that the request acts in. */
   scope: number;
   principal: Principal;
   cause: Cause;
+  /** What the operation's `prepare` gave; undefined where it has none. */
+  prepared: M;
   /** Where this record will stand. */
   place: Place;
   /** A new id with this prefix; `sub` tells several of one record apart (0 to 1,023). */
@@ -85,6 +88,18 @@ export interface CursorCodec {
   decode(filters: unknown, cursor: string): string | undefined;
 }
 
+/**
+ * Where an operation acts: in one environment of a Product, on a company, on the platform itself, or
+ * nowhere, which is a read that answers from the contract. `by` is the field of the input that the
+ * place is found by for a caller that the place does not follow from; where it is absent a Product is
+ * found by `productId`, or else by the one id in the path. A path such as `items.0.accountId` leads
+ * into a list.
+ */
+export type Acts =
+  | { on: "product"; by: string }
+  | { on: "tenant"; by?: string }
+  | { on: "platform" | "nothing"; by?: never };
+
 type Declared = {
   /** `noun.verb`; also the file's name, the log line's, the tool's. */
   id: string;
@@ -96,6 +111,8 @@ type Declared = {
   principals: readonly PrincipalKind[];
   /** Undefined: any valid credential may. */
   scope: string | undefined;
+  /** Where it acts; in one environment of one Product where it is absent. */
+  acts?: Acts;
   /** Only in this environment; the other gets `operation_environment_invalid`. */
   environment?: Environment;
   /** Of Product keys, only one that was made in a browser may. */
@@ -128,6 +145,7 @@ export type WriteOperation<
   Q extends Strings = Strings,
   B extends TSchema | undefined = TSchema | undefined,
   C extends ErrorCode = ErrorCode,
+  M = unknown,
 > = Declared & {
   type: "write";
   path: P;
@@ -137,12 +155,15 @@ export type WriteOperation<
   /** Own codes in order of precedence; the groups that every operation shares are added. */
   refusals: readonly C[];
   events: readonly string[];
-  /** Where it is decided: by the Product's own actor, or by the platform's. Absent: the Product's. */
-  actsOn?: "product" | "platform";
   /** What the schema cannot say and no state is needed for; its issues are `invalid_request`. */
   check?(input: Input<P, Q, B>): Issue[];
+  /**
+   * What needs chance, secrets or much time, done before the actor is asked and outside of its thread.
+   * Its result is JSON and stands in no record: `decide` takes out of it what the facts are to hold.
+   */
+  prepare?(input: Input<P, Q, B>, means: PreparationMeans): Promise<M>;
   /** Pure. May refuse, never writes. After it accepts, nothing can fail. */
-  decide(state: S, input: Input<P, Q, B>, context: DecisionContext): Decision<C>;
+  decide(state: S, input: Input<P, Q, B>, context: DecisionContext<M>): Decision<C>;
   /** A `redirect` goes where the field `location` of its reply says. */
   answers?: "redirect";
   /** JSON text of the reply, from the record alone; for ever the same for the same record. */
@@ -190,7 +211,7 @@ export type ReadOperation<
 /** Any operation: a registry holds them side by side. */
 export type Operation<S> =
   // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of every input type
-  WriteOperation<S, any, any, any, any> | ReadOperation<any, any, any, any>;
+  WriteOperation<S, any, any, any, any, any> | ReadOperation<any, any, any, any>;
 
 /** Fixes the state type once, so that a declaration states it nowhere else. */
 export function declareWrite<S>() {
@@ -199,14 +220,15 @@ export function declareWrite<S>() {
     P extends Strings = undefined,
     Q extends Strings = undefined,
     B extends TSchema | undefined = undefined,
+    M = unknown,
   >(
-    declaration: Omit<WriteOperation<S, P, Q, B, C>, "type" | "path" | "query" | "body"> & {
+    declaration: Omit<WriteOperation<S, P, Q, B, C, M>, "type" | "path" | "query" | "body"> & {
       path?: P;
       query?: Q;
       body?: B;
       refusals: readonly C[];
     },
-  ): WriteOperation<S, P, Q, B, C> => ({
+  ): WriteOperation<S, P, Q, B, C, M> => ({
     ...declaration,
     type: "write",
     path: declaration.path as P,
@@ -241,5 +263,13 @@ export function accept(facts: readonly Fact[], reply?: unknown): Acceptance {
   return { refused: false, facts, reply };
 }
 
-/** How a feature changes its state: never refuses. `head` is the record that holds the fact. */
-export type Apply<S, F extends Fact = Fact> = (state: S, fact: F, head: RecordHead) => void;
+/**
+ * How a feature changes its state: never refuses. `head` is the record that holds the fact. `opened`
+ * is the number of the scope that the fact has opened, undefined where it opens none.
+ */
+export type Apply<S, F extends Fact = Fact> = (
+  state: S,
+  fact: F,
+  head: RecordHead,
+  opened?: number,
+) => void;

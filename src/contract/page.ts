@@ -4,8 +4,9 @@
  * rows arrive. Every page reads a bounded number of rows: a filter that matches almost nothing
  * answers a short page with a cursor, never late.
  */
-import { type Found, found, foundAs } from "./found.ts";
+
 import { PAGE_LIMIT_DEFAULT } from "./formats.ts";
+import { type Found, found, foundAs } from "./found.ts";
 import type { ReadContext } from "./operation.ts";
 import { type Issue, type Refusal, refuse } from "./refusal.ts";
 

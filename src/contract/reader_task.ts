@@ -5,6 +5,7 @@
  */
 import type { Place } from "../base/id.ts";
 import type { Caller } from "./caller.ts";
+import type { Principal, ProductView } from "./principal.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** Beside every task: when to stop. Both threads see `stop`. */
@@ -27,7 +28,13 @@ export type ReadTask = {
   located: Place;
   nowMs: number;
   caller: Caller;
+  /** The caller and the names of the scope, and its Product where it has one. */
+  principal: Principal;
+  product: ProductView | undefined;
 };
+
+/** The task `prepare`: the preparation of one write. */
+export type PrepareTask = { operation: string; input: Record<string, unknown> };
 
 /** Bytes that the thread gave away, or a file that whoever takes the answer must delete. */
 export type TaskBody =
@@ -40,6 +47,8 @@ export type TaskAnswer =
   | { kind: "body"; contentType: string; headers: string; body: TaskBody; faults?: string[] }
   /** What was to be read is not what was written; `reason` is for the log alone. */
   | { kind: "damaged"; reason: string }
+  /** JSON text of what an operation's `prepare` gave. */
+  | { kind: "prepared"; text: string }
   | { kind: "stopped" };
 
 /** How a task ended: with an answer, too late, or by a fault of the thread. */

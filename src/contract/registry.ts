@@ -1,14 +1,26 @@
 /** What `main` and `worker` hand to an actor so that it can act for features it does not know. */
+import type { Announcement } from "./announcement.ts";
 import type { Apply, FollowUp, WriteOperation } from "./operation.ts";
-import type { FactCodec } from "./record.ts";
+import type { ScopeNames } from "./principal.ts";
+import type { Fact, FactCodec } from "./record.ts";
 import type { ScopeDocument } from "./scope_document.ts";
 import type { Table } from "./table.ts";
+
+/** What other threads must act on: what a fact means for them, and all that is in force. */
+export type Announcements<S> = {
+  of(fact: Fact): Announcement | undefined;
+  all(state: S): Iterable<Announcement>;
+};
 
 export type ActorRegistry<S> = {
   operations: ReadonlyMap<string, WriteOperation<S>>;
   /** By fact kind; every kind in the log has one. */
   apply: ReadonlyMap<string, Apply<S>>;
   codecs: readonly FactCodec[];
+  /** The scope that a fact opens beside what it changes; absent where no fact opens one. */
+  opens?(fact: Fact): ScopeNames | undefined;
+  /** What every edge must know; absent for an actor that tells the edges nothing. */
+  announcements?: Announcements<S>;
   createState(): S;
   /** Every table of the state, in the order of loading. */
   tables(state: S): Table[];

@@ -31,6 +31,7 @@ const BY_PRINCIPAL: Readonly<Record<PrincipalKind, readonly ErrorCode[]>> = {
     "session_revoked",
     "mfa_verification_required",
   ],
+  operator: [],
   agent: [
     "invalid_credentials",
     "session_expired",

@@ -72,6 +72,11 @@ export class DocumentTable<T extends { scope: number }> implements Table {
     return document?.scope === scope ? document : undefined;
   }
 
+  /** The document at `key`, whatever its scope is: for `apply`, which has no caller. */
+  find(key: string): T | undefined {
+    return this.#documents.get(key);
+  }
+
   values(): IterableIterator<T> {
     return this.#documents.values();
   }
@@ -196,8 +201,9 @@ export function lookupKey(tableCode: number, scope: number, key: string): Uint8A
  *   4  balances in blocks of their own
  *   5  a sum over all entries
  *   6  blocks of 144 balances
+ *   7  a scope for each tenant
  */
-export const STATE_FORMAT_VERSION = 6;
+export const STATE_FORMAT_VERSION = 7;
 
 /** Where the `state` environment stands, and what all its other entries add up to. */
 export type StateMeta = {

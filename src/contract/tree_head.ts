@@ -8,8 +8,8 @@
  */
 import { type KeyObject, sign, verify } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
-import type { Place } from "../base/id.ts";
 import { canonicalJson } from "../base/canonical_json.ts";
+import type { Place } from "../base/id.ts";
 import { Timestamp } from "./formats.ts";
 
 /** A path is as long as the tree is high: 2^48 records are more than any log takes. */

@@ -37,11 +37,13 @@ export function operationIdsFor({
     .sort();
 }
 
+/** Every scope that some operation asks for, in alphabetical order. */
+export function allScopes(): string[] {
+  const scopes = new Set(announcedOperations().map(({ scope }) => scope));
+  return [...scopes].filter((scope) => scope !== undefined).sort();
+}
+
 /** Every scope that lets a key read something, in alphabetical order. */
 export function readScopes(): string[] {
-  invariant(announced !== undefined, "the registry has announced its operations");
-  const scopes = announced.map(({ scope }) => scope);
-  return [...new Set(scopes)]
-    .filter((scope) => scope?.endsWith(":read") === true)
-    .sort() as string[];
+  return allScopes().filter((scope) => scope.endsWith(":read"));
 }

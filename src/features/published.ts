@@ -1,6 +1,6 @@
-/** What the world is told of the features as a whole: what the contract says of itself, and scopes. */
+/** What the published contract says of itself. */
 import type { About } from "../contract/openapi.ts";
-import { operations, tags } from "./registry.ts";
+import { tags } from "./registry.ts";
 
 const DESCRIPTION = `Amounts are minor units as digit strings. Times are ISO 8601. Ids are opaque.
 
@@ -19,10 +19,3 @@ export const ABOUT: About = {
   description: DESCRIPTION,
   tags,
 };
-
-/** Every scope that some operation asks for, in alphabetical order. */
-export function allScopes(): string[] {
-  return [...new Set(operations.map(({ scope }) => scope))]
-    .filter((scope) => scope !== undefined)
-    .sort();
-}

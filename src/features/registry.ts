@@ -65,4 +65,10 @@ export const operations: readonly Operation<any>[] = SHARD_FEATURES.flatMap(
 /** Groups of operations in the published contract. */
 export const tags: readonly Tag[] = SHARD_FEATURES.flatMap(({ tag }: Feature) => tag ?? []);
 
+/** What the operator's socket serves. */
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of every input type
+export const OPERATOR_OPERATIONS: readonly Operation<any>[] = PLATFORM_FEATURES.flatMap(
+  ({ operations }: Feature) => operations,
+);
+
 announceOperations(operations);

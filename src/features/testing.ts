@@ -131,6 +131,7 @@ export function createTestShard(features: readonly Record<string, Apply<ShardSta
         scope: asking.scope ?? 1,
         principal,
         cause: asking.cause ?? "api",
+        prepared: undefined,
         place: place(),
         newId,
         record: (at) => records.find((record) => record.place === at),

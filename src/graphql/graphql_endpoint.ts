@@ -15,9 +15,9 @@ import { protocolGate } from "../access/gate.ts";
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import type { ProtocolCall } from "../calls/call.ts";
+import type { AnyRead } from "../calls/callable.ts";
 import type { Calls } from "../calls/calls.ts";
-import { placeOfKey } from "../calls/place.ts";
-import type { AnyRead } from "../calls/read.ts";
+import { placeOfKey, viewAt } from "../calls/place.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Refusal } from "../contract/refusal.ts";
@@ -126,12 +126,11 @@ function execute(
   located: Located,
 ): void {
   const { actors, cursors, requestLog, nowMs, log } = calls.parts;
-  const { shard, scopeKey } = placeOfKey(caller);
-  const view = actors.views[shard];
-  if (view === undefined) throw new Error(`shard ${shard} has no view`);
+  const place = placeOfKey(caller);
+  const view = viewAt(actors, place);
   const answer = runQuery(run, {
     snapshot: view.refreshed(),
-    scope: view.scopeNumberOf(scopeKey),
+    scope: view.scopeNumberOf(place.scopeKey),
     caller,
     cursors,
     located,

@@ -5,7 +5,7 @@
 import type { CursorCodecs } from "../access/cursor.ts";
 import type { Place } from "../base/id.ts";
 import { refusalOfOperation } from "../calls/admission.ts";
-import type { AnyRead } from "../calls/read.ts";
+import type { AnyRead } from "../calls/callable.ts";
 import { readContextOf } from "../calls/read_context.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
 import { type FileAnswer, jsonParts } from "../contract/file_answer.ts";
@@ -73,7 +73,7 @@ function contextOf(
   operation: AnyRead,
   watch: Watch,
 ): ReadContext {
-  const at = { nowMs, scope, located: 0, cursors, requestLog };
+  const at = { nowMs, scope, located: 0, place: caller, cursors, requestLog };
   const context = readContextOf(operation, caller, at);
   Object.defineProperty(context, "nowMs", {
     enumerable: true,

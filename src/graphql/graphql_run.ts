@@ -5,7 +5,7 @@
 import type { GraphQLError } from "graphql";
 import type { CursorCodecs } from "../access/cursor.ts";
 import type { Place } from "../base/id.ts";
-import type { AnyRead } from "../calls/read.ts";
+import type { AnyRead } from "../calls/callable.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import type { Operation } from "../contract/operation.ts";

@@ -7,7 +7,7 @@
  */
 import type { Gate } from "../access/gate.ts";
 import { invariant } from "../base/invariant.ts";
-import type { AnyRead } from "../calls/read.ts";
+import type { AnyRead } from "../calls/callable.ts";
 import { refuseIssues } from "../contract/page.ts";
 import type { Issue, Refusal } from "../contract/refusal.ts";
 import type { Answers, Outcome } from "./answers.ts";

@@ -1,7 +1,7 @@
 /** Keys of inputs: the same for the same input, never for two. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AnyRead } from "../calls/read.ts";
+import type { AnyRead } from "../calls/callable.ts";
 import { operations } from "../features/registry.ts";
 import { keyOf, relationField, rootField } from "./read_field.ts";
 

@@ -4,8 +4,8 @@
  * from the object that it stands on.
  */
 import type { TObject, TSchema } from "@sinclair/typebox";
+import type { AnyRead } from "../calls/callable.ts";
 import { type Callable, callableOf, issuesOf } from "../calls/callable.ts";
-import type { AnyRead } from "../calls/read.ts";
 import { parseTimestamp } from "../contract/formats.ts";
 import type { PastPoint } from "../contract/operation.ts";
 import type { Issue } from "../contract/refusal.ts";

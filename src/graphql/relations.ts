@@ -11,7 +11,7 @@
  * A relation is never a root field, and never hides a field of the schema.
  */
 import type { TSchema } from "@sinclair/typebox";
-import type { AnyRead } from "../calls/read.ts";
+import type { AnyRead } from "../calls/callable.ts";
 import { idPrefixOf } from "../contract/formats.ts";
 import { keywordsOf } from "../contract/openapi_components.ts";
 import { camelCase } from "./output_types.ts";

@@ -20,7 +20,7 @@ import {
   printSchema,
 } from "graphql";
 import { invariant } from "../base/invariant.ts";
-import type { AnyRead } from "../calls/read.ts";
+import type { AnyRead } from "../calls/callable.ts";
 import { ERROR_CATALOG } from "../contract/error_catalog.ts";
 import { PUBLISHED_AS } from "../contract/formats.ts";
 import { keywordsOf } from "../contract/openapi_components.ts";

@@ -5,7 +5,7 @@
  * Guarantees: an outcome is given again to the caller it was found for only, at the sequence it was
  * found at only; one that depends on the time, in the same millisecond only.
  */
-import type { AnyRead } from "../calls/read.ts";
+import type { AnyRead } from "../calls/callable.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
 import type { Outcome } from "./answers.ts";
 

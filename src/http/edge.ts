@@ -15,7 +15,6 @@ import type { ClientAddress } from "../access/client_address.ts";
 import { invariant } from "../base/invariant.ts";
 import type { AnyOperation } from "../calls/callable.ts";
 import type { Calls } from "../calls/calls.ts";
-import { allCouriers } from "../calls/place.ts";
 import type { RequestRecorder } from "../contract/request_log.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { exchange } from "./exchange.ts";
@@ -112,9 +111,9 @@ export class Edge implements EdgeContext {
     }
     clearInterval(this.#sweep);
     closeConnections(this.#app);
-    const { actors } = this.calls.parts;
-    for (const courier of allCouriers(actors)) courier.close();
-    for (const view of actors.views) await view.close();
+    const { couriers, views } = this.calls.parts.actors;
+    for (const courier of couriers.values()) courier.close();
+    for (const view of views.values()) await view.close();
   }
 
   #serve(route: Route): void {
@@ -146,11 +145,11 @@ export class Edge implements EdgeContext {
   }
 
   #expire(): void {
-    const { actors } = this.calls.parts;
+    const { couriers, views } = this.calls.parts.actors;
     const nowMs = this.#nowMs();
     for (const call of this.receiving) call.giveUpIfLate();
-    for (const courier of allCouriers(actors)) courier.expire(nowMs);
-    for (const view of actors.views) view.release();
+    for (const courier of couriers.values()) courier.expire(nowMs);
+    for (const view of views.values()) view.release();
   }
 }
 

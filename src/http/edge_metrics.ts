@@ -14,8 +14,8 @@ export type TallyMetrics = {
 export type EdgeMetrics = {
   edge: number;
   underWay: number;
-  /** Requests with each shard, in the order of shards. */
-  mailboxes: number[];
+  /** Requests with each actor: the shards in their order, and the platform actor. */
+  mailboxes: [shard: number, underWay: number][];
   tallies: TallyMetrics[];
   /** Requests over a budget. */
   rateLimited: Readonly<Record<Budget, number>>;
@@ -31,11 +31,16 @@ export function edgeMetrics(edge: Edge, number: number): EdgeMetrics {
   return {
     edge: number,
     underWay: edge.underWay - edge.documentsUnderWay,
-    mailboxes: edge.calls.parts.actors.couriers.map(({ underWay }) => underWay),
+    mailboxes: mailboxesOf(edge),
     tallies,
     rateLimited: edge.calls.rateLimited,
     requestLog: edge.recorder?.counters ?? { recorded: 0, dropped: 0 },
   };
+}
+
+function mailboxesOf(edge: Edge): [number, number][] {
+  const { couriers } = edge.calls.parts.actors;
+  return [...couriers].map(([shard, { underWay }]) => [shard, underWay]);
 }
 
 function tallyMetrics(operation: string, tally: Tally): TallyMetrics {

@@ -1,7 +1,7 @@
 /** One request and its answer as the log of requests keeps them: short, and without personal data. */
 import { withoutApiKeys } from "../access/api_key.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
-import { scopeKeyOf } from "../contract/envelope.ts";
+import { scopeKeyOf } from "../contract/principal.ts";
 import { REDACTED, type Redaction } from "../contract/redaction.ts";
 import type { RequestEntry } from "../contract/request_log.ts";
 import type { RequestHeaders } from "./request_headers.ts";
@@ -50,7 +50,7 @@ export function requestEntry(
   const { redactsBody, hiddenNames } = route;
   return {
     suffix: sent.suffix,
-    scopeKey: scopeKeyOf(principal.productId, principal.environment),
+    scopeKey: scopeKeyOf(principal),
     operationId: sent.operationId,
     operation: route.id,
     method: request.method.toUpperCase(),

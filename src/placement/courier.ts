@@ -5,7 +5,13 @@
  * not answered in time is answered "outcome unknown", and its late reply is dropped.
  */
 import { ID_SUFFIX_LENGTH, type Place } from "../base/id.ts";
-import { REPLY_NUMBERS, type ShardSignals, type ToEdge } from "../contract/envelope.ts";
+import type { Announcement } from "../contract/announcement.ts";
+import {
+  type Announced,
+  REPLY_NUMBERS,
+  type ShardSignals,
+  type ToEdge,
+} from "../contract/envelope.ts";
 import { type EventLoop, type Port, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 
 /** Requests of one edge that one shard may have under way; one more is refused. */
@@ -30,9 +36,22 @@ export interface ReplyTaker {
 type ViewWaiter = { sequence: number; deadlineMs: number; settle: (reached: boolean) => void };
 type LocateWaiter = { deadlineMs: number; settle: (place: Place | undefined) => void };
 
+/** A promise for what is not done at once. It must not be rejected. */
+export type ApplyAnnouncements = (
+  announcements: readonly Announcement[],
+) => Promise<void> | undefined;
+
+export type CourierOptions = {
+  /** The event loop of this thread where it is absent. */
+  loop?: EventLoop;
+  /** Puts in force what the actor announces; the actor is told when that is done. */
+  apply?: ApplyAnnouncements;
+};
+
 export class Courier {
   readonly #port: Port;
   readonly #loop: EventLoop;
+  readonly #apply: ApplyAnnouncements;
   readonly #signals: ShardSignals;
   readonly #takers: (ReplyTaker | undefined)[] = [];
   readonly #deadlines: number[] = [];
@@ -48,9 +67,14 @@ export class Courier {
   readonly #locateWaiters = new Map<number, LocateWaiter>();
   #nextTicket = 1;
 
-  constructor(port: Port, signals: ShardSignals, loop: EventLoop = THREAD_EVENT_LOOP) {
+  constructor(
+    port: Port,
+    signals: ShardSignals,
+    { loop = THREAD_EVENT_LOOP, apply = () => undefined }: CourierOptions = {},
+  ) {
     this.#port = port;
     this.#loop = loop;
+    this.#apply = apply;
     this.#signals = signals;
     port.on("message", (message: ToEdge) => {
       this.#take(message);
@@ -167,12 +191,24 @@ export class Courier {
         this.#viewAsked = false;
         this.#wakeViewWaiters();
         return;
+      case "announced":
+        this.#takeAnnounced(message);
+        return;
       case "located": {
         const waiter = this.#locateWaiters.get(message.ticket);
         this.#locateWaiters.delete(message.ticket);
         waiter?.settle(message.place);
       }
     }
+  }
+
+  #takeAnnounced({ announcements, ticket }: Announced): void {
+    const answer = () => {
+      if (ticket !== 0) this.#port.postMessage({ kind: "applied", ticket });
+    };
+    const applying = this.#apply(announcements);
+    if (applying === undefined) answer();
+    else applying.then(answer);
   }
 
   #deliver(numbers: Int32Array, text: string): void {

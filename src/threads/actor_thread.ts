@@ -10,11 +10,9 @@ import { StateUnusable } from "../actor/checkpoint.ts";
 import { GroupCommit } from "../actor/group_commit.ts";
 import { IdempotencyTable } from "../actor/idempotency_table.ts";
 import { Journal } from "../actor/journal.ts";
-import { Mailbox } from "../actor/mailbox.ts";
+import { Mailbox, type NewScope } from "../actor/mailbox.ts";
 import { type RecoveryProgress, recover } from "../actor/recovery.ts";
-import { systemCommand } from "../actor/system_command.ts";
-import { ShardSignals, scopeKeyOf } from "../contract/envelope.ts";
-import type { ScopeNames } from "../contract/principal.ts";
+import { ShardSignals } from "../contract/envelope.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import { type CommitMetrics, countCommit, newCommitMetrics } from "./commit_meter.ts";
 import { flushLogger } from "./logger.ts";
@@ -111,23 +109,11 @@ export async function runActorThread<S>(
     onFailure: fail,
   });
   mailbox = box;
+  if (data.mainPort !== undefined) box.attach(data.mainPort, "shards");
   for (const port of data.edgePorts) box.attach(port);
-  box.start();
-
+  await box.openScopes(data.scopes);
   Object.assign(handlers, {
-    openScope: ({ names, createdAtMs }: { names: ScopeNames; createdAtMs: number }) =>
-      box.openScope({
-        names,
-        createdAtMs,
-        key: scopeKeyOf(names.productId, names.environment),
-      }),
-    run: async ({ scope, operation, input }: SystemRun) => {
-      const document = journal.scopes.get(scope);
-      if (document === undefined) throw new Error(`no scope ${scope}`);
-      const outcome = await box.run(systemCommand(operation, input, document, "platform", 0));
-      return { status: outcome.status, body: JSON.parse(outcome.body) as unknown };
-    },
-    dump: (table: string) => dumpOf(registry, journal.state, table),
+    openScopes: (scopes: readonly NewScope[]) => box.openScopes(scopes),
     metrics: (): ActorMetrics => ({
       shard: data.shard,
       keys: journal.keyCount,
@@ -147,6 +133,7 @@ export async function runActorThread<S>(
       await flushLogger(logger);
     },
   } satisfies Handlers);
+  await box.start();
   await rpc.call("ready", ready);
 }
 
@@ -161,17 +148,7 @@ async function openStores({ logPath, statePath }: ActorThreadData) {
   }
 }
 
-export type SystemRun = { scope: string; operation: string; input: Record<string, unknown> };
-
 /** Size of an environment's one file. */
 function fileBytes(directory: string): number {
   return statSync(join(directory, "data.mdb"), { throwIfNoEntry: false })?.size ?? 0;
-}
-
-/** The documents of one table of the platform actor, which are few. */
-function dumpOf<S>(registry: ActorRegistry<S>, state: S, name: string): unknown[] {
-  const table = registry.tables(state).find((candidate) => candidate.name === name);
-  return table !== undefined && "values" in table
-    ? [...(table as unknown as { values(): Iterable<unknown> }).values()]
-    : [];
 }

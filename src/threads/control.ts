@@ -7,11 +7,9 @@ import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { holdMoment } from "../../wal/beside.ts";
-import { parseTimestamp } from "../contract/formats.ts";
-import type { Environment } from "../contract/principal.ts";
+import { PAGE_LIMIT_MAX } from "../contract/formats.ts";
 import type { DataDirectory } from "../data_directory.ts";
-import { allScopes } from "../features/published.ts";
-import type { Platform } from "./platform.ts";
+import type { Operator } from "./operator.ts";
 
 export type ControlRequest = { command: string; arguments: Record<string, string | undefined> };
 export type ControlAnswer = { ok: true; result: unknown } | { ok: false; message: string };
@@ -27,11 +25,11 @@ const LINE_MAX = 65_536;
 
 export async function openControl(
   directory: DataDirectory,
-  platform: Platform,
+  operator: Operator,
 ): Promise<{ close(): void }> {
   const socket = reachable(directory.path);
   rmSync(socket.path, { force: true });
-  const server = createServer((connection) => serve(connection, platform, directory));
+  const server = createServer((connection) => serve(connection, operator, directory));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(socket.path, resolve);
@@ -91,8 +89,8 @@ function reachable(dataPath: string): { path: string; release(): void } {
   };
 }
 
-function serve(connection: Socket, platform: Platform, directory: DataDirectory): void {
-  const caller: Caller = { platform, directory, held: [] };
+function serve(connection: Socket, operator: Operator, directory: DataDirectory): void {
+  const caller: Caller = { operator, directory, held: [] };
   connection.on("error", () => connection.destroy());
   connection.on("close", () => {
     for (const held of caller.held.splice(0)) held.release();
@@ -115,57 +113,82 @@ async function answerTo(line: string, caller: Caller): Promise<ControlAnswer> {
     if (run === undefined) {
       throw new Error(`no command "${command}"; there are: ${Object.keys(COMMANDS).join(", ")}`);
     }
-    return { ok: true, result: await run(caller.platform, given, caller) };
+    return { ok: true, result: await run(given, caller) };
   } catch (cause) {
     return { ok: false, message: cause instanceof Error ? cause.message : String(cause) };
   }
 }
 
 /** One connection to the socket, and the moments that it holds until it ends. */
-type Caller = { platform: Platform; directory: DataDirectory; held: { release(): void }[] };
-type Command = (
-  platform: Platform,
-  given: Record<string, string | undefined>,
-  caller: Caller,
-) => Promise<unknown>;
+type Caller = { operator: Operator; directory: DataDirectory; held: { release(): void }[] };
+type Given = Record<string, string | undefined>;
+type Command = (given: Given, caller: Caller) => Promise<unknown>;
 
+/** Commands, the operation behind each, and what its flags mean for the operation's input. */
 const COMMANDS: Record<string, Command> = {
-  "tenant create": (platform, given) => platform.createTenant(required(given, "name")),
-  "tenant list": (platform) => platform.tenants(),
-  "product create": (platform, given) =>
-    platform.createProduct({
-      tenantId: required(given, "tenant"),
-      name: required(given, "name"),
-      liveActivated: given["live"] === "true",
-    }),
-  "product list": (platform) => platform.products(),
-  "product set": (platform, given) =>
-    platform.setProductStatus({
-      productId: required(given, "product"),
-      ...(given["status"] === undefined ? {} : { status: statusOf(given["status"]) }),
-      ...(given["live"] === undefined ? {} : { liveActivated: given["live"] === "true" }),
-    }),
-  "key create": async (platform, given) => {
-    const { apiKey, document } = await platform.createKey({
-      productId: required(given, "product"),
-      environment: environmentOf(given["environment"] ?? "sandbox"),
-      name: given["name"] ?? "operator",
-      scopes: scopesOf(given["scopes"]),
-      ...(given["expires"] === undefined ? {} : { expiresAtMs: timeOf(given["expires"]) }),
-    });
-    return { apiKey, ...withoutDigest(document) };
-  },
-  "key list": async (platform) => (await platform.apiKeys()).map(withoutDigest),
-  [HOLD_COMMAND]: async (_platform, _given, { directory, held }) => {
+  "tenant create": running("platform.tenant.create", ({ name }) => ({ name })),
+  "tenant list": listing("platform.tenant.list"),
+  "product create": running("platform.product.create", ({ tenant, name, live }) => ({
+    tenantId: tenant,
+    name,
+    liveActivated: flagOf("live", live),
+  })),
+  "product list": listing("platform.product.list"),
+  "product set": running("platform.product.update", ({ product, status, live }) => ({
+    productId: product,
+    status,
+    liveActivated: flagOf("live", live),
+  })),
+  "key create": running("platform.api_key.create", (given) => ({
+    productId: given["product"],
+    environment: given["environment"] ?? "sandbox",
+    name: given["name"] ?? "operator",
+    scopes: given["scopes"]?.split(",").filter((scope) => scope !== ""),
+    expiresAt: given["expires"],
+  })),
+  "key list": listing("platform.api_key.list"),
+  "key revoke": running("platform.api_key.revoke", ({ key }) => ({ apiKeyId: key })),
+  [HOLD_COMMAND]: async (_given, { directory, held }) => {
     if (held.length > 0) throw new Error("this connection holds its moment already");
     if (holders === HOLDERS_MAX) throw new Error(`${HOLDERS_MAX} commands read the logs already`);
     holders++;
     held.push({ release: () => holders-- }, ...holdActors(directory));
     return {};
   },
-  "key revoke": async (platform, given) =>
-    withoutDigest(await platform.revokeKey(required(given, "key"))),
 };
+
+function running(operation: string, inputOf: (given: Given) => Record<string, unknown>): Command {
+  return (given, { operator }) => operator.call(operation, present(inputOf(given)));
+}
+
+/** Every page of a list. `--tenant` leaves out what is not of this tenant. */
+function listing(operation: string): Command {
+  return async ({ tenant: tenantId }, { operator }) => {
+    const items: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const input = present({ tenantId, cursor, limit: String(PAGE_LIMIT_MAX) });
+      const page = await operator.call<Page>(operation, input);
+      items.push(...page.items);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    return items;
+  };
+}
+
+type Page = { items: unknown[]; nextCursor?: string };
+
+/** The fields that were given. */
+function present(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** A flag that is true or false. */
+function flagOf(name: string, text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined;
+  if (text === "true" || text === "false") return text === "true";
+  throw new Error(`--${name} is true or false, not "${text}"`);
+}
 
 let holders = 0;
 
@@ -175,39 +198,4 @@ function holdActors(directory: DataDirectory): { release(): void }[] {
     // The state first: what it shows then is in the log that is held after it.
     return [statePath, logPath].flatMap((path) => holdMoment(path) ?? []);
   });
-}
-
-function required(given: Record<string, string | undefined>, name: string): string {
-  const value = given[name];
-  if (value === undefined || value === "") throw new Error(`--${name} is required`);
-  return value;
-}
-
-function environmentOf(text: string): Environment {
-  if (text === "sandbox" || text === "live") return text;
-  throw new Error(`--environment is sandbox or live, not "${text}"`);
-}
-
-function statusOf(text: string): "active" | "disabled" | "closed" {
-  if (text === "active" || text === "disabled" || text === "closed") return text;
-  throw new Error(`--status is active, disabled or closed, not "${text}"`);
-}
-
-function scopesOf(text: string | undefined): string[] {
-  const known = allScopes();
-  if (text === undefined) return known;
-  const scopes = text.split(",").filter((scope) => scope !== "");
-  const unknown = scopes.find((scope) => !known.includes(scope));
-  if (unknown === undefined) return scopes;
-  throw new Error(`no scope "${unknown}"; there are: ${known.join(", ")}`);
-}
-
-function timeOf(text: string): number {
-  const timeMs = parseTimestamp(text);
-  if (timeMs === undefined) throw new Error(`--expires is an ISO 8601 time, not "${text}"`);
-  return timeMs;
-}
-
-function withoutDigest<T extends { digest: string }>({ digest: _, ...rest }: T): Omit<T, "digest"> {
-  return rest;
 }

@@ -1,6 +1,5 @@
 /** The demo tenant of a new data directory: a sandbox Product and a key, and how to use them. */
-import { allScopes } from "../features/published.ts";
-import type { Platform } from "./platform.ts";
+import type { Operator } from "./operator.ts";
 
 export type Demo = {
   baseUrl: string;
@@ -9,20 +8,21 @@ export type Demo = {
   environment: "sandbox";
 };
 
-export async function makeDemo(platform: Platform, baseUrl: string): Promise<Demo> {
-  const tenant = await platform.createTenant("Demo");
-  const product = await platform.createProduct({
-    tenantId: tenant.tenantId,
-    name: "Demo",
-    liveActivated: false,
+export async function makeDemo(operator: Operator, baseUrl: string): Promise<Demo> {
+  const name = "Demo";
+  const environment = "sandbox";
+  const { tenantId } = await operator.call<{ tenantId: string }>("platform.tenant.create", {
+    name,
   });
-  const { apiKey } = await platform.createKey({
-    productId: product.productId,
-    environment: "sandbox",
+  const draft = { tenantId, name };
+  const made = await operator.call<{ productId: string }>("platform.product.create", draft);
+  const { productId } = made;
+  const { apiKey } = await operator.call<{ apiKey: string }>("platform.api_key.create", {
+    productId,
+    environment,
     name: "demo",
-    scopes: allScopes(),
   });
-  return { baseUrl: `${baseUrl}/v1`, productId: product.productId, apiKey, environment: "sandbox" };
+  return { baseUrl: `${baseUrl}/v1`, productId, apiKey, environment };
 }
 
 /** What is printed once: a request that works when it is pasted. */

@@ -3,14 +3,12 @@ import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
-import { openLogReader } from "../../wal/log_reader.ts";
-import { openStateReader } from "../../wal/state_reader.ts";
 import { openClientAddress } from "../access/client_address.ts";
-import { type CredentialChange, createCredentialTable } from "../access/credential_table.ts";
+import { type CredentialTable, createCredentialTable } from "../access/credential_table.ts";
 import { createCursorCodec } from "../access/cursor.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
-import { invariant } from "../base/invariant.ts";
 import { Calls } from "../calls/calls.ts";
+import type { Announcement } from "../contract/announcement.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { FactCodec } from "../contract/record.ts";
@@ -25,11 +23,12 @@ import { requestLog } from "../http/request_log.ts";
 import { Courier } from "../placement/courier.ts";
 import { BatchRecorder } from "../request_log/recorder.ts";
 import { RequestLogView } from "../request_log/view.ts";
-import { ShardView } from "../views/shard_view.ts";
+import type { ShardView } from "../views/shard_view.ts";
+import { openActorView } from "./actor_view.ts";
 import { flushLogger } from "./logger.ts";
+import type { ProofAnswer, ProofRequest } from "./prover_thread.ts";
 import { ReadPool } from "./read_pool.ts";
 import type { ReaderData } from "./reader_thread.ts";
-import type { ProofAnswer, ProofRequest } from "./prover_thread.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
 import type { EdgeNumbers } from "./scrape.ts";
 import { openThreadMeter } from "./thread_meter.ts";
@@ -48,9 +47,8 @@ export async function runEdgeThread(
   logger: Logger,
 ): Promise<void> {
   assertNativeServer();
-  const signals = data.shardSignals.map((memory) => new ShardSignals(memory));
   const credentials = createCredentialTable(data.pepper);
-  const views: ShardView[] = [];
+  const views = new Map<number, ShardView>();
   const codecs = new FactCodecs(wiring.codecs);
   const meter = openThreadMeter();
   const requestLogView = new RequestLogView(data.requestLogPath ?? "");
@@ -62,22 +60,11 @@ export async function runEdgeThread(
           writeAll: () => rpc.call("requestsOfAll"),
         });
   const rpc: Rpc = openRpc(parentPort as MessagePort, {
-    apply: (changes: CredentialChange[]) => {
-      for (const change of changes) credentials.apply(change);
-    },
-    /** Every shard has replayed: the stores may be opened for reading. */
+    /** Every actor has replayed: the stores may be opened for reading. */
     serve: () => {
-      for (let shard = 0; shard < signals.length; shard++) {
-        views.push(
-          new ShardView({
-            shard,
-            log: openLogReader(data.shardLogPaths[shard] as string),
-            state: openStateReader(data.shardStatePaths[shard] as string),
-            signals: signals[shard] as ShardSignals,
-            codecs,
-            saltSecret: data.saltSecret,
-          }),
-        );
+      const { saltSecret } = data;
+      for (const actor of data.actors) {
+        views.set(actor.shard, openActorView(actor, { codecs, saltSecret }));
       }
       edge.ready = true;
     },
@@ -106,11 +93,7 @@ export async function runEdgeThread(
     credentials,
     limiter: openRateLimiter(data.rateMemory, data.rateLimits),
     cursors: createCursorCodec(data.cursorSecret),
-    actors: {
-      couriers: signals.map((signal, shard) => courierOver(data.shardPorts[shard], signal)),
-      platformCourier: courierOver(data.platformPort, new ShardSignals(data.platformSignals)),
-      views,
-    },
+    actors: { couriers: couriersOver(data, credentials), views },
     readers,
     recorder,
     requestLog: data.requestLogPath === undefined ? undefined : requestLogView,
@@ -145,22 +128,32 @@ export async function runEdgeThread(
   await rpc.call("listening");
 }
 
-function courierOver(port: MessagePort | undefined, signals: ShardSignals): Courier {
-  invariant(port !== undefined, "an edge has a port to each actor");
-  return new Courier(port as never, signals);
+/** One courier for each actor. What an actor announces is applied before the actor is told so. */
+function couriersOver(
+  { actors }: EdgeThreadData,
+  credentials: CredentialTable,
+): Map<number, Courier> {
+  const apply = (announcements: readonly Announcement[]) => {
+    for (const announcement of announcements) credentials.apply(announcement);
+    return undefined;
+  };
+  return new Map(
+    actors.map(({ shard, port, signals }) => [
+      shard,
+      new Courier(port as never, new ShardSignals(signals), { apply }),
+    ]),
+  );
 }
 
 function readerDataOf(data: EdgeThreadData): ReaderData {
-  const { requestLogPath } = data;
-  const { shardSignals, shardLogPaths, shardStatePaths, cursorSecret, saltSecret, spoolPath } =
-    data;
+  const { requestLogPath, cursorSecret, saltSecret, spoolPath, pepper, shards } = data;
   return {
-    shardSignals,
-    shardLogPaths,
-    shardStatePaths,
+    actors: data.actors.map(({ port: _, ...files }) => files),
     cursorSecret,
     saltSecret,
     spoolPath,
+    pepper,
+    shards,
     ...(requestLogPath !== undefined && { requestLogPath }),
   };
 }

@@ -4,15 +4,15 @@
  * (operations, codes, threads), never from a request. What each one is for is in the README.
  */
 import { Counter, Gauge, Registry } from "prom-client";
-import { DURATION_BUCKETS_MS } from "../http/tally.ts";
+import { PLATFORM_SHARD } from "../contract/platform_scope.ts";
 import type { EdgeMetrics } from "../http/edge_metrics.ts";
+import { DURATION_BUCKETS_MS } from "../http/tally.ts";
 import type { ActorMetrics } from "./actor_thread.ts";
 import { COMMIT_BYTES, COMMIT_SECONDS } from "./commit_meter.ts";
 import type { Histogram } from "./histogram.ts";
 import { READ_SECONDS } from "./read_pool.ts";
 import type { EdgeNumbers, ProcessMetrics, Scraped } from "./scrape.ts";
 import type { ThreadMetrics } from "./thread_meter.ts";
-import { PLATFORM_SHARD } from "../contract/platform_scope.ts";
 
 export async function prometheusText(scraped: Scraped): Promise<string> {
   const { actors, edges, threads } = scraped;
@@ -103,7 +103,7 @@ function mailboxMetrics(registry: Registry, edges: readonly EdgeMetrics[]): void
     registers: [registry],
   });
   for (const { edge, mailboxes } of edges) {
-    for (const [shard, count] of mailboxes.entries()) depth.set({ edge, shard }, count);
+    for (const [shard, count] of mailboxes) depth.set({ edge, shard: labelOf(shard) }, count);
   }
 }
 

@@ -1,44 +1,41 @@
 /**
  * The threads of the process and how they know of each other: the platform actor, the shards, the
- * edges, the ports between them. Carries an operator's commands through all that they concern.
- * Guarantees: edges serve only when every shard has replayed; a change of a credential is in force
- * on every edge before the command that made it returns.
+ * edges, the ports between them.
+ * Guarantees: edges serve only when every actor has replayed, and every edge has applied all that the
+ * platform actor announces.
  */
-import { randomBytes } from "node:crypto";
 import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import { makeApiKey } from "../access/api_key.ts";
-import type { CredentialChange } from "../access/credential_table.ts";
+import { createCredentialTable } from "../access/credential_table.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
 import type { RecoveryProgress } from "../actor/recovery.ts";
+import { invariant } from "../base/invariant.ts";
 import { ShardSignals } from "../contract/envelope.ts";
-import type { Environment, ScopeNames } from "../contract/principal.ts";
-import { PLATFORM_NAMES, PLATFORM_SCOPE_KEY, PLATFORM_SHARD } from "../contract/platform_scope.ts";
+import { PLATFORM_NAMES, PLATFORM_SHARD } from "../contract/platform_scope.ts";
 import { pemText } from "../contract/signing_key.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
-import type {
-  ApiKeyDocument,
-  ProductDocument,
-  TenantDocument,
-} from "../features/platform/platform_state.ts";
+import { OPERATOR_OPERATIONS } from "../features/registry.ts";
 import type { Options } from "../options.ts";
 import { RequestStore } from "../request_log/store.ts";
-import type { ActorReady, Replaying, SystemRun } from "./actor_thread.ts";
-import { keyChange, productChange } from "./credential_changes.ts";
+import type { ActorReady, Replaying } from "./actor_thread.ts";
 import { prometheusText } from "./metrics.ts";
+import { Operator } from "./operator.ts";
 import { Prover } from "./prover.ts";
 import type { ProofRequest } from "./prover_thread.ts";
+import { Provisioner } from "./provisioner.ts";
 import { type Handlers, openRpc, type Rpc } from "./rpc.ts";
 import { scrape } from "./scrape.ts";
 import { spawnWorker } from "./spawn.ts";
 import { StartRefused } from "./start_refused.ts";
 import { openThreadMeter } from "./thread_meter.ts";
-import type { ProverThreadData } from "./worker_data.ts";
+import type { ActorFiles, ProverThreadData } from "./worker_data.ts";
 
 type Thread = { name: string; worker: Worker; rpc: Rpc; ready: Promise<ActorReady | undefined> };
-type ActorMemory = {
-  signals: SharedArrayBuffer;
+/** An actor's files and shared memory, and both ends of its channels, one for each edge. */
+type ActorWiring = {
+  name: string;
+  files: ActorFiles;
   edgePorts: MessagePort[];
   actorPorts: MessagePort[];
 };
@@ -67,8 +64,7 @@ export class Platform {
   #ready = false;
   readonly #replays = new Map<number, RecoveryProgress>();
   readonly #meter = openThreadMeter();
-  /** How many there are: Products take the shards in turn. */
-  #products = 0;
+  #operator: Operator | undefined;
 
   /** Undefined where the log of requests is switched off. */
   readonly #requests: RequestStore | undefined;
@@ -96,33 +92,35 @@ export class Platform {
   async start(): Promise<{ records: number; frames: number; ms: number }> {
     const { directory, options } = this.#parts;
     const startedMs = performance.now();
-    const memories = Array.from({ length: directory.shards }, () => this.#actorMemory());
-    this.#signals = memories.map(({ signals }) => new ShardSignals(signals));
-    const own = this.#actorMemory();
+    const shards = Array.from({ length: directory.shards }, (_, shard) =>
+      this.#wiringOf(`shard-${shard}`, shard),
+    );
+    this.#signals = shards.map(({ files }) => new ShardSignals(files.signals));
+    const platform = this.#wiringOf("platform", PLATFORM_SHARD);
     const rateMemory = createRateLimitMemory();
     this.#edges = Array.from({ length: options.edges }, (_, edge) =>
-      this.#startEdge(edge, memories, own, rateMemory),
+      this.#startEdge(edge, [...shards, platform], rateMemory),
     );
     const listening = Promise.all(this.#edges.map((edge) => edge.ready));
     listening.then(this.#parts.onListening, () => {});
-    this.#shards = memories.map((memory, shard) => this.#startActor("shard", shard, memory));
-    this.#platform = this.#startActor("platform", PLATFORM_SHARD, own);
+    this.#shards = shards.map((wiring) => this.#startActor("shard", wiring));
+    this.#platform = this.#startPlatformActor(platform);
     const ready = await Promise.all([this.#platform, ...this.#shards].map((one) => one.ready));
     await listening;
-    await this.#actor().call("openScope", { names: PLATFORM_NAMES, createdAtMs: Date.now() });
-    for (const product of await this.products()) await this.#openScopes(product);
+    this.operator.open();
     const frames = ready.reduce((sum, one) => sum + (one?.frames ?? 0), 0);
     const records = ready.reduce((sum, one) => sum + (one?.records ?? 0), 0);
     return { records, frames, ms: Math.round(performance.now() - startedMs) };
   }
 
-  /** Gives every edge the credentials and lets it serve. */
+  /** The operator's calls, which are served from when `start` has resolved. */
+  get operator(): Operator {
+    invariant(this.#operator !== undefined, "the platform was started");
+    return this.#operator;
+  }
+
+  /** Lets every edge serve. */
   async serve(): Promise<void> {
-    const changes: CredentialChange[] = [
-      ...(await this.products()).map(productChange),
-      ...(await this.apiKeys()).map(keyChange),
-    ];
-    await this.#applyOnEdges(changes);
     await Promise.all(this.#edges.map(({ rpc }) => rpc.call("serve")));
     this.#ready = true;
   }
@@ -135,81 +133,9 @@ export class Platform {
     await Promise.allSettled([this.#prover.close()]);
     await Promise.allSettled(this.#shards.map(({ rpc }) => rpc.call("close")));
     if (this.#platform !== undefined) await Promise.allSettled([this.#platform.rpc.call("close")]);
+    await this.#operator?.close();
     await this.#requests?.close();
     this.#parts.logger.info("stopped");
-  }
-
-  async createTenant(name: string): Promise<TenantDocument> {
-    return await this.#run<TenantDocument>("platform.tenant.create", { name });
-  }
-
-  /** The Product's scopes are open on their shards when this resolves. */
-  async createProduct(input: {
-    tenantId: string;
-    name: string;
-    liveActivated: boolean;
-  }): Promise<ProductDocument> {
-    const { shards } = this.#parts.directory;
-    const placement = {
-      sandbox: this.#products % shards,
-      live: (this.#products + 1) % shards,
-    };
-    const product = await this.#run<ProductDocument>("platform.product.create", {
-      ...input,
-      placement,
-    });
-    this.#products++;
-    await this.#openScopes(product);
-    await this.#applyOnEdges([productChange(product)]);
-    return product;
-  }
-
-  async setProductStatus(input: {
-    productId: string;
-    status?: ProductDocument["status"];
-    liveActivated?: boolean;
-  }): Promise<ProductDocument> {
-    const product = await this.#run<ProductDocument>("platform.product.set_status", input);
-    await this.#applyOnEdges([productChange(product)]);
-    return product;
-  }
-
-  /** A new key; its text is in the answer and nowhere else. */
-  async createKey(input: {
-    productId: string;
-    environment: Environment;
-    name: string;
-    scopes: readonly string[];
-    expiresAtMs?: number;
-  }): Promise<{ apiKey: string; document: ApiKeyDocument }> {
-    const made = makeApiKey(input.environment, randomBytes, this.#parts.directory.pepper);
-    const document = await this.#run<ApiKeyDocument>("platform.api_key.create", {
-      ...input,
-      apiKeyId: made.keyId,
-      prefix: made.prefix,
-      digest: made.digest,
-    });
-    await this.#applyOnEdges([keyChange(document)]);
-    return { apiKey: made.text, document };
-  }
-
-  /** From when this resolves no edge takes the key any more. */
-  async revokeKey(apiKeyId: string): Promise<ApiKeyDocument> {
-    const document = await this.#run<ApiKeyDocument>("platform.api_key.revoke", { apiKeyId });
-    await this.#applyOnEdges([keyChange(document)]);
-    return document;
-  }
-
-  tenants(): Promise<TenantDocument[]> {
-    return this.#actor().call<TenantDocument[]>("dump", "tenant");
-  }
-  async products(): Promise<ProductDocument[]> {
-    const products = await this.#actor().call<ProductDocument[]>("dump", "product");
-    this.#products = products.length;
-    return products;
-  }
-  apiKeys(): Promise<ApiKeyDocument[]> {
-    return this.#actor().call<ApiKeyDocument[]>("dump", "api_key");
   }
 
   health(): { healthy: boolean; shards: { shard: number; serving: boolean }[] } {
@@ -239,72 +165,72 @@ export class Platform {
     await Promise.all(held.map((batch) => this.#requests?.write(batch)));
   }
 
-  #actor(): Rpc {
-    if (this.#platform === undefined) throw new Error("the platform actor has not started");
-    return this.#platform.rpc;
-  }
-
-  async #run<T>(operation: string, input: Record<string, unknown>): Promise<T> {
-    const run: SystemRun = { scope: PLATFORM_SCOPE_KEY, operation, input };
-    const answer = await this.#actor().call<{ status: number; body: unknown }>("run", run);
-    if (answer.status < 400) return answer.body as T;
-    throw new Error((answer.body as { error: { message: string } }).error.message);
-  }
-
-  async #openScopes({ productId, tenantId, placement, createdAtMs }: ProductDocument) {
-    for (const environment of ["sandbox", "live"] as const) {
-      const names: ScopeNames = { tenantId, productId, environment };
-      const shard = this.#shards[placement[environment]];
-      if (shard === undefined)
-        throw new Error(`${productId} is placed on a shard that is not there`);
-      await shard.rpc.call("openScope", { names, createdAtMs });
-    }
-  }
-
-  async #applyOnEdges(changes: CredentialChange[]): Promise<void> {
-    await Promise.all(this.#edges.map(({ rpc }) => rpc.call("apply", changes)));
-  }
-
-  #actorMemory(): ActorMemory {
+  #wiringOf(name: string, shard: number): ActorWiring {
     const channels = Array.from({ length: this.#parts.options.edges }, () => new MessageChannel());
+    const signals = ShardSignals.allocate();
     return {
-      signals: ShardSignals.allocate(),
+      name,
+      files: { shard, signals, ...this.#parts.directory.actor(name) },
       edgePorts: channels.map(({ port1 }) => port1),
       actorPorts: channels.map(({ port2 }) => port2),
     };
   }
 
-  #startActor(kind: "shard" | "platform", shard: number, memory: ActorMemory): Thread {
+  /** The platform actor, and main's own calls and announcements of it. */
+  #startPlatformActor(wiring: ActorWiring): Thread {
+    const { directory, logger } = this.#parts;
+    const { port1, port2 } = new MessageChannel();
+    const { pepper, cursorSecret, receiptKeys } = directory;
+    const credentials = createCredentialTable(pepper);
+    const provisioner = new Provisioner({
+      credentials,
+      openScopes: async (shard, scopes) => {
+        const actor = this.#shards[shard];
+        invariant(actor !== undefined, "a Product is placed on a shard that is there");
+        await actor.ready;
+        await actor.rpc.call("openScopes", scopes);
+      },
+      onFault: (shard, err) => logger.error({ err, shard }, "scopes wait for the next start"),
+    });
+    this.#operator = new Operator({
+      platform: { ...wiring.files, port: port1 },
+      operations: OPERATOR_OPERATIONS,
+      credentials,
+      apply: (announcements) => provisioner.apply(announcements),
+      secrets: { pepper, cursorSecret, saltSecret: receiptKeys.saltSecret },
+      shards: directory.shards,
+      log: { fault: (message, err) => logger.error({ err }, message) },
+    });
+    return this.#startActor("platform", wiring, port2);
+  }
+
+  #startActor(kind: "shard" | "platform", wiring: ActorWiring, mainPort?: MessagePort): Thread {
     const { options, directory } = this.#parts;
-    const name = kind === "platform" ? kind : `shard-${shard}`;
+    const { name, files, actorPorts } = wiring;
     const worker = spawnWorker(
       {
         kind,
-        shard,
+        ...files,
         logLevel: options.logLevel,
         docsUrl: this.#docsUrl,
         dataPath: directory.path,
-        signals: memory.signals,
-        edgePorts: memory.actorPorts,
-        ...directory.actor(name),
+        edgePorts: actorPorts,
+        scopes: kind === "shard" ? [] : [{ names: PLATFORM_NAMES, createdAtMs: Date.now() }],
+        ...(mainPort !== undefined && { mainPort }),
       },
-      memory.actorPorts,
+      [...actorPorts, ...(mainPort === undefined ? [] : [mainPort])],
     );
     return this.#watch(name, worker, "ready", {
-      replaying: ({ progress }: Replaying) => this.#replays.set(shard, progress),
+      replaying: ({ progress }: Replaying) => this.#replays.set(files.shard, progress),
     });
   }
 
-  #startEdge(
-    edge: number,
-    memories: ActorMemory[],
-    platform: ActorMemory,
-    rateMemory: SharedArrayBuffer,
-  ): Thread {
+  #startEdge(edge: number, wirings: ActorWiring[], rateMemory: SharedArrayBuffer): Thread {
     const { options, directory, port } = this.#parts;
-    const shardPorts = memories.map(({ edgePorts }) => edgePorts[edge] as MessagePort);
-    const platformPort = platform.edgePorts[edge] as MessagePort;
-    const actors = memories.map((_, shard) => directory.actor(`shard-${shard}`));
+    const actors = wirings.map(({ files, edgePorts }) => ({
+      ...files,
+      port: edgePorts[edge] as MessagePort,
+    }));
     const worker = spawnWorker(
       {
         kind: "edge",
@@ -313,12 +239,8 @@ export class Platform {
         port,
         logLevel: options.logLevel,
         docsUrl: this.#docsUrl,
-        shardPorts,
-        shardSignals: memories.map(({ signals }) => signals),
-        shardLogPaths: actors.map(({ logPath }) => logPath),
-        shardStatePaths: actors.map(({ statePath }) => statePath),
-        platformPort,
-        platformSignals: platform.signals,
+        actors,
+        shards: directory.shards,
         rateMemory,
         rateLimits: {
           credentialLimit: options.limitCredential,
@@ -335,7 +257,7 @@ export class Platform {
         saltSecret: directory.receiptKeys.saltSecret,
         receiptKeyPem: pemText(directory.receiptKeys.publicKey),
       },
-      [...shardPorts, platformPort],
+      actors.map((actor) => actor.port),
     );
     return this.#watch(`edge-${edge}`, worker, "listening", {
       health: () => this.health(),

@@ -11,6 +11,7 @@ import type { Logger } from "pino";
 import { frameOf, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { isoTime } from "../base/iso_time.ts";
+import type { TreeRequest } from "../calls/read.ts";
 import { keyIdOf } from "../contract/signing_key.ts";
 import {
   headText,
@@ -20,7 +21,6 @@ import {
   statementText,
   type TreeHead,
 } from "../contract/tree_head.ts";
-import type { TreeRequest } from "../calls/read.ts";
 import { LogTree, type LogTreeParts, removeTree } from "../proofs/log_tree.ts";
 import { TreeDamaged } from "../proofs/tree_store.ts";
 import { flushLogger } from "./logger.ts";

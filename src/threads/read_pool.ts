@@ -148,6 +148,7 @@ function noneEnded(): Record<ReadEnd, number> {
 function endOf({ kind }: TaskOutcome): ReadEnd {
   switch (kind) {
     case "body":
+    case "prepared":
     case "refused":
       return "answered";
     case "damaged":

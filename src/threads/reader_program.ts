@@ -1,7 +1,9 @@
 /** The tasks of a reader thread, by kind (contract/reader_task.ts). */
 import { workerData } from "node:worker_threads";
+import { preparationMeans } from "../access/preparation.ts";
 import type { AnyOperation } from "../calls/callable.ts";
-import type { ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.ts";
+import { preparedBy } from "../calls/prepare.ts";
+import type { PrepareTask, ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.ts";
 import type { FactCodec } from "../contract/record.ts";
 import type { GraphqlTask } from "../graphql/graphql_run.ts";
 import { openGraphqlReader } from "./graphql_reader.ts";
@@ -12,6 +14,8 @@ export type ReaderProgram = {
   graphql(task: GraphqlTask & TaskControl): TaskAnswer;
   /** One declared read. */
   read(task: ReadTask & TaskControl): TaskAnswer;
+  /** The preparation of one write. */
+  prepare(task: PrepareTask & TaskControl): Promise<TaskAnswer>;
 };
 
 export function openReaderProgram(wiring: {
@@ -20,9 +24,12 @@ export function openReaderProgram(wiring: {
 }): ReaderProgram {
   const data = workerData as ReaderData;
   const reader = openReader(data, wiring);
+  const operations = new Map(wiring.operations.map((operation) => [operation.id, operation]));
+  const means = preparationMeans(data);
   const graphqlReader = openGraphqlReader(reader, data, wiring.operations);
   return {
     graphql: (task) => handedOver(graphqlReader(task)),
     read: (task) => handedOver(reader.read(task)),
+    prepare: (task) => preparedBy(operations, means, task),
   };
 }

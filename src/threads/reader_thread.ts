@@ -5,13 +5,10 @@
  * `LOOK_EVERY` rows of being given up or late; nothing of it is left when it does not answer.
  */
 import { Piscina } from "piscina";
-import { openLogReader } from "../../wal/log_reader.ts";
-import { openStateReader } from "../../wal/state_reader.ts";
 import { type CursorCodecs, createCursorCodec } from "../access/cursor.ts";
 import { invariant } from "../base/invariant.ts";
-import type { AnyRead } from "../calls/read.ts";
+import type { AnyRead } from "../calls/callable.ts";
 import { readContextOf } from "../calls/read_context.ts";
-import { ShardSignals } from "../contract/envelope.ts";
 import { type FileAnswer, jsonParts } from "../contract/file_answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.ts";
@@ -19,19 +16,22 @@ import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 import { isDamage } from "../views/damage.ts";
-import { ShardView } from "../views/shard_view.ts";
+import type { ShardView } from "../views/shard_view.ts";
+import { openActorView } from "./actor_view.ts";
 import { Spool } from "./spool.ts";
+import type { ActorFiles } from "./worker_data.ts";
 
 /** Rows between two looks at whether anybody still waits: some milliseconds. */
 const LOOK_EVERY = 256;
 
 /** What a reader is born with. */
 export type ReaderData = {
-  shardSignals: SharedArrayBuffer[];
-  shardLogPaths: string[];
-  shardStatePaths: string[];
+  actors: ActorFiles[];
   cursorSecret: Uint8Array;
   saltSecret: Uint8Array;
+  pepper: Uint8Array;
+  /** Ledger shards of the data directory. */
+  shards: number;
   spoolPath: string;
   requestLogPath?: string;
 };
@@ -64,17 +64,16 @@ export function openReader(
   const operations = new Map(wiring.operations.map((operation) => [operation.id, operation]));
   const cursors = createCursorCodec(data.cursorSecret);
   const codecs = new FactCodecs(wiring.codecs);
-  const views: ShardView[] = [];
+  const { saltSecret } = data;
+  const views = new Map<number, ShardView>();
   const viewOf = (shard: number): ShardView => {
-    views[shard] ??= new ShardView({
-      shard,
-      log: openLogReader(data.shardLogPaths[shard] as string),
-      state: openStateReader(data.shardStatePaths[shard] as string),
-      signals: new ShardSignals(data.shardSignals[shard] as SharedArrayBuffer),
-      codecs,
-      saltSecret: data.saltSecret,
-    });
-    return views[shard];
+    const known = views.get(shard);
+    if (known !== undefined) return known;
+    const actor = data.actors.find((one) => one.shard === shard);
+    invariant(actor !== undefined, "a task is about an actor that there is");
+    const view = openActorView(actor, { codecs, saltSecret });
+    views.set(shard, view);
+    return view;
   };
   const reader: Reader = {
     snapshotOf(task) {
@@ -83,7 +82,7 @@ export function openReader(
       invariant(snapshot.sequence >= task.sequence, "a reader sees what its edge saw");
       return stoppable(snapshot, task);
     },
-    release: (shard) => views[shard]?.release(),
+    release: (shard) => views.get(shard)?.release(),
     read(task) {
       const operation = operations.get(task.operation);
       invariant(operation?.type === "read", "a reader is asked for a read that is declared");
@@ -127,9 +126,10 @@ function answerOf(
   task: ReadTask,
   { snapshot, view, cursors, spool }: Means,
 ): TaskAnswer {
-  const { caller, nowMs, located, input, form, scopeKey } = task;
+  const { caller, nowMs, located, input, form, scopeKey, principal, product } = task;
   const scope = view.scopeNumberOf(scopeKey);
-  const at = { nowMs, scope, located, cursors, requestLog: undefined };
+  const place = { principal, product };
+  const at = { nowMs, scope, located, place, cursors, requestLog: undefined };
   const found = operation.read(snapshot, input, readContextOf(operation, caller, at));
   if (found.refused) return { kind: "refused", refusal: found };
   const { file } = found;

@@ -1,34 +1,39 @@
 /** What a worker thread is born with. */
 import type { MessagePort } from "node:worker_threads";
+import type { NewScope } from "../actor/mailbox.ts";
 
-type Common = { logLevel: string; docsUrl: string };
-
-export type ActorThreadData = Common & {
-  kind: "shard" | "platform";
-  /** Number in ids; the platform actor's is `PLATFORM_SHARD`. */
+/** What a thread needs to read what an actor has written. */
+export type ActorFiles = {
   shard: number;
-  /** The data directory, as messages to the operator name it. */
-  dataPath: string;
   logPath: string;
   statePath: string;
   /** Memory of `ShardSignals`. */
   signals: SharedArrayBuffer;
-  /** One port an edge. */
-  edgePorts: MessagePort[];
 };
+
+type Common = { logLevel: string; docsUrl: string };
+
+/** `shard` is the number in ids; the platform actor's is `PLATFORM_SHARD`. */
+export type ActorThreadData = Common &
+  ActorFiles & {
+    kind: "shard" | "platform";
+    /** The data directory, as messages to the operator name it. */
+    dataPath: string;
+    /** One port for each edge. */
+    edgePorts: MessagePort[];
+    /** Main's own port, which only the platform actor has something for. */
+    mainPort?: MessagePort;
+    /** Scopes that the actor opens at its start, unless they are open. */
+    scopes: NewScope[];
+  };
 
 export type EdgeThreadData = Common & {
   kind: "edge";
   edge: number;
   host: string;
   port: number;
-  /** One of each a shard, in the order of shards. */
-  shardPorts: MessagePort[];
-  shardSignals: SharedArrayBuffer[];
-  shardLogPaths: string[];
-  shardStatePaths: string[];
-  platformPort: MessagePort;
-  platformSignals: SharedArrayBuffer;
+  /** One for each actor: the shards in their order, and the platform actor. */
+  actors: (ActorFiles & { port: MessagePort })[];
   rateMemory: SharedArrayBuffer;
   rateLimits: { credentialLimit: number; ipLimit: number; discoveryLimit: number };
   trustedProxies: readonly string[];
@@ -36,6 +41,8 @@ export type EdgeThreadData = Common & {
   requestLogPath?: string;
   graphqlCompiler: boolean;
   pepper: Uint8Array;
+  /** Ledger shards of the data directory. */
+  shards: number;
   cursorSecret: Uint8Array;
   /** Reader threads of this edge. */
   readers: number;

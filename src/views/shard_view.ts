@@ -12,6 +12,7 @@ import { rememberView } from "../base/byte_view.ts";
 import { decodeIdSuffix, frameOf, indexOf, lowestSuffixAt, type Place } from "../base/id.ts";
 import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
 import type { ShardSignals } from "../contract/envelope.ts";
+import type { ScopeNames } from "../contract/principal.ts";
 import type { StoredRecord } from "../contract/record.ts";
 import type { FactCodecs } from "../contract/record_codec.ts";
 import { type RecordLeaf, recordLeaf, saltKeyOf } from "../contract/record_leaf.ts";
@@ -60,6 +61,8 @@ export class ShardView implements Snapshot {
   #lastFrame: Frame | undefined;
   readonly #scopeKeys: string[] = [];
   readonly #scopeNumbers = new Map<string, number>();
+  /** By number, of every scope that there was when one was last looked for. */
+  readonly #scopeNames = new Map<number, ScopeNames>();
   #sequence = -1;
 
   constructor(parts: ShardViewParts) {
@@ -101,6 +104,17 @@ export class ShardView implements Snapshot {
     this.#scopeKeys[scope.number] = key;
     this.#scopeNumbers.set(key, scope.number);
     return scope;
+  }
+
+  /** Whose a scope is; undefined for the number of none that this snapshot shows. */
+  namesOfScope(number: number): ScopeNames | undefined {
+    const known = this.#scopeNames.get(number);
+    if (known !== undefined) return known;
+    for (const { value } of this.ascend(ACTOR_TABLE.scope, 0, {})) {
+      const scope = decodeDocument<ScopeDocument>(value);
+      this.#scopeNames.set(scope.number, scope.names);
+    }
+    return this.#scopeNames.get(number);
   }
 
   /** The number of the scope behind a key; it never changes once it is there. */

@@ -8,8 +8,8 @@ import { after, before, test } from "node:test";
 import { buildSchema } from "graphql";
 import { ERROR_CODES } from "../../src/contract/error_catalog.ts";
 import { operations } from "../../src/features/registry.ts";
-import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 import { lacks } from "../support/machine.ts";
+import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 import { newTestClock } from "../support/test_clock.ts";
 
 const JSON_TYPE = "application/json";

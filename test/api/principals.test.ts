@@ -17,18 +17,19 @@ import { createCursorCodec } from "../../src/access/cursor.ts";
 import { gateOf } from "../../src/access/gate.ts";
 import { openRateLimiter } from "../../src/access/rate_limit.ts";
 import { createRateLimitMemory } from "../../src/access/rate_window.ts";
-import type { AnyOperation } from "../../src/calls/callable.ts";
+import type { AnyOperation, AnyRead } from "../../src/calls/callable.ts";
 import { Calls } from "../../src/calls/calls.ts";
-import type { AnyRead } from "../../src/calls/read.ts";
 import { NOTHING_TO_SEE } from "../../src/calls/read_context.ts";
 import type { Caller, ProductKeyCaller } from "../../src/contract/caller.ts";
 import { ShardSignals } from "../../src/contract/envelope.ts";
 import { found } from "../../src/contract/found.ts";
 import { openApiDocument } from "../../src/contract/openapi.ts";
 import { accept, declareRead, declareWrite } from "../../src/contract/operation.ts";
+import { PLATFORM_SHARD } from "../../src/contract/platform_scope.ts";
 import type { PrincipalKind } from "../../src/contract/principal.ts";
 import { refuse } from "../../src/contract/refusal.ts";
-import { ABOUT, allScopes } from "../../src/features/published.ts";
+import { allScopes } from "../../src/features/operation_ids.ts";
+import { ABOUT } from "../../src/features/published.ts";
 import { operations } from "../../src/features/registry.ts";
 import { keyCaller, PRODUCT_ID } from "../../src/features/testing.ts";
 import { GRAPHQL_GATE, openGraphql } from "../../src/graphql/graphql_endpoint.ts";
@@ -81,6 +82,7 @@ const FIXTURES: readonly AnyOperation[] = PRINCIPALS.flatMap((declared, at) => {
       ...common,
       id: `${id}.retrieve`,
       http: { method: "GET", path, status: 200 },
+      acts: { on: "tenant" },
       output,
       read: () => found({}),
     }),
@@ -90,7 +92,7 @@ const FIXTURES: readonly AnyOperation[] = PRINCIPALS.flatMap((declared, at) => {
       http: { method: "POST", path, status: 201 },
       output,
       events: [],
-      actsOn: "platform",
+      acts: { on: "platform" },
       decide: () => accept([]),
     }) as AnyOperation,
   ];
@@ -108,15 +110,19 @@ const faults: Error[] = [];
 const log = { enabled: false, line() {}, fault: (_: string, error: Error) => faults.push(error) };
 const calls = new Calls({
   credentials: {
+    hasTenant: () => false,
+    productOf: () => undefined,
+    productOfKey: () => undefined,
     authenticate: (authorization = "") =>
       CALLERS[authorization.slice("Bearer ".length) as Who] ?? refuse("invalid_credentials", "no"),
   },
   limiter: memory,
   cursors,
   actors: {
-    couriers: [],
-    views: [],
-    platformCourier: new Courier(port1 as never, new ShardSignals(ShardSignals.allocate())),
+    couriers: new Map([
+      [PLATFORM_SHARD, new Courier(port1 as never, new ShardSignals(ShardSignals.allocate()))],
+    ]),
+    views: new Map(),
   },
   readers: { run: () => undefined },
   recorder: undefined,
@@ -174,9 +180,8 @@ type Answer = { error?: { code: string; details: Record<string, unknown> } };
 
 /** The code of a refusal for the kind of credential; "" for any other answer. */
 function refusedKind({ error }: Answer): string {
-  const isNoProduct = error?.details["reason"] === "no_product";
   const isOfKind = error?.code === "session_required" || error?.code === NOT_ALLOWED;
-  return isOfKind && !isNoProduct ? error.code : "";
+  return isOfKind ? error.code : "";
 }
 
 async function ask(operation: AnyOperation, headers: Record<string, string>): Promise<Response> {

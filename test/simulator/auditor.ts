@@ -5,16 +5,16 @@
  * the log says which.
  */
 import { encodeIdSuffix, frameOf, placeOf } from "../../src/base/id.ts";
-import { scopeKeyOf } from "../../src/contract/envelope.ts";
+import { scopeKeyOf } from "../../src/contract/principal.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
 import { decodeRecord } from "../../src/contract/record_codec.ts";
 import { SCOPE_OPENED, type ScopeOpened } from "../../src/contract/scope_document.ts";
 import { recordsOf } from "../../wal/format.ts";
 import { keyOf } from "../../wal/key.ts";
 import { type Coverage, count } from "./coverage.ts";
+import { differenceOf } from "./difference.ts";
 import type { Disk } from "./disk.ts";
 import type { Caller, Response, WriteRequest } from "./edge.ts";
-import { differenceOf } from "./difference.ts";
 import {
   clockOf,
   createScope,
@@ -128,7 +128,7 @@ export function createAuditor(
     /** What the log has under a key of this caller's scope, or undefined. */
     keyOf(idempotencyKey: string, { principal, shard }: Caller): KnownKey | undefined {
       const known = shards[shard]?.keys.get(idempotencyKey);
-      const scope = scopeKeyOf(principal.productId, principal.environment);
+      const scope = scopeKeyOf(principal);
       if (known?.scopeKey !== scope) return undefined;
       return { idempotencyKey, suffix: known.suffix, frame: frameOf(known.record.place) };
     },
@@ -169,7 +169,7 @@ export function createAuditor(
     if (record.idempotencyKey !== undefined) {
       shard.keys.set(record.idempotencyKey, {
         record,
-        scopeKey: scopeKeyOf(scope.productId, scope.environment),
+        scopeKey: scopeKeyOf(scope),
         suffix: suffixOf(record),
         identity: asked.identity,
         verdict,
@@ -193,7 +193,7 @@ export function createAuditor(
   function openScope(shard: Shard, record: StoredRecord): string | undefined {
     const fact = record.facts.find(({ kind }) => kind === SCOPE_OPENED) as ScopeOpened;
     const scope = createScope(fact.names, fact.createdAtMs);
-    const key = scopeKeyOf(scope.productId, scope.environment);
+    const key = scopeKeyOf(scope);
     if (scopes.has(key)) return "a scope was opened twice";
     scopes.set(key, scope);
     shard.scopes[fact.number] = scope;
@@ -276,7 +276,7 @@ export function createAuditor(
       return "a key of another request must conflict";
     }
     count(coverage, "idempotency_conflict");
-    const isOwn = known.scopeKey === scopeKeyOf(principal.productId, principal.environment);
+    const isOwn = known.scopeKey === scopeKeyOf(principal);
     count(coverage, isOwn ? "key of another request" : "key of another tenant's request");
     if (response.body.includes(known.suffix) !== isOwn)
       return "a conflict names what is not its own";
@@ -299,7 +299,7 @@ function barredBy(request: WriteRequest, { principal }: Caller): string | undefi
 
 /** Two requests are one when operation, Product, environment and what they say are the same. */
 function identityOf(request: WriteRequest, { principal }: Caller): string {
-  const scope = scopeKeyOf(principal.productId, principal.environment);
+  const scope = scopeKeyOf(principal);
   return `${request.operation} ${scope} ${sortedJson(inputOf(request))}`;
 }
 

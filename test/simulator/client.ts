@@ -3,7 +3,7 @@
  * and then does what a client must not do. Between it and the server is a network that loses,
  * delays and repeats in both directions.
  */
-import { scopeKeyOf } from "../../src/contract/envelope.ts";
+import { scopeKeyOf } from "../../src/contract/principal.ts";
 import type { Auditor } from "./auditor.ts";
 import { type Coverage, count } from "./coverage.ts";
 import {
@@ -89,7 +89,7 @@ export function startClient(parts: ClientParts): Client {
 
   function act(): void {
     const { principal } = parts.caller;
-    const scope = auditor.scopes.get(scopeKeyOf(principal.productId, principal.environment));
+    const scope = auditor.scopes.get(scopeKeyOf(principal));
     if (scope === undefined || scope.accounts.size === 0) {
       rest();
       return;

@@ -14,7 +14,7 @@ import { ERROR_CATALOG } from "../../src/contract/error_catalog.ts";
 import type { Found } from "../../src/contract/found.ts";
 import type { Principal } from "../../src/contract/principal.ts";
 import type { Refusal } from "../../src/contract/refusal.ts";
-import { allScopes } from "../../src/features/published.ts";
+import { allScopes } from "../../src/features/operation_ids.ts";
 import { operations } from "../../src/features/registry.ts";
 import { inputOf } from "../../src/http/request_input.ts";
 import type { Sent } from "./model/validity.ts";
@@ -83,8 +83,8 @@ export function read(
 ): void {
   const callable = CALLABLES.get(request.operation) as Callable;
   const { actors } = edge.calls.parts;
-  const sinceFrame = actors.couriers[caller.shard]?.acknowledged ?? 0;
-  const frame = () => actors.views[caller.shard]?.sequence ?? 0;
+  const sinceFrame = actors.couriers.get(caller.shard)?.acknowledged ?? 0;
+  const frame = () => actors.views.get(caller.shard)?.sequence ?? 0;
   const call = new SimulatedCall(edge, caller, {
     requestId: "",
     idempotencyKey: "",

@@ -143,30 +143,32 @@ async function startShard(life: LifeParts, shard: number): Promise<RunningShard>
 }
 
 function openEdge(life: LifeParts, shards: readonly RunningShard[]): EdgeSide {
-  const couriers: Courier[] = [];
-  const views: ShardView[] = [];
+  const couriers = new Map<number, Courier>();
+  const views = new Map<number, ShardView>();
   for (const { shard, mailbox, signals } of shards) {
     const [edgeEnd, actorEnd] = createChannel(life.loop, life.channelDelayMs);
     mailbox.attach(actorEnd);
-    couriers.push(new Courier(edgeEnd, signals, life.loop));
+    couriers.set(shard, new Courier(edgeEnd, signals, { loop: life.loop }));
     const disks = life.disks[shard] as ShardDisks;
     const log = logReaderOver(disks.log.open());
     const state = stateReaderOver(disks.state.open());
-    views.push(
+    views.set(
+      shard,
       new ShardView({ shard, log, state, signals, codecs: CODECS, saltSecret: SALT_SECRET }),
     );
   }
-  const [nowhere] = createChannel(life.loop, life.channelDelayMs);
-  const notServing = new ShardSignals(ShardSignals.allocate());
   const callers = new Map<string, Caller>();
   const calls = new Calls({
     credentials: {
+      hasTenant: () => false,
+      productOf: () => undefined,
+      productOfKey: () => undefined,
       authenticate: (id = "") =>
         callers.get(id) ?? refuse("invalid_credentials", "the simulation has no such credential"),
     },
     limiter: openRateLimiter(createRateLimitMemory(), NO_LIMITS),
     cursors: CURSORS,
-    actors: { couriers, views, platformCourier: new Courier(nowhere, notServing, life.loop) },
+    actors: { couriers, views },
     readers: { run: () => undefined },
     recorder: undefined,
     requestLog: undefined,

@@ -3,8 +3,9 @@
  * repeats, a server that lives several lives, and the judge. The same seed, the same world, to the
  * last byte.
  */
-import { scopeKeyOf } from "../../src/contract/envelope.ts";
+
 import type { ScopeNames } from "../../src/contract/principal.ts";
+import { scopeKeyOf } from "../../src/contract/principal.ts";
 import { createAuditor } from "./auditor.ts";
 import { type Book, type Client, startClient } from "./client.ts";
 import type { Coverage } from "./coverage.ts";
@@ -145,9 +146,9 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
       const running = server.shards[shard] as RunningShard;
       const { tenantId, productId, environment } = principal;
       const names: ScopeNames = { tenantId, productId, environment };
-      const key = scopeKeyOf(productId, environment);
+      const key = scopeKeyOf(names);
       running.mailbox
-        .openScope({ names, key, createdAtMs: timeline.nowMs() })
+        .openScopes([{ names, createdAtMs: timeline.nowMs() }])
         .then(() => furnish({ random, auditor, isWhale, running, key }))
         .catch(() => undefined);
     }

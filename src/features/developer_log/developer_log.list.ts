@@ -1,9 +1,9 @@
 /** developer_log.list: the requests of a Product and environment, newest first. */
 import { type Static, Type } from "@sinclair/typebox";
-import { scopeKeyOf } from "../../contract/envelope.ts";
 import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { scopeKeyOf } from "../../contract/principal.ts";
 import { REQUEST_KEPT_MS, type RequestEntry } from "../../contract/request_log.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
@@ -50,7 +50,7 @@ export const developerLogList = declareRead({
     if (other !== undefined) return other;
     if (requestLog === undefined) return developerLogOff();
     const { limit, cursor, ...filters } = input;
-    const scopeKey = scopeKeyOf(principal.productId, principal.environment);
+    const scopeKey = scopeKeyOf(principal);
     const { fromMs, belowMs } = timeRangeOf(input);
     const range = { fromMs: Math.max(fromMs, nowMs - REQUEST_KEPT_MS), belowMs };
     function* walk(after: string | undefined): Generator<WalkRow> {

@@ -4,11 +4,11 @@
  */
 import { Type } from "@sinclair/typebox";
 import { suffixOf, timeMsOfSuffix } from "../../base/id.ts";
-import { scopeKeyOf } from "../../contract/envelope.ts";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { ScopeNames } from "../../contract/principal.ts";
+import { scopeKeyOf } from "../../contract/principal.ts";
 import { redactionOf } from "../../contract/redaction.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { REQUEST_KEPT_MS, type RequestEntry } from "../../contract/request_log.ts";
@@ -35,7 +35,7 @@ export const developerLogRetrieve = declareRead({
     if (requestLog === undefined) return developerLogOff();
     const suffix = suffixOf("dlog", developerLogId);
     const isKept = suffix !== undefined && timeMsOfSuffix(suffix) >= nowMs - REQUEST_KEPT_MS;
-    const scopeKey = scopeKeyOf(principal.productId, principal.environment);
+    const scopeKey = scopeKeyOf(principal);
     const entry = isKept ? requestLog.get(scopeKey, suffix) : undefined;
     if (entry !== undefined) {
       const answered = entry.responseBody || recordedAnswer(snapshot, scope, entry, principal);

@@ -1,10 +1,10 @@
 /** operation.retrieve: one operation by the id that `service-operation-id` carried. */
 import { Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
-import { scopeKeyOf } from "../../contract/envelope.ts";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { scopeKeyOf } from "../../contract/principal.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { isEdgeSuffix } from "../../contract/request_log.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
@@ -31,7 +31,7 @@ export const operationRetrieve = declareRead({
     if (record !== undefined && suffixOfRecord(record) === suffix) {
       return found(operationDocument(snapshot, record, principal));
     }
-    const scopeKey = scopeKeyOf(principal.productId, principal.environment);
+    const scopeKey = scopeKeyOf(principal);
     const entry = isEdgeSuffix(suffix) ? requestLog?.get(scopeKey, suffix) : undefined;
     if (entry?.operationId === operationId) return found(requestOperation(entry, principal));
     const message = `no operation ${operationId} in this Product and environment`;

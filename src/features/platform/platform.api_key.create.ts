@@ -1,44 +1,72 @@
-/** platform.api_key.create: record a Product API key. */
+/** platform.api_key.create: make a Product API key, and show it once. */
 import { Type } from "@sinclair/typebox";
-import { ExternalId } from "../../contract/formats.ts";
+import { EnvironmentName, Id, parseTimestamp, Timestamp } from "../../contract/formats.ts";
 import { accept } from "../../contract/operation.ts";
-import { refuse } from "../../contract/refusal.ts";
-import { BY_OPERATOR, Document, Name, write } from "./platform_operation.ts";
+import { type Issue, refuse } from "../../contract/refusal.ts";
+import { allScopes } from "../operation_ids.ts";
+import type { ApiKeyChanged } from "./platform_facts.ts";
+import { apiKeyResource, BY_OPERATOR, Name, PlatformApiKey, write } from "./platform_operation.ts";
 import type { ApiKeyDocument } from "./platform_state.ts";
 
-export const apiKeyCreate = write({
+const PlatformApiKeyDraft = Type.Object(
+  {
+    productId: Id("prod"),
+    environment: EnvironmentName,
+    name: Name,
+    scopes: Type.Optional(
+      Type.Array(Type.String({ maxLength: 60 }), {
+        maxItems: 200,
+        uniqueItems: true,
+        description: "Every scope there is, where it is absent.",
+      }),
+    ),
+    expiresAt: Type.Optional(Timestamp),
+  },
+  { title: "PlatformApiKeyDraft", additionalProperties: false },
+);
+
+export const platformApiKeyCreate = write({
   ...BY_OPERATOR,
   id: "platform.api_key.create",
-  summary: "Record a Product API key",
+  summary: "Make a Product API key",
   http: { method: "POST", path: "/platform/api-keys", status: 201 },
-  body: Type.Object({
-    productId: Type.String(),
-    apiKeyId: Type.String(),
-    environment: Type.Union([Type.Literal("sandbox"), Type.Literal("live")]),
-    name: Name,
-    prefix: Type.String(),
-    digest: Type.String(),
-    scopes: Type.Array(ExternalId),
-    expiresAtMs: Type.Optional(Type.Integer()),
-  }),
-  output: Document,
+  acts: { on: "tenant", by: "productId" },
+  body: PlatformApiKeyDraft,
+  output: PlatformApiKey,
   refusals: ["resource_not_found"],
   events: ["api_key.created"],
-  decide(state, input, { nowMs, scope }) {
-    const product = state.products.get(scope, input.productId);
+  check: ({ scopes = [] }) => {
+    const known = allScopes();
+    return scopes.flatMap((scope, at) => (known.includes(scope) ? [] : [unknownScope(scope, at)]));
+  },
+  prepare: async ({ environment }, { newApiKey }) => newApiKey(environment),
+  decide(state, input, { nowMs, scope, prepared }) {
+    const { productId, environment, name, scopes = allScopes(), expiresAt } = input;
+    const product = state.products.get(scope, productId);
     if (product === undefined) {
-      return refuse("resource_not_found", `no Product ${input.productId}`, {
-        resourceType: "product",
-      });
+      return refuse("resource_not_found", `no Product ${productId}`, { resourceType: "product" });
     }
+    const { text, ...made } = prepared;
+    const expiresAtMs = expiresAt === undefined ? undefined : parseTimestamp(expiresAt);
     const apiKey: Omit<ApiKeyDocument, "scope"> = {
-      ...input,
+      ...made,
+      productId,
+      environment,
+      name,
+      scopes,
       tenantId: product.tenantId,
       status: "active",
       origin: "cli",
       slot: state.apiKeys.size,
       createdAtMs: nowMs,
+      ...(expiresAtMs !== undefined && { expiresAtMs }),
     };
-    return accept([{ kind: "api_key.created.1", apiKey } as { kind: string }], apiKey);
+    const created: ApiKeyChanged = { kind: "api_key.created.1", apiKey };
+    return accept([created], { ...apiKeyResource(apiKey), apiKey: text });
   },
 });
+
+function unknownScope(scope: string, at: number): Issue {
+  const message = `no scope "${scope}"; there are: ${allScopes().join(", ")}`;
+  return { code: "unknown_scope", message, path: ["scopes", at] };
+}

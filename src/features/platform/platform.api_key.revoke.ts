@@ -1,16 +1,24 @@
-/** platform.api_key.revoke: revoke a Product API key. */
+/** platform.api_key.revoke: revoke a Product API key, on every edge before it is answered. */
 import { Type } from "@sinclair/typebox";
 import { accept } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
-import { BY_OPERATOR, Document, write } from "./platform_operation.ts";
+import type { ApiKeyChanged } from "./platform_facts.ts";
+import {
+  ApiKeyId,
+  apiKeyResource,
+  BY_OPERATOR,
+  PlatformApiKey,
+  write,
+} from "./platform_operation.ts";
 
-export const apiKeyRevoke = write({
+export const platformApiKeyRevoke = write({
   ...BY_OPERATOR,
   id: "platform.api_key.revoke",
   summary: "Revoke a Product API key",
   http: { method: "POST", path: "/platform/api-keys/{apiKeyId}/revoke", status: 200 },
-  path: Type.Object({ apiKeyId: Type.String() }),
-  output: Document,
+  acts: { on: "tenant", by: "apiKeyId" },
+  path: Type.Object({ apiKeyId: ApiKeyId }, { additionalProperties: false }),
+  output: PlatformApiKey,
   refusals: ["resource_not_found"],
   events: ["api_key.revoked"],
   decide(state, { apiKeyId }, { nowMs, scope }) {
@@ -18,9 +26,10 @@ export const apiKeyRevoke = write({
     if (before === undefined) {
       return refuse("resource_not_found", `no API key ${apiKeyId}`, { resourceType: "api_key" });
     }
-    const { scope: _scope, ...document } = before;
-    if (before.status === "revoked") return accept([], document);
+    const { scope: _, ...document } = before;
+    if (document.status === "revoked") return accept([], apiKeyResource(document));
     const apiKey = { ...document, status: "revoked" as const, revokedAtMs: nowMs };
-    return accept([{ kind: "api_key.revoked.1", apiKey } as { kind: string }], apiKey);
+    const revoked: ApiKeyChanged = { kind: "api_key.revoked.1", apiKey };
+    return accept([revoked], apiKeyResource(apiKey));
   },
 });

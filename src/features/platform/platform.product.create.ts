@@ -1,39 +1,52 @@
-/** platform.product.create: create a Product. */
+/** platform.product.create: create a Product, and choose the shards that will hold it. */
 import { Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
 import { accept } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
-import { BY_OPERATOR, Document, Name, write } from "./platform_operation.ts";
+import type { ProductChanged } from "./platform_facts.ts";
+import {
+  BY_OPERATOR,
+  Name,
+  PlatformProduct,
+  productResource,
+  write,
+} from "./platform_operation.ts";
 import type { ProductDocument } from "./platform_state.ts";
 
-export const productCreate = write({
+const PlatformProductDraft = Type.Object(
+  { tenantId: Id("ten"), name: Name, liveActivated: Type.Optional(Type.Boolean()) },
+  { title: "PlatformProductDraft", additionalProperties: false },
+);
+
+export const platformProductCreate = write({
   ...BY_OPERATOR,
   id: "platform.product.create",
   summary: "Create a Product",
   http: { method: "POST", path: "/platform/products", status: 201 },
-  body: Type.Object({
-    tenantId: Type.String(),
-    name: Name,
-    liveActivated: Type.Boolean(),
-    placement: Type.Object({ sandbox: Type.Integer(), live: Type.Integer() }),
-  }),
-  output: Document,
+  acts: { on: "tenant", by: "tenantId" },
+  body: PlatformProductDraft,
+  output: PlatformProduct,
   refusals: ["resource_not_found"],
   events: ["product.created"],
-  decide(state, { tenantId, name, liveActivated, placement }, { newId, nowMs, scope }) {
+  prepare: async (_input, { shards }) => ({ shards }),
+  decide(state, { tenantId, name, liveActivated = false }, { newId, nowMs, scope, prepared }) {
     if (state.tenants.get(scope, tenantId) === undefined) {
       return refuse("resource_not_found", `no tenant ${tenantId}`, { resourceType: "tenant" });
     }
+    const { size } = state.products;
     const product: Omit<ProductDocument, "scope"> = {
       productId: newId("prod"),
       tenantId,
       name,
       status: "active",
       liveActivated,
-      placement,
+      // Products take the shards in turn.
+      placement: { sandbox: size % prepared.shards, live: (size + 1) % prepared.shards },
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
       revision: 1,
     };
-    return accept([{ kind: "product.created.1", product } as { kind: string }], product);
+    const created: ProductChanged = { kind: "product.created.1", product };
+    return accept([created], productResource(product));
   },
 });

@@ -1,11 +1,16 @@
 /** The platform actor's facts: each carries the whole new document. */
+import { invariant } from "../../base/invariant.ts";
+import type { Announcement } from "../../contract/announcement.ts";
 import type { Apply } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
-import type {
-  ApiKeyDocument,
-  PlatformState,
-  ProductDocument,
-  TenantDocument,
+import { type ScopeNames, tenantNames } from "../../contract/principal.ts";
+import type { Fact, RecordHead } from "../../contract/record.ts";
+import { numberKey } from "../../contract/table.ts";
+import {
+  type ApiKeyDocument,
+  addToIndex,
+  type PlatformState,
+  type ProductDocument,
+  type TenantDocument,
 } from "./platform_state.ts";
 
 export type TenantCreated = Fact & {
@@ -29,17 +34,70 @@ export const platformFacts: Record<string, Apply<PlatformState>> = {
   "api_key.revoked.1": applyApiKey,
 };
 
-function applyTenant(state: PlatformState, fact: Fact, { scope }: { scope: number }): void {
+/** A new tenant has a scope of its own from its first record on, in old logs too. */
+export function scopeOpenedBy(fact: Fact): ScopeNames | undefined {
+  if (fact.kind !== "tenant.created.1") return undefined;
+  return tenantNames((fact as TenantCreated).tenant.tenantId);
+}
+
+/** What the edges must know of a fact. */
+export function announcementOf(fact: Fact): Announcement | undefined {
+  switch (fact.kind) {
+    case "tenant.created.1":
+      return { kind: "tenant", tenantId: (fact as TenantCreated).tenant.tenantId };
+    case "product.created.1":
+    case "product.changed.1":
+      return { kind: "product", product: (fact as ProductChanged).product };
+    case "api_key.created.1":
+    case "api_key.revoked.1":
+      return { kind: "api_key", key: (fact as ApiKeyChanged).apiKey };
+    default:
+      return undefined;
+  }
+}
+
+/** All that the edges must know: Products before their keys. */
+export function* announcementsOf(state: PlatformState): Generator<Announcement> {
+  for (const { tenantId } of state.tenants.values()) yield { kind: "tenant", tenantId };
+  for (const { scope: _, ...product } of state.products.values()) {
+    yield { kind: "product", product };
+  }
+  for (const { scope: _, ...key } of state.apiKeys.values()) yield { kind: "api_key", key };
+}
+
+function applyTenant(
+  state: PlatformState,
+  fact: Fact,
+  _head: RecordHead,
+  opened: number | undefined,
+): void {
   const { tenant } = fact as TenantCreated;
-  state.tenants.set(tenant.tenantId, { ...tenant, scope });
+  invariant(opened !== undefined, "a new tenant has a scope of its own");
+  state.tenants.set(tenant.tenantId, { ...tenant, scope: opened });
+  addToIndex(state.tenantIndex, tenant.tenantId, { id: tenant.tenantId, scope: opened });
 }
 
-function applyProduct(state: PlatformState, fact: Fact, { scope }: { scope: number }): void {
-  const { product } = fact as ProductChanged;
-  state.products.set(product.productId, { ...product, scope });
+function applyProduct(state: PlatformState, fact: Fact): void {
+  const { kind, product } = fact as ProductChanged;
+  const { productId, tenantId } = product;
+  const scope = scopeOfTenant(state, tenantId);
+  state.products.set(productId, { ...product, scope });
+  if (kind !== "product.created.1") return;
+  addToIndex(state.productIndex, productId, { id: productId, scope });
 }
 
-function applyApiKey(state: PlatformState, fact: Fact, { scope }: { scope: number }): void {
-  const { apiKey } = fact as ApiKeyChanged;
-  state.apiKeys.set(apiKey.apiKeyId, { ...apiKey, scope });
+function applyApiKey(state: PlatformState, fact: Fact): void {
+  const { kind, apiKey } = fact as ApiKeyChanged;
+  const { apiKeyId, tenantId, slot } = apiKey;
+  const scope = scopeOfTenant(state, tenantId);
+  state.apiKeys.set(apiKeyId, { ...apiKey, scope });
+  if (kind !== "api_key.created.1") return;
+  addToIndex(state.apiKeyIndex, numberKey(slot), { id: apiKeyId, scope });
+}
+
+/** In logs of earlier versions the record itself stands in the platform's scope. */
+function scopeOfTenant(state: PlatformState, tenantId: string): number {
+  const tenant = state.tenants.find(tenantId);
+  invariant(tenant !== undefined, "a Product and a key belong to a tenant that is there");
+  return tenant.scope;
 }

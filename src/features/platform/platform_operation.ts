@@ -1,20 +1,121 @@
 /**
- * What an operator can do through the control socket. Not part of the published contract: the
- * platform itself is the only principal. Secrets never come here, only their digests.
+ * What an operator can do through the socket in the data directory, and what the answers look like.
+ * Operators are not members of a company: each operation names the company by one of its ids.
  */
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
+import { isoTime } from "../../base/iso_time.ts";
+import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
 import { declareWrite } from "../../contract/operation.ts";
-import type { PlatformState } from "./platform_state.ts";
+import { SECRET } from "../../contract/redaction.ts";
+import type {
+  ApiKeyDocument,
+  PlatformState,
+  ProductDocument,
+  TenantDocument,
+} from "./platform_state.ts";
 
 export const write = declareWrite<PlatformState>();
 
-/** What every operation of the platform declares alike. */
+/** What every operation of the operator declares alike. */
 export const BY_OPERATOR = {
   tag: "Platform",
-  principals: ["system"],
+  principals: ["operator"],
   scope: undefined,
   inContract: false,
 } as const;
 
+const closed = { additionalProperties: false } as const;
+
 export const Name = Type.String({ minLength: 1, maxLength: 120 });
-export const Document = Type.Object({});
+export const ApiKeyId = Type.String({ pattern: "^key_[0-9A-Za-z]{22}$" });
+const Shard = Type.Integer({ minimum: 0 });
+
+export const PlatformTenant = Type.Object(
+  { tenantId: Id("ten"), name: Name, createdAt: Timestamp },
+  { title: "PlatformTenant", ...closed },
+);
+
+export const ProductStatus = Type.Union([
+  Type.Literal("active"),
+  Type.Literal("disabled"),
+  Type.Literal("closed"),
+]);
+
+export const PlatformProduct = Type.Object(
+  {
+    productId: Id("prod"),
+    tenantId: Id("ten"),
+    name: Name,
+    status: ProductStatus,
+    liveActivated: Type.Boolean(),
+    placement: Type.Object({ sandbox: Shard, live: Shard }, closed),
+    revision: Type.Integer({ minimum: 1 }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "PlatformProduct", ...closed },
+);
+
+export const PlatformApiKey = Type.Object(
+  {
+    apiKeyId: ApiKeyId,
+    tenantId: Id("ten"),
+    productId: Id("prod"),
+    environment: EnvironmentName,
+    name: Name,
+    prefix: Type.String(),
+    scopes: Type.Array(Type.String()),
+    status: Type.Union([Type.Literal("active"), Type.Literal("revoked")]),
+    origin: Type.Union([Type.Literal("browser"), Type.Literal("cli"), Type.Literal("agent")]),
+    createdAt: Timestamp,
+    expiresAt: Type.Optional(Timestamp),
+    revokedAt: Type.Optional(Timestamp),
+    apiKey: Type.Optional(
+      Type.String({ ...SECRET, description: "The key itself: in the answer that made it, once." }),
+    ),
+  },
+  { title: "PlatformApiKey", ...closed },
+);
+
+export function tenantResource({
+  tenantId,
+  name,
+  createdAtMs,
+}: Omit<TenantDocument, "scope">): Static<typeof PlatformTenant> {
+  return { tenantId, name, createdAt: isoTime(createdAtMs) };
+}
+
+export function productResource(
+  product: Omit<ProductDocument, "scope">,
+): Static<typeof PlatformProduct> {
+  const { productId, tenantId, name, status, liveActivated, placement, revision } = product;
+  return {
+    productId,
+    tenantId,
+    name,
+    status,
+    liveActivated,
+    placement,
+    revision,
+    createdAt: isoTime(product.createdAtMs),
+    updatedAt: isoTime(product.updatedAtMs),
+  };
+}
+
+export function apiKeyResource(key: Omit<ApiKeyDocument, "scope">): Static<typeof PlatformApiKey> {
+  const { apiKeyId, tenantId, productId, environment, name, prefix, scopes, status, origin } = key;
+  return {
+    apiKeyId,
+    tenantId,
+    productId,
+    environment,
+    name,
+    prefix,
+    scopes,
+    status,
+    origin,
+    createdAt: isoTime(key.createdAtMs),
+    ...(key.expiresAtMs !== undefined && { expiresAt: isoTime(key.expiresAtMs) }),
+    ...(key.revokedAtMs !== undefined && { revokedAt: isoTime(key.revokedAtMs) }),
+  };
+}

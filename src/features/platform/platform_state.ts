@@ -1,10 +1,12 @@
 /**
  * What the platform actor holds: tenants, Products and where they are placed, API keys (as digests,
- * never as text). Operators change it through the control socket; later features will let people do so.
+ * never as text). Each document stands in the scope of its tenant, so that no look-up reaches another
+ * tenant's; the indexes in the platform's own scope say in which scope an id is to be looked for.
  */
-import { DocumentTable, type Table } from "../../contract/table.ts";
+import { DocumentTable, EntryTable, encodeDocument, type Table } from "../../contract/table.ts";
 
 export type TenantDocument = {
+  /** Number of the tenant's own scope. */
   scope: number;
   tenantId: string;
   name: string;
@@ -47,22 +49,54 @@ export type ApiKeyDocument = {
 };
 
 /** Codes of this actor's own `state` environment: a different file than the shards'. */
-const PLATFORM_TABLE = { tenant: 8, product: 9, apiKey: 10 } as const;
+export const PLATFORM_TABLE = {
+  tenant: 8,
+  product: 9,
+  apiKey: 10,
+  tenantIndex: 11,
+  productIndex: 12,
+  apiKeyIndex: 13,
+} as const;
+
+/** Number of the platform's own scope: the first that its actor opens. */
+export const PLATFORM_SCOPE = 1;
 
 export type PlatformState = {
   tenants: DocumentTable<TenantDocument>;
   products: DocumentTable<ProductDocument>;
   apiKeys: DocumentTable<ApiKeyDocument>;
+  /** In the platform's scope: the id of each, in the order of making, and whose scope it stands in. */
+  tenantIndex: EntryTable;
+  productIndex: EntryTable;
+  apiKeyIndex: EntryTable;
 };
+
+/** One row of an index: what is there, and the number of the scope that holds its document. */
+export type IndexRow = { id: string; scope: number };
 
 export function createPlatformState(): PlatformState {
   return {
     tenants: new DocumentTable("tenant", PLATFORM_TABLE.tenant),
     products: new DocumentTable("product", PLATFORM_TABLE.product),
     apiKeys: new DocumentTable("api_key", PLATFORM_TABLE.apiKey),
+    tenantIndex: new EntryTable("tenant_index", PLATFORM_TABLE.tenantIndex),
+    productIndex: new EntryTable("product_index", PLATFORM_TABLE.productIndex),
+    apiKeyIndex: new EntryTable("api_key_index", PLATFORM_TABLE.apiKeyIndex),
   };
 }
 
 export function platformTables(state: PlatformState): Table[] {
-  return [state.tenants, state.products, state.apiKeys];
+  return [
+    state.tenants,
+    state.products,
+    state.apiKeys,
+    state.tenantIndex,
+    state.productIndex,
+    state.apiKeyIndex,
+  ];
+}
+
+/** Part of `apply`, for what is new. `key` is in the order of making. */
+export function addToIndex(index: EntryTable, key: string, row: IndexRow): void {
+  index.add(PLATFORM_SCOPE, key, encodeDocument(row));
 }

@@ -1,0 +1,146 @@
+/**
+ * Finds the place of a call: from the caller where the caller has one Product only, else from the
+ * field of the input that the operation is placed by. An id carries the shard and the place of the
+ * record that made it; the record belongs to a scope, and the scope names tenant, Product and
+ * environment. What is not the company's own is not there, whoever it belongs to.
+ */
+import { environmentOf } from "../access/permission.ts";
+import { decodeIdSuffix } from "../base/id.ts";
+import { type Caller, callerIdOf } from "../contract/caller.ts";
+import type { ErrorCode } from "../contract/error_catalog.ts";
+import type { ScopeNames } from "../contract/principal.ts";
+import { type Refusal, refuse } from "../contract/refusal.ts";
+import type { Call } from "./call.ts";
+import { type AnyOperation, placingFieldOf } from "./callable.ts";
+import {
+  type Actors,
+  type CallPlace,
+  placeInProduct,
+  placeInTenant,
+  placeOfKey,
+  placeOnPlatform,
+  type Residents,
+  tenantOf,
+  viewAt,
+} from "./place.ts";
+import { type ReadableParts, whenReadable } from "./readable.ts";
+
+export type PlacingParts = ReadableParts & { actors: Actors; credentials: Residents };
+
+/** Where a call acts, or why it acts nowhere: what it names is not there for this caller. */
+export type Placed = (CallPlace & { refused?: undefined }) | Refusal;
+
+/** The place of a call; undefined where it has to be looked for, with `whenPlaced`. */
+export function placeAtOnce(
+  parts: PlacingParts,
+  operation: AnyOperation,
+  caller: Caller,
+  input: Record<string, unknown>,
+): Placed | undefined {
+  const on = operation.acts?.on ?? "product";
+  if (on === "product") {
+    if (caller.kind === "product_key") return placeOfKey(caller);
+    return tenantOf(caller) === undefined ? refuseWithoutProduct(operation) : undefined;
+  }
+  if (on === "tenant") return tenantPlaceOf(parts, operation, caller, input);
+  return placeOnPlatform(callerIdOf(caller));
+}
+
+/**
+ * Calls `go` with the place of a caller that has several Products: at once where the input names the
+ * Product, else when the view of the shard shows the record that the id names.
+ */
+export function whenPlaced(
+  parts: PlacingParts,
+  call: Call,
+  operation: AnyOperation,
+  input: Record<string, unknown>,
+  go: (placed: Placed) => void,
+): void {
+  const field = placingFieldOf(operation);
+  if (field === undefined) {
+    go(refuseWithoutProduct(operation));
+    return;
+  }
+  const id = valueAt(input, field);
+  const settle = (productId: string | undefined) => {
+    const product = productId === undefined ? undefined : parts.credentials.productOf(productId);
+    if (product === undefined || product.tenantId !== tenantOf(call.caller)) {
+      go(refuseUnknown(operation, field, id));
+      return;
+    }
+    const environment = environmentOf(call.caller, call.environment);
+    go(placeInProduct(callerIdOf(call.caller), product, environment));
+  };
+  if (field === "productId") settle(id);
+  else {
+    whenNamed(parts, call, id, (names) =>
+      settle(isHere(call, names) ? names.productId : undefined),
+    );
+  }
+}
+
+/** An operator belongs to no company, so the input says which one is meant. */
+function tenantPlaceOf(
+  { credentials }: PlacingParts,
+  operation: AnyOperation,
+  caller: Caller,
+  input: Record<string, unknown>,
+): Placed {
+  const own = tenantOf(caller);
+  if (own !== undefined) return placeInTenant(callerIdOf(caller), own);
+  const field = placingFieldOf(operation);
+  const id = field === undefined ? "" : String(input[field]);
+  const tenantId =
+    (credentials.hasTenant(id) ? id : undefined) ??
+    credentials.productOf(id)?.tenantId ??
+    credentials.productOfKey(id)?.tenantId;
+  if (tenantId === undefined) return refuseUnknown(operation, field, id);
+  return placeInTenant(callerIdOf(caller), tenantId);
+}
+
+function isHere(call: Call, names: ScopeNames | undefined): names is ScopeNames {
+  return names !== undefined && names.environment === environmentOf(call.caller, call.environment);
+}
+
+/** The names of the scope that an id was made in; undefined where no record made it. */
+function whenNamed(
+  parts: PlacingParts,
+  call: Call,
+  id: string,
+  go: (names: ScopeNames | undefined) => void,
+): void {
+  const { couriers } = parts.actors;
+  const origin = decodeIdSuffix(id.slice(id.indexOf("_") + 1));
+  if (origin === undefined || !couriers.has(origin.shard)) {
+    go(undefined);
+    return;
+  }
+  const needs = { keys: [], scopeKey: "", requestLog: false };
+  whenReadable(parts, call, couriers.get(origin.shard), needs, () => {
+    const view = viewAt(parts.actors, origin);
+    const record = view.refreshed().record(origin.place);
+    go(record === undefined ? undefined : view.namesOfScope(record.scope));
+  });
+}
+
+/** The value at a path such as `items.0.sourceAccountId`; "" where there is none. */
+function valueAt(input: unknown, path: string): string {
+  let value = input;
+  for (const field of path.split(".")) value = (value as Record<string, unknown>)?.[field];
+  return typeof value === "string" ? value : "";
+}
+
+function refuseWithoutProduct({ id }: AnyOperation): Refusal<"operation_not_allowed"> {
+  const message = `${id} takes a credential of a Product`;
+  return refuse("operation_not_allowed", message, { reason: "no_product" });
+}
+
+/** The operation's own code for what does not exist: what is another company's does not either. */
+function refuseUnknown({ refusals }: AnyOperation, field: string | undefined, id: string): Refusal {
+  const code =
+    refusals.find((declared: ErrorCode) => declared.endsWith("_not_found")) ?? "resource_not_found";
+  const name = field?.slice(field.lastIndexOf(".") + 1) ?? "id";
+  const issue = { code: "not_found", message: `no such ${name}`, path: (field ?? "").split(".") };
+  return refuse(code, `no ${name} ${id} for this credential`, { [name]: id, issues: [issue] });
+}

@@ -1,0 +1,50 @@
+/** platform.product.update: disable, enable or close a Product, or activate it for live. */
+import { Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
+import { accept } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
+import type { ProductChanged } from "./platform_facts.ts";
+import {
+  BY_OPERATOR,
+  PlatformProduct,
+  ProductStatus,
+  productResource,
+  write,
+} from "./platform_operation.ts";
+
+const PlatformProductChange = Type.Object(
+  { status: Type.Optional(ProductStatus), liveActivated: Type.Optional(Type.Boolean()) },
+  { title: "PlatformProductChange", additionalProperties: false, minProperties: 1 },
+);
+
+export const platformProductUpdate = write({
+  ...BY_OPERATOR,
+  id: "platform.product.update",
+  summary: "Disable, enable or close a Product, or activate it for live",
+  http: { method: "PATCH", path: "/platform/products/{productId}", status: 200 },
+  acts: { on: "tenant", by: "productId" },
+  path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),
+  body: PlatformProductChange,
+  output: PlatformProduct,
+  refusals: ["resource_not_found", "state_conflict"],
+  events: ["product.updated"],
+  decide(state, { productId, status, liveActivated }, { nowMs, scope }) {
+    const before = state.products.get(scope, productId);
+    if (before === undefined) {
+      return refuse("resource_not_found", `no Product ${productId}`, { resourceType: "product" });
+    }
+    if (before.status === "closed") {
+      return refuse("state_conflict", "a closed Product stays closed", { status: before.status });
+    }
+    const { scope: _, ...document } = before;
+    const product = {
+      ...document,
+      status: status ?? before.status,
+      liveActivated: liveActivated ?? before.liveActivated,
+      revision: before.revision + 1,
+      updatedAtMs: nowMs,
+    };
+    const changed: ProductChanged = { kind: "product.changed.1", product };
+    return accept([changed], productResource(product));
+  },
+});

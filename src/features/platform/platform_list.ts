@@ -1,0 +1,38 @@
+/** Lists over all tenants, for the operator alone: the index says in which scope a document stands. */
+import type { Found } from "../../contract/found.ts";
+import type { ReadContext } from "../../contract/operation.ts";
+import { answerPage, type WalkRow } from "../../contract/page.ts";
+import type { Refusal } from "../../contract/refusal.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import { type IndexRow, PLATFORM_SCOPE } from "./platform_state.ts";
+
+type ListInput = { limit?: number | string; cursor?: string };
+
+/** Newest first. `tenantId` leaves out what is not of this tenant. */
+export function answerPlatformList<T extends { tenantId: string }>(
+  { limit, cursor, ...filters }: ListInput & { tenantId?: string },
+  context: ReadContext,
+  list: {
+    snapshot: Snapshot;
+    indexCode: number;
+    tableCode: number;
+    itemOf(document: T): unknown;
+  },
+): Found | Refusal<"invalid_request"> {
+  const { snapshot, indexCode, tableCode, itemOf } = list;
+  function* walk(position: string | undefined): Generator<WalkRow> {
+    const range = position === undefined ? {} : { below: position };
+    for (const { key, value } of snapshot.descend(indexCode, PLATFORM_SCOPE, range)) {
+      const { id, scope } = decodeDocument<IndexRow>(value);
+      const bytes = snapshot.get(tableCode, scope, id);
+      const document = bytes === undefined ? undefined : decodeDocument<T>(bytes);
+      const isAsked =
+        document !== undefined &&
+        (filters.tenantId === undefined || document.tenantId === filters.tenantId);
+      yield { position: key, item: isAsked ? itemOf(document) : undefined };
+    }
+  }
+  const request = { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk };
+  return answerPage(request, context);
+}

@@ -1,0 +1,22 @@
+/** The view of one actor's files, in a thread that reads them. */
+import { openLogReader } from "../../wal/log_reader.ts";
+import { openStateReader } from "../../wal/state_reader.ts";
+import { ShardSignals } from "../contract/envelope.ts";
+import type { FactCodecs } from "../contract/record_codec.ts";
+import { ShardView } from "../views/shard_view.ts";
+import type { ActorFiles } from "./worker_data.ts";
+
+/** The actor must have replayed: its stores are then there to be read. */
+export function openActorView(
+  { shard, logPath, statePath, signals }: ActorFiles,
+  { codecs, saltSecret }: { codecs: FactCodecs; saltSecret: Uint8Array },
+): ShardView {
+  return new ShardView({
+    shard,
+    log: openLogReader(logPath),
+    state: openStateReader(statePath),
+    signals: new ShardSignals(signals),
+    codecs,
+    saltSecret,
+  });
+}

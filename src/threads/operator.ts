@@ -1,0 +1,150 @@
+/**
+ * The operator's way in: the calls of main, to the platform actor alone. The same room `calls` that
+ * serves the edges checks the input, finds the place, and sends or reads; whoever may open the socket
+ * in the data directory is the operator, so nothing is asked of a credential or a budget.
+ */
+import { randomUUID } from "node:crypto";
+import type { MessagePort } from "node:worker_threads";
+import type { CredentialTable } from "../access/credential_table.ts";
+import { createCursorCodec } from "../access/cursor.ts";
+import { preparationMeans } from "../access/preparation.ts";
+import { openRateLimiter } from "../access/rate_limit.ts";
+import { createRateLimitMemory } from "../access/rate_window.ts";
+import { mergedInput, NO_FIELDS } from "../calls/call_input.ts";
+import { type AnyOperation, type Callable, callableOf, issuesOf } from "../calls/callable.ts";
+import { Calls } from "../calls/calls.ts";
+import type { FaultLog } from "../calls/failure.ts";
+import { preparedBy } from "../calls/prepare.ts";
+import { ShardSignals } from "../contract/envelope.ts";
+import type { PrepareTask, Readers, TaskOutcome } from "../contract/reader_task.ts";
+import { FactCodecs } from "../contract/record_codec.ts";
+import { type ApplyAnnouncements, Courier } from "../placement/courier.ts";
+import type { ShardView } from "../views/shard_view.ts";
+import { openActorView } from "./actor_view.ts";
+import { OperatorCall } from "./operator_call.ts";
+import type { ActorFiles } from "./worker_data.ts";
+
+/** Between two looks at what waits in vain, milliseconds. */
+const SWEEP_MS = 1_000;
+const NO_LIMITS = { credentialLimit: 0, ipLimit: 0, discoveryLimit: 0 };
+
+export type OperatorParts = {
+  platform: ActorFiles & { port: MessagePort };
+  operations: readonly AnyOperation[];
+  credentials: CredentialTable;
+  /** Puts in force what the platform actor announces. */
+  apply: ApplyAnnouncements;
+  secrets: { pepper: Uint8Array; cursorSecret: Uint8Array; saltSecret: Uint8Array };
+  /** Ledger shards of the data directory. */
+  shards: number;
+  log: FaultLog;
+};
+
+export class Operator {
+  readonly #parts: OperatorParts;
+  readonly #callables: ReadonlyMap<string, Callable>;
+  readonly #courier: Courier;
+  readonly #views = new Map<number, ShardView>();
+  readonly #calls: Calls;
+  readonly #sweep: NodeJS.Timeout;
+
+  constructor(parts: OperatorParts) {
+    this.#parts = parts;
+    const { platform, operations, credentials, apply, secrets, log } = parts;
+    this.#callables = new Map(operations.map((operation) => [operation.id, callableOf(operation)]));
+    const signals = new ShardSignals(platform.signals);
+    this.#courier = new Courier(platform.port as never, signals, { apply });
+    this.#calls = new Calls({
+      credentials,
+      limiter: openRateLimiter(createRateLimitMemory(), NO_LIMITS),
+      cursors: createCursorCodec(secrets.cursorSecret),
+      actors: { couriers: new Map([[platform.shard, this.#courier]]), views: this.#views },
+      readers: readersHere(parts),
+      recorder: undefined,
+      requestLog: undefined,
+      prove: () => Promise.reject(new Error("an operator's operation proves nothing")),
+      log,
+      nowMs: Date.now,
+    });
+    this.#sweep = setInterval(() => this.#expire(), SWEEP_MS).unref();
+  }
+
+  /** The platform actor has replayed: its stores may be opened for reading. */
+  open(): void {
+    const { platform, secrets } = this.#parts;
+    const { saltSecret } = secrets;
+    const view = openActorView(platform, { codecs: new FactCodecs([]), saltSecret });
+    this.#views.set(platform.shard, view);
+  }
+
+  /** Calls an operation; resolves with its answer. Throws `OperatorRefused`. */
+  async call<T>(
+    id: string,
+    input: Record<string, unknown>,
+    key: string = randomUUID(),
+  ): Promise<T> {
+    const callable = this.#callables.get(id);
+    if (callable === undefined) throw new Error(`the operator has no operation ${id}`);
+    const call = new OperatorCall(key);
+    this.#calls.run(call, callable, inputOf(callable, input));
+    return (await call.answer) as T;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweep);
+    this.#courier.close();
+    for (const view of this.#views.values()) await view.close();
+  }
+
+  #expire(): void {
+    this.#courier.expire(Date.now());
+    for (const view of this.#views.values()) view.release();
+  }
+}
+
+/** Each field goes to the part of the input whose schema names it; the rest is the body's. */
+function inputOf(callable: Callable, input: Record<string, unknown>) {
+  const { operation, pathCheck, queryCheck, bodyCheck } = callable;
+  const fieldsOf = (schema: AnyOperation["path"]) => Object.keys(schema?.properties ?? {});
+  const path = pick(input, fieldsOf(operation.path));
+  const query = pick(input, fieldsOf(operation.query));
+  const taken = new Set([...Object.keys(path), ...Object.keys(query)]);
+  const body = pick(
+    input,
+    Object.keys(input).filter((field) => !taken.has(field)),
+  );
+  const issues = [
+    ...issuesOf(pathCheck, path),
+    ...issuesOf(queryCheck, query),
+    ...(bodyCheck === undefined ? [] : issuesOf(bodyCheck, body)),
+  ];
+  if (issues.length > 0) return { issues };
+  const bodyText = operation.body === undefined ? "" : JSON.stringify(body);
+  return mergedInput(callable, {
+    path: operation.path === undefined ? NO_FIELDS : (path as Record<string, string>),
+    query: operation.query === undefined ? NO_FIELDS : (query as Record<string, string>),
+    body,
+    bodyText,
+  });
+}
+
+function pick(input: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.flatMap((field) => (field in input ? [[field, input[field]]] : [])),
+  );
+}
+
+/** Main has no pool: a preparation, which is rare and small for an operator, runs in main itself. */
+function readersHere({ operations, secrets: { pepper }, shards }: OperatorParts): Readers {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  const means = preparationMeans({ pepper, shards });
+  return {
+    run(kind, task, settle: (outcome: TaskOutcome) => void) {
+      if (kind !== "prepare") return undefined;
+      preparedBy(byId, means, task as PrepareTask).then(settle, (error: Error) =>
+        settle({ kind: "failed", error }),
+      );
+      return () => {};
+    },
+  };
+}
