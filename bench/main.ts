@@ -5,7 +5,7 @@
  */
 import { OptionError } from "../src/options.ts";
 import { type BenchOptions, parseBenchOptions, usage } from "./options.ts";
-import { renderPlots } from "./plots.ts";
+import { plotsOf, renderPlots } from "./plots.ts";
 import { writeNumbers } from "./readme.ts";
 import { newestResults, record } from "./results.ts";
 import { type Settings, Unavailable } from "./row.ts";
@@ -39,7 +39,8 @@ async function main(): Promise<void> {
 
 async function render(): Promise<void> {
   const newest = newestResults();
-  writeNumbers(ROWS, newest, await renderPlots(newest));
+  await renderPlots(newest);
+  writeNumbers(ROWS, newest, plotsOf(newest));
 }
 
 /** Names of the rows that failed. */

@@ -48,18 +48,23 @@ const DRAWINGS: readonly Drawing[] = [
   },
 ];
 
-/** Draws what was recorded; returns the plots, with paths from the project's root. */
-export async function renderPlots(newest: ReadonlyMap<string, Recorded>): Promise<Plot[]> {
-  const plots: Plot[] = [];
+/** The plots whose rows were recorded, with paths from the project's root. */
+export function plotsOf(newest: ReadonlyMap<string, Recorded>): Plot[] {
+  return DRAWINGS.filter(({ row }) => newest.has(row)).map(({ file, text }) => ({
+    path: `${FOLDER}/${file}`,
+    text,
+  }));
+}
+
+/** Draws every plot of `plotsOf` into its file. */
+export async function renderPlots(newest: ReadonlyMap<string, Recorded>): Promise<void> {
+  mkdirSync(join(ROOT, FOLDER), { recursive: true });
   for (const drawing of DRAWINGS) {
     const recorded = newest.get(drawing.row);
     if (recorded === undefined) continue;
-    const path = `${FOLDER}/${drawing.file}`;
-    mkdirSync(join(ROOT, FOLDER), { recursive: true });
-    writeFileSync(join(ROOT, path), `${await svgOf(drawing, pointsOf(drawing, recorded))}\n`);
-    plots.push({ path, text: drawing.text });
+    const svg = await svgOf(drawing, pointsOf(drawing, recorded));
+    writeFileSync(join(ROOT, FOLDER, drawing.file), `${svg}\n`);
   }
-  return plots;
 }
 
 /** One point a side: sides of these rows are named by where they stand on the x axis. */

@@ -25,9 +25,11 @@ export type Asked = { atLeast: number } | { below: number };
 
 export type Figure = {
   name: string;
-  /** As the README says it, with its unit. */
+  /** As the tables of numbers name the figure, with its unit. */
   text: string;
   digits: number;
+  /** The figure also stands in the short table of README.md. */
+  isHeadline?: true;
   asked?: Asked;
 };
 

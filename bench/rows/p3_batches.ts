@@ -17,7 +17,12 @@ export const p3Batches: Row = {
     { name: "ratio50", text: "50 a request, times P1", digits: 1, asked: { atLeast: 4 } },
     { name: "ratio1000", text: "1,000 a request, times P1", digits: 1, asked: { atLeast: 6 } },
     { name: "perSecond50", text: "transfers per second, 50 a request", digits: 0 },
-    { name: "perSecond1000", text: "transfers per second, 1,000 a request", digits: 0 },
+    {
+      name: "perSecond1000",
+      text: "transfers per second, 1,000 a request",
+      digits: 0,
+      isHeadline: true,
+    },
     { name: "p99Ms1000", text: "p99 of a batch of 1,000, ms", digits: 0 },
   ],
   async open(settings) {

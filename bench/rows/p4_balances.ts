@@ -12,7 +12,7 @@ export const p4Balances: Row = {
   shortfall: SHORTFALL,
   figures: [
     { name: "ratio", text: "share of a bare GET", digits: 2, asked: { atLeast: 0.6 } },
-    { name: "perSecond", text: "balances per second", digits: 0 },
+    { name: "perSecond", text: "balances per second", digits: 0, isHeadline: true },
     { name: "p99Ms", text: "p99, ms", digits: 1 },
   ],
   async open(settings) {

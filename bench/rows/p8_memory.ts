@@ -10,7 +10,13 @@ export const p8Memory: Row = {
   seconds: 1,
   warmUpSeconds: 0,
   figures: [
-    { name: "memoryBytes", text: "heap and outside it, bytes", digits: 0, asked: { below: 400 } },
+    {
+      name: "memoryBytes",
+      text: "heap and outside it, bytes",
+      digits: 0,
+      isHeadline: true,
+      asked: { below: 400 },
+    },
     { name: "rssBytes", text: "of the process, bytes", digits: 0 },
   ],
   async open(settings) {
