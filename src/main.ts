@@ -1,6 +1,6 @@
 /**
  * The process: reads options, opens the data directory, starts the actors and the edges, and stops
- * them in order. Wiring only; what it wires is in the rooms.
+ * them in order. Wiring only; the wired parts are in the rooms.
  */
 import { existsSync, rmSync } from "node:fs";
 import { lockDataDirectory, openDataDirectory, writeWhole } from "./data_directory.ts";
@@ -13,9 +13,9 @@ import { takePort } from "./threads/port.ts";
 import { prepareSpool } from "./threads/spool.ts";
 import { StartRefused } from "./threads/start_refused.ts";
 
-/** What is under way gets this long to finish when the process is asked to stop, milliseconds. */
+/** Time for requests under way to finish when the process is asked to stop, milliseconds. */
 const DRAIN_MS = 6_000;
-/** After this long the process ends whatever happens: the log is safe at every moment. */
+/** Time after which the process ends in any case, milliseconds: the log is safe at every moment. */
 const STOP_MS = 9_500;
 
 async function main(): Promise<void> {
