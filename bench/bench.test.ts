@@ -1,4 +1,4 @@
-/** The harness: the arithmetic is right, flags are checked, what was measured is not lost. */
+/** The harness: its arithmetic is right, flags are checked, and no recorded figure is lost. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -197,7 +197,7 @@ const RECORDED: Recorded = {
 const NEWEST = new Map([["r", RECORDED]]);
 const UNMEASURED: Row = { ...rowOf([]), name: "s", title: "another" };
 
-/** Rounds of 50 by 100, 40 by 50, 60 by 100, after a warm-up. */
+/** A row whose rounds give 50 and 100, 40 and 50, 60 and 100, after a warm-up. */
 function rowOf(events: string[], { failsAt = Number.POSITIVE_INFINITY } = {}): Row {
   const values = { a: [1, 50, 40, 60], b: [1, 100, 50, 100] };
   let turns = 0;

@@ -67,7 +67,7 @@ export async function renderPlots(newest: ReadonlyMap<string, Recorded>): Promis
   }
 }
 
-/** One point a side: sides of these rows are named by where they stand on the x axis. */
+/** One point for each side; the name of a side of these rows is its place on the x axis. */
 export function pointsOf({ figure }: Pick<Drawing, "figure">, { sides }: Recorded): Point[] {
   return Object.entries(sides).flatMap(([name, figures]) => {
     const spread = figures[figure];
@@ -76,7 +76,9 @@ export function pointsOf({ figure }: Pick<Drawing, "figure">, { sides }: Recorde
   });
 }
 
-/** The median as a line, lowest to highest as a bar through each point. */
+/**
+ * A plot with the medians as a line, and the lowest to the highest value as a bar at each point.
+ */
 export async function svgOf(
   { text, xTitle, yTitle }: Pick<Drawing, "text" | "xTitle" | "yTitle">,
   points: readonly Point[],

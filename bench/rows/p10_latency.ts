@@ -1,4 +1,4 @@
-/** P10: latency where a server should be run: at half of what it can do, at a constant rate. */
+/** P10: latency at half of the server's maximum, at a constant rate: as a server should be run. */
 import { openBank } from "../bank.ts";
 import { openLoopOfTransfers } from "../open_loop.ts";
 import { type Row, SHORTFALL } from "../row.ts";

@@ -1,4 +1,4 @@
-/** P1: durable transfers over HTTP, as a share of what the bare HTTP server can do at all. */
+/** P1: durable transfers over HTTP, as a share of the rate of the bare HTTP server. */
 import { openBankAndCeiling } from "../bank.ts";
 import { loadTurn } from "../load.ts";
 import { type Row, SHORTFALL } from "../row.ts";

@@ -1,10 +1,10 @@
-/** P2: the same transfers by what a team would build otherwise, Fastify over PostgreSQL. */
+/** P2: the same transfers by Fastify over PostgreSQL, which a team would build otherwise. */
 import { type Bank, openBank } from "../bank.ts";
 import { loadTurn } from "../load.ts";
 import { type FrontEnd, type Peer, type Shape, startPeer } from "../peer/peer.ts";
 import { type Row, type Settings, SHORTFALL } from "../row.ts";
 
-/** Tried before the rounds; the fastest is what the server is compared with. */
+/** Shapes of the peer that are tried before the rounds; the server is compared with the fastest. */
 const SHAPES: readonly Shape[] = [1, 2].flatMap((workers) =>
   [16, 32, 64].map((poolSize) => ({ workers, poolSize })),
 );

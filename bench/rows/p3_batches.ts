@@ -2,7 +2,9 @@
 import { openBank } from "../bank.ts";
 import { type Row, SHORTFALL } from "../row.ts";
 
-/** A connection waits for its whole batch: fewer keep both threads busy, and more only queue. */
+/**
+ * Each connection waits for its whole batch: 16 keep both threads busy, and more would only queue.
+ */
 const CONNECTIONS = 16;
 const SIZES = [50, 1_000] as const;
 

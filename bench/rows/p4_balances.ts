@@ -1,4 +1,4 @@
-/** P4: reading a balance, as a share of what the bare HTTP server can do with the same bytes. */
+/** P4: reading a balance, as a share of the rate of the bare HTTP server with the same bytes. */
 import { openBankAndCeiling } from "../bank.ts";
 import { loadTurn } from "../load.ts";
 import { type Row, SHORTFALL } from "../row.ts";
