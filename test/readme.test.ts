@@ -1,7 +1,8 @@
 /**
- * The documents say what is so: the shell blocks of each run in order in one bash, in a copy of what
- * git would clone, and print the answer that follows each block; links lead somewhere; tests,
- * options, commands and constants that a document names exist. In an answer `…` stands for anything.
+ * The documents say what is so: the shell blocks of each run in order in one bash, in a copy of
+ * what git would clone, and print the answer that follows each block; links lead somewhere; tests,
+ * options, commands and constants that a document names exist. In an answer `…` stands for
+ * anything.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -37,7 +38,10 @@ import { ownAddress } from "./support/own_address.ts";
 
 type Step = { command: string; answer: string | undefined };
 
-/** One whole document; less than the runner's own limit, so that its output is told, milliseconds. */
+/**
+ * Time for one whole document, milliseconds; less than the runner's limit, so the output is
+ * printed.
+ */
 const WALK_MS = 280_000;
 /** Languages of a block that holds what the shell block before it printed. */
 const ANSWERS = ["json", "http", "text"];
@@ -49,7 +53,9 @@ const readme = documentAt("README.md");
 const manual = documentAt("scripts/README.md");
 const guarantees = documentAt("test/README.md");
 const temporary = mkdtempSync(join(tmpdir(), "readme-test-"));
-/** In the environment of every process that a block starts, so that none of them is left behind. */
+/**
+ * Stands in the environment of every process that a block starts, so that all of them are ended.
+ */
 const mark = randomUUID();
 
 after(() => {
@@ -175,7 +181,7 @@ function documentAt(path: string): Markdown {
 async function walk(document: Markdown): Promise<void> {
   const steps = stepsOf(fencesOf(document));
   assert.ok(steps.length > 5, "the document has shell blocks");
-  // A folder around the copy: blocks write beside their clone.
+  // The copy is in a folder of its own, because blocks write beside their clone.
   const copy = join(mkdtempSync(join(temporary, "walk-")), "copy");
   copyAsCloned(copy);
   const end = `@@ ${mark}`;
