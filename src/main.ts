@@ -70,7 +70,7 @@ async function run(platform: Platform, { options, directory, baseUrl, logger }: 
   if (demo !== undefined) process.stdout.write(demoText(demo));
 }
 
-/** Stops once: no new connections, what is under way finishes, logs are synced and closed. */
+/** Stops once: no new connections, requests under way finish, logs are synced and closed. */
 function stopper(platform: Platform, exit: (code: number) => Promise<void>) {
   let stopping = false;
   return (why: string, code: number): void => {
@@ -84,7 +84,7 @@ function stopper(platform: Platform, exit: (code: number) => Promise<void>) {
   };
 }
 
-/** An address as a URL writes it; the one that means "all" is reached as the loopback. */
+/** An address in the form of a URL; for the address of all interfaces, the loopback address. */
 function urlHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

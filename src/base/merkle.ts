@@ -1,7 +1,7 @@
 /**
  * Merkle trees as RFC 9162 (2.1, the same hashes as RFC 6962) defines them: what a leaf and a node
  * hash to, the root and the inclusion path of a tree of any size, and the check of such a path.
- * Whoever asks for a root or a path supplies complete subtrees; nothing here keeps one.
+ * The caller supplies the complete subtrees of a root or a path; this file keeps no tree.
  */
 import { hash } from "node:crypto";
 import { invariant } from "./invariant.ts";
