@@ -1,4 +1,4 @@
-/** The load generator where wrk is not installed: autocannon, in this process. */
+/** The load generator for machines without wrk: autocannon, in this process. */
 import { randomInt, randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import {
@@ -9,7 +9,7 @@ import {
   type Target,
 } from "./load.ts";
 
-/** The part of autocannon's interface that we use; it ships no types. */
+/** The part of autocannon's interface that the bench uses; the package has no types. */
 type Request = { method: "GET" | "POST"; path: string; headers: Headers; body?: string };
 type Headers = Record<string, string>;
 type Options = {
@@ -49,7 +49,7 @@ export function fromReport(report: AutocannonReport): LoadResult {
     requests: report.requests.total,
     perSecond: report.requests.total / report.duration,
     refused: report.non2xx,
-    // Autocannon counts its timeouts among its errors.
+    // Autocannon's errors include its timeouts.
     failed: report.errors,
     p50Ms: latency.p50,
     p90Ms: latency.p90,

@@ -1,4 +1,4 @@
-/** A server with funded accounts, as most rows load it. */
+/** A server with funded accounts; most rows measure load on such a server. */
 import { type Group, type Kind, type LoadFigures, loadTurn, type Target } from "./load.ts";
 import type { Settings } from "./row.ts";
 import { balancesOf, type Client, checkMoney, sampleReplies, seedAccounts } from "./seed.ts";
@@ -11,17 +11,19 @@ export type Bank = {
   target(kind: Kind, batchItems?: number): Target;
   /** A turn of load on the server. */
   load(kind: Kind, seconds: number, more?: Partial<More>): Promise<LoadFigures>;
-  /** Throws when money was made, lost or ran out. */
+  /** Throws when money was created or lost, or when an account came near its end. */
   check(): Promise<void>;
-  /** The same for the first so many accounts: none lost much. Their sum is free to change. */
+  /** Checks that none of the first `count` accounts came near its end. Their sum may change. */
   checkSome(count: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** items: of a batch. */
+/** `items`: the number of items in a batch. */
 type More = { items: number; connections: number };
 
-/** Starts a server on an empty data directory and makes the accounts over HTTP, like any client. */
+/**
+ * Starts a server on an empty data directory and makes the accounts over HTTP, as a client does.
+ */
 export async function openBank(
   settings: Settings,
   { flags = [] as readonly string[], accounts = settings.accounts } = {},
@@ -38,7 +40,7 @@ export async function openBank(
   }
 }
 
-/** The bank of a server whose accounts are there already. */
+/** The bank of a server that already has its accounts. */
 export function bankOf(settings: Settings, server: RunningServer, group: Group): Bank {
   const client: Client = { port: server.port, demo: server.demo };
   const { generator } = settings;
@@ -63,7 +65,7 @@ export function bankOf(settings: Settings, server: RunningServer, group: Group):
   };
 }
 
-/** A bank and, beside it, the bare ceiling that answers with the same bytes. */
+/** A bank, and beside it the bare ceiling, which answers with the same bytes. */
 export async function openBankAndCeiling(
   settings: Settings,
 ): Promise<{ bank: Bank; ceiling: RunningCeiling; close(): Promise<void> }> {

@@ -1,13 +1,13 @@
-/** The harness: the arithmetic is right, flags are checked, what was measured is not lost. */
+/** The harness: its arithmetic is right, flags are checked, and no recorded figure is lost. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { OptionError } from "../src/options.ts";
 import { parseBenchOptions } from "./options.ts";
-import { pointsOf, svgOf } from "./plots.ts";
-import { withNumbers } from "./readme.ts";
+import { plotsOf, pointsOf, svgOf } from "./plots.ts";
+import { allNumbers, headlines, numbersDocuments, withNumbers } from "./readme.ts";
 import { newestResults, type Recorded, record } from "./results.ts";
 import type { Row, Settings } from "./row.ts";
 import { ROWS } from "./rows.ts";
@@ -76,22 +76,41 @@ test("results: the committed file -> every line can be read, old formats too", (
   }
 });
 
-test("writeNumbers: a README with marks -> the table between them, the rest untouched", () => {
-  const readme = "a\n<!-- numbers -->\nold\n<!-- /numbers -->\nb\n";
-  const newest = new Map([["r", RECORDED]]);
-  const missing: Row = { ...rowOf([]), name: "s", title: "another" };
+test("withNumbers: a document with marks -> the lines between them, the rest untouched", () => {
+  const document = "a\n<!-- numbers -->\nold\n<!-- /numbers -->\nb\n";
+  const written = "a\n<!-- numbers -->\n\nnew\nlines\n\n<!-- /numbers -->\nb\n";
+  assert.equal(withNumbers(document, ["new", "lines"]), written);
+  assert.equal(withNumbers(written, ["new", "lines"]), written);
+  assert.throws(() => withNumbers("no marks", []), /has no <!-- numbers -->/);
+});
+
+test("allNumbers: a recorded row, and one that is not -> both told, with source, note and plot", () => {
   const plots = [{ path: "bench/plots/x.svg", text: "a plot" }];
-  const written = withNumbers(readme, [rowOf([]), missing], newest, plots);
-  assert.match(written, /^a\n<!-- numbers -->\n\n\|/);
+  const lines = allNumbers([rowOf([]), UNMEASURED], NEWEST, plots);
+  const row = "| **r** a row | of b | at least 0.7 | 0.60 (0.50 to 0.80) | no: [why](../x.md) |";
+  assert.ok(lines.includes(row), lines.join("\n"));
+  assert.ok(lines.includes("| **s** another | | | not measured | |"));
+  assert.match(lines.join("\n"), /2026-11-21 at commit 0123456789ab; 2 cores \(a cpu\), 23 GiB/);
+  assert.ok(lines.includes("- r: pool of 32."));
+  assert.ok(lines.includes("![a plot](../bench/plots/x.svg)"));
+});
+
+test("headlines: rows with and without a headline -> the headlines alone, and the machine", () => {
+  const row = rowOf([]);
+  const figures = row.figures.map((figure) => ({ ...figure, isHeadline: true as const }));
+  const lines = headlines([{ ...row, figures }, UNMEASURED], NEWEST);
   const line = "| **r** a row | of b | at least 0.7 | 0.60 (0.50 to 0.80) | no: [why](x.md) |";
-  assert.ok(written.includes(line), written);
-  assert.ok(written.includes("| **s** another | | | not measured | |"));
-  assert.match(written, /2026-11-21 at commit 0123456789ab; 2 cores \(a cpu\), 23 GiB/);
-  assert.ok(written.includes("- r: pool of 32."));
-  assert.ok(written.includes("![a plot](bench/plots/x.svg)"));
-  assert.ok(written.endsWith("<!-- /numbers -->\nb\n"));
-  assert.ok(!written.includes("old"));
-  assert.throws(() => withNumbers("no marks", [], newest, []), /has no <!-- numbers -->/);
+  assert.equal(lines[2], line);
+  assert.ok(!lines.join("\n").includes("another"));
+  assert.match(lines.join("\n"), /^2 cores \(a cpu\), 23 GiB, Node 20\.20\.2\./m);
+});
+
+test("numbers: README.md and bench/README.md -> exactly what the recorded results give", () => {
+  const newest = newestResults();
+  for (const { path, text } of numbersDocuments(ROWS, newest, plotsOf(newest))) {
+    const written = readFileSync(join(import.meta.dirname, "..", path), "utf8");
+    assert.equal(written, text, `${path}: npm run bench -- --render writes the figures`);
+  }
 });
 
 test("plots: sides named by numbers -> a point each, an SVG with the titles", async () => {
@@ -175,7 +194,10 @@ const RECORDED: Recorded = {
   accounts: 256,
 };
 
-/** Rounds of 50 by 100, 40 by 50, 60 by 100, after a warm-up. */
+const NEWEST = new Map([["r", RECORDED]]);
+const UNMEASURED: Row = { ...rowOf([]), name: "s", title: "another" };
+
+/** A row whose rounds give 50 and 100, 40 and 50, 60 and 100, after a warm-up. */
 function rowOf(events: string[], { failsAt = Number.POSITIVE_INFINITY } = {}): Row {
   const values = { a: [1, 50, 40, 60], b: [1, 100, 50, 100] };
   let turns = 0;

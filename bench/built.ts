@@ -1,4 +1,6 @@
-/** Children of the bench that are measured run built, as the server does: a loader would slow them. */
+/**
+ * Builds children of the bench that are measured, as the server is built: a loader would slow them.
+ */
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { ROOT } from "./child.ts";
@@ -6,7 +8,9 @@ import { ROOT } from "./child.ts";
 const OUT_DIR = join(ROOT, ".build", "bench");
 const builds = new Map<string, Promise<string>>();
 
-/** Builds a TypeScript file of the project, once a run; the path of the JavaScript. */
+/**
+ * Builds a TypeScript file of the project, once a run; resolves with the path of the JavaScript.
+ */
 export function built(entry: string): Promise<string> {
   const known = builds.get(entry);
   if (known !== undefined) return known;

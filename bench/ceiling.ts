@@ -1,12 +1,12 @@
 /**
- * The bare ceiling, a process of its own: what uWebSockets.js alone reaches with the same bytes on
- * the wire as the server's real replies. A transfer's body is collected and parsed; nothing is
+ * The bare ceiling, a process of its own: the rate of uWebSockets.js alone, with the same bytes on
+ * the wire as the server's real replies. The body of a transfer is collected and parsed; nothing is
  * checked or stored. The parent sends `{ transfer, balance }` (each a `Reply` to answer with) and
- * gets `{ port }`; the process ends when the parent goes.
+ * gets `{ port }`; the process ends when its parent ends.
  */
 import uWS from "uWebSockets.js";
 
-/** Headers without those that uWebSockets.js writes itself. */
+/** `headers`: all headers except those that uWebSockets.js writes itself. */
 export type Reply = { status: string; headers: readonly [string, string][]; body: string };
 export type CeilingReplies = { transfer: Reply; balance: Reply };
 
@@ -17,7 +17,7 @@ process.once("message", ({ transfer, balance }: CeilingReplies) => {
       res.onAborted(() => {});
       let collected: Buffer | undefined;
       res.onData((chunk, isLast) => {
-        // The chunk is the server's memory and gone after this call, so what is kept is copied.
+        // The chunk's memory belongs to uWebSockets.js and is valid during this call: it is copied.
         const bytes = Buffer.from(chunk);
         if (!isLast) {
           collected =

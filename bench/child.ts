@@ -1,14 +1,14 @@
-/** Processes that the bench starts: none of them outlives it. */
+/** Processes that the bench starts: no such process outlives the bench. */
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "..");
 const STOP_WAIT_MS = 15_000;
-/** Longest wait for the first message of a child that has only to start, milliseconds: a hang. */
+/** A child that only starts and has sent no message after this time hangs, milliseconds. */
 const ANSWER_WAIT_MS = 240_000;
 
-/** Children and directories that are left when this process ends, and what becomes of them. */
+/** Actions for the end of this process: children to kill, directories to remove. */
 const atExit = new Set<() => void>();
 process.once("exit", () => {
   for (const action of atExit) action();
@@ -20,7 +20,10 @@ export function whenBenchEnds(action: () => void): () => void {
   return () => void atExit.delete(action);
 }
 
-/** Kills the process when this one ends, unless by SIGKILL; returns how to stop it kindly. */
+/**
+ * Kills `child` when this process ends, unless this process ends by SIGKILL. Returns a function
+ * that stops the child in an orderly way.
+ */
 export function guarded(
   child: ChildProcess,
   { signal = "SIGTERM" as NodeJS.Signals, lastSignal = "SIGKILL" as NodeJS.Signals } = {},
@@ -37,7 +40,7 @@ export function guarded(
   };
 }
 
-/** Forks a TypeScript file, sends it `told` and resolves with its first message. */
+/** Forks a TypeScript file, sends the message `told` to it, and resolves with its first message. */
 export async function forkTold<T>(
   file: string,
   told: object,

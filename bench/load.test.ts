@@ -1,4 +1,4 @@
-/** The load generators: they send what they should, and what they print is read right. */
+/** The load generators: they send the right requests, and their output is read right. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
@@ -15,7 +15,7 @@ const GROUPS = [
 ];
 const BATCH_ITEMS = 7;
 const SMALL = { connections: 4, seconds: 1 };
-/** Where wrk is not installed, only autocannon is tested: it is all that would run. */
+/** Without wrk only autocannon is tested: nothing else would run on such a machine. */
 const GENERATORS =
   chooseGenerator() === "wrk" ? (["wrk", "autocannon"] as const) : (["autocannon"] as const);
 const KINDS: readonly Kind[] = ["transfer", "hot", "batch", "balance"];
@@ -49,7 +49,8 @@ for (const generator of GENERATORS) {
         });
       });
       const target: Target = { port, groups: GROUPS, kind, batchItems: BATCH_ITEMS };
-      // A second of a busy machine may hold few requests: seconds until each group has sent some.
+      // One second on a busy machine may hold few requests: repeated until each group has sent
+      // some.
       do {
         const { perSecond, p50Ms, p99Ms } = await loadTurn(generator, target, SMALL);
         assert.ok(perSecond > 0 && p99Ms >= p50Ms);
@@ -131,7 +132,7 @@ test("autocannon: its report -> requests per second and milliseconds", () => {
   assert.deepEqual([result.p50Ms, result.p99Ms, result.p999Ms, result.maxMs], [1, 3, 4, 5]);
 });
 
-/** Port of a plain server that lives as long as the test. */
+/** Starts a plain HTTP server that ends with the test; resolves with its port. */
 async function listen(t: TestContext, answer: RequestListener): Promise<number> {
   const server = createServer(answer).listen(0, "127.0.0.1");
   t.after(() => {
@@ -142,7 +143,7 @@ async function listen(t: TestContext, answer: RequestListener): Promise<number> 
   return (server.address() as { port: number }).port;
 }
 
-/** What is wrong with a request of the kind; "" when nothing is. */
+/** What is wrong with a request of this kind; "" when nothing is wrong. */
 function problemOf(
   kind: Kind,
   { method, url }: IncomingMessage,

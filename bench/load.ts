@@ -1,7 +1,7 @@
 /**
  * Closed-loop load of the server's money routes: wrk where it is installed, else autocannon. Every
  * write has an Idempotency-Key of its own and moves 1 minor unit between two random accounts of one
- * group. Does not check what the writes did: `seed.ts` adds the balances up.
+ * group. Does not check the result of the writes: `seed.ts` adds the balances up.
  */
 import { spawnSync } from "node:child_process";
 import { runAutocannon } from "./autocannon.ts";
@@ -11,19 +11,19 @@ import { runWrk } from "./wrk.ts";
 export type Group = { apiKey: string; accountIds: readonly string[] };
 
 /**
- * transfer: `POST /transfers`. hot: the same, the first account on one side of each.
+ * transfer: `POST /transfers`. hot: transfers that all have the first account on one side.
  * batch: `POST /transfers/batch`. balance: `GET /accounts/{accountId}/balance`. graphql: `POST
  * /graphql`, always the same body.
  */
 export type Kind = "transfer" | "hot" | "batch" | "balance" | "graphql";
 
-/** What the load is aimed at. */
+/** The server and accounts that the load goes to. */
 export type Target = {
   port: number;
   groups: readonly Group[];
   kind: Kind;
   batchItems?: number;
-  /** Of graphql. */
+  /** The body of a graphql request. */
   body?: string;
 };
 export type LoadShape = { connections: number; seconds: number };
@@ -34,7 +34,7 @@ export type LoadResult = {
   perSecond: number;
   /** Replies with a status outside 2xx. */
   refused: number;
-  /** Connections that failed, and requests without an answer in time. */
+  /** Connections that failed, and requests that got no answer in time. */
   failed: number;
   p50Ms: number;
   p90Ms: number;
@@ -43,14 +43,17 @@ export type LoadResult = {
   maxMs: number;
 };
 
-/** Only an answer that never comes is a failure: the server's own deadline is 30 s. */
+/**
+ * A request without an answer after so many seconds has failed; the server's own deadline is 30 s.
+ */
 export const ANSWER_WAIT_SECONDS = 60;
 
 export type Generator = "wrk" | "autocannon";
 
 /**
- * wrk costs a quarter of what autocannon does (15 against 65 us a request), on the cores that the
- * server needs. With autocannon the generator is the bottleneck and the figures are lower bounds.
+ * wrk costs a quarter of what autocannon costs (15 against 65 us a request), on the cores that the
+ * server needs too. With autocannon the generator is the bottleneck, and the figures are lower
+ * bounds.
  */
 export function chooseGenerator(): Generator {
   return spawnSync("wrk", ["-v"], { stdio: "ignore" }).error === undefined ? "wrk" : "autocannon";
@@ -67,12 +70,15 @@ export function runLoad(
 
 export type LoadFigures = { perSecond: number; p50Ms: number; p99Ms: number };
 
-/** A second of a busy machine may hold no answer; so many of them in a row are a server that hangs. */
+/**
+ * One second on a busy machine may hold no answer; after so many turns in a row without an answer
+ * the server hangs.
+ */
 const EMPTY_TURNS_MAX = 10;
 
 /**
- * A turn of load as a side reports it; one without any answer is run again. Throws unless every reply
- * was a 2xx: else it measured other things.
+ * A turn of load with the figures of a side; a turn without any answer is run again. Throws unless
+ * every reply was a 2xx: otherwise the turn measured something else.
  */
 export async function loadTurn(
   generator: Generator,

@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: what the platform does, in figures; see --help and README.md beside this file.
- * Rows run one after another. A row that fails is told and does not take the others along. Slowness
- * is no failure: a wrong answer, money that does not add up or a process that ends is.
+ * Rows run one after another. A row that fails is reported, and the other rows run all the same.
+ * Slowness is no failure; a wrong answer, money that does not add up, or a process that ends is
+ * one.
  */
 import { OptionError } from "../src/options.ts";
 import { type BenchOptions, parseBenchOptions, usage } from "./options.ts";
-import { renderPlots } from "./plots.ts";
+import { plotsOf, renderPlots } from "./plots.ts";
 import { writeNumbers } from "./readme.ts";
 import { newestResults, record } from "./results.ts";
 import { type Settings, Unavailable } from "./row.ts";
@@ -16,7 +17,7 @@ import { spreadText } from "./spread.ts";
 const FAILED = 1;
 const MISUSED = 2;
 
-/** Progress goes beside the result, so that the result can be piped. */
+/** Writes progress to standard error, so that the result on standard output can be piped. */
 function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
@@ -39,10 +40,11 @@ async function main(): Promise<void> {
 
 async function render(): Promise<void> {
   const newest = newestResults();
-  writeNumbers(ROWS, newest, await renderPlots(newest));
+  await renderPlots(newest);
+  writeNumbers(ROWS, newest, plotsOf(newest));
 }
 
-/** Names of the rows that failed. */
+/** Runs the rows; resolves with the names of those that failed. */
 async function runRows({ rows, settings: given, rounds, records }: BenchOptions) {
   const settings: Settings = { ...given, say };
   if (settings.generator !== "wrk") {
@@ -79,7 +81,7 @@ function textOf(error: Error): string {
   return cause instanceof Error ? `${error.stack}\ncaused by ${textOf(cause)}` : `${error.stack}`;
 }
 
-// An exit, unlike a signal, lets every child be ended first.
+// The handlers of "exit" end every child; a signal alone would not run them.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
 main().catch((cause: Error) => {

@@ -1,7 +1,7 @@
 /**
- * Load at a constant rate, whatever the server does: latencies count from when a request was due, so
- * a stall counts for everything that was due meanwhile (no coordinated omission). It is the driver
- * of `npm run load`, in this process.
+ * Load at a constant rate, whatever the server does: a latency counts from the moment at which the
+ * request was due, so a stall counts for all requests that were due meanwhile (no coordinated
+ * omission). The driver of `npm run load` sends the load, in this process.
  */
 import { randomUUID } from "node:crypto";
 import { newBook } from "../scripts/load/book.ts";
@@ -11,13 +11,13 @@ import { newTally } from "../scripts/load/tally.ts";
 import { type LoadRequest, newWorkload, type Workload } from "../scripts/load/workload.ts";
 import type { Bank } from "./bank.ts";
 
-/** How the answer to a query that failed, or failed in part, begins. */
+/** A text in the answer to a query that failed, or failed in part. */
 const GRAPHQL_ERRORS = '"errors":[{';
 
 export type OpenLoopShape = { rate: number; seconds: number; connections: number };
 export type OpenLoopFigures = { perSecond: number; p50Ms: number; p99Ms: number; unsent: number };
 
-/** Transfers among the bank's accounts. Throws on any answer that is not a success. */
+/** Sends transfers among the bank's accounts. Throws at an answer that is not a success. */
 export async function openLoopOfTransfers(
   bank: Bank,
   shape: OpenLoopShape,
@@ -31,7 +31,7 @@ export async function openLoopOfTransfers(
 
 export type Read = Pick<LoadRequest, "method" | "path" | "body">;
 
-/** Reads as `next` gives them. A GraphQL answer that names errors is none. */
+/** Sends the reads that `next` returns. A GraphQL answer with errors is not a success. */
 export async function openLoopOfReads(
   bank: Bank,
   shape: OpenLoopShape,
@@ -40,7 +40,7 @@ export async function openLoopOfReads(
   const options = optionsOf(bank, shape);
   const workload: Workload = {
     book: newBook(0, 0),
-    // Reads take no notice of the key, which the driver sends with every POST.
+    // The driver sends an idempotency key with every POST; a read ignores it.
     next: () => ({ step: { kind: "balance" }, idempotencyKey: randomUUID(), ...next() }),
     accept(_, body) {
       if (body.includes(GRAPHQL_ERRORS)) throw new Error(`with errors: ${body.toString()}`);

@@ -1,4 +1,4 @@
-/** What `npm run bench` is asked for: its flags, checked. */
+/** The flags of `npm run bench`, checked. */
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
 import { OptionError } from "../src/options.ts";
@@ -10,14 +10,14 @@ export type BenchOptions = {
   rows: readonly Row[];
   settings: Omit<Settings, "say">;
   rounds(row: Row): Rounds;
-  /** Append to results.jsonl, then write the README's numbers and the plots. */
+  /** Append to results.jsonl, then write the tables of numbers and the plots. */
   records: boolean;
-  /** Only write README and plots again from results.jsonl. */
+  /** Only write the tables and the plots again from results.jsonl. */
   renders: boolean;
 };
 
 const USUAL = { connections: 256, accounts: 256 };
-/** The load is small and short: the figures mean nothing, errors do. */
+/** A small and short load: the run looks for errors, and its figures say nothing. */
 const SMALL = { connections: 16, accounts: 16 };
 const GENERATORS = ["wrk", "autocannon"] as const;
 
@@ -38,16 +38,18 @@ ${names.join("\n")}
                         transfers, some minutes and 6 GB)
   --generator NAME      ${GENERATORS.join(" or ")} (default: wrk where it is installed)
   --scratch DIR         where data is kept during a run (default ${tmpdir()}); not a memory disk
-  --record              append each result to bench/results.jsonl, then write the README's numbers
-                        and bench/plots
-  --render              measure nothing, only write README and plots again from results.jsonl
+  --record              append each result to bench/results.jsonl, then write the tables of numbers
+                        (README.md, bench/README.md) and bench/plots
+  --render              measure nothing, only write tables and plots again from results.jsonl
   --help                this text
 
 Exit code: 0 all rows ran, however fast; 1 one of them failed; 2 a flag that is wrong.
 `;
 }
 
-/** The options, or "help". Throws `OptionError` with a sentence for whoever typed it. */
+/**
+ * The options, or "help". Throws `OptionError` with a sentence for the person who typed the flags.
+ */
 export function parseBenchOptions(
   args: readonly string[],
   allRows: readonly Row[],

@@ -48,21 +48,26 @@ const DRAWINGS: readonly Drawing[] = [
   },
 ];
 
-/** Draws what was recorded; returns the plots, with paths from the project's root. */
-export async function renderPlots(newest: ReadonlyMap<string, Recorded>): Promise<Plot[]> {
-  const plots: Plot[] = [];
+/** The plots whose rows were recorded, with paths from the project's root. */
+export function plotsOf(newest: ReadonlyMap<string, Recorded>): Plot[] {
+  return DRAWINGS.filter(({ row }) => newest.has(row)).map(({ file, text }) => ({
+    path: `${FOLDER}/${file}`,
+    text,
+  }));
+}
+
+/** Draws every plot of `plotsOf` into its file. */
+export async function renderPlots(newest: ReadonlyMap<string, Recorded>): Promise<void> {
+  mkdirSync(join(ROOT, FOLDER), { recursive: true });
   for (const drawing of DRAWINGS) {
     const recorded = newest.get(drawing.row);
     if (recorded === undefined) continue;
-    const path = `${FOLDER}/${drawing.file}`;
-    mkdirSync(join(ROOT, FOLDER), { recursive: true });
-    writeFileSync(join(ROOT, path), `${await svgOf(drawing, pointsOf(drawing, recorded))}\n`);
-    plots.push({ path, text: drawing.text });
+    const svg = await svgOf(drawing, pointsOf(drawing, recorded));
+    writeFileSync(join(ROOT, FOLDER, drawing.file), `${svg}\n`);
   }
-  return plots;
 }
 
-/** One point a side: sides of these rows are named by where they stand on the x axis. */
+/** One point for each side; the name of a side of these rows is its place on the x axis. */
 export function pointsOf({ figure }: Pick<Drawing, "figure">, { sides }: Recorded): Point[] {
   return Object.entries(sides).flatMap(([name, figures]) => {
     const spread = figures[figure];
@@ -71,7 +76,9 @@ export function pointsOf({ figure }: Pick<Drawing, "figure">, { sides }: Recorde
   });
 }
 
-/** The median as a line, lowest to highest as a bar through each point. */
+/**
+ * A plot with the medians as a line, and the lowest to the highest value as a bar at each point.
+ */
 export async function svgOf(
   { text, xTitle, yTitle }: Pick<Drawing, "text" | "xTitle" | "yTitle">,
   points: readonly Point[],

@@ -1,47 +1,93 @@
-/** Writes the newest recorded results into the README, between its number marks. */
+/**
+ * The documents that show figures: the headlines in README.md, every row in bench/README.md. The
+ * figures stand between two marks and come from the newest recorded results alone.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Recorded } from "./results.ts";
 import { type Asked, type Figure, isReached, type Row } from "./row.ts";
 import { spreadText } from "./spread.ts";
 
-const README = join(import.meta.dirname, "..", "README.md");
+const ROOT = join(import.meta.dirname, "..");
 const BEGIN = "<!-- numbers -->";
 const END = "<!-- /numbers -->";
+const HEAD = [
+  "| row | what | asked | measured: median (lowest to highest) | reached |",
+  "| --- | ---- | ----- | ------------------------------------ | ------- |",
+];
 
+/** `path` from the project's root. */
 export type Plot = { path: string; text: string };
+/** `path` from the project's root, and the whole text. */
+export type NumbersDocument = { path: string; text: string };
+type Newest = ReadonlyMap<string, Recorded>;
 
-/** Replaces what stands between the marks; throws when the README has none. */
-export function writeNumbers(
-  rows: readonly Row[],
-  newest: ReadonlyMap<string, Recorded>,
-  plots: readonly Plot[],
-): void {
-  const before = readFileSync(README, "utf8");
-  writeFileSync(README, withNumbers(before, rows, newest, plots));
+/** Writes the figures into both documents; throws when one of them has no marks. */
+export function writeNumbers(rows: readonly Row[], newest: Newest, plots: readonly Plot[]): void {
+  for (const { path, text } of numbersDocuments(rows, newest, plots)) {
+    writeFileSync(join(ROOT, path), text);
+  }
 }
 
-export function withNumbers(
-  readme: string,
+/** Both documents as they are on disk, with the figures of `newest` between their marks. */
+export function numbersDocuments(
   rows: readonly Row[],
-  newest: ReadonlyMap<string, Recorded>,
+  newest: Newest,
   plots: readonly Plot[],
-): string {
-  const begin = readme.indexOf(BEGIN);
-  const end = readme.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error(`README.md has no ${BEGIN} … ${END}`);
-  const lines = [
-    "| row | what | asked | measured: median (lowest to highest) | reached |",
-    "| --- | ---- | ----- | ------------------------------------ | ------- |",
-    ...rows.flatMap((row) => linesOf(row, newest.get(row.name))),
+): NumbersDocument[] {
+  const lines = {
+    "README.md": headlines(rows, newest),
+    "bench/README.md": allNumbers(rows, newest, plots),
+  };
+  return Object.entries(lines).map(([path, numbers]) => ({
+    path,
+    text: withNumbers(readFileSync(join(ROOT, path), "utf8"), numbers),
+  }));
+}
+
+/** Replaces what stands between the marks. */
+export function withNumbers(document: string, lines: readonly string[]): string {
+  const begin = document.indexOf(BEGIN);
+  const end = document.indexOf(END);
+  if (begin < 0 || end < begin) throw new Error(`the document has no ${BEGIN} … ${END}`);
+  const before = document.slice(0, begin + BEGIN.length);
+  return `${before}\n\n${lines.join("\n")}\n\n${document.slice(end)}`;
+}
+
+/** The figures that are marked as headlines, for the project's README. */
+export function headlines(rows: readonly Row[], newest: Newest): string[] {
+  const told = rows.flatMap((row) => {
+    const figures = row.figures.filter(({ isHeadline }) => isHeadline);
+    return figures.length === 0 ? [] : [{ ...row, figures }];
+  });
+  const machines = new Set(
+    told.flatMap(({ name }) => {
+      const recorded = newest.get(name);
+      return recorded === undefined ? [] : [machineOf(recorded)];
+    }),
+  );
+  return [
+    ...HEAD,
+    ...told.flatMap((row) => linesOf(row, newest.get(row.name), "")),
+    "",
+    `${[...machines].join("; ")}. Server, peers and load share the cores, and others share the machine: believe`,
+    "the shares, not the absolute figures. [Every row, how it was measured, and what would make it lie](bench/README.md).",
+  ];
+}
+
+/** Every figure of every row, for bench/README.md. */
+export function allNumbers(rows: readonly Row[], newest: Newest, plots: readonly Plot[]): string[] {
+  return [
+    ...HEAD,
+    ...rows.flatMap((row) => linesOf(row, newest.get(row.name), "../")),
     "",
     ...provenance(rows, newest),
-    ...plots.flatMap(({ path, text }) => ["", `![${text}](${path})`]),
+    ...plots.flatMap(({ path, text }) => ["", `![${text}](../${path})`]),
   ];
-  return `${readme.slice(0, begin + BEGIN.length)}\n\n${lines.join("\n")}\n\n${readme.slice(end)}`;
 }
 
-function linesOf(row: Row, recorded: Recorded | undefined): string[] {
+/** The lines of one row; `toRoot` leads from the document to the project's root. */
+function linesOf(row: Row, recorded: Recorded | undefined, toRoot: string): string[] {
   const title = `**${row.name}** ${row.title}`;
   if (recorded === undefined) return [`| ${title} | | | not measured | |`];
   return row.figures.flatMap((figure, at) => {
@@ -52,7 +98,7 @@ function linesOf(row: Row, recorded: Recorded | undefined): string[] {
       figure.text,
       figure.asked === undefined ? "" : askedText(figure.asked),
       spreadText(spread, figure.digits),
-      reachedText(row, figure, spread.median),
+      reachedText(figure, spread.median, row.shortfall && toRoot + row.shortfall),
     ];
     return [`| ${cells.join(" | ")} |`];
   });
@@ -63,14 +109,14 @@ function askedText(asked: Asked): string {
   return "atLeast" in asked ? `at least ${text(asked.atLeast)}` : `under ${text(asked.below)}`;
 }
 
-function reachedText({ shortfall }: Row, { asked }: Figure, median: number): string {
+function reachedText({ asked }: Figure, median: number, why: string | undefined): string {
   if (asked === undefined) return "";
   if (isReached(asked, median)) return "yes";
-  return shortfall === undefined ? "no" : `no: [why](${shortfall})`;
+  return why === undefined ? "no" : `no: [why](${why})`;
 }
 
 /** Where the figures come from: one sentence for each commit and machine among them. */
-function provenance(rows: readonly Row[], newest: ReadonlyMap<string, Recorded>): string[] {
+function provenance(rows: readonly Row[], newest: Newest): string[] {
   const bySource = new Map<string, string[]>();
   for (const { name } of rows) {
     const recorded = newest.get(name);
@@ -87,19 +133,21 @@ function provenance(rows: readonly Row[], newest: ReadonlyMap<string, Recorded>)
     (newest.get(name)?.notes ?? []).map((note) => `- ${name}: ${note}.`),
   );
   return [
-    "`npm run bench -- --record` wrote this; [bench/README.md](bench/README.md) says what each row",
-    "does and what would make it lie. Server, peers and load share the cores; sides run in turn.",
-    "The machine is shared too: believe the shares, not the absolute figures.",
+    "`npm run bench -- --record` wrote this table.",
     ...runs,
     ...(notes.length === 0 ? [] : ["", ...notes]),
   ];
 }
 
-function sourceOf({ date, commit, dirty, machine, generator, connections }: Recorded): string {
-  const { cpu, cores, memoryGiB, node } = machine;
+function sourceOf(recorded: Recorded): string {
+  const { date, commit, dirty, generator, connections } = recorded;
   const state = dirty ? `${commit}, with changes` : commit;
   return (
-    `${date.slice(0, 10)} at commit ${state}; ${cores} cores (${cpu}), ${memoryGiB} GiB, ` +
-    `Node ${node.slice(1)}, ${generator}, ${connections} connections`
+    `${date.slice(0, 10)} at commit ${state}; ${machineOf(recorded)}, ` +
+    `${generator}, ${connections} connections`
   );
+}
+
+function machineOf({ machine: { cpu, cores, memoryGiB, node } }: Recorded): string {
+  return `${cores} cores (${cpu}), ${memoryGiB} GiB, Node ${node.slice(1)}`;
 }

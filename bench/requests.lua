@@ -1,9 +1,10 @@
 -- The requests of `load.ts` for wrk. BENCH_TARGETS names a file: the kind, the items of a batch, the
--- host header, then for each group "key KEY" and its account ids, one a line. Raw request strings,
--- because the generator shares the server's cores: what is constant is made once, a request is one
--- concatenation. Ends with one line `BENCH_RESULT {json}`; latencies in microseconds.
+-- host header, then for each group "key KEY" and its account ids, one a line. Requests are raw
+-- strings, because the generator shares the server's cores: constant parts are made once, and a
+-- request is one concatenation. The script ends with one line `BENCH_RESULT {json}`; latencies in
+-- microseconds.
 
--- Different bodies of batches, each so many items; more would only cost memory.
+-- Items in all prepared bodies of batches together; more items would only cost memory.
 local BATCH_ITEMS_PREPARED = 16384
 
 local groups, kind = {}, ""
@@ -13,7 +14,7 @@ local SOURCE = '{"sourceAccountId":"'
 local DESTINATION = '","destinationAccountId":"'
 local TAIL = '","amount":"1","currency":"USD"}'
 
--- 52 random bits per run and thread, so that no run repeats the keys of another.
+-- 52 random bits for each run and thread, so that no run repeats the keys of another run.
 local function seed_random()
   local urandom = assert(io.open("/dev/urandom", "rb"))
   local seed = 0
@@ -23,8 +24,8 @@ local function seed_random()
   math.randomseed(seed)
 end
 
--- Formatted random numbers: cheaper than joining digits from a table or filling an FFI buffer
--- (6.5, 7.7 and 7.1 us of user time a request; 5.6 with a constant key).
+-- A key from formatted random numbers. This costs less than joining digits from a table or filling
+-- an FFI buffer (6.5, 7.7 and 7.1 us of user time a request; 5.6 with a constant key).
 local function new_key()
   return format("%08x-%04x-4%03x-a%03x-%06x%06x", random(0, 0xffffffff), random(0, 0xffff),
     random(0, 0xfff), random(0, 0xfff), random(0, 0xffffff), random(0, 0xffffff))

@@ -1,4 +1,4 @@
-/** What was measured and written down: one JSON line a row and run, appended, never changed. */
+/** The recorded results: one JSON line for each row and run, appended, never changed. */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
@@ -21,7 +21,7 @@ export type Machine = {
 export type Recorded = Measured & {
   date: string;
   commit: string;
-  /** The sources differed from the commit. */
+  /** True when the sources differed from the commit. */
   dirty: boolean;
   machine: Machine;
   generator: Generator;
@@ -30,7 +30,7 @@ export type Recorded = Measured & {
   accounts: number;
 };
 
-/** Appends a line as soon as its row is measured, so that no later failure takes it along. */
+/** Appends the line of one measured row, so that the failure of a later row loses nothing. */
 export function record(measured: Measured, settings: Settings, path = RESULTS): Recorded {
   const { generator, size, connections, accounts } = settings;
   const result: Recorded = {
@@ -47,7 +47,9 @@ export function record(measured: Measured, settings: Settings, path = RESULTS): 
   return result;
 }
 
-/** The newest line of each row. Lines of the first format, which had one row only, have no `row`. */
+/**
+ * The newest line of each row. Lines of the first format, which had one row only, have no `row`.
+ */
 export function newestResults(path = RESULTS): Map<string, Recorded> {
   const newest = new Map<string, Recorded>();
   for (const line of readFileSync(path, "utf8").split("\n")) {
@@ -63,7 +65,7 @@ function source(): Pick<Recorded, "commit" | "dirty"> {
     execFileSync("git", args, { cwd: import.meta.dirname, encoding: "utf8" }).trim();
   return {
     commit: git("rev-parse", "--short=12", "HEAD"),
-    // What a record itself writes (results, plots, the README) does not make a run another one.
+    // Files that recording itself writes (results, plots, tables) do not count as changed sources.
     dirty: git("status", "--porcelain", "--", "../src", "../wal", "./*.ts", "../scripts") !== "",
   };
 }

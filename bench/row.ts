@@ -1,14 +1,14 @@
 /**
- * A row of the numbers: what is asked, its sides, which run in turn, and the figures made of the
- * turns of one round. Everything that is measured is a row; `run_row.ts` runs it.
+ * A row of the numbers: what is asked, the sides, which run in turn, and the figures that are made
+ * of the turns of one round. Every measurement is a row; `run_row.ts` runs it.
  */
 import type { Generator } from "./load.ts";
 import { type Spread, spreadOf } from "./spread.ts";
 
-/** What one turn of one side gave, by name. */
+/** The figures of one turn of one side, by name. */
 export type Turn = Readonly<Record<string, number>>;
 
-/** One of the things that are compared. Its turn throws when anything but the measured happened. */
+/** One side of a comparison. `turn` throws when something happened that must not be measured. */
 export type Side = { name: string; turn(seconds: number): Promise<Turn> };
 
 /** A row with its processes running. */
@@ -16,7 +16,7 @@ export type Opened = {
   sides: readonly Side[];
   /** What a reader of the figures must know of this run, one sentence each. */
   notes: readonly string[];
-  /** After the turns: is everything still right? Throws when it is not. */
+  /** Called after the turns. Throws when something is wrong, such as money that does not add up. */
   check(): Promise<void>;
   close(): Promise<void>;
 };
@@ -25,13 +25,17 @@ export type Asked = { atLeast: number } | { below: number };
 
 export type Figure = {
   name: string;
-  /** As the README says it, with its unit. */
+  /** As the tables of numbers name the figure, with its unit. */
   text: string;
   digits: number;
+  /** The figure also stands in the short table of README.md. */
+  isHeadline?: true;
   asked?: Asked;
 };
 
-/** small: it runs at all, for CI. usual: minutes. full: the sizes that are asked, however long. */
+/**
+ * small: to see that a row runs, for CI. usual: some minutes. full: the asked sizes, at any length.
+ */
 export type Size = "small" | "usual" | "full";
 
 export type Settings = {
@@ -44,34 +48,34 @@ export type Settings = {
   say(text: string): void;
 };
 
-/** The figure of a side's turn. Throws when there is none of that name. */
+/** The figure of a side's turn. Throws when the turn has no figure of that name. */
 export type FigureOf = (side: string, figure: string) => number;
 
-/** Why rows that fall short do so. */
+/** The document that says why rows fall short. */
 export const SHORTFALL = "src/decisions/0027-what-the-benches-do-not-reach.md";
 
 export type Row = {
   name: string;
   title: string;
-  /** Rounds and seconds of a turn where nothing else is asked for. */
+  /** Number of rounds, and seconds of a turn, unless a flag says otherwise. */
   pairs: number;
   seconds: number;
-  /** Seconds of each side before the first round; 0 where a turn has a process of its own. */
+  /** Seconds of warm-up for each side; 0 where every turn has a process of its own. */
   warmUpSeconds: number;
   figures: readonly Figure[];
-  /** What stands in the way where it does not reach what is asked; from the project's root. */
+  /** Path, from the project's root, of the document that says why the row falls short. */
   shortfall?: string;
   open(settings: Settings): Promise<Opened>;
   /** The figures of one round. */
   derive(of: FigureOf, sides: readonly string[]): Turn;
 };
 
-/** Something that a row needs is not on this machine; the message says how to get it. */
+/** This machine lacks something that a row needs; the message says how to install it. */
 export class Unavailable extends Error {
   override readonly name = "Unavailable";
 }
 
-/** Spread of each figure over the rounds. */
+/** The spread of each figure over the rounds. */
 export function spreadsOf(turns: readonly Turn[]): Record<string, Spread> {
   const names = new Set(turns.flatMap((turn) => Object.keys(turn)));
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * Runs one row: warms every side up, then rounds of one turn a side (A, B, A, B …), so that each
- * round's ratio is between neighbours in time, which share the machine's mood.
+ * Runs one row: warms every side up, then runs rounds with one turn of each side (A, B, A, B …). So
+ * the turns of a round's ratio follow one another, and other work on the machine slows them alike.
  */
 import {
   type FigureOf,
@@ -18,14 +18,16 @@ export type Measured = {
   pairs: number;
   seconds: number;
   notes: readonly string[];
-  /** By side, then by figure. */
+  /** The spread of each figure, by side and then by figure. */
   sides: Readonly<Record<string, Readonly<Record<string, Spread>>>>;
   figures: Readonly<Record<string, Spread>>;
 };
 
 export type Rounds = { pairs: number; seconds: number; warmUpSeconds: number };
 
-/** Rejects when a turn or the check after them does; the row's processes are gone either way. */
+/**
+ * Rejects when a turn or the check after the turns rejects; in any case the row's processes end.
+ */
 export async function runRow(row: Row, settings: Settings, rounds: Rounds): Promise<Measured> {
   const opened = await row.open(settings);
   try {

@@ -1,12 +1,12 @@
-/** What the load needs, made over HTTP like any client: customers, funded accounts, their balances. */
+/** Makes what the load needs, over HTTP as a client: customers, funded accounts; reads balances. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CeilingReplies, Reply } from "./ceiling.ts";
 import type { Demo } from "./server.ts";
 
-/** More than a run can move away from one account, 1 minor unit at a time. */
+/** Funding of an account: more than a run can move away from it, 1 minor unit at a time. */
 export const FUNDING_MINOR = 1_000_000_000_000n;
-/** Longest that the server may still work on what a generator left, milliseconds: its own deadline. */
+/** The longest that the server may still work on a generator's last requests, milliseconds. */
 const SETTLE_WAIT_MS = 30_000;
 const SETTLE_POLL_MS = 200;
 /** Requests at once while seeding and adding up. */
@@ -36,7 +36,7 @@ export async function seedAccounts(client: Client, count: number): Promise<strin
   });
 }
 
-/** Whole replies of the server to one transfer and one balance, for the ceiling to answer with. */
+/** Whole replies of the server to one transfer and one balance; the ceiling answers with them. */
 export async function sampleReplies(
   client: Client,
   accountIds: readonly string[],
@@ -50,9 +50,10 @@ export async function sampleReplies(
 }
 
 /**
- * Transfers among the accounts create and destroy nothing: they still hold what was funded. A
- * generator that ends leaves requests behind it which the server still carries out, and balances are
- * read one after another: so the sum may need some time to come right. It never does if it is wrong.
+ * Checks that the accounts together still hold what was funded: transfers among them create and
+ * destroy nothing. When a generator ends, the server still carries out its last requests, and
+ * balances are read one after another, so the sum may take some time to become right. A wrong sum
+ * never does.
  */
 export async function checkMoney(client: Client, accountIds: readonly string[]): Promise<void> {
   const funded = FUNDING_MINOR * BigInt(accountIds.length);
@@ -69,8 +70,8 @@ export async function checkMoney(client: Client, accountIds: readonly string[]):
 }
 
 /**
- * What each account has posted, minor units. Throws where one came near its end, because then items
- * of batches may have been refused for want of money, which no status tells.
+ * The posted balance of each account, minor units. Throws where an account came near its end: then
+ * items of batches may have been refused for lack of money, which no status shows.
  */
 export async function balancesOf(
   client: Client,
@@ -88,7 +89,7 @@ function post(client: Client, path: string, body: unknown): Promise<Record<strin
   return call(client, "POST", path, body);
 }
 
-/** The JSON of a 2xx reply; throws on any other. */
+/** Sends a request; resolves with the JSON of a 2xx reply, and throws at any other reply. */
 async function call(
   client: Client,
   method: "GET" | "POST",
@@ -99,7 +100,7 @@ async function call(
   return JSON.parse(await reply.text()) as Record<string, unknown>;
 }
 
-/** The 2xx reply; throws on any other. */
+/** Sends a request; resolves with a 2xx reply, and throws at any other reply. */
 async function send(
   { port, demo }: Client,
   method: "GET" | "POST",

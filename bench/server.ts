@@ -1,6 +1,6 @@
 /**
- * The servers under load, started and stopped: the real one, as `npm start` runs it, and the bare
- * ceiling. Each dies with the bench.
+ * Starts and stops the servers under load: the real server, as `npm start` runs it, and the bare
+ * ceiling. Each of them ends with the bench.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,28 +13,28 @@ import { forkTold, guarded, ROOT, whenBenchEnds } from "./child.ts";
 
 /** A start that takes longer than this hangs, milliseconds. */
 const READY_WAIT_MS = 240_000;
-/** What the server prints when it serves, with its port. */
+/** The line that the server prints when it serves, with its port. */
 const SERVING = /^Serving on http:\S+:(\d+) with data in /m;
-/** Of the server's own output, kept to explain a failure. */
+/** Characters of the server's output that are kept to explain a failure. */
 const OUTPUT_TAIL_CHARS = 4_000;
-/** Counted and answered in headers like any other, but never reached. */
+/** A budget of requests that is counted and sent in headers as usual, but never reached. */
 const BUDGET = "16000000";
-/** What `npm start` sets. */
+/** The value that `npm start` sets. */
 const THREADPOOL_SIZE = "24";
 
-/** What the server writes to `demo.json` for whoever tries it. */
+/** The part of `demo.json`, which the server writes, that the bench reads. */
 export type Demo = { productId: string; apiKey: string };
 export type RunningServer = {
   port: number;
   demo: Demo;
   dataDir: string;
-  /** From the start of the process until it said that it serves. */
+  /** Milliseconds from the start of the process until it printed that it serves. */
   readyMs: number;
   stop(): Promise<void>;
 };
 export type RunningCeiling = { port: number; stop(): Promise<void> };
 
-/** A new directory under `scratch`, and how to remove it. */
+/** A new directory under `scratch`, and a function that removes it. */
 export async function newDirectory(
   scratch: string,
   name: string,
@@ -111,7 +111,7 @@ export async function startCeiling(replies: CeilingReplies): Promise<RunningCeil
   return { port: answer.port, stop };
 }
 
-/** The port, once the server says that it serves: it has replayed, and every request is answered. */
+/** Resolves with the port when the server prints that it serves, after its replay. */
 async function serving(child: ChildProcess, output: () => string): Promise<number> {
   const signal = AbortSignal.timeout(READY_WAIT_MS);
   const ended = once(child, "exit", { signal }).then(([code]) => {

@@ -14,7 +14,7 @@ export function spreadOf(values: readonly number[]): Spread {
   };
 }
 
-/** `0.44 (0.37 to 0.48)`; a single turn has no spread to show. */
+/** A text such as `0.44 (0.37 to 0.48)`; a single turn has no spread. */
 export function spreadText({ median, low, high }: Spread, digits: number): string {
   const text = (value: number) =>
     value.toLocaleString("en-US", {

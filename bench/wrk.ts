@@ -1,4 +1,4 @@
-/** Runs wrk with `requests.lua` and reads the line that the script ends with. */
+/** Runs wrk with `requests.lua` and reads the last line that the script prints. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { ANSWER_WAIT_SECONDS, type LoadResult, type LoadShape, type Target } fro
 const SCRIPT = join(import.meta.dirname, "requests.lua");
 const RESULT_MARK = "BENCH_RESULT ";
 
-/** What `done()` of requests.lua prints: counts, and microseconds. */
+/** The report that `done()` of requests.lua prints: counts, and microseconds. */
 type WrkReport = {
   requests: number;
   durationUs: number;

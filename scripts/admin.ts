@@ -1,6 +1,6 @@
 /**
- * `npm run admin -- COMMAND [--flags]`: what an operator does on a running server, through the
- * socket in its data directory. Prints the answer as JSON.
+ * `npm run admin -- COMMAND [--flags]`: an operator's commands to a running server, sent through
+ * the socket in its data directory. Prints the answer as JSON.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- DIR [--data DIR]`: a consistent copy of a data directory whose server runs, or
- * does not; see --help. Prints what was copied as JSON.
+ * `npm run backup -- DIR [--data DIR]`: a consistent copy of a data directory, whose server may
+ * run; see --help. Prints what was copied as JSON.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";

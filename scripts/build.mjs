@@ -1,9 +1,9 @@
 /**
- * Makes what the server runs: the sources bundled as JavaScript into `.build/`, one file a thread
- * kind and what they share. Runs before every start, test and bench, takes a tenth of a second, and
- * is never committed. Types are not looked at: `npm run types` does that.
- * `--threads DIR --into DIR` takes the programs of worker and reader threads from elsewhere: tests
- * build a server with operations of their own so.
+ * Bundles the sources as JavaScript into `.build/`, which the server runs: one file for each kind
+ * of thread, and files that they share. Runs before every start, test and bench, and takes a tenth
+ * of a second; the result is never committed. Does not check types: `npm run types` does.
+ * `--threads DIR --into DIR` takes the programs of worker and reader threads from another folder:
+ * so tests build a server with operations of their own.
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ await build({
   logLevel: "warning",
 });
 
-// What `/release.json` names: the commit, where this is a checkout, and when it was made.
+// For `/release.json`: the commit and its time, where this is a checkout.
 writeFileSync(join(outdir, "release.json"), `${JSON.stringify(release())}\n`);
 
 function release() {

@@ -1,6 +1,7 @@
 /**
- * Prints the contract document. `--write` makes it and the GraphQL schema the golden files, `--check`
- * compares with them, byte for byte, and exits with 1 and a summary when they differ.
+ * Prints the contract document. `--write` writes it and the GraphQL schema into the golden files;
+ * `--check` compares both with the golden files, byte for byte, and exits with 1 and a summary when
+ * they differ.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -11,7 +12,7 @@ import { schemaText } from "../src/graphql/schema.ts";
 
 const GOLDEN = new URL("../src/contract/openapi.golden.json", import.meta.url);
 const GOLDEN_SCHEMA = new URL("../src/graphql/schema.golden.graphql", import.meta.url);
-/** Lines of a summary before the rest is only counted. */
+/** Differences that a summary prints; further differences are only counted. */
 const DIFFERENCES_SHOWN = 40;
 
 const { values: options } = parseArgs({
@@ -54,7 +55,7 @@ function checkSchema(): 0 | 1 {
   return 1;
 }
 
-/** A golden file's text; empty when there is none yet. */
+/** A golden file's text; empty when the file does not exist yet. */
 function readGolden(path: URL): string {
   try {
     return readFileSync(path, "utf8");

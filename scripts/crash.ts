@@ -6,7 +6,7 @@ import { CRASH_USAGE, parseCrashOptions } from "./crash/options.ts";
 
 const FOUND = 1;
 const MISUSED = 2;
-/** Between two lines of progress. */
+/** Time between two lines of progress, milliseconds. */
 const SAY_MS = 2_000;
 
 async function main(): Promise<void> {

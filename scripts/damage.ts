@@ -6,9 +6,10 @@ import { randomOf } from "../wal/testing/sample.ts";
 const USAGE = `Usage: npm run damage -- [--rounds COUNT] [--seed NUMBER]
 
 Damages the log or the state of a shard at random (1 to 8 bits flipped, a sector zeroed, the end cut
-off, an older page of the tree shown in place of a newer one), starts a server on it and reads every balance, list and transfer: the start refuses, or dies of
-it within LMDB, or each read gives exactly what it gave before, or an error. After \`npm run log -- rebuild\` of a damaged
-state everything must be right again.
+off, an older page of the tree put in place of a newer one), starts a server on it and reads every
+balance, list and transfer: the start refuses, or dies within LMDB, or each read gives exactly what
+it gave before, or an error. After \`npm run log -- rebuild\` of a damaged state everything must be
+right again.
 
   --rounds COUNT   how often (default 100)
   --seed NUMBER    replays the choices; ids and times differ (default: of the clock; printed)

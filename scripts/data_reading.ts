@@ -1,7 +1,8 @@
 /**
- * How a command reads a data directory whose server may run. At rest the command holds the
- * directory's lock, so no server starts meanwhile. Beside a server it reads the same files through
- * a directory of links, while the server holds a moment of them (`wal/beside.ts` says why).
+ * How a command reads a data directory whose server may run. When no server runs, the command holds
+ * the directory's lock, so that no server starts meanwhile. Beside a server the command reads the
+ * same files through a directory of links, while the server holds a moment of them (see
+ * `wal/beside.ts`).
  */
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,12 +14,14 @@ import { askControlAndHold, HOLD_COMMAND } from "../src/threads/control.ts";
 import { linkEnvironment } from "../wal/beside.ts";
 import { actorNamesOf } from "./log/actors.ts";
 
-/** How long a server that starts, or another command, is waited for, milliseconds. */
+/** How long a command waits for a server that starts, or for another command, milliseconds. */
 const WAIT_MS = 15_000;
 const POLL_MS = 100;
 
 export type DataReading = {
-  /** Where the actors' folders are read: the directory itself, or links to its files. */
+  /**
+   * The path under which the actors' folders are read: the directory itself, or links to its files.
+   */
   path: string;
   /** No server runs, and none starts before the release. */
   isAtRest: boolean;
@@ -26,8 +29,8 @@ export type DataReading = {
 };
 
 /**
- * Throws `OptionError` for what is no data directory, and when somebody else keeps it for `waitMs`
- * milliseconds, counted in looks at it.
+ * Opens a data directory for reading. Throws `OptionError` when it is no data directory, and when
+ * another process keeps it for `waitMs` milliseconds, measured by the number of tries.
  */
 export async function openDataReading(dataDir: string, waitMs = WAIT_MS): Promise<DataReading> {
   const names = actorNamesOf(dataDir);

@@ -1,4 +1,6 @@
-/** `npm run disk -- --images 1000`: what a disk may do to a log, done to it; see --help. */
+/**
+ * `npm run disk -- --images 1000`: lost power and failing calls of a disk, simulated; see --help.
+ */
 import { parseArgs } from "node:util";
 import { meetFault, randomFault } from "../test/recovery/disk/faults.ts";
 import { loseOften } from "../test/recovery/disk/losses.ts";
@@ -24,7 +26,9 @@ not, 2 a flag that is wrong, or no compiler.
 `;
 
 const ANSWERS = 1_500;
-/** Images of one recording: another recording has other groups of commits. */
+/**
+ * Images made of one recording; further images get a new recording, with other groups of commits.
+ */
 const IMAGES_AT_ONCE = 200;
 const SERVED_EVERY = 50;
 const CONTROLS = 20;

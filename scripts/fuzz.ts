@@ -1,4 +1,7 @@
-/** `npm run fuzz -- --url URL --key KEY [flags]`: made-up requests from the contract; see --help. */
+/**
+ * `npm run fuzz -- --url URL --key KEY [flags]`: random requests made from the contract; see
+ * --help.
+ */
 import { OptionError } from "../src/options.ts";
 import { FUZZ_USAGE, parseFuzzOptions } from "./fuzz/options.ts";
 import { findingsOf, reportText } from "./fuzz/report.ts";

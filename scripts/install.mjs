@@ -3,9 +3,10 @@
  * are not those of package-lock.json. Quiet, offline and quick when there is nothing to do.
  *
  * Compares contents, not file times, because a fresh clone gives every file the time of the clone:
- * 1. node_modules/.lock-digest holds the SHA-256 of the package-lock.json that we installed;
- * 2. without it, npm's own record of what it installed is compared with the lock, package by package.
- * Does not notice a dependency's files being edited or deleted by hand.
+ * 1. node_modules/.lock-digest holds the SHA-256 of the package-lock.json that was installed;
+ * 2. without that file, npm's own record of installed packages is compared with the lock, one by
+ * one.
+ * Does not notice that files of a dependency were edited or deleted by hand.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -15,11 +16,11 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const lockPath = join(root, "package-lock.json");
-/** Written by npm as the last step of an install, so that its absence means an unfinished one. */
+/** npm writes this file as the last step of an install: without it the install is not finished. */
 const installedPath = join(root, "node_modules", ".package-lock.json");
 const digestPath = join(root, "node_modules", ".lock-digest");
 
-/** A registry may be away for a moment. */
+/** An install is tried so often, because a registry may be away for a moment. */
 const TRIES = 3;
 const PAUSE_MS = 10_000;
 

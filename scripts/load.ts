@@ -41,7 +41,9 @@ async function run(options: LoadOptions): Promise<Report> {
   return { options, driven, tally, moved, checked };
 }
 
-/** A server that is away in the end leaves its figures, and a problem among the checks. */
+/**
+ * Checks the server after the load. When the server is away, the figures stay, with a problem told.
+ */
 async function checkOrTell(
   client: Client,
   workload: Workload,
@@ -63,7 +65,7 @@ function descriptionOf({ connections, durationSeconds, rate, mix, batch }: LoadO
   return `${what}, ${connections} connections, ${durationSeconds} s, ${how}`;
 }
 
-/** Progress goes beside the result, so that the result can be piped. */
+/** Writes progress to standard error, so that the result on standard output can be piped. */
 function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }

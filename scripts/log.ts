@@ -1,8 +1,8 @@
 /**
- * `npm run log -- COMMAND`: an operator's look at the logs of a data directory. The reading happens
- * in a process of its own, because LMDB has no page checksums and a damaged file can kill whoever
- * opens it: a death by signal is reported as the damage that it is.
- * Exit codes: 0 all is well, 1 damage or a difference, 2 a mistake in how it was called.
+ * `npm run log -- COMMAND`: an operator's look at the logs of a data directory. A child process
+ * does the reading, because LMDB has no page checksums and a damaged file can kill the process that
+ * opens it: a death by signal is reported as damage. Exit codes: 0 all is well, 1 damage or a
+ * difference, 2 a wrong call of the command.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -33,7 +33,7 @@ function main(): void {
   report(child);
 }
 
-/** The child prints for itself; what is left to say is how it ended, and where it was. */
+/** Reports how the child ended and what it was reading; the child prints everything else itself. */
 function report(child: ChildProcess): void {
   let reading = "the data directory";
   child.on("message", (message) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run simulate`: many seeds of the simulator (test/simulator), over all cores; or one of them
- * again, event by event.
+ * `npm run simulate`: runs many seeds of the simulator (test/simulator) on all cores, or one seed
+ * again and prints its events.
  */
 import { allNames, type Coverage, usualNames } from "../test/simulator/coverage.ts";
 import { runSeed } from "../test/simulator/world.ts";
@@ -9,11 +9,14 @@ import { coverageTable } from "./simulate/table.ts";
 import { runSeeds } from "./simulate/workers.ts";
 
 /**
- * From this many seeds on, wherever they begin, everything that can be met must have been: the rarest
- * comes about once in 1,000.
+ * With this many seeds or more, whatever the first seed is, the run must have met everything that
+ * can be met: the rarest thing comes about once in 1,000 seeds.
  */
 const LONG_RUN_SEEDS = 20_000;
-/** From this many on every operation, read and fault: the rarest of them comes 25 times in 1,000. */
+/**
+ * With this many seeds or more the run must have met every operation, read and fault: the rarest of
+ * them comes 25 times in 1,000 seeds.
+ */
 const USUAL_SEEDS = 1_000;
 
 const options = parseSimulateOptions(process.argv.slice(2));
@@ -51,7 +54,10 @@ async function runMany(asked: SimulateOptions): Promise<void> {
   process.exitCode = 1;
 }
 
-/** What so many seeds must have met; nothing of a handful. */
+/**
+ * What a run of so many seeds should have met and did not; a handful of seeds need not meet
+ * anything.
+ */
 function missingOf(coverage: Coverage, seeds: number): string[] {
   const usual = seeds >= USUAL_SEEDS ? usualNames() : [];
   const names = seeds >= LONG_RUN_SEEDS ? allNames() : usual;

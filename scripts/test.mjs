@@ -1,10 +1,11 @@
 /**
  * `npm test [-- word… --node-flag…]`: runs every test file, or those whose path contains one of the
  * words. Lists the files itself, because Node 20's runner finds no `.ts` file and then passes.
- * Fails when there is no test file, when a file holds no test, and with CI=true when one is skipped
- * for anything but a thing that this machine lacks (test/support/machine.ts): those are told.
- * Tests of `src` and `wal` start no server: as many files run at once as there are cores. Of the
- * others half as many: a server has two busy threads and its load, and more would starve them.
+ * Fails when there is no test file, when a file holds no test, and with CI=true when a test is
+ * skipped although this machine lacks nothing (test/support/machine.ts). Lists the tests that were
+ * skipped. Tests of `src` and `wal` start no server: as many files run at once as there are cores.
+ * Of the other files half as many run at once: a server has two busy threads and its load, which
+ * need the cores.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -14,11 +15,11 @@ import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 
 const ROOMS = ["src", "wal", "test", "bench", "scripts"];
-/** The longest a single test may take: a hang is a failure, not a wait. */
+/** The longest that a single test may take, milliseconds: a test that hangs has failed. */
 const TEST_TIMEOUT_MS = 300_000;
-/** Rooms whose tests stay in their own process, or nearly. */
+/** Rooms whose tests use one process, or nearly. */
 const LIGHT = /^(src|wal)\//;
-/** True where this machine lacks what a test that was skipped says it lacks. */
+/** For each thing that a skipped test can name: whether this machine lacks it. */
 const LACKING = {
   chromium: () => !isOnPath("chromium"),
   descriptors: () =>
@@ -39,7 +40,7 @@ if (files.length === 0) {
   fail(`no test file${words.length === 0 ? "" : ` whose path contains ${words.join(" or ")}`}`);
 }
 
-// Tests start real servers from what the build makes.
+// Tests start real servers, which run what the build makes.
 await import("./build.mjs");
 
 const cores = availableParallelism();
@@ -54,12 +55,12 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 const light = files.filter((path) => LIGHT.test(path));
 const heavy = files.filter((path) => !LIGHT.test(path));
 const first = await run(light, cores);
-// A run that was interrupted ends here; one that found something goes on, to tell all of it.
+// An interrupted run ends here. A run with a failure goes on, so that it reports all failures.
 const second = isInterrupted ? first : await run(heavy, Math.max(1, Math.floor(cores / 2)));
 process.exitCode = isInterrupted ? 130 : Math.max(first.status ?? 1, second.status ?? 1);
 if (process.exitCode === 0) judge(`${first.output}\n${second.output}`);
 
-/** Runs the files, so many at once; what came of it. */
+/** Runs the files, `atOnce` at a time; resolves with the runner's status and output. */
 function run(paths, atOnce) {
   if (paths.length === 0) return { status: 0, output: "" };
   const options = [
@@ -89,7 +90,7 @@ function run(paths, atOnce) {
   });
 }
 
-/** Fails where all tests passed although some did not run. */
+/** Fails a run in which all tests passed but some did not run. */
 function judge(output) {
   const lines = stripVTControlCharacters(output).split("\n");
   const countOf = (what) =>
@@ -105,7 +106,7 @@ function judge(output) {
   if (empty.length > 0) fail(`no test in ${empty.join(", ")}`);
 }
 
-/** A reason is believed when it names something of ours and a look at the machine agrees. */
+/** Takes a reason for skipping only when it names a known thing that the machine really lacks. */
 function judgeSkipped(lines, count) {
   const reasons = lines.flatMap((line) => /^ *﹣ .* # (.+)$/.exec(line)?.[1] ?? []);
   const mistaken = reasons.filter((reason) => {

@@ -1,5 +1,5 @@
 /**
- * The data directory: who may open it, what it was made with, where each part lies.
+ * The data directory: which process may open it, what it was made with, and where each part lies.
  *
  *   settings.json       format version and number of shards, fixed when it is made
  *   pepper.key          32 random bytes mixed into the digests of API keys (mode 0600)
@@ -8,7 +8,8 @@
  *   receipt-salt.key    32 random bytes that the salts of the trees' leaves come from (mode 0600)
  *   control.sock        where the operator's commands arrive while a server runs (mode 0600)
  *   demo.json           how to reach the demo Product, when there is one (mode 0600)
- *   demo.due            until there is one, where one is due: the first start may be cut short
+ *   demo.due            there as long as a first start has not finished the demo that was asked for
+ *   requests/           the log of requests, one folder a day
  *   spool/              large answers on their way to a client; emptied at every start
  *   platform/ shard-N/  log and state of one actor each; a shard's proof tree when it was asked for
  */
@@ -42,7 +43,7 @@ type Settings = {
   receiptKeyId?: string;
 };
 
-/** What receipts are proven with. */
+/** The keys that receipts and their proofs are made with. */
 export type ReceiptKeys = {
   /** Ed25519, PKCS 8. */
   privatePem: string;
@@ -57,19 +58,19 @@ export type DataDirectory = {
   cursorSecret: Uint8Array;
   receiptKeys: ReceiptKeys;
   demoPath: string;
-  /** The log of requests: a folder a day. */
+  /** The folder of the log of requests, with one folder a day. */
   requestLogPath: string;
-  /** `shard-0`, …, `platform`: one folder each. */
+  /** `shard-0`, …, `platform`: each actor has a folder of this name. */
   actorNames: readonly string[];
-  /** There while a demo is due that no start has finished yet. */
+  /** This file exists as long as no start has finished the demo that was asked for. */
   demoDuePath: string;
   spoolPath: string;
   actor(name: string): { logPath: string; statePath: string; treePath: string };
 };
 
 /**
- * Opens or makes the directory; `demo`: a new one is due a demo. Throws `OptionError` where it does
- * not fit what was asked.
+ * Opens or makes the directory. `demo`: whether a new directory is to get a demo. Throws
+ * `OptionError` where the directory does not fit the options, or a part of it is missing.
  */
 export function openDataDirectory(
   dir: string,
@@ -97,7 +98,7 @@ export function openDataDirectory(
     for (const name of ["pepper.key", "cursor.key"]) {
       writeWhole(join(path, name), randomBytes(SECRET_BYTES));
     }
-    // The settings come last: a directory that has them was made whole.
+    // The settings are written last: a directory with settings was made whole.
     if (demo) writeWhole(join(path, "demo.due"), "");
     writeWhole(settingsPath, `${JSON.stringify(settings, null, 2)}\n`);
   }
@@ -128,9 +129,10 @@ export function openDataDirectory(
 }
 
 /**
- * Holds the directory for this process until the process ends, however it ends. The lock is a
- * socket in Linux's abstract namespace, named by the directory's device and inode: the kernel lets
- * go of it with the process, so a crash leaves nothing behind. Throws when another server runs.
+ * Locks the directory for this process until the process ends, however it ends. The lock is a
+ * socket in Linux's abstract namespace, named by the directory's device and inode. The kernel
+ * removes the socket with the process, so a crash leaves no lock behind. Throws when another server
+ * runs.
  */
 export async function lockDataDirectory(path: string): Promise<Server> {
   const { dev, ino } = statSync(path);
@@ -149,7 +151,7 @@ export async function lockDataDirectory(path: string): Promise<Server> {
   return server;
 }
 
-/** Writes a file so that after a crash it is there whole or not at all. */
+/** Writes a file, which after a crash is there whole or not at all. */
 export function writeWhole(path: string, text: string | Uint8Array): void {
   const temporary = `${path}.tmp`;
   writeFileSync(temporary, text, { mode: 0o600 });
@@ -173,8 +175,8 @@ function readSettings(path: string): Settings {
 }
 
 /**
- * The keys of receipts. A directory that never had them gets them: the files first, so that the
- * settings never name a key that is not there. From then on they must be there.
+ * The keys of receipts. A directory that never had these keys gets them: first the files, then the
+ * settings, so that the settings never name a missing key. From then on the files must be there.
  */
 function receiptKeysOf(path: string, settings: Settings): ReceiptKeys {
   const keyPath = join(path, "receipt.key");

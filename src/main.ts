@@ -1,6 +1,6 @@
 /**
  * The process: reads options, opens the data directory, starts the actors and the edges, and stops
- * them in order. Wiring only; what it wires is in the rooms.
+ * them in order. Wiring only; the wired parts are in the rooms.
  */
 import { existsSync, rmSync } from "node:fs";
 import { lockDataDirectory, openDataDirectory, writeWhole } from "./data_directory.ts";
@@ -13,9 +13,9 @@ import { takePort } from "./threads/port.ts";
 import { prepareSpool } from "./threads/spool.ts";
 import { StartRefused } from "./threads/start_refused.ts";
 
-/** What is under way gets this long to finish when the process is asked to stop, milliseconds. */
+/** Time for requests under way to finish when the process is asked to stop, milliseconds. */
 const DRAIN_MS = 6_000;
-/** After this long the process ends whatever happens: the log is safe at every moment. */
+/** Time after which the process ends in any case, milliseconds: the log is safe at every moment. */
 const STOP_MS = 9_500;
 
 async function main(): Promise<void> {
@@ -70,7 +70,7 @@ async function run(platform: Platform, { options, directory, baseUrl, logger }: 
   if (demo !== undefined) process.stdout.write(demoText(demo));
 }
 
-/** Stops once: no new connections, what is under way finishes, logs are synced and closed. */
+/** Stops once: no new connections, requests under way finish, logs are synced and closed. */
 function stopper(platform: Platform, exit: (code: number) => Promise<void>) {
   let stopping = false;
   return (why: string, code: number): void => {
@@ -84,7 +84,7 @@ function stopper(platform: Platform, exit: (code: number) => Promise<void>) {
   };
 }
 
-/** An address as a URL writes it; the one that means "all" is reached as the loopback. */
+/** An address in the form of a URL; for the address of all interfaces, the loopback address. */
 function urlHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

@@ -11,7 +11,7 @@ export type Options = {
   edges: number;
   /** Reader threads of each edge. */
   readers: number;
-  /** Undefined: as the data directory says, or the default of a new one. */
+  /** Undefined: the number in the data directory; for a new directory the default. */
   shards: number | undefined;
   limitCredential: number;
   limitIp: number;
@@ -26,19 +26,19 @@ export type Options = {
   demo: boolean;
 };
 
-/** Thrown with a sentence for the person who typed it. */
+/** An option that is wrong; the message is a sentence for the person who typed the option. */
 export class OptionError extends Error {
   override readonly name = "OptionError";
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
-/** Threads of one kind; ids have room for more. */
+/** The most threads of one kind; ids have room for more. */
 const THREADS_MAX = 64;
-/** Reader threads of one edge. */
+/** The most reader threads of one edge. */
 const READERS_MAX = 16;
 
 const cores = availableParallelism();
-/** An edge costs about twice what its shard does: two edges a shard (decision 0016). */
+/** A request costs an edge about twice as much as its shard: two edges a shard (decision 0016). */
 export const DEFAULT_SHARDS = Math.max(1, Math.floor(cores / 3));
 export const DEFAULT_EDGES = Math.max(1, cores - DEFAULT_SHARDS);
 
@@ -91,9 +91,9 @@ function flag(name: string, variable: string, value: string, fallback: string, h
 
 export function helpText(): string {
   const lines = FLAGS.map(({ name, variable, value, fallback, help }) => {
-    const shown = name === "shards" ? `${DEFAULT_SHARDS} on this machine` : fallback;
-    const normal = shown === "" ? "" : ` (default ${shown})`;
-    return `  ${`--${name} ${value}`.padEnd(28)}${variable.padEnd(23)}${help}${normal}`;
+    const byDefault = name === "shards" ? `${DEFAULT_SHARDS} on this machine` : fallback;
+    const ending = byDefault === "" ? "" : ` (default ${byDefault})`;
+    return `  ${`--${name} ${value}`.padEnd(28)}${variable.padEnd(23)}${help}${ending}`;
   });
   return [
     "Usage: npm start -- [flags]",
@@ -186,7 +186,7 @@ function publicUrl(text: string): string | undefined {
     const url = new URL(text);
     if (url.protocol === "http:" || url.protocol === "https:") return text.replace(/\/+$/, "");
   } catch {
-    // Said below, together with the other protocols.
+    // The error below says the same as for other protocols.
   }
   throw new OptionError(`--public-url "${text}" is not an http or https address`);
 }

@@ -24,7 +24,7 @@ for (const name of RULE_NAMES) {
   });
 }
 
-/** Sources as path and text. Every row is wrong in one way, which its rule must say. */
+/** Sources as path and text. Every row is wrong in one way, which its rule must report. */
 type Files = Record<string, string>;
 const ORDER = {
   "src/features/registry.ts":
@@ -190,7 +190,7 @@ for (const [name, what, files, expected] of WRONG) {
   });
 }
 
-/** What a careless rule would report too. */
+/** Right sources, which a careless rule would report too. */
 const RIGHT: [RuleName, string, Files][] = [
   [
     "rooms",

@@ -1,7 +1,7 @@
 /**
- * The rules of src/ARCHITECTURE.md as functions over sources: who may import what, what a feature may
- * see, how files are kept. Each returns what is wrong, one sentence a finding, and nothing else.
- * Tests may wire any rooms together: the room rules hold for the files that ship.
+ * The rules of src/ARCHITECTURE.md as functions over sources: who may import what, what a feature
+ * may see, how files are kept. Each rule returns its findings, one sentence for each, and nothing
+ * else. Tests may use any rooms together: the rules of rooms hold for the files that ship.
  */
 import ts from "typescript";
 import { circles, featureOrder, leaves, manifests, operations } from "./architecture_features.ts";
@@ -15,7 +15,7 @@ import {
   targetOf,
 } from "./architecture_source.ts";
 
-/** The table "Rooms": which of our rooms a room may import besides itself. */
+/** The table "Rooms": the rooms of the project that a room may import besides itself. */
 const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   base: [],
   contract: ["base"],
@@ -44,7 +44,7 @@ const WIRING = /^src\/((main|worker|reader|options|data_directory)\.ts$|threads\
 const LONG_TABLES = ["src/contract/error_catalog.ts"];
 const LINES_MAX = 400;
 
-/** What reaches outside the process, or tells the time. */
+/** Modules that reach outside the process, or tell the time. */
 const OUTSIDE = [
   ...["fs", "fs/promises", "net", "http", "https", "http2", "dgram", "dns", "tls", "os", "process"],
   ...["child_process", "cluster", "worker_threads", "perf_hooks", "timers", "timers/promises"],
@@ -101,7 +101,10 @@ function roomFindings(source: Source): string[] {
   });
 }
 
-/** `wal` needs lmdb and node only; `base`, `contract` and `features` reach nothing outside the process. */
+/**
+ * `wal` needs lmdb and node only; `base`, `contract` and `features` reach nothing outside the
+ * process.
+ */
 function packageFindings(source: Source): string[] {
   if (isTest(source)) return [];
   const room = roomOf(source.path);
@@ -177,7 +180,9 @@ function titleFindings(source: Source): string[] {
   });
 }
 
-/** `src/actor/x.ts` -> `actor`, `wal/x.ts` -> `wal`, `src/x.ts` -> `src`, `bench/x.ts` -> `bench`. */
+/**
+ * `src/actor/x.ts` -> `actor`, `wal/x.ts` -> `wal`, `src/x.ts` -> `src`, `bench/x.ts` -> `bench`.
+ */
 function roomOf(path: string): string {
   const [first = "", second = "", third] = path.split("/");
   return first === "src" && third !== undefined ? second : first;

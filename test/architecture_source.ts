@@ -1,4 +1,4 @@
-/** Our source files as the architecture rules see them: parsed, with what they import. */
+/** The project's source files for the architecture rules: parsed, with their imports. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, sep } from "node:path";
 import ts from "typescript";
@@ -27,7 +27,7 @@ export function each(findingsOf: (source: Source) => readonly string[]): Rule {
     );
 }
 
-/** Every `.ts` file of ours. */
+/** Every `.ts` file of the project. */
 export function readSources(): Source[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
@@ -44,12 +44,12 @@ export function sourceOf(path: string, text: string): Source {
   return { path, text, tree, imports };
 }
 
-/** Test files, and what only they import: `testing.ts` and `testing_*.ts`. Neither ships. */
+/** Whether a file is a test, or is imported by tests alone: `testing.ts`, `testing_*.ts`. */
 export function isTest({ path }: Pick<Source, "path">): boolean {
   return path.endsWith(".test.ts") || /(^|\/)testing(_\w+)?\.ts$/.test(path);
 }
 
-/** Path of the file of ours that a specifier names, or undefined when it names a package. */
+/** Path of the project's file that a specifier names, or undefined when it names a package. */
 export function targetOf({ path }: Source, specifier: string): string | undefined {
   if (!specifier.startsWith(".")) return undefined;
   return posix.join(posix.dirname(path), specifier);

@@ -1,7 +1,8 @@
 /**
- * The README says what is so: its shell blocks run in order in one bash, in a copy of what git would
- * clone, and print what is shown after each; its links lead somewhere; the tests it names exist.
- * In a shown answer `…` stands for anything.
+ * The documents say what is so: the shell blocks of each run in order in one bash, in a copy of
+ * what git would clone, and print the answer that follows each block; links lead somewhere; tests,
+ * options, commands and constants that a document names exist. In an answer `…` stands for
+ * anything.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -9,7 +10,6 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -20,21 +20,42 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import {
+  brokenLinksOf,
+  clonedPaths,
+  exists,
+  type Fence,
+  fencesOf,
+  linkedPathsOf,
+  type Markdown,
+  markdownDocuments,
+  namedTestsOf,
+  promisesOf,
+  ROOT,
+  sectionOf,
+} from "./support/markdown.ts";
 import { ownAddress } from "./support/own_address.ts";
 
-type Fence = { language: string; text: string };
-type Step = { command: string; shown: string | undefined };
+type Step = { command: string; answer: string | undefined };
 
-/** The whole walk; less than the runner's own limit, so that its output is told, milliseconds. */
+/**
+ * Time for one whole document, milliseconds; less than the runner's limit, so the output is
+ * printed.
+ */
 const WALK_MS = 280_000;
-/** Languages of a block that shows what the shell block before it printed. */
+/** Languages of a block that holds what the shell block before it printed. */
 const ANSWERS = ["json", "http", "text"];
+/** What the README may be at most, bytes: the rest is in the documents that the README leads to. */
+const README_BYTES_MAX = 12_000;
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const readme = readFileSync(join(root, "README.md"), "utf8");
+const documents = markdownDocuments();
+const readme = documentAt("README.md");
+const manual = documentAt("scripts/README.md");
+const guarantees = documentAt("test/README.md");
 const temporary = mkdtempSync(join(tmpdir(), "readme-test-"));
-/** In the environment of every process that a block starts, so that none of them is left behind. */
+/**
+ * Stands in the environment of every process that a block starts, so that all of them are ended.
+ */
 const mark = randomUUID();
 
 after(() => {
@@ -42,10 +63,126 @@ after(() => {
   rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test("readme: its shell blocks, in order, in a fresh copy -> exit 0 and the answers shown", async () => {
-  const steps = stepsOf(fencesOf(readme));
-  assert.ok(steps.length > 5, "the README has shell blocks");
-  const copy = join(temporary, "copy");
+test(`readme: its size -> at most ${README_BYTES_MAX} bytes`, () => {
+  assert.ok(Buffer.byteLength(readme.text) <= README_BYTES_MAX);
+});
+
+for (const document of [readme, manual]) {
+  test(`${document.path}: its shell blocks, in order, in a fresh copy -> exit 0 and the answers that follow`, () =>
+    walk(document));
+}
+
+test("documents: all that have shell blocks -> are run above", () => {
+  const withBlocks = documents.filter((document) => stepsOf(fencesOf(document)).length > 0);
+  assert.deepEqual(withBlocks.map(({ path }) => path).sort(), ["README.md", "scripts/README.md"]);
+});
+
+test("readme: an answer that is not what was printed -> does not match", () => {
+  assert.match('{"a":"1","b":"2"}', patternOf('{"a":"1","b":"…"}\n'));
+  assert.doesNotMatch('{"a":"3","b":"2"}', patternOf('{"a":"1","b":"…"}\n'));
+  assert.doesNotMatch("posted\nmore", patternOf("posted"));
+  assert.doesNotMatch("a.b".replace(".", "x"), patternOf("a.b"));
+});
+
+test("documents: every relative link -> an existing file, every anchor -> a heading", () => {
+  const broken = documents.flatMap((document) =>
+    brokenLinksOf(document).map((link) => `${document.path}: ${link}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test("documents: every test that one names -> exists under that title", () => {
+  for (const path of ["src/ARCHITECTURE.md", "test/README.md", "wal/README.md"]) {
+    assert.ok(namedTestsOf(documentAt(path)).length > 5, `${path} names tests`);
+  }
+  const named = documents.flatMap((document) =>
+    namedTestsOf(document).map((test) => ({ document: document.path, ...test })),
+  );
+  assert.deepEqual(
+    named.filter((test) => !exists(test)),
+    [],
+  );
+});
+
+test("documents: every promise of a table -> names a test that holds it", () => {
+  const promises = documents.flatMap((document) => promisesOf(document));
+  assert.ok(promises.length > 50);
+  assert.deepEqual(
+    promises.filter((promise) => namedTestsOf(promise).length === 0),
+    [],
+  );
+});
+
+test("readme: every test file that its guarantees link -> stands in test/README.md", () => {
+  const linked = linkedPathsOf(readme.path, sectionOf(readme, "Guarantees"));
+  const tests = linked.filter((path) => path.endsWith(".test.ts"));
+  assert.ok(tests.length > 5);
+  const named = namedTestsOf(guarantees).map(({ file }) => file);
+  assert.deepEqual(
+    tests.filter((path) => !named.includes(path)),
+    [],
+  );
+});
+
+test("manual: its table of options -> the flags and variables of --help, no more, no fewer", () => {
+  const help = execFileSync(
+    process.execPath,
+    ["--enable-source-maps", ".build/main.js", "--help"],
+    { cwd: ROOT, encoding: "utf8" },
+  );
+  const helped = [...help.matchAll(/^ {2}(--[a-z-]+)(?: [A-Z]+)? +([A-Z_]+)/gm)];
+  const listed = [
+    ...manual.text.matchAll(/^\| `(--[a-z-]+)(?: [A-Z]+)?` +\| `([A-Z_]+)(?:=1)?`/gm),
+  ];
+  const pairs = (rows: RegExpMatchArray[]) => rows.map(([, flag, variable]) => [flag, variable]);
+  assert.ok(helped.length > 5);
+  assert.deepEqual(pairs(listed), pairs(helped));
+});
+
+test("manual: every script of package.json that is a file of scripts/ -> stands in it", () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const names = Object.entries(scripts)
+    .filter(([name, run]) => !name.startsWith("pre") && run.includes(" scripts/"))
+    .map(([name]) => name);
+  assert.ok(names.length > 10);
+  assert.deepEqual(
+    names.filter(
+      (name) => !new RegExp(`\\bnpm( run( -s)?)? ${name}\\b|\`${name}\``).test(manual.text),
+    ),
+    [],
+  );
+});
+
+test("documents: every constant of a limit that one names -> is declared in a source", () => {
+  const sources = clonedPaths()
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => readFileSync(join(ROOT, path), "utf8"));
+  const named = documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/`([A-Z]+(?:_[A-Z]+)*_(?:MAX|LIMIT|DEFAULT|MS|BYTES|SOFT))`/g)].map(
+      ([, name]) => ({ path, name: name as string }),
+    ),
+  );
+  assert.ok(named.length > 30);
+  assert.deepEqual(
+    named.filter(({ name }) => !sources.some((source) => source.includes(`const ${name}`))),
+    [],
+  );
+});
+
+function documentAt(path: string): Markdown {
+  const found = documents.find((document) => document.path === path);
+  assert.ok(found !== undefined, `${path} exists`);
+  return found;
+}
+
+/** Runs the blocks of a document and compares what each printed with the answer that follows it. */
+async function walk(document: Markdown): Promise<void> {
+  const steps = stepsOf(fencesOf(document));
+  assert.ok(steps.length > 5, "the document has shell blocks");
+  // The copy is in a folder of its own, because blocks write beside their clone.
+  const copy = join(mkdtempSync(join(temporary, "walk-")), "copy");
   copyAsCloned(copy);
   const end = `@@ ${mark}`;
   const script = steps.map(({ command }) => `${command}\nprintf '\\n%s\\n' '${end}'\n`).join("");
@@ -54,79 +191,25 @@ test("readme: its shell blocks, in order, in a fresh copy -> exit 0 and the answ
   const outputs = output.split(`\n${end}\n`);
   const reached = steps[outputs.length - 1]?.command ?? "";
   assert.equal(code, 0, `stopped with ${code} in the block\n${reached}\n${output}\n${errors}`);
-  for (const [at, { command, shown }] of steps.entries()) {
-    if (shown === undefined) continue;
+  for (const [at, { command, answer }] of steps.entries()) {
+    if (answer === undefined) continue;
     const printed = (outputs[at] as string).replaceAll("\r", "").trim();
-    assert.match(printed, patternOf(shown), `printed after\n${command}`);
+    assert.match(printed, patternOf(answer), `printed after\n${command}`);
   }
-});
-
-test("readme: a shown answer that is not what was printed -> does not match", () => {
-  assert.match('{"a":"1","b":"2"}', patternOf('{"a":"1","b":"…"}\n'));
-  assert.doesNotMatch('{"a":"3","b":"2"}', patternOf('{"a":"1","b":"…"}\n'));
-  assert.doesNotMatch("posted\nmore", patternOf("posted"));
-  assert.doesNotMatch("a.b".replace(".", "x"), patternOf("a.b"));
-});
-
-test("documents: every relative link -> an existing file, every anchor -> a heading", () => {
-  const documents = ["README.md", ...markdownUnder("src"), ...markdownUnder("wal")];
-  assert.ok(documents.includes("src/ARCHITECTURE.md"));
-  const broken = documents.flatMap((path) =>
-    linksOf(readFileSync(join(root, path), "utf8"))
-      .filter((link) => !leadsSomewhere(path, link))
-      .map((link) => `${path}: ${link}`),
-  );
-  assert.deepEqual(broken, []);
-});
-
-/** Documents that promise, and name the tests which hold them to it as [`file`](…): `title`; … */
-for (const path of ["README.md", "src/ARCHITECTURE.md"]) {
-  test(`${path}: every test that it names -> exists under that title`, () => {
-    const named = namedTests(readFileSync(join(root, path), "utf8"));
-    assert.ok(named.length > 5, "it names tests");
-    const missing = named.filter(({ file, title }) => {
-      const source = join(root, file);
-      return !existsSync(source) || !hasTitle(readFileSync(source, "utf8"), title);
-    });
-    assert.deepEqual(missing, []);
-  });
-}
-
-test("readme: its table of flags -> the flags and variables of --help, no more, no fewer", () => {
-  const help = execFileSync(
-    process.execPath,
-    ["--enable-source-maps", ".build/main.js", "--help"],
-    {
-      cwd: root,
-      encoding: "utf8",
-    },
-  );
-  const helped = [...help.matchAll(/^ {2}(--[a-z-]+)(?: [A-Z]+)? +([A-Z_]+)/gm)];
-  const listed = [...readme.matchAll(/^\| `(--[a-z-]+)(?: [A-Z]+)?` +\| `([A-Z_]+)(?:=1)?`/gm)];
-  const pairs = (rows: RegExpMatchArray[]) => rows.map(([, flag, variable]) => [flag, variable]);
-  assert.ok(helped.length > 5);
-  assert.deepEqual(pairs(listed), pairs(helped));
-});
-
-function fencesOf(markdown: string): Fence[] {
-  return [...markdown.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language, text]) => ({
-    language: language as string,
-    text: text as string,
-  }));
 }
 
 function stepsOf(fences: readonly Fence[]): Step[] {
   return fences.flatMap(({ language, text }, at) => {
     if (language !== "sh") return [];
     const next = fences[at + 1];
-    const shown = next !== undefined && ANSWERS.includes(next.language) ? next.text : undefined;
-    return [{ command: text, shown }];
+    const answer = next !== undefined && ANSWERS.includes(next.language) ? next.text : undefined;
+    return [{ command: text, answer }];
   });
 }
 
 /** Matches the whole output: white space at line ends is free, `…` is anything, all else exact. */
-function patternOf(shown: string): RegExp {
-  const exact = shown
+function patternOf(answer: string): RegExp {
+  const exact = answer
     .trim()
     .split("…")
     .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("\n", "\\s*\\n\\s*"));
@@ -135,16 +218,11 @@ function patternOf(shown: string): RegExp {
 
 /** The working tree as git would clone it, with the packages that are already installed. */
 function copyAsCloned(to: string): void {
-  const listed = execFileSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  for (const path of new Set(listed.split("\0"))) {
-    if (path === "" || !existsSync(join(root, path))) continue;
+  for (const path of clonedPaths()) {
     mkdirSync(dirname(join(to, path)), { recursive: true });
-    cpSync(join(root, path), join(to, path));
+    cpSync(join(ROOT, path), join(to, path));
   }
-  symlinkSync(join(root, "node_modules"), join(to, "node_modules"));
+  symlinkSync(join(ROOT, "node_modules"), join(to, "node_modules"));
 }
 
 async function runBash(script: string, cwd: string, port: number) {
@@ -172,55 +250,9 @@ function markedProcesses(): number[] {
       try {
         return readFileSync(`/proc/${pid}/environ`, "latin1").includes(`README_TEST=${mark}`);
       } catch {
-        // It ended meanwhile, or it is somebody else's.
+        // The process ended meanwhile, or belongs to another user.
         return false;
       }
     })
     .map(Number);
-}
-
-function markdownUnder(room: string): string[] {
-  return (readdirSync(join(root, room), { recursive: true }) as string[])
-    .filter((path) => path.endsWith(".md"))
-    .map((path) => join(room, path));
-}
-
-/** Targets of links, without those to other places on the net. */
-function linksOf(markdown: string): string[] {
-  const prose = markdown.replaceAll(/^```.*?^```$/gms, "");
-  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, target]) => target as string)
-    .filter((target) => !/^[a-z]+:/.test(target));
-}
-
-function leadsSomewhere(from: string, link: string): boolean {
-  const [path, anchor] = link.split("#") as [string, string | undefined];
-  const target = path === "" ? join(root, from) : join(root, dirname(from), path);
-  if (!existsSync(target)) return false;
-  if (anchor === undefined) return true;
-  const headings = [...readFileSync(target, "utf8").matchAll(/^#+ (.+)$/gm)];
-  return headings.some(([, heading]) => anchorOf(heading as string) === anchor);
-}
-
-/** As GitHub makes it. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\w\- ]/g, "")
-    .replaceAll(" ", "-");
-}
-
-function namedTests(markdown: string): { file: string; title: string }[] {
-  const link = /\[`([^`]+\.test\.ts)`\]\([^)]+\):((?: *`[^`]+`;?)+)/g;
-  return [...markdown.replaceAll(/\n +/g, " ").matchAll(link)].flatMap(([, file, titles]) =>
-    [...(titles as string).matchAll(/`([^`]+)`/g)].map(([, title]) => ({
-      file: file as string,
-      title: title as string,
-    })),
-  );
-}
-
-/** True where `title` is a whole string or template of the source. */
-function hasTitle(source: string, title: string): boolean {
-  return ['"', "`"].some((quote) => source.includes(`${quote}${title}${quote}`));
 }

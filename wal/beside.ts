@@ -3,8 +3,8 @@
  *
  * Whoever opens an environment with its own `lock.mdb` writes to that file: lmdb-js 3.5.6 sets the
  * shared number of the last transaction back to the one that it found in the data file a moment
- * before (`mdb_env_open2`). A commit that falls between is lost, the next one stands on the wrong
- * page, and the writer may die of it. So no other process ever opens an environment in its place:
+ * before (`mdb_env_open2`). A commit between these two steps is lost, the next commit stands on a
+ * wrong page, and the writer may crash. So no other process ever opens an environment in its place:
  * the writer's process holds a moment (`holdMoment`), and the other process opens the same data
  * file through a directory of its own, with a lock file of its own (`linkEnvironment`).
  */
@@ -16,9 +16,9 @@ import { takeSnapshot } from "./state_snapshot.ts";
 const handles = new Map<string, Environment>();
 
 /**
- * Keeps every page that the newest moment of the environment at `path` shows from being used
- * again, until released. In the writer's process, on any thread. Nothing when there is no
- * environment yet. The handle stays open for the next hold.
+ * Holds the newest moment of the environment at `path`: LMDB does not use the pages of this moment
+ * again until it is released. For the writer's process, on any thread. Returns undefined when there
+ * is no environment yet. The handle stays open for the next hold.
  */
 export function holdMoment(path: string): { release(): void } | undefined {
   const own = resolve(path);
@@ -33,7 +33,7 @@ export function holdMoment(path: string): { release(): void } | undefined {
 
 /**
  * Makes the directory `path`, through which another process reads the environment at `original`
- * while its writer holds a moment. What it reads is never older than that moment.
+ * while its writer holds a moment. That process reads nothing older than the held moment.
  */
 export function linkEnvironment(original: string, path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });

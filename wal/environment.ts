@@ -34,14 +34,14 @@ export type RangeOptions = {
 };
 export type Entry = { key: Uint8Array; value: Uint8Array };
 
-/** An open handle. Keys are copied by every call; a put value is not, until its promise settles. */
+/** An open handle. Every call copies its keys; a value must not change until its `put` settles. */
 export interface Environment {
   readonly lastSize: number;
   readonly flushed: PromiseLike<unknown>;
   getBinary(key: Uint8Array, options?: { transaction: ReadTransaction }): Buffer | undefined;
   getBinaryFast(key: Uint8Array, options?: { transaction: ReadTransaction }): Buffer | undefined;
   getRange(options: RangeOptions): Iterable<Entry>;
-  /** What LMDB itself counts, in the meta page, of the moment that reads see. */
+  /** The number of entries that LMDB's meta page has for the moment that reads see. */
   getStats(): { entryCount: number };
   put(key: Uint8Array, value: Uint8Array, options?: { append: true }): Promise<boolean>;
   remove(key: Uint8Array): Promise<boolean>;
@@ -53,10 +53,12 @@ export interface Environment {
   close(): Promise<void>;
 }
 
-/** What an environment is opened for; see the table of syncs in the README. */
+/** What an environment is opened for; README.md beside this file says when each is synced. */
 export type EnvironmentKind = "log" | "state";
 
-/** One for each thread that reads, and for each moment that is held: 64 edges, their readers. */
+/**
+ * Read transactions at once: one a thread that reads and one a held moment; 64 edges have readers.
+ */
 const READERS_MAX = 512;
 const DURABLE_BEFORE_RESOLVE = { overlappingSync: false, maxReaders: READERS_MAX };
 const DURABLE_LATER_NEVER_TORN = { safeRestore: true, maxReaders: READERS_MAX };
@@ -75,9 +77,9 @@ let isOutliving = false;
 
 /**
  * lmdb-js 3.5.6 ends the transaction of each turn with a promise that it keeps to itself. When the
- * commit fails it is rejected too, unheard, which would end the thread before it could answer
- * anybody: 30 s of silence instead of 503 (measured). Who wrote has heard of the failure from the
- * promise of the write itself. Any other rejection that nobody handles ends the thread as ever.
+ * commit fails, this promise is rejected too, and nobody handles the rejection. That would end the
+ * thread before it could answer anybody: 30 s of silence instead of 503 (measured). The writer is
+ * told of the failure by the promise of its write. Any other unhandled rejection ends the thread.
  */
 function outliveFailedCommits(): void {
   if (isOutliving) return;
@@ -101,10 +103,10 @@ export function dataFile(path: string): string {
 
 /**
  * Why the data file cannot be mapped without reading past its end, which would kill the process;
- * undefined when it can, or when there is none yet. A log is judged by its newest meta page (whose
- * pages were synced before it), a state by its last synced one (the one that `safeRestore` takes).
- * For a log also why its meta pages do not belong together: a number changed in the newer one would
- * let LMDB take the older one, and a log that lacks its last append.
+ * undefined when the file can be mapped, or when there is no file yet. A log is judged by its
+ * newest meta page (whose pages were synced before it), a state by its last synced meta page (which
+ * `safeRestore` takes). Of a log the two meta pages must also follow one another: with a changed
+ * number in the newer page LMDB would take the older page, and a log without its last append.
  * Does not look at any page but the meta pages.
  */
 export function truncationOf(kind: EnvironmentKind, path: string): string | undefined {
@@ -138,7 +140,8 @@ type Meta = {
 
 /**
  * Layout of `MDB_page` and `MDB_meta` in lmdb-js 3.5.6, 64 bit, little endian. Pages 0 and 1 each
- * begin with one; the last synced one stands in the middle of page 0, without its first fields.
+ * begin with a meta page; a copy of the last synced one, without its first fields, stands in the
+ * middle of page 0.
  */
 const META = {
   magic: 24,
@@ -162,7 +165,10 @@ function readMeta(file: number, at: number): Meta | undefined {
   };
 }
 
-/** Read until it says the same twice: a writer may commit between the two pages. */
+/**
+ * Why the two meta pages of a log do not follow one another, or undefined. Reads both until two
+ * readings give the same fault, because a writer may commit between the reading of the two pages.
+ */
 function successionFaultOf(file: number, pageBytes: number): string | undefined {
   for (let before = ""; ; ) {
     const even = readMeta(file, 0);
@@ -177,10 +183,11 @@ function successionFaultOf(file: number, pageBytes: number): string | undefined 
 }
 
 /**
- * Transaction T is committed by page T mod 2, beside that of T - 1, and takes nothing out of a log.
- * Both are 0 in a new file. Where the disk refused such a page, LMDB writes the number and the last
- * page of T - 1 back over it, and leaves the tree of T + 1 there: that is no damage, and T holds. A
- * changed number is told from it by the last page, which only grows.
+ * Transaction T is committed by meta page T mod 2, beside the meta page of T - 1, and removes
+ * nothing from a log. Both numbers are 0 in a new file. Where the disk refused the meta page of T +
+ * 1, LMDB writes the number and the last page of T - 1 back over it, and leaves the tree of T + 1
+ * there: that is no damage, and T holds. A changed number differs from this case by the last page,
+ * which only grows.
  */
 function isSuccession(even: Meta, odd: Meta): boolean {
   if (even.transaction === 0n && odd.transaction === 0n) return true;
@@ -204,7 +211,10 @@ function common(path: string) {
   };
 }
 
-/** A new file is only durable when the directory that names it is, up to the first old one. */
+/**
+ * Makes a directory, durably. A new file is durable only when the directory that names it is, and
+ * so on up to the first directory that was there before.
+ */
 function makeDirectory(path: string): void {
   const made = mkdirSync(path, { recursive: true, mode: 0o700 });
   if (made === undefined) return;

@@ -21,7 +21,7 @@ export class LogDamaged extends Error {
 /** The state holds bytes that no writer of ours wrote. It can be made again from the log. */
 export class StateDamaged extends Error {
   override readonly name = "StateDamaged";
-  /** `key` is where it was found, or undefined when it is the tree itself that is wrong. */
+  /** `key` is the key of the damaged value, or undefined when the tree itself is wrong. */
   constructor(key: Uint8Array | undefined, reason: string) {
     const place = key === undefined ? "" : ` at key ${Buffer.from(key).toString("hex")}`;
     super(`state is damaged${place}: ${reason}; \`npm run log -- rebuild\` makes it from the log`);
@@ -30,8 +30,8 @@ export class StateDamaged extends Error {
 
 /**
  * An append that was not acknowledged.
- * `refused`: nothing of it was written. `unknown`: it may or may not be found when the log is
- * opened again; the writer must stop, and never retries.
+ * `refused`: nothing of the append was written. `unknown`: its frames may or may not be there when
+ * the log is opened again; the writer must stop, and never retries.
  */
 export class LogAppendError extends Error {
   override readonly name = "LogAppendError";

@@ -17,7 +17,7 @@ export const ZERO_HASH: Uint8Array = new Uint8Array(HASH_BYTES);
 
 /** Records of one frame: 13 bits, so that (frame, index) fits one safe integer. */
 export const FRAME_RECORDS_MAX = 8_192;
-/** Bytes of one frame. Far above the 256 KiB that a writer should seal at; bounds a bad length. */
+/** Bytes of one frame. Far above the 64 KiB at which the actor seals; bounds a damaged length. */
 export const FRAME_BYTES_MAX = 64 * 2 ** 20;
 
 /** Byte offsets of the frame's header. */
@@ -54,8 +54,9 @@ export function frameHash(bytes: Uint8Array): Buffer {
 }
 
 /**
- * Conditions 1 to 9 of a valid frame (README), cheapest first, so that the reason names the region
- * that is wrong; undefined when all hold. Does not check the chain: that needs the frame before.
+ * Checks conditions 1 to 9 of a valid frame (README.md), cheapest first, so that the reason names
+ * the region that is wrong; undefined when all hold. Does not check the chain: that needs the frame
+ * before.
  */
 export function faultOf(bytes: Uint8Array, sequence: number): FrameFault | undefined {
   if (bytes.length < FRAME_HEADER_BYTES + TABLE_ENTRY_BYTES + FRAME_TRAILER_BYTES + 1) {
@@ -109,7 +110,9 @@ export function recordOf(bytes: Uint8Array, index: number): Uint8Array | undefin
   return bytes.subarray(view.getUint32(at, true), end);
 }
 
-/** Where record `index` of a valid frame begins, from the start of the frame; -1 when it has none. */
+/**
+ * Where record `index` of a valid frame begins, from the start of the frame; -1 when it has none.
+ */
 export function recordStartOf(frame: DataView, index: number): number {
   const count = frame.getUint32(AT.count, true);
   if (index < 0 || index >= count) return -1;
@@ -117,7 +120,9 @@ export function recordStartOf(frame: DataView, index: number): number {
   return frame.getUint32(table + index * TABLE_ENTRY_BYTES, true);
 }
 
-/** Where each record of a valid frame begins, from the start of the frame, and where the last ends. */
+/**
+ * Where each record of a valid frame begins, from the start of the frame, and where the last ends.
+ */
 export function recordBoundsOf(bytes: Uint8Array): Uint32Array {
   const view = viewOf(bytes);
   const count = view.getUint32(AT.count, true);
@@ -136,7 +141,7 @@ export function* recordsOf(bytes: Uint8Array): Generator<Uint8Array, void, undef
   for (let index = 0; index < count; index++) yield recordOf(bytes, index) as Uint8Array;
 }
 
-/** The header of a log, made once, when its directory is: 28 bytes, stored at key 0. */
+/** The header of a log: 28 bytes, stored at key 0. Made once, together with the log's directory. */
 export function encodeLogHeader(logId: Uint8Array): Buffer {
   invariant(logId.length === 16, "a log id has 16 bytes");
   const bytes = Buffer.alloc(28);

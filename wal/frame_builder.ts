@@ -37,7 +37,9 @@ export class FrameBuilder {
   #reservedEnd = 0;
   #isOpen = false;
 
-  /** Begins frame `sequence`, which follows the frame of `previousHash`. Forgets what was there. */
+  /**
+   * Begins frame `sequence`, which follows the frame of `previousHash`. Forgets the frame before.
+   */
   open(sequence: number, previousHash: Uint8Array): void {
     invariant(Number.isSafeInteger(sequence) && sequence >= 1, "frames are numbered from 1");
     invariant(previousHash.length === HASH_BYTES, "a frame hash has 32 bytes");
@@ -50,8 +52,8 @@ export class FrameBuilder {
   }
 
   /**
-   * Room for the next record. The same object is returned every time, and its `buffer` may be
-   * another one each time: read both fields, write, commit. A reservation that is not committed
+   * Room for the next record. Every call returns the same object, whose `buffer` may be another
+   * buffer after each call: read both fields, write, commit. A reservation that is not committed
    * leaves no trace.
    */
   reserve(bytesMax: number): Reservation {
@@ -94,8 +96,8 @@ export class FrameBuilder {
   }
 
   /**
-   * A view of a record that was added, before and after `seal`, until the next `open` or
-   * `reserve`. Throws when there is none at `index`.
+   * A view of the record at `index`, before and after `seal`, valid until the next `open` or
+   * `reserve`. Throws when no record at `index` was added.
    */
   record(index: number): Uint8Array {
     invariant(index >= 0 && index < this.#count, "the record was added to this frame");
@@ -103,7 +105,7 @@ export class FrameBuilder {
     return this.#buffer.subarray(this.#starts[index] as number, end);
   }
 
-  /** The finished frame in a buffer of its own. The builder takes no more until `open`. */
+  /** The finished frame in a buffer of its own. The builder takes no more records until `open`. */
   seal(): SealedFrame {
     invariant(this.#isOpen && this.#count > 0, "a frame is sealed once, with a record in it");
     this.#isOpen = false;

@@ -6,8 +6,8 @@ export const HEADER_KEY: Uint8Array = new Uint8Array(8);
 const KEY = Buffer.alloc(8);
 
 /**
- * The key of a frame, in a buffer that the next call writes again: lmdb-js copies keys at once.
- * Not for ranges, which read their bounds later.
+ * The key of a frame, in a buffer that the next call overwrites: lmdb-js copies a key at once.
+ * Not for the bounds of a range, which lmdb-js reads later.
  */
 export function keyOf(sequence: number): Uint8Array {
   KEY.writeUInt32BE(Math.floor(sequence / 2 ** 32), 0);
@@ -15,7 +15,7 @@ export function keyOf(sequence: number): Uint8Array {
   return KEY;
 }
 
-/** The sequence of a key; NaN for one that is not ours. */
+/** The sequence of a key; NaN for a key of any other form. */
 export function sequenceOfKey(key: Uint8Array): number {
   if (key.length !== 8) return Number.NaN;
   const view = new DataView(key.buffer, key.byteOffset, 8);

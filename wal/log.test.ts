@@ -27,7 +27,7 @@ import { verifyLog } from "./verify.ts";
 const START = { sequence: 0, hash: ZERO_HASH };
 /** Where a meta page has the number of the transaction that wrote it; pages have 4,096 bytes. */
 const TRANSACTION_AT = 152;
-/** And the number of entries. */
+/** Where a meta page has the number of entries. */
 const ENTRIES_AT = 128;
 
 test("log: frames appended, closed, opened again -> every byte, the head and the id", async (t) => {
@@ -281,7 +281,9 @@ test("log: a meta page that the disk refused, its number written back -> opens a
   await again.close();
 });
 
-/** A log of frames that each take pages of their own, closed: its bytes, and where its meta pages are. */
+/**
+ * A closed log whose frames each take pages of their own: its bytes, and where its meta pages are.
+ */
 async function stoppedLog(t: TestContext) {
   const path = directoryOf(t);
   const log = await openLog({ path });
@@ -297,7 +299,7 @@ async function stoppedLog(t: TestContext) {
 test("log: its last frames, or one in between not found -> refused, the first of them named", async (t) => {
   const frames = framesAfter(START, 5, 2);
   for (const [there, first, counted] of [
-    // As when a page of the tree shows what stood there before: LMDB's count knows better.
+    // The last frames are missing, as where an old page of the tree is read; LMDB's count has them.
     [[1, 2, 3], 4, 6],
     [[1, 2, 4, 5], 3, 5],
   ] as const) {
@@ -325,7 +327,7 @@ async function linesOf(child: Child): Promise<string[]> {
   return lines;
 }
 
-/** Every record of `append_child` names the last frame of its group; that one must be there. */
+/** Every record of `append_child` names the last frame of its group; that frame must be there. */
 function assertWholeGroups(log: Log): void {
   let groupEnd = 0;
   for (const { sequence, bytes } of log.frames(1)) {

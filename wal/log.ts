@@ -1,5 +1,5 @@
 /**
- * The durable ordered log: frames 1, 2, 3, … in one LMDB environment, each bound to the last.
+ * The durable ordered log: frames 1, 2, 3, … in one LMDB environment, each bound to the one before.
  *
  * Guarantees: `append` resolves only when all its frames are on disk; the frames of one append are
  * all there after a crash, or none is; a frame at any sequence never changes; a writer that is
@@ -27,7 +27,7 @@ import {
 } from "./format.ts";
 import { HEADER_KEY, keyOf, sequenceOfKey } from "./key.ts";
 
-/** An append that has not settled after this long has an unknown outcome: reliability, measured. */
+/** An append that has not settled after this many milliseconds has an unknown outcome. */
 export const APPEND_TIMEOUT_MS = 5_000;
 
 /** The last durable frame; sequence 0 and 32 zero bytes when there is none. */
@@ -38,7 +38,7 @@ export type LogTimes = {
   /** Runs once, `ms` from now, unless the returned function is called before. */
   after?: (ms: number, run: () => void) => () => void;
 };
-/** `path`: a directory; made when missing. */
+/** `path`: the directory of the log; made when missing. */
 export type LogOptions = LogTimes & { path: string };
 
 /** What an actor needs of a log, local or replicated: the frames name the sequence they expect. */
@@ -56,8 +56,9 @@ export interface Log {
   /** A copy of a frame, checked; undefined when none is at `sequence`. Throws `LogDamaged`. */
   read(sequence: number): Uint8Array | undefined;
   /**
-   * All frames from `fromSequence` to `head`, each checked, and its link too (also that of the
-   * first one). Throws `LogDamaged` at the first that is not what was appended.
+   * All frames from `fromSequence` to `head`. Each frame is checked, and its link to the frame
+   * before (also the link of the first frame). Throws `LogDamaged` at the first frame that is not
+   * what was appended.
    */
   frames(fromSequence: number): Iterable<LogFrame>;
   close(): Promise<void>;
@@ -70,7 +71,7 @@ export async function openLog(options: LogOptions): Promise<Log> {
   return await logOver(openEnvironment("log", options.path), options);
 }
 
-/** The same over an environment that is open; closes it when it throws. */
+/** Opens the log in an environment that is already open; closes the environment when it throws. */
 export async function logOver(
   environment: Environment,
   { appendTimeoutMs = APPEND_TIMEOUT_MS, after = unreferencedTimer }: LogTimes = {},
@@ -98,9 +99,10 @@ export function logIdOf(environment: Environment): Uint8Array {
 }
 
 /**
- * The last frame's sequence; 0 when there is none. Throws `LogDamaged`, naming the first frame that
- * is missing, when it is not the one that LMDB's count says: keys are 0, 1, 2, …, so where a page of
- * the tree is lost, or an older one shows in its place, the log would look shorter than it is.
+ * The last frame's sequence; 0 when there is no frame. Keys are 0, 1, 2, …, so LMDB's count of
+ * entries tells the last sequence too. Throws `LogDamaged`, naming the first missing frame, when
+ * the two differ: where a page of the tree is lost, or an older page is read in its place, the log
+ * would look shorter than it is.
  */
 export function headSequenceOf(environment: Environment): number {
   const last = lastKeyOf(environment);
@@ -114,7 +116,7 @@ export function headSequenceOf(environment: Environment): number {
   throw new LogDamaged({ sequence: last + 1, reason });
 }
 
-/** What `lastKeyOf` says of an environment without anything. */
+/** What `lastKeyOf` returns for an empty environment. */
 const NO_KEY = -1;
 
 function lastKeyOf(environment: Environment): number {
@@ -129,8 +131,8 @@ function lastKeyOf(environment: Environment): number {
 }
 
 /**
- * Frames `from` to `to`, checked as in `Log.frames`. What it yields is what
- * `readFrame` returned, so it is valid as long as that is.
+ * Frames `from` to `to`, checked as in `Log.frames`. The bytes that it yields are those that
+ * `readFrame` returned, and are valid as long as those are.
  */
 export function* walk(
   readFrame: (sequence: number) => Uint8Array | undefined,
@@ -207,7 +209,7 @@ class LmdbLog implements Log {
     return walk(readFrame, fromSequence, this.#head.sequence);
   }
 
-  /** Waits for an append under way, but not for one that failed: lmdb may never settle it. */
+  /** Waits for an append under way, but not for a failed append: lmdb may never settle that one. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -236,8 +238,9 @@ class LmdbLog implements Log {
   }
 
   /**
-   * The condition is checked inside the write transaction, so two writers can never both pass it,
-   * and a failed one writes nothing.
+   * Puts all frames in one transaction, if no frame has the first sequence yet. The condition is
+   * checked inside the transaction, so two writers never both pass it, and a writer that does not
+   * pass it writes nothing.
    */
   async #write(frames: readonly SealedFrame[]): Promise<"durable" | "overtaken"> {
     const puts: Promise<boolean>[] = [];
@@ -266,7 +269,7 @@ class LmdbLog implements Log {
   }
 }
 
-/** Does not keep the process alive. */
+/** A timer that does not keep the process alive; returns the function that calls it off. */
 function unreferencedTimer(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);
   timer.unref();

@@ -1,7 +1,7 @@
 /**
- * Reads a log while its writer runs, from any other thread, without talking to it; from another
- * process only as `beside.ts` has it.
- * It sees what was durable at the beginning of the event-loop turn, or at the last `refresh`.
+ * Reads a log while its writer runs, from any other thread, without a message to the writer; from
+ * another process only in the way of `beside.ts`.
+ * A reader sees what was durable at the beginning of the event-loop turn, or at the last `refresh`.
  */
 import { type Environment, openEnvironmentReader, truncationOf } from "./environment.ts";
 import { LogDamaged } from "./errors.ts";
@@ -13,18 +13,19 @@ export interface LogReader {
   /** 16 random bytes, made with the log. */
   readonly id: Uint8Array;
   /**
-   * A copy of a frame; undefined when none is visible. The first read of each frame by this reader
-   * checks it, and throws `LogDamaged`; the chain is the business of `Log.frames` and `verify`.
+   * A copy of a frame; undefined when no such frame is visible. This reader checks a frame when it
+   * reads it for the first time, and throws `LogDamaged`. `Log.frames` and `verify` check the
+   * chain.
    */
   read(sequence: number): Uint8Array | undefined;
   /**
-   * The same without an allocation of its size: a view that is overwritten by the
-   * next read of any log or state handle of this thread. The fast path for one record of a frame.
+   * The same frame without an allocation of its size: a view that the next read of any log or state
+   * handle of this thread overwrites. The fast path for one record of a frame.
    */
   readView(sequence: number): Uint8Array | undefined;
   /** The last visible frame; 0 when there is none. Throws `LogDamaged` as `openLog` does. */
   headSequence(): number;
-  /** From now on sees every frame whose append has resolved, in whichever thread. */
+  /** Makes every frame visible whose append has resolved, in any thread. */
   refresh(): void;
   close(): Promise<void>;
 }
@@ -36,7 +37,7 @@ export function openLogReader(path: string): LogReader {
   return logReaderOver(openEnvironmentReader(path));
 }
 
-/** The same over an environment that is open; closes it when it throws. */
+/** A reader over an environment that is already open; closes the environment when it throws. */
 export function logReaderOver(environment: Environment): LogReader {
   let id: Uint8Array;
   try {
@@ -74,8 +75,9 @@ export function logReaderOver(environment: Environment): LogReader {
 const CHUNK_SEQUENCES = 8_192;
 
 /**
- * Sequences in one bit each: a frame never changes, so its checksum (7 of 8 µs of reading 20 KB,
- * measured on 2 cores without SHA extensions) is worth computing once.
+ * A set of sequences, one bit each: the frames that were checked. A frame never changes, so its
+ * checksum (7 of 8 µs of reading 20 KB, measured on 2 cores without SHA extensions) is computed
+ * once.
  */
 class SequenceSet {
   readonly #chunks = new Map<number, Uint8Array>();

@@ -1,23 +1,24 @@
 /**
- * Reads a state store while its writer runs, from any other thread (from another process only as `beside.ts` has it). The reader holds
- * one moment of the store from its first read to the next `refresh`, over any number of
- * event-loop turns; `snapshot` takes another one of its own, for a request that waits in between.
- * Every read throws `StateDamaged` at a value that is not what was written.
+ * Reads a state store while its writer runs, from any other thread (from another process only in
+ * the way of `beside.ts`). The reader holds one moment of the store from its first read to the next
+ * `refresh`, over any number of event-loop turns; `snapshot` takes a moment of its own, for a
+ * request that waits in between. Every read throws `StateDamaged` at a value that is not what was
+ * written.
  */
 import { type Environment, openEnvironmentReader } from "./environment.ts";
 import { type StateBounds, type StateSnapshot, takeSnapshot } from "./state_snapshot.ts";
 import { CHECKED, UNCHECKED } from "./state_value.ts";
 
 export interface StateReader {
-  /** A view that is overwritten by the next read of any log or state handle of this thread. */
+  /** A view that the next read of any log or state handle of this thread overwrites. */
   get(key: Uint8Array): Uint8Array | undefined;
   /** Copies, smallest key first. */
   ascend(bounds: StateBounds): Iterable<[key: Uint8Array, value: Uint8Array]>;
   /** Copies, greatest key first. */
   descend(bounds: StateBounds): Iterable<[key: Uint8Array, value: Uint8Array]>;
   /**
-   * Lets go of the moment; the next read takes the newest, which holds every write that resolved
-   * before. Call it after the last read, too: a moment that is held keeps the file growing.
+   * Lets go of the moment; the next read takes the newest moment, which has every write that
+   * resolved before. Call it after the last read, too: the file grows as long as a moment is held.
    */
   refresh(): void;
   /** The newest moment, independent of `refresh`. The caller releases it. */
@@ -30,7 +31,7 @@ export function openStateReader(path: string, { checksums = true } = {}): StateR
   return stateReaderOver(openEnvironmentReader(path), checksums ? CHECKED : UNCHECKED);
 }
 
-/** The same over an environment that is open. */
+/** A reader over an environment that is already open. */
 export function stateReaderOver(environment: Environment, form = CHECKED): StateReader {
   let held: StateSnapshot | undefined;
   const current = (): StateSnapshot => {

@@ -12,8 +12,8 @@ export type StateRange = StateBounds & { reverse?: boolean };
 
 export interface StateSnapshot {
   /**
-   * A view of the value that is overwritten by the next read of any log or state handle of this
-   * thread; copy what must last.
+   * A view of the value, which the next read of any log or state handle of this thread overwrites;
+   * copy what must last.
    */
   get(key: Uint8Array): Uint8Array | undefined;
   /** Copies, smallest key first. Stops when the caller stops. */
@@ -21,13 +21,13 @@ export interface StateSnapshot {
   /** Copies, greatest key first. */
   descend(bounds: StateBounds): Iterable<[key: Uint8Array, value: Uint8Array]>;
   /**
-   * The same from the first to the last, each with the checksum that stands behind it. Throws
-   * `StateDamaged` too at one that is in its place but that `get` would not find: it is the keys in
-   * the branches of the tree that are wrong then.
+   * All entries from the first to the last, each with the checksum that is stored behind its value.
+   * Throws `StateDamaged` also at an entry that stands in its place but that `get` does not find:
+   * the keys in the branches of the tree are wrong then.
    */
   entries(): Iterable<[key: Uint8Array, value: Uint8Array, checksum: number]>;
   /**
-   * Lets the moment go. Until then the store cannot use again any page that it shows, so a
+   * Lets the moment go. Until then the store cannot use any page of this moment again, so a
    * snapshot lives as long as one request, not as long as a connection. Idempotent.
    */
   release(): void;

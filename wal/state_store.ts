@@ -14,9 +14,11 @@ import { CHECKED, UNCHECKED, type ValueForm } from "./state_value.ts";
 /** lmdb-js takes keys of up to 1,978 bytes; a round limit below it. */
 export const STATE_KEY_BYTES_MAX = 1_024;
 
-/** Removes are applied before puts. Neither keys nor values may be written to until it resolved. */
+/**
+ * Removes are applied before puts. Keys and values must not change until the write has resolved.
+ */
 export type StateBatch = {
-  /** `checksum`: that of `checksumOf`, where the caller has it already. */
+  /** `checksum`: the result of `checksumOf`, where the caller has computed it already. */
   puts: readonly (readonly [key: Uint8Array, value: Uint8Array, checksum?: number])[];
   removes: readonly Uint8Array[];
 };
@@ -24,11 +26,11 @@ export type StateBatch = {
 export interface StateStore {
   /** A copy of the value, as of the last resolved write. */
   get(key: Uint8Array): Uint8Array | undefined;
-  /** A copy of what is stored, checksum included: to recognise what was written without any. */
+  /** A copy of the stored bytes, checksum included: to recognise a value that has no checksum. */
   getUnchecked(key: Uint8Array): Uint8Array | undefined;
   /** Copies, of one moment; `from` is included, `below` is not. */
   range(range: StateRange): Iterable<[key: Uint8Array, value: Uint8Array]>;
-  /** All of it, as `StateSnapshot.entries` has it: of a store with checksums. */
+  /** All entries, as by `StateSnapshot.entries`; for a store with checksums. */
   entries(): Iterable<[key: Uint8Array, value: Uint8Array, checksum: number]>;
   /** One moment of the store that later writes do not change. Release it. */
   snapshot(): StateSnapshot;
@@ -47,7 +49,7 @@ export interface StateStore {
 
 /**
  * Opens or makes a store. Throws when its file is too short to be read: delete it and rebuild.
- * `checksums: false` is for environments that were begun without.
+ * `checksums: false` is for environments that were begun without checksums.
  */
 export function openStateStore(path: string, { checksums = true } = {}): StateStore {
   const truncation = truncationOf("state", path);
@@ -55,19 +57,19 @@ export function openStateStore(path: string, { checksums = true } = {}): StateSt
   return stateStoreOver(openEnvironment("state", path), checksums ? CHECKED : UNCHECKED);
 }
 
-/** The same over an environment that is open. */
+/** A store over an environment that is already open. */
 export function stateStoreOver(environment: Environment, form = CHECKED): StateStore {
   return new LmdbStateStore(environment, form);
 }
 
-/** Of the values of one write as they are put, kept for the next one at most, bytes. */
+/** The largest buffer for the values of one write that is kept for the next write, bytes. */
 const ROOM_KEPT_MAX = 64 * 2 ** 20;
 const NO_ROOM = Buffer.alloc(0);
 
 class LmdbStateStore implements StateStore {
   readonly #environment: Environment;
   readonly #form: ValueForm;
-  /** Not in use: that of a write under way is with the write. */
+  /** The buffer for the values of the next write; a write under way has taken its own away. */
   #room: Buffer = NO_ROOM;
   #failure: unknown;
 
@@ -125,8 +127,9 @@ class LmdbStateStore implements StateStore {
   }
 
   /**
-   * One buffer for all values, used again when lmdb is done with it: thousands of fresh ones a
-   * second make the garbage collector mark the whole heap each time, as memory outside it counts.
+   * One buffer for all values, used again when lmdb no longer needs it. Thousands of fresh buffers
+   * a second would make the garbage collector mark the whole heap again and again, because memory
+   * outside the heap counts too.
    */
   #takeRoom({ puts }: StateBatch): Buffer {
     const { sealBytes } = this.#form;

@@ -1,4 +1,6 @@
-/** What a stored value's checksum finds, and what is recognised of the time before it. */
+/**
+ * What the checksum of a stored value finds, and that a state from before checksums is recognised.
+ */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";

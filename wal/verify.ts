@@ -71,7 +71,10 @@ function readAll(
   if (fault !== undefined) throw fault;
 }
 
-/** Up to where frames are there; `fault` when that is not the end, which is told after them. */
+/**
+ * The last frame that can be walked to. `fault`: why the log does not end there, which the report
+ * names after the frames before it.
+ */
 function endOf(reader: LogReader): { headSequence: number; fault?: LogDamaged } {
   try {
     return { headSequence: reader.headSequence() };

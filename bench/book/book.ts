@@ -1,4 +1,4 @@
-/** A data directory with many accounts or many transfers in it, made in process, and its server. */
+/** A data directory with many accounts or transfers, made in this process, and its server. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Settings } from "../row.ts";
@@ -12,7 +12,7 @@ export type Book = {
   remove(): Promise<void>;
 };
 
-/** A directory that the server itself made, with its demo Product, and nothing else in it. */
+/** A directory that a server has made, with the demo Product and nothing else in it. */
 export async function newBook({ scratch }: Pick<Settings, "scratch">): Promise<Book> {
   const { path, remove } = await newDirectory(scratch, "book");
   try {
@@ -26,7 +26,7 @@ export async function newBook({ scratch }: Pick<Settings, "scratch">): Promise<B
   }
 }
 
-/** The same with funded accounts and transfers between them. */
+/** Such a directory with funded accounts and transfers between them. */
 export async function filledBook(
   settings: Settings,
   { accounts, transfers }: { accounts: number; transfers: number },

@@ -1,14 +1,16 @@
-/** Fills a shard: customers, accounts, money, transfers. All by the operations that clients call. */
+/**
+ * Fills a shard: customers, accounts, money, transfers. All by the operations that clients call.
+ */
 import { randomBytes } from "node:crypto";
 import { FUNDING_MINOR } from "../seed.ts";
 import type { Shard } from "./shard.ts";
 
 /** Accounts that one customer owns. */
 const ACCOUNTS_PER_CUSTOMER = 8;
-/** Accounts funded by one batch, the most that one takes. */
+/** Accounts that one batch funds: the most items that a batch may have. */
 const BATCH_ITEMS = 1_000;
 
-/** New customers, enough for so many accounts. */
+/** New customers, enough to own `accounts` accounts. */
 export async function makeCustomers(shard: Shard, accounts: number): Promise<string[]> {
   const { productId } = shard;
   const customerIds: string[] = [];
@@ -38,7 +40,7 @@ export async function makeAccounts(
   return accountIds;
 }
 
-/** Each account gets `FUNDING_MINOR`, in batches, from one more account that the sandbox funds. */
+/** Gives each account `FUNDING_MINOR`, in batches, from one more account that the sandbox funds. */
 export async function fundAccounts(
   shard: Shard,
   customerId: string,
@@ -85,7 +87,7 @@ export async function makeTransfers(
   }
 }
 
-/** The id in a reply's text, which is not worth parsing a million times. */
+/** The id in a reply's text, found by search: parsing a million replies would take too long. */
 function idIn(reply: string, field: string): string {
   const start = reply.indexOf(`"${field}":"`) + field.length + 4;
   return reply.slice(start, reply.indexOf('"', start));

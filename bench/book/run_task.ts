@@ -15,13 +15,13 @@ import type {
 } from "./tasks.ts";
 
 const ENTRY = "bench/book/tasks.ts";
-/** As `npm start` sets it. */
+/** The environment that `npm start` sets. */
 const ENVIRONMENT = { UV_THREADPOOL_SIZE: "24", ...process.env };
 
 export function runTask(task: Fill): Promise<FillFigures>;
 export function runTask(task: Replay): Promise<ReplayFigures>;
 export function runTask(task: Weigh): Promise<WeighFigures>;
-/** Rejects with the stack of whatever went wrong there. */
+/** Resolves with the task's figures; rejects with the stack of an error in the task's process. */
 export async function runTask(task: Task): Promise<unknown> {
   const child = fork(await built(ENTRY), {
     cwd: ROOT,

@@ -1,7 +1,8 @@
 /**
- * The first shard of a data directory at rest, opened in this process by the real parts of an actor:
- * its log, state, group commit and journal, recovered as a start would. What is executed here is in
- * the log as if it had come over HTTP, and a server that starts on the directory serves it.
+ * The first shard of a data directory at rest, opened in this process by the real parts of an
+ * actor: its log, state, group commit and journal, recovered as by a start. An operation that runs
+ * here is in the log as if it had come over HTTP, and a server that starts on the directory serves
+ * its results.
  */
 import { join } from "node:path";
 import { GroupCommit } from "../../src/actor/group_commit.ts";
@@ -19,16 +20,19 @@ const RECORDS_PER_APPEND = 1_000;
 export type Shard = {
   journal: Journal<ShardState>;
   productId: string;
-  /** Runs an operation with valid input; its reply's text. Throws unless it is accepted. */
+  /** Runs an operation with valid input and returns the text of its reply. Throws at a refusal. */
   run(operation: string, input: Record<string, unknown>, idempotencyKey?: string): string;
-  /** Now and then between runs: appends what is due, and writes the state as a start would. */
+  /**
+   * To be called between runs: appends when enough records wait, and writes the state as a start
+   * does.
+   */
   breathe(): Promise<void>;
-  /** Everything is on disk, log and state. */
+  /** Puts everything on disk, log and state. */
   settle(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Opens the scope of the sandbox of the directory's demo Product. */
+/** Opens the sandbox scope of the directory's demo Product. */
 export async function openShard(dataDir: string, productId: string): Promise<Shard> {
   const lock = await lockDataDirectory(dataDir);
   const { log, store } = await openFiles(dataDir);
@@ -74,7 +78,7 @@ export async function openShard(dataDir: string, productId: string): Promise<Sha
   };
 }
 
-/** The log of the first shard, and its state, or the one in `stateDir`. */
+/** The log of the first shard, and its state or the state in `stateDir`. */
 export async function openFiles(dataDir: string, stateDir = join(dataDir, "shard-0", "state")) {
   const log = await openLog({ path: join(dataDir, "shard-0", "log") });
   return { log, store: openStateStore(stateDir) };

@@ -1,6 +1,7 @@
 /**
- * What a process of its own does with a book: fill it, replay it, weigh it. Forked with a task, it
- * answers with figures and ends. Built before it runs, as the server is: a loader would slow it.
+ * The tasks that a separate process does with a book: fill it, replay it, measure its memory. The
+ * process is forked with a task, answers with figures, and ends. It is built before it runs, as the
+ * server is: a loader of TypeScript would slow it down.
  */
 import { writeFileSync } from "node:fs";
 import { recover } from "../../src/actor/recovery.ts";
@@ -13,10 +14,10 @@ export type Fill = {
   productId: string;
   accounts: number;
   transfers: number;
-  /** Gets the ids of the accounts, one a line. */
+  /** The file that the task writes the ids of the accounts to, one a line. */
   accountsPath: string;
 };
-/** `stateDir`: an empty folder for the state, where it is written; else memory alone is rebuilt. */
+/** `stateDir`: an empty folder for the state. `writesState` false: only memory is rebuilt. */
 export type Replay = { task: "replay"; dataDir: string; stateDir: string; writesState: boolean };
 export type Weigh = {
   task: "weigh";
@@ -29,10 +30,12 @@ export type Task = Fill | Replay | Weigh;
 
 export type FillFigures = { seconds: number };
 export type ReplayFigures = { records: number; wallMs: number; cpuMs: number };
-/** Bytes for each account between few and many, in the heap and outside, and of the process. */
+/**
+ * Bytes for each account, from the difference between few and many: heap and outside; the process.
+ */
 export type WeighFigures = { memoryBytes: number; rssBytes: number };
 
-/** Records between two drains of a replay that writes nothing: its memory stays bounded too. */
+/** Records between two drains of a replay without writes, which bound its memory too. */
 const DRAIN_RECORDS = 100_000;
 
 process.once("message", (task: Task) => {
@@ -108,7 +111,7 @@ async function weigh({ dataDir, productId, few, many }: Weigh): Promise<WeighFig
   };
 }
 
-/** After everything is written and all garbage is gone. */
+/** The memory after everything is written and all garbage is collected. */
 async function weightAtRest(settle: () => Promise<void>): Promise<{ memory: number; rss: number }> {
   await settle();
   const { gc } = globalThis;

@@ -1,7 +1,7 @@
 /**
- * The peer of the GraphQL rows: Fastify and mercurius, compiler on, with the same schema over the same
- * data, which it holds in maps: no log, no snapshot, no budgets, no limits. Relations go through
- * mercurius' loaders. Forked with `PeerOptions`; answers with the port that it got.
+ * The peer of the GraphQL rows: Fastify and mercurius, compiler on, with the same schema over the
+ * same data. The data is in maps: no log, no snapshot, no budgets, no limits. Relations use
+ * mercurius' loaders. The process is forked with `PeerOptions` and answers with its port.
  */
 import type { AddressInfo } from "node:net";
 import { fastify } from "fastify";
@@ -33,7 +33,7 @@ async function serve({ apiKey, schema, holdings }: PeerOptions): Promise<void> {
   await app.register(mercurius, {
     schema,
     path: "/v1/graphql",
-    // Compiled at the second sight, as ours.
+    // A query is compiled when it comes for the second time, as in the server.
     jit: 1,
     resolvers: {
       Query: {

@@ -1,4 +1,4 @@
-/** The queries of the GraphQL rows, and the data that they are asked of. */
+/** The queries of the GraphQL rows, and the data that they read. */
 import { randomUUID } from "node:crypto";
 import { each } from "../seed.ts";
 import type { Demo } from "../server.ts";
@@ -8,12 +8,12 @@ export const TRANSFERS = 100;
 
 export type Document = Record<string, unknown>;
 
-/** All that the queries reach, as REST answers it: what the peer is filled with. */
+/** All documents that the queries reach, as REST answers them; the peer is filled with them. */
 export type Holdings = {
   customer: Document;
   accounts: Document[];
   balances: Document[];
-  /** Newest first. */
+  /** The transfers, newest first. */
   transfers: Document[];
 };
 
@@ -69,14 +69,14 @@ export async function seedHoldings({
   };
 }
 
-/** Bodies of requests; each answers something of `holdings`. */
+/** The body of a request for the balance of one account. */
 export function balanceQuery({ accounts }: Holdings): string {
   const query = `query ($id: String!) { accountBalanceRetrieve(accountId: $id) {
     accountId available posted held currency } }`;
   return JSON.stringify({ query, variables: { id: accounts[0]?.["accountId"] } });
 }
 
-/** Ten accounts with their owner, ten balances. */
+/** The body of a request for ten accounts with their owner, and for ten balances. */
 export function rootsQuery({ accounts }: Holdings): string {
   const fields = accounts.slice(0, 10).flatMap(({ accountId }, at) => [
     `a${at}: accountRetrieve(accountId: "${accountId}") { accountId status name currency role
@@ -86,7 +86,7 @@ export function rootsQuery({ accounts }: Holdings): string {
   return JSON.stringify({ query: `{ ${fields.join(" ")} }` });
 }
 
-/** A customer with all accounts, their balances, and all transfers with where they came from. */
+/** The body of a request for a customer: all accounts, balances, transfers, and their sources. */
 export function customerQuery({ customer }: Holdings): string {
   const query = `query ($id: String!) { customerRetrieve(customerId: $id) {
     customerId status entity { displayName country } createdAt

@@ -22,7 +22,7 @@ test("peer: 2 workers, ended while connections come, 4 times -> exit 0, no word,
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       said += text;
     });
-    // It connects to its database when it first needs it, which here is never.
+    // The peer connects to its database for its first query, and this test sends none.
     child.send({ socketDir: "/nowhere", workers: 2, poolSize: 2 } satisfies PeerOptions);
     const [{ port }] = (await once(child, "message")) as [PeerAnswer];
     const sockets = Array.from({ length: CONNECTIONS }, () =>
@@ -45,7 +45,7 @@ function processesWith(mark: string): string[] {
     try {
       return readFileSync(`/proc/${pid}/environ`, "latin1").includes(mark);
     } catch {
-      // It ended meanwhile, or it is somebody else's.
+      // The process ended meanwhile, or belongs to another user.
       return false;
     }
   });

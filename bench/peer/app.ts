@@ -1,8 +1,8 @@
 /**
  * The peer's HTTP front end: Fastify over a pool of PostgreSQL connections, in one process or a
- * cluster of several. The same route, schema, key check and reply as the server's; prepared
- * statements; one round trip a transfer. Forked with `PeerOptions`; answers with the port that it
- * got. Ends on SIGTERM, and when whoever forked it goes.
+ * cluster of several. It has the same route, schema, key check and reply as the server, prepared
+ * statements, and one round trip a transfer. The process is forked with `PeerOptions` and answers
+ * with its port. It ends on SIGTERM, and when its parent ends.
  */
 import cluster, { type Address } from "node:cluster";
 import { createHash, randomBytes } from "node:crypto";
@@ -24,7 +24,7 @@ type Outcome = { status: number; body: string; replayed: boolean };
 
 const SCOPE = "transfers:write";
 const UNIQUE_VIOLATION = "23505";
-/** Crockford's base 32, as the server's ids have it. */
+/** Crockford's base 32, as in the server's ids. */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
 const ID = { type: "string", pattern: "^acct_[0-9A-Z]{26}$" };
@@ -50,7 +50,7 @@ const SCHEMA = {
   },
 };
 
-/** How a worker is told: its messages may come before it listens, its environment may not. */
+/** The variable with a worker's options: a message could come before the worker listens for it. */
 const VARIABLE = "PEER_OPTIONS";
 
 if (cluster.isPrimary) {
@@ -80,8 +80,8 @@ function startWorkers(options: PeerOptions): void {
 }
 
 /**
- * The primary ends last: it hands every connection to a worker, which acknowledges it, and a message
- * to a process that is gone is an error that ends the sender.
+ * Ends the workers before the primary. The primary hands every connection to a worker, which
+ * acknowledges it; a message to a process that has ended is an error that ends its sender.
  */
 function endWorkers(): void {
   const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
@@ -98,7 +98,7 @@ function endWorkers(): void {
   }
 }
 
-/** Returns the port: one that is free, and in a cluster the same one for every worker. */
+/** Serves on a free port, in a cluster one port for all workers; resolves with the port. */
 async function serve({ socketDir, workers, poolSize }: PeerOptions): Promise<number> {
   const pool = openPool({ socketDir, size: Math.max(1, Math.floor(poolSize / workers)) });
   const principals = new Map<string, Principal>();
@@ -115,7 +115,9 @@ async function serve({ socketDir, workers, poolSize }: PeerOptions): Promise<num
   return (app.server.address() as AddressInfo).port;
 }
 
-/** The key's row by the digest of its text, remembered: keys are few and hardly ever change. */
+/**
+ * The row of a key, found by the digest of its text; kept, as keys are few and hardly ever change.
+ */
 async function principalOf(
   pool: Pool,
   known: Map<string, Principal>,
@@ -177,7 +179,7 @@ async function transfer(
     .send(body);
 }
 
-/** The body is JSON text already. */
+/** Fastify's serializer for a body that is JSON text already. */
 function asItIs(payload: unknown): string {
   return payload as string;
 }
@@ -205,7 +207,7 @@ function refuse(reply: FastifyReply): FastifyReply {
   return reply.code(401).send({ error });
 }
 
-/** 26 characters that sort by time, as a ULID: keys of an index that grows at one end. */
+/** 26 characters that sort by time, as a ULID, so that the index of such keys grows at one end. */
 function newSuffix(): string {
   let time = Date.now();
   let text = "";

@@ -1,4 +1,4 @@
-/** The peer as a row sees it: PostgreSQL with accounts in it, and front ends over it. */
+/** The peer of a row: PostgreSQL with accounts in it, and front ends over it. */
 import { createHash, randomBytes } from "node:crypto";
 import { built } from "../built.ts";
 import { forkTold } from "../child.ts";
@@ -14,7 +14,7 @@ export type Peer = {
   postgres: Postgres;
   group: Group;
   startFrontEnd(shape: Shape): Promise<FrontEnd>;
-  /** Throws when money was made or lost, or a transfer lacks a posting or its key. */
+  /** Throws when money was created or lost, or when a transfer lacks a posting or its key. */
   check(): Promise<void>;
   stop(): Promise<void>;
 };

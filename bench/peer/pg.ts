@@ -1,4 +1,4 @@
-/** The part of node-postgres that we use; it ships no types. */
+/** The part of node-postgres that the bench uses; the package has no types. */
 import { createRequire } from "node:module";
 
 export type Query = { name: string; text: string; values: readonly unknown[] };
@@ -20,7 +20,7 @@ const pg = createRequire(import.meta.url)("pg") as {
 
 export function openPool({ socketDir, size }: { socketDir: string; size: number }): Pool {
   const pool = new pg.Pool({ host: socketDir, user: "bench", database: "postgres", max: size });
-  // An idle connection that PostgreSQL closes when it stops is no error; a query's own rejects.
+  // PostgreSQL closes idle connections when it stops, which is no error; a failed query rejects.
   pool.on("error", () => undefined);
   return pool;
 }

@@ -1,6 +1,6 @@
 /**
- * A private PostgreSQL in a directory of its own, reached by a Unix socket in it: made, started,
- * stopped and removed by the bench. Commits are as durable as the server's: fsync,
+ * A private PostgreSQL in a directory of its own, with a Unix socket in that directory: the bench
+ * makes, starts, stops and removes it. Commits are as durable as the server's: fsync,
  * full_page_writes and synchronous_commit are on.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -13,7 +13,7 @@ import { type Settings, Unavailable } from "../row.ts";
 import { newDirectory } from "../server.ts";
 import { openPool, type Pool } from "./pg.ts";
 
-/** Where Debian puts the programs that are not on the PATH. */
+/** Where Debian puts the programs of PostgreSQL that are not on the PATH. */
 const DEBIAN_VERSIONS = "/usr/lib/postgresql";
 const INSTALL = "PostgreSQL is not installed: apt-get install postgresql";
 /** A start that takes longer than this hangs, milliseconds. */
@@ -22,14 +22,16 @@ const READY_POLL_MS = 50;
 const OUTPUT_TAIL_CHARS = 4_000;
 
 export type Postgres = {
-  /** What a client connects to. */
+  /** The directory of the socket that a client connects to. */
   socketDir: string;
   version: string;
   pool: Pool;
   stop(): Promise<void>;
 };
 
-/** Starts an empty cluster with the schema in it. Throws `Unavailable` where there is none. */
+/**
+ * Starts an empty cluster with the schema. Throws `Unavailable` where PostgreSQL is not installed.
+ */
 export async function startPostgres({ scratch, size }: Settings): Promise<Postgres> {
   const bin = binFolder();
   const { path, remove } = await newDirectory(scratch, "postgres");
@@ -58,7 +60,7 @@ export async function startPostgres({ scratch, size }: Settings): Promise<Postgr
       output = (output + text).slice(-OUTPUT_TAIL_CHARS);
     });
   }
-  // SIGINT ends it without waiting for clients; SIGQUIT at once, its children too.
+  // SIGINT ends PostgreSQL without waiting for clients; SIGQUIT ends it and its children at once.
   const stopChild = guarded(child, { signal: "SIGINT", lastSignal: "SIGQUIT" });
   const pool = openPool({ socketDir: path, size: 1 });
   const stop = async () => {
@@ -122,7 +124,9 @@ function binFolder(): string {
   return found;
 }
 
-/** PostgreSQL refuses to run as root: it runs as its own user then, else as whoever runs this. */
+/**
+ * PostgreSQL refuses to run as root; under root it runs as its own user, else as the present user.
+ */
 function userOf(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const line = readFileSync("/etc/passwd", "utf8")

@@ -1,7 +1,7 @@
 -- The ledger that a team would build on PostgreSQL: one stored function call, and so one round trip
--- and one transaction, for each transfer. Made for speed where that costs no promise: balances are
--- rows of their own with room for updates in place, no foreign keys (the function sees to them), no
--- index beyond the keys and the one that lists an account's postings.
+-- and one transaction, for each transfer. Made for speed where that breaks no promise: balances are
+-- rows of their own with room for updates in place; there are no foreign keys (the function checks
+-- references), and no index except the keys and the index that lists an account's postings.
 
 create table api_keys (
   digest bytea primary key,
@@ -56,7 +56,7 @@ create function refusal(code text, message text) returns text language sql immut
 $$;
 
 -- p_body is the reply if the transfer posts. A second call at the same moment under one key fails
--- with unique_violation; tried again, it finds the first one's reply.
+-- with unique_violation; repeated, it finds the reply of the first call.
 create function create_transfer(
   p_key uuid, p_digest bytea, p_product text, p_transfer text, p_operation text, p_receipt text,
   p_source text, p_destination text, p_amount bigint, p_currency text, p_now timestamptz,
@@ -80,7 +80,7 @@ begin
     return;
   end if;
 
-  -- Locked in the order of their ids, so that no two transfers wait for each other.
+  -- Accounts are locked in the order of their ids, so that no two transfers wait for each other.
   if p_source < p_destination then
     select * into source from accounts a where a.account_id = p_source for no key update;
     select * into destination from accounts a where a.account_id = p_destination for no key update;

@@ -1,7 +1,7 @@
 /**
- * GraphQL: three queries, compiled, by graphql-js alone (parse, validate, execute for each request),
- * and by Fastify and mercurius with its compiler on over the same data in maps. Before the rounds
- * all three must answer the same.
+ * GraphQL: three queries, run compiled by the server, by the server with graphql-js alone (parse,
+ * validate, execute for each request), and by Fastify and mercurius with its compiler on, over the
+ * same data in maps. Before the rounds all three must give the same answers.
  */
 import assert from "node:assert/strict";
 import { cp } from "node:fs/promises";
@@ -21,7 +21,9 @@ import { loadTurn, type Target } from "../load.ts";
 import type { Opened, Row, Settings, Side } from "../row.ts";
 import { newDirectory, type RunningServer, startServerOn } from "../server.ts";
 
-/** More would wait in line for one thread, and tell of the line. */
+/**
+ * With more connections requests would wait for one thread, and the figures would show that wait.
+ */
 const CONNECTIONS_MAX = 32;
 const FLAGS = ["--edges", "1", "--limit-discovery", "0"];
 

@@ -2,7 +2,9 @@
 import { openBank } from "../bank.ts";
 import { type Row, SHORTFALL } from "../row.ts";
 
-/** A connection waits for its whole batch: fewer keep both threads busy, and more only queue. */
+/**
+ * Each connection waits for its whole batch: 16 keep both threads busy, and more would only queue.
+ */
 const CONNECTIONS = 16;
 const SIZES = [50, 1_000] as const;
 
@@ -17,7 +19,12 @@ export const p3Batches: Row = {
     { name: "ratio50", text: "50 a request, times P1", digits: 1, asked: { atLeast: 4 } },
     { name: "ratio1000", text: "1,000 a request, times P1", digits: 1, asked: { atLeast: 6 } },
     { name: "perSecond50", text: "transfers per second, 50 a request", digits: 0 },
-    { name: "perSecond1000", text: "transfers per second, 1,000 a request", digits: 0 },
+    {
+      name: "perSecond1000",
+      text: "transfers per second, 1,000 a request",
+      digits: 0,
+      isHeadline: true,
+    },
     { name: "p99Ms1000", text: "p99 of a batch of 1,000, ms", digits: 0 },
   ],
   async open(settings) {

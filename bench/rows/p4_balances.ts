@@ -1,4 +1,4 @@
-/** P4: reading a balance, as a share of what the bare HTTP server can do with the same bytes. */
+/** P4: reading a balance, as a share of the rate of the bare HTTP server with the same bytes. */
 import { openBankAndCeiling } from "../bank.ts";
 import { loadTurn } from "../load.ts";
 import { type Row, SHORTFALL } from "../row.ts";
@@ -12,7 +12,7 @@ export const p4Balances: Row = {
   shortfall: SHORTFALL,
   figures: [
     { name: "ratio", text: "share of a bare GET", digits: 2, asked: { atLeast: 0.6 } },
-    { name: "perSecond", text: "balances per second", digits: 0 },
+    { name: "perSecond", text: "balances per second", digits: 0, isHeadline: true },
     { name: "p99Ms", text: "p99, ms", digits: 1 },
   ],
   async open(settings) {

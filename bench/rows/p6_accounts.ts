@@ -6,7 +6,7 @@ import { startServerOn } from "../server.ts";
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 const SMALL_SIZES = [100, 1_000];
-/** Accounts whose balances are looked at afterwards. */
+/** Accounts whose balances are checked after the turns. */
 const CHECKED_ACCOUNTS = 200;
 
 export const p6Accounts: Row = {

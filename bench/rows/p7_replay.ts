@@ -25,6 +25,7 @@ export const p7Replay: Row = {
       name: "replayPerSecond",
       text: "transfers replayed per second",
       digits: 0,
+      isHeadline: true,
       asked: { atLeast: 500_000 },
     },
     { name: "replayPerCpuSecond", text: "the same per second of processor time", digits: 0 },
@@ -33,6 +34,7 @@ export const p7Replay: Row = {
       name: "startSeconds",
       text: "start after a clean stop, seconds",
       digits: 2,
+      isHeadline: true,
       asked: { below: 5 },
     },
   ],
@@ -58,7 +60,7 @@ export const p7Replay: Row = {
   }),
 };
 
-/** Every record counts as a transfer: the accounts' own are one in a hundred at most. */
+/** Every record counts as a transfer: at most one record in a hundred is not a transfer. */
 async function replayTurn(
   { scratch }: Settings,
   { dataDir }: Book,
@@ -75,14 +77,14 @@ async function replayTurn(
   }
 }
 
-/** A whole process, from its start until it says that it is ready. It ends as cleanly as before. */
+/** Starts a whole server and measures the time until it is ready, then stops the server cleanly. */
 async function startTurn({ dataDir }: Book): Promise<{ seconds: number }> {
   const { readyMs, stop } = await startServerOn(dataDir);
   await stop();
   return { seconds: readyMs / 1_000 };
 }
 
-/** The log that was measured is one that an operator would accept. */
+/** Checks that `npm run log -- verify` accepts the log that was measured. */
 function verify({ say, scratch }: Settings, { dataDir }: Book): void {
   const command = ["--import", "tsx", "scripts/log.ts", "verify", "--data", dataDir];
   const { status, stdout, stderr } = spawnSync(

@@ -1,4 +1,4 @@
-/** P9: what lists cost the writes, by REST and by GraphQL, when both are asked for at once. */
+/** P9: how much lists, by REST and by GraphQL, slow down the writes that run at the same time. */
 import { type Bank, openBank } from "../bank.ts";
 import { openLoopOfReads, type Read } from "../open_loop.ts";
 import { type Row, SHORTFALL, type Turn } from "../row.ts";
@@ -7,9 +7,9 @@ const READS_PER_SECOND = 1_000;
 const SMALL_READS_PER_SECOND = 50;
 const READ_CONNECTIONS = 64;
 
-/** Of the writes alone. */
+/** The asked share of the rate of writes alone. */
 const SHARE = { atLeast: 0.8 };
-/** All of them: a turn ends with the last answer, a little after the last request. */
+/** The asked rate of reads, which is all of 1,000: a turn ends a little after its last request. */
 const RATE = { atLeast: 990 };
 
 export const p9Reads: Row = {

@@ -1,4 +1,6 @@
-/** Edges and shards on this machine's cores: servers of each shape in turn under one load. */
+/**
+ * Edges and shards on this machine's cores: servers of each shape, in turn, under the same load.
+ */
 import { askControl } from "../../src/threads/control.ts";
 import { type Bank, openBank } from "../bank.ts";
 import { type Group, loadTurn } from "../load.ts";
@@ -61,7 +63,10 @@ export const scaling: Row = {
   derive: (of, sides) => Object.fromEntries(sides.map((side) => [side, of(side, "perSecond")])),
 };
 
-/** Products take the shards in turn: the second lies on the second shard, where there is one. */
+/**
+ * Makes a second Product. Products are placed on the shards in turn, so it is on the second shard
+ * where there are two.
+ */
 async function secondProduct(server: RunningServer, { accounts }: Settings): Promise<Group> {
   const ask = async (command: string, given: Record<string, string>) =>
     (await askControl(server.dataDir, { command, arguments: given })) as Record<string, string>;

@@ -15,7 +15,7 @@ type Ran = { code: number; stdout: string; stderr: string };
 
 const ROOT = dirname(dirname(import.meta.dirname));
 const LANES = 8;
-/** Transfers acknowledged before the backup under load begins. */
+/** Transfers that are acknowledged before the backup under load begins. */
 const BEFORE = 200;
 
 let server: Server;
@@ -164,7 +164,7 @@ function assertRefused({ code, stderr }: Ran, message: RegExp): void {
   assert.match(stderr, message);
 }
 
-/** The first frame begins with the letters of its magic and sequence 1; its records follow. */
+/** Flips a byte in the records of the first frame, which begins with its magic and sequence 1. */
 async function flipByteOfFirstFrame(path: string): Promise<void> {
   const file = await open(path, "r+");
   try {

@@ -1,11 +1,12 @@
 /**
- * A copy of a whole data directory, whose server runs or does not.
+ * A copy of a whole data directory, whose server may run.
  *
- * Guarantees: the copy is there whole, synced and verified, or not at all; it holds everything
- * acknowledged before the call; a server that starts on it finds no state ahead of its log, and no
- * shard that its platform actor does not know.
- * Order makes it so. Of one actor the state is copied first: it never stands ahead of its log,
- * which only grows. The platform actor comes last: whatever Product a shard holds, its log knows.
+ * Guarantees: the copy is there whole, synced and verified, or not at all; it holds everything that
+ * was acknowledged before the call; a server that starts on the copy finds no state ahead of its
+ * log, and no Product on a shard that the platform actor does not know. The order of copying gives
+ * the last two. Of one actor the state is copied before the log: the log only grows, so the copied
+ * state never is ahead of the copied log. The platform actor is copied last, so its log knows every
+ * Product of the copied shards.
  */
 import {
   closeSync,
@@ -39,7 +40,7 @@ export type ActorCopy = {
   logId: string;
   frames: number;
   records: number;
-  /** SHA-256 of the last frame, which binds all before it. */
+  /** SHA-256 of the last frame, to which all frames before it are chained. */
   headHash: string;
   /** The frame that the copied state stands at; absent without a state. */
   stateFrame?: number;
@@ -55,7 +56,7 @@ export type BackupReport = {
   actors: readonly ActorCopy[];
   /** Top-level files of the copy. */
   files: readonly string[];
-  /** What of the source is no part of a data directory. */
+  /** Files and folders of the source that are not copied. */
   skipped: readonly string[];
 };
 
@@ -110,7 +111,7 @@ export async function backupDataDirectory(options: BackupOptions): Promise<Backu
   }
 }
 
-/** State, then log, then a walk over the copied log. */
+/** Copies the state, then the log, then walks over the copied log. */
 async function copyActor(
   actor: string,
   temporary: string,
@@ -151,7 +152,7 @@ async function copyActor(
 
 type Parts = { actors: string[]; files: string[]; skipped: string[] };
 
-/** What a data directory is made of. Actors in the order of copying. */
+/** The parts of a data directory, with the actors in the order of copying. */
 function partsOf(source: string): Parts {
   if (!existsSync(join(source, "settings.json"))) {
     throw new Error(`${source} is no data directory: it has no settings.json`);

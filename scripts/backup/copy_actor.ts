@@ -1,9 +1,10 @@
 /**
- * Copies the two environments of one actor, entry by entry, while its server writes them or at
- * rest. Reads as any reader does, so it never takes the writer's lock; and as every frame is
- * checked on its way and written afresh, no damage of the source's pages is carried over. lmdb-js's
- * own `backup` copies pages instead: it takes that lock, syncs nothing, and in a `state` may keep
- * the older meta page that `safeRestore` returns to, without the pages that this one still needs.
+ * Copies the two environments of one actor, entry by entry, at rest or while its server writes
+ * them. The copy is made by ordinary reads, so it never takes the writer's lock; every frame is
+ * checked and written anew, so no damage of the source's pages gets into the copy. lmdb-js's own
+ * `backup` copies pages instead: it takes the writer's lock, syncs nothing, and in a `state` may
+ * keep the older meta page that `safeRestore` returns to, without the pages that this older meta
+ * page needs.
  */
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -16,14 +17,16 @@ import { openLogReader } from "../../wal/log_reader.ts";
 import { openStateReader } from "../../wal/state_reader.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 
-/** Bytes of one transaction of the copy, about: few syncs, little memory. */
+/**
+ * Bytes of one transaction of the copy, roughly: so there are few syncs, and little memory is used.
+ */
 const BATCH_BYTES = 16 * 2 ** 20;
 
 type Entry = readonly [key: Uint8Array, value: Uint8Array];
 
 /**
- * Copies the frames that are durable now, with the log's id; durable when it resolves. Throws
- * `LogDamaged` at the first frame that is not what was appended.
+ * Copies the frames that are durable now, with the log's id. The copy is durable when the promise
+ * resolves. Throws `LogDamaged` at the first frame that is not what was appended.
  */
 export async function copyLog(from: string, to: string): Promise<{ headSequence: number }> {
   const reader = openLogReader(from);
@@ -51,11 +54,12 @@ export async function copyLog(from: string, to: string): Promise<{ headSequence:
 }
 
 /**
- * Copies one moment of the state, when there is one; on disk when it resolves. `isServed`: a server
- * has it open. If none has, it is opened as the writer would, which steps back to what was synced.
- * Returns the value of `metaKey` in the copy, which says where the moment stands. A state of an
- * earlier version is not copied: whoever starts on the copy makes it again from the log.
- * Throws `StateDamaged` rather than copy what is not what was written.
+ * Copies one moment of the state, when there is a state. The copy is on disk when the promise
+ * resolves. `isServed`: a server has the state open. If no server has, it is opened as by the
+ * writer, which goes back to the last synced moment. Returns the value of `metaKey` in the copy,
+ * which says at which frame the moment stands. A state of an earlier version is not copied: a start
+ * on the copy makes it again from the log. Throws `StateDamaged` instead of copying a damaged
+ * value.
  */
 export async function copyState(
   from: string,
@@ -110,7 +114,7 @@ async function allTrue(puts: readonly Promise<boolean>[]): Promise<void> {
   if (!results.every((result) => result === true)) throw new Error("a frame was not written");
 }
 
-/** The table of readers belongs to the processes that have the environment open: now none. */
+/** Removes LMDB's table of readers: no process has the environment open now. */
 export function removeLockFile(path: string): void {
   rmSync(join(path, "lock.mdb"), { force: true });
 }

@@ -1,4 +1,4 @@
-/** What `npm run crash` is asked for. */
+/** The flags of `npm run crash`, checked. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { OptionError } from "../../src/options.ts";
@@ -31,7 +31,9 @@ const FLAGS = ["kills", "within", "seed", "connections", "shards", "edges", "dat
 const THREADS_MAX = 64;
 const SECONDS_MAX = 1_000_000;
 
-/** Throws `OptionError` with a sentence for who typed it. */
+/**
+ * The options, or "help". Throws `OptionError` with a sentence for the person who typed the flags.
+ */
 export function parseCrashOptions(
   args: readonly string[],
 ): Omit<CrashOptions, "onProgress"> | "help" {

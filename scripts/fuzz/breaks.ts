@@ -1,26 +1,26 @@
 /**
- * Ways to break exactly one constraint of a valid input: each names the place where the server must
- * see it. A constraint that this file does not know is left alone.
+ * Ways to break exactly one constraint of a valid input. Each way names the place at which the
+ * server must report it. A constraint that this file does not know is not broken.
  */
 import type { Schema } from "../../test/support/json_schema.ts";
 import type { Field } from "./inputs.ts";
 import { plain } from "./inputs.ts";
 import type { Making } from "./values.ts";
 
-/** Where an issue must be reported: names and numbers from the input's root. */
+/** The place of an issue: names and numbers from the input's root. */
 export type Place = readonly (string | number)[];
 
 export type Break = {
   at: Place;
   why: string;
-  /** The value that stands at `at` afterwards; undefined: nothing does. */
+  /** The new value at `at`; undefined: the field is removed. */
   value: unknown;
 };
 
-/** Longest list or object that is made to be one too long. */
+/** The size of the largest list or object that is made too long by one. */
 const SIZE_MAX = 1_100;
 
-/** Every way to break `value`, which `schema` allows. `at` is where it stands. */
+/** Every way to break `value`, which `schema` allows. `at` is the place of `value`. */
 export function breaksOf(making: Making, schema: Schema, value: unknown, at: Place): Break[] {
   const one = plain(making.document, schema);
   if ("anyOf" in one || "oneOf" in one || "allOf" in one || "const" in one) return [];
@@ -34,7 +34,7 @@ export function breaksOf(making: Making, schema: Schema, value: unknown, at: Pla
   return breaks;
 }
 
-/** The same for a field of path or query, where everything is text and nothing is nested. */
+/** Every way to break a field of path or query, where all values are texts without nesting. */
 export function parameterBreaks(making: Making, { name, schema }: Field): Break[] {
   const one = plain(making.document, schema);
   const at = [name];
@@ -128,7 +128,7 @@ function objectBreaks(
   return breaks;
 }
 
-/** `root` with the break in it; `root` itself stays as it is. */
+/** A copy of `root` with the break in it; `root` itself does not change. */
 export function broken(root: unknown, { at, value }: Break): unknown {
   const [first, ...rest] = at;
   if (first === undefined) return value;

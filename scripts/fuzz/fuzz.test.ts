@@ -1,6 +1,7 @@
 /**
- * The fuzzer's short run against a real server, every operation of its contract included; and that it
- * sees what is wrong, on a server that is wrong. `FUZZ_SEED=N` replays a seed.
+ * A short run of the fuzzer against a real server, with every operation of its contract; and runs
+ * against servers that are wrong, whose faults the fuzzer must report. `FUZZ_SEED=N` replays a
+ * seed.
  */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -24,7 +25,7 @@ after(async () => {
   if (server !== undefined) assert.equal((await stopServer(server)).code, 0);
 });
 
-/** How fast the server is and how large is not for a test to judge, which other programs run beside. */
+/** A test does not judge speed and memory, because other programs run beside it. */
 const UNJUDGED = ["--p99-ms", "3600000", "--memory-mib", "1000000"];
 
 function optionsFor(url: string, key: string, more: string[] = []) {
@@ -90,7 +91,9 @@ const DOCUMENT = {
   },
 };
 
-/** A server that is wrong in one way: `answer` to every thing. */
+/**
+ * What the fuzzer finds on a server that is wrong in one way: it answers `answer` to every request.
+ */
 async function findingsOn(answer: (id: string) => { status: number; body: unknown }) {
   const wrong = createServer((request, response) => {
     const send = (status: number, body: unknown) => {

@@ -1,10 +1,10 @@
-/** Bodies, queries, ids and headers that nobody sends by mistake. */
+/** Hostile bodies, queries, ids and headers, which nobody sends by mistake. */
 import type { Random } from "./random.ts";
 
 const DEPTH = 20_000;
 const LONG = 200_000;
 
-/** JSON text, or what pretends to be, made of a valid body's text. */
+/** JSON text, or text that looks like JSON, made from the text of a valid body. */
 export const HOSTILE_BODIES: Readonly<Record<string, (valid: string) => string>> = {
   deep_array: () => "[".repeat(DEPTH) + "]".repeat(DEPTH),
   deep_object: () => '{"a":'.repeat(DEPTH) + "1" + "}".repeat(DEPTH),
@@ -104,7 +104,7 @@ const HEADERS: Readonly<Record<string, string>>[] = [
 export function hostileQuery(random: Random): string {
   return random.pick(QUERIES);
 }
-/** A path segment as it goes over the wire. */
+/** A path segment, percent-encoded as on the wire. */
 export function hostileId(random: Random): string {
   return random.pick(IDS);
 }

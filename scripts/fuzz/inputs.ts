@@ -1,4 +1,4 @@
-/** The inputs of every operation, as the published document describes them and nothing else. */
+/** The inputs of every operation, taken from the published document alone. */
 import { resolve, type Schema } from "../../test/support/json_schema.ts";
 
 export type Field = { name: string; required: boolean; schema: Schema };
@@ -6,15 +6,15 @@ export type Field = { name: string; required: boolean; schema: Schema };
 export type FuzzedOperation = {
   operationId: string;
   method: string;
-  /** With `{name}` for each parameter. */
+  /** The path, with `{name}` for each parameter. */
   path: string;
   pathFields: readonly Field[];
   queryFields: readonly Field[];
-  /** Undefined: it takes no body. */
+  /** Undefined where the operation takes no body. */
   body: { schema: Schema; required: boolean } | undefined;
-  /** True where an Idempotency-Key must come with it. */
+  /** True where a request must have an Idempotency-Key. */
   isWrite: boolean;
-  /** True where the key of a Product is let in: only then is the input looked at. */
+  /** True where the key of a Product is taken: only then the server checks the input. */
   takesKey: boolean;
 };
 
@@ -66,7 +66,7 @@ function operationOf(
   };
 }
 
-/** A schema without the references that stand in its place. */
+/** The schema that a reference leads to; a schema that is no reference, unchanged. */
 export function plain(document: Document, schema: Schema): Schema {
   const reference = schema["$ref"];
   return typeof reference === "string" ? plain(document, resolve(document, reference)) : schema;

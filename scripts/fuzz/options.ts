@@ -1,17 +1,17 @@
-/** What a fuzz run is asked to do: its flags, checked. */
+/** The flags of a fuzz run, checked. */
 import { parseArgs } from "node:util";
 import { OptionError } from "../../src/options.ts";
 
 export type FuzzOptions = {
-  /** Origin and prefix of the operations, without a slash at the end. */
+  /** Origin and path prefix of the operations, without a slash at the end. */
   baseUrl: URL;
   apiKey: string;
   seed: number;
   requests: number;
   connections: number;
-  /** The 99th percentile of answers may take this long, milliseconds. */
+  /** The most that the 99th percentile of answers may take, milliseconds. */
   p99Ms: number;
-  /** Resident memory may grow by so much over the run, MiB, where /metrics tells it. */
+  /** The most that resident memory may grow over the run, MiB, where /metrics has it. */
   memoryMib: number;
 };
 

@@ -1,7 +1,7 @@
-/** Chance that a seed replays: one stream of numbers, and the choices that a fuzzer makes of it. */
+/** Random choices that a seed replays: one stream of numbers, and what a fuzzer chooses by it. */
 
 export type Random = {
-  /** From 0 to `below` - 1. */
+  /** A whole number from 0 to `below` - 1. */
   below(below: number): number;
   /** True about once in `times`. */
   once(times: number): boolean;

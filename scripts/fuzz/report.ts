@@ -1,9 +1,9 @@
-/** What a fuzz run found, counted and as text. */
+/** What a fuzz run found: the counts, and the report as text. */
 import type { FuzzedOperation } from "./inputs.ts";
 import type { FuzzOptions } from "./options.ts";
 import { type FuzzRequest, KINDS, type Kind } from "./requests.ts";
 
-/** Failures that are kept and shown; more are counted. */
+/** Failures that are kept and printed; further failures are only counted. */
 const FAILURES_MAX = 20;
 
 export type FuzzReport = {
@@ -18,7 +18,7 @@ export type FuzzReport = {
   answersMs: number[];
   failures: string[];
   failureCount: number;
-  /** What is wrong with the server as a whole. */
+  /** Faults of the server as a whole. */
   unwell: string[];
   residentBefore: number | undefined;
   residentAfter: number | undefined;
@@ -80,13 +80,13 @@ export function noteResident(report: FuzzReport, after: number | undefined): voi
     report.unwell.push(`memory grew by ${Math.round(grownMib)} MiB`);
 }
 
-/** The time that `share` of the answers stayed within, milliseconds. */
+/** The time within which the share `share` of the answers came, milliseconds. */
 export function percentileMs({ answersMs }: FuzzReport, share: number): number {
   const sorted = [...answersMs].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
-/** Everything that is not as it should be, as sentences. */
+/** Every fault that was found, as sentences. */
 export function findingsOf(report: FuzzReport): string[] {
   const p99 = percentileMs(report, 0.99);
   const slow = p99 > report.options.p99Ms ? [`p99 is ${Math.round(p99)} ms`] : [];

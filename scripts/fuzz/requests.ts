@@ -1,4 +1,4 @@
-/** One request: valid, with one constraint broken, or hostile; and what must be answered to it. */
+/** One request (valid, with one constraint broken, or hostile) and the answer that it must get. */
 import { randomUUID } from "node:crypto";
 import { type Break, breaksOf, broken, type Place, parameterBreaks } from "./breaks.ts";
 import { HOSTILE_BODIES, hostileHeaders, hostileId, hostileQuery } from "./hostile.ts";
@@ -11,14 +11,16 @@ export type Kind = (typeof KINDS)[number];
 export type FuzzRequest = {
   operationId: string;
   kind: Kind;
-  /** What is wrong with it, for the report. */
+  /** What is wrong with the request, for the report. */
   why: string;
   method: string;
-  /** Below the base path, percent-encoded. */
+  /** The path below the base path, percent-encoded. */
   path: string;
   headers: Record<string, string>;
   body: string | undefined;
-  /** The place that an issue of a 400 must name; undefined: any answer of the contract will do. */
+  /**
+   * The place that an issue of a 400 must name; undefined: every answer of the contract is right.
+   */
   issueAt: Place | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** Drives a server with made-up requests and holds every answer against the contract. */
+/** Sends random requests to a server and compares every answer with the contract. */
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest, Agent as TlsAgent } from "node:https";
 import { type Contract, codeOf, contractOf } from "../../test/support/contract.ts";
@@ -11,7 +11,7 @@ import { harvest, type Making, newPool, type Pool } from "./values.ts";
 
 /** The longest that an answer may take, milliseconds: longer than the server's own deadlines. */
 const ANSWER_MS = 40_000;
-/** Of ten requests: kinds in the order of `KINDS`. */
+/** Shares of ten requests, added up, for the kinds in the order of `KINDS`. */
 const SHARES = [3, 7, 10];
 
 type Answered = { status: number; headers: IncomingHttpHeaders; text: string; ms: number };
@@ -76,10 +76,10 @@ async function once(making: Making, { operation, contract, report, send }: Round
   }
 }
 
-/** Refusals that come before the schema is looked at, whatever is wrong with the input. */
+/** Refusals that come before the schema is checked, whatever is wrong with the input. */
 const BEFORE_SCHEMA = ["operation_environment_invalid", "invalid_credentials"];
 
-/** A broken constraint is 400 at its place, or the refusal that stands before the schema. */
+/** A broken constraint must get a 400 that names its place, or a refusal from before the schema. */
 function issueFaults({ issueAt, why }: FuzzRequest, status: number, text: string): string[] {
   if (issueAt === undefined) return [];
   const body = parsed(text);
@@ -122,7 +122,7 @@ function sender(options: FuzzOptions, agent: Agent | TlsAgent): Send {
       });
       outgoing.on("timeout", () => outgoing.destroy(new Error(`none in ${ANSWER_MS} ms`)));
       outgoing.on("error", (error: NodeJS.ErrnoException) => {
-        // The server closed an idle connection while the request was on its way: it never saw it.
+        // The server closed an idle connection while the request was on its way, and never got it.
         const isRace = outgoing.reusedSocket && error.code === "ECONNRESET" && !isRetry;
         if (isRace) send(request, true).then(resolve, reject);
         else reject(error);
@@ -142,7 +142,9 @@ function sender(options: FuzzOptions, agent: Agent | TlsAgent): Send {
   return (request) => send(request);
 }
 
-/** The Product of the key and the key itself. Throws when the key does not work. */
+/**
+ * The ids that the key's own document tells: key and Product. Throws when the key does not work.
+ */
 async function poolOf(send: Send): Promise<Pool> {
   const { status, text } = await send({
     operationId: "api_key.current.retrieve",
@@ -167,7 +169,7 @@ async function assertAlive(origin: string, report: FuzzReport): Promise<void> {
   if (status !== 200) report.unwell.push(`/healthz answers ${status} afterwards`);
 }
 
-/** Undefined where the server, or its proxy, does not tell. */
+/** Resident memory from /metrics; undefined where the server, or its proxy, does not publish it. */
 async function residentBytes(origin: string): Promise<number | undefined> {
   const response = await fetch(`${origin}/metrics`);
   const found = /^process_resident_memory_bytes (\S+)$/m.exec(await response.text())?.[1];

@@ -1,6 +1,6 @@
 /**
- * Values that a schema allows. Ids come mostly out of earlier answers, so that requests reach what
- * exists: a well-formed id of nothing is refused before anything interesting happens.
+ * Values that a schema allows. Ids come mostly from earlier answers, so that requests reach things
+ * that exist: an id of nothing is refused before anything interesting happens.
  */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
@@ -8,20 +8,20 @@ import type { Schema } from "../../test/support/json_schema.ts";
 import { type Document, plain } from "./inputs.ts";
 import type { Random } from "./random.ts";
 
-/** Strings of one pattern that are made at once. */
+/** Strings that are made at once for one pattern. */
 const SAMPLES = 64;
-/** Ids kept of one kind: the newest. */
+/** Ids that are kept of one kind: the newest ones. */
 const POOL_MAX = 200;
-/** Schemas may nest in themselves; below this an object has only what it must have. */
+/** Schemas may contain themselves; below this depth an object has only its required fields. */
 const DEPTH_MAX = 6;
-/** Longest text that is made where the schema would allow more. */
+/** The longest text that is made, also where the schema allows a longer text. */
 const TEXT_MAX = 48;
 const ID = /^([a-z]+_)[0-9A-Za-z]{12,}$/;
 
-/** What earlier answers told. */
+/** What is known from earlier answers. */
 export type Pool = {
   productId: string;
-  /** The key in use, which no request may name: it could be revoked. */
+  /** The id of the key in use. No request may name it, or the key could be revoked. */
   apiKeyId: string;
   byPrefix: Map<string, string[]>;
   keys: string[];
@@ -88,7 +88,10 @@ export function validValue(making: Making, schema: Schema, name: string, depth =
   }
 }
 
-/** Mostly one currency and the first of a few, or things would hardly ever fit each other. */
+/**
+ * Mostly chooses one currency, and the first of a few values: other things would hardly fit
+ * together.
+ */
 function commonOr({ random }: Making, allowed: readonly unknown[]): unknown {
   if (allowed.includes("EUR") && !random.once(8)) return "EUR";
   return random.once(2) ? allowed[0] : random.pick(allowed);
@@ -112,13 +115,13 @@ function textOf(making: Making, schema: Schema, name: string): string {
   return random.pick(samplesOf(pattern));
 }
 
-/** What the description quotes of the values that are meant: "`customer`, `product` or `tenant`". */
+/** The values that a description quotes, as in "`customer`, `product` or `tenant`". */
 function wordsOf({ description }: Schema, pattern: RegExp): string[] {
   const quoted = String(description ?? "").matchAll(/`([^`]+)`/g);
   return [...quoted].map(([, word]) => word as string).filter((word) => isWord(word, pattern));
 }
 
-/** `acct_` is what ids start with, and none. */
+/** Whether a word is a value: `acct_` is only the prefix of ids. */
 function isWord(word: string, pattern: RegExp): boolean {
   return pattern.test(word) && !word.endsWith("_");
 }
@@ -153,7 +156,7 @@ function freeText(random: Random, schema: Schema): string {
 
 const samples = new Map<string, readonly string[]>();
 
-/** Strings that match, made once a pattern. A pattern beyond the library's reach gives "x" or "1". */
+/** Strings that match a pattern, made once; a few simple ones where fast-check can make none. */
 export function samplesOf(pattern: string): readonly string[] {
   const known = samples.get(pattern);
   if (known !== undefined) return known;
@@ -200,7 +203,7 @@ function objectOf(making: Making, schema: Schema, depth: number): Record<string,
   return made;
 }
 
-/** An id for an object that names a thing by type and id: `customer` goes with `cust_…`. */
+/** An id for an object that names a thing by type and id: type `customer` gets an id `cust_…`. */
 function idOfType({ random, pool }: Making, type: string): string | undefined {
   const ids = [...pool.byPrefix].find(([prefix]) => type.startsWith(prefix.slice(0, -1)))?.[1];
   return ids === undefined || random.once(8) ? undefined : random.pick(ids);

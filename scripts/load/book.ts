@@ -1,23 +1,23 @@
 /**
  * What the acknowledged requests must have done to the accounts, by account number. Amounts are
- * whole minor units in doubles, exact below 2^53: funding is bounded far below.
+ * whole minor units in doubles, which are exact below 2^53: funding is limited far below that.
  */
 
 export type Leg = { source: number; destination: number; amountMinor: number };
 
 export type Book = {
   fundedMinor: number;
-  /** What each account holds. */
+  /** The posted balance of each account. */
   posted: Float64Array;
-  /** What of it open holds reserve. */
+  /** The part of each posted balance that open holds reserve. */
   held: Float64Array;
-  /** Posted transfers that each account is a side of, its funding included. */
+  /** The number of posted transfers of each account, its funding included. */
   transfers: Float64Array;
-  /** Transfers posted between the accounts. */
+  /** The number of transfers posted between the accounts. */
   moved: number;
 };
 
-/** Every account holds what it was funded with. */
+/** A book in which every account has its funding. */
 export function newBook(accounts: number, fundedMinor: number): Book {
   return {
     fundedMinor,

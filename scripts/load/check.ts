@@ -1,26 +1,29 @@
 /**
- * After the load: does the server hold exactly what it acknowledged? Requests without an answer are
- * sent again under their own keys first, which must not run twice and say what became of them.
+ * The check after the load: the server must hold exactly what it acknowledged. First the requests
+ * without an answer are sent again under their own keys: none may run twice, and the answers say
+ * what became of them.
  */
 import { type Client, type Document, each, textAt } from "./client.ts";
 import type { LoadRequest, Workload } from "./workload.ts";
 
 export type Checked = {
-  /** What was found right, one sentence each. */
+  /** What was right, one sentence each. */
   findings: readonly string[];
-  /** What was not. Empty: everything adds up. */
+  /** What was wrong, one sentence each. Empty: everything adds up. */
   problems: readonly string[];
 };
 
-/** Attempts to learn what became of a request. */
+/** The most attempts to learn what became of a request. */
 const ATTEMPTS_MAX = 5;
-/** Accounts whose transfers are counted one by one, and transfers read for it at most. */
+/**
+ * Accounts whose transfers are counted one by one, and the most transfers that are read for that.
+ */
 const SAMPLED_ACCOUNTS = 4;
 const SAMPLED_TRANSFERS_MAX = 20_000;
-/** Problems of one kind that are told in full. */
+/** Problems of one kind that are reported in full. */
 const TOLD_MAX = 5;
 
-/** Throws `LoadRefused` when the server does not answer any more. */
+/** Checks all accounts. Throws `LoadRefused` when the server does not answer any more. */
 export async function check(
   client: Client,
   workload: Workload,
@@ -98,7 +101,7 @@ async function checkBalances(
   );
 }
 
-/** Counts the posted transfers of the accounts that have the fewest. */
+/** Counts the posted transfers of the accounts with the fewest transfers. */
 async function checkTransfers(
   client: Client,
   { book }: Workload,
@@ -124,7 +127,7 @@ async function checkTransfers(
   else findings.push(`${accounts} accounts list their ${transfers} posted transfers, none twice`);
 }
 
-/** Different posted transfers in an account's list; stops once there are more than `most`. */
+/** The number of different posted transfers in an account's list; stops at more than `most`. */
 async function countPosted(client: Client, accountId: string, most: number): Promise<number> {
   const ids = new Set<string>();
   let listed = 0;

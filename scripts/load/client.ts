@@ -1,5 +1,5 @@
 /**
- * A plain client for what comes before and after the load: making accounts, reading balances. One
+ * A plain client for the work before and after the load: making accounts, reading balances. One
  * request a call; nothing here is measured.
  */
 import { randomUUID } from "node:crypto";
@@ -11,11 +11,13 @@ export type Answer = { status: number; code: string | undefined; body: Document 
 export type Client = {
   get(path: string): Promise<Document>;
   post(path: string, body: unknown): Promise<Document>;
-  /** Any answer at all, under the caller's key. Throws when none comes. */
+  /** Sends a request under an idempotency key; resolves with any answer, throws when none comes. */
   send(method: "GET" | "POST", path: string, body?: string, key?: string): Promise<Answer>;
 };
 
-/** The server answered, but not with what the load test needs. For the person who runs it. */
+/**
+ * The server's answer is not what the load test needs. The message is for the person who runs it.
+ */
 export class LoadRefused extends Error {
   override readonly name = "LoadRefused";
 }
@@ -26,12 +28,14 @@ export const RAISE_LIMITS =
 
 /** Requests at once before and after the load. */
 const PARALLEL = 16;
-/** An answer comes within this time, milliseconds: the server's own deadline is 30 s. */
+/** How long an answer is waited for, milliseconds: the server's own deadline is 30 s. */
 export const ANSWER_WAIT_MS = 35_000;
-/** How often a full budget is waited for before giving up. */
+/** How often the client waits for a fresh budget of requests before it gives up. */
 const RATE_WAITS_MAX = 3;
 
-/** `waits`: come again when the server says that the budget is used up; else that is an error. */
+/**
+ * `waits`: wait and send again when the budget of requests is used up; otherwise that is an error.
+ */
 export function openClient(
   { baseUrl, apiKey }: { baseUrl: URL; apiKey: string },
   { waits }: { waits: boolean },
@@ -45,7 +49,7 @@ export function openClient(
       }
       const signal = AbortSignal.timeout(ANSWER_WAIT_MS);
       const request = { method, headers, signal, ...(body === undefined ? {} : { body }) };
-      // The body is awaited with the rest: a server may go between its head and its end.
+      // The body is awaited here too: a server may end between the head and the end of an answer.
       const [reply, text] = await fetch(baseUrl.href + path, request)
         .then(async (response) => [response, await response.text()] as const)
         .catch((cause: Error) => {
@@ -72,7 +76,7 @@ export function openClient(
   };
 }
 
-/** `work(0)` to `work(count - 1)`, some at a time; results in order. */
+/** Runs `work(0)` to `work(count - 1)`, several at a time; results in order. */
 export async function each<T>(
   count: number,
   work: (index: number) => Promise<T>,
@@ -105,7 +109,7 @@ function answerOf(status: number, text: string): Answer {
   try {
     body = JSON.parse(text) as Document;
   } catch {
-    // Not from our server; the status says enough.
+    // The answer is not of this server; its status is enough.
   }
   return { status, body, code: status < 400 ? undefined : codeOf(text) };
 }

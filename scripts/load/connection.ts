@@ -1,6 +1,6 @@
 /**
  * One keep-alive connection with at most one request under way: raw bytes over a socket, because a
- * general HTTP client costs several times as much on cores that the server needs.
+ * general HTTP client takes several times as much of the cores, which the server needs.
  */
 import { connect as connectPlain, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
@@ -10,20 +10,22 @@ import type { LoadRequest } from "./workload.ts";
 export type Connection = {
   /** Sends one request. Its answer, or the loss of the connection, goes to the handlers. */
   send(request: LoadRequest): void;
-  /** Ends it; no handler is called any more. */
+  /** Ends the connection; no handler is called any more. */
   close(): void;
 };
 
 export type ConnectionHandlers = {
-  /** `isLast`: the server closes the connection after it. The body is valid during the call. */
+  /**
+   * `isLast`: the server closes the connection after this response. The body is valid in this call.
+   */
   onResponse(response: Response, isLast: boolean): void;
-  /** The connection is gone; what was under way has no answer. Called once, or never. */
+  /** The connection is lost, and its request gets no answer. Called once, or never. */
   onLost(why: Error): void;
 };
 
 const CONNECT_WAIT_MS = 10_000;
 
-/** Resolves with a connection that is open; rejects when the server does not take it. */
+/** Resolves with an open connection; rejects when the server does not accept the connection. */
 export function openConnection(
   { baseUrl, apiKey }: { baseUrl: URL; apiKey: string },
   handlers: ConnectionHandlers,
@@ -61,7 +63,7 @@ function requestText(request: LoadRequest, prefix: string, common: string): stri
   );
 }
 
-/** Hands responses on; returns what ends the connection in silence. */
+/** Passes responses to the handlers; returns a function that closes the connection silently. */
 function receive(socket: Socket, handlers: ConnectionHandlers): () => void {
   let rest: Buffer | undefined;
   let isOver = false;

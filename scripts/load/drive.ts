@@ -1,8 +1,9 @@
 /**
  * Drives the load. Closed loop: each connection sends its next request when it has its answer.
  * Open loop: request n is due at n / rate, whatever the server does, and its latency counts from
- * then: a server that stalls cannot hide it by holding the generator back (coordinated omission).
- * Does not retry: what has no certain answer is returned, to be settled afterwards.
+ * that moment: a server that stalls cannot hide the stall by stopping the generator (coordinated
+ * omission).
+ * Does not retry: requests without a certain answer are returned, to be settled afterwards.
  */
 import { type EventLoopUtilization, performance } from "node:perf_hooks";
 import { ANSWER_WAIT_MS, LoadRefused } from "./client.ts";
@@ -16,36 +17,46 @@ export type DriveParts = {
   workload: Workload;
   options: LoadOptions;
   tally: Tally;
-  /** Told each second how many have passed and how many requests wait for their answer. */
+  /**
+   * Called each second with the seconds that have passed and the requests that wait for an answer.
+   */
   onSecond: (second: number, underWay: number) => void;
 };
 
 export type Driven = {
-  /** From the first request to the last answer. */
+  /** Time from the first request to the last answer. */
   elapsedMs: number;
-  /** Sent, and without an answer that says what happened. */
+  /** Requests that were sent and got no answer that says what happened. */
   unknown: readonly LoadRequest[];
-  /** Due in an open loop but never sent, because every connection was waiting. */
+  /**
+   * Requests of an open loop that were due but never sent, because every connection was waiting.
+   */
   unsent: number;
-  /** Why it ended before its time. */
+  /** Why the load ended before its time. */
   stoppedBy: string | undefined;
-  /** Share of its time that the generator's thread was busy: near 1 it is what is measured. */
+  /**
+   * Share of its time that the generator's thread was busy; near 1 the generator itself is
+   * measured.
+   */
   generatorLoad: number;
 };
 
-/** One connection and what is under way on it. */
+/** One connection and its request under way. */
 type Lane = {
   connection: Connection | undefined;
   request: LoadRequest | undefined;
-  /** Opened by the last request, ended by the next. */
+  /** The hold that the last request opened and the next request ends. */
   hold: OpenHold | undefined;
   dueMs: number;
   sentMs: number;
 };
 
-/** Connections opened at once: less than the queue of most listeners. */
+/** Connections that are opened at once: fewer than the queue of most listeners holds. */
 const OPEN_AT_ONCE = 100;
-/** How often an open loop looks for requests that are due: the finest timer of Node. */
+/**
+ * Time between two looks for due requests in an open loop: the shortest timer of Node,
+ * milliseconds.
+ */
 const TICK_MS = 1;
 const SECOND_MS = 1_000;
 
@@ -63,10 +74,10 @@ export async function drive(parts: DriveParts): Promise<Driven> {
 class Driver {
   readonly #parts: DriveParts;
   readonly #lanes: Lane[] = [];
-  /** Free lanes of an open loop, the longest idle first. */
+  /** Free lanes of an open loop; the lane that is free for the longest time comes first. */
   readonly #idle: Lane[] = [];
   readonly #unknown: LoadRequest[] = [];
-  /** Requests of an open loop; undefined: a closed loop. */
+  /** Number of all requests of an open loop; undefined in a closed loop. */
   readonly #dueInAll: number | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
   #startMs = Number.POSITIVE_INFINITY;
@@ -124,7 +135,9 @@ class Driver {
     for (const lane of this.#lanes) lane.connection?.close();
   }
 
-  /** The lane has nothing under way: its next request, now or when it is due. */
+  /**
+   * Sends the next request of a lane that has nothing under way, now or when the request is due.
+   */
   #proceed(lane: Lane, nowMs: number): void {
     if (nowMs < this.#startMs) return;
     if (this.#isOver(nowMs)) {
@@ -138,7 +151,7 @@ class Driver {
     }
   }
 
-  /** Sends what became due to the lanes that wait for it. */
+  /** Sends the requests that became due, on the lanes that are free. */
   #pump(): void {
     const nowMs = performance.now();
     while (this.#idle.length > 0 && this.#stoppedBy === undefined) {
@@ -216,7 +229,7 @@ class Driver {
     this.#reopen(lane);
   }
 
-  /** A new connection. A server may close one that is idle: that alone is no failure. */
+  /** Opens a new connection. A server may close an idle connection: that alone is no failure. */
   #reopen(lane: Lane): void {
     lane.connection?.close();
     lane.connection = undefined;
@@ -255,7 +268,7 @@ class Driver {
     }
   }
 
-  /** When the next request of an open loop is due: never, when all were sent. */
+  /** When the next request of an open loop is due; infinity when all were sent. */
   #nextDueMs(): number {
     const { rate = 0 } = this.#parts.options;
     if (this.#issued >= (this.#dueInAll ?? 0)) return Number.POSITIVE_INFINITY;

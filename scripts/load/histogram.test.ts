@@ -47,8 +47,8 @@ test("histogram: any values -> percentiles at most a thousandth above the sorted
       for (const percent of percents) {
         const rank = Math.max(1, Math.ceil((percent / 100) * sorted.length - 1e-9));
         const exact = sorted[rank - 1] as number;
-        const shown = histogram.percentile(percent);
-        assert.ok(shown >= exact && shown <= exact * (1 + PRECISION), `${shown} for ${exact}`);
+        const found = histogram.percentile(percent);
+        assert.ok(found >= exact && found <= exact * (1 + PRECISION), `${found} for ${exact}`);
       }
       assert.equal(histogram.max(), sorted.at(-1));
       assert.equal(histogram.countBetween(0, 2 ** 31), given.length);

@@ -1,27 +1,27 @@
 /**
  * Latencies in whole microseconds: an HDR histogram of three significant digits, and counts by
- * powers of two, which are the bars that people see.
+ * powers of two, which the report prints as bars.
  */
 import { build } from "hdr-histogram-js";
 
-/** Largest value kept apart, microseconds: 35 minutes. Larger ones count as this. */
+/** The largest value, microseconds: 35 minutes. A larger value counts as this one. */
 export const VALUE_MAX = 2 ** 31 - 1;
 /** A percentile is at most this share above the value that it stands for. */
 export const PRECISION = 1 / 1_000;
 const SIGNIFICANT_DIGITS = 3;
-/** One for 0, then one for each power of two that values reach. */
+/** Number of counts: one for the value 0, then one for each power of two that values reach. */
 const POWERS = 32;
 
 export type Histogram = {
   record(us: number): void;
   /** The value that `percent` of the values do not exceed; 0 when empty. */
   percentile(percent: number): number;
-  /** Every value counted, exactly. */
+  /** The number of values, exactly. */
   count(): number;
   /** The largest value, exactly; 0 when empty. */
   max(): number;
   mean(): number;
-  /** Values from `from` on and below `below`; both powers of two, or 0. */
+  /** The number of values from `from` on and below `below`; both are powers of two, or 0. */
   countBetween(from: number, below: number): number;
   reset(): void;
 };
@@ -61,7 +61,7 @@ export function newHistogram(): Histogram {
   };
 }
 
-/** 0 for 0, 1 for 1, 2 for 2 and 3, 3 for 4 to 7 … */
+/** The number of a value's count: 0 for 0, 1 for 1, 2 for 2 and 3, 3 for 4 to 7 … */
 function powerOf(value: number): number {
   return 32 - Math.clz32(value);
 }

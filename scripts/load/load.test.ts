@@ -1,4 +1,4 @@
-/** The load test tool, run as users run it, against a real server. */
+/** The load test tool, run as a command against a real server. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { createServer } from "node:http";
@@ -124,7 +124,7 @@ test("load: the server is killed and started again -> what had no answer is sett
   const onSecond = () => doomed.child.kill("SIGKILL");
   const driven = await drive({ workload, options, tally, onSecond });
   assert.match(driven.stoppedBy ?? "", /no connection is left/);
-  // A dying process may still take a connection: more may be lost than were under way.
+  // A dying process may still accept a connection: more requests may be lost than were under way.
   assert.ok(driven.unknown.length >= 1, `${driven.unknown.length} without an answer`);
   assert.equal(workload.book.moved, tally.outcomes.get("201"));
   await killServer(doomed);
@@ -139,7 +139,7 @@ test("load: the server is away in the end -> figures, code 1, no stack of the to
   const doomed = await startServer();
   const seconds = "600";
   const flags = ["--url", doomed.baseUrl, "--key", doomed.demo.apiKey, "--duration", seconds];
-  const running = loadWatched(() => doomed.child.kill("SIGKILL"), ...flags);
+  const running = loadWithProgress(() => doomed.child.kill("SIGKILL"), ...flags);
   const { code, stdout, stderr } = await running;
   await killServer(doomed);
   assert.equal(code, 1);
@@ -170,7 +170,7 @@ test("load: a server that stalls, in an open loop -> the wait counts for all due
   const { port } = stalling.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const flags = ["--url", url, "--key", "k", "--rate", "200", "--connections", "1"];
-  // Time enough after the stall that all which was due meanwhile is sent, on a busy machine too.
+  // After the stall there is enough time to send all requests that were due, on a busy machine too.
   const options = parseLoadOptions([...flags, "--duration", "4"], {});
   assert.ok(options !== "help");
   const prepared = { productId: "prod_x", accountIds: ["acct_a", "acct_b"], clockMs: 0 };
@@ -185,11 +185,11 @@ test("load: a server that stalls, in an open loop -> the wait counts for all due
 
 /** Runs the tool for a second against the server; later flags win. */
 function load(...flags: string[]): Promise<Ran> {
-  return loadWatched(() => undefined, ...flags);
+  return loadWithProgress(() => undefined, ...flags);
 }
 
-/** The same; `onProgress` is told when a second of load has passed. */
-function loadWatched(onProgress: () => void, ...flags: string[]): Promise<Ran> {
+/** Runs the tool in the same way; calls `onProgress` after each second of load. */
+function loadWithProgress(onProgress: () => void, ...flags: string[]): Promise<Ran> {
   const { baseUrl, demo } = server;
   const usual = ["--url", baseUrl, "--key", demo.apiKey, "--duration", "1"];
   const script = ["--import", "tsx", "scripts/load.ts", ...usual, ...flags];

@@ -1,4 +1,4 @@
-/** What a load test is asked to do: its flags, checked. */
+/** The flags of a load test, checked. */
 import { parseArgs } from "node:util";
 import { OptionError } from "../../src/options.ts";
 
@@ -6,7 +6,7 @@ export const MIXES = ["transfers", "holds", "mixed"] as const;
 export type Mix = (typeof MIXES)[number];
 
 export type LoadOptions = {
-  /** Origin and prefix of the operations, without a slash at the end. */
+  /** Origin and path prefix of the operations, without a slash at the end. */
   baseUrl: URL;
   apiKey: string;
   connections: number;
@@ -53,7 +53,9 @@ A server admits 600 requests a minute and key unless it is told otherwise. For a
 it with --limit-credential 0 --limit-ip 0.
 `;
 
-/** Largest amount that stays exact in a double however often it is added up. */
+/**
+ * The largest funding of an account: balances stay far below 2^53, so a double holds them exactly.
+ */
 const FUNDING_MAX = 1_000_000_000_000;
 
 const TEXT_FLAGS = [
@@ -61,7 +63,9 @@ const TEXT_FLAGS = [
   "funding",
 ];
 
-/** The options, or "help". Throws `OptionError` with a sentence for whoever typed it. */
+/**
+ * The options, or "help". Throws `OptionError` with a sentence for the person who typed the flags.
+ */
 export function parseLoadOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -131,7 +135,7 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
   return value;
 }
 
-/** Operations lie under `/v1`; behind a proxy perhaps elsewhere, which the caller then says. */
+/** Adds `/v1` to a URL without a path; behind a proxy the operations may have another path. */
 function baseUrlOf(text: string | undefined): URL {
   if (text === undefined) throw new OptionError("--url is required (see --help)");
   const url = URL.canParse(text) ? new URL(text) : undefined;

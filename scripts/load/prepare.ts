@@ -1,11 +1,11 @@
-/** What the load needs before it starts: the key's Product, a customer, funded accounts. */
+/** Makes what the load needs before it starts: the key's Product, a customer, funded accounts. */
 import { type Client, each, LoadRefused, textAt } from "./client.ts";
 import type { LoadOptions } from "./options.ts";
 
 export type Prepared = {
   productId: string;
   accountIds: readonly string[];
-  /** The Product's own time, which may run ahead: what holds expire by. */
+  /** The time of the Product's clock, by which holds expire; it may be ahead of real time. */
   clockMs: number;
 };
 
@@ -14,7 +14,7 @@ const NEEDED = [
   ...["account.balance.retrieve", "account.transfer.list", "sandbox.clock.retrieve"],
 ];
 
-/** Finds out what the key may do and makes the accounts. Throws `LoadRefused`. */
+/** Checks what the key may do, and makes the accounts. Throws `LoadRefused`. */
 export async function prepare(client: Client, options: LoadOptions): Promise<Prepared> {
   const apiKey = await client.get("/api-keys/current");
   if (apiKey["environment"] !== "sandbox") {

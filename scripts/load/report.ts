@@ -1,4 +1,4 @@
-/** What a load test found, as text for people or as one object for programs. */
+/** The result of a load test, as text for people or as one object for programs. */
 import type { Checked } from "./check.ts";
 import { RAISE_LIMITS } from "./client.ts";
 import type { Driven } from "./drive.ts";
@@ -10,14 +10,14 @@ export type Report = {
   options: LoadOptions;
   driven: Driven;
   tally: Tally;
-  /** Transfers posted by the load. */
+  /** Transfers that the load posted. */
   moved: number;
   checked: Checked;
 };
 
 const PERCENTS = [50, 90, 99, 99.9] as const;
 const BAR_CHARS = 50;
-/** Above this share of its thread the generator shapes the figures. */
+/** A generator that is busy for more than this share of its time changes the figures. */
 const BUSY = 0.9;
 
 /** True when every answer was expected and everything adds up. */
@@ -136,8 +136,8 @@ function histogramLines(latency: Histogram): string[] {
   }
   const first = rows.findIndex(({ count }) => count > 0);
   const most = Math.max(1, ...rows.map(({ count }) => count));
-  const shown = first < 0 ? [] : rows.slice(first);
-  return shown.map(({ below, count }) => {
+  const filled = first < 0 ? [] : rows.slice(first);
+  return filled.map(({ below, count }) => {
     const bar = "#".repeat(Math.ceil((count / most) * BAR_CHARS));
     return `  below ${ms(below).padStart(11)} ${String(count).padStart(10)} ${bar}`.trimEnd();
   });

@@ -1,4 +1,4 @@
-/** Responses cut at every byte, and what is none. */
+/** Responses cut at every byte, and bytes that are no response. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { headerOf, takeResponse } from "./response.ts";

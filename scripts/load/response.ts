@@ -1,25 +1,25 @@
 /**
- * Reads HTTP/1.1 responses from the bytes of a connection: by Content-Length, or chunked as some
- * proxies answer. Knows no body that ends with the connection, and no interim response.
+ * Reads HTTP/1.1 responses from the bytes of a connection: by Content-Length, or chunked, as some
+ * proxies answer. Does not read a body that ends with the connection, or an interim response.
  */
 
 export type Response = {
   status: number;
-  /** Status line and headers, as they came. */
+  /** Status line and headers, unchanged. */
   head: string;
   body: Buffer;
-  /** How much of `received` it was. */
+  /** The number of bytes of `received` that the response takes. */
   bytes: number;
 };
 
-/** A head longer than this is none of ours. */
+/** No response of the server has a longer head, bytes. */
 const HEAD_BYTES_MAX = 65_536;
 const HEAD_END = Buffer.from("\r\n\r\n");
 const NO_BODY = Buffer.alloc(0);
 
 /**
- * The response that `received` begins with, or undefined while it is not whole; its body is a view.
- * Throws when it is no response of HTTP/1.1 or its length is unknown.
+ * The response at the start of `received`, or undefined while it is not whole; its body is a view.
+ * Throws when `received` is no response of HTTP/1.1, or when the length of the body is unknown.
  */
 export function takeResponse(received: Buffer): Response | undefined {
   const headBytes = received.indexOf(HEAD_END);

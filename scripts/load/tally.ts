@@ -1,18 +1,18 @@
-/** What came back: answers by status and code, and how long they took. */
+/** Counts the answers by status and code, and the time that they took. */
 import { codeOf } from "./client.ts";
 import { type Histogram, newHistogram } from "./histogram.ts";
 
 export type Tally = {
   latency: Histogram;
-  /** Of the second under way. */
+  /** Latencies of the present second. */
   recent: Histogram;
-  /** How late requests of an open loop left although a connection was free. */
+  /** How late requests of an open loop were sent although a connection was free. */
   lag: Histogram;
-  /** By "201" or "409 insufficient_balance", or what happened instead of an answer. */
+  /** Counts by "201" or "409 insufficient_balance", or by what happened instead of an answer. */
   outcomes: Map<string, number>;
   /** Items of batches that were not posted, by code. */
   refusedItems: Map<string, number>;
-  /** Of the outcomes and items, those that the caller did not expect. */
+  /** The number of outcomes and items that the caller did not expect. */
   unexpected: number;
 };
 

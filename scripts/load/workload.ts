@@ -1,6 +1,6 @@
 /**
- * Which request comes next, and what its answer changes in the book. Requests are put together from
- * texts made once: the generator often shares the server's cores.
+ * Which request comes next, and what its answer changes in the book. Requests are joined from texts
+ * that are made once, because the generator often shares the server's cores.
  */
 import { randomBytes } from "node:crypto";
 import { type Book, type Leg, newBook, postTransfer, release, reserve } from "./book.ts";
@@ -9,7 +9,7 @@ import type { Prepared } from "./prepare.ts";
 
 export type OpenHold = Leg & { transferHoldId: string };
 
-/** What a request does once it is accepted. */
+/** What an accepted request does to the book. */
 export type Step =
   | { kind: "transfer"; leg: Leg }
   | { kind: "batch"; legs: readonly Leg[] }
@@ -26,7 +26,7 @@ export type LoadRequest = {
   idempotencyKey: string;
 };
 
-/** What an accepted request led to. */
+/** The result of an accepted request. */
 export type Accepted = {
   /** The hold that the same connection ends next. */
   hold?: OpenHold;
@@ -36,17 +36,19 @@ export type Accepted = {
 
 export type Workload = {
   readonly book: Book;
-  /** The next request of a connection; `hold`: the one that its last request opened. */
+  /**
+   * The next request of a connection; `hold`: the hold that the connection's last request opened.
+   */
   next(hold: OpenHold | undefined): LoadRequest;
-  /** Enters an accepted request into the book. Throws when its body is not what was asked for. */
+  /** Enters an accepted request into the book. Throws when the answer's body is not as expected. */
   accept(step: Step, body: Buffer): Accepted;
 };
 
-/** Amounts are 1 to this many minor units, so that a transfer lost cannot hide behind another. */
+/** Amounts are 1 to 99 minor units, so that two wrong transfers hardly ever cancel each other. */
 const AMOUNT_MAX = 99;
 const HOLD_LIFE_MS = 24 * 3_600_000;
 const ALL_POSTED = Buffer.from('"failed":0');
-/** Of ten requests of the mix, in this order: 6 transfers, 3 about holds, 1 read. */
+/** Of ten requests of the mix: 6 transfers, then 3 about holds, then 1 read. */
 const MIXED_TRANSFERS = 6;
 const MIXED_HOLDS = 9;
 
@@ -164,7 +166,7 @@ function randomBelow(bound: number): number {
   return Math.floor(Math.random() * bound);
 }
 
-/** UUIDs of version 4's shape: 72 random bits of this run, then a counter. */
+/** UUIDs in the form of version 4: 72 random bits that belong to this run, then a counter. */
 function idempotencyKeys(): () => string {
   const hex = randomBytes(9).toString("hex");
   const prefix = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-a${hex.slice(15)}-`;

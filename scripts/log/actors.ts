@@ -1,4 +1,6 @@
-/** The actors of a data directory at rest or in use: where their files lie, what their logs mean. */
+/**
+ * The actors of a data directory: where their files lie, and the registry that reads their logs.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PLATFORM_SHARD } from "../../src/contract/platform_scope.ts";
@@ -7,23 +9,23 @@ import { PLATFORM_REGISTRY, SHARD_REGISTRY, type ShardState } from "../../src/fe
 import { OptionError } from "../../src/options.ts";
 
 type Files = {
-  /** `shard-0`, `platform`: also its folder. */
+  /** `shard-0`, `platform`: also the name of the actor's folder. */
   name: string;
   shard: number;
   path: string;
   logPath: string;
   statePath: string;
-  /** Only a shard whose receipts somebody had proven has a tree there. */
+  /** Where the shard's proof tree is kept; there is one only after a proof was asked for. */
   treePath: string;
 };
-/** A shard's state has accounts in it; the platform's has not. */
+/** A shard's state has accounts; the platform's state has none. */
 export type Actor = Files &
   (
     | { kind: "shard"; registry: ActorRegistry<ShardState> }
     | { kind: "platform"; registry: ActorRegistry<unknown> }
   );
 
-/** The actors that were asked for. Throws `OptionError` when the directory has none such. */
+/** The actors that were asked for. Throws `OptionError` when the directory has no such actor. */
 export function actorsOf(dataDir: string, shard: number | "platform" | undefined): Actor[] {
   const shards = shardsOf(dataDir);
   const all = Array.from({ length: shards }, (_, at): Actor => {
@@ -42,7 +44,7 @@ export function actorsOf(dataDir: string, shard: number | "platform" | undefined
   throw new OptionError(`${dataDir} has no ${name}: it was made with ${shards} shards`);
 }
 
-/** The folders of a data directory's actors. Throws `OptionError` when it is none. */
+/** The folders of a directory's actors. Throws `OptionError` when it is no data directory. */
 export function actorNamesOf(dataDir: string): string[] {
   return actorsOf(dataDir, undefined).map(({ name }) => name);
 }
@@ -61,7 +63,8 @@ function shardsOf(dataDir: string): number {
     const { shards } = JSON.parse(readFileSync(path, "utf8")) as { shards: unknown };
     if (Number.isInteger(shards)) return shards as number;
   } catch {
-    // Said below: text that is no JSON is as wrong as JSON without a number.
+    // The error below says it: text that is no JSON is as wrong as JSON without the number of
+    // shards.
   }
   throw new OptionError(`${path} cannot be read: restore it from the backup`);
 }

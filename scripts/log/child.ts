@@ -1,4 +1,4 @@
-/** The process that reads: runs the command on each actor, prints, and exits with the code. */
+/** The process that reads: runs the command on each actor, prints, and exits with the exit code. */
 import { OptionError } from "../../src/options.ts";
 import { LogDamaged } from "../../wal/errors.ts";
 import { type DataReading, openDataReading } from "../data_reading.ts";
@@ -10,7 +10,7 @@ import { rebuild } from "./rebuild.ts";
 import { stats } from "./stats.ts";
 import { printTotals, type Verified, verify } from "./verify.ts";
 
-// Without its parent nobody hears it.
+// Without its parent nobody reads this process's messages.
 const orphaned = () => process.exit(1);
 process.on("disconnect", orphaned);
 process.stdout.on("error", () => process.exit(0));
@@ -47,7 +47,7 @@ async function runOnEach(
     }
   }
   if (verified.some(({ isSound }) => !isSound)) code = 1;
-  // Of all shards, or not at all: a part would be taken for the whole.
+  // Totals are printed for all shards or not at all: a part would be taken for the whole.
   if (verified.length === actors.length && options.shard === undefined) printTotals(verified);
   return code;
 }

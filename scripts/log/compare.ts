@@ -1,10 +1,10 @@
-/** Two states side by side: their digests, and where they differ. */
+/** Compares two states: their digests, and the places where they differ. */
 import { createHash, type Hash } from "node:crypto";
 import { ACTOR_TABLE } from "../../src/contract/actor_table_codes.ts";
 import { decodeDocument, STATE_META_KEY, type StateMeta } from "../../src/contract/table.ts";
 import type { StateStore } from "../../wal/state_store.ts";
 
-/** Differences that are named before the rest is only counted. */
+/** Differences that are named; further differences are only counted. */
 const DIFFERENCES_NAMED = 10;
 
 type Store = Pick<StateStore, "get" | "range">;
@@ -22,14 +22,14 @@ export function sequenceOf(store: Store): number {
   return meta === undefined ? 0 : decodeDocument<StateMeta>(meta).sequence;
 }
 
-/** Digest of the documents of every table but the idempotency keys' and where it stands. */
+/** Digest of the documents of every table, without idempotency keys and the frame of the state. */
 export function digestOf(store: Store): string {
   const hash = createHash("sha256");
   for (const [key, value] of store.range({})) addTo(hash, key, value);
   return hash.digest("hex");
 }
 
-/** Every document and every idempotency key of both, which stand at one frame. */
+/** Compares every document and every idempotency key of two states that stand at one frame. */
 export function compare(rebuilt: Store, stored: Store): Comparison {
   const hashes = [createHash("sha256"), createHash("sha256")] as const;
   const comparison: Comparison = { rebuilt: "", stored: "", differences: [], count: 0 };

@@ -1,8 +1,8 @@
 /**
- * A restore that is only for practice: a backup, or a data directory in use or at rest, is brought
- * back in a temporary directory, its states are made again from its logs alone, and everything is
- * compared: the rebuilt states with those that were backed up, the logs with the original's.
- * Changes nothing but the temporary directory, which it removes.
+ * Practises a restore: a backup, or a data directory in use or at rest, is restored in a temporary
+ * directory, its states are made again from its logs alone, and everything is compared: the rebuilt
+ * states with the states of the backup, the logs with the logs of the original.
+ * Changes nothing but the temporary directory, which is removed at the end.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import type { LogOptions } from "./options.ts";
 import { openFixedLog } from "./reading.ts";
 import { printTotals, verify } from "./verify.ts";
 
-/** Prints what it found and how long it took; false when something differs. */
+/** Runs the drill and prints its findings and times; false when something differs. */
 export async function drill(options: LogOptions): Promise<boolean> {
   const { backup, dataDir, scratchDir } = options;
   const scratch = mkdtempSync(join(scratchDir ?? tmpdir(), "log-drill-"));
@@ -56,7 +56,11 @@ export async function drill(options: LogOptions): Promise<boolean> {
   }
 }
 
-/** The last frame of a copy is in the original, where it stood: so is everything before it. */
+/**
+ * How the original differs from the copies. When the original has the last frame of a copy in the
+ * same place, it has all frames before it too, because each frame holds the hash of the frame
+ * before.
+ */
 async function originalFaults(dataDir: string, copies: readonly ActorCopy[]): Promise<string[]> {
   const reading = await openDataReading(dataDir);
   const originals = actorsOf(reading.path, undefined);

@@ -1,4 +1,6 @@
-/** Records as lines of JSON, for people and for `jq`. Money is text, so that nothing rounds it. */
+/**
+ * Prints records as lines of JSON, for people and for `jq`. Money is text, so nothing rounds it.
+ */
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -42,7 +44,7 @@ function readable({ name }: Actor, record: StoredRecord, state: StateReader | un
   };
 }
 
-/** A row with the accounts' ids beside their ordinals, where the state knows them. */
+/** A row with the ids of accounts beside their ordinals, where the state has them. */
 function rowOf(fact: Fact, state: StateReader | undefined): object {
   const row = fact as TransferRow;
   return {
@@ -62,7 +64,7 @@ function named(name: string, ordinal: number, state: StateReader | undefined): o
   return suffix === undefined ? {} : { [name]: `acct_${Buffer.from(suffix).toString("utf8")}` };
 }
 
-/** FRAME.INDEX, or undefined for nowhere. */
+/** A place as FRAME.INDEX; undefined for place 0, which means nowhere. */
 function placeText(place: Place): string | undefined {
   return place === 0 ? undefined : `${frameOf(place)}.${indexOf(place)}`;
 }

@@ -1,4 +1,4 @@
-/** Money in a shard, by scope and currency: what was debited was credited. */
+/** Money in a shard, by scope and currency: all that was debited must have been credited. */
 import type { AccountTable } from "../../src/features/ledger/account_table.ts";
 
 export type Totals = {
@@ -8,7 +8,7 @@ export type Totals = {
   debitsPending: bigint;
   creditsPending: bigint;
 };
-/** By "SCOPE CURRENCY". */
+/** Totals by "SCOPE CURRENCY". */
 export type Money = Map<string, Totals>;
 
 /** Sums of the four counters over every account, minor units. */

@@ -1,4 +1,4 @@
-/** What `npm run log` is asked for. */
+/** The commands and flags of `npm run log`, checked. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { OptionError } from "../../src/options.ts";
@@ -36,7 +36,7 @@ export type LogCommand = (typeof COMMANDS)[number];
 export type LogOptions = {
   command: LogCommand;
   dataDir: string;
-  /** The data directory was named, not taken by default. */
+  /** True when the data directory was named by a flag or variable, false for the default. */
   isOriginalNamed: boolean;
   /** What a drill restores; undefined: the data directory itself. */
   backup: string | undefined;
@@ -47,7 +47,9 @@ export type LogOptions = {
   scratchDir: string | undefined;
 };
 
-/** Throws `OptionError` with a sentence for who typed it. */
+/**
+ * The options, or "help". Throws `OptionError` with a sentence for the person who typed the flags.
+ */
 export function parseLogOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** A log at rest or in use as the actor room sees it, without the right to append. */
+/** A log, at rest or in use, in the form that the actor room takes, but without appending. */
 
 import { GroupCommit } from "../../src/actor/group_commit.ts";
 import { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
@@ -10,12 +10,12 @@ import { walk } from "../../wal/log.ts";
 import { openLogReader } from "../../wal/log_reader.ts";
 import type { Actor } from "./actors.ts";
 
-/** How often a long reading says where it is, milliseconds. */
+/** Time between two lines of progress of a long reading, milliseconds. */
 const PROGRESS_MS = 2_000;
 
 /**
- * The log up to the frame that is its last now. Throws `LogDamaged` as the reader does. Frames are
- * copies: whoever looks at their records may read others meanwhile.
+ * The log up to its present last frame. Throws `LogDamaged` as the reader does. Frames are copies,
+ * so a caller may read other frames while it uses the records of one.
  */
 export function openFixedLog(path: string): Log {
   const reader = openLogReader(path);
@@ -33,7 +33,7 @@ export function openFixedLog(path: string): Log {
   };
 }
 
-/** A journal without anything in it, over a log that it only reads. */
+/** An empty journal over a log that is only read. */
 export function emptyJournal<S>(
   log: Log,
   { registry, shard }: { registry: ActorRegistry<S>; shard: number },
@@ -51,7 +51,7 @@ export function emptyJournal<S>(
   });
 }
 
-/** Says on standard error how far a long reading is. */
+/** Prints on standard error how far a long reading is. */
 export function progressOf(actor: Pick<Actor, "name">, log: Log): (frame: number) => void {
   let saidMs = performance.now();
   return (frame) => {

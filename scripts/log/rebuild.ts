@@ -1,7 +1,7 @@
 /**
- * Makes an actor's `state` again from its log. The new one grows in a folder beside the old and
- * takes its place only when it is whole and on disk; between the two renames there is no state at
- * all, and a server that starts then replays the log.
+ * Makes an actor's `state` again from its log. The new state is made in a folder beside the old
+ * state and takes its place only when it is whole and on disk. Between the two renames there is no
+ * state; a server that starts then replays the whole log.
  */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import type { Journal } from "../../src/actor/journal.ts";
@@ -13,7 +13,7 @@ import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 import type { Actor } from "./actors.ts";
 import { emptyJournal, openFixedLog, progressOf } from "./reading.ts";
 
-/** Replaces the state. Throws `LogDamaged`, and then the old state stands as it was. */
+/** Replaces the state. Throws `LogDamaged`; the old state is unchanged then. */
 export async function rebuild(actor: Actor): Promise<void> {
   const log = openFixedLog(actor.logPath);
   const made = `${actor.statePath}.rebuilt`;
@@ -42,14 +42,18 @@ export async function rebuild(actor: Actor): Promise<void> {
 
 export type ReplayOptions<S> = {
   actor: { name: string; registry: ActorRegistry<S>; shard: number };
-  /** A frame at which the store must stand exactly, and what is done then. */
+  /**
+   * A frame at which the replay writes the store, so that it stands exactly there; then `onStop`.
+   */
   stopAt?: number;
   onStop?: (journal: Journal<S>) => void;
   inspect?: (record: StoredRecord, journal: Journal<S>) => void;
   onEnd?: (journal: Journal<S>) => void;
 };
 
-/** Writes all that the whole log makes into `store`, which is empty. Returns how many records. */
+/**
+ * Writes the state that the whole log makes into the empty `store`. Returns the number of records.
+ */
 export async function replayInto<S>(
   store: StateStore,
   log: Log,

@@ -1,4 +1,4 @@
-/** Every record of a log, decoded, in order; nothing is applied and nothing is kept. */
+/** Every record of a log, decoded, in order. No record is applied or kept. */
 import { indexOf, type Place, placeOf } from "../../src/base/id.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
 import { decodeRecord, FactCodecs } from "../../src/contract/record_codec.ts";
@@ -10,7 +10,7 @@ import { progressOf } from "./reading.ts";
 
 export type ReadRecord = { frame: number; frameBytes: number; bytes: number; record: StoredRecord };
 
-/** The records of frames `from` to `to`. Throws `LogDamaged` at the first that cannot be read. */
+/** The records of frames `from` to `to`. Throws `LogDamaged` at the first unreadable record. */
 export function* recordsIn(
   actor: Actor,
   log: Log,

@@ -1,7 +1,7 @@
 /**
- * Reads one actor's log whole and holds it against everything that can be known of it: frames and
- * their chain, records and theirs, time, keys, the balances that rows name, money in sum zero, and
- * the stored state and proof tree. Changes nothing: what is made again grows in a scratch directory.
+ * Reads one actor's whole log and checks everything that can be checked: frames and their chain,
+ * records and their chain, times, keys, the balances that rows name, the zero sum of all money, and
+ * the stored state and proof tree. Changes nothing: a scratch directory holds what is made again.
  */
 import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ import { replayInto } from "./rebuild.ts";
 import { treeFaults } from "./verify_tree.ts";
 
 type Options = {
-  /** No server runs, so that the stored state stands still. */
+  /** True when no server runs, so that the stored state does not change meanwhile. */
   isAtRest: boolean;
   scratchDir: string | undefined;
 };
@@ -31,7 +31,7 @@ type Stored = { store: StateStore; sequence: number; comparison?: Comparison };
 /** Money of one actor, and whether all is well. */
 export type Verified = { isSound: boolean; money: Money };
 
-/** Prints what it found. Throws `LogDamaged`. */
+/** Verifies one actor and prints the findings. Throws `LogDamaged`. */
 export async function verify(actor: Actor, { isAtRest, scratchDir }: Options): Promise<Verified> {
   const log = openFixedLog(actor.logPath);
   const scratch = mkdtempSync(join(scratchDir ?? tmpdir(), "log-verify-"));
@@ -77,7 +77,7 @@ export function printTotals(reports: readonly Verified[]): void {
   for (const [currency, text] of totals) process.stdout.write(`all shards: ${currency} ${text}\n`);
 }
 
-/** What holds of each record beyond that it can be applied, and the comparison on the way. */
+/** Checks of each record, apart from applying it, and the comparison with the stored state. */
 function checks<S>(rebuilt: StateStore, stored: Stored | undefined, sum: Sum) {
   let timeMs = 0;
   return {
@@ -103,7 +103,7 @@ function checkKeys(inTable: number, { keys }: Sum): void {
   invariant(inTable === keys, "the table has every idempotency key of the log, once");
 }
 
-/** A copy, so that the check neither changes the file nor opens it before its server does. */
+/** Opens a copy of the state, so that the check does not change or open the server's own file. */
 async function openCopy(actor: Actor, path: string): Promise<Stored | undefined> {
   const file = join(actor.statePath, "data.mdb");
   if (!existsSync(file)) return undefined;
@@ -172,7 +172,7 @@ function print(
   for (const [currency, scopes] of [...totalsOf(money)].sort()) say(`${currency} ${scopes}`);
 }
 
-/** Per currency over all scopes: how many accounts, what was moved, what is reserved. */
+/** Totals of each currency over all scopes: accounts, money moved, money reserved. */
 function totalsOf(money: Iterable<[string, Totals]>): Map<string, string> {
   const sums = new Map<string, { accounts: number; posted: bigint; pending: bigint }>();
   for (const [key, { accounts, debitsPosted, debitsPending }] of money) {

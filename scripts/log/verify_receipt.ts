@@ -1,5 +1,5 @@
 /**
- * `npm run log -- verify-receipt FILE --key FILE`: the check that whoever holds a proof can run,
+ * `npm run log -- verify-receipt FILE --key FILE`: the check that anyone with a proof can run,
  * without a server and without a data directory. Reads two files and nothing else.
  */
 import type { KeyObject } from "node:crypto";
@@ -15,7 +15,7 @@ import {
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import { OptionError } from "../../src/options.ts";
 
-/** Prints what was proven and returns 0, or why not and 1. Throws `OptionError`. */
+/** Prints what was proven and returns 0, or prints why not and returns 1. Throws `OptionError`. */
 export function verifyReceipt(args: readonly string[]): number {
   const { proofPath, keyPath } = parsed(args);
   const keys = keysIn(keyPath);
@@ -66,7 +66,7 @@ function keysIn(path: string): Map<string, KeyObject> {
     const keys = publicKeysIn(text);
     if (keys.size > 0) return keys;
   } catch {
-    // Said below: a text that is no key is as wrong as a key of another kind.
+    // The error below says it: a text that is no key is as wrong as a key of another kind.
   }
   throw new OptionError(`${path} holds no Ed25519 key: neither as a JWK set nor as PEM`);
 }

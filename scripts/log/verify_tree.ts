@@ -1,4 +1,4 @@
-/** The part of `verify` that holds a shard's kept proof tree against its log. */
+/** The part of `verify` that compares a shard's kept proof tree with its log. */
 import { constants, copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { compareTree } from "../../src/proofs/compare_tree.ts";
@@ -7,8 +7,8 @@ import type { Actor } from "./actors.ts";
 type Options = { isAtRest: boolean; scratch: string };
 
 /**
- * Prints where the tree stands; returns what is wrong with it, one sentence each. Works on a copy in
- * `scratch`. Throws `LogDamaged`.
+ * Prints where the tree stands; returns the faults of the tree, one sentence each. Works on a copy
+ * in `scratch`. Throws `LogDamaged`.
  */
 export async function treeFaults(actor: Actor, { isAtRest, scratch }: Options): Promise<string[]> {
   const { name, logPath, treePath } = actor;

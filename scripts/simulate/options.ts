@@ -1,13 +1,13 @@
-/** What the simulator is asked to do: its flags, checked. */
+/** The flags of the simulator, checked. */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 
 export type SimulateOptions = {
-  /** Seeds `from` to `from + seeds - 1`. */
+  /** The number of seeds: the run has the seeds `from` to `from + seeds - 1`. */
   seeds: number;
   from: number;
   steps: number;
-  /** One seed, with its trace. */
+  /** The one seed that is run with its trace; undefined: many seeds. */
   seed: number | undefined;
   processes: number;
   /** No seed is begun after this many seconds. */
@@ -41,7 +41,7 @@ const FLAGS = {
   help: { type: "boolean", default: false },
 } as const;
 
-/** The options, the wish for help, or what is wrong with them. */
+/** The options, "help", or a message that says what is wrong with the flags. */
 export function parseSimulateOptions(
   args: string[],
 ): SimulateOptions | "help" | { message: string } {

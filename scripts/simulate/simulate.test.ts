@@ -1,4 +1,4 @@
-/** `npm run simulate` as it is started: over processes, one seed alone, and with wrong flags. */
+/** `npm run simulate` as a command: over several processes, for one seed, and with wrong flags. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

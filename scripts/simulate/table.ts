@@ -1,4 +1,4 @@
-/** The coverage of a run as text: what was met, how often; what never was, with a zero. */
+/** The coverage of a run as text: how often each thing was met, with a zero for what never was. */
 import { allNames, type Coverage } from "../../test/simulator/coverage.ts";
 
 export function coverageTable(coverage: Coverage): string {

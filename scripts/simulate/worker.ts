@@ -1,4 +1,6 @@
-/** A process of `npm run simulate`: runs the seeds it is sent, and says what came of them. */
+/**
+ * A process of `npm run simulate`: runs the seeds that it is sent, and sends their results back.
+ */
 import { addAll, type Coverage } from "../../test/simulator/coverage.ts";
 import { runSeed } from "../../test/simulator/world.ts";
 import type { Portion, PortionResult } from "./workers.ts";

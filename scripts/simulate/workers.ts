@@ -1,4 +1,6 @@
-/** Seeds over several processes: each asks for the next few as soon as it is done with its last. */
+/**
+ * Runs seeds in several processes: a process gets the next seeds as soon as its last ones are done.
+ */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { addAll, type Coverage } from "../../test/simulator/coverage.ts";
@@ -16,7 +18,10 @@ export type PortionResult = {
 };
 export type RunResult = Omit<PortionResult, "coverage"> & { coverage: Coverage };
 
-/** Resolves when every seed is done, time is up, or one is wrong: then with the lowest such seed. */
+/**
+ * Resolves when every seed is done, time is up, or a seed is wrong: then with the lowest wrong
+ * seed.
+ */
 export async function runSeeds(options: SimulateOptions): Promise<RunResult> {
   const { from, seeds, steps, withinSeconds, processes } = options;
   const result: RunResult = { seeds: 0, events: 0, coverage: new Map() };
@@ -41,7 +46,7 @@ export async function runSeeds(options: SimulateOptions): Promise<RunResult> {
   return result;
 }
 
-/** One process, until there is nothing left for it. Rejects when it dies. */
+/** Runs one process until no seeds are left for it. Rejects when the process dies. */
 function drive(
   nextPortion: () => Portion | undefined,
   take: (done: PortionResult) => void,

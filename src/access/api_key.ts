@@ -4,17 +4,20 @@
  *   service_{test|live}_{22: identity}_{43: secret}{6: check}
  *
  * Base62 (0-9A-Za-z): 128 bits of identity, 256 bits of secret, CRC-32 of all text before it. The
- * identity is public: `key_` and the same 22 characters is the key's id. The check tells secret
- * scanners, and a person who copied one character too few, a key from a look-alike; it proves nothing.
- * Stored is SHA-256(pepper || text), never the text: 256 random bits need no slow hash, and the
- * pepper, kept outside the log, makes a stolen log useless even for confirming a guess.
+ * identity is public: `key_` and the same 22 characters are the key's id. By the check a secret
+ * scanner tells a key from a text that looks like one, and a person sees that a character is
+ * missing; the check proves nothing. SHA-256(pepper || text) is stored, never the text: 256 random
+ * bits need no slow hash, and with a pepper that is kept outside the log a stolen log cannot even
+ * confirm a guess.
  */
 import { createHash } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
 import type { NewApiKey } from "../contract/preparation.ts";
 import type { Environment } from "../contract/principal.ts";
 
-/** What a key looks like, for documents and for secret scanners. Shape only, not the check. */
+/**
+ * The shape of a key, for documents and for secret scanners. The pattern does not test the check.
+ */
 export const API_KEY_PATTERN = /^service_(test|live)_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}$/;
 /** Characters of a key; the same for both environments. */
 export const API_KEY_LENGTH = 85;
@@ -24,7 +27,9 @@ export const IDENTITY_LENGTH = 22;
 /** Bytes of the pepper: as many as the digest. */
 export const PEPPER_BYTES = 32;
 
-/** Characters that lists show of a key: the environment and 3 of its public identity. */
+/**
+ * Characters of a key that lists show: the environment, and 3 characters of the public identity.
+ */
 const PREFIX_LENGTH = 16;
 const IDENTITY_BYTES = 16;
 const SECRET_BYTES = 32;
@@ -32,7 +37,7 @@ const SECRET_LENGTH = 43;
 const CHECK_LENGTH = 6;
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** What a key's text says about itself, before anyone looked whether it exists. */
+/** What a key's text says about the key, before anyone has looked whether the key exists. */
 export type ParsedApiKey = { environment: Environment; apiKeyId: string; prefix: string };
 export type RandomBytes = (length: number) => Uint8Array;
 
@@ -57,8 +62,8 @@ export function makeApiKey(
 }
 
 /**
- * What the text says about itself, or undefined when shape or check is wrong.
- * Does not say that such a key exists: that is the credential table's to answer.
+ * What the text says about the key, or undefined when shape or check is wrong.
+ * Does not say that such a key exists: the credential table answers that.
  */
 export function parseApiKey(text: string): ParsedApiKey | undefined {
   if (text.length !== API_KEY_LENGTH || !API_KEY_PATTERN.test(text)) return undefined;
@@ -72,20 +77,23 @@ export function parseApiKey(text: string): ParsedApiKey | undefined {
 }
 
 /**
- * The text without anything that could be a key: of each only what lists show stays. For what leaves
- * towards people (log lines, messages), never for what is stored or compared.
+ * The text without anything that could be a key: of each key only the characters that lists show
+ * stay. For texts that people read (log lines, messages), never for texts that are stored or
+ * compared.
  */
 export function withoutApiKeys(text: string): string {
   if (text.length < REDACTED_LENGTH_MIN || !text.includes("service_")) return text;
   return text.replaceAll(API_KEYS, "$1…[redacted]");
 }
 
-/** Of the shortest text that the pattern below finds. */
+/** The length of the shortest text that the pattern below finds. */
 const REDACTED_LENGTH_MIN = "service_test_".length + 3 + 19 + 1 + 20;
-/** Anywhere in a text; a key that lost some of its end is still most of a secret. */
+/**
+ * A key anywhere in a text. A key that lost some characters at its end still is most of a secret.
+ */
 const API_KEYS = /(service_(?:test|live)_[0-9A-Za-z]{3})[0-9A-Za-z]{19}_[0-9A-Za-z]{20,}/g;
 
-/** SHA-256(pepper || text), 64 lower-case hexadecimal characters: the form that is stored. */
+/** SHA-256(pepper || text) in 64 lower-case hexadecimal characters: the form that is stored. */
 export function digestOf(pepper: Uint8Array, text: string): string {
   return digestBytesOf(pepper, text).toString("hex");
 }
@@ -97,8 +105,8 @@ export function digestBytesOf(pepper: Uint8Array, text: string): Buffer {
 }
 
 /**
- * Whether two ASCII texts are equal. Takes the same time whatever they hold when they are of one
- * length; the length itself is not a secret.
+ * Whether two ASCII texts are equal. For two texts of one length the time does not depend on their
+ * characters; the length itself is not a secret.
  */
 export function sameText(a: string, b: string): boolean {
   const length = a.length;

@@ -1,4 +1,6 @@
-/** Whom a request is counted for: who may be believed, and what a header can be made to say. */
+/**
+ * The address that a request is counted for: which peers are believed, and what a header can claim.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cidrFault, openClientAddress, PROXY_HOPS_MAX } from "./client_address.ts";

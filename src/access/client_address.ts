@@ -1,16 +1,16 @@
 /**
- * Which address a request came from: the peer's, or the one that a configured proxy names in
- * X-Forwarded-For. Anybody can send that header, so only what stands right of everything foreign is
- * believed: walking from the right, each address is one that the hop after it saw with its own eyes.
+ * Which address a request came from: the peer's, or the address that a configured proxy names in
+ * X-Forwarded-For. Anybody can send that header, so it is read from the right: each address was
+ * written by the hop behind it, and is believed as long as that hop is a configured proxy.
  * Guarantees:
- * - A peer that is no configured proxy is counted as itself, whatever it claims.
- * - Behind configured proxies the client is the rightmost address that is none of them.
- * - A header that cannot be read leaves the peer's address: stricter, never looser.
+ * - A peer that is no configured proxy is counted as itself, whatever its header says.
+ * - Behind configured proxies the client is the rightmost address that is no configured proxy.
+ * - With a header that cannot be read the peer's address counts: stricter, never looser.
  * Does not read `Forwarded` (RFC 7239) or the PROXY protocol.
  */
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** Configured proxies that a request passes at most; a longer chain counts as the peer. */
+/** The most configured proxies that a request may pass; behind a longer chain the peer counts. */
 export const PROXY_HOPS_MAX = 16;
 
 /** Bytes of an address: 4 or 16. An IPv4-mapped IPv6 address is the IPv4 address. */
@@ -61,7 +61,10 @@ function addTo(list: BlockList, text: string): void {
   list.addSubnet(address, prefix === undefined ? bits : Number(prefix), family);
 }
 
-/** An entry of the header: an address, maybe in quotes, in brackets, with a port; or no address. */
+/**
+ * The address in an entry of the header, which may have quotes, brackets and a port; else
+ * undefined.
+ */
 function addressIn(entry: string): Uint8Array | undefined {
   const text = /^[ \t]*"?([^"]*?)"?[ \t]*$/.exec(entry)?.[1] ?? "";
   const bracketed = /^\[([^\]]*)\](:\d{1,5})?$/.exec(text);
@@ -71,7 +74,10 @@ function addressIn(entry: string): Uint8Array | undefined {
   return isIPv4(address) ? Uint8Array.from(address.split("."), Number) : undefined;
 }
 
-/** Node takes a zone (`fe80::1%eth0`) for part of an address; it means nothing beyond one host. */
+/**
+ * Whether `text` is IPv6 without a zone (`fe80::1%eth0`): a zone is about one host, but Node takes
+ * it.
+ */
 function isPlainIPv6(text: string): boolean {
   return !text.includes("%") && isIPv6(text);
 }

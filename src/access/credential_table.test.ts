@@ -106,7 +106,10 @@ for (const spelling of SPELLINGS) {
   });
 }
 
-/** The identity of one key with the secret of another, and a right check: shape cannot tell. */
+/**
+ * A text with the identity of one key, the secret of another, and a right check: it has a key's
+ * shape.
+ */
 const forged = (identity: number, secret: number) =>
   makeApiKey("sandbox", (n) => new Uint8Array(n).fill(n === 16 ? identity : secret), PEPPER);
 const NO_CREDENTIALS: [string, string | undefined][] = [
@@ -197,7 +200,7 @@ test("changed key: new scopes -> in force at once; a new digest -> the old text 
 test("changed Product: status, name, placement -> in force for all of its keys, old and new", () => {
   const table = tableWith(keyOf(SANDBOX), keyOf(LIVE));
   const before = admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
-  // A replaced key must not linger: only the newest entry of a key follows its Product.
+  // A replaced entry must not stay in use: only the newest entry of a key follows its Product.
   table.apply({ kind: "api_key", key: keyOf(SANDBOX, { name: "renamed" }) });
   const product: PlacedProduct = {
     ...PRODUCT,

@@ -1,15 +1,16 @@
 /**
- * Who is calling, and which tenants and Products there are: an edge's read-only copy. Fed by the
- * platform actor's announcements, in the order of its committed facts; it decides nothing of its own.
+ * Who is calling, and which tenants and Products there are: an edge's read-only copy of what the
+ * platform actor knows, fed by the platform actor's announcements in the order of its committed facts.
  * What a caller may is `permission.ts`.
  * Guarantees:
- * - Bearer authentication refuses with one answer for every text that is not a key or is no key of
- *   ours; only the holder of the whole secret learns that a key is revoked or expired.
- * - No comparison of secrets takes a time that depends on how much of them is right, and an
- *   unknown key costs the same hashing as a known one.
+ * - Bearer authentication gives one and the same refusal to every text that is no key of this
+ * server;
+ *   only the holder of the whole secret learns that a key is revoked or expired.
+ * - The time of comparing secrets does not depend on how much of a secret is right, and an unknown
+ *   key costs the same hashing as a known key.
  * - A change is in force when `apply` returns: the next request sees it.
  * - The second request with a key costs one look-up and one comparison, no hash and no allocation.
- *   The price: an edge's memory holds the text of the keys in use, as it does of the requests.
+ *   The price: an edge's memory holds the texts of the keys in use, as it holds the requests anyway.
  * Does not write, does not log, does not count (that is `rate_limit.ts`).
  */
 import { timingSafeEqual } from "node:crypto";
@@ -33,7 +34,10 @@ export type Denied = Refusal<"invalid_credentials" | "key_revoked">;
 export type CredentialTable = {
   /** Keys known, revoked ones included. */
   readonly size: number;
-  /** Puts a key or Product in force, replacing what stood there. Keys may precede their Product. */
+  /**
+   * Puts a tenant, key or Product in force, replacing its earlier value. A key may come before its
+   * Product.
+   */
   apply(announcement: Announcement): void;
   hasTenant(tenantId: string): boolean;
   productOf(productId: string): PlacedProduct | undefined;
@@ -79,7 +83,7 @@ export function createCredentialTable(pepper: Uint8Array): CredentialTable {
     return owner;
   }
 
-  /** Hashes and compares; from then on the entry knows this header. */
+  /** Hashes the header's key and compares it; if it is right, the entry remembers the header. */
   function verify(header: string, entry: Entry): boolean {
     const text = header.slice(TEXT_OFFSET);
     if (!timingSafeEqual(digestBytesOf(pepper, text), entry.digest)) return false;
@@ -129,7 +133,7 @@ export function createCredentialTable(pepper: Uint8Array): CredentialTable {
 
 type OwnedProduct = { product: PlacedProduct | undefined; entries: Set<Entry> };
 
-/** One key, ready to answer. */
+/** One key, prepared for authentication. */
 type Entry = {
   readonly productId: string;
   readonly digest: Buffer;
@@ -138,22 +142,24 @@ type Entry = {
   readonly principal: Principal;
   readonly scopes: ReadonlySet<string>;
   readonly revoked: Denied | undefined;
-  /** Infinity: it does not expire. */
+  /** Infinity when the key does not expire. */
   readonly expiresAtMs: number;
-  /** The last header that hashing proved right; "" until one did. A new entry forgets it. */
+  /** The last header whose hash was right; "" until there was one. A new entry begins without. */
   verifiedHeader: string;
   /** Undefined while the Product is not known. */
   caller: ProductKeyCaller | undefined;
 };
 
 const KEY_ID_PREFIX = "key_";
-/** `Bearer ` and the key. */
+/** Where the key begins in a header: behind `Bearer `. */
 const TEXT_OFFSET = 7;
 const HEADER_IDENTITY_START = TEXT_OFFSET + IDENTITY_OFFSET;
 const HEADER_IDENTITY_END = HEADER_IDENTITY_START + IDENTITY_LENGTH;
-/** White space that a header may hold between scheme and key before we stop reading it. */
+/** The most white space between scheme and key in a header that is read at all. */
 const SPACES_MAX = 64;
-/** RFC 9110 section 11.4: `credentials = auth-scheme [ 1*SP ( token68 / … ) ]`, scheme in any case. */
+/**
+ * RFC 9110 section 11.4: `credentials = auth-scheme [ 1*SP ( token68 / … ) ]`, scheme in any case.
+ */
 const BEARER = /^bearer +([0-9A-Za-z_]+)$/i;
 
 const NOT_AUTHENTICATED: Denied = Object.freeze(
@@ -198,7 +204,7 @@ function admit(entry: Entry, placed: PlacedProduct | undefined): void {
   });
 }
 
-/** Stands in for a key that is not there, so that its absence takes the time of a wrong secret. */
+/** Used in place of an unknown key, so that an unknown key takes as much time as a wrong secret. */
 function unknownEntry(pepper: Uint8Array): Entry {
   return entryOf({
     apiKeyId: "key_unknown",

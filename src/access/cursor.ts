@@ -1,12 +1,13 @@
 /**
- * Cursors of lists: opaque text that resumes exactly the walk that produced it, on any edge, with
- * nothing remembered by the server.
+ * Cursors of lists: an opaque text that resumes exactly the walk that produced it, on any edge. The
+ * server remembers nothing of a walk.
  *
  *   base64url( version: 1 byte | position: UTF-8 | first 16 bytes of an HMAC-SHA256 )
  *
  * The HMAC covers version, operation, Product, environment, filters and position, so that a cursor
- * opens only where it was made. The position is signed, not hidden: it names a row that the list
- * has shown. A cursor does not expire and does not authorise; who may read is asked on every page.
+ * opens only for the walk that made it. The position is signed, not hidden: it names a row that the
+ * client has already. A cursor does not expire and gives no right: permission is checked for each
+ * page.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { canonicalJson } from "../base/canonical_json.ts";
@@ -16,9 +17,9 @@ import type { Environment } from "../contract/principal.ts";
 
 /** Longest cursor, in characters; anything longer is refused unread. */
 export const CURSOR_LENGTH_MAX = 512;
-/** Longest position, in bytes of UTF-8: what fits such a cursor. */
+/** Longest position, in bytes of UTF-8, that fits into the longest cursor. */
 export const POSITION_BYTES_MAX = 367;
-/** Bytes of the secret, at least: as many as the hash gives. */
+/** The least bytes of the secret: as many as the hash has. */
 export const CURSOR_SECRET_BYTES_MIN = 32;
 
 /** What a walk belongs to, beside its filters. */
@@ -29,7 +30,7 @@ export type CursorCodecs = { forWalk(walk: Walk): CursorCodec };
 
 const VERSION = 1;
 const VERSION_BYTES = 1;
-/** 128 bits: forging one by guessing is out of reach (RFC 2104 section 5 allows half the hash). */
+/** 128 bits, too many to forge a seal by guessing (RFC 2104 section 5 allows half of the hash). */
 const SEAL_BYTES = 16;
 
 /** `secret` is the same on every edge and across restarts; changing it ends every open walk. */
@@ -39,7 +40,7 @@ export function createCursorCodec(secret: Uint8Array): CursorCodecs {
   return { forWalk: (walk) => new WalkCursors(key, walk) };
 }
 
-/** Every read gets one, and few use it: it is made without closures. */
+/** Every read gets such a codec and few reads use it, so making one takes no closure. */
 class WalkCursors implements CursorCodec {
   readonly #key: Uint8Array;
   readonly #walk: Walk;
@@ -59,7 +60,7 @@ class WalkCursors implements CursorCodec {
   decode(filters: unknown, cursor: string): string | undefined {
     if (cursor.length > CURSOR_LENGTH_MAX) return undefined;
     const bytes = Buffer.from(cursor, "base64url");
-    // The decoder skips what is not base64url; one cursor has one text.
+    // The decoder skips characters that are not base64url; only one text of a cursor is taken.
     if (bytes.toString("base64url") !== cursor) return undefined;
     const sealAt = bytes.length - SEAL_BYTES;
     if (sealAt < VERSION_BYTES || bytes[0] !== VERSION) return undefined;
@@ -70,7 +71,7 @@ class WalkCursors implements CursorCodec {
 
   #seal(filters: unknown, position: Uint8Array): Buffer {
     const { operation, owner, environment } = this.#walk;
-    // JSON text holds no raw line feed: the name of the walk ends where the position begins.
+    // JSON text holds no raw line feed, so the line feed separates the walk from the position.
     const walk = canonicalJson([VERSION, operation, owner, environment, filters]);
     const hmac = createHmac("sha256", this.#key).update(`${walk}\n`).update(position);
     return hmac.digest().subarray(0, SEAL_BYTES);

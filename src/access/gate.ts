@@ -1,6 +1,6 @@
 /**
- * What of an operation its admission looks at. A protocol of its own, such as GraphQL, and a document
- * of the host root have a gate too: whatever a request asks for, it passes the same checks.
+ * The part of an operation's declaration that its admission checks. A protocol such as GraphQL and
+ * a document of the host root have a gate too: every request passes the same checks.
  */
 import type { Operation } from "../contract/operation.ts";
 import type { Environment, PrincipalKind } from "../contract/principal.ts";
@@ -9,26 +9,26 @@ import type { Environment, PrincipalKind } from "../contract/principal.ts";
 export type Budget = "credential" | "ip" | "discovery";
 
 export type Gate = {
-  /** Names it to the caller; the operation's id where it is one. */
+  /** The name that the caller is told; for an operation its id. */
   readonly id: string;
   readonly principals: readonly PrincipalKind[];
-  /** Anybody may call, and nobody is asked who they are. */
+  /** True: anybody may call, and no credential is looked at. */
   readonly isPublic: boolean;
-  /** It takes a session or a token of a member, and no Product key. */
+  /** True: a session or a token of a member is taken, and no Product key. */
   readonly needsSession: boolean;
-  /** Of Product keys, only one that was made in a browser may. */
+  /** True: of Product keys, only a key that was made in a browser may call. */
   readonly browserKeyOnly: boolean;
   readonly scope: string | undefined;
   readonly environment: Environment | undefined;
-  /** The budget by address that it is counted in. */
+  /** The budget of the caller's address that a request takes from. */
   readonly addressBudget: "ip" | "discovery";
-  /** What it takes from the credential's budget before its input is known. */
+  /** Units that a request takes from the credential's budget before its input is known. */
   readonly units: number;
-  /** It changes something: it carries an idempotency key, and a browser session's CSRF token. */
+  /** True: the request carries an idempotency key, and in a browser session a CSRF token. */
   readonly isMutation: boolean;
 };
 
-/** What an operation of any state and input declares of its gate. */
+/** The fields of a declaration, for any state and input, that a gate is made of. */
 export type GatedOperation = Pick<
   Operation<never>,
   "id" | "type" | "principals" | "browserKeyOnly" | "scope" | "environment"
@@ -51,14 +51,16 @@ export function gateOf(operation: GatedOperation): Gate {
   };
 }
 
-/** The gate of a protocol for Product keys, which counts and looks at its own requests itself. */
+/**
+ * The gate of a protocol for Product keys; the protocol charges and checks its operations itself.
+ */
 export function protocolGate(id: string): Gate {
   const declared = { id, type: "read", scope: undefined } as const;
   const gate = gateOf({ ...declared, principals: ["product_key"] });
   return { ...gate, addressBudget: "discovery", units: 0 };
 }
 
-/** The gate of a document that everybody may have. */
+/** The gate of a document that everybody may read. */
 export function documentGate(): Gate {
   const declared = { id: "document", type: "read", scope: undefined } as const;
   return gateOf({ ...declared, principals: ["public"] });

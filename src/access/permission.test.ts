@@ -1,4 +1,4 @@
-/** What a caller may: by its environment, its Product, its scopes, and the kind of its credential. */
+/** What a caller may do: by its environment, Product, scopes, and the kind of its credential. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Caller, type ProductKeyCaller, PUBLIC_CALLER } from "../contract/caller.ts";
@@ -156,7 +156,7 @@ type Who = keyof typeof CALLERS;
 
 const NO_SESSION = "session_required";
 const NOT_FOR = "operation_not_allowed";
-/** Every set of principals in the table of operations, and what each kind of credential is told. */
+/** Every set of principals in the table of operations, and the code for each kind of credential. */
 const KINDS: [GatedOperation["principals"], boolean, Record<Exclude<Who, "public">, string>][] = [
   [["public"], false, all("")],
   [["product_key"], false, { ...all(NOT_FOR), product_key: "", browser_key: "" }],

@@ -1,7 +1,7 @@
 /**
- * What a caller may: the questions about credential, environment, Product and operation that every
- * transport asks in the order of `contract/refusal_phases.ts`. Each answers undefined, or a refusal
- * to be given as it is.
+ * What a caller may do: the checks of credential, environment, Product and operation that every
+ * transport makes in the order of `contract/refusal_phases.ts`. Each check returns undefined, or a
+ * refusal that is given to the caller unchanged.
  * Does not know where an operation acts or what its input is.
  */
 import {
@@ -15,7 +15,7 @@ import type { Environment, PrincipalKind, ProductView } from "../contract/princi
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { Gate } from "./gate.ts";
 
-/** The kinds of an operation's declaration that each kind of caller is one of. */
+/** For each kind of caller: the kinds of an operation's declaration that admit it. */
 const PRINCIPALS_OF: Readonly<Record<CallerKind, readonly PrincipalKind[]>> = {
   public: ["public"],
   product_key: ["product_key"],
@@ -35,7 +35,9 @@ const UNKNOWN_ENVIRONMENT = Object.freeze(
   ]),
 );
 
-/** The environment that a call acts in: that of the key, or the one asked for, sandbox by default. */
+/**
+ * The environment that a call acts in: the key's own, or the header's, which is sandbox by default.
+ */
 export function environmentOf(caller: Caller, headerValue: string): Environment {
   if (caller.kind === "product_key") return caller.principal.environment;
   return headerValue === "live" ? "live" : "sandbox";
@@ -59,7 +61,7 @@ export function checkKeyEnvironment(
   );
 }
 
-/** Whether the value of `X-Service-Environment` names one; "" is an absent header. */
+/** Whether the value of `X-Service-Environment` names an environment; "" is an absent header. */
 export function checkEnvironmentName(headerValue: string): Refusal<"invalid_request"> | undefined {
   return headerValue === "" || isEnvironment(headerValue) ? undefined : UNKNOWN_ENVIRONMENT;
 }
@@ -80,7 +82,9 @@ export function checkProduct(
   return undefined;
 }
 
-/** A session where the operation takes a member's session or token, or a session alone. */
+/**
+ * Refuses a caller without a session where the operation takes a member's session or token only.
+ */
 export function checkPrincipal(
   caller: Caller,
   gate: Gate,
@@ -123,7 +127,9 @@ export function checkPermission(
   return checkScope(caller, gate) ?? checkKind(caller, gate);
 }
 
-/** An undefined scope is any credential's. */
+/**
+ * Whether the caller has the operation's scope; with an undefined scope every credential has it.
+ */
 function checkScope(caller: Caller, gate: Gate): Refusal<"missing_required_scope"> | undefined {
   const { scope } = gate;
   if (scope === undefined || hasScope(caller, scope)) return undefined;

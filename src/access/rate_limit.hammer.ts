@@ -6,9 +6,10 @@ import { openRateLimiter, type RateLimits } from "./rate_limit.ts";
 import type { RateLimitMemory } from "./rate_window.ts";
 
 /**
- * Times, one in each of consecutive windows, hammered in turn by all `threads`. Through `gate`, one
- * count for each window, no thread is more than one window ahead of the slowest: at every boundary
- * some are here and some there, as with real clocks.
+ * `windows`: one time in each of consecutive windows; every thread takes units at each of them, in
+ * order. `gate` has one count for each window and keeps every thread at most one window ahead of
+ * the slowest: at every boundary some threads are before it and some behind it, as with real
+ * clocks.
  */
 export type HammerTask = {
   memory: RateLimitMemory;

@@ -1,4 +1,4 @@
-/** Budgets of requests: exact, shared by all threads, stricter where they run out of room. */
+/** Budgets of requests: exact, shared by all threads, and stricter where cells run out. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
@@ -212,7 +212,7 @@ test("memory: one that is not ours, a table that is no power of two -> invariant
   assert.throws(() => createRateLimitMemory({ credentialSlots: 0 }), /slots/);
 });
 
-/** The same limiter, plainly: a Map of counts per window. Time moves forward only. */
+/** The plain twin of the limiter: a Map of counts for each window. Time only moves forward. */
 function plainLimiter(limits: RateLimits): RateLimiter {
   const counts = new Map<string, number>();
   function take(name: string, limit: number, units: number, nowMs: number): RateTicket {
@@ -247,13 +247,13 @@ function randomOf(seed: number): (below: number) => number {
 }
 
 test("random takes: against the plain limiter -> the same tickets; remaining never rises", (t) => {
-  // One line replays it: SEED=… node --import tsx --test src/access/rate_limit.test.ts
+  // To replay a run: SEED=… node --import tsx --test src/access/rate_limit.test.ts
   const { SEED } = process.env;
   const seed = Number(SEED ?? Math.floor(Math.random() * 2 ** 31));
   t.diagnostic(`SEED=${seed}`);
   const random = randomOf(seed);
   const limits = { credentialLimit: 12, ipLimit: 7, discoveryLimit: 4 };
-  // Two limiters over one memory stand for two threads taking turns.
+  // Two limiters over one memory, used in turn, are like two threads.
   const memory = createRateLimitMemory({ credentialSlots: 4, addressSlots: 1_024 });
   const shared = [openRateLimiter(memory, limits), openRateLimiter(memory, limits)];
   const plain = plainLimiter(limits);
@@ -279,7 +279,7 @@ test("random takes: against the plain limiter -> the same tickets; remaining nev
   }
 });
 
-/** A worker of its own; it registers tsx for itself, which a worker does not inherit. */
+/** Starts a worker. The worker registers tsx itself, because a worker does not inherit tsx. */
 function hammer(task: HammerTask): Promise<HammerResult> {
   const file = new URL("./rate_limit.hammer.ts", import.meta.url).href;
   const tsx = import.meta.resolve("tsx/esm/api");
@@ -297,7 +297,7 @@ function hammer(task: HammerTask): Promise<HammerResult> {
 test("4 threads: one key and one address, across windows -> exactly the limit in each", async () => {
   const limits = { credentialLimit: 9_000, ipLimit: 5_000, discoveryLimit: 0 };
   const windows = Array.from({ length: 150 }, (_, at) => NOW_MS + at * WINDOW_MS);
-  // Enough takes that threads would exceed the limit alone, whichever of them comes first.
+  // So many takes that each single thread would exceed the limit.
   const task: HammerTask = {
     memory: createRateLimitMemory(SMALL),
     limits,

@@ -1,22 +1,23 @@
 /**
- * How fast: budgets of requests in fixed 60-second windows, one count for the whole process however
- * many edge threads serve it.
+ * How fast a caller may ask: budgets of requests in fixed 60-second windows. One count serves the
+ * whole process, with any number of edge threads.
  * Guarantees:
  * - Exactly `limit` units of a key or address are admitted in a window, over any number of threads:
- *   a unit is admitted by one CAS that moves the count from below the limit, and a window's count
- *   is never reset while anyone can still add to it.
- * - A take admits all its units or none. `remaining` never rises within a window.
- * - Where capacity ends the limiter is stricter, never looser: keys and addresses that find no cell of
- *   their own share one.
- * - No take allocates: it answers in one ticket object per budget, to be read before the next take.
+ *   a unit is admitted by one CAS that moves the count from below the limit, and the count of a window
+ *   is never reset while a thread can still add to it.
+ * - A take admits all its units or none of them. `remaining` never rises within a window.
+ * - Where cells run out the limiter is stricter, never looser: keys and addresses that find no cell
+ * of
+ *   their own share one cell.
+ * - No take allocates: each budget has one ticket object, which must be read before the next take.
  *
  * Addresses stand in an open-addressing table, at most 16 probes, found by a seeded 64-bit hash: 24
- * bits in each of two tagged words, the rest in the place. A cell belongs to one address from the CAS
- * that claims its first word until the window ends, so the first claimed match on the probe path is
- * the only one. Two addresses whose hashes agree share a budget. IPv6 counts by /64, the smallest
- * network a customer is given; an IPv4-mapped IPv6 address is the IPv4 address.
+ * bits in each of two tagged words, the other bits in the place. A cell belongs to one address from
+ * the CAS that claims its first word until the window ends, so the first claimed match on the probe
+ * path is the only match. Two addresses with equal hashes share a budget. IPv6 counts by /64, the
+ * smallest network that a customer is given; an IPv4-mapped IPv6 address is the IPv4 address.
  *
- * Does not survive a restart, and does not span processes: each counts for itself.
+ * Does not survive a restart, and does not span processes: each process counts for itself.
  */
 import { invariant } from "../base/invariant.ts";
 import {
@@ -38,7 +39,7 @@ import {
 
 /** Largest limit: a count has 24 bits. */
 export const RATE_LIMIT_MAX = 16_000_000;
-/** Cells that a take looks at before it gives up and shares. */
+/** Cells that a take looks at before the address takes from the shared cell. */
 export const ADDRESS_PROBES_MAX = 16;
 
 /** Units in 60 seconds; 0 switches a budget off. */
@@ -52,20 +53,22 @@ export type RateTicket = {
   readonly remaining: number;
   /** When the window ends: Unix seconds. */
   readonly resetSeconds: number;
-  /** Whole seconds, at least 1, until it makes sense to come again; 0 when allowed. */
+  /** Whole seconds, at least 1, until the next window begins; 0 when the take was allowed. */
   readonly retryAfterSeconds: number;
 };
 
 export type RateLimiter = {
-  /** Takes `units` (0 only looks) from the budget of the key in `slot`. */
+  /** Takes `units` from the budget of the key in `slot`; 0 units only look at the budget. */
   takeCredential(slot: number, units: number, nowMs: number): RateTicket;
-  /** Takes 1 from the budget of an address of 4 or 16 bytes; of other lengths, one shared. */
+  /**
+   * Takes 1 unit from the budget of an address of 4 or 16 bytes; all other lengths share a budget.
+   */
   takeIp(addressBytes: Uint8Array, nowMs: number): RateTicket;
-  /** The same for discovery documents and GraphQL, counted apart. */
+  /** Takes 1 unit from the address's budget for documents and GraphQL, which is counted apart. */
   takeDiscovery(addressBytes: Uint8Array, nowMs: number): RateTicket;
 };
 
-/** What a budget that is off answers. */
+/** The ticket of a budget that is switched off. */
 export const UNLIMITED: RateTicket = Object.freeze({
   allowed: true,
   limit: 0,
@@ -115,12 +118,14 @@ export function openRateLimiter(memory: RateLimitMemory, limits: RateLimits): Ra
   };
 }
 
-/** Kinds of address budgets; also the places of their shared cells, after that of the keys. */
+/**
+ * Kinds of address budgets; also the places of their shared cells, behind the shared cell of keys.
+ */
 const IP = 1;
 const DISCOVERY = 2;
-/** `claimAddress`: all probed cells belong to others. */
+/** `claimAddress` found that all probed cells belong to other addresses. */
 const NO_CELL = -1;
-/** `claimAddress`: a newer window began meanwhile. */
+/** `claimAddress` found that a newer window has begun. */
 const AGAIN = -2;
 
 /** The ticket of one budget, reused for every take. */
@@ -133,7 +138,9 @@ function openBudget(limit: number): Budget {
   return { allowed: true, limit, remaining: limit, resetSeconds: 0, retryAfterSeconds: 0 };
 }
 
-/** Counts in one cell and fills the ticket. False: a newer window began, nothing was counted. */
+/**
+ * Counts in one cell and fills the ticket. False when a newer window began: nothing was counted.
+ */
 function take(
   { words }: RateWords,
   at: number,
@@ -162,11 +169,13 @@ function take(
   return true;
 }
 
-/** Where the count of this hash stands in this window, claiming a cell on first sight. */
+/**
+ * Where the count of this hash stands in this window; claims a cell for a hash that has none yet.
+ */
 function claimAddress(rates: RateWords, hash: AddressHash, tick: number): number {
   const { words, addressesAt, addressSlots } = rates;
   const mask = addressSlots - 1;
-  // A payload of 0 would be an empty cell: the lowest bit of each half stands for "claimed".
+  // A payload of 0 would be an empty cell, so the lowest bit of each half is set in a claimed cell.
   const first = cellOf(tick, (hash.low >>> 8) | 1);
   const second = cellOf(tick, (hash.high >>> 8) | 1);
   const step = (hash.high << 1) | 1;
@@ -185,7 +194,10 @@ function claimAddress(rates: RateWords, hash: AddressHash, tick: number): number
   return NO_CELL;
 }
 
-/** CELL_CURRENT: the word is `wanted`, ours or made so; CELL_STALE: it is another's. */
+/**
+ * Claims one word. CELL_CURRENT: the word is `wanted` now; CELL_STALE: another address has it;
+ * CELL_NEWER: a newer window has begun.
+ */
 function claim(words: Int32Array, at: number, wanted: number, tick: number): CellAge {
   for (;;) {
     const cell = Atomics.load(words, at);
@@ -235,7 +247,10 @@ function wordAt(bytes: Uint8Array, at: number): number {
   return high | ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number);
 }
 
-/** The finisher of MurmurHash3: every bit of the input moves every bit of the output. 32 bits signed. */
+/**
+ * The finisher of MurmurHash3: every bit of the input moves every bit of the output. 32 bits
+ * signed.
+ */
 function mix(value: number): number {
   let hash = value ^ (value >>> 16);
   hash = Math.imul(hash, 0x85ebca6b);

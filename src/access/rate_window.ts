@@ -3,21 +3,22 @@
  *
  * One SharedArrayBuffer of 32-bit words: a header, then cells. A cell is `tag << 24 | payload`; the
  * tag says in which window the payload was written, so that a window ends for all cells at once
- * and nobody has to clear them. Payload 0 is an empty cell whatever its tag.
+ * without clearing them. A cell with payload 0 is empty whatever its tag.
  *
  * The tag is not the clock's minute but the *tick*: how many windows had any traffic, modulo 256.
  * Window and tick stand in one word, `minute mod 2^24 << 8 | tick`, and move in one CAS. An idle
- * night is one tick, so a tag cannot wrap while nobody is there to look after it.
+ * night is one tick, so a tag cannot wrap while no request comes.
  *
- * Why a tag is never mistaken for that of 256 ticks ago: whoever moves the tick sweeps one 64th of
- * the cells, emptying those two ticks old or more, so that each is looked at every 64 ticks; three
- * threads in a row would have to die in the same sweep. A tag that differs is past or newer than
- * the tick its reader knows; the clock, read after the cell, tells which, and on "newer" the reader
- * starts over. What is left: a thread that stands still inside one take, from reading the clock to
- * its CAS, for two whole windows with traffic, may admit that one take uncounted.
+ * A tag is never mistaken for the tag of 256 ticks ago: the thread that moves the tick sweeps one
+ * 64th of the cells and empties the cells that are two ticks old or more, so each cell is swept
+ * every 64 ticks; three threads in a row would have to die in the same sweep. A tag that differs
+ * from the tick that its reader knows is older or newer; the clock, read after the cell, tells
+ * which, and at a newer tag the reader starts over. One case is left: a thread that stands still
+ * inside one take, between reading the clock and its CAS, for two whole windows with traffic, may
+ * admit that take uncounted.
  *
- * Cost: a sweep is some 20,000 loads once a minute on one thread. An atomic load and CAS instead of
- * a plain addition is measured in `README.md`. The plain twin is in `rate_limit.test.ts`.
+ * Cost: a sweep is some 20,000 loads once a minute on one thread. `README.md` has the measured cost
+ * of an atomic load and CAS instead of a plain addition. The plain twin is in `rate_limit.test.ts`.
  */
 import { randomBytes } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
@@ -31,26 +32,30 @@ export const PAYLOAD_MASK = 0xff_ffff;
 export type RateLimitMemory = SharedArrayBuffer;
 export type RateLimitCapacity = { credentialSlots: number; addressSlots: number };
 
-/** 4 MiB for the keys, 1.5 MiB for the addresses; pages that are never touched cost nothing. */
+/**
+ * 4 MiB for the keys, 1.5 MiB for the addresses; memory pages that are never touched cost nothing.
+ */
 const DEFAULT_CAPACITY: RateLimitCapacity = { credentialSlots: 1_048_576, addressSlots: 131_072 };
 
-/** Where things stand in the words. The seed keeps a stranger from choosing colliding addresses. */
+/** Places in the words. Because of the seed nobody can choose addresses whose hashes collide. */
 const CLOCK_AT = 0;
 const SEED_AT = 1;
 const CREDENTIAL_SLOTS_AT = 3;
 const ADDRESS_SLOTS_AT = 4;
-/** The header has a cache line of its own: it is read by all and hardly ever written. */
+/** The header has a cache line of its own: every take reads it, and it is hardly ever written. */
 const HEADER_WORDS = 16;
-/** An address: two words of its hash, one of its count. */
+/** Words of an address: two for its hash, one for its count. */
 export const ADDRESS_WORDS = 3;
-/** One shared count for keys beyond the slots, one each for addresses of the two budgets. */
+/**
+ * Shared counts: one for keys beyond the slots, one for the addresses of each of the two budgets.
+ */
 const OVERFLOW_WORDS = 3;
 const SWEEP_PARTS = 64;
 const CLOCK_MINUTES = 0x100_0000;
-/** A clock may lag this many windows behind another thread's before it counts as set back. */
+/** A clock that is more than this many windows behind another thread's counts as set back. */
 const LAG_WINDOWS_MAX = 2;
 
-/** The words of a memory and where each kind of cell begins. */
+/** The words of a memory, and the places where each kind of cell begins. */
 export type RateWords = {
   readonly words: Int32Array;
   readonly seedLow: number;
@@ -63,7 +68,7 @@ export type RateWords = {
   readonly overflowAt: number;
 };
 
-/** Empty memory. Made once by the main thread and handed to each worker. */
+/** Empty memory, which the main thread makes once and gives to each worker. */
 export function createRateLimitMemory(capacity: Partial<RateLimitCapacity> = {}): RateLimitMemory {
   const { credentialSlots, addressSlots } = { ...DEFAULT_CAPACITY, ...capacity };
   invariant(Number.isSafeInteger(credentialSlots) && credentialSlots > 0, "there are slots");
@@ -99,10 +104,10 @@ export function openRateWords(memory: RateLimitMemory): RateWords {
 }
 
 /**
- * The window of `nowMs` as the process sees it, moving the shared clock on when it is the first to
- * arrive there. Gives the clock word; `tickOf` and `windowOf` read it. A caller up to two windows
- * behind is counted in the newest one (no window runs twice for a slow thread); a clock set back
- * further is followed, and a minute lived through again counts anew.
+ * Enters the window of `nowMs`; the first thread that enters a window moves the shared clock to it.
+ * Returns the clock word; `tickOf` and `windowEndMs` read it. A thread that is up to two windows
+ * behind counts in the newest window, so a slow thread never begins a window again. A clock that
+ * was set back further is followed, and the same minute then counts from 0 again.
  */
 export function enterWindow({ words }: RateWords, nowMs: number): number {
   const minute = Math.floor(nowMs / WINDOW_MS) % CLOCK_MINUTES;
@@ -129,15 +134,19 @@ export function windowEndMs(clock: number, nowMs: number): number {
   return (now + ahead + 1) * WINDOW_MS;
 }
 
-/** How a cell stands to the tick its reader knows. */
+/** The cell is of the tick that its reader knows. */
 export const CELL_CURRENT = 0;
-/** Empty, or from a past window: to be overwritten. */
+/** The cell is empty or of a past window, and may be overwritten. */
 export const CELL_STALE = 1;
-/** From a window that began after the reader's: enter the window again and start over. */
+/**
+ * The cell is of a window that began after the reader's: the reader enters again and starts over.
+ */
 export const CELL_NEWER = 2;
 export type CellAge = typeof CELL_CURRENT | typeof CELL_STALE | typeof CELL_NEWER;
 
-/** `cell` was read from `words` after its reader read `tick` from the clock. */
+/**
+ * The age of `cell`, which was read from `words` after its reader had read `tick` from the clock.
+ */
 export function ageOf(words: Int32Array, cell: number, tick: number): CellAge {
   if ((cell & PAYLOAD_MASK) === 0) return CELL_STALE;
   const newerBy = ((cell >>> 24) - tick) & 0xff;
@@ -150,7 +159,7 @@ export function cellOf(tick: number, payload: number): number {
   return (tick << 24) | payload;
 }
 
-/** Empties the cells of one part that are two ticks old or more. The CAS loses to any writer. */
+/** Empties the cells of one part that are two ticks old or more, unless a thread writes to them. */
 function sweep(words: Int32Array, tick: number): void {
   const part = Math.ceil((words.length - HEADER_WORDS) / SWEEP_PARTS);
   const from = HEADER_WORDS + (tick % SWEEP_PARTS) * part;

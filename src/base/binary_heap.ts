@@ -15,7 +15,10 @@ export class BinaryHeap<T> {
     return this.#items[0];
   }
 
-  /** Every item that satisfies `holds`, in no order; `holds` is false below an item where it is. */
+  /**
+   * Every item for which `holds` is true, in no order. Where `holds` is false for an item, it must
+   * be false for every item below that item too.
+   */
   within(holds: (item: T) => boolean): T[] {
     const matching: T[] = [];
     const open = [0];

@@ -8,7 +8,10 @@
 let lastBuffer: Uint8Array | undefined;
 let lastView: DataView = new DataView(new ArrayBuffer(0));
 
-/** A view of exactly the bytes of `buffer`; the last one is remembered, as encoders ask again. */
+/**
+ * A view of exactly the bytes of `buffer`. The view of the last buffer is remembered, because
+ * encoders ask for the same buffer again.
+ */
 export function viewOf(buffer: Uint8Array): DataView {
   if (buffer !== lastBuffer) {
     lastView = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
@@ -17,7 +20,7 @@ export function viewOf(buffer: Uint8Array): DataView {
   return lastView;
 }
 
-/** Makes `view`, which is of exactly the bytes of `buffer`, the one that is remembered. */
+/** Remembers `view`, which covers exactly the bytes of `buffer`, for the next `viewOf(buffer)`. */
 export function rememberView(buffer: Uint8Array, view: DataView): void {
   lastBuffer = buffer;
   lastView = view;

@@ -1,4 +1,6 @@
-/** One text for one value: JSON with object keys sorted, so that equal requests have equal digests. */
+/**
+ * One text for one value: JSON with object keys sorted, so that equal requests have equal digests.
+ */
 
 /**
  * JSON text of `value` with keys in code-unit order at every depth and no white space.
@@ -24,8 +26,9 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * Text of `value` that is equal for equal values and different for different ones; shorter to make
- * than JSON as nothing is escaped: a string stands behind its length. For digests, not for reading.
+ * Text of `value` that is equal for equal values and different for different values. It takes less
+ * work than JSON, because nothing is escaped: the length of a string stands before the string. For
+ * digests, not for reading.
  */
 export function canonicalText(value: unknown): string {
   switch (typeof value) {

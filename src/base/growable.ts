@@ -3,7 +3,7 @@
 type Numbers = Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
 type Column = Numbers | BigUint64Array;
 
-/** A copy of `column` with room for index `at`, or `column` itself when it has it. */
+/** A copy of `column` with room for index `at`, or `column` itself when it has that room. */
 export function grown<C extends Column>(column: C, at: number): C {
   if (at < column.length) return column;
   const Kind = column.constructor as new (length: number) => C;

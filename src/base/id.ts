@@ -29,7 +29,9 @@ const TIME_MS_MAX = 2 ** 45 - 1;
 const SHARD_MAX = 2 ** 10 - 1;
 const FRAME_MAX = 2 ** 40 - 1;
 
-/** Where a record stands in its shard's log: `frame * RECORDS_PER_FRAME + index`. 0 means nowhere. */
+/**
+ * Where a record stands in its shard's log: `frame * RECORDS_PER_FRAME + index`. 0 means nowhere.
+ */
 export type Place = number;
 
 /** What an id says about its origin. `timeMs` is when it was made. */
@@ -46,14 +48,14 @@ export function indexOf(place: Place): number {
 }
 
 /**
- * The suffix that was written last, one byte a character. Written in place and copied out as one
- * flat text: a text added up from parts is a tree, and each answer that shows it three times walked
- * that tree three times (431 -> 231 ns an id so used, of another record each; 275 -> 188 ns within a
- * frame). Plain twin: id.test.ts.
+ * The suffix that was written last, one byte a character. It is written in place and copied out as
+ * one flat text: V8 keeps a text that is added up from parts as a tree, and an answer that holds
+ * the id three times walked that tree three times (431 -> 231 ns for each id where every id is of
+ * another record, 275 -> 188 ns where the records are of one frame). Plain twin: id.test.ts.
  */
 const WRITTEN = Buffer.alloc(ID_SUFFIX_LENGTH);
 const DIGITS = Buffer.from(ALPHABET, "latin1");
-/** What fits the bits that a bitwise operator takes: six digits of 5. */
+/** Digits that bitwise operators take at once: six digits of 5 bits are 30 of their 31 bits. */
 const LOW_DIGITS = 6;
 const LOW_RANGE = 2 ** 30;
 let writtenTimeMs = -1;
@@ -111,7 +113,9 @@ function encode(timeMs: number, shard: number, place: Place, sub: number): strin
   return WRITTEN.toString("latin1");
 }
 
-/** Writes a whole number in base 32 from `from` up to `to`, which it fits. */
+/**
+ * Writes a whole number in base 32 at the characters `from` up to `to`; the number must fit there.
+ */
 function writeDigits(value: number, from: number, to: number): void {
   const high = Math.floor(value / LOW_RANGE);
   let rest = value - high * LOW_RANGE;
@@ -126,7 +130,9 @@ function writeDigits(value: number, from: number, to: number): void {
   }
 }
 
-/** The origin in a suffix, or undefined when the text is not one (characters, length, check). */
+/**
+ * The origin in a suffix; undefined when the text is no suffix (wrong characters, length, check).
+ */
 export function decodeIdSuffix(suffix: string): IdOrigin | undefined {
   if (suffix.length !== ID_SUFFIX_LENGTH) return undefined;
   const timeMs = number(suffix, 0, 9);

@@ -8,7 +8,7 @@ export function invariant(condition: boolean, sentence: string): asserts conditi
   if (!condition) throw new InvariantViolation(sentence);
 }
 
-/** A bug, never an expected outcome: whoever catches it stops, and says which record it was. */
+/** A bug, never an expected outcome: an actor that catches it names the record, and stops. */
 export class InvariantViolation extends Error {
   override readonly name = "InvariantViolation";
   constructor(sentence: string) {

@@ -28,7 +28,7 @@ const ROOTS = [
   "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
   "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
 ];
-/** Its inclusion paths: leaf (from 1), tree size, siblings. */
+/** Inclusion paths of the same reference implementation: leaf (from 1), tree size, siblings. */
 const PATHS: [number, number, string[]][] = [
   [1, 1, []],
   [

@@ -1,7 +1,9 @@
 /**
- * The documents by which a client finds its way, all on the host root and for anybody: the contract,
- * the schema of the graph, the guides, the release, the reference page, a page for every code.
- * Guarantees: each has an ETag and a Content-Digest; the release names the digests of what is served.
+ * The documents by which a client finds its way, all on the host root and for anybody: the
+ * contract, the GraphQL schema, the guides, the release, the reference page, a page for every error
+ * code.
+ * Guarantees: each document has an ETag and a Content-Digest; the release names the digests of the
+ * contract and of the schema that are served.
  */
 import type { KeyObject } from "node:crypto";
 import { CONTRACT_VERSION } from "../contract/openapi.ts";
@@ -12,7 +14,7 @@ import { fullGuide, shortGuide } from "./guide.ts";
 import { RECEIPT_KEYS_PATH, receiptKeyDocuments } from "./receipt_keys.ts";
 import { referencePage } from "./reference_page.ts";
 
-/** What was built: from which commit, and when that was made. Absent outside a checkout. */
+/** What was built: its commit, and the commit's time. Both are absent outside a checkout. */
 export type Release = { commit?: string; releasedAt?: string };
 
 export type DiscoveryParts = {
@@ -55,7 +57,7 @@ export function discoveryDocuments(parts: DiscoveryParts): [string, FixedDocumen
   ];
 }
 
-/** What a client that knows only the host needs to know. */
+/** The root document: where a client that knows only the host finds everything else. */
 function descriptor(origin: string): object {
   return {
     name: "Money movement platform",

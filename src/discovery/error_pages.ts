@@ -1,4 +1,6 @@
-/** `/docs/errors/{code}`: where `details.docUrl` leads; what a code means and what to do. */
+/**
+ * `/docs/errors/{code}`, the page to which `details.docUrl` leads: what a code means, what to do.
+ */
 import { ERROR_CATALOG, ERROR_CODES } from "../contract/error_catalog.ts";
 import { type FixedDocument, fixedDocument } from "./fixed_document.ts";
 

@@ -1,6 +1,6 @@
 /**
  * A document that is the same for everybody as long as the process lives, with the tags by which a
- * client knows that it has it already: a strong ETag and a Content-Digest (RFC 9530).
+ * client knows that it has the document already: a strong ETag and a Content-Digest (RFC 9530).
  */
 import { createHash } from "node:crypto";
 import type { DocumentAnswer, HostDocument } from "../http/host_document.ts";
@@ -13,7 +13,10 @@ export type FixedDocument = HostDocument & {
   digest(): Promise<string>;
 };
 
-/** `make` is called once, when somebody asks. `headers` are lines, each after "\r\n". */
+/**
+ * `make` is called once, when a client asks for the first time. `headers`: lines, each after
+ * "\r\n".
+ */
 export function fixedDocument(
   contentType: string,
   make: () => string | Promise<string>,

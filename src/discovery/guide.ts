@@ -1,7 +1,7 @@
 /**
- * What the platform says of itself to readers of text, people and language models alike, in the form
- * of llmstxt.org: a title, a quotation, lists of links; and, in full, every operation and code.
- * Made from the declarations; it names no operation by itself.
+ * The guides for readers of text, people and language models alike, in the form of llmstxt.org: a
+ * title, a quotation, lists of links; the full guide has every operation and error code too.
+ * Made from the declarations: this file names no operation.
  */
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { API_KEY_PATTERN } from "../access/api_key.ts";
@@ -9,7 +9,7 @@ import { ERROR_CATALOG, ERROR_CODES } from "../contract/error_catalog.ts";
 import type { Operation } from "../contract/operation.ts";
 import { codesOf } from "../contract/shared_codes.ts";
 
-/** What secret scanners look for, anywhere in a text. */
+/** The pattern of an API key for secret scanners, which search for it anywhere in a text. */
 const KEY_EXPRESSION = API_KEY_PATTERN.source.replace(/^\^|\$$/g, "");
 
 const TITLE = "# Money movement platform";
@@ -117,7 +117,9 @@ function operationText(operation: Operation<never>): string {
   return [...lines, ...facts.filter((fact) => fact !== "")].join("\n");
 }
 
-/** One line a field: name, type or values, whether it is required, what it is. */
+/**
+ * One line for each field: name, type or values, whether the field is required, its description.
+ */
 function fieldsText(title: string, schema: TSchema | undefined): string {
   const { properties = {}, required = [] } = (schema ?? {}) as Partial<TObject>;
   const lines = Object.entries(properties).map(([name, field]) => {

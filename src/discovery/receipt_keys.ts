@@ -1,4 +1,4 @@
-/** The public half of the key of receipts, for anyone. */
+/** The public half of the key that signs receipts, as documents for anyone. */
 import type { KeyObject } from "node:crypto";
 import { jwkSetText, pemText } from "../contract/signing_key.ts";
 import { type FixedDocument, fixedDocument } from "./fixed_document.ts";

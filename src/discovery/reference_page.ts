@@ -1,6 +1,6 @@
 /**
  * `/docs`: the contract as a page for people, drawn by Swagger UI from `/openapi.json`. Everything
- * comes from this host: the policy of the page allows no other.
+ * comes from this host: the page's Content-Security-Policy allows no other host.
  */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -31,8 +31,8 @@ const PAGE = `<!doctype html>
 `;
 
 /**
- * The library warns of every dialect but its default, although it reads this one, and links to a
- * licence that is none of the public ones: the contract is handed over without those lines.
+ * Swagger UI warns of the contract's JSON Schema dialect, although it can read it, and links to a
+ * licence that is not public. So the page gives Swagger UI the contract without those two lines.
  */
 const START = `fetch("/openapi.json").then((response) => response.json()).then((contract) => {
   delete contract.jsonSchemaDialect;

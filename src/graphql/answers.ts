@@ -1,8 +1,10 @@
-/** What the loader fetched, as resolvers ask for it; the context of every execution. */
+/**
+ * What the loader has fetched, in the form that resolvers ask for; the context of every execution.
+ */
 import type { Refusal } from "../contract/refusal.ts";
 import type { ReadField } from "./read_field.ts";
 
-/** What a read came to. */
+/** The result of a read. */
 export type Outcome = { document: unknown } | Refusal;
 
 export interface Answers {

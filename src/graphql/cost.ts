@@ -1,7 +1,7 @@
 /**
  * What a query costs: its root fields, counted as the specification counts them. Fragments are
- * expanded where they are spread, and a field that is met again through a spread counts once; the walk
- * refuses what is over a limit, what spreads itself, and the same field under two names.
+ * expanded where they are spread, and a field that is met again through a spread counts once. The
+ * walk refuses a query over a limit, a fragment that spreads itself, and one field under two names.
  */
 import {
   type FieldNode,
@@ -67,7 +67,9 @@ function descend(walk: Walk, groups: ReadonlyMap<string, Group>, depth: number):
   return undefined;
 }
 
-/** The fields of one level, each once. `spread` names the fragments that it has already met. */
+/**
+ * The fields of one level, each once. `spread` holds the fragments that the level has met already.
+ */
 function collect(
   walk: Walk,
   set: SelectionSetNode,
@@ -120,7 +122,7 @@ function take(walk: Walk, node: FieldNode, groups: Map<string, Group>, isSpread:
   return undefined;
 }
 
-/** Field and arguments, whatever their order. */
+/** A text for a field and its arguments, the same for any order of the arguments. */
 function fieldKey({ name, arguments: args = [] }: FieldNode): string {
   if (args.length === 0) return name.value;
   const texts = args.map((argument) => `${argument.name.value}:${print(argument.value)}`);
@@ -132,7 +134,7 @@ function refuseSelections(): Refusal<"invalid_request"> {
   return refuseLimit("selections", SELECTIONS_MAX, message);
 }
 
-/** Name of a fragment that leads back to itself, directly or through others. */
+/** Name of a fragment that leads back to itself, directly or through other fragments. */
 function selfSpreading(fragments: Fragments): string | undefined {
   const spreads = new Map([...fragments].map(([name, node]) => [name, spreadsIn(node)]));
   const done = new Set<string>();

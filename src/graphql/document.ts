@@ -1,6 +1,6 @@
 /**
- * A document from its text, and what it costs, before anything expensive: tokens and depth before it
- * is parsed, root fields and selections before it is validated.
+ * Makes a document from its text and prices it, before any expensive work: tokens and depth are
+ * checked before the text is parsed, root fields and selections before the document is validated.
  */
 import {
   type DocumentNode,
@@ -19,7 +19,7 @@ import { DEPTH_MAX, refuseLimit, TOKENS_MAX } from "./limits.ts";
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** The operation that is meant, and what it may spread. */
+/** The operation that the request asks for, and the fragments that it may spread. */
 export type ChosenOperation = {
   refused: false;
   document: DocumentNode;
@@ -31,7 +31,7 @@ export type ChosenOperation = {
 const OPENING = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.PAREN_L, TokenKind.BRACKET_L]);
 const CLOSING = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.PAREN_R, TokenKind.BRACKET_R]);
 
-/** Parses `text` and finds the operation named, or the only one. */
+/** Parses `text` and finds the operation of that name, or the only operation. */
 export function chooseOperation(
   text: string,
   operationName: string | undefined,
@@ -62,7 +62,7 @@ function at(message: string, place: { line: number; column: number } | undefined
   return place === undefined ? message : `${message} (line ${place.line}, column ${place.column})`;
 }
 
-/** The number of tokens: the parser recurses, so depth is looked at before it runs. */
+/** Counts tokens and checks the depth before the parser runs, because the parser is recursive. */
 function measured(text: string): number | Refusal<"invalid_request"> {
   const lexer = new Lexer(new Source(text));
   let tokens = 0;

@@ -3,11 +3,11 @@
  *
  *   body -> document known, or priced and validated -> its units from the budget -> variables
  *     -> Product -> what the actor must be asked -> the view has caught up
- *     -> load, execute, print: one synchronous step at one snapshot, on the edge or, when it may be
- *        large or reads what REST reads in the pool, in the read pool
+ *     -> load, execute, print: one synchronous step at one snapshot; in the read pool for a query that
+ *        may be large or has a read that REST runs in the pool, else on the edge
  *
- * Guarantees: a whole answer belongs to the sequence that it names; limits are looked at before
- * anything expensive; nothing here touches an actor's memory.
+ * Guarantees: a whole answer belongs to the sequence that it names; limits are checked before any
+ * expensive work; nothing here touches an actor's memory.
  * Does not change anything: a mutation is refused before it is priced.
  */
 import type { GraphQLSchema } from "graphql";
@@ -47,17 +47,17 @@ export type GraphqlParts = {
   operations: readonly Operation<any>[];
   calls: Calls;
   docsUrl: string;
-  /** False: graphql-js executes everything. */
+  /** False: graphql-js executes every query, and none is compiled. */
   compiles: boolean;
 };
 
 export type GraphqlEndpoint = {
-  /** Takes one request that was admitted: its caller is known and its address has budget. */
+  /** Takes one admitted request: its caller is known, and its address has paid from its budget. */
   answer(call: ProtocolCall, body: string): void;
   cache: QueryCache;
 };
 
-/** What the actor is asked about before the snapshot: a key of which input of which read. */
+/** One question to the actor before the snapshot: where `key`, of one input of one read, stands. */
 type Question = { operation: AnyRead; inputKey: string; key: string };
 
 /** One request whose query is ready. */
@@ -90,7 +90,7 @@ export function openGraphql(parts: GraphqlParts): GraphqlEndpoint {
   };
 }
 
-/** Everything before the reads; undefined when it has answered. */
+/** Does everything before the reads. Returns undefined when the request was answered already. */
 function prepare(
   { calls, docsUrl }: GraphqlParts,
   cache: QueryCache,
@@ -103,7 +103,7 @@ function prepare(
   }
   const request = requestOf(body);
   const query = request.refused ? request : cache.ready(request.query, request.operationName);
-  // What cannot be priced costs what a refused REST request costs.
+  // A query that cannot be priced costs one unit, as a refused REST request does.
   if (!calls.charge(call, query.refused ? 1 : query.rootFields)) return undefined;
   if (query.refused) return refuseRequest(docsUrl, call, query);
   if (request.refused) return refuseRequest(docsUrl, call, request);
@@ -118,7 +118,7 @@ function prepare(
   return { call, caller, request, run };
 }
 
-/** One synchronous step: the snapshot cannot move while it runs. */
+/** Loads, executes and prints in one synchronous step, so the snapshot cannot move meanwhile. */
 function execute(
   { calls, docsUrl }: GraphqlParts,
   outcomes: SnapshotCache,
@@ -172,7 +172,7 @@ function executeInPool(
   calls.runInPool(call, "graphql", task, (refusal) => refuseRequest(docsUrl, call, refusal));
 }
 
-/** Where the keys stand that root fields name; relations never name one. */
+/** Where the keys stand that root fields name; a relation never names a key. */
 function locatedOf(questions: readonly Question[], places: readonly Place[]): Located {
   const located = new Map<AnyRead, Map<string, Place>>();
   for (const [at, { operation, inputKey }] of questions.entries()) {
@@ -186,7 +186,7 @@ function questionsOf(plan: readonly PlanNode[], variables: Variables): Question[
   return plan.flatMap(({ read, argumentsOf }) => {
     if (read?.operation.locate === undefined) return [];
     const input = inputOf(read, "", argumentsOf(variables));
-    // What is malformed is refused when it is loaded.
+    // A malformed input is refused when the query is loaded.
     if ("issues" in input) return [];
     const { operation } = read;
     return [{ operation, inputKey: input.key, key: operation.locate?.(input.value) ?? "" }];

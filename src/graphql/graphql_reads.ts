@@ -1,6 +1,6 @@
 /**
- * The reads of one request: one caller, one snapshot, one time. What REST hands to a read, made once
- * for each batch instead of once for each read.
+ * The reads of one request: one caller, one snapshot, one time. The context that REST makes for
+ * each read is made once for each batch here.
  */
 import type { CursorCodecs } from "../access/cursor.ts";
 import type { Place } from "../base/id.ts";
@@ -18,10 +18,10 @@ import type { Reads } from "./load.ts";
 import type { ReadInput } from "./read_field.ts";
 import type { SnapshotCache } from "./snapshot_cache.ts";
 
-/** Where the keys that reads ask the actor about stand, as `locate` told before the snapshot. */
+/** Where the keys of reads stand, as the actor said (`locate`) before the snapshot was taken. */
 export type Located = ReadonlyMap<AnyRead, ReadonlyMap<string, Place>>;
 
-/** One caller at one snapshot. `scope` is undefined while the shard has none for it. */
+/** One caller at one snapshot. `scope` is undefined while the shard has no scope for the caller. */
 export type ReadingParts = {
   snapshot: Snapshot;
   scope: number | undefined;
@@ -30,12 +30,14 @@ export type ReadingParts = {
   located: Located;
   requestLog: RequestLogReader | undefined;
   nowMs: number;
-  /** Absent: everything is read. */
+  /** What earlier reads found. Absent: everything is read. */
   cache?: SnapshotCache;
 };
 
-/** For how long what a read found may be given again. */
-type Watch = { validity: "sequence" | "now" | "never" };
+/**
+ * How long the outcome of a read may be given again: at this sequence, in this millisecond, never.
+ */
+type Reuse = { validity: "sequence" | "now" | "never" };
 
 export function readsOf(parts: ReadingParts): Reads {
   const { shard, sequence } = parts.snapshot;
@@ -46,12 +48,12 @@ export function readsOf(parts: ReadingParts): Reads {
       const { environment } = parts.caller.principal;
       const denied = refusalOfOperation(parts.caller, environment, gate);
       if (denied !== undefined) return inputs.map(() => denied);
-      const watch: Watch = { validity: "sequence" };
-      const context = contextOf(parts, operation, watch);
+      const reuse: Reuse = { validity: "sequence" };
+      const context = contextOf(parts, operation, reuse);
       return inputs.map((input) => {
-        restart(watch);
+        restart(reuse);
         const outcome = outcomeOf(operation, input, parts, context);
-        const { validity } = watch;
+        const { validity } = reuse;
         const isKept = validity !== "never" && "document" in outcome;
         if (isKept) cached?.set(operation, input.key, outcome, validity);
         return outcome;
@@ -60,34 +62,35 @@ export function readsOf(parts: ReadingParts): Reads {
   };
 }
 
-function restart(watch: Watch): void {
-  watch.validity = "sequence";
+function restart(reuse: Reuse): void {
+  reuse.validity = "sequence";
 }
 
 /**
- * `watch` is told when a read asks for what is not of the snapshot: the time, whose answer is of this
- * millisecond, or the log of requests, whose answer is of this request.
+ * The context of the reads of one operation. It changes `reuse` when a read asks for something
+ * outside of the snapshot: for the time, so that the outcome holds in this millisecond only, or for
+ * the log of requests, so that it holds for this request only.
  */
 function contextOf(
   { scope, caller, cursors, requestLog, nowMs }: ReadingParts,
   operation: AnyRead,
-  watch: Watch,
+  reuse: Reuse,
 ): ReadContext {
   const at = { nowMs, scope, located: 0, place: caller, cursors, requestLog };
   const context = readContextOf(operation, caller, at);
   Object.defineProperty(context, "nowMs", {
     enumerable: true,
     get() {
-      if (watch.validity === "sequence") watch.validity = "now";
+      if (reuse.validity === "sequence") reuse.validity = "now";
       return nowMs;
     },
   });
   if (requestLog === undefined) return context;
-  // It moves on by itself, whatever the shard's sequence is.
+  // The log of requests grows at any time, whatever the shard's sequence is.
   return Object.defineProperty(context, "requestLog", {
     enumerable: true,
     get() {
-      watch.validity = "never";
+      reuse.validity = "never";
       return requestLog;
     },
   });
@@ -100,7 +103,8 @@ function outcomeOf(
   context: ReadContext,
 ): Outcome {
   const place = located.get(operation)?.get(key);
-  // Copying the context reads its time: what the actor was asked about is not kept for longer.
+  // Copying the context reads its time, so an outcome that rests on the actor's answer holds in
+  // this millisecond only.
   const own =
     place === undefined && past === undefined
       ? context
@@ -115,7 +119,7 @@ function outcomeOf(
   return { document: answer.document ?? JSON.parse(answer.json) };
 }
 
-/** A file in its JSON form. */
+/** The outcome of a read that answers a file: the file in its JSON form. */
 function fileOutcome(file: FileAnswer): Outcome {
   let text = "";
   for (const part of jsonParts(file)) {

@@ -1,6 +1,6 @@
 /**
- * A query that is ready, run at one snapshot: loaded, executed, printed, in one synchronous step. The
- * same on an edge and in the read pool.
+ * Runs a ready query at one snapshot: loads, executes and prints in one synchronous step. Edges and
+ * the read pool use the same step.
  */
 import type { GraphQLError } from "graphql";
 import type { CursorCodecs } from "../access/cursor.ts";
@@ -20,7 +20,7 @@ import type { PlanNode, Variables } from "./plan.ts";
 import { openQueryCache, type ReadyQuery } from "./query_cache.ts";
 import { schemaOf } from "./schema.ts";
 
-/** A query with its variables, as they were sent and as it declares them. */
+/** A query with its variables: as they were sent, and as the query declares them. */
 export type Run = {
   query: ReadyQuery;
   raw: Variables;
@@ -28,10 +28,10 @@ export type Run = {
   plan: readonly PlanNode[];
 };
 
-/** Where and for whom it runs. */
+/** Where and for whom a query runs. */
 export type RunAt = ReadingParts & { patience: Patience };
 
-/** `faults` are fields that failed although nothing refused them: for the log. */
+/** `faults`: the errors of fields that failed although nothing refused them; they go to the log. */
 export type RunAnswer = {
   refused: false;
   body: string;
@@ -51,7 +51,7 @@ export function runQuery(
   return { refused: false, body, code: firstCode(result), faults };
 }
 
-/** What an edge hands to a reader thread for one query; a structured clone carries it. */
+/** What an edge hands to a reader thread for one query; it can be cloned from thread to thread. */
 export type GraphqlTask = {
   text: string;
   operationName: string | undefined;
@@ -67,7 +67,7 @@ export type GraphqlTask = {
   contentType: string;
 };
 
-/** Runs tasks in a reader thread, which keeps queries of its own. */
+/** Runs tasks in a reader thread, which has a cache of queries of its own. */
 export function openGraphqlRunner({
   operations,
   cursors,

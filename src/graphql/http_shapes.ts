@@ -1,6 +1,6 @@
 /**
- * GraphQL over HTTP as the specification wants it (api.md 2.6): which media type answers, what a
- * request must look like, and how refusals and field errors look in either type.
+ * GraphQL over HTTP as the specification has it (api.md 2.6): the media type of an answer, the form
+ * of a request, and the form of refusals and field errors in either media type.
  */
 import type { ExecutionResult, GraphQLError } from "graphql";
 import type { ErrorCode } from "../contract/error_catalog.ts";
@@ -21,14 +21,14 @@ export type GraphqlRequest = {
 
 const JSON_CONTENT = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** A name of GraphQL, or none. */
+/** A name of GraphQL, or an empty text. */
 const NAME = /^([_A-Za-z][_0-9A-Za-z]{0,255})?$/;
 
 export function isJsonContent(contentType: string): boolean {
   return contentType === JSON_TYPE || JSON_CONTENT.test(contentType);
 }
 
-/** The media type that `accept` prefers of the two; JSON where it says nothing of either. */
+/** The media type of the two that `accept` prefers; JSON where it names neither. */
 export function responseTypeOf(accept: string): typeof GRAPHQL_TYPE | typeof JSON_TYPE {
   if (!accept.includes(GRAPHQL_TYPE)) return JSON_TYPE;
   const ranges = accept.split(",").map((part) => {
@@ -88,12 +88,15 @@ export function resultBody(
 ): string {
   const extensions = { sequence };
   if (errors === undefined || errors.length === 0) return JSON.stringify({ data, extensions });
-  const shown = errors.map((error) => shownError(error, fault));
-  return JSON.stringify({ errors: shown, data: data ?? null, extensions });
+  const published = errors.map((error) => publishedError(error, fault));
+  return JSON.stringify({ errors: published, data: data ?? null, extensions });
 }
 
-/** A refusal of a field says why; anything else is a fault of ours, and is told to the log only. */
-function shownError(error: GraphQLError, fault: (error: GraphQLError) => void) {
+/**
+ * The form of an error in the answer. The refusal of a field says why; any other error is a fault
+ * of the server, whose reason goes to the log alone.
+ */
+function publishedError(error: GraphQLError, fault: (error: GraphQLError) => void) {
   const { message, locations, path, extensions } = error;
   if (extensions?.["code"] !== undefined) return { message, locations, path, extensions };
   fault(error);
@@ -106,7 +109,7 @@ function shownError(error: GraphQLError, fault: (error: GraphQLError) => void) {
   };
 }
 
-/** The codes of the errors of a result, for counting. */
+/** The code of the first error of a result, for the counts. */
 export function firstCode({ errors }: ExecutionResult): ErrorCode | undefined {
   return errors?.[0]?.extensions?.["code"] as ErrorCode | undefined;
 }

@@ -1,4 +1,4 @@
-/** Every limit of a GraphQL request, and what is said when one is passed. */
+/** Every limit of a GraphQL request, and the refusal of a request over a limit. */
 import type { Refusal } from "../contract/refusal.ts";
 import { refuse } from "../contract/refusal.ts";
 
@@ -6,7 +6,10 @@ import { refuse } from "../contract/refusal.ts";
 export const ROOT_FIELDS_MAX = 20;
 /** Fields in the whole walk, fragments expanded where spread (specification, GraphQL 5). */
 export const SELECTIONS_MAX = 1_024;
-/** Selections that the walk looks at, repeated ones too: bounds its time, not what may be asked. */
+/**
+ * Selections that the walk visits, repeated ones too: bounds the walk's time, not what may be
+ * asked.
+ */
 export const SELECTIONS_SEEN_MAX = 8 * SELECTIONS_MAX;
 /** Tokens of a document: a field with two arguments has about ten. */
 export const TOKENS_MAX = 10_240;
@@ -14,7 +17,7 @@ export const TOKENS_MAX = 10_240;
 export const DEPTH_MAX = 32;
 /** Errors of one answer to a document that is not valid. */
 export const ERRORS_MAX = 20;
-/** Reads that relations cause in one request, each once however often it is asked for. */
+/** Reads that relations cause in one request; a read that is asked for twice counts once. */
 export const NESTED_READS_MAX = 1_000;
 /** Objects that one answer may bring: things, and the rows of their pages. About 10 MB of text. */
 export const OBJECTS_MAX = 20_000;
@@ -22,9 +25,12 @@ export const OBJECTS_MAX = 20_000;
 export const EDGE_OBJECTS_MAX = 1_000;
 /** Characters of a file that stands in an answer; a larger one is for REST, which streams it. */
 export const FILE_CHARS_MAX = 16 * 1_048_576;
-/** Time after which a request begins no further reads, milliseconds; each alone has its bound. */
+/**
+ * On an edge: the time after which a request begins no further reads, milliseconds. Each read alone
+ * is bounded by limits of its own.
+ */
 export const EDGE_READ_MS_MAX = 2_000;
-/** The same in the read pool. */
+/** In the read pool: the time after which a request begins no further reads, milliseconds. */
 export const POOL_READ_MS_MAX = 20_000;
 
 /** `invalid_request` whose details name the limit. */

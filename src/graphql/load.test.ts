@@ -54,7 +54,7 @@ test("load: owners and balances of 1, 10 or 40 accounts -> as many batches", () 
     accountId balance { posted } owner { customer { customerId accounts { items { accountId } } } } } } }`;
   for (const count of [1, 10, 40]) {
     const { batches, reads } = loaded(loadOf(text, bank(count)));
-    // The list; balances and customers; the customers' accounts.
+    // Batches: the list, the balances, the customers, the customers' accounts.
     assert.equal(batches, 4, `${count} accounts`);
     assert.equal(reads, 1 + 3 * count);
   }
@@ -76,7 +76,7 @@ test("load: one thing that many objects name -> read once", () => {
 });
 
 test("load: 1,000 reads below the roots, one more -> loaded, refused naming the limit", () => {
-  // 20 roots of 50 accounts: each has a balance of its own.
+  // 20 root fields of 50 accounts: each account has a balance of its own.
   const readBatch =
     (items: number): ReadBatch =>
     (operation, inputs) =>
@@ -122,7 +122,7 @@ test("weight: 1,000 objects, one more, a read of the pool -> on an edge, in the 
       (_, at) =>
         `p${at}: accountList(productId: "${at}", limit: ${at === 9 ? last : 100}) { nextCursor }`,
     );
-  // Each page is its rows.
+  // A page counts as its rows.
   assert.equal(isLarge(`{ ${pages(100).join(" ")} }`), false);
   assert.equal(
     isLarge(`{ ${pages(100).join(" ")} productRetrieve(productId: "x") { name } }`),
@@ -176,7 +176,7 @@ test("load: a refusal of one field, a malformed cursor of another -> its error; 
   assert.equal(all, malformed);
 });
 
-/** Each is executed by graphql-js and compiled; `variables` are sent with it. */
+/** Each query is run by graphql-js and as compiled code; `variables` are sent with the query. */
 const QUERIES: [what: string, text: string, variables?: Record<string, unknown>][] = [
   ["introspection", "{ __schema { queryType { name fields { name args { name } } } } __typename }"],
   [

@@ -1,7 +1,7 @@
 /**
- * Fetches everything that a plan reads, level by level, from one snapshot: all reads of one operation
- * at one level are one batch, each thing once however often it is named. Synchronous, so nothing
- * can move the snapshot meanwhile.
+ * Fetches everything that a plan reads, level by level, from one snapshot: all reads of one
+ * operation at one level are one batch, and a thing that is named several times is read once.
+ * Synchronous, so nothing can move the snapshot meanwhile.
  * Guarantees: a read that the contract refuses as malformed refuses the whole request; any other
  * refusal is the value of its field.
  */
@@ -17,23 +17,25 @@ import { inputOf, keyOf, type Parent, type ReadInput } from "./read_field.ts";
 import { objectsIn } from "./snapshot_cache.ts";
 
 export type Reads = {
-  /** What was found before, at the same snapshot and for the same caller. */
+  /** The outcome that was found before, at the same snapshot and for the same caller. */
   known(operation: AnyRead, key: string): Outcome | undefined;
-  /** Answers the inputs of one read, whose gate this is, in their order. */
+  /** Answers the inputs of one read, in their order; `gate` is the gate of that read. */
   batch(operation: AnyRead, inputs: readonly ReadInput[], gate: Gate): Outcome[];
 };
 
-/** What was fetched, by how many batches of how many reads. */
+/** What was fetched; `batches` and `reads` count the work. */
 export type Loaded = { refused: false; answers: Answers; batches: number; reads: number };
 
-/** Fields that are due at one level, and the objects that they stand on. */
+/** Fields to read at one level, and the objects that these fields belong to. */
 type Due = { nodes: readonly PlanNode[]; parents: readonly Parent[] };
-/** A field of a level that others stand below, and the keys of what it asked for. */
+/** A field of a level that has fields below it, and the keys of the things that it asked for. */
 type Asked = { node: PlanNode; keys: readonly string[] };
 type Store = Map<AnyRead, Map<string, Outcome>>;
 /** Inputs of one read that nothing has answered yet, by key. */
 type Missing = { gate: Gate; inputs: Map<string, ReadInput> };
-/** What one level asks for: `reads` in all, of which nothing has found those `missing` yet. */
+/**
+ * What one level asks for: `reads` counts all reads, `missing` holds those without an outcome yet.
+ */
 type Level = {
   variables: Variables;
   asked: Asked[];
@@ -43,7 +45,7 @@ type Level = {
   objects: number;
 };
 
-/** When to give up: a clock, and how long reads may begin, milliseconds. */
+/** When to give up: a clock, and the time after which no read begins, milliseconds. */
 export type Patience = { nowMs: () => number; readMsMax: number };
 
 export function load(
@@ -89,7 +91,9 @@ export function load(
   return { refused: false, answers: { outcomeOf }, batches, reads };
 }
 
-/** Notes what `nodes` read of `parents`, through the objects of their documents. */
+/**
+ * Collects what `nodes` read for `parents`, also through objects inside of the parents' documents.
+ */
 function ask(
   level: Level,
   store: Store,
@@ -139,7 +143,7 @@ function askRead(
       }
       const input = inputOf(field, id, args);
       if ("issues" in input) {
-        // The arguments are the same for all parents: so are the issues.
+        // All parents have the same arguments, and so the same issues.
         level.issues.push(...placed(input.issues, node.responseKey));
         return;
       }
@@ -157,7 +161,7 @@ function placed(issues: readonly Issue[], responseKey: string): Issue[] {
   return issues.map((issue) => ({ ...issue, path: [responseKey, ...issue.path] }));
 }
 
-/** Number of objects that came: things, and the rows of pages. */
+/** Fetches what is missing. Returns the number of objects found: things, and the rows of pages. */
 function fetch(
   store: Store,
   operation: AnyRead,
@@ -183,7 +187,7 @@ function isMalformed(outcome: Outcome): outcome is Refusal<"invalid_request"> {
   return "code" in outcome && outcome.code === "invalid_request";
 }
 
-/** The objects that the fields below a field stand on. */
+/** The objects that the fields below a field belong to. */
 function nextOf({ node, keys }: Asked, store: Store): Due[] {
   if (node.read === undefined) return [];
   const parents: Parent[] = [];

@@ -1,4 +1,4 @@
-/** A map that forgets what was used longest ago when it is over its weight or its count. */
+/** A map that drops the least recently used entries when it is over its weight or its count. */
 
 export type Weighed<V> = { value: V; weight: number };
 
@@ -21,7 +21,7 @@ export class LruMap<V> {
 
   get(key: string): V | undefined {
     const entry = this.#entries.get(key);
-    // What is asked for again and again stands last already.
+    // An entry that is asked for again and again is the last one already.
     if (entry === undefined || entry === this.#newest) return entry?.value;
     this.#entries.delete(key);
     this.#entries.set(key, entry);
@@ -29,7 +29,7 @@ export class LruMap<V> {
     return entry.value;
   }
 
-  /** Keeps `value`, unless it alone weighs more than all may. */
+  /** Keeps `value`, unless it alone weighs more than the whole map may. */
   set(key: string, value: V, weight: number): void {
     this.delete(key);
     if (weight > this.#weightMax) return;

@@ -1,7 +1,8 @@
 /**
- * The published schemas as GraphQL types: an object with properties is a type, a union of literals an
- * enum, a map or anything open the scalar JSON, amounts and times String. A schema with a title has
- * its name; one without is named after the place where it stands.
+ * The published schemas as GraphQL types: an object with properties is a type, a union of literals
+ * an enum, a map or an open object the scalar JSON; amounts and times are String. A schema's type
+ * has the schema's title as its name; without a title the name is made from the place of the
+ * schema.
  */
 import type { TSchema } from "@sinclair/typebox";
 import {
@@ -24,7 +25,7 @@ import type { Parent } from "./read_field.ts";
 /** Largest value of GraphQL's Int: 32 bits. */
 const INT_MAX = 2_147_483_647;
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
-/** What GraphQL keeps for itself among the values of enums. */
+/** Names that GraphQL does not allow as values of enums. */
 const RESERVED_VALUES = new Set(["true", "false", "null"]);
 
 export const JSON_SCALAR = new GraphQLScalarType({
@@ -37,7 +38,7 @@ export const SAFE_INT = new GraphQLScalarType({
   description: "A whole number of up to 53 bits, written as a JSON number.",
 });
 
-/** What the types may have beside the fields of their schema. */
+/** Fields of a type beside the fields of its schema: its relations. */
 export type MoreFields = (
   typeName: string,
   properties: Readonly<Record<string, TSchema>>,
@@ -52,7 +53,7 @@ export class OutputTypes {
     this.#moreFields = moreFields;
   }
 
-  /** The type of `schema`; `place` names it where it has no title. Never NonNull. */
+  /** The type of `schema`; `place` gives the name where the schema has no title. Never NonNull. */
   of(schema: TSchema, place: string): GraphQLOutputType {
     const words = keywordsOf(schema);
     const values = enumValuesOf(schema);
@@ -85,7 +86,7 @@ export class OutputTypes {
     }
   }
 
-  /** The enum of a schema that is one, for arguments too. */
+  /** The enum type of a schema of literals, else undefined; arguments use it too. */
   enumOf(schema: TSchema, place: string): GraphQLEnumType | undefined {
     const values = enumValuesOf(schema);
     return values === undefined ? undefined : this.#enum(schema, values, schema.title ?? place);
@@ -143,7 +144,9 @@ export function camelCase(text: string): string {
   return text.replaceAll(/[-_.]([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** An object whose fields are known and can be named; all others are JSON. */
+/**
+ * Whether a schema is an object whose fields are known and can be named; any other object is JSON.
+ */
 function isShaped(schema: TSchema): boolean {
   const { properties, additionalProperties } = keywordsOf(schema);
   const names = Object.keys(properties ?? {});
@@ -155,7 +158,7 @@ function isNullable(schema: TSchema): boolean {
   return keywordsOf(schema).anyOf?.some(({ type }) => type === "null") === true;
 }
 
-/** The values of a union of literals, or of a string with `enum`, where all can be names. */
+/** The values of a union of literals, or of a string with `enum`, when all of them can be names. */
 function enumValuesOf(schema: TSchema): string[] | undefined {
   const listed = schema["enum"] as unknown[] | undefined;
   const values = listed ?? keywordsOf(schema).anyOf?.map((member) => member.const);

@@ -1,6 +1,6 @@
 /**
- * What a query will read: the tree of its fields that are reads, or that lead to reads. Everything
- * else is left to the execution.
+ * What a query will read: the tree of its fields that are reads, or that lead to reads. The
+ * execution deals with all other fields.
  */
 import {
   type FieldNode,
@@ -19,14 +19,17 @@ import { readOf } from "./schema.ts";
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** One field, selected once or more under one response key. */
+/** One field, selected once or several times under one response key. */
 export type PlanNode = {
   responseKey: string;
-  /** Name of the field: where its value stands in the parent's document, when it is no read. */
+  /**
+   * Name of the field; where the field is no read, its value has this name in the parent's
+   * document.
+   */
   property: string;
   read: ReadField | undefined;
   argumentsOf(variables: Variables): Readonly<Record<string, unknown>>;
-  /** `keyOf` a root field whose arguments hold no variable: the same for every request. */
+  /** `keyOf` the input of a root field without variables: the same for every request. */
   fixedKey: string | undefined;
   children: readonly PlanNode[];
 };
@@ -46,7 +49,7 @@ export function planOf(
     for (const [responseKey, fieldNodes] of fields) {
       const [first] = fieldNodes as [FieldNode];
       const field = type.getFields()[first.name.value];
-      // Introspection has no field here, and reads nothing.
+      // A field of introspection is not in this type, and reads nothing.
       if (field === undefined) continue;
       const node = nodeOf(responseKey, field, fieldNodes);
       if (node.read !== undefined || node.children.length > 0) nodes.push(node);
@@ -81,7 +84,9 @@ export function planOf(
   return nodesOf(query, collectFields(schema, byName, variables, query, operation.selectionSet));
 }
 
-/** The arguments of a field, by the variables; the cheap cases make up nearly all. */
+/**
+ * The arguments of a field as a function of the variables; nearly all fields are the cheap cases.
+ */
 function argumentsOf(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
@@ -100,7 +105,7 @@ function argumentsOf(
     const values: Record<string, unknown> = {};
     for (const [name, variable] of pairs) {
       const value = variables[variable];
-      // Defaults, and what may not be absent, are the library's business.
+      // The library handles defaults, and arguments that must not be absent.
       if (value === undefined || value === null) return general(variables);
       values[name] = value;
     }

@@ -1,4 +1,4 @@
-/** What is kept of queries, and for how long. */
+/** Which queries the cache keeps, and for how long. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { operations } from "../features/registry.ts";

@@ -1,7 +1,7 @@
 /**
- * Queries made ready for execution, by text and operation name: priced, validated, planned, and
- * compiled by graphql-jit when the same text comes a second time; until then graphql-js executes it,
- * since a text that comes once is not worth compiling (decision 0021).
+ * Queries made ready for execution, by text and operation name: priced, validated and planned.
+ * graphql-js executes a text that comes for the first time, because a text that comes only once is
+ * not worth compiling; graphql-jit compiles a text that comes again (decision 0021).
  */
 import {
   type DocumentNode,
@@ -28,16 +28,21 @@ import { ERRORS_MAX } from "./limits.ts";
 import { LruMap } from "./lru_map.ts";
 import { type PlanNode, planOf, type Variables } from "./plan.ts";
 
-/** Queries that are kept, and the tokens of all of them: a token is about 250 bytes of tree and code. */
+/**
+ * Queries that are kept, and tokens of all of them. One token takes about 250 bytes of tree and
+ * code.
+ */
 export const QUERIES_MAX = 500;
 export const CACHED_TOKENS_MAX = 131_072;
-/** Plans of one query: it has one for each set of values of the variables that skip fields. */
+/**
+ * Plans that are kept of one query: one for each set of values of the variables that skip fields.
+ */
 const PLANS_MAX = 8;
-/** A text is compiled when it is seen for this time. */
+/** A text is compiled when it comes for the second time. */
 const COMPILED_AT_SIGHT = 2;
 /**
- * Queries that are compared before they are looked up: a text as it comes has no hash yet, and
- * hashing 3 KB takes 4 us, comparing them 0.1 us.
+ * The last queries, whose texts are compared with a new text before the look-up: a text that has
+ * just arrived has no hash yet, and hashing 3 KB takes 4 us, comparing them 0.1 us.
  */
 const COMPARED_MAX = 4;
 
@@ -48,17 +53,17 @@ export type ReadyQuery = {
   /** The variables as the query declares them; defaults filled in. */
   variablesOf(raw: Variables): { refused: false; values: Variables } | Refusal<"invalid_request">;
   planFor(variables: Variables): readonly PlanNode[];
-  /** Synchronous: what it needs was loaded. `raw` are the variables as they were sent. */
+  /** Synchronous, because everything was loaded before. `raw`: the variables as they were sent. */
   execute(answers: Answers, raw: Variables): ExecutionResult;
 };
 
 export type QueryCache = {
-  /** The query of a document; the same document and name share one. */
+  /** The ready query of a document; equal documents with equal names share one ready query. */
   ready(text: string, operationName: string | undefined): ReadyQuery | Refusal<"invalid_request">;
   counts(): { kept: number; compiled: number; executedByGraphqlJs: number };
 };
 
-/** `compiles` false: graphql-js does everything, and nothing is kept (for comparison). */
+/** `compiles` false: graphql-js runs every query, and no query is kept (for comparison). */
 export function openQueryCache(
   schema: GraphQLSchema,
   { compiles }: { compiles: boolean },
@@ -128,7 +133,7 @@ export function openQueryCache(
   };
 }
 
-/** One plan for each set of values of the variables that fields are skipped by. */
+/** Keeps one plan for each set of values of the variables that skip fields. */
 function plansOf(schema: GraphQLSchema, chosen: ChosenOperation): ReadyQuery["planFor"] {
   const names = skippingVariables(chosen.document);
   const plans = new LruMap<PlanNode[]>({ countMax: PLANS_MAX, weightMax: PLANS_MAX });
@@ -156,12 +161,12 @@ function skippingVariables(document: DocumentNode): string[] {
   return [...names];
 }
 
-/** Why the document is not valid. graphql-js bounds its own comparisons of fields that overlap. */
+/** Why the document is not valid. graphql-js bounds its own work on overlapping fields. */
 function faultsOf(schema: GraphQLSchema, { document }: ChosenOperation): readonly GraphQLError[] {
   return validate(schema, document, specifiedRules, { maxErrors: ERRORS_MAX });
 }
 
-/** Coerces variables; most are strings that are sent as strings, and need nothing done. */
+/** Coerces variables. Most variables are strings that are sent as strings, and stay as they are. */
 function coercerOf(
   schema: GraphQLSchema,
   { operation }: ChosenOperation,
@@ -186,10 +191,11 @@ function coercerOf(
 
 function compiledOf(schema: GraphQLSchema, chosen: ChosenOperation): CompiledQuery | undefined {
   const compiled = compileQuery(schema, chosen.document, chosen.operation.name?.value ?? "", {
-    // Without it, skip and include inside a fragment that is spread twice are wrong (their PR 199).
+    // Without this option graphql-jit treats skip and include wrongly inside a fragment that is
+    // spread twice (graphql-jit, pull request 199).
     useExperimentalPathBasedSkipInclude: true,
     disablingCapturingStackErrors: true,
-    // What a read answers is of its schema already: the text that REST sends is made of the same.
+    // The answer of a read fits its schema already: REST sends the same values.
     disableLeafSerialization: true,
   });
   return isCompiledQuery(compiled) ? compiled : undefined;

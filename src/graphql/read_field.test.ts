@@ -1,4 +1,4 @@
-/** Keys of inputs: the same for the same input, never for two. */
+/** Keys of inputs: equal for equal inputs, different for different inputs. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AnyRead } from "../calls/callable.ts";

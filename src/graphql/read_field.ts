@@ -1,7 +1,7 @@
 /**
- * A read as a field: the declaration, its arguments, and how the text input of the read is made of
- * them. A root field takes the whole input from its arguments; a relation takes one path parameter
- * from the object that it stands on.
+ * A read as a field: the declaration, its arguments, and the read's text input, made from the
+ * arguments. A root field takes the whole input from its arguments; a relation takes one path
+ * parameter from the object that it belongs to.
  */
 import type { TObject, TSchema } from "@sinclair/typebox";
 import type { AnyRead } from "../calls/callable.ts";
@@ -10,7 +10,7 @@ import { parseTimestamp } from "../contract/formats.ts";
 import type { PastPoint } from "../contract/operation.ts";
 import type { Issue } from "../contract/refusal.ts";
 
-/** The document that a field stands on. */
+/** The document that a field belongs to. */
 export type Parent = Readonly<Record<string, unknown>>;
 
 /** Where the document of a root field or of a relation comes from. */
@@ -20,16 +20,19 @@ export type ReadField = Pick<Callable, "gate" | "pathCheck" | "queryCheck"> & {
   argumentNames: readonly string[];
   /** The path parameter that a relation takes from its parent; undefined for a root field. */
   boundName: string | undefined;
-  /** One document for each id, as a list, or the one document. */
+  /** True: the field is a list with one document for each id. False: it is one document. */
   many: boolean;
-  /** Values of `boundName` in a parent; none where it refers to nothing; `[""]` for a root field. */
+  /**
+   * Values of `boundName` in a parent; empty where the parent refers to nothing; `[""]` for a root
+   * field.
+   */
   idsOf(parent: Parent): readonly string[];
 };
 
-/** One input of a read, and the text that tells it from all others of the same read. */
+/** One input of a read; `key` differs from the keys of all other inputs of the same read. */
 export type ReadInput = { key: string; value: Record<string, string>; past?: PastPoint };
 
-/** The argument of reads that can answer as of the past. */
+/** The argument of reads that can answer as of a time in the past. */
 export const AS_OF = "asOf";
 
 const ROOT_IDS = [""] as const;
@@ -45,7 +48,7 @@ export function rootField(operation: AnyRead): ReadField {
   };
 }
 
-/** The read as a field of an object that `idsOf` finds the path parameter in. */
+/** The read as a field of an object; `idsOf` finds the path parameter in that object. */
 export function relationField(
   operation: AnyRead,
   {
@@ -74,7 +77,7 @@ export function parametersOf({
   );
 }
 
-/** The key of an input; both the loader and the resolvers ask for it. */
+/** The key of an input; the loader stores under it, and the resolvers look it up. */
 export function keyOf(
   field: ReadField,
   id: string,
@@ -82,7 +85,7 @@ export function keyOf(
 ): string {
   const { argumentNames } = field;
   if (args[AS_OF] === undefined && argumentNames.length + (id === "" ? 0 : 1) === 1) {
-    // One parameter is all there is: its text, the very one of the query, is hashed once.
+    // A single parameter is its own key: its text is the one in the query, and is hashed once.
     const only = id === "" ? args[argumentNames[0] as string] : id;
     if (typeof only === "string" && !only.startsWith("\n")) return only;
   }
@@ -91,13 +94,14 @@ export function keyOf(
     const value = args[name];
     if (value === undefined || value === null) continue;
     const text = String(value);
-    // The length first: no text can be taken for the end of one argument and another one.
+    // The length stands first, so that no text looks like the end of an argument and another
+    // argument.
     key += `\n${name}=${text.length}:${text}`;
   }
   return `${key}\n${String(args[AS_OF] ?? "")}`;
 }
 
-/** The input that the read takes: what it would get over HTTP, checked by the same schemas. */
+/** The input of the read: the same as over HTTP, checked by the same schemas. */
 export function inputOf(
   field: ReadField,
   id: string,
@@ -110,7 +114,7 @@ export function inputOf(
     const given = args[name];
     if (given !== undefined && given !== null) value[name] = String(given);
   }
-  // The id that a relation takes is of a document: it may lead to nothing, it is never malformed.
+  // A relation takes its id from a document: the id may lead to nothing, and is never malformed.
   const issues =
     field.boundName === undefined ? issuesOf(field.pathCheck, only(value, operation.path)) : [];
   issues.push(...issuesOf(field.queryCheck, only(value, operation.query)));

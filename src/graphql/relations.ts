@@ -1,10 +1,10 @@
 /**
- * Which objects lead to which: read off the declarations, so that a new read brings its relations.
+ * Which objects lead to which, found in the declarations: a new read brings its relations.
  *
  * - A field that holds an id which a `….retrieve` takes as its only parameter gets a neighbour
  *   without the `Id`: `sourceAccountId` -> `sourceAccount`, `transferIds` -> `transfers`.
- * - `{type, id}` where `type` names things that can be retrieved gets a field a thing: an account's
- *   `owner { customer { … } }`, null where the owner is something else.
+ * - `{type, id}` where `type` names things that can be retrieved gets one field for each thing: an
+ *   account's `owner { customer { … } }`, null where the owner is something else.
  * - A read below the path of a thing is a field of it: `/accounts/{accountId}/entries` ->
  *   `Account.entries`, `/accounts/{accountId}/balance` -> `Account.balance`.
  *
@@ -19,7 +19,7 @@ import { type Parent, parametersOf, type ReadField, relationField } from "./read
 
 export type Relation = { name: string; field: ReadField };
 
-/** A thing that one id finds. */
+/** A thing that can be retrieved by one id. */
 type Thing = { operation: AnyRead; parameter: string; idPrefix: string; basePath: string };
 
 export class Relations {
@@ -27,7 +27,7 @@ export class Relations {
   readonly #reads: readonly AnyRead[];
 
   constructor(reads: readonly AnyRead[]) {
-    // What needs the actor's own table cannot be read for many parents at one moment.
+    // A read that must ask the actor cannot be made for many parents at one moment.
     this.#reads = reads.filter(({ locate }) => locate === undefined);
     this.#things = this.#reads.flatMap((operation) => {
       const [parameter, ...others] = parametersOf(operation);
@@ -57,7 +57,7 @@ export class Relations {
     return [...found.values()];
   }
 
-  /** Reads one step below the path of the thing that this type is. */
+  /** Relations by path: the reads one step below the path of this type's thing. */
   #below(typeName: string): Relation[] {
     const thing = this.#things.find(({ operation }) => operation.output.title === typeName);
     if (thing === undefined) return [];
@@ -72,7 +72,9 @@ export class Relations {
     });
   }
 
-  /** `xId` and `xIds` that name a thing; a thing's own id leads nowhere new. */
+  /**
+   * The relation of a field `xId` or `xIds` that names a thing; a thing's own id makes no relation.
+   */
   #named(typeName: string, property: string, schema: TSchema): Relation[] {
     const many = property.endsWith("Ids");
     if (!many && !property.endsWith("Id")) return [];
@@ -87,7 +89,7 @@ export class Relations {
     return [{ name, field: relationField(operation, { boundName: parameter, many, idsOf }) }];
   }
 
-  /** `{type: "customer", id}` and its like. */
+  /** Relations of an object such as `{type: "customer", id}`. */
   #typed(properties: Readonly<Record<string, TSchema>>): Relation[] {
     const { type, id, ...others } = properties;
     if (type === undefined || id === undefined || Object.keys(others).length > 0) return [];

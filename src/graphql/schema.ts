@@ -1,6 +1,6 @@
 /**
- * The schema: one root field for each read of the contract, made from the declarations; its printed
- * form is what `/schema.graphql` shows. Resolvers read nothing: they hand out what the loader has
+ * The schema: one root field for each read of the contract, made from the declarations;
+ * `/schema.graphql` is its printed form. Resolvers read nothing: they return what the loader has
  * fetched for this request (load.ts), so that execution is one synchronous step over plain data.
  */
 import type { TSchema } from "@sinclair/typebox";
@@ -40,7 +40,9 @@ import { Relations } from "./relations.ts";
 type Arguments = Record<string, unknown>;
 type Fields = GraphQLFieldConfigMap<Parent, Answers>;
 
-/** The schema of what GET reads as JSON among `operations`, but what waits for the proof of a log. */
+/**
+ * The schema of all `operations` that GET reads as JSON, without those that wait for a log's proof.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of any state and input
 export function schemaOf(operations: readonly Operation<any>[]): GraphQLSchema {
   const reads = operations.filter(
@@ -98,7 +100,7 @@ function readConfig(types: OutputTypes, field: ReadField): GraphQLFieldConfig<Pa
   };
 }
 
-/** Null where the parent refers to nothing, else the document, or the refusal as an error. */
+/** The document; null where the parent refers to nothing; throws the refusal of the read. */
 function oneOf(field: ReadField, parent: Parent, args: Arguments, answers: Answers): unknown {
   const [id] = field.idsOf(parent);
   return id === undefined ? null : documentOf(answers.outcomeOf(field, keyOf(field, id, args)));

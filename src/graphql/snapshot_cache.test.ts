@@ -1,4 +1,4 @@
-/** What is given again, to whom, and until when. */
+/** Which outcomes are given again, to which caller, and how long. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ProductKeyCaller } from "../contract/caller.ts";

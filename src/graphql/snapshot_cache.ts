@@ -1,15 +1,15 @@
 /**
- * What reads found, kept for as long as the shard stands at the same sequence: until something is
- * written, an edge reads a thing once, however many queries ask for it. Nothing is ever invalidated:
- * a new sequence starts empty.
- * Guarantees: an outcome is given again to the caller it was found for only, at the sequence it was
- * found at only; one that depends on the time, in the same millisecond only.
+ * What reads found, kept as long as the shard stands at the same sequence: until something is
+ * written, an edge reads a thing once, however many queries ask for it. Nothing is ever
+ * invalidated: the cache of a new sequence is empty.
+ * Guarantees: an outcome is given again only to the caller that it was found for, and only at the
+ * sequence that it was found at; an outcome that depends on the time, only in the same millisecond.
  */
 import type { AnyRead } from "../calls/callable.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
 import type { Outcome } from "./answers.ts";
 
-/** Who asks, as far as the cache tells callers apart. */
+/** What the cache knows of a caller, to tell callers apart. */
 type Asker = Pick<ProductKeyCaller, "key" | "product">;
 
 /** Objects that an edge keeps of one shard, rows of pages counted; about 1 KB each. */
@@ -26,7 +26,9 @@ export type SnapshotCache = {
 };
 
 type Kept = Map<AnyRead, Map<string, Outcome>>;
-/** By the objects that an edge has for key and Product: others stand there after any change. */
+/**
+ * Callers are told apart by the edge's objects for key and Product; any change makes new objects.
+ */
 type OfCaller = { product: Asker["product"]; kept: Kept; nowMs: number; keptNow: Kept };
 type OfShard = { sequence: number; objects: number; callers: Map<Asker["key"], OfCaller> };
 
@@ -70,7 +72,7 @@ export function openSnapshotCache(objectsMax = CACHED_OBJECTS_MAX): SnapshotCach
   };
 }
 
-/** A thing, or a page and its rows. */
+/** The number of objects in an outcome: a thing is one, a page is one and its rows. */
 export function objectsIn(outcome: Outcome): number {
   if (!("document" in outcome)) return 1;
   const items = (outcome.document as { items?: unknown } | null)?.items;

@@ -1,6 +1,7 @@
 /**
- * How much a query may bring, guessed before it is read: what is large, or reads what REST would not
- * read on an edge, runs in the read pool, so that an edge is never held up by one caller.
+ * How much a query may bring, estimated before it runs. A query that may be large, or that has a
+ * read which REST runs in the read pool, runs in the read pool, so that one caller never stops an
+ * edge.
  */
 
 import { PAGE_LIMIT_DEFAULT } from "../contract/formats.ts";
@@ -17,7 +18,9 @@ function readsInPool(nodes: readonly PlanNode[]): boolean {
   );
 }
 
-/** Objects that `nodes` bring when each of `parents` has them and every page is full. */
+/**
+ * Objects that `nodes` bring, if each of `parents` objects has all of them and every page is full.
+ */
 function objectsOf(nodes: readonly PlanNode[], variables: Variables, parents: number): number {
   let sum = 0;
   for (const { read, children, argumentsOf } of nodes) {

@@ -1,14 +1,17 @@
 /** Which of two forms of an answer a client prefers (RFC 9110, 12.5.1). */
 
 /**
- * True when `accept` gives `application/json` a higher quality than `fileType`. Where both are
- * equal, or nothing is asked for, the file wins.
+ * True when `accept` gives `application/json` a higher quality than `fileType`. Where both
+ * qualities are equal, or the header is absent, the answer is the file.
  */
 export function prefersJson(accept: string, fileType: string): boolean {
   return qualityOf(accept, "application/json") > qualityOf(accept, fileType);
 }
 
-/** "The most specific reference has precedence": the type, its group, anything; else 0. */
+/**
+ * The quality of a media type. "The most specific reference has precedence": first the type itself,
+ * then its group, then `*`/`*`; 0 when the header names none of them.
+ */
 function qualityOf(accept: string, mediaType: string): number {
   const group = `${mediaType.slice(0, mediaType.indexOf("/"))}/*`;
   const qualities = new Map<string, number>();

@@ -1,8 +1,10 @@
 /**
- * Sends a body no faster than its client takes it: `end()` would buffer all of it, whatever the
- * client does. A file is read piece by piece and is gone from its directory before the first byte.
- * Guarantees: at most `PIECE_BYTES` of a body in memory beside what the reader gave; a client that
- * takes nothing for 10 s (uWebSockets.js), or is not done after `DOWNLOAD_MS`, is let go.
+ * Sends a body no faster than its client takes it: `end()` would buffer the whole body, even when
+ * the client takes nothing. A file is read piece by piece, and is removed from its directory before
+ * its first byte is sent.
+ * Guarantees: at most `PIECE_BYTES` of a body in memory beside the bytes that the reader gave; the
+ * connection of a client that takes nothing for 10 s (uWebSockets.js), or that does not have the
+ * whole body after `DOWNLOAD_MS`, is closed.
  */
 
 import type { HttpResponse } from "uWebSockets.js";
@@ -11,17 +13,17 @@ import type { TaskBody } from "../contract/reader_task.ts";
 
 /** Bytes that are offered to a connection at once. */
 const PIECE_BYTES = 2 ** 18;
-/** The longest that one answer may take on its way, milliseconds. */
+/** The longest that sending one answer may take, milliseconds. */
 export const DOWNLOAD_MS = 600_000;
 
-/** Who the body is for. */
+/** The request that the body answers. */
 export interface BodyTaker {
   readonly response: HttpResponse;
   /** Called when the client goes away. */
   onGone: (() => void) | undefined;
-  /** All of it was taken. */
+  /** The client took the whole body. */
   sent(): void;
-  /** It cannot be sent to its end. */
+  /** The body cannot be sent to its end. */
   breakOff(cause: unknown): void;
 }
 
@@ -39,7 +41,7 @@ export function sendBody(taker: BodyTaker, body: TaskBody, writeHead: () => void
   );
 }
 
-/** True when all of it was taken, false when the client went away first. */
+/** True when the client took the whole body, false when the client went away first. */
 async function send(client: Client, body: TaskBody, writeHead: () => void): Promise<boolean> {
   const late = setTimeout(() => client.close(), DOWNLOAD_MS);
   const file = body.bytes === undefined ? await openAndUnlink(body.path) : undefined;
@@ -61,7 +63,7 @@ async function send(client: Client, body: TaskBody, writeHead: () => void): Prom
   }
 }
 
-/** The connection, as far as a body needs it. */
+/** The connection of a client, with what a body needs of it. */
 class Client {
   readonly #response: HttpResponse;
   #isGone = false;
@@ -88,7 +90,10 @@ class Client {
     if (!this.#isGone) this.#response.close();
   }
 
-  /** The offset to go on from; "full" when the connection takes no more now; "done" at the end. */
+  /**
+   * Offers a piece to the connection. Returns the offset of the next piece, "full" when the
+   * connection takes no more now, "done" at the end of the body.
+   */
   offer(piece: Uint8Array, offset: number, size: number, head: (() => void) | undefined) {
     const response = this.#response;
     let ok = false;
@@ -101,7 +106,7 @@ class Client {
     return ok ? offset + piece.length : "full";
   }
 
-  /** Resolves when the connection takes bytes again, with the offset of the next. */
+  /** Resolves when the connection takes bytes again, with the offset of the next byte. */
   writable(): Promise<number> {
     return new Promise((resolve) => {
       this.#wake = (offset) => {

@@ -1,9 +1,9 @@
 /**
  * An edge: uWebSockets.js, the routes of every declared operation, and what all requests of this
  * thread share. One edge a thread, any number on one port.
- * Guarantees: an unknown route or method gets the envelope, not a closed socket; no exception in a
- * handler ends the process; `close` lets what is under way finish.
- * Does not end TLS: a proxy in front does (README, limits).
+ * Guarantees: an unknown route or method gets the error envelope, not a closed socket; no exception
+ * in a handler ends the process; `close` lets requests under way finish.
+ * Does not end TLS: a proxy in front does (src/LIMITS.md).
  */
 import uWS, {
   type HttpRequest,
@@ -27,7 +27,7 @@ import { newTally, type Tally } from "./tally.ts";
 
 /** Prefix of every operation's path (specification, Versioning). */
 export const BASE_PATH = "/v1";
-/** How often deadlines are looked at, milliseconds. */
+/** Time between two checks of all deadlines, milliseconds. */
 const SWEEP_MS = 1_000;
 
 export type EdgeParts = {
@@ -37,11 +37,11 @@ export type EdgeParts = {
   log: RequestLog;
   /** Number of this edge among the edges; it stands in the ids that it makes. */
   edge: number;
-  /** The log of requests, to write; absent where it is switched off. */
+  /** Writes the log of requests; absent where that log is switched off. */
   recorder: RequestRecorder | undefined;
   nowMs: () => number;
   docsUrl: string;
-  /** Protocols of their own below the base path. */
+  /** Protocols with a route of their own below the base path, such as GraphQL. */
   protocols: readonly ProtocolRoute[];
   /** Answers of the host root, by path: health, metrics, documents. */
   documents: ReadonlyMap<string, HostDocument>;
@@ -87,7 +87,7 @@ export class Edge implements EdgeContext {
     this.#app.any("/*", (response, request) => exchange(this, undefined, response, request));
   }
 
-  /** Starts to take connections; throws when the address cannot be had. Returns the port it got. */
+  /** Starts to take connections; throws when the address is not free. Returns the port. */
   async listen(host: string, port: number): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.#app.listen(host, port, (socket) => {
@@ -154,14 +154,14 @@ export class Edge implements EdgeContext {
 }
 
 /**
- * Closes what clients keep open. A thread that ends with a live socket aborts the process (Node:
- * "uv_loop_close() while having open handles"); the package's types lack the call.
+ * Closes the connections that clients keep open. A thread that ends with an open socket aborts the
+ * process (Node: "uv_loop_close() while having open handles"). The package's types lack this call.
  */
 function closeConnections(app: TemplatedApp): void {
   (app as TemplatedApp & { close(): void }).close();
 }
 
-/** Throws when the native server is missing: the package falls back to a slow one in silence. */
+/** Throws when the native server is missing: the package falls back silently to a slow server. */
 export function assertNativeServer(): void {
   invariant(
     typeof uWS.App === "function" && uWS.App.toString().includes("[native code]"),

@@ -1,4 +1,4 @@
-/** What the requests of one edge share, as far as one request needs it. */
+/** What one request needs of the things that all requests of an edge share. */
 import type { ClientAddress } from "../access/client_address.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { RequestRecorder } from "../contract/request_log.ts";
@@ -10,20 +10,24 @@ export interface EdgeContext {
   readonly calls: Calls;
   readonly ids: RequestIds;
   readonly log: RequestLog;
-  /** The log of requests; absent where it is switched off. */
+  /** Writes the log of requests; absent where that log is switched off. */
   readonly recorder: RequestRecorder | undefined;
   readonly clientAddress: ClientAddress;
-  /** Address of the pages that explain the codes. */
+  /** Address of the pages that explain the error codes. */
   readonly docsUrl: string;
   /** Counts of requests that match no route. */
   readonly unmatched: Tally;
-  /** Requests whose body is not complete: slow senders are let go after a while. */
+  /**
+   * Requests whose body is not complete; the connection of a slow sender is closed at its deadline.
+   */
   readonly receiving: Set<{ giveUpIfLate(): void }>;
   underWay: number;
-  /** Those of them that ask for a document: a scrape of the metrics is one itself. */
+  /**
+   * Requests under way that ask for a document of the host root; a scrape of the metrics is one.
+   */
   documentsUnderWay: number;
-  /** False until every shard has replayed: until then operations are refused, not misled. */
+  /** True once every shard has replayed its log; until then every operation is refused. */
   readonly ready: boolean;
-  /** The edge closes: each connection ends with its answer. */
+  /** True while the edge closes: each answer ends its connection. */
   readonly draining: boolean;
 }

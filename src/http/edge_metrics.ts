@@ -1,4 +1,4 @@
-/** What an edge counts, as plain numbers: main turns them into Prometheus text. */
+/** What an edge counts, as plain numbers. The main thread turns them into Prometheus text. */
 import type { Budget } from "../access/gate.ts";
 import type { Edge } from "./edge.ts";
 import type { Tally } from "./tally.ts";
@@ -19,7 +19,7 @@ export type EdgeMetrics = {
   tallies: TallyMetrics[];
   /** Requests over a budget. */
   rateLimited: Readonly<Record<Budget, number>>;
-  /** Requests that the log of requests took, and lost. */
+  /** Requests that the log of requests took, and requests that it lost. */
   requestLog: Readonly<{ recorded: number; dropped: number }>;
 };
 

@@ -1,15 +1,15 @@
 /**
- * Server-sent events over one connection, as HTML's EventSource reads them (HTML, 9.2.6). A client that
- * does not take what was written is not written to until it does.
+ * Server-sent events over one connection, as HTML's EventSource reads them (HTML, 9.2.6). `isFull`
+ * is true while the client has not taken all that was written.
  */
 import type { HttpResponse } from "uWebSockets.js";
 import type { CallStream } from "../calls/call.ts";
 import type { StreamEvent } from "../contract/found.ts";
 
 export const EVENTS_TYPE = "text/event-stream";
-/** A proxy in between must not keep events back, and nobody may keep them for another client. */
+/** A proxy must not hold events back, and no cache may keep them for another client. */
 export const EVENTS_HEADERS = "\r\ncache-control: no-store\r\nx-accel-buffering: no";
-/** How long a client waits before it comes back, milliseconds. */
+/** How long a client waits before it connects again, milliseconds. */
 const RETRY_MS = 1_000;
 
 export class EventWriter implements CallStream {
@@ -18,7 +18,7 @@ export class EventWriter implements CallStream {
   #isFull = false;
   #isOver = false;
 
-  /** The head of the response is written; `ended` is called when the stream is over. */
+  /** The head of the response was written before. `ended` is called when the stream is over. */
   constructor(response: HttpResponse, ended: () => void) {
     this.#response = response;
     this.#ended = ended;

@@ -1,7 +1,7 @@
 /**
- * One request over HTTP: the phases of refusal that are HTTP's own (framing, route, start, body size),
- * then the input out of the request's texts; everything else is `calls`. What goes back is
- * `http_call.ts`.
+ * One request over HTTP: the phases of refusal that are HTTP's own (framing, route, start, body
+ * size), then the input, made from the request's texts. The room `calls` does the rest, and
+ * `http_call.ts` writes the answer.
  */
 
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
@@ -44,7 +44,10 @@ export function exchange(
   }
 }
 
-/** False when the message can be read in two ways: it was refused, and its connection ends. */
+/**
+ * True when the message can be read in one way only. Otherwise the request is refused and its
+ * connection ends.
+ */
 export function isFramed(call: HttpCall): boolean {
   const fault = framingFault(call.headers);
   if (fault === undefined) return true;
@@ -64,7 +67,7 @@ class Exchange {
   readonly #query: string;
   readonly #pathValues: string[] = [];
 
-  /** Reads what is gone when the handler returns. */
+  /** Reads everything that uWebSockets.js does not keep after its handler has returned. */
   constructor(edge: EdgeContext, route: Route, call: HttpCall, request: HttpRequest) {
     this.#edge = edge;
     this.#route = route;
@@ -86,7 +89,7 @@ class Exchange {
     }
   }
 
-  /** The phases before the body; the body's own stands where the order wants it. */
+  /** Runs the phases before the body, and the phase of the body's size in its place among them. */
   begin(): void {
     const call = this.#call;
     const route = this.#route;
@@ -139,7 +142,7 @@ class Exchange {
     });
   }
 
-  /** The input out of the request's texts; then whoever answers. */
+  /** Makes the input from the request's texts, and hands the call to the protocol or to `calls`. */
   #proceed(bytes: Buffer): void {
     const call = this.#call;
     if (call.isFinished) return;

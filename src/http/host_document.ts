@@ -1,6 +1,7 @@
 /**
  * A document on the host root, outside the operations: framing, body limit, the discovery budget of
- * the caller's address, and then the document, or 304 where the client has it (RFC 9110, 13.1.2).
+ * the caller's address, and then the document, or 304 where the client has the document already
+ * (RFC 9110, 13.1.2).
  */
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 import type { EdgeContext } from "./edge_context.ts";
@@ -10,7 +11,9 @@ import { discardBody } from "./request_body.ts";
 import type { Route } from "./route.ts";
 
 export type HostDocument = {
-  /** Counted against the discovery budget of the caller's address. */
+  /**
+   * True when a request for the document takes from the discovery budget of the caller's address.
+   */
   counted: boolean;
   answer(): Promise<DocumentAnswer>;
 };
@@ -25,7 +28,7 @@ export type DocumentAnswer = {
   etag?: string;
 };
 
-/** `route` names all documents in logs and metrics. */
+/** Answers with a document. `route` stands for all documents in logs and metrics. */
 export function serveDocument(
   edge: EdgeContext,
   route: Route,
@@ -55,7 +58,7 @@ function respond(call: HttpCall, found: DocumentAnswer, held: string): void {
   call.respondDocument(head, isHeld ? "" : body);
 }
 
-/** Whether an If-None-Match names the tag; it compares weakly (RFC 9110, 13.1.2). */
+/** Whether an If-None-Match header names the tag, by weak comparison (RFC 9110, 13.1.2). */
 function holds(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch === "") return false;
   if (ifNoneMatch.trim() === "*") return true;

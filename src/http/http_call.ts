@@ -1,6 +1,6 @@
 /**
- * One request over HTTP as a call, and what goes back for it: a reply of the ledger, a document, or a
- * refusal in the envelope or as a problem document; and the line and the counts that tell of it.
+ * One request over HTTP as a call, and its answer: a reply of the ledger, a document, or a refusal
+ * in the envelope or as a problem document. Also writes the request's log line and its counts.
  * Guarantees: answers once, or never when the client is gone.
  */
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
@@ -42,13 +42,15 @@ import {
 import type { Route } from "./route.ts";
 import { count } from "./tally.ts";
 
-/** A body is complete within this time of its headers, milliseconds. */
+/** The time from a request's headers to the end of its body, at most, milliseconds. */
 export const BODY_DEADLINE_MS = 30_000;
 
 const JSON_TYPE = "application/json";
 const PROBLEM_TYPE = "application/problem+json";
 const PAGE_TYPE = "text/html; charset=utf-8";
-/** A page runs and loads nothing but what this host serves, and no other site can frame it. */
+/**
+ * A page runs and loads only what this host serves, and no other site can put the page in a frame.
+ */
 const PAGE_HEADERS =
   "\r\ncontent-security-policy: default-src 'self'; base-uri 'none'; form-action 'self'; " +
   "frame-ancestors 'none'" +
@@ -64,26 +66,26 @@ export class HttpCall implements ProtocolCall {
   readonly response: HttpResponse;
   caller: Caller = PUBLIC_CALLER;
   onGone: (() => void) | undefined;
-  /** True where nothing after this request may be believed: the connection ends with its answer. */
+  /** True where bytes after this request must not be trusted: its answer ends the connection. */
   isLast: boolean;
-  /** What the log of requests keeps of the request; absent where there is none. */
+  /** What the log of requests keeps of this request; absent where that log is switched off. */
   received: ReceivedRequest | undefined;
   readonly #edge: EdgeContext;
   readonly #route: Route | undefined;
   readonly #startedMs: number;
   #address: Uint8Array | undefined;
-  /** Set when the client went away or the answer is out: nothing may be written any more. */
+  /** True when the client went away or the answer was sent: nothing may be written any more. */
   #finished = false;
-  /** Set when an answer is on its way that ends the connection. */
+  /** True when an answer that ends the connection waits for its turn. */
   #leaving = false;
   #rateHeaders = "";
-  /** Set once the call is answered by events. */
+  /** Defined once events answer the call. */
   #stream: EventWriter | undefined;
-  /** What `service-operation-id` says, and the suffix where no record gave it. */
+  /** The value of `service-operation-id`, and its suffix where the edge made the id. */
   #operationId = "";
   #suffix: string | undefined;
 
-  /** Takes over what must be read before the handler returns. `route` is undefined where none is. */
+  /** Reads what is gone after the handler. `route`: undefined for an unknown method or path. */
   constructor(
     edge: EdgeContext,
     route: Route | undefined,
@@ -148,7 +150,7 @@ export class HttpCall implements ProtocolCall {
     this.#rateHeaders = rateHeadersOf(ticket);
   }
 
-  /** Lets go of a sender whose body is not complete in time. */
+  /** Closes the connection of a sender whose body is not complete in time. */
   giveUpIfLate(): void {
     if (performance.now() - this.#startedMs >= BODY_DEADLINE_MS) this.response.close();
   }
@@ -219,12 +221,12 @@ export class HttpCall implements ProtocolCall {
     return this.#stream;
   }
 
-  /** A body that another writer sent is out. */
+  /** Ends the call after another writer (of a large body, of events) has sent the whole answer. */
   sent(): void {
     if (!this.#finished) this.#finish({ status: 200, code: undefined, replayed: false }, "");
   }
 
-  /** The body cannot be sent to its end: the connection ends, so that nobody takes it for whole. */
+  /** Closes the connection, so that nobody takes a body that ends too early for a whole body. */
   breakOff(cause: unknown): void {
     this.#edge.log.fault("a body could not be sent", cause as Error);
     if (!this.#finished) this.response.close();
@@ -253,7 +255,7 @@ export class HttpCall implements ProtocolCall {
       status,
       contentType: asProblem ? PROBLEM_TYPE : JSON_TYPE,
       headers: headers + retry + challenge + this.#operationLine(),
-      // An issue names fields as they were sent, and somebody will send a key for a name.
+      // An issue repeats the names of fields as they were sent, and a name may be an API key.
       body: withoutApiKeys(text),
       code: refusal.code,
     });
@@ -265,7 +267,7 @@ export class HttpCall implements ProtocolCall {
     this.refuse(refuse("request_body_too_large", message, { maxBytes }));
   }
 
-  /** A refusal as the actor wrote and keeps it; as a problem document where the client prefers one. */
+  /** Answers the actor's refusal, unchanged or as a problem document where the client wants one. */
   #writeRefusal(status: number, headers: string, body: string, replayed: boolean): void {
     if (!this.#acceptsProblem) {
       const code = codeIn(body);
@@ -292,7 +294,7 @@ export class HttpCall implements ProtocolCall {
     return this.#route?.target.kind === "document";
   }
 
-  /** Every operation's response names an operation (specification, Limits), recorded or not. */
+  /** Every operation's response names an operation, with or without a record (specification). */
   #operationLine(): string {
     if (this.#route === undefined || this.#isDocument) return "";
     this.#suffix = this.#edge.ids.nextSuffix();
@@ -301,9 +303,10 @@ export class HttpCall implements ProtocolCall {
   }
 
   /**
-   * An answer that ends its connection leaves a turn later: until then the server's library takes
-   * the request for unanswered and closes at the next one's head, where it would go on and serve
-   * what stands behind this request in the same packet (RFC 9112, 9.6: "MUST NOT process").
+   * An answer that ends its connection leaves a turn later. Until then the request is unanswered
+   * for the server's library, which closes the connection at the head of a next request. Otherwise
+   * the library would serve the bytes behind this request in the same packet (RFC 9112, 9.6: "MUST
+   * NOT process").
    */
   #write(outgoing: Outgoing): void {
     if (this.#leaving) return;
@@ -357,7 +360,7 @@ export class HttpCall implements ProtocolCall {
     });
   }
 
-  /** Into the log of requests: whose is known, and so an entry of theirs. */
+  /** Adds the request to the log of requests, when its caller is known. */
   #record(
     received: ReceivedRequest,
     sent: { status: number; code: string | undefined; ms: number; body: string },
@@ -383,7 +386,7 @@ export class HttpCall implements ProtocolCall {
   }
 }
 
-/** What a header must not hold, or a line break would begin another one, is percent-encoded. */
+/** Percent-encodes what a header must not hold; a line break would begin another header. */
 function locationHeader(location: string): string {
   const safe = location.replaceAll(/[^\x21-\x7e]+/g, (text) =>
     [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),

@@ -1,14 +1,15 @@
 /**
- * Collects the body of a request as it arrives. The server's memory behind a chunk is gone after
- * the call, so what must wait is copied into one buffer that doubles: a body in a million pieces
- * costs no more than its bytes.
+ * Collects the body of a request as it arrives. The memory behind a chunk belongs to the server's
+ * library and is valid during the call only, so chunks are copied into one buffer that doubles: a
+ * body in a million pieces costs no more than its bytes.
  */
 import type { HttpResponse } from "uWebSockets.js";
 
 /**
- * What is read and thrown away of a body that is too large, bytes, and for how long, milliseconds.
- * A connection closed with unread bytes is reset, and a client that still writes never sees the
- * answer (RFC 9112, 9.6); most senders are done within both.
+ * How many bytes of a body that is too large are read and thrown away, and for how many
+ * milliseconds. A connection that is closed with unread bytes is reset, and a client that still
+ * writes never sees the answer (RFC 9112, 9.6). Most senders have sent their body within both
+ * limits.
  */
 export const DISCARD_BYTES_MAX = 8 * 1_048_576;
 export const DISCARD_MS_MAX = 500;
@@ -16,9 +17,12 @@ export const DISCARD_MS_MAX = 500;
 export type BodyTaker = {
   /** The whole body; valid during the call. */
   onBody(body: Buffer): void;
-  /** More than `bytesMax` bytes came, and the rest was discarded. Called once; nothing else is. */
+  /**
+   * More than `bytesMax` bytes came, and the rest was discarded. Called once, and `onBody` is not
+   * called then.
+   */
   onTooLarge(): void;
-  /** A first piece came and it is not the last. */
+  /** The first piece came, and it is not the last piece. */
   onPart(): void;
 };
 
@@ -53,7 +57,10 @@ export function discardBody(response: HttpResponse, done: () => void): void {
   response.onData((chunk, isLast) => discard(chunk.byteLength, isLast));
 }
 
-/** Takes the sizes of what is thrown away; calls `done` once: at the end, or at one of the limits. */
+/**
+ * Takes the sizes of discarded pieces; calls `done` once, at the last piece or at one of the
+ * limits.
+ */
 function discarder(done: () => void): (bytes: number, isLast: boolean) => void {
   let discarded = 0;
   let isDone = false;
@@ -70,7 +77,7 @@ function discarder(done: () => void): (bytes: number, isLast: boolean) => void {
   };
 }
 
-/** A buffer that starts with the first `length` bytes of `buffer` and has room for `more`. */
+/** A buffer that starts with the first `length` bytes of `buffer` and has room for `more` bytes. */
 function withRoom(buffer: Buffer | undefined, length: number, more: number): Buffer {
   if (buffer !== undefined && buffer.length >= length + more) return buffer;
   const next = Buffer.allocUnsafe(Math.max(4_096, 2 * length, length + more));

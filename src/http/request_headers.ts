@@ -1,6 +1,6 @@
 /**
- * The headers that an edge reads, in one walk, because a header that comes twice is an attack or a
- * mistake and only a walk can see it.
+ * The headers that an edge reads, in one walk over all headers: a header that comes twice is an
+ * attack or a mistake, and only a walk sees both.
  */
 import type { HttpRequest } from "uWebSockets.js";
 import { withoutApiKeys } from "../access/api_key.ts";
@@ -20,11 +20,11 @@ export type RequestHeaders = {
   userAgent: string;
   /** The lines of X-Forwarded-For in their order, joined by commas (RFC 9110, 5.3). */
   forwardedFor: string;
-  /** Name of a header that came twice although it may come once; "" when none did. */
+  /** Name of a header that came twice although it may come once only; "" when no header did. */
   repeated: string;
 };
 
-/** `requestId` as a caller may choose it: it goes into logs, records and a response header. */
+/** A request id that a caller may choose: the id goes into logs, records and a response header. */
 const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 export function readHeaders(request: HttpRequest): RequestHeaders {
@@ -49,14 +49,18 @@ export function readHeaders(request: HttpRequest): RequestHeaders {
   return headers;
 }
 
-/** A Transfer-Encoding that is there and names none. */
+/** The value of a Transfer-Encoding header that names no encoding. */
 const NO_ENCODING = "(empty)";
 
-/** The walk is synchronous: one pair of variables serves all, and no closure is made a request. */
+/**
+ * The walk is synchronous, so one pair of variables serves all requests, without a closure each.
+ */
 let reading: RequestHeaders;
 let seen = 0;
 
-/** Looks at the length first: most headers are none of ours, and comparing texts costs more. */
+/**
+ * Compares the length of the name first: most headers are not read, and comparing texts costs more.
+ */
 function takeHeader(name: string, value: string): void {
   switch (name.length) {
     case 0:
@@ -123,15 +127,16 @@ function once(bit: number, name: string): void {
   seen |= bit;
 }
 
-/** The caller's own request id when it is a sane token and no API key, else undefined. */
+/** The caller's own request id when it is a harmless token and no API key, else undefined. */
 export function saneRequestId(text: string): string | undefined {
   return SANE_REQUEST_ID.test(text) && withoutApiKeys(text) === text ? text : undefined;
 }
 
 /**
- * Whether the server's library may have seen the end of a request elsewhere than other readers would.
- * It stops reading headers at one without a name, so that a length behind it is not seen; and it
- * takes chunk lines and trailers laxly. Such a request is answered, and its connection closed.
+ * Whether the server's library may have seen the end of a request in another place than other
+ * readers would. The library stops reading headers at a header without a name, so it does not see a
+ * length behind that header; and it accepts malformed chunk lines and trailers. Such a request is
+ * answered, and its connection closed.
  */
 export function endIsUncertain(method: string, headers: RequestHeaders): boolean {
   if (headers.transferEncoding !== "") return true;
@@ -139,7 +144,7 @@ export function endIsUncertain(method: string, headers: RequestHeaders): boolean
   return headers.contentLength === undefined && !mayHaveNoBody;
 }
 
-/** Whether a request's framing is one that every proxy reads alike; else what is wrong with it. */
+/** What is wrong with a request's framing; undefined when every proxy reads the framing alike. */
 export function framingFault(headers: RequestHeaders): string | undefined {
   const { contentLength, transferEncoding, repeated } = headers;
   if (repeated !== "") return `the header ${repeated} came twice or has no name`;

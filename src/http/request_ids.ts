@@ -1,9 +1,14 @@
-/** Ids for what leaves no record in the ledger: unique over threads and restarts, cheap to make. */
+/**
+ * Ids for requests that leave no record in the ledger: unique over threads and restarts, and cheap.
+ */
 import { randomBytes } from "node:crypto";
 import { encodeIdSuffix } from "../base/id.ts";
 import { shardOfEdge } from "../contract/request_log.ts";
 
-/** Where an edge's count starts is a matter of chance, below this: two starts do not meet. */
+/**
+ * An edge's count starts at a random number of so many bits, so that the counts of two starts do
+ * not meet.
+ */
 const START_BITS = 40;
 
 export class RequestIds {
@@ -19,12 +24,12 @@ export class RequestIds {
     this.#nowMs = nowMs;
   }
 
-  /** For a request that brings none. */
+  /** A request id for a request that brings none. */
   next(): string {
     return `req_${this.#own}${(this.#next++).toString(36)}`;
   }
 
-  /** The 26 characters of a read, or of a refusal before the ledger; each greater than the last. */
+  /** The id suffix of a read, or of a refusal before the ledger; each is greater than the last. */
   nextSuffix(): string {
     this.#lastMs = Math.max(this.#lastMs, this.#nowMs());
     return encodeIdSuffix(this.#lastMs, this.#shard, ++this.#count, 0);

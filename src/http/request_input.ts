@@ -1,7 +1,7 @@
 /**
- * The input of an operation out of a request: path, query and body, taken apart as HTTP writes them,
- * and checked by the compiled schemas. The text goes on to the actor, so that nothing is written as
- * JSON again that arrived as JSON.
+ * Makes the input of an operation from a request: path, query and body, read as HTTP writes them,
+ * and checked by the compiled schemas. The text of a JSON body goes on to the actor as it came, so
+ * that it is not written as JSON again.
  */
 import { type CallInput, mergedInput, NO_FIELDS } from "../calls/call_input.ts";
 import { type Callable, issuesOf } from "../calls/callable.ts";
@@ -18,7 +18,7 @@ export type RequestParts = {
 const JSON_CONTENT = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 const FORM_CONTENT = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** `pathNames` are those of the path's parameters, in order. */
+/** `pathNames` are the names of the path's parameters, in order. */
 export function inputOf(
   callable: Callable,
   pathNames: readonly string[],
@@ -60,7 +60,7 @@ function pathOf(
   return path;
 }
 
-/** A time whose offset came with a bare `+`, which form decoding reads as a space. */
+/** A time whose offset was sent with an unescaped `+`, which form decoding reads as a space. */
 const SPACED_OFFSET = /^(\d{4}-\d\d-\d\dT[\d:.]{5,18}) (\d\d:\d\d)$/i;
 
 /** Names and values of a query or a form, each name once. */
@@ -101,7 +101,7 @@ function bodyOf(
   return value as Record<string, unknown>;
 }
 
-/** Stands for a body that was not read: an issue says why. */
+/** Takes the place of a body that could not be read; an issue says why. */
 const UNREADABLE: unique symbol = Symbol("unreadable");
 
 function jsonOf(body: string, contentType: string, issues: Issue[]): unknown {

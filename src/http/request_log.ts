@@ -1,4 +1,4 @@
-/** One line a request; never a header, a body or a secret. */
+/** The log line of a request: never a header, a body or a secret. */
 import type { Logger } from "pino";
 
 export type RequestLine = {
@@ -14,15 +14,16 @@ export type RequestLine = {
 };
 
 export type RequestLog = {
-  /** False when lines would be thrown away: the caller need not make them. */
+  /** False when the logger drops such lines: the caller need not make them. */
   readonly enabled: boolean;
   line(line: RequestLine): void;
   fault(what: string, error: Error): void;
 };
 
 /**
- * Lines of a request hold nothing that a caller chose freely (its request id is a checked token), so
- * they pass by the logger's search for secrets: with it a line cost more than the request.
+ * The line of a request holds nothing that a caller chose freely (the request id is a checked
+ * token). So it skips the logger's search for secrets, which cost more than the rest of the
+ * request.
  */
 export function requestLog(logger: Logger): RequestLog {
   const enabled = logger.isLevelEnabled("info");

@@ -1,4 +1,4 @@
-/** What of a request is kept. */
+/** What the log of requests keeps of a request. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "@sinclair/typebox";

@@ -1,4 +1,6 @@
-/** One request and its answer as the log of requests keeps them: short, and without personal data. */
+/**
+ * One request and its answer as the log of requests keeps them: short, and without personal data.
+ */
 import { withoutApiKeys } from "../access/api_key.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
 import { scopeKeyOf } from "../contract/principal.ts";
@@ -7,9 +9,9 @@ import type { RequestEntry } from "../contract/request_log.ts";
 import type { RequestHeaders } from "./request_headers.ts";
 import type { Route } from "./route.ts";
 
-/** UTF-16 units of a body that is kept; a longer one is left out, and its length kept. */
+/** UTF-16 units of the longest body that is kept; of a longer body only the length is kept. */
 export const BODY_KEPT_MAX = 4_096;
-/** UTF-16 units of a path, a query, a header that are kept; the rest is cut off. */
+/** UTF-16 units that are kept of a path, of a query, of a header; the rest is cut off. */
 export const FIELD_KEPT_MAX = 512;
 
 /** What must be noted of a request while it can be read. */
@@ -17,15 +19,15 @@ export type ReceivedRequest = {
   method: string;
   path: string;
   query: string;
-  /** Undefined until somebody has asked for it. */
+  /** Undefined until the address has been asked for. */
   address: Uint8Array | undefined;
   body: string;
   bodyBytes: number;
-  /** The body fits its schema: it holds no field that nobody knows. */
+  /** True when the body fits its schema, and so has no unknown field. */
   isValid: boolean;
 };
 
-/** How it ended, with what was sent. */
+/** How the request ended, and what was sent. */
 export type SentAnswer = {
   suffix: string;
   operationId: string;
@@ -36,7 +38,7 @@ export type SentAnswer = {
   body: string;
 };
 
-/** What of a route the record looks at. */
+/** The part of a route that a record needs. */
 type RecordedRoute = Pick<Route, "id" | "pattern" | "redactsBody" | "hiddenNames" | "hidesPath">;
 
 export function requestEntry(
@@ -70,13 +72,13 @@ export function requestEntry(
     requestBytes: request.bodyBytes,
     responseBytes: body.length,
     requestBody: withoutApiKeys(keptBody(request.body, redactsBody, request.isValid)),
-    // A refusal is in our own words: it names fields and limits. What a write made is in the
-    // ledger's record, and what a read found can be read again.
+    // Only refusals are kept: a refusal is our own text and names fields and limits. What a write
+    // made is in the ledger's record, and what a read found can be read again.
     responseBody: status < 400 || body.length > BODY_KEPT_MAX ? "" : withoutApiKeys(body),
   };
 }
 
-/** Before it is cut: half a key is still most of a secret. */
+/** Removes API keys before the text is cut off: half a key is still most of a secret. */
 function kept(text: string): string {
   return withoutApiKeys(text).slice(0, FIELD_KEPT_MAX);
 }
@@ -98,10 +100,12 @@ function redactedQuery(query: string, hidden: ReadonlySet<string>): string {
   );
 }
 
-/** The path without the values of parameters that must not be kept; the pattern says where they are. */
+/**
+ * The path without the values of parameters that must not be kept; `pattern` says where they stand.
+ */
 function redactedPath(path: string, { pattern, hiddenNames }: RecordedRoute): string {
   const names = pattern.split("/").reverse();
-  // From the end, because the path has the base path in front.
+  // Compared from the end, because the path has the base path in front of the pattern.
   const parts = path.split("/").reverse();
   const isHidden = (name = "") => name.startsWith(":") && hiddenNames.has(name.slice(1));
   return parts
@@ -110,7 +114,9 @@ function redactedPath(path: string, { pattern, hiddenNames }: RecordedRoute): st
     .join("/");
 }
 
-/** A name as the query's reader takes it; one that is not percent-encoded UTF-8 stays as it is. */
+/**
+ * A name as the query's reader decodes it; a name that is not percent-encoded UTF-8 is unchanged.
+ */
 function decoded(name: string): string {
   if (!name.includes("%") && !name.includes("+")) return name;
   try {
@@ -123,7 +129,10 @@ function decoded(name: string): string {
 let lastAddress: Uint8Array = new Uint8Array(0);
 let lastText = "";
 
-/** Dotted for IPv4, eight groups for IPv6; remembers the last, as one client often follows itself. */
+/**
+ * Text of an address: dotted for IPv4, eight groups for IPv6. Remembers the last address, because
+ * one client often sends several requests in a row.
+ */
 export function addressText(address: Uint8Array): string {
   if (isSame(address, lastAddress)) return lastText;
   lastAddress = address;
@@ -138,7 +147,7 @@ export function addressText(address: Uint8Array): string {
   return lastText;
 }
 
-/** In JavaScript: a call into native code costs more than sixteen bytes do. */
+/** Compares in JavaScript: a call into native code costs more than comparing sixteen bytes. */
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false;
   for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;

@@ -1,6 +1,7 @@
 /**
- * Where requests of one path and method go: to an operation, to a protocol of its own, or to a
- * document of the host root; with what is counted of them and what of them may be kept.
+ * Where requests of one path and method go: to an operation, to a protocol with a path of its own,
+ * or to a document of the host root. Also what is counted of them, and what the log of requests may
+ * keep.
  */
 import type { TObject } from "@sinclair/typebox";
 import { documentGate, type Gate } from "../access/gate.ts";
@@ -13,7 +14,7 @@ import { newTally, type Tally } from "./tally.ts";
 const FREE_TEXT = ["search", "q"] as const;
 
 export type Route = {
-  /** Names it in logs, metrics and refusals. */
+  /** The route's name in logs, metrics and refusals. */
   readonly id: string;
   readonly gate: Gate;
   readonly tally: Tally;
@@ -21,7 +22,7 @@ export type Route = {
     | { kind: "operation"; callable: Callable; method: AnyOperation["http"]["method"] }
     | { kind: "protocol"; protocol: ProtocolRoute }
     | { kind: "document" };
-  /** As uWebSockets.js takes it, without the base path. */
+  /** The path in the form of uWebSockets.js, without the base path. */
   readonly pattern: string;
   /** Names of the path's parameters, in order. */
   readonly pathNames: readonly string[];
@@ -29,7 +30,7 @@ export type Route = {
   readonly redactsBody: Redaction;
   /** Parameters of query and path whose values must not be kept. */
   readonly hiddenNames: ReadonlySet<string>;
-  /** A parameter of the path is one of them. */
+  /** True when a parameter of the path is one of `hiddenNames`. */
   readonly hidesPath: boolean;
 };
 
@@ -49,13 +50,13 @@ export function operationRoute(operation: AnyOperation): Route {
   };
 }
 
-/** It takes any body. */
+/** The route of a protocol; it takes any body. */
 export function protocolRoute(protocol: ProtocolRoute): Route {
   const { gate, path } = protocol;
   return { ...bareRoute(gate.id, path), gate, target: { kind: "protocol", protocol } };
 }
 
-/** What logs and metrics name for every document of the host root. */
+/** One route that stands for every document of the host root in logs and metrics. */
 export function documentRoute(): Route {
   return { ...bareRoute("document", "/"), gate: documentGate(), target: { kind: "document" } };
 }

@@ -1,6 +1,6 @@
 /** What an edge counts of one operation. */
 
-/** Upper bounds of the durations that are counted, milliseconds; one more counts the rest. */
+/** Upper bounds of the counted durations, milliseconds; one more count is for longer durations. */
 export const DURATION_BUCKETS_MS = [0.5, 1, 2, 5, 10, 25, 50, 100, 250, 1_000, 5_000] as const;
 
 export type Tally = {
@@ -8,7 +8,7 @@ export type Tally = {
   byStatus: Map<number, number>;
   /** Refusals by code. */
   byCode: Map<string, number>;
-  /** Upper bounds in `DURATION_BUCKETS_MS`, one more for the rest. */
+  /** A count for each upper bound in `DURATION_BUCKETS_MS`, and one for longer durations. */
   durations: Float64Array;
   durationSumMs: number;
 };

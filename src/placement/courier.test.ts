@@ -146,7 +146,9 @@ test("Courier: where a key's record stands -> as the actor says; unknown when it
   assert.deepEqual(places, [77, undefined]);
 });
 
-/** Waits turn by turn of the event loop; the runner's own timeout ends a wait that never ends. */
+/**
+ * Waits, one turn of the event loop after another, until `condition` is true or the test times out.
+ */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }

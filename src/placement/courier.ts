@@ -1,6 +1,7 @@
 /**
- * The edge's side of one shard: envelopes of a turn leave in one message, replies come back in one;
- * slots name who waits. Also waits for the view, so that a client reads its own writes.
+ * The edge's side of one shard: the envelopes of a turn leave together, at most 32 a message, and
+ * the replies of a commit come back in one message. A slot is the number of a request that waits
+ * for its reply. The courier also waits for the view, so that a client reads its own writes.
  * Guarantees: at most `MAILBOX_LIMIT` requests of this edge are with the shard; a request that is
  * not answered in time is answered "outcome unknown", and its late reply is dropped.
  */
@@ -17,16 +18,20 @@ import { type EventLoop, type Port, THREAD_EVENT_LOOP } from "../contract/event_
 /** Requests of one edge that one shard may have under way; one more is refused. */
 export const MAILBOX_LIMIT = 8_192;
 /**
- * Envelopes after which a message leaves before its turn ends: the shard decides the first while
- * the edge still reads the last, or the two threads would take turns under closed-loop load.
+ * Envelopes after which a message leaves before its turn ends: so the shard decides the first
+ * envelopes while the edge still reads the last requests. Otherwise the two threads would wait for
+ * one another in turn under closed-loop load.
  */
 const ENVELOPES_PER_MESSAGE = 32;
-/** Bytes of envelopes that may wait to be taken by the shard. */
+/** Bytes of envelopes of one edge that may be with one shard. */
 export const MAILBOX_BYTES_LIMIT = 64 * 2 ** 20;
-/** A request is answered within this time, if only with "unknown", milliseconds. */
+/** A request is answered within this time, even if only with "outcome unknown", milliseconds. */
 export const REPLY_DEADLINE_MS = 30_000;
 
-/** Who waits for a reply. `suffix` is 26 characters; `flags` are those of the envelope contract. */
+/**
+ * Who waits for a reply. `suffix`: 26 characters, the suffix of the record's ids. `flags`: the
+ * flags that `contract/envelope.ts` declares.
+ */
 export interface ReplyTaker {
   onReply(status: number, flags: number, suffix: string, body: string): void;
   /** No reply came in time: the outcome is unknown. */
@@ -96,8 +101,9 @@ export class Courier {
   }
 
   /**
-   * Puts a request into the mailbox. `envelope` is the text of the envelope's JSON object after its
-   * slot, without the opening brace. False when the mailbox is full: nothing was sent.
+   * Puts a request into the mailbox. `envelope` is the JSON text of the envelope without its
+   * opening brace and its slot, which the courier writes. False when the mailbox is full or the
+   * shard does not serve: nothing was sent.
    */
   send(envelope: string, taker: ReplyTaker, nowMs: number): boolean {
     const bytes = envelope.length;
@@ -123,7 +129,7 @@ export class Courier {
     return true;
   }
 
-  /** The frame that a read must see when it arrives now. */
+  /** The frame that a read must see when the read arrives now. */
   get acknowledged(): number {
     return this.#signals.acknowledged;
   }
@@ -132,20 +138,28 @@ export class Courier {
     return this.#signals.viewed >= sequence;
   }
 
-  /** Calls back when the view shows `sequence`; with false when it did not come in time. */
+  /**
+   * Calls `settle` with true when the view contains frame `sequence`, with false when time is up.
+   */
   awaitView(sequence: number, nowMs: number, settle: (reached: boolean) => void): void {
     this.#viewWaiters.push({ sequence, deadlineMs: nowMs + REPLY_DEADLINE_MS, settle });
     this.#askForView();
   }
 
-  /** Where the record of an idempotency key stands in a scope; 0 nowhere, undefined unknown. */
+  /**
+   * Asks the actor where the record of an idempotency key stands in a scope. `settle` gets 0 when
+   * there is no such record, undefined when the actor did not answer in time.
+   */
   locate(scope: string, key: string, nowMs: number, settle: (place: Place | undefined) => void) {
     const ticket = this.#nextTicket++;
     this.#locateWaiters.set(ticket, { deadlineMs: nowMs + REPLY_DEADLINE_MS, settle });
     this.#port.postMessage({ kind: "locate", ticket, scope, key });
   }
 
-  /** Answers everyone whose deadline has passed, and who waits in vain. Called every second or so. */
+  /**
+   * Answers every request whose deadline has passed, and every reader that waits in vain for a
+   * view. Called every second or so.
+   */
   expire(nowMs: number): void {
     for (let slot = 0; slot < this.#takers.length; slot++) {
       const taker = this.#takers[slot];
@@ -154,7 +168,7 @@ export class Courier {
       this.#takers[slot] = ABANDONED;
       taker.onSilence();
     }
-    // A shard that has stopped writes no view any more: whoever waits for one would wait in vain.
+    // A shard that has stopped writes no view any more: who waits for its view would wait in vain.
     const until = this.#signals.serving ? nowMs : Number.POSITIVE_INFINITY;
     const late = this.#viewWaiters.filter(({ deadlineMs }) => deadlineMs <= until);
     this.#viewWaiters = this.#viewWaiters.filter(({ deadlineMs }) => deadlineMs > until);
@@ -253,5 +267,5 @@ export class Courier {
   }
 }
 
-/** Stands in a slot whose request was given up; the slot is free again when the reply comes. */
+/** Takes the place of a request that was given up; its slot is free again when the reply comes. */
 const ABANDONED: ReplyTaker = { onReply() {}, onSilence() {} };

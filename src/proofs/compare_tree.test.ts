@@ -1,4 +1,4 @@
-/** Kept trees that are sound, behind, or damaged in every way that can be told. */
+/** Kept trees that are sound, behind their log, or damaged in every way that can be found. */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -108,7 +108,7 @@ for (const { name, change, difference } of CHANGES) {
   });
 }
 
-/** A log of 610 records in three frames, and its tree as grown to each of `frames` in turn. */
+/** A log of 610 records in three frames, and its tree, grown to each frame of `frames` in turn. */
 async function treeOf(t: TestContext, frames: readonly number[]) {
   const directory = directoryOf(t);
   const { log, parts } = await newLog(directory);

@@ -1,6 +1,7 @@
 /**
- * A kept tree held against the log that it is of, node by node: the tree is made again beside it, to
- * the frame that it stands at. One that is behind its log is sound; what differs is named.
+ * Compares a kept tree with its log, node by node: the tree is made again from the log, up to the
+ * frame that the kept tree stands at. A kept tree that is behind its log is sound; every difference
+ * is named.
  */
 import { frameHash } from "../../wal/format.ts";
 import { openLogReader } from "../../wal/log_reader.ts";
@@ -11,16 +12,18 @@ import { nameOfKey, TreeDamaged, type TreeMeta, TreeStore } from "./tree_store.t
 const DIFFERENCES_NAMED = 10;
 
 export type TreeComparison = {
-  /** Where it stands; undefined for one that was never written, or that does not say. */
+  /**
+   * Where the kept tree stands; undefined when it was never written, or when that cannot be read.
+   */
   meta: TreeMeta | undefined;
-  /** The root of that tree, hexadecimal; undefined where it could not be made. */
+  /** The root of the tree that the log makes, hexadecimal; undefined where no tree was made. */
   rootHash: string | undefined;
   differences: string[];
 };
 
 /**
- * `treePath` is of a copy, which may be written to, and `freshPath` of nothing yet. Throws
- * `LogDamaged`.
+ * `treePath` leads to a copy of the kept tree, which may be written to; nothing exists at
+ * `freshPath` yet. Throws `LogDamaged`.
  */
 export async function compareTree(parts: LogTreeParts, freshPath: string): Promise<TreeComparison> {
   let kept: TreeStore;
@@ -52,7 +55,7 @@ export async function compareTree(parts: LogTreeParts, freshPath: string): Promi
   }
 }
 
-/** Why this log cannot have made a tree that stands there. */
+/** Why the log cannot have made a tree that stands where `meta` says; undefined when it can. */
 async function unfitOf(logPath: string, meta: TreeMeta): Promise<string | undefined> {
   const log = openLogReader(logPath);
   try {
@@ -78,7 +81,8 @@ function differencesOf(fresh: TreeStore, kept: TreeStore): string[] {
       if (fresh.get(key) === undefined) differences.push(`${nameOfKey(key)} is not of this tree`);
     }
   } catch (cause) {
-    // A damaged value ends the search for strangers; where it belongs to the tree it has its name.
+    // A damaged value ends the search for values that are not of this tree. The loop above has
+    // named it when its key belongs to the tree.
     if (!(cause instanceof TreeDamaged)) throw cause;
     if (differences.length === 0) differences.push(cause.message);
   }

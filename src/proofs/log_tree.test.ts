@@ -126,7 +126,7 @@ function check(tree: LogTree, leaves: readonly Leaf[], at: number, root = naiveR
   assert.deepEqual(rootOfPath(hash, proof), root);
 }
 
-/** Level by level: a lone last node moves up as it is, which is RFC 9162's tree. */
+/** The root, level by level: a last node without a sibling moves up unchanged, as in RFC 9162. */
 function naiveRoot(leaves: readonly Leaf[]): Buffer {
   let row = leaves.map(({ hash }) => hash);
   while (row.length > 1) {

@@ -1,9 +1,9 @@
 /**
  * The Merkle tree over the records of one log, in log order: grown from durable frames, kept beside
- * the log, made again from it whenever what is kept does not fit.
+ * the log, and made again from the log whenever the kept tree does not fit it.
  * Guarantees: the same log gives the same tree at every size, however it was grown; a proof reads
- * at most 512 records and a handful of tiles, whatever the size of the log; a tree that was damaged
- * on disk is never the ground of an answer (`TreeDamaged`).
+ * at most 512 records and a handful of tiles, whatever the size of the log; no answer is made from
+ * a tree that was damaged on disk (`TreeDamaged`).
  * Does not: verify the chain of frames (`npm run log -- verify` does), run by itself, or serve two
  * calls at once: the caller takes turns.
  */
@@ -31,20 +31,20 @@ const TILE_LEVELS = 8;
 const TILE_BYTES = TILE_HASHES * HASH_BYTES;
 /** Other work of the thread waits this long at most while a tree grows, milliseconds. */
 const SLICE_MS = 20;
-/** What has grown is written down after so many records: bounds memory, and what a crash repeats. */
+/** Records after which the new part is written: bounds the memory, and the work lost by a crash. */
 const WRITE_RECORDS = 262_144;
 
 export type LogTreeParts = {
   logPath: string;
   /** Where the tree is kept; made when missing. */
   treePath: string;
-  /** The secret of the data directory that salts come from. */
+  /** The data directory's secret from which the salts of leaves are derived. */
   saltSecret: Uint8Array;
 };
 
 export type TreeProof = { leafIndex: number; treeSize: number; rootHash: Buffer; path: Buffer[] };
 
-/** The last tile of a level, which has room. */
+/** The last tile of a level, which is not full. */
 type Edge = { index: number; count: number; bytes: Buffer; changed: boolean };
 
 export class LogTree {
@@ -53,14 +53,14 @@ export class LogTree {
   readonly #store: TreeStore;
   readonly #saltKey: Uint8Array;
   readonly #hasher = createLeafHasher();
-  /** By level of tiles; level 0 holds the leaves of the group that is not complete. */
+  /** One for each level of tiles; at level 0 it has the leaves of the last, incomplete group. */
   readonly #edges: Edge[] = [];
   #puts: Put[] = [];
   #unwritten = 0;
   #size = 0;
   #frame = 0;
 
-  /** Opens what is kept, or begins anew where that does not belong to this log. */
+  /** Opens the kept tree, or begins a new one where the kept tree does not belong to this log. */
   static async open(parts: LogTreeParts): Promise<LogTree> {
     const log = openLogReader(parts.logPath);
     for (const isSecond of [false, true]) {
@@ -93,15 +93,15 @@ export class LogTree {
   get frame(): number {
     return this.#frame;
   }
-  /** Leaves. */
+  /** The number of leaves. */
   get size(): number {
     return this.#size;
   }
 
   /**
-   * Adds the records of the frames up to `through`, which are durable, and writes the tree down.
-   * Yields to the thread's other work on the way, and ends early when `isEnough` says so. Throws
-   * `LogDamaged`; the tree is then of no use.
+   * Adds the records of the frames up to `through`, which are durable, and writes the tree to disk.
+   * Yields to the thread's other work on the way, and ends early when `isEnough` returns true.
+   * Throws `LogDamaged`; the tree must not be used after that.
    */
   async grow(through: number, isEnough = (): boolean => false): Promise<void> {
     this.#log.refresh();
@@ -117,8 +117,8 @@ export class LogTree {
   }
 
   /**
-   * Proof that the record at `place` is a leaf of the tree as it stands; undefined when no record
-   * stands there. Not while it grows. Throws `TreeDamaged`.
+   * Proof that the record at `place` is a leaf of the present tree; undefined when the tree has no
+   * record at `place`. Not to be called while the tree grows. Throws `TreeDamaged`.
    */
   prove(place: Place): TreeProof | undefined {
     const frame = frameOf(place);
@@ -138,7 +138,7 @@ export class LogTree {
     throw new TreeDamaged(`the path of leaf ${leafIndex} does not lead to the root`);
   }
 
-  /** Root of the tree as it stands. */
+  /** Root of the present tree. */
   root(): Buffer {
     const tiles = new Map<string, Uint8Array>();
     return rootOf(this.#size, (level, index) => this.#node(level, index, tiles));
@@ -195,7 +195,7 @@ export class LogTree {
     this.#frame = sequence;
   }
 
-  /** The last tile of a level is full: its root goes one level up. */
+  /** Ends the last tile of a level, which is full: its root becomes a hash of the level above. */
   #complete(level: number): void {
     const tile = this.#edge(level);
     if (level > 0) this.#puts.push(tilePut(level, tile.index, tile.bytes));
@@ -225,7 +225,7 @@ export class LogTree {
     await this.#store.write(puts);
   }
 
-  /** A complete subtree's root, out of the tile that has it or the hashes below it. */
+  /** The root of a complete subtree, from the tile that has it or has the hashes below it. */
   #node(level: number, index: number, tiles: Map<string, Uint8Array>): Uint8Array {
     const tileLevel = Math.floor(level / TILE_LEVELS);
     const width = 2 ** (level % TILE_LEVELS);
@@ -246,7 +246,9 @@ export class LogTree {
     return tile;
   }
 
-  /** Leaf hashes of the group that starts at `start`, and which of them is that of `place`. */
+  /**
+   * Leaf hashes of the group that starts at `start`, and the number of the leaf of `place` in it.
+   */
   #leavesOf(start: Place, place: Place): { leaves: Buffer; at: number } {
     const into: LeafRow = { bytes: Buffer.alloc(TILE_BYTES), at: 0 };
     let at = -1;
@@ -275,7 +277,7 @@ export class LogTree {
     return edge;
   }
 
-  /** Valid until the next read of this thread. */
+  /** A frame of the log; the bytes are valid until this thread reads again. */
   #readFrame(sequence: number): Uint8Array {
     const bytes = this.#log.readView(sequence);
     invariant(bytes !== undefined, "a frame that is durable is in the log");
@@ -283,7 +285,7 @@ export class LogTree {
   }
 }
 
-/** Removes what is kept of a tree: it is made again from the log. */
+/** Removes a kept tree. The next use makes it again from the log. */
 export function removeTree(path: string): void {
   if (existsSync(path)) rmSync(path, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-/** For tests: a log on disk with records of no meaning, and the leaves that they should be. */
+/** For tests: a log on disk with meaningless records, and the leaves that the tree should have. */
 import { join } from "node:path";
 import { recordsOf, type SealedFrame } from "../../wal/format.ts";
 import { type Log, type LogHead, openLog } from "../../wal/log.ts";
@@ -16,7 +16,7 @@ export async function newLog(directory: string) {
   return { log: await openLog({ path: logPath }), parts };
 }
 
-/** Appends a frame of so many records for each of `counts`; returns the leaves they should be. */
+/** Appends a frame of `count` records for each number in `counts`; returns the expected leaves. */
 export async function append(log: Log, counts: readonly number[]): Promise<Leaf[]> {
   const frames: SealedFrame[] = [];
   let head: LogHead = log.head;
@@ -35,7 +35,9 @@ export async function append(log: Log, counts: readonly number[]): Promise<Leaf[
   );
 }
 
-/** Laid out as a record: 64 bytes, three texts and a cause, and a body of some length. */
+/**
+ * Bytes in the layout of a record: 64 bytes, three texts and a cause, and a body of some length.
+ */
 function sampleRecord(sequence: number, index: number): Buffer {
   const head = Buffer.alloc(64, sequence & 255);
   head[1] = 0;

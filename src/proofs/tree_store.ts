@@ -1,8 +1,8 @@
 /**
  * What is kept of a log's Merkle tree: the roots of its complete subtrees of 256, 256², … leaves in
- * tiles of 256, and where each 256th record stands. Leaves are not kept, the log has them: 40 bytes
- * for 256 records are. The state store checks every value, because a flipped bit must never end up
- * in a root that somebody signs.
+ * tiles of 256, and where each 256th record stands: 40 bytes for 256 records. Leaves are not kept,
+ * because the log has the records. The state store checks every value, because a flipped bit must
+ * never get into a root that is signed.
  */
 import { StateDamaged } from "../../wal/errors.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
@@ -13,7 +13,9 @@ export type TreeMeta = {
   formatVersion: 1;
   logId: string;
   frame: number;
-  /** SHA-256 of that frame: a tree of another log, or of one that was cut back, is told by it. */
+  /**
+   * SHA-256 of frame `frame`: it differs when the tree is of another log, or the log was cut back.
+   */
   frameHash: string;
   size: number;
 };
@@ -30,19 +32,19 @@ const KIND = { meta: 0, tile: 1, group: 2 } as const;
 export class TreeStore {
   readonly #store: StateStore;
 
-  /** Throws when the file is too short to be read: delete the directory. */
+  /** Throws when the file is too short to be read; the directory must be deleted then. */
   constructor(path: string) {
     this.#store = openStateStore(path);
   }
 
-  /** Undefined for a new store. Throws `TreeDamaged`. */
+  /** Where the kept tree stands; undefined for a new store. Throws `TreeDamaged`. */
   meta(): TreeMeta | undefined {
     const value = this.get(META_KEY);
     if (value === undefined) return undefined;
     return JSON.parse(Buffer.from(value).toString("utf8")) as TreeMeta;
   }
 
-  /** Up to 256 roots of subtrees of `256 ** level` leaves, in a row. */
+  /** Up to 256 roots of subtrees of `256 ** level` leaves, one after another. */
   tile(level: number, index: number): Uint8Array {
     const value = this.get(tileKey(level, index));
     if (value === undefined) throw new TreeDamaged(`tile ${level}.${index} is missing`);
@@ -65,7 +67,7 @@ export class TreeStore {
     return checked(() => this.#store.get(key));
   }
 
-  /** Everything in it, in the order of keys. Throws `TreeDamaged` where a value is damaged. */
+  /** All keys and values, in the order of keys. Throws `TreeDamaged` where a value is damaged. */
   *entries(): Generator<readonly [key: Uint8Array, value: Uint8Array]> {
     const entries = this.#store.range({})[Symbol.iterator]();
     for (;;) {
@@ -88,7 +90,7 @@ export function metaPut(meta: TreeMeta): Put {
   return [META_KEY, Buffer.from(JSON.stringify(meta))];
 }
 
-/** Copies `hashes`, which may change until the write. */
+/** A tile to write. Copies `hashes`, because the caller changes them before the write. */
 export function tilePut(level: number, index: number, hashes: Uint8Array): Put {
   return [tileKey(level, index), Buffer.from(hashes)];
 }
@@ -97,7 +99,7 @@ export function groupPut(start: Place, group: number): Put {
   return [groupKey(start), numberBytes(group)];
 }
 
-/** What is kept under a key, for whoever must be told. */
+/** What is kept under a key, in words for a report. */
 export function nameOfKey(key: Uint8Array): string {
   if (key[0] === KIND.tile) return `tile ${key[1]}.${readNumber(key, 2)}`;
   if (key[0] !== KIND.group) return "where it stands";
@@ -111,7 +113,7 @@ function tileKey(level: number, index: number): Buffer {
   return Buffer.concat([Buffer.of(KIND.tile, level), numberBytes(index)]);
 }
 
-/** Keys of groups are in the order of their places. */
+/** The key of a group; the order of these keys is the order of the groups' places. */
 function groupKey(start: Place): Buffer {
   return Buffer.concat([Buffer.of(KIND.group), numberBytes(start)]);
 }

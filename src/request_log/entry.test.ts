@@ -1,4 +1,4 @@
-/** Entries as bytes: the quick way writes what the plain way writes. */
+/** Entries as bytes: `encodeEntry` writes the same bytes as its plain twin. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

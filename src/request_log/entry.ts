@@ -13,18 +13,20 @@ import type { RequestEntry } from "../contract/request_log.ts";
 
 const SUFFIX_AT = 4;
 const SCOPE_AT = SUFFIX_AT + ID_SUFFIX_LENGTH;
-/** Most bytes of UTF-8 that one UTF-16 unit takes. */
+/** The most bytes of UTF-8 that one UTF-16 unit can take. */
 const UNIT_BYTES_MAX = 3;
 const LENGTHS_BYTES = SCOPE_AT + 2 + 4 + 4;
 
-/** Upper bound of what `encodeEntry` writes; `fields` is `fieldsOf(entry)`. */
+/** An upper bound of the bytes that `encodeEntry` writes; `fields` is `fieldsOf(entry)`. */
 export function entryBytesMax(entry: RequestEntry, fields: string): number {
   const units = entry.scopeKey.length + fields.length;
   const bodies = entry.requestBody.length + entry.responseBody.length;
   return LENGTHS_BYTES + UNIT_BYTES_MAX * (units + bodies);
 }
 
-/** Everything but suffix, scope key and bodies, as one text. A line feed in a field becomes a space. */
+/**
+ * Everything but suffix, scope key and bodies, as one text. A line feed in a field becomes a space.
+ */
 export function fieldsOf(entry: RequestEntry): string {
   const { operationId, operation, method, path, query, status, errorCode, durationMs } = entry;
   const fields =
@@ -35,7 +37,7 @@ export function fieldsOf(entry: RequestEntry): string {
   return fields + entry.responseBytes;
 }
 
-/** As `String(value)` writes it, for a value of two decimals: whole numbers are written faster. */
+/** The same text as `String(value)` for a value of two decimals, made faster from whole numbers. */
 export function hundredths(value: number): string {
   const count = Math.round(value * 100);
   const rest = count % 100;
@@ -50,8 +52,8 @@ function oneLine(text: string): string {
 }
 
 /**
- * Writes the entry at `offset`; returns the offset after it. What is ASCII, nearly all, goes in one
- * call into native code (a call costs 0.2 us, and an entry has five texts).
+ * Writes the entry at `offset`; returns the offset after it. An entry that is all ASCII, as nearly
+ * all are, takes one call into native code (a call costs 0.2 us, and an entry has five texts).
  */
 export function encodeEntry(
   entry: RequestEntry,
@@ -96,7 +98,7 @@ function writeText(text: string, into: Buffer, at: number): number {
   return at + 4 + bytes;
 }
 
-/** Where an entry of a block stands, and what it is sorted by. */
+/** Where an entry stands in a block, and the suffix that entries are sorted by. */
 export type EntryPlace = { suffix: string; from: number; below: number };
 
 /** The entries of a block in their order. Throws when the bytes are not whole entries. */

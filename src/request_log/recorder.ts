@@ -1,15 +1,16 @@
 /**
- * The edge's end: entries into a buffer, buffers to the writer, by the batch. A request costs its
- * encoding; nothing waits, and what the writer does not keep up with is dropped and counted.
+ * The edge's end: entries go into a buffer, and whole buffers go to the writer as batches. A
+ * request only pays for the encoding of its entry and never waits. Batches that the writer does not
+ * keep up with are dropped, and their entries counted.
  */
 import type { RequestEntry, RequestRecorder } from "../contract/request_log.ts";
 import { encodeEntry, entryBytesMax, fieldsOf } from "./entry.ts";
 
-/** Bytes that are handed over at once; an entry that is larger than the rest begins a new buffer. */
+/** Bytes of a batch. An entry that does not fit into the rest of a buffer begins a new buffer. */
 export const BATCH_BYTES = 256 * 1_024;
 /** An entry waits at most this long on its edge, milliseconds. */
 export const HAND_OVER_MS = 250;
-/** Batches that the writer has not confirmed; one more is dropped. */
+/** Batches that the writer may have unconfirmed; one more batch is dropped. */
 export const BATCHES_WAITING_MAX = 64;
 /** A reader waits for the writer at most this long, milliseconds. */
 export const WRITTEN_WAIT_MS = 2_000;
@@ -17,7 +18,7 @@ export const WRITTEN_WAIT_MS = 2_000;
 export type RecorderParts = {
   /** Hands a batch over; resolves when it is written. */
   write(batch: Uint8Array): Promise<unknown>;
-  /** Resolves when everything that any edge holds now is written. */
+  /** Resolves when all entries that any edge holds now are written. */
   writeAll(): Promise<unknown>;
   batchesWaitingMax?: number;
 };
@@ -49,7 +50,7 @@ export class BatchRecorder implements RequestRecorder {
     this.#timer ??= setTimeout(() => this.#handOver(), HAND_OVER_MS);
   }
 
-  /** What is held now; it is the caller's to write. */
+  /** Takes the entries that are held now out of the recorder; the caller writes them. */
   take(): Uint8Array {
     clearTimeout(this.#timer);
     this.#timer = undefined;

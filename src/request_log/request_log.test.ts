@@ -45,7 +45,7 @@ test("request log: entries with every kind of text -> read back as they were", a
 test("request log: two edges, blocks that overlap, midnight -> newest first, from any place", async (t) => {
   const { path, view, write } = open(t);
   const entries: RequestEntry[] = [];
-  // Each edge hands over five entries at a time, and the second one late.
+  // Each edge hands over five entries at a time, and the second edge hands over late.
   for (let at = 0; at < 400; at += 5) {
     for (const edge of [0, 1]) {
       const batch = [0, 1, 2, 3, 4].flatMap((step) => {

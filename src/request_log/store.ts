@@ -1,8 +1,9 @@
 /**
- * The writer's end: batches into one LMDB environment a day, sorted by scope into blocks. A block's
- * key is its scope and its newest entry. Days that are too old, or too much, go as whole folders.
- * Guarantees: an entry that was written is there after a crash, but for the last moments; a disk
- * that fails costs entries, which are counted, and nothing else.
+ * The writer's end: batches go into one LMDB environment a day, sorted by scope into blocks. A
+ * block's key is its scope and its newest entry. A day that is too old, or is over the limit of
+ * bytes, is removed as a whole folder.
+ * Guarantees: a written entry is there after a crash, except for the entries of the last moments; a
+ * disk that fails loses entries, which are counted, and nothing else.
  */
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -11,31 +12,38 @@ import { timeMsOfSuffix } from "../base/id.ts";
 import { REQUEST_KEPT_MS } from "../contract/request_log.ts";
 import { entriesOf, scopeKeyAt } from "./entry.ts";
 
-/** Bytes of a block at most, but for one entry: what a reader reads at once. */
+/**
+ * The most bytes of a block, which is what a reader reads at once; one entry alone may be larger.
+ */
 export const BLOCK_BYTES = 64 * 1_024;
-/** Days were begun without, and are kept for long; nothing that is owed is read from them. */
+/** The first days were written without checksums; nothing about money is read from these files. */
 export const NO_CHECKSUMS = { checksums: false };
-/** How often old days are looked for, milliseconds. */
+/** Time between two searches for old days, milliseconds. */
 const RETIRE_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Of the nine digits of an id's time, those above 1,024 ms: a day is a multiple of that. */
+/**
+ * Leading digits, of the nine digits of an id's time. The two digits that are left out count 1,024
+ * milliseconds, and a day is a multiple of that, so equal leading digits are of one day.
+ */
 const DAY_DIGITS = 7;
 const DAY_NAME = /^\d{4}-\d\d-\d\d$/;
 
 export type RequestStoreParts = {
   path: string;
-  /** Bytes of all days together; beyond it the oldest day goes, and today's takes no more. */
+  /**
+   * Bytes of all days together; beyond them the oldest day is removed, and today takes no entries.
+   */
   bytesMax: number;
   nowMs: () => number;
   onFault(error: unknown): void;
 };
 
-/** Name of the folder that holds entries of this time. */
+/** Name of the folder that holds the entries of this time. */
 export function dayOf(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10);
 }
 
-/** Days that are there, oldest first. */
+/** Names of the days that have a folder, oldest first. */
 export function daysIn(path: string): string[] {
   return readdirSync(path)
     .filter((name) => DAY_NAME.test(name))
@@ -47,7 +55,10 @@ export function blockKey(scopeKey: string, suffix: string): Uint8Array {
   return Buffer.from(`${scopeKey}\0${suffix}`);
 }
 
-/** A run of neighbours in a batch; `dayAt`: digits of their time that no two days share. */
+/**
+ * Entries of one scope and day that stand one after another in a batch, from byte `from` up to
+ * `below`. `dayAt`: leading digits of their time, which no two days share.
+ */
 type Part = {
   day: string;
   dayAt: string;
@@ -110,7 +121,10 @@ export class RequestStore {
     return store;
   }
 
-  /** Now and then: removes days, closes those that get no more, and looks whether there is room. */
+  /**
+   * Removes old days, closes days that get no more entries, and checks whether there is room; at
+   * most once in `RETIRE_EVERY_MS`.
+   */
   async #retire(): Promise<void> {
     const { path, nowMs, bytesMax } = this.#parts;
     const now = nowMs();
@@ -140,14 +154,14 @@ export class RequestStore {
   }
 }
 
-/** The batch cut by day and scope, each cut into blocks whose entries rise. */
+/** Sorts a batch by day and scope, and cuts each part into blocks whose entries are in order. */
 function* blocksOf(batch: Buffer): Generator<[Part, Uint8Array]> {
   const groups = new Map<string, Part[]>();
   let last: Part | undefined;
   for (const { suffix, from, below } of entriesOf(batch)) {
     const scopeKey = scopeKeyAt(batch, from);
     const dayAt = suffix.slice(0, DAY_DIGITS);
-    // Neighbours are mostly of one scope and, by the first digits of their time, of one day.
+    // Entries that follow one another are mostly of one scope and one day.
     const isNext = last !== undefined && last.scopeKey === scopeKey && last.dayAt === dayAt;
     if (isNext && last !== undefined && below - last.from <= BLOCK_BYTES) {
       last.below = below;
@@ -164,7 +178,7 @@ function* blocksOf(batch: Buffer): Generator<[Part, Uint8Array]> {
   for (const parts of groups.values()) yield* joined(batch, parts);
 }
 
-/** Runs of one scope, joined as far as a block goes: each is one value. */
+/** Joins the parts of one scope into blocks of at most `BLOCK_BYTES`: each block is one value. */
 function* joined(batch: Buffer, parts: readonly Part[]): Generator<[Part, Uint8Array]> {
   let run: Part[] = [];
   let bytes = 0;

@@ -1,6 +1,6 @@
 /**
- * The reader's end: blocks back into entries, newest first, over the days that are there. Blocks of
- * two edges may overlap in time, by no more than an entry waits before it is written.
+ * The reader's end: reads blocks back into entries, newest first, over all stored days. Blocks of
+ * two edges may overlap in time, by no more than the time that an entry waits before it is written.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -10,9 +10,9 @@ import type { RequestEntry, RequestLogReader } from "../contract/request_log.ts"
 import { decodeEntry, entriesOf } from "./entry.ts";
 import { blockKey, dayOf, daysIn, NO_CHECKSUMS } from "./store.ts";
 
-/** Between the oldest entry of a block and its newest there is less, milliseconds. */
+/** The oldest and the newest entry of one block are less than this apart, milliseconds. */
 export const BLOCK_SPAN_MS = 10_000;
-/** Sorts after every suffix. */
+/** A text that sorts after every suffix. */
 const AFTER_ALL = "~";
 
 type Range = { fromMs: number; belowMs: number };
@@ -78,7 +78,7 @@ export class RequestLogView implements RequestLogReader {
     return days;
   }
 
-  /** Undefined while the day has no entry, or no more. */
+  /** The reader of a day; undefined while the day has no entry yet, or was removed. */
   #readerOf(day: string): StateReader | undefined {
     const known = this.#readers.get(day);
     if (known !== undefined) return known;
@@ -89,25 +89,25 @@ export class RequestLogView implements RequestLogReader {
       this.#readers.set(day, reader);
       return reader;
     } catch {
-      // Made at this moment, or gone at this moment: there is nothing in it to read.
+      // The day is being made or removed at this moment: there is nothing in it to read.
       return undefined;
     }
   }
 }
 
-/** Entries of blocks that may hold some below `end`, newest first. */
+/** Entries of all blocks that may hold an entry before `end`, newest first. */
 function* entriesBack(reader: StateReader, scopeKey: string, end: string): Generator<Loaded> {
   const latestMs = timeMsOfSuffix(end) + BLOCK_SPAN_MS;
   const bounds = {
     from: blockKey(scopeKey, ""),
     below: blockKey(scopeKey, lowestSuffixAt(latestMs) + AFTER_ALL),
   };
-  // Oldest first, so that the newest is taken from the end.
+  // Sorted oldest first, so that the newest entry is taken from the end.
   let pending: Loaded[] = [];
   for (const [, block] of reader.descend(bounds)) {
     const loaded = loadedOf(block);
     const newestOfBlock = loaded.at(-1)?.suffix ?? "";
-    // Every block that follows is older than this one's newest entry.
+    // All entries of the blocks that follow are older than the newest entry of this block.
     while (pending.length > 0 && (pending.at(-1) as Loaded).suffix > newestOfBlock) {
       yield pending.pop() as Loaded;
     }

@@ -1,7 +1,7 @@
 /**
  * Prometheus text from the plain numbers of every thread, made anew for each scrape. Names follow
  * the conventions: base units, `_total` for what only grows. Labels take values from closed sets
- * (operations, codes, threads), never from a request. What each one is for is in the README.
+ * (operations, codes, threads), never from a request. What each one is for is in METRICS.md.
  */
 import { Counter, Gauge, Registry } from "prom-client";
 import { PLATFORM_SHARD } from "../contract/platform_scope.ts";

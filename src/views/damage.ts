@@ -1,7 +1,7 @@
-/** Whether a read failed because what is on disk is not what was written. */
+/** Whether a read failed because the bytes on disk are not the bytes that were written. */
 import { LogDamaged, StateDamaged } from "../../wal/errors.ts";
 
-/** True for damage to a log or to a state: no answer can be made of it, and none is. */
+/** True for damage to a log or to a state. No answer is made of damaged data. */
 export function isDamage(cause: unknown): cause is LogDamaged | StateDamaged {
   return cause instanceof LogDamaged || cause instanceof StateDamaged;
 }

@@ -1,8 +1,8 @@
 /**
- * What an edge sees of one shard: its `state` environment and its log, read from this thread, at
- * one sequence. Never the actor's memory.
- * Guarantees: everything one snapshot answers belongs to the frame it names; records after it are
- * not there, although the log may already hold them.
+ * What a thread that reads (an edge, a reader of its pool) sees of one shard: the shard's `state`
+ * environment and its log, at one sequence. Never the actor's memory.
+ * Guarantees: everything that one snapshot answers belongs to the frame that the snapshot names.
+ * Records of later frames are not part of it, although the log may already hold them.
  */
 import { LogDamaged } from "../../wal/errors.ts";
 import { recordOf, recordStartOf } from "../../wal/format.ts";
@@ -28,9 +28,9 @@ import {
 } from "../contract/table.ts";
 
 /**
- * Bytes of frames that are kept: some 20,000 transfers. The newest page of one account of hundreds
- * goes through thousands of transfers of all of them; with 32 frames kept, each of its rows copied a
- * frame again.
+ * Bytes of frames that are kept: some 20,000 transfers. Where hundreds of accounts have transfers,
+ * the newest page of one account goes through thousands of the transfers of all accounts; with 32
+ * frames kept, each row of that page copied a frame again.
  */
 const CACHED_BYTES_MAX = 8 * 2 ** 20;
 
@@ -39,7 +39,7 @@ type Frame = { sequence: number; bytes: Buffer; view: DataView };
 
 export type ShardViewParts = {
   shard: number;
-  /** Belong to the view from then on: it closes them. */
+  /** `log` and `state` belong to the view from then on: the view closes them. */
   log: LogReader;
   state: StateReader;
   signals: ShardSignals;
@@ -79,7 +79,7 @@ export class ShardView implements Snapshot {
     return this.#sequence;
   }
 
-  /** The newest snapshot: this very object, standing at the newest view. */
+  /** The newest snapshot: this very object, moved to the newest view. */
   refreshed(): Snapshot {
     if (this.#sequence !== this.#signals.viewed) {
       this.#state.refresh();
@@ -90,13 +90,13 @@ export class ShardView implements Snapshot {
     return this;
   }
 
-  /** Lets go of the moment that reads hold, so that the file can use its pages again. */
+  /** Lets go of the moment that reads hold, so that LMDB can use its pages again. */
   release(): void {
     this.#state.refresh();
     this.#sequence = -1;
   }
 
-  /** The scope behind a key, or undefined while the shard has none. */
+  /** The scope that has this scope key, or undefined while the shard has no such scope. */
   scopeOf(key: string): ScopeDocument | undefined {
     const value = this.#state.get(tableKey(ACTOR_TABLE.scope, 0, key));
     if (value === undefined) return undefined;
@@ -106,7 +106,7 @@ export class ShardView implements Snapshot {
     return scope;
   }
 
-  /** Whose a scope is; undefined for the number of none that this snapshot shows. */
+  /** The names of the scope with this number; undefined where this snapshot has no such scope. */
   namesOfScope(number: number): ScopeNames | undefined {
     const known = this.#scopeNames.get(number);
     if (known !== undefined) return known;
@@ -117,7 +117,7 @@ export class ShardView implements Snapshot {
     return this.#scopeNames.get(number);
   }
 
-  /** The number of the scope behind a key; it never changes once it is there. */
+  /** The number of the scope that has this scope key; a scope keeps its number for ever. */
   scopeNumberOf(key: string): number | undefined {
     return this.#scopeNumbers.get(key) ?? this.scopeOf(key)?.number;
   }
@@ -158,7 +158,7 @@ export class ShardView implements Snapshot {
     if (frame === undefined) return undefined;
     const start = recordStartOf(frame.view, indexOf(place));
     if (start < 0) return undefined;
-    // What follows reads the same bytes through `viewOf`, which then need not make one of its own.
+    // The record's readers ask `viewOf` for these bytes; it need not make another view of them.
     rememberView(frame.bytes, frame.view);
     return new RecordView(frame.bytes, start, this.#codecs, { shard: this.shard, place });
   }
@@ -186,7 +186,7 @@ export class ShardView implements Snapshot {
 
   #readFrame(sequence: number): Frame {
     const read = this.#log.read(sequence);
-    // The state has seen every frame that it stands at or after.
+    // The state stands at this frame or a later one, so the log has had this frame.
     if (read === undefined) throw new LogDamaged({ sequence, reason: "the frame is missing" });
     const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength);
     this.#framesBytes += bytes.length;

@@ -1,6 +1,6 @@
 /**
  * A Product's books over real sockets: they agree with the balances, through a crash, and when the
- * state was written by a version that kept none.
+ * state was written by a version without books.
  */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
@@ -53,8 +53,8 @@ after(async () => {
   assert.equal((await stopServer(server)).code, 0);
 });
 
-/** Everything that the three reads show. */
-async function shown(): Promise<unknown> {
+/** The answers of the three reads of books. */
+async function readBooks(): Promise<unknown> {
   const read = expect(await client.get(books), 200);
   const month = read.id("months.0.month");
   const trial = expect(await client.get(`${books}/months/${month}`), 200);
@@ -91,15 +91,15 @@ test("books: sales in two currencies -> revenue, position and lines, which add u
 });
 
 test("books: after kill -9 -> the same", async () => {
-  const before = await shown();
+  const before = await readBooks();
   client.close();
   await killServer(server);
   await restart();
-  assert.deepEqual(await shown(), before);
+  assert.deepEqual(await readBooks(), before);
 });
 
 test("books: a state of a version without books -> made again from the log, the same", async () => {
-  const before = await shown();
+  const before = await readBooks();
   client.close();
   assert.equal((await stopServer(server)).code, 0);
   for (const actor of readdirSync(dataDir)) {
@@ -107,10 +107,12 @@ test("books: a state of a version without books -> made again from the log, the 
     if (existsSync(path)) await makeOlder(path);
   }
   await restart();
-  assert.deepEqual(await shown(), before);
+  assert.deepEqual(await readBooks(), before);
 });
 
-/** The state as the version before would have left it: its number, and no books. */
+/**
+ * Makes the state that the version before would have left: with its version number, without books.
+ */
 async function makeOlder(path: string): Promise<void> {
   const store = openStateStore(path);
   const meta = JSON.parse(new TextDecoder().decode(store.get(STATE_META_KEY)));

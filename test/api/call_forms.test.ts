@@ -1,7 +1,7 @@
 /**
  * The forms that a declaration can give a call, each by an operation of a server that is built with
- * them: what a public write, a secret, a form, a read by POST, a page, a redirect come to over HTTP,
- * in the contract document, in the log and in its backup.
+ * such operations: a public write, a secret, a form, a read by POST, a page, a redirect. Tested are
+ * their answers over HTTP, the contract document, the log, and the log's backup.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -71,8 +71,8 @@ test("public write: without a credential -> decided by the platform, recorded, a
   assert.match(first.response.headers.get("service-receipt-id") ?? "", /^rcpt_/);
   const again = await send("/probes", sent);
   assert.equal(again.response.headers.get("idempotent-replayed"), "true");
-  const { secret: _, ...shown } = first.body;
-  assert.deepEqual(again.body, shown);
+  const { secret: _, ...withoutSecret } = first.body;
+  assert.deepEqual(again.body, withoutSecret);
   const other = await send("/probes", { ...sent, body: '{"note":"m"}' });
   assert.equal(other.body.error.code, "idempotency_conflict");
   const refused = { key: randomUUID(), isAnonymous: true, body: '{"note":"refuse"}' };

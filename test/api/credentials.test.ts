@@ -1,4 +1,6 @@
-/** Who is let in: wrong keys, revoked and expired ones, the other environment, scopes, Products. */
+/**
+ * Which keys are let in: wrong, revoked, expired, of the other environment; scopes and Products.
+ */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -13,7 +15,7 @@ import {
   stopServer,
 } from "../support/server.ts";
 
-/** Connections over which the kernel spreads two edges: enough to meet both. */
+/** The kernel spreads connections over two edges: so many reach both. */
 const CONNECTIONS = 16;
 
 let server: Server;
@@ -35,7 +37,7 @@ function listPath(productId = mine.productId): string {
   return `/customers?productId=${productId}`;
 }
 
-/** The same request over a connection each, all at once: every edge answers some. */
+/** Sends one request on each of many connections, all at once: every edge answers some of them. */
 async function onAllEdges(credentials: Credentials, path: string): Promise<Reply[]> {
   const { contract } = client;
   const all = await openClient(server, credentials, { connections: CONNECTIONS, contract });

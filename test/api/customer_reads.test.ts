@@ -1,4 +1,4 @@
-/** What is merged over a customer's accounts: while it changes, and on a directory of old. */
+/** Reads that merge a customer's accounts: while data changes, and on an older data directory. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -58,7 +58,7 @@ test("customer transfers: transfers made between and during pages -> those that 
     const next = page.body["nextCursor"];
     cursor = next === undefined ? "" : `&cursor=${next}`;
   } while (cursor !== "");
-  // What was made while the first page was read may have come before it, and then stands on it.
+  // Rows that were made while the first page was read may be older than the page, and stand on it.
   assert.deepEqual(seen.slice(seen.indexOf(before[0] as string)), before);
   assert.equal(new Set(seen).size, seen.length);
 });

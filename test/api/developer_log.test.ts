@@ -1,4 +1,4 @@
-/** The developer log over real sockets: what stands in it, for whom, and after what. */
+/** The developer log over real sockets: what it keeps, who can read it, and what it leaves out. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -27,7 +27,7 @@ after(async () => {
   assert.equal((await stopServer(server)).code, 0);
 });
 
-/** The one entry of a request, with its bodies. */
+/** The only entry of a request, with its bodies. */
 async function entryOf(requestId: string, from = client) {
   const [row, ...more] = expect(
     await from.get(`/developer-logs?requestId=${requestId}`),

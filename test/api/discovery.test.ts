@@ -151,7 +151,7 @@ test("discovery: the reference in a real browser -> operations drawn, no other h
   assert.deepEqual(loaded, []);
 });
 
-/** The page after its scripts ran; every name but the server's resolves to nothing. */
+/** The page after its scripts ran; no host name but the server's can be resolved. */
 function dumpDom(url: string): Promise<string> {
   const flags = [
     ...["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"],

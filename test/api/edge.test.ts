@@ -1,7 +1,7 @@
 /**
- * What no HTTP client sends, and what that does to others: pipelining, half requests, odd methods,
- * sizes, slow senders. Nothing of it has an effect, and the server serves on. Requests that
- * are wrong byte by byte are the rows of `raw_requests.test.ts`.
+ * Requests that no HTTP client sends, and their effect on others: pipelining, half requests,
+ * unusual methods, sizes, slow senders. None of them changes anything, and the server goes on
+ * serving. Requests that are wrong byte by byte are the rows of `raw_requests.test.ts`.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -59,7 +59,7 @@ function manyHeaders(count: number): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count }, (_, at) => [`X-Header-${at}`, "v"]));
 }
 
-/** What comes back for `bytes`: a response, or undefined when the server only closes. */
+/** The response to `bytes`, or undefined when the server only closes the connection. */
 async function answerTo(
   bytes: string | Buffer,
   withoutBody = false,
@@ -105,7 +105,7 @@ test("pipelining: five requests in one packet -> five answers in their order", a
     if (reply === undefined) break;
   }
   connection.end();
-  // A server may also refuse to pipeline by closing; what it must not do is answer out of order.
+  // A server may also close instead of pipelining; it must not answer out of order.
   const answered = statuses.filter((status) => status !== 0);
   assert.deepEqual(answered, [200, 201, 404, 201, 200].slice(0, answered.length));
   const again = await client.post("/transfers", draft(ada, bob, "30"), { key });

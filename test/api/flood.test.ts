@@ -1,7 +1,7 @@
 /**
- * Many and much at once: idle connections, heads and bodies without an end, requests that are given
- * up, more work than a mailbox takes. Others are served meanwhile, nothing is lost, and no flood
- * leaves memory behind that the one before it did not.
+ * Floods: many idle connections, endless heads and bodies, requests that are given up, more work
+ * than a mailbox takes. Others are served meanwhile, nothing is lost, and a flood leaves no more
+ * memory in use than the flood before it.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -24,16 +24,22 @@ import {
   stopServer,
 } from "../support/server.ts";
 
-/** What is asked for; fewer where the system allows no more descriptors. */
+/**
+ * Idle connections that the test wants; it opens fewer where the system allows fewer descriptors.
+ */
 const IDLE_WANTED = 10_000;
 const IDLE_LEAST = 500;
 /** Descriptors that a process needs for itself. */
 const OWN_DESCRIPTORS = 300;
-/** What a flood may leave behind of memory, bytes: pages that the allocator keeps. */
+/** Memory that a flood may leave in use, bytes: pages that the allocator keeps. */
 const LEFT_BEHIND_MAX = 96 * 2 ** 20;
-/** A flood that leaks leaves more behind every time; one that does not, not so often in a row. */
+/**
+ * A flood that leaks leaves more memory each time; a flood without a leak not so often in a row.
+ */
 const FLOODS_MAX = 6;
-/** What has not settled until then never will: less than the runner's own limit, milliseconds. */
+/**
+ * Time after which a value is taken never to settle; less than the runner's limit, milliseconds.
+ */
 const SETTLED_MS = 240_000;
 
 let server: Server;
@@ -68,7 +74,7 @@ async function until(isSo: () => Promise<boolean>, what: string): Promise<void> 
   }
 }
 
-/** Runs a flood again and again until one leaves no more memory behind than it found. */
+/** Runs a flood again and again until one flood leaves no more memory in use than it found. */
 async function assertNothingLeft(flood: () => Promise<void>): Promise<void> {
   const levels: number[] = [];
   for (let time = 0; time < FLOODS_MAX; time++) {
@@ -104,7 +110,8 @@ test(`idle connections: ${IDLE_WANTED}, or all that the system allows -> others 
   }
   await assertNothingLeft(async () => {
     let sockets: Socket[] = [];
-    // The server closes those without a request after 10 s: on a busy machine the first are gone.
+    // The server closes connections without a request after 10 s, so the first may be closed
+    // already.
     for (let open = 0; open <= IDLE / 2; open = await gauge("service_open_connections")) {
       sockets = sockets.filter(({ readyState }) => readyState === "open");
       while (sockets.length < IDLE) {
@@ -177,10 +184,10 @@ test("bodies beyond the limit: 40 of 4 MiB, and 200 given up half-way -> no effe
   await assertServed();
 });
 
-/** Of the full mailbox's test. */
+/** Clients of the test of the full mailbox. */
 const SENDERS = 100;
 
-/** A batch of nearly 1 MiB: few of them fill what an edge may have with a shard. */
+/** A batch of nearly 1 MiB: few such batches reach the limit of bytes of one edge at one shard. */
 function largeBatch(from: string, to: string) {
   const description = "x".repeat(500);
   const metadata = { a: "y".repeat(280) };
@@ -192,7 +199,7 @@ function largeBatch(from: string, to: string) {
   return JSON.stringify({ items, atomic: true });
 }
 
-/** A server whose shards stand still from `hold` until `release`: its mailbox fills. */
+/** A server whose shards stop from `hold` until `release`, so that its mailbox fills. */
 async function startHeldServer() {
   const gate = join(newDataDir(), "gate");
   const program = new URL("../support/hold_shard.mjs", import.meta.url).href;
@@ -223,7 +230,7 @@ test("a full mailbox: more than 64 MiB at once -> 503 and when to retry; all com
       const reply = await many.post("/transfers/batch", undefined, { raw, key });
       if (reply.code !== "ledger_unavailable") return expect(reply, 201);
       refused++;
-      // Until now the shard took nothing: what is more than it may be given is refused.
+      // The shard has taken nothing until now, so requests beyond the limit are refused.
       release();
       assert.equal(reply.status, 503);
       assert.equal(reply.headers["retry-after"], "1");

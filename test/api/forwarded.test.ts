@@ -1,6 +1,6 @@
 /**
- * Whose budget a request takes from: a configured proxy is believed, anybody else is not. The server's
- * clock stands still, so that no window ends.
+ * Whose budget a request takes from: X-Forwarded-For is believed from a configured proxy, and from
+ * nobody else. The server's clock stands still, so that no window ends.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -26,7 +26,7 @@ after(async () => {
   assert.equal((await stopServer(server)).code, 0);
 });
 
-/** How many of `count` requests from `localAddress` are not refused for a budget. */
+/** The number of `count` requests from `localAddress` that no budget refuses. */
 async function admitted(
   count: number,
   { localAddress, path, lines }: { localAddress: string; path: string; lines: readonly string[] },

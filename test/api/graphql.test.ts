@@ -31,7 +31,7 @@ import { newTestClock } from "../support/test_clock.ts";
 // biome-ignore lint/suspicious/noExplicitAny: documents of any shape
 type Any = any;
 
-/** Of the server: it stands still unless a test moves it. */
+/** The clock of the server, which stands still unless a test moves it. */
 const clock = newTestClock();
 let server: Server;
 let client: Client;
@@ -39,7 +39,7 @@ let ask: GraphqlClient;
 let schema: GraphQLSchema;
 /** Values of the parameters of all reads, by name. */
 let known: Record<string, string>;
-/** Everything that was made was made before. */
+/** A time after which nothing was made. */
 let populatedAt: string;
 
 before(async () => {
@@ -144,7 +144,7 @@ function pathOf({ http, path }: AnyRead, values: ReadonlyMap<string, string>): s
   return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query)}`;
 }
 
-/** Without the moment of the answer, which two requests do not share. */
+/** The document without the time of the answer, which differs between two requests. */
 function withoutNow(document: unknown): unknown {
   const text = JSON.stringify(document, (_, value) =>
     typeof value === "string" && /^\d{4}-\d\d-\d\dT.*Z$/.test(value) && value >= populatedAt
@@ -215,7 +215,7 @@ test("graphql: an id that is unknown, of another Product or without its scope ->
   const variables = { id: known["accountId"], cust: known["customerId"] };
   const askForeign = graphqlClient(server, stranger);
   await askForeign(query, { variables });
-  // The second sight is compiled: it must tell the same.
+  // The query is compiled when it comes for the second time, and must give the same answer.
   const foreign = await askForeign(query, { variables });
   assert.equal(foreign.status, 200);
   assert.deepEqual(foreign.data, { accountRetrieve: null, customerRetrieve: null });
@@ -236,7 +236,7 @@ function codeAndPath({ path, extensions }: { path?: unknown[]; extensions: Any }
   return [extensions.code, extensions.httpStatus, path?.join(".")];
 }
 
-/** Tenant and Product of the demo, for another key of the same. */
+/** Tenant and Product of the demo, to make another key of the same Product. */
 function ownIds(): { tenantId: string; productId: string } {
   return { tenantId: known["tenantId"] as string, productId: client.productId };
 }
@@ -353,7 +353,7 @@ test("graphql: a query that may bring much -> run in the read pool, with the sam
   const small = await ask(
     `{ transferList(productId: "${productId}", limit: 100) { ${page} nextCursor } }`,
   );
-  // 100 transfers with 3 objects each are for an edge; 15 such pages, by filters, are not.
+  // An edge runs a query for 100 transfers with 3 objects each; 15 such pages run in the pool.
   const pages = Array.from(
     { length: 15 },
     (

@@ -1,6 +1,6 @@
 /**
- * What a GraphQL request must look like and may cost: media types, status codes and error shapes of
- * GraphQL over HTTP, limits at n and n+1, budgets, hostile documents.
+ * The form and the cost of GraphQL requests: media types, status codes and error shapes of GraphQL
+ * over HTTP, limits at n and n+1, budgets, hostile documents.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -31,7 +31,10 @@ after(async () => {
   assert.equal((await stopServer(server)).code, 0);
 });
 
-/** The three "200 although nothing was run" that the specification does not want (api.md 2.6). */
+/**
+ * Three checks that want 200 for a request that was not run; the specification does not (api.md
+ * 2.6).
+ */
 const WANTED_WARNINGS = ["572B", "FDE2", "7B9B"];
 
 test("graphql over http: the audits of graphql-http -> no error, the three wanted warnings", async () => {
@@ -56,13 +59,13 @@ test("graphql over http: the audits of graphql-http -> no error, the three wante
 });
 
 const CLOCK = "sandboxClockRetrieve";
-/** Selects something that costs one root field. */
+/** A selection that costs one root field. */
 const field = (alias: string, id = alias) =>
   `${alias}: accountBalanceRetrieve(accountId: "${id}") { posted }`;
 const fields = (count: number) =>
   Array.from({ length: count }, (_, at) => field(`f${at}`)).join(" ");
 
-/** `count` selections, all of them different, in no more than 20 root fields. */
+/** A query with `count` different selections, in at most 20 root fields. */
 function selections(count: number): string {
   const roots: string[] = [];
   for (let left = count; left > 0; ) {
@@ -83,7 +86,7 @@ function selections(count: number): string {
 
 type Row = [what: string, sent: GraphqlAsk & { query?: string }, limit?: string];
 
-/** Each is refused with 400 `invalid_request`, in either shape. */
+/** Requests that are refused with 400 `invalid_request`, in either error shape. */
 const REFUSED: Row[] = [
   ["no JSON", { raw: "{" }],
   ["a batch", { raw: '[{"query":"{ __typename }"}]' }],
@@ -329,7 +332,7 @@ test("graphql: budgets -> a unit a root field of the key, one request of the add
     [429, "rate_limited", "credential"],
   );
   assert.ok(Number(spent.headers.get("retry-after")) >= 1);
-  // What was refused cost nothing, and nothing of this came from the address's 5 requests.
+  // The refused requests cost the credential nothing, and the address still has its 5 requests.
   assert.deepEqual(await left(field("a").replace("a:", "{ a:") + "}"), [
     200,
     "50",
@@ -342,7 +345,7 @@ test("graphql: budgets -> a unit a root field of the key, one request of the add
     [reply.status, reply.code, reply.details["subject"]],
     [429, "rate_limited", "ip"],
   );
-  // Told as the specification has it, counted as the budget that it was.
+  // The answer names the subject that the specification asks for; the metric names the real budget.
   const counted = await scrapeMetrics(new URL(limited.baseUrl).origin);
   const subject = (name: string) => counted.sum("service_rate_limited_total", { subject: name });
   assert.ok(subject("discovery") >= 1);

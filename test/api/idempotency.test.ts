@@ -1,6 +1,6 @@
 /**
- * One key, one effect: what is answered again byte for byte, what conflicts, what leaves the key
- * free; and that a key is remembered through a restart and through kill -9.
+ * One key, one effect: which requests get the first answer again byte for byte, which conflict,
+ * which leave the key unused; and a key is remembered through a restart and through kill -9.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -24,7 +24,7 @@ import {
   stopServer,
 } from "../support/server.ts";
 
-/** One shard: the keys of all Products meet in one table. */
+/** One shard, so that the keys of all Products are in one table. */
 const FLAGS = ["--shards", "1", "--edges", "2"];
 
 let server: Server;
@@ -58,7 +58,7 @@ function assertReplay(again: Reply, first: Reply): void {
 
 type Sent = { method: "POST" | "PATCH"; path: string; body: unknown; status: number };
 
-/** One request of each kind of outcome that is recorded; each changes or refuses something. */
+/** One request for each kind of recorded outcome; each request changes something or is refused. */
 function recordedRequests(): Record<string, Sent> {
   const post = (path: string, body: unknown, status: number): Sent => ({
     method: "POST",

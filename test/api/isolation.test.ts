@@ -13,7 +13,7 @@ import { newCredentials, type Server, startServer, stopServer } from "../support
 /** One thing of each kind, by the name of its path parameter. */
 type Things = Record<string, string>;
 
-/** A body that is right for each write with an id in its path; undefined: it takes none. */
+/** A valid body for each write with an id in its path; undefined: the write takes no body. */
 const WRITES: Record<string, (own: Things) => unknown> = {
   "account.close": () => undefined,
   "account.freeze": () => ({ mode: "all", reason: "x" }),
@@ -28,7 +28,7 @@ const WRITES: Record<string, (own: Things) => unknown> = {
   "transfer_hold.cancel": () => undefined,
   "transfer_hold.clear": () => ({}),
 };
-/** What stands for the thing itself when it does not exist. */
+/** The refusal's code for a path parameter whose thing does not exist. */
 const NOT_FOUND: Record<string, string> = {
   accountId: "account_not_found",
   customerId: "customer_not_found",
@@ -41,9 +41,11 @@ const NOT_FOUND: Record<string, string> = {
   productId: "resource_not_found",
   month: "account_not_found",
 };
-/** No tenant's: the same for everybody, or for nobody to call. */
+/** Operations about no tenant's things: the same for everybody, or for nobody to call. */
 const OF_NOBODY = ["catalog.error.retrieve", "catalog.event_type.retrieve", "transfer_hold.expire"];
-/** Without an id in the path, writes that name things in the body are rows of the last test. */
+/**
+ * Writes that name things in the body, without an id in the path: they are rows of the last test.
+ */
 const BY_BODY = [
   "account.create",
   "customer.create",
@@ -58,7 +60,7 @@ const BY_BODY = [
 let server: Server;
 let mine: Client;
 let own: Things;
-/** Another tenant, another Product of mine, the live side of my Product. */
+/** The strangers: another tenant, another Product of mine, the live side of my Product. */
 const others: { who: string; client: Client; things: Things | undefined }[] = [];
 
 before(async () => {

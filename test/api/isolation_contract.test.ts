@@ -1,8 +1,8 @@
 /**
- * Tenants apart, by the contract alone: every operation that it publishes is asked with credentials
- * that may not, for a thing that exists and for one that never did, with inputs made from its
- * schemas. Both must get the same answer, and lists must show nothing. A new operation is covered on the
- * day that it is published; what each id leads to is in `isolation.test.ts`.
+ * Tenants apart, by the contract alone: every published operation is asked, with credentials that
+ * may not read it, for a thing that exists and for a thing that never did, with inputs made from
+ * its schemas. Both requests must get the same answer, and lists must be empty. A new operation is
+ * covered when it is published; `isolation.test.ts` has the operations by hand.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -37,9 +37,9 @@ let document: Document;
 let operations: FuzzedOperation[];
 let mine: Client;
 let own: Things;
-/** Who is somebody, but not the owner of what is asked for. */
+/** Callers with a valid credential that do not own what they ask for. */
 const strangers: Other[] = [];
-/** Whose credential, Product or scope ends the request before anything is looked up. */
+/** Callers whose credential, Product or scope ends the request before anything is looked up. */
 const barred: Other[] = [];
 
 before(async () => {
@@ -107,12 +107,15 @@ async function thingsOf(client: Client): Promise<Things> {
   };
 }
 
-/** What stands in for a thing in the same place and was never made. */
+/** An id of the same form that was never made. */
 function nothingFor(value: string): string {
   return value.includes("_") ? `${value.slice(0, -6)}000000` : randomUUID();
 }
 
-/** An answer without what differs between any two requests: ids asked for, request and time. */
+/**
+ * An answer without the parts that differ between any two requests: the ids asked for, request,
+ * time.
+ */
 function shapeOf({ status, text }: Reply, ids: readonly string[]): string {
   const plainText = text
     .replace(/"(requestId|instance|asOf)":"[^"]*"/g, "")
@@ -120,7 +123,7 @@ function shapeOf({ status, text }: Reply, ids: readonly string[]): string {
   return `${status} ${ids.reduce((left, id) => left.replaceAll(id, "ID"), plainText)}`;
 }
 
-/** The operation's path with `things` in it, what it must have of a query, and a body that is right. */
+/** The operation's path with the ids of `things`, its required query, and a valid body. */
 function requestOf(operation: FuzzedOperation, things: Things, asker: Client) {
   const making = {
     document,
@@ -145,7 +148,9 @@ async function ask({ client }: Other, operation: FuzzedOperation, things: Things
   return await client.send(operation.method, path, body);
 }
 
-/** What is the asker's own after all: its Product by the live side, and what its scope is for. */
+/**
+ * Whether the asker may know it after all: the live side its own Product, a scope what it is for.
+ */
 function mayKnow({ who }: Other, { path }: FuzzedOperation, { code }: Reply): boolean {
   if (who === "the live side") return path.includes("{productId}");
   return who === NARROW && code !== "missing_required_scope";
@@ -217,7 +222,7 @@ test("isolation: my ids in every parameter of every list of others -> nothing of
   assert.deepEqual(leaks, []);
 });
 
-/** A parameter that takes a text of the caller's, rather than a page, a time or one of a few words. */
+/** Whether a parameter takes any text, rather than a page, a time or one of a few words. */
 function isFree(name: string): boolean {
   return !/^(limit|cursor|types|status|outcome|operation)$|From$|To$|Before$|After$/.test(name);
 }

@@ -1,7 +1,7 @@
 /**
- * Budgets, at the limit and one above. One budget over two edges and many connections. The server's
- * clock stands still, so that no window ends: rows that need a fresh budget take a fresh key or
- * address.
+ * Budgets, at the limit and one above it. One budget counts over two edges and many connections.
+ * The server's clock stands still, so that no window ends: rows that need a fresh budget take a
+ * fresh key or address.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -42,7 +42,9 @@ after(async () => {
   assert.equal((await stopServer(limited)).code, 0);
 });
 
-/** A client whose connections come from `address`: each address of 127/8 has a budget of its own. */
+/**
+ * A client whose connections come from `address`: each address of 127/8 has a budget of its own.
+ */
 async function clientFrom(address: string, credentials: Credentials): Promise<Client> {
   return await openClient(limited, credentials, {
     connections: 16,
@@ -69,7 +71,7 @@ function assertLimited(reply: Reply, subject: "ip" | "credential", limit: number
   assert.ok(wait >= 1 && wait <= WINDOW_SECONDS, `retry-after ${wait}`);
 }
 
-/** Sends `count` at once and tells how many were not refused for a budget. */
+/** Sends `count` requests at once; resolves with the number that no budget refused. */
 async function burst(count: number, send: () => Promise<Reply>) {
   const replies = await Promise.all(Array.from({ length: count }, send));
   const admitted = replies.filter(({ code }) => code !== "rate_limited");

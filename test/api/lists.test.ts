@@ -1,4 +1,4 @@
-/** Lists: sizes of pages, order, walks while rows arrive, filters, bounds of time, bound cursors. */
+/** Lists: sizes of pages, order, walks while rows arrive, filters, bounds of time, cursors. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient } from "../support/client.ts";
@@ -13,7 +13,7 @@ let client: Client;
 let product: string;
 let ada: string;
 let bob: string;
-/** Oldest first, as they were made. */
+/** Ids in the order of creation, oldest first. */
 const customerIds: string[] = [];
 const transferIds: string[] = [];
 

@@ -1,4 +1,7 @@
-/** What an operator's scraper sees: the text, its names, and that each number moves when it should. */
+/**
+ * The metrics as a scraper reads them: the text, the names, and that each number moves when it
+ * should.
+ */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -11,8 +14,8 @@ import { openRaw, requestText } from "../support/raw.ts";
 import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
 
 const CREDENTIAL_LIMIT = 5_000;
-/** What does not show until then never will: less than the runner's own limit, milliseconds. */
-const SHOWN_MS = 240_000;
+/** Time after which a metric is taken never to move; less than the runner's limit, milliseconds. */
+const MOVED_MS = 240_000;
 
 let server: Server;
 let client: Client;
@@ -36,12 +39,12 @@ function scraped(): Promise<Scrape> {
   return scrapeMetrics(new URL(server.baseUrl).origin);
 }
 
-/** Scrapes until `isShown`, and fails when that does not come. */
-async function until(isShown: (scrape: Scrape) => boolean, what: string): Promise<Scrape> {
-  const deadlineMs = performance.now() + SHOWN_MS;
+/** Scrapes until `condition` is true of a scrape, and fails when that takes too long. */
+async function until(condition: (scrape: Scrape) => boolean, what: string): Promise<Scrape> {
+  const deadlineMs = performance.now() + MOVED_MS;
   for (;;) {
     const scrape = await scraped();
-    if (isShown(scrape)) return scrape;
+    if (condition(scrape)) return scrape;
     assert.ok(performance.now() < deadlineMs, what);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -87,7 +90,7 @@ test("metrics: the table of METRICS.md -> the families of a scrape, with their t
   assert.deepEqual(documented, [...families.values()].map((f) => `${f.name} ${f.type}`).sort());
 });
 
-/** A metric, with labels, that grows by at least so much when something is done. */
+/** A metric, its labels, and the least by which it grows when something is done. */
 type Moved = [string, Record<string, string>, number];
 
 async function moves(rows: readonly Moved[], action: () => Promise<unknown>): Promise<void> {
@@ -250,12 +253,12 @@ test("metrics: while a server starts again -> answered as soon as it listens, re
   const { host, port } = await ownAddress();
   let isUp = false;
   const seen: Scrape[] = [];
-  const watching = (async () => {
+  const scraping = (async () => {
     while (!isUp) {
       try {
         seen.push(await scrapeMetrics(`http://${host}:${port}`));
       } catch (cause) {
-        // Nobody listens yet; any answer but a 200 is a fault.
+        // The server does not listen yet; an answer that is not a 200 is a fault.
         if ((cause as Error).name === "AssertionError") throw cause;
       }
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -266,7 +269,7 @@ test("metrics: while a server starts again -> answered as soon as it listens, re
     server.dataDir,
   );
   isUp = true;
-  await watching;
+  await scraping;
   const last = await until((scrape) => scrape.sum("service_ready") === 1, "ready");
   for (const scrape of [...seen, last]) assert.deepEqual(lintMetrics(scrape), []);
   assert.ok(last.sum("service_replay_head_frame") > 2);

@@ -1,6 +1,6 @@
 /**
- * The path of money through a real server: every figure is one that a person worked out by hand.
- * Each test has a Product of its own, so that its totals are its own.
+ * The path of money through a real server: a person worked out every figure by hand. Each test has
+ * a Product of its own, so that no other test changes its totals.
  */
 import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";

@@ -1,8 +1,9 @@
 /**
- * Every kind of credential against every operation, over REST and as a field of GraphQL: what the
- * declaration says is what happens. The edge, its sockets and the admission are real; only who a
- * credential belongs to is said by the test, because no credential of a session, a member's token or
- * an agent can be had yet. There is no shard behind the edge: who is let in is told that it is missing.
+ * Every kind of credential against every operation, over REST and as a field of GraphQL: what
+ * happens is what the declaration says. The edge, its sockets and the admission are real; only the
+ * owner of a credential is set by the test, because sessions, members' tokens and agents have no
+ * credentials yet. There is no shard behind the edge: a caller that is let in hears that the shard
+ * is missing.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -49,7 +50,7 @@ const CALLERS = {
 type Who = keyof typeof CALLERS;
 const EVERYBODY = Object.keys(CALLERS) as Who[];
 
-/** What each kind of credential is, in the words of a declaration. */
+/** For each kind of credential: the kinds of principals in a declaration that it belongs to. */
 const IS: Readonly<Record<Who, readonly PrincipalKind[]>> = {
   product_key: ["product_key"],
   browser_key: ["product_key"],
@@ -58,7 +59,9 @@ const IS: Readonly<Record<Who, readonly PrincipalKind[]>> = {
   agent: ["agent"],
 };
 
-/** Every set of principals in the table of operations; the registry declares the first three only. */
+/**
+ * Every set of principals in the table of operations; the registry declares the first three only.
+ */
 const PRINCIPALS: readonly { principals: readonly PrincipalKind[]; browserKeyOnly?: true }[] = [
   { principals: ["public"] },
   { principals: ["product_key"] },
@@ -165,7 +168,7 @@ after(async () => {
   assert.deepEqual(faults, []);
 });
 
-/** What a declaration promises this kind of credential: "" when it is let in. */
+/** The code that a declaration promises this kind of credential; "" when it is let in. */
 function promised({ principals, browserKeyOnly }: AnyOperation, who: Who): string {
   if (principals.includes("public")) return "";
   const isTaken = principals.some((kind) => IS[who].includes(kind));
@@ -237,7 +240,7 @@ for (const who of ["product_key", "browser_key"] as const) {
         const [outcome] = reads.batch(operation as AnyRead, [input], gateOf(operation));
         if (outcome !== undefined && "code" in outcome) code = refusedKind({ error: outcome });
       } catch {
-        // It was let in, and found nothing of what it reads.
+        // The caller was let in, and the read found nothing.
       }
       assert.equal(code, promised(operation, who), operation.id);
     }

@@ -21,7 +21,7 @@ import {
 } from "../support/server.ts";
 
 const SENDERS = 32;
-/** Transfers that were answered when the server is told to stop. */
+/** Transfers that must be answered before the server is told to stop. */
 const ACKNOWLEDGED = 500;
 
 let server: Server;
@@ -88,7 +88,7 @@ test("start: a directory in use, other shards, a busy port -> exit 2, and why", 
 
 test("start: three servers on one port at the same moment -> one serves, the others exit 2", async () => {
   const { host, port } = await ownAddress();
-  // Held until all three wait for it, or are as late as they like: they meet at the port either way.
+  // The port is held until all three servers wait for it; a late server meets the others there too.
   const { onListening } = await takePort(host, port);
   const flags = ["--host", host, "--port", String(port)];
   const starts = [1, 2, 3].map(() => startServer(flags));
@@ -102,7 +102,7 @@ test("start: three servers on one port at the same moment -> one serves, the oth
   await stopServer(serving[0] as Server);
 });
 
-/** Sends transfers until the server goes; resolves with those that it acknowledged. */
+/** Sends transfers until the server ends; resolves with the acknowledged transfers. */
 async function endUnderLoad(end: (server: Server) => Promise<{ code: number | null }>) {
   const { dataDir } = server;
   const credentials = await newCredentials(server);
@@ -154,7 +154,7 @@ async function endUnderLoad(end: (server: Server) => Promise<{ code: number | nu
 
 test("SIGTERM under load: 32 senders -> exit 0 within 10 s, nothing acknowledged is lost", async () => {
   const ended = await endUnderLoad(stopServer);
-  // It ends with 1 when the time that it gives itself is over: 0 says that it kept within it.
+  // The server exits with 1 when its time to stop is over; 0 says that it stopped in time.
   assert.equal(ended.code, 0, JSON.stringify(ended));
 });
 

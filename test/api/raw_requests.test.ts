@@ -1,8 +1,8 @@
 /**
- * Requests byte by byte, and the answer that each must get: shapes that two readers could take for
- * different requests, and what no client sends. "closed" is a connection that uWebSockets.js closes
- * without an answer, at once or when its 10 s for a head are over (README, limits). A second
- * transfer is hidden where a reader that is fooled would find it; none of them may ever run.
+ * Requests byte by byte, and the answer that each must get: bytes that two readers could take for
+ * different requests, and bytes that no client sends. "closed" is a connection that uWebSockets.js
+ * closes without an answer, at once or after its 10 s for a head (src/LIMITS.md). Many rows hide a
+ * second transfer where a deceived reader would find it; no hidden transfer may ever run.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -41,7 +41,7 @@ after(async () => {
 });
 
 type More = Record<string, string>;
-/** Name, bytes, and what comes back: statuses in their order, with "close" where it says so. */
+/** Name, bytes, and the answer: statuses in their order, with "close" where the answer says so. */
 type Row = [string, string | Buffer, string];
 
 function headersOf(): More {
@@ -64,7 +64,7 @@ function post(more: More = {}): string {
 function get(path = `/v1/accounts/${ada}`, more: More = {}, method = "GET"): string {
   return requestText(method, path, { ...headersOf(), ...more });
 }
-/** A transfer that a reader which is fooled takes for a request of its own. */
+/** A transfer that a deceived reader takes for a request of its own. */
 function hidden(): string {
   return post();
 }
@@ -212,7 +212,7 @@ const UPGRADE = {
   "Sec-WebSocket-Version": "13",
 };
 
-/** Sends the bytes and tells what comes back until the connection closes, or all that was meant to. */
+/** Sends the bytes; resolves with the answers until the connection closes or `wanted` has come. */
 async function outcomeOf(bytes: string | Buffer, wanted: string): Promise<string> {
   const connection = await openRaw(server.port);
   await connection.send(bytes);
@@ -239,7 +239,9 @@ const TABLES = {
 type Table = keyof typeof TABLES;
 type Outcome = { table: string; name: string; got: string; wanted: string };
 
-/** All rows at once, since most of them wait for the same 10 s; and what they cost Ada. */
+/**
+ * Runs all rows at once, since most rows wait for the same 10 s; and the money that they cost Ada.
+ */
 let run: Promise<{ outcomes: Outcome[]; spent: number }> | undefined;
 
 async function runAll(): Promise<{ outcomes: Outcome[]; spent: number }> {
@@ -267,13 +269,13 @@ test("raw requests: all of them -> no hidden request ever runs", async () => {
   run ??= runAll();
   const { outcomes, spent } = await run;
   const answered = outcomes.filter(({ got }) => got.includes("201")).length;
-  // Whole requests may have been decided when what stands behind them closed the connection.
+  // A whole request may have been decided before the bytes behind it closed the connection.
   const cut = outcomes.filter(({ name }) => DECIDED_AND_CUT.includes(name)).length;
   assert.ok(answered > 5);
   assert.ok(spent >= answered && spent <= answered + cut, `${spent} spent, ${answered} answered`);
 });
 
-/** Whole requests that are decided although what stands behind them closes the connection. */
+/** Rows whose whole request is decided although the bytes behind it close the connection. */
 const DECIDED_AND_CUT = ["hidden behind the last chunk", "hidden in a trailer"];
 
 async function posted(): Promise<number> {

@@ -1,4 +1,4 @@
-/** Proofs of receipts over real sockets and files, checked by the command that an outsider runs. */
+/** Proofs of receipts over real sockets and files, checked by the command that anyone can run. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -150,14 +150,14 @@ async function restart(removed: readonly string[], meanwhile: () => void = () =>
   client = await openClient(server, server.demo, { contract: client.contract });
 }
 
-/** As the command says it. */
+/** The exit code and output of the command for a proof. */
 async function verified(proof: string): Promise<{ code: number; output: string }> {
   const file = join(scratch, "proof.json");
   writeFileSync(file, proof);
   return await runLog("verify-receipt", file, "--key", keysPath);
 }
 
-/** The same check without a process of its own. */
+/** The check of the command, without a process of its own. */
 function isProven(proof: string, key = keysPath): boolean {
   try {
     verifyReceiptProof(proof, publicKeysIn(readFileSync(key, "utf8")), CODECS);

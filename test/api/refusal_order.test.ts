@@ -1,6 +1,6 @@
 /**
- * The one order of refusals, pair by pair: a request with two faults gets the code of the earlier
- * step, whatever the two are. The budgets' places in it are held by limits.test.ts.
+ * The one order of refusals, pair by pair: a request with any two faults gets the code of the
+ * earlier step. limits.test.ts tests the places of the budgets in that order.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -9,7 +9,7 @@ import { type Client, expect, openClient, type Sending } from "../support/client
 import { newAccount } from "../support/parties.ts";
 import { admin, newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
 
-/** A request that would fund an account, and everything a fault can spoil of it. */
+/** A request that would fund an account, with everything that a fault can change. */
 type Draft = {
   path: string;
   isLive: boolean;
@@ -22,7 +22,7 @@ type Draft = {
   padding: number;
 };
 
-/** `phase` is the name that the contract document lists it under. */
+/** `phase` is the phase's name in the contract document. */
 type Fault = { phase: string; step: string; code: string; spoil(draft: Draft): void };
 
 let server: Server;
@@ -88,7 +88,7 @@ function goodDraft(): Draft {
   };
 }
 
-/** In the order of precedence (api.md 2.0(8)). */
+/** Faults in the order of precedence (api.md 2.0(8)). */
 const FAULTS: readonly Fault[] = [
   fault("route", "route", "not_found", (draft) => {
     draft.path = "/sandbox/account-fundings";
@@ -152,7 +152,7 @@ function fault(phase: string, step: string, code: string, spoil: (draft: Draft) 
   return { phase, step, code, spoil };
 }
 
-/** Phases that other tests hold: raw_requests, process, and limits for both budgets. */
+/** Phases that other tests have: raw_requests, process, and limits for both budgets. */
 const HELD_ELSEWHERE = ["framing", "start", "address_budget", "credential_budget"];
 
 async function send(draft: Draft) {

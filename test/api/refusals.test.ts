@@ -1,6 +1,7 @@
 /**
- * What is refused, with which code, and that nothing moves: values, ids of others, hostile JSON,
- * cursors, headers. All rows go through one server and one Product, whose balances stand still.
+ * Which requests are refused, with which code, and that no money moves: values, ids of others,
+ * hostile JSON, cursors, headers. All rows use one server and one Product, whose balances must not
+ * change.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -16,7 +17,9 @@ import {
   stopServer,
 } from "../support/server.ts";
 
-/** A body of 1 MiB takes hundredths of a second; one that is read again and again, minutes. */
+/**
+ * Reading a body of 1 MiB takes hundredths of a second; reading it again for each piece, minutes.
+ */
 const WORK_SECONDS_MAX = 5;
 
 let server: Server;
@@ -51,7 +54,7 @@ after(async () => {
   assert.equal((await stopServer(server)).code, 0);
 });
 
-/** The paths of the issues, each as one text. */
+/** The paths of the issues, each path as one text. */
 function issuePaths(reply: Reply): string[] {
   const { issues } = reply.details as { issues?: { path: unknown[] }[] };
   return (issues ?? []).map(({ path }) => path.join("."));
@@ -197,7 +200,7 @@ test("transfer_hold: a deadline that is none or past, a clear above the hold -> 
   expect(await client.post(`/transfer-holds/${transferId}/clear`, {}), "transfer_hold_not_found");
 });
 
-/** Work of the whole server, in which a machine that others use does not count. */
+/** Processor time of the whole server, which other programs on the machine do not change. */
 async function cpuSeconds(): Promise<number> {
   const scrape = await scrapeMetrics(new URL(server.baseUrl).origin);
   return scrape.sum("process_cpu_seconds_total");

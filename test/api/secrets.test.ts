@@ -1,6 +1,6 @@
 /**
- * Recognisable secrets in every place that a request has, and then a search of everything that the
- * server leaves behind: its data, its log at the level that says most, its metrics, its answers.
+ * Puts recognisable secrets into every place of a request, and then searches everything that the
+ * server leaves behind: its data, its log at the most detailed level, its metrics, its answers.
  */
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";
@@ -24,7 +24,7 @@ let server: Server;
 let mine: Credentials;
 let revoked: Credentials;
 let client: Client;
-/** Every secret by what it is; none may turn up anywhere. */
+/** Every secret by its place; no secret may turn up anywhere. */
 const secrets = new Map<string, string>();
 /** What the server answered, and its metrics. */
 const answers: string[] = [];
@@ -41,13 +41,13 @@ before(async () => {
 
 after(() => client.close());
 
-/** A secret of its own for `what`, shaped as a key of ours. */
+/** A new secret for the place `what`, in the form of an API key. */
 function canary(what: string): string {
   const { text } = makeApiKey("sandbox", randomBytes, randomBytes(32));
   secrets.set(what, text);
   return text;
 }
-/** One that looks like nothing. */
+/** A new secret for the place `what`, in no special form. */
 function plainCanary(what: string): string {
   const text = `canary${randomBytes(12).toString("hex")}`;
   secrets.set(what, text);
@@ -184,7 +184,7 @@ test("secrets: all of them, searched in data, log, metrics and answers -> not fo
     }
   }
   assert.deepEqual(found, []);
-  // The demo's key is written down for whoever tries the server out, and only there.
+  // The demo's key stands in demo.json, for people who try the server, and only there.
   const demo = filesWith(server.demo.apiKey).map((path) => path.slice(server.dataDir.length));
   assert.deepEqual(demo, ["/demo.json"]);
   assert.equal(statSync(join(server.dataDir, "demo.json")).mode & 0o077, 0);
@@ -192,7 +192,7 @@ test("secrets: all of them, searched in data, log, metrics and answers -> not fo
 
 const contents = new Map<string, Buffer>();
 
-/** Files of the data directory that hold the text anywhere. */
+/** Files of the data directory that contain the text. */
 function filesWith(text: string): string[] {
   const paths = (readdirSync(server.dataDir, { recursive: true }) as string[])
     .map((path) => join(server.dataDir, path))

@@ -1,7 +1,7 @@
 /**
- * Statements over real sockets: a month that is over, with 8,000 entries; the file and its JSON
- * form, the same after a restart and from the log alone; slow clients, clients that go away, and
- * more of them than the readers take.
+ * Statements over real sockets: a past month with 8,000 entries; the file and its JSON form, the
+ * same after a restart and from the log alone; slow clients, clients that go away, and more clients
+ * than the readers take.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -21,13 +21,13 @@ import {
   stopServer,
 } from "../support/server.ts";
 
-/** So far back that the month is over, and sealed. */
+/** An offset of the clock into a month that is over and sealed. */
 const PAST_MS = -40 * 86_400_000;
 const BATCHES = 8;
 const BATCH = 1_000;
-/** As long as it may be, so that the file is larger than what the sockets' buffers take. */
+/** The longest allowed description, so that the file is larger than the buffers of the sockets. */
 const DESCRIPTION = '=SUM(A1), in "March" '.padEnd(500, "x");
-/** More than the 64 that wait and the one that runs. */
+/** More requests than the 64 that may wait and the one that runs. */
 const CROWD = 80;
 
 const dataDir = newDataDir();
@@ -198,7 +198,7 @@ test("statement export: far more at once than readers and queue take -> whole fi
   }
 });
 
-/** Asks for the file on a socket of its own. */
+/** Opens a socket and asks for the file on it. */
 function ask(): Socket {
   const socket = connect(server.port, "127.0.0.1");
   socket.on("error", () => {});
@@ -208,7 +208,7 @@ function ask(): Socket {
   return socket;
 }
 
-/** The body of `bytes` bytes of the one answer on the socket. */
+/** Reads the only answer on the socket; resolves with its body of `bytes` bytes. */
 async function readToEnd(socket: Socket, bytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of socket) {

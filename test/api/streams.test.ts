@@ -1,6 +1,6 @@
 /**
- * Calls that are answered by events, over real sockets: what there is, what comes, what a client that
- * was away has missed; and what ends a stream.
+ * Calls that are answered by events, over real sockets: past events, new events, events that a
+ * client has missed while it was away; and what ends a stream.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -30,11 +30,11 @@ after(async () => {
   if (server.child.exitCode === null) assert.equal((await stopServer(server)).code, 0);
 });
 
-type Heard = { id: string; event: string; data: { operation: string } };
+type Received = { id: string; event: string; data: { operation: string } };
 type Listener = {
   response: Response;
-  /** The next events, as many as asked for; fewer when the stream ends before. */
-  next(count: number): Promise<Heard[]>;
+  /** The next `count` events; fewer when the stream ends before. */
+  next(count: number): Promise<Received[]>;
   leave(): void;
 };
 
@@ -54,7 +54,7 @@ async function listen(lastEventId?: string, { apiKey } = mine): Promise<Listener
     response,
     leave: () => leaving.abort(),
     async next(count) {
-      const events: Heard[] = [];
+      const events: Received[] = [];
       while (events.length < count) {
         const end = text.indexOf("\n\n");
         if (end >= 0) {
@@ -72,8 +72,8 @@ async function listen(lastEventId?: string, { apiKey } = mine): Promise<Listener
   };
 }
 
-/** Undefined for what is no event: a comment, the time to wait. */
-function eventOf(block: string): Heard | undefined {
+/** The event in a block of the stream; undefined for a comment and for the time to wait. */
+function eventOf(block: string): Received | undefined {
   const fields = new Map(
     block.split("\n").map((line) => {
       const at = line.indexOf(": ");
@@ -106,26 +106,26 @@ test("stream: what there is, then what comes -> each event once, in order", asyn
   const past = await listener.next(7);
   const coming = listener.next(3);
   for (let at = 0; at < 3; at++) await make("after");
-  const heard = [...past, ...(await coming)];
-  const places = heard.map(({ id }) => Number(id));
+  const received = [...past, ...(await coming)];
+  const places = received.map(({ id }) => Number(id));
   assert.deepEqual(
     places,
     [...new Set(places)].sort((a, b) => a - b),
   );
-  assert.ok(heard.every(({ event, data }) => `${event} ${data.operation}` === EXPECTED));
+  assert.ok(received.every(({ event, data }) => `${event} ${data.operation}` === EXPECTED));
   listener.leave();
 });
 const EXPECTED = "probe.recorded probe.form.create";
 
-test("stream: a client that was away -> goes on after the last event that it heard", async () => {
+test("stream: a client that was away -> goes on after the last event that it received", async () => {
   const first = await listen();
-  const heard = await first.next(4);
+  const received = await first.next(4);
   first.leave();
   await make("meanwhile");
   const whole = await listen();
   const all = await whole.next(11);
   whole.leave();
-  const again = await listen(heard.at(-1)?.id);
+  const again = await listen(received.at(-1)?.id);
   assert.deepEqual(await again.next(7), all.slice(4));
   again.leave();
 });
@@ -175,8 +175,8 @@ test("stream: its key is revoked, its Product disabled -> it ends, and cannot be
 
 test("stream: the server stops -> it ends whole, and the server is not held up", async () => {
   const listener = await listen();
-  const heard = await listener.next(12);
-  assert.ok(heard.length > 0);
+  const received = await listener.next(12);
+  assert.ok(received.length > 0);
   const stopping = stopServer(server);
   assert.deepEqual(await listener.next(1_000), []);
   assert.equal((await stopping).code, 0);

@@ -1,7 +1,8 @@
 /**
  * Budgets over whole windows and their borders, on two edges and many connections at once. The
  * server's clock stands still until a window is used up, and is then moved over the border while
- * requests are under way; answers say by their `x-ratelimit-reset` in which window they were counted.
+ * requests are under way; answers say by their `x-ratelimit-reset` in which window they were
+ * counted.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -19,7 +20,7 @@ import { newTestClock } from "../support/test_clock.ts";
 const CREDENTIAL_LIMIT = 90;
 const DISCOVERY_LIMIT = 40;
 const CONNECTIONS = 12;
-/** Windows that are used up, one after another. */
+/** Windows that the test uses up, one after another. */
 const WINDOWS = 3;
 
 const clock = newTestClock();
@@ -49,11 +50,11 @@ function countedOf({ status, headers }: Reply): Counted {
 type Hammer = {
   /** Resolves when a request was refused in the window that ends at `reset`, seconds. */
   usedUp(reset: number): Promise<void>;
-  /** Every answer, in no order, after the requests under way. */
+  /** Stops asking; resolves with all answers, in no order, when no request is under way. */
   stop(): Promise<Counted[]>;
 };
 
-/** Asks over and over on every connection until it is stopped. */
+/** Sends one request after another on every connection until it is stopped. */
 function hammer(client: Client, path: string): Hammer {
   const all: Counted[] = [];
   const refused = new Set<number>();
@@ -86,7 +87,7 @@ function hammer(client: Client, path: string): Hammer {
   };
 }
 
-/** The end of the window that the clock shows, seconds. */
+/** The end of the present window by the server's clock, seconds. */
 function resetNow(): number {
   return ((Math.floor(clock.nowMs() / WINDOW_MS) + 1) * WINDOW_MS) / 1_000;
 }
@@ -114,7 +115,7 @@ test("windows: 12 connections over 2 edges, across borders -> each window exactl
   const client = await openClient(server, await newCredentials(server), {
     connections: 2 * CONNECTIONS,
   });
-  // The document that the client read at first was counted in the window before.
+  // The contract document that the client read at its start was counted in the window before.
   clock.set(clock.nowMs() + WINDOW_MS);
   const first = resetNow();
   const hammers = [

@@ -1,6 +1,7 @@
 /**
- * The quick start by a typed client: openapi-fetch, over types that openapi-typescript made of the
- * contract (`contract.d.ts` beside this file, made by typed_client.test.ts). Prints the balance.
+ * The quick start by a typed client: openapi-fetch, over types that openapi-typescript makes from
+ * the contract (`contract.d.ts` beside this file, made by typed_client.test.ts). Prints the
+ * balance.
  */
 import createClient from "openapi-fetch";
 import type { components, paths } from "./contract.d.ts";
@@ -81,7 +82,7 @@ async function openAccount(): Promise<string> {
   return account.accountId;
 }
 
-/** What was found; throws the refusal. */
+/** The data of an answer; throws the refusal. */
 function given<T>({ data, error }: { data?: T; error?: unknown }): T {
   if (data === undefined) throw new Error(JSON.stringify(error));
   return data;

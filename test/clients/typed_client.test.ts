@@ -1,6 +1,6 @@
 /**
- * A client that knows nothing but the published contract: its types are generated, a program is
- * checked against them as strictly as TypeScript can, and it runs against a real server.
+ * A client that knows only the published contract: its types are generated, a program is checked
+ * against them as strictly as TypeScript can, and the program runs against a real server.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -11,7 +11,7 @@ import openapiTypescript, { astToString } from "openapi-typescript";
 import { type Server, startServer, stopServer } from "../support/server.ts";
 
 const ROOT = dirname(dirname(import.meta.dirname));
-/** Inside of the project, where a program finds its packages; ignored by git. */
+/** A folder inside of the project, where a program finds its packages; git ignores the folder. */
 const PLACE = join(ROOT, ".build", "typed_client");
 const PROGRAM = join(PLACE, "quick_start.ts");
 

@@ -1,5 +1,5 @@
 /**
- * Money in one moment, whatever happens meanwhile: totals that never move, an account that cannot
+ * Money at one moment, whatever happens meanwhile: totals that never change, an account that cannot
  * be overspent, a key that runs once, and a start that serves nothing before all is replayed.
  */
 import assert from "node:assert/strict";
@@ -16,7 +16,7 @@ import { type Answer, balanceOf, bodyOf, type Caller, openAccounts, openCaller }
 const FLAGS = ["--shards", "1", "--edges", "2"];
 
 let server: Server;
-/** Connections enough that both edges get some. */
+/** A caller with so many connections that both edges get some. */
 let caller: Caller;
 
 before(async () => {

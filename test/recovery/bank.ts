@@ -1,6 +1,6 @@
 /**
- * What the recovery tests share: a client that takes a lost connection for an answer, accounts with
- * money in them, and the bytes of a log on disk, to damage.
+ * What the recovery tests share: a client that returns undefined for a lost connection, accounts
+ * with money, and the bytes of a log on disk, which tests damage.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -19,7 +19,9 @@ export type Caller = {
   close(): void;
 };
 
-/** Calls the server over at most `connections` connections, with the demo Product's key or another. */
+/**
+ * Calls the server over at most `connections` connections, with the demo Product's key or another.
+ */
 export function openCaller(
   server: Server,
   connections = 8,
@@ -56,13 +58,15 @@ export function openCaller(
   };
 }
 
-/** The body of an answer that must be there and must have `status`. */
+/** The body of an answer, which must exist and must have `status`. */
 export function bodyOf(answer: Answer | undefined, status: number): Record<string, unknown> {
   assert.equal(answer?.status, status, answer?.text);
   return JSON.parse(answer?.text ?? "") as Record<string, unknown>;
 }
 
-/** Opens `count` EUR accounts of the demo Product with `amount` minor units each; their ids. */
+/**
+ * Opens `count` EUR accounts of the demo Product with `amount` minor units each; returns their ids.
+ */
 export async function openAccounts(
   server: Server,
   caller: Caller,
@@ -86,7 +90,7 @@ export async function openAccounts(
   return ids;
 }
 
-/** Posted and held of one account, minor units. */
+/** The posted and the held amount of one account, minor units. */
 export async function balanceOf(caller: Caller, accountId: string) {
   const balance = bodyOf(await caller.get(`/accounts/${accountId}/balance`), 200);
   return { posted: Number(balance["posted"]), held: Number(balance["held"]) };
@@ -104,7 +108,7 @@ export function dataFileOf(dataDir: string, kind: "log" | "state", actor = "shar
   return join(dataDir, actor, kind, "data.mdb");
 }
 
-/** Frames of an actor's log and the hash of the last. */
+/** The number of frames of an actor's log, and the hash of the last frame. */
 export async function headOf(dataDir: string, actor = "shard-0") {
   const reader = openLogReader(join(dataDir, actor, "log"));
   const sequence = reader.headSequence();

@@ -1,17 +1,18 @@
 /**
- * What every account must hold, from the answers of a server alone. Every accepted operation adds
- * to balances, so the order in which answers arrive does not matter: the books are sums.
+ * What every account must hold, computed from the answers of a server alone. Every accepted
+ * operation adds to balances, so the order in which answers arrive does not matter: the books are
+ * sums.
  */
 import type { Answer } from "./bank.ts";
 
 export type Balance = { posted: number; held: number };
 export type Write = { path: string; body: Record<string, unknown> };
 export type Books = {
-  /** By account id. */
+  /** Balances by account id. */
   balances: Map<string, Balance>;
   /** Accounts whose last acknowledged change was a freeze. */
   frozen: Set<string>;
-  /** What funding brought in, all accounts together. */
+  /** The money from funding, of all accounts together. */
   fundedMinor: number;
 };
 
@@ -19,7 +20,7 @@ export function newBooks(): Books {
   return { balances: new Map(), frozen: new Set(), fundedMinor: 0 };
 }
 
-/** Enters what an acknowledged answer says that happened. A refusal changes nothing. */
+/** Enters the effect of an acknowledged answer. A refusal changes nothing. */
 export function enter(books: Books, { path, body }: Write, answer: Answer): void {
   if (answer.status >= 300) return;
   const reply = JSON.parse(answer.text) as Record<string, unknown>;

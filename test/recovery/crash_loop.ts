@@ -1,7 +1,7 @@
 /**
- * A real server under real load, killed again and again at random moments, with everything that it
- * acknowledged kept in mind: after each restart nothing of it is lost, nothing happened twice, what
- * had no answer is answered under its old key, and every answer comes again byte for byte.
+ * A real server under real load, killed again and again at random moments. The loop remembers every
+ * acknowledged answer: after each restart nothing is lost, nothing has happened twice, requests
+ * without an answer are answered under their old keys, and every answer comes again byte for byte.
  * The same loop is a test with a few kills and `npm run crash` with many.
  */
 import assert from "node:assert/strict";
@@ -34,22 +34,25 @@ import {
 import { runLog } from "./log_command.ts";
 
 /**
- * When a kill comes: under writes; under reads that make the checkpoint be written; while a stop is
- * under way; on the way up; on the way up without a state, through a replay of the whole log; and
- * during the first start of a directory, which makes it.
+ * When a kill comes: under writes; under reads that make the actor write the checkpoint; during a
+ * stop; during a start; during a start without a state, which replays the whole log; and during the
+ * first start of a directory, which makes the directory.
  */
 export const MOMENTS = ["writes", "checkpoint", "stop", "start", "replay", "first start"] as const;
 export type Moment = (typeof MOMENTS)[number];
 
 export type CrashOptions = {
   kills: number;
-  /** No round is begun after this many seconds, but the first. */
+  /** After this many seconds no round begins, except the first. */
   withinSeconds: number;
   seed: number;
   connections: number;
   shards: number;
   edges: number;
-  /** Kept; undefined: a temporary directory, which is kept only when something was found. */
+  /**
+   * A directory that is kept; undefined: a temporary one, which is kept only when a fault was
+   * found.
+   */
   dataDir: string | undefined;
   onProgress: (report: CrashReport) => void;
 };
@@ -57,23 +60,25 @@ export type CrashReport = {
   kills: number;
   byMoment: Record<Moment, number>;
   acknowledged: number;
-  /** Requests without an answer, by what their key said afterwards. */
+  /** Requests without an answer, counted by whether their key later said that they had happened. */
   inDoubt: { happened: number; hadNot: number };
   /** Answers that were asked for again and came byte for byte the same. */
   replayed: number;
   /** Whole verifications of the logs and the states by `npm run log -- verify`. */
   verified: number;
   dataDir: string;
-  /** What was wrong; the loop ends with it and the directory stays. */
+  /** The fault that was found; the loop ends with it, and the directory stays. */
   finding: string | undefined;
 };
 
 const ACCOUNTS = 6;
-/** Answers after which a round's kill comes, at the least and at the most. */
+/** The least and the most answers after which the kill of a round comes. */
 const ANSWERS = { least: 20, most: 260 };
-/** A kill comes at a random time after the last answer that was waited for, milliseconds. */
+/** A kill comes at a random time after the last awaited answer, at most these milliseconds. */
 const DELAY_MS = { writes: 15, checkpoint: 6, stop: 250 };
-/** Answers of earlier rounds that each round asks for again; the last asks for all. */
+/**
+ * Answers of earlier rounds that each round asks for again; the last round asks for all answers.
+ */
 const OLD_REPLAYS = 40;
 /** Rounds between two verifications at rest. */
 const VERIFY_ROUNDS = 60;
@@ -84,11 +89,11 @@ type Loop = {
   report: CrashReport;
   load: Load;
   flags: string[];
-  /** The last start's duration: what kills during a start are spread over. */
+  /** Duration of the last start, over which kills during a start are spread, milliseconds. */
   startMs: number;
 };
 
-/** Kills as often as asked, or until something is wrong; never throws for what it finds. */
+/** Kills as often as asked, or until a fault is found; a fault is reported, not thrown. */
 export async function runCrashLoop(options: CrashOptions): Promise<CrashReport> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "platform-crash-"));
   const zeros = Object.fromEntries(MOMENTS.map((moment) => [moment, 0]));
@@ -144,7 +149,7 @@ async function start(loop: Loop): Promise<Server> {
   return server;
 }
 
-/** A Product of each shard: Products take the shards in turn, the demo's came first. */
+/** Makes a Product on each shard: Products are placed on the shards in turn, after the demo's. */
 async function openParties(loop: Loop, server: Server, parties: Party[]): Promise<void> {
   parties.push(newParty(server.demo));
   while (parties.length < loop.options.shards) parties.push(newParty(await newCredentials(server)));
@@ -159,7 +164,7 @@ function callersOf({ load }: Loop, server: Server): Caller[] {
   return load.parties.map(({ apiKey }) => openCaller(server, 8, apiKey));
 }
 
-/** Runs the load, and kills the server at a random moment of one of three kinds. */
+/** Runs the load, and kills the server under writes, under the checkpoint or during a stop. */
 async function killRunning(loop: Loop, server: Server): Promise<void> {
   const { load, options, report } = loop;
   const { random } = load;
@@ -188,14 +193,14 @@ async function killRunning(loop: Loop, server: Server): Promise<void> {
   }
 }
 
-/** Reads that wait for the view, so that the state is written now. */
+/** Sends reads that wait for the view, so that the actor writes the state now. */
 function readAll({ parties }: Load, lanes: readonly Lane[]): void {
   for (const { party, caller } of lanes) {
     caller.get(`/accounts/${parties[party]?.accountIds[0]}/balance`).catch(() => undefined);
   }
 }
 
-/** A start that does not come to its end; half of the time without any state to start from. */
+/** Kills a start before its end; half of these starts have no stored state. */
 async function killOnTheWayUp(loop: Loop): Promise<void> {
   const { load, report, flags } = loop;
   const moment = load.random(2) === 0 ? "start" : "replay";
@@ -213,7 +218,7 @@ function removeState(dataDir: string, actor: string): void {
   if (existsSync(path)) rmSync(path, { recursive: true });
 }
 
-/** What a first start leaves behind, wherever it is killed, the next one can begin with. */
+/** Kills a first start at any moment; the next start must succeed on what the first left behind. */
 async function killFirstStart(loop: Loop): Promise<void> {
   const { load, report, flags } = loop;
   const path = mkdtempSync(join(tmpdir(), "platform-crash-first-"));
@@ -228,7 +233,9 @@ async function killFirstStart(loop: Loop): Promise<void> {
   rmSync(path, { recursive: true });
 }
 
-/** `from`: the first request of this round; all after it is asked for again, and some before. */
+/**
+ * Checks everything. All requests from `from` on, of this round, are sent again, and some before.
+ */
 async function check(loop: Loop, server: Server, from: number): Promise<void> {
   const { load, report } = loop;
   const callers = callersOf(loop, server);
@@ -245,7 +252,7 @@ async function check(loop: Loop, server: Server, from: number): Promise<void> {
   for (const caller of callers) caller.close();
 }
 
-/** Stops, verifies logs and states as an operator would, and serves again. */
+/** Stops the server, verifies logs and states by the operator's command, and starts it again. */
 async function verifyAtRest(loop: Loop, server: Server): Promise<Server> {
   const { code } = await stopServer(server);
   assert.equal(code, 0, `the server stopped with ${code}:\n${server.output()}`);

@@ -1,4 +1,4 @@
-/** Files that are not what was written: found, named and never served; a lost state is no loss. */
+/** Damaged files are found, named and never served; a lost state loses nothing. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { appendFileSync, cpSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
@@ -23,7 +23,7 @@ import {
 } from "./bank.ts";
 import { runLog } from "./log_command.ts";
 
-/** A data directory at rest, what it answered, and its log as it stood some frames before. */
+/** A data directory at rest, the answers of its server, and its log from some frames before. */
 const sound = { dataDir: "", earlierLog: "", accountIds: [] as string[] };
 const answers: { path: string; body: unknown; key: string; answer: Answer | undefined }[] = [];
 
@@ -220,7 +220,7 @@ function firstBalancesKey(): Uint8Array {
 
 type Places = { key: Uint8Array; at: number[] };
 
-/** Where the file has the value, at rest, in every version of it that stands there. */
+/** The places of a value in the file at rest, of every version of the value that the file holds. */
 async function placesOf(dataDir: string, key: Uint8Array): Promise<Places> {
   const store = openStateStore(join(dataDir, "shard-0", "state"));
   const value = Buffer.from(store.getUnchecked(key) ?? []);
@@ -232,7 +232,9 @@ async function placesOf(dataDir: string, key: Uint8Array): Promise<Places> {
   return { key, at };
 }
 
-/** Flips a bit of the value in place, where a running server sees it too; the key in hex. */
+/**
+ * Flips a bit of the value in the file, which a running server reads too; returns the key in hex.
+ */
 async function flipBitOf(dataDir: string, { key, at }: Places): Promise<string> {
   const file = await open(dataFileOf(dataDir, "state"), "r+");
   for (const one of at) {
@@ -244,7 +246,7 @@ async function flipBitOf(dataDir: string, { key, at }: Places): Promise<string> 
   return Buffer.from(key).toString("hex");
 }
 
-/** The frame that holds what an id names: characters 11 to 18 of the suffix, base 32. */
+/** The frame with the record that made an id: characters 11 to 18 of the suffix, base 32. */
 function frameOfId(id: string): number {
   const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   const text = id.slice(id.indexOf("_") + 1).slice(11, 19);

@@ -1,6 +1,6 @@
 /**
- * A disk that is full: refusals that say so, nothing acknowledged lost, service again after space
- * came back and a restart. Needs the right to mount a small tmpfs; without it the test is skipped,
+ * A full disk: refusals say so, nothing acknowledged is lost, and after there is space again a
+ * restart serves. Needs the right to mount a small tmpfs; without that right the test is skipped,
  * with the reason.
  */
 import assert from "node:assert/strict";
@@ -15,12 +15,12 @@ import { type Answer, balanceOf, bodyOf, openAccounts, openCaller } from "./bank
 import { runLog } from "./log_command.ts";
 
 const DISK = "24m";
-/** What is left for the log when the filler has taken the rest, bytes. */
+/** Space that is left for the log when a filler file has taken the rest, bytes. */
 const LEFT_BYTES = 256 * 1_024;
-/** Requests after which a disk of this size must have been full. */
+/** After this many requests a disk of this size must have been full. */
 const REQUESTS_MAX = 20_000;
 
-/** A small file system of its own, or why there is none. */
+/** Mounts a small file system, or returns the reason why this machine cannot. */
 function mounted(t: TestContext): { path: string } | { reason: string } {
   const path = join(newDataDir(), "disk");
   mkdirSync(path);

@@ -1,16 +1,16 @@
 /**
- * The B-tree of a data file at rest, to be damaged as no checksum of a value can notice: a page
- * number of a branch that leads to an old page, an old page in the place of a new one. Layout of
- * `MDB_meta`, `MDB_page` and `MDB_node` in lmdb-js 3.5.6, 64 bit, little endian.
+ * Damages the B-tree of a data file at rest in ways that no checksum of a value can notice: a page
+ * number of a branch that leads to an old page, or an old page in the place of a new page. Layout
+ * of `MDB_meta`, `MDB_page` and `MDB_node` in lmdb-js 3.5.6, 64 bit, little endian.
  */
 const META = { pageBytes: 48, root: 136, transaction: 152 } as const;
 const PAGE = { flags: 18, lower: 20, header: 24 } as const;
 const NODE = { keyBytes: 6, key: 8 } as const;
 const LEAF = 2;
 
-/** A leaf that the tree shows, and where its branch says so; no branch when it is the root. */
+/** A leaf of the tree, and where its branch has the leaf's page number; the root has no branch. */
 export type Leaf = { page: number; pointerAt: number | undefined };
-/** One that it shows, and one that it showed in its place, whole, which no branch leads to now. */
+/** A leaf of the tree, and an older whole version of that leaf, to which no branch leads now. */
 export type Versions = { live: Leaf; old: number };
 
 export function leavesOf(file: Buffer): Leaf[] {
@@ -23,7 +23,7 @@ export function leavesOf(file: Buffer): Leaf[] {
   return leaves;
 }
 
-/** Pages that begin with the key that a live leaf begins with, and have other bytes. */
+/** Older versions of leaves: pages with the first key of a live leaf, and with other bytes. */
 export function versionsOf(file: Buffer): Versions[] {
   const leaves = leavesOf(file);
   const live = new Set(leaves.map(({ page }) => page));
@@ -38,25 +38,27 @@ export function versionsOf(file: Buffer): Versions[] {
   return versions;
 }
 
-/** The branch leads to the old page; false when the live one is the root, which no branch names. */
+/**
+ * Makes the branch lead to the old page; false when the live leaf is the root, without a branch.
+ */
 export function pointToOld(file: Buffer, { live, old }: Versions): boolean {
   if (live.pointerAt === undefined) return false;
   file.writeUInt32LE(old, live.pointerAt);
   return true;
 }
 
-/** The live page holds what the old one does, as if its last write never reached the disk. */
+/** Copies the old page over the live page, as if the last write had never reached the disk. */
 export function putOldInPlace(file: Buffer, { live, old }: Versions): void {
   contentOf(file, old).copy(contentOf(file, live.page));
 }
 
-/** Flips a bit of the key that parts two pages of a branch: what lies beside it is not found. */
+/** Flips a bit of a key that separates two pages in a branch: keys near it are not found then. */
 export function flipSeparator(file: Buffer, bit: number, { at, bytes }: Separator): void {
   const byte = at + ((bit >> 3) % bytes);
   file[byte] = (file[byte] as number) ^ (1 << (bit & 7));
 }
 
-/** Where a branch has the key that parts two of its pages, with its length. */
+/** The place and the length of a key that separates two pages in a branch. */
 export type Separator = { at: number; bytes: number };
 
 export function separatorsOf(file: Buffer): Separator[] {
@@ -101,7 +103,7 @@ function firstKeyOf(file: Buffer, page: number): string {
   return file.toString("hex", at + NODE.key, at + NODE.key + bytes);
 }
 
-/** All of a page but the number that it gives itself. */
+/** The bytes of a page without its own page number. */
 function contentOf(file: Buffer, page: number): Buffer {
   const bytes = pageBytesOf(file);
   return file.subarray(page * bytes + 8, (page + 1) * bytes);

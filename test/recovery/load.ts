@@ -1,13 +1,13 @@
 /**
- * Random writes of every kind that moves or bars money, over many connections, and the books of
- * what was acknowledged. What stayed without an answer is sent again with its old key.
+ * Random writes of every kind that moves or blocks money, over many connections, and the books of
+ * all acknowledged writes. Requests without an answer are sent again with their old keys.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { type Answer, balanceOf, bodyOf, type Caller } from "./bank.ts";
 import { type Books, enter, newBooks } from "./books.ts";
 
-/** One Product under load; its last account is frozen and unfrozen meanwhile. */
+/** One Product under load; the load freezes and unfreezes its last account. */
 export type Party = {
   productId: string;
   apiKey: string;
@@ -35,12 +35,12 @@ export type Load = {
 };
 
 const START_MINOR = 1_000_000_000;
-/** Transfers that are kept to be reversed, of each Product. */
+/** Transfers of each Product that are remembered, to be reversed. */
 const REVERSIBLE_MAX = 20;
 /** Requests at once when everything is sent again. */
 const REPLAYS_AT_ONCE = 8;
 
-/** Answers that say that the outcome is unknown, or that nothing was tried. */
+/** Whether an answer leaves the outcome unknown, or says that nothing was tried. */
 const isUnknown = (answer: Answer | undefined) => answer === undefined || answer.status >= 500;
 
 export function newParty({ productId, apiKey }: Pick<Party, "productId" | "apiKey">): Party {
@@ -73,7 +73,7 @@ export async function openPartyAccounts(load: Load, lane: Lane, count: number): 
   }
 }
 
-/** Every lane its own step after step; a lane ends at its first lost answer, all at `isStopping`. */
+/** Runs one step after another on every lane. A lane ends at a lost answer, all at `isStopping`. */
 export async function runLoad(
   load: Load,
   lanes: readonly Lane[],
@@ -82,14 +82,14 @@ export async function runLoad(
   load.isStopping = false;
   await Promise.all(
     lanes.map(async (lane, at) => {
-      // One lane of a Product freezes and unfreezes: what stands is then the last it was told.
+      // Only one lane of a Product freezes and unfreezes, so its last answer tells what holds now.
       const freezes = lanes.findIndex(({ party }) => party === lane.party) === at;
       while (!load.isStopping && (await step(load, lane, freezes))) onAnswer();
     }),
   );
 }
 
-/** Sends again what has no answer, with its old key; all of it has one afterwards. */
+/** Sends requests without an answer again, with their old keys, until each has an answer. */
 export async function resolveUnknown(
   load: Load,
   callers: readonly Caller[],
@@ -108,7 +108,7 @@ export async function resolveUnknown(
   return resolved;
 }
 
-/** What was answered is answered again: byte for byte the same. */
+/** Asserts that answered requests get the same answer again, byte for byte. */
 export async function assertReplays(
   callers: readonly Caller[],
   answered: readonly Sent[],
@@ -124,7 +124,7 @@ export async function assertReplays(
   await Promise.all(Array.from({ length: REPLAYS_AT_ONCE }, worker));
 }
 
-/** Every balance and every freeze is what the books say, and all money together is zero. */
+/** Asserts that every balance and freeze is what the books say, and that all money sums to zero. */
 export async function assertBooks(
   { parties, books }: Pick<Load, "parties" | "books">,
   callers: readonly Caller[],
@@ -149,7 +149,7 @@ export async function assertBooks(
   assert.equal(total, 0, "all money together");
 }
 
-/** One request. False when its answer stayed out. */
+/** Sends one random request; false when no answer came. */
 async function step(load: Load, lane: Lane, freezes: boolean): Promise<boolean> {
   const { random } = load;
   const party = load.parties[lane.party] as Party;
@@ -178,7 +178,10 @@ async function step(load: Load, lane: Lane, freezes: boolean): Promise<boolean> 
 
 const isAnswered = (answer: Answer | undefined) => answer !== undefined;
 
-/** A read makes the actor write its view at once: the checkpoint is under way more often. */
+/**
+ * Reads a balance. A read makes the actor write its view at once, so the checkpoint runs more
+ * often.
+ */
 async function readBalance(
   { caller }: Lane,
   { accountIds }: Party,
@@ -202,7 +205,7 @@ async function sendFreeze(load: Load, lane: Lane, { accountIds }: Party): Promis
   return isAnswered(answer);
 }
 
-/** Clears or cancels a hold that is left from any step before, also from before a crash. */
+/** Clears or cancels a hold of any earlier step, also of a step before a crash. */
 async function sendHoldEnd(load: Load, lane: Lane, { holdIds }: Party): Promise<boolean> {
   const [transferHoldId] = holdIds.splice(load.random(Math.max(1, holdIds.length)), 1);
   if (transferHoldId === undefined) return true;

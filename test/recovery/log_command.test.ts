@@ -51,7 +51,7 @@ test("log verify: a sound directory -> counts, head, digest, totals, the state i
   assert.ok(
     output.includes(`shard-0: state at frame ${sequence} equals the log, digest ${digest}`),
   );
-  // One record came after the proof, so the tree is behind: that is sound.
+  // One record came after the proof, so the tree is behind the log, which is sound.
   const leaves =
     /^shard-0: proof tree at frame (\d+) equals the log: 9 leaves, root [0-9a-f]{64}$/m;
   assert.ok(Number(leaves.exec(output)?.[1]) < sequence, output);

@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 
 export type LogRun = { code: number; output: string; errors: string };
 
-/** Ends with the command; `output` is what it printed, `errors` what went to standard error. */
+/** Resolves when the command ends; `output` is its standard output, `errors` its standard error. */
 export function runLog(...args: string[]): Promise<LogRun> {
   return runScript("log.ts", args);
 }
 
-/** The same of `npm run backup`. */
+/** Runs `npm run backup`, in the same way. */
 export function runBackup(...args: string[]): Promise<LogRun> {
   return runScript("backup.ts", args);
 }

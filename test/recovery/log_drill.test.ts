@@ -1,4 +1,6 @@
-/** `npm run log -- drill`: a restore practised beside a server under load, and one that fails. */
+/**
+ * `npm run log -- drill`: a practised restore beside a server under load, and a drill that fails.
+ */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +16,7 @@ let server: Server;
 let caller: Caller;
 let accountIds: string[];
 const backup = join(newDataDir(), "backup");
-/** Under load for as long as a test wants it. */
+/** True as long as the server shall be under load. */
 let isMoving = true;
 let moving: Promise<void>;
 

@@ -1,6 +1,6 @@
 /**
- * One data file damaged at random under a server at rest, and what a start on it does: it refuses,
- * or every read gives exactly what it gave before or an error. Never another answer.
+ * Damages one data file at random while no server runs, and checks a start on it: the start
+ * refuses, or every read gives exactly what it gave before, or an error. Never another answer.
  */
 import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,9 +13,11 @@ export type Random = (limit: number) => number;
 export type Sound = { dataDir: string; reads: ReadonlyMap<string, string> };
 export type Round = {
   damage: string;
-  /** `refused`: the start said why. `died`: it ended without, as by a signal within LMDB. */
+  /**
+   * `refused`: the start said why. `died`: it ended without a reason, as by a signal within LMDB.
+   */
   outcome: "refused" | "died" | "served";
-  /** Reads that were answered 5xx, or not at all since the process had ended. */
+  /** Reads that were answered 5xx, or not answered because the process had ended. */
   errors: number;
   /** Reads that gave another answer: there must be none. */
   wrong: string[];
@@ -23,11 +25,11 @@ export type Round = {
 
 const BITS_MAX = 8;
 const SECTOR_BYTES = 512;
-/** Enough for a branch above the leaves in both files. */
+/** Enough accounts and transfers that both files have a branch above the leaves. */
 const ACCOUNTS = 30;
 const TRANSFERS = 40;
 
-/** A data directory at rest, and what its reads answer. */
+/** A data directory at rest, and the answers of its reads. */
 export async function soundData(): Promise<Sound> {
   const server = await startServer();
   const caller = openCaller(server);
@@ -55,8 +57,8 @@ export async function soundData(): Promise<Sound> {
 }
 
 /**
- * Damages a copy, starts on it, reads everything; with `rebuilds`, where the log is sound, makes the
- * state again and reads again.
+ * Damages a copy, starts a server on it and reads everything. With `rebuilds`, where the log is
+ * sound, makes the state again and reads everything again.
  */
 export async function damageOnce(
   sound: Sound,
@@ -81,7 +83,7 @@ export async function damageOnce(
   }
 }
 
-/** Changes the file; says how. */
+/** Damages the file; returns a text that says how. */
 function damageFile(path: string, random: Random): string {
   const bytes = readFileSync(path);
   const { text, kept } = damageBytes(bytes, random);
@@ -89,7 +91,7 @@ function damageFile(path: string, random: Random): string {
   return text;
 }
 
-/** Changes the bytes; `kept`: how many of them are left, where not all are. */
+/** Damages the bytes; `kept`: the number of bytes that are left, where some were cut off. */
 function damageBytes(bytes: Buffer, random: Random): { text: string; kept?: number } {
   const at = random(bytes.length);
   switch (random(7)) {
@@ -123,7 +125,7 @@ function damageBytes(bytes: Buffer, random: Random): { text: string; kept?: numb
   return { text: `bits ${bits.join(", ")} flipped` };
 }
 
-/** What a start on `dataDir` does, and what it then serves of `sound`. */
+/** What a start on `dataDir` does, and which answers of `sound` the server then gives. */
 export async function outcomeOf(sound: Sound, dataDir: string): Promise<Omit<Round, "damage">> {
   let server: Awaited<ReturnType<typeof startServer>>;
   try {
@@ -155,7 +157,7 @@ async function readAll(sound: Sound, caller: Caller) {
   return { errors, wrong };
 }
 
-/** An answer without the moment at which it was given. */
+/** An answer without its time. */
 function timeless(text: string): string {
   return text.replace(/"asOf":"[^"]*"/, "");
 }

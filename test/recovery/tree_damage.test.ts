@@ -1,4 +1,4 @@
-/** LMDB's own tree wrong and every value whole, by pages that are old or lost: never served. */
+/** Old or lost pages of LMDB's own tree, with every value whole, are found and never served. */
 import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -139,7 +139,7 @@ test("start: a branch of the log that leads to an old last leaf, no state -> ref
 const startOn = (dataDir: string) =>
   runServer(["--port", "0", "--data", dataDir, "--log-level", "silent"]);
 
-/** All that the state has, as text. */
+/** All entries of the state, as texts. */
 async function entriesOf(dataDir: string): Promise<string[]> {
   const reader = openStateReader(join(dataDir, "shard-0", "state"));
   const entries = [...reader.ascend({})];
@@ -147,7 +147,7 @@ async function entriesOf(dataDir: string): Promise<string[]> {
   return entries.map((entry) => entry.map((bytes) => Buffer.from(bytes).toString("hex")).join(" "));
 }
 
-/** A copy for each old leaf below a branch, damaged by it. */
+/** Copies of the data directory, each damaged by one old leaf below a branch. */
 function* damagedCopies(kind: Kind, damage: Damage): Generator<string> {
   const file = readFileSync(dataFileOf(sound.dataDir, kind));
   const versions = versionsOf(file).filter(({ live }) => live.pointerAt !== undefined);

@@ -1,6 +1,6 @@
 /**
- * A client over real sockets that are kept alive, with one credential. Every response is held against
- * the published contract: what it does not allow fails the test at the request that met it.
+ * A client over keep-alive sockets, with one credential. Every response is compared with the
+ * published contract: a response that the contract does not allow fails the test at that request.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -28,7 +28,7 @@ export type Reply = {
 };
 
 export type Sending = {
-  /** Idempotency key; absent: a new one for every mutation. `null`: none is sent. */
+  /** Idempotency key; absent: a new key for every mutation; `null`: no key is sent. */
   key?: string | null;
   headers?: Record<string, string | string[]>;
   /** Sent instead of the JSON text of the body. */
@@ -48,9 +48,9 @@ export type Client = {
 
 export type ClientOptions = {
   connections?: number;
-  /** Another client's, so that the document is read once. */
+  /** The contract of another client, so that the document is read only once. */
   contract?: Contract;
-  /** Address to come from; all of 127/8 are this machine. */
+  /** Local address of the connections; all addresses of 127/8 are this machine. */
   localAddress?: string;
 };
 
@@ -75,7 +75,7 @@ export async function openClient(
       const from = localAddress === undefined ? {} : { localAddress };
       const outgoing = httpRequest({ agent, hostname, port, method, path: url, headers, ...from });
       outgoing.on("error", (error: NodeJS.ErrnoException) => {
-        // The server closed an idle connection while the request was on its way: it never saw it.
+        // The server closed an idle connection while the request was on its way, and never got it.
         const isRace = outgoing.reusedSocket && error.code === "ECONNRESET";
         if (isRace) exchange(method, path, headers, body).then(resolve, reject);
         else reject(error);

@@ -1,9 +1,9 @@
-/** Loaded into a server under test, in each of its threads: its wall clock is what the file says. */
+/** Loaded into each thread of a server under test: its wall clock is the time in the file. */
 import { openSync, readSync } from "node:fs";
 
 const file = openSync(process.env.CLOCK_FILE, "r");
-const shown = new Float64Array(1);
+const time = new Float64Array(1);
 Date.now = () => {
-  readSync(file, shown, 0, 8, 0);
-  return shown[0];
+  readSync(file, time, 0, 8, 0);
+  return time[0];
 };

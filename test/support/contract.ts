@@ -1,6 +1,6 @@
 /**
- * The published contract as the judge of every response: the operation that a request meant, and
- * whether status, code, headers and body are ones that its declaration allows.
+ * The published contract as the judge of every response: the operation of a request, and whether
+ * the declaration of that operation allows the response's status, code, headers and body.
  */
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
@@ -9,7 +9,7 @@ import { faultsOf, type Schema } from "./json_schema.ts";
 export type PublishedOperation = {
   operationId: string;
   method: string;
-  /** With `{name}` for each parameter. */
+  /** The path, with `{name}` for each parameter. */
   path: string;
   pathNames: readonly string[];
   idempotency: "required" | "none";
@@ -107,7 +107,7 @@ export function contractOf(document: Record<string, unknown>): Contract {
   };
 }
 
-/** A file names itself, and its digest is that of its bytes (RFC 9530). */
+/** Faults of a file answer: it must have a file name, and the digest of its bytes (RFC 9530). */
 function fileFaults({ headers, text }: Response): string[] {
   const faults: string[] = [];
   const digest = createHash("sha256").update(text, "utf8").digest("base64");
@@ -119,7 +119,7 @@ function fileFaults({ headers, text }: Response): string[] {
   return faults;
 }
 
-/** The code of a refusal in either shape. */
+/** The code of a refusal, as an envelope or as a problem document. */
 export function codeOf(body: unknown): string | undefined {
   const { error, code } = body as { error?: { code?: string }; code?: string };
   return error?.code ?? (typeof code === "string" ? code : undefined);
@@ -141,7 +141,7 @@ function envelopeFaults(
   const message = isProblem ? field(body, "detail") : field(error, "message");
   const faults: string[] = [];
   if (code === undefined) faults.push("the refusal has no code");
-  // A replay repeats the first answer byte for byte, the id of the first request with it.
+  // A replay repeats the first answer byte for byte, with the id of the first request.
   if (!isReplay && named !== requestId) {
     faults.push(`the body names request ${named}, the header ${requestId}`);
   }

@@ -1,4 +1,4 @@
-/** Asking `POST /v1/graphql` over a real socket, and texts of queries made from the schema. */
+/** Sends requests to `POST /v1/graphql` over a real socket, and makes queries from the schema. */
 import { type GraphQLField, GraphQLObjectType, type GraphQLSchema, getNamedType } from "graphql";
 import { readOf } from "../../src/graphql/schema.ts";
 
@@ -10,7 +10,7 @@ export type GraphqlReply = {
   errors: { message: string; path?: unknown[]; extensions: Record<string, unknown> }[];
   /** `extensions.sequence`. */
   sequence: number;
-  /** Code of a refusal of the whole request, in either shape. */
+  /** Code of a refusal of the whole request, in either error shape. */
   code: string | undefined;
   details: Record<string, unknown>;
 };
@@ -61,7 +61,9 @@ function replyOf({ status, headers }: Response, text: string): GraphqlReply {
   };
 }
 
-/** `{ a b { c } }`: every field of the documents of a type, no relation. "" for a scalar. */
+/**
+ * A selection as `{ a b { c } }`: every field of a type's documents, no relation. "" for a scalar.
+ */
 export function everyField(field: GraphQLField<unknown, unknown>): string {
   const type = getNamedType(field.type);
   if (!(type instanceof GraphQLObjectType)) return "";
@@ -69,12 +71,12 @@ export function everyField(field: GraphQLField<unknown, unknown>): string {
   return `{ ${own.map((one) => `${one.name} ${everyField(one)}`).join(" ")} }`;
 }
 
-/** Root fields by name. */
+/** The root fields of the schema. */
 export function rootFields(schema: GraphQLSchema): GraphQLField<unknown, unknown>[] {
   return Object.values(schema.getQueryType()?.getFields() ?? {});
 }
 
-/** Without what is null: REST leaves out what GraphQL says is null. */
+/** The value without fields that are null: REST leaves out the fields that are null in GraphQL. */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,4 @@
-/** Loaded into a server under test: its shards stand still while the file HOLD_SHARD is there. */
+/** Loaded into a server under test: its shards stop while the file named by HOLD_SHARD exists. */
 import { existsSync, writeFileSync } from "node:fs";
 import { workerData } from "node:worker_threads";
 

@@ -1,7 +1,7 @@
 /**
- * Checks a value against a schema of the published contract, as a reader of the contract would who
- * has no other source: the part of JSON Schema that the document uses, and refusing to guess at the
- * rest. Stricter in one way: a field that the schema does not name is a fault too.
+ * Checks a value against a schema of the published contract, with the contract as the only source:
+ * the part of JSON Schema that the document uses; an unknown keyword is a fault. Stricter in one
+ * way: a field that the schema does not name is a fault too.
  */
 export type Schema = { readonly [keyword: string]: unknown };
 
@@ -15,7 +15,9 @@ const KNOWN = new Set(
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** What is wrong with `value`, one sentence a fault. `root` holds what `$ref` leads to. */
+/**
+ * The faults of `value`, one sentence each. `root` is the document in which `$ref` is looked up.
+ */
 export function faultsOf(root: unknown, schema: Schema, value: unknown, path = "$"): string[] {
   const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword));
   if (unknown !== undefined) return [`${path}: the schema uses ${unknown}, unknown to this check`];

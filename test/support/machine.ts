@@ -1,8 +1,7 @@
 /**
- * What a test needs of the machine and the machine may lack: a privilege, a program. The test is then
- * skipped, and its reason begins with "lacks NAME". In CI scripts/test.mjs takes such a reason only
- * after it has looked itself: for every name here it has a look of its own, so that a test which is
- * skipped by mistake fails the run.
+ * Things that a test needs and the machine may lack: a privilege, a program. The test is skipped
+ * then, and its reason begins with "lacks NAME". In CI scripts/test.mjs checks for every name here
+ * whether the machine really lacks it, so that a test which is skipped by mistake fails the run.
  */
 import type { TestContext } from "node:test";
 

@@ -1,4 +1,4 @@
-/** Prometheus text read as a scraper reads it, and what `promtool check metrics` would find. */
+/** Reads Prometheus text as a scraper does, and finds what `promtool check metrics` would find. */
 import assert from "node:assert/strict";
 
 export type Family = { name: string; type: string; help: string };
@@ -12,7 +12,7 @@ export type Scrape = {
 
 const SAMPLE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/;
 const LABELS = /^(?:[a-z_]+="[^"\\\n]*"(?:,(?=[a-z])|$))*$/;
-/** A histogram's samples have these behind its name. */
+/** The endings of the names of a histogram's samples. */
 const PARTS = /_(bucket|sum|count)$/;
 
 export async function scrapeMetrics(origin: string): Promise<Scrape> {
@@ -22,7 +22,7 @@ export async function scrapeMetrics(origin: string): Promise<Scrape> {
   return readMetrics(await response.text());
 }
 
-/** Fails where the text is not what the format says. */
+/** Reads the text; fails where it does not have the format. */
 export function readMetrics(text: string): Scrape {
   assert.ok(text.endsWith("\n"), "the last line ends");
   const families = new Map<string, Family>();

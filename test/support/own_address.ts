@@ -1,6 +1,7 @@
 /**
- * An address for a server whose port must be known before it runs: to look at it while it starts, or
- * to start it again at the same place. What can ask a running server for its port listens on 0.
+ * An address for a server whose port must be known before it runs: for requests during its start,
+ * or for a second start on the same port. All other tests start servers on port 0 and ask for the
+ * port.
  */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -13,8 +14,8 @@ let given = 0;
 
 /**
  * A loopback address of this process alone, and a port that nobody listens on at any address. The
- * port lies below those that the kernel gives to outgoing connections and to whoever asks for any, and
- * begins at this process's number, so that nothing takes it by chance before the server does.
+ * port lies below the ports that the kernel gives to outgoing connections and to listeners on port
+ * 0, and depends on this process's id, so that nothing takes it by chance before the server does.
  */
 export async function ownAddress(): Promise<Address> {
   const { pid } = process;

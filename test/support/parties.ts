@@ -1,4 +1,4 @@
-/** The steps that most tests begin with: a customer, accounts, money on them; and looking at it. */
+/** The steps that most tests begin with: a customer, accounts, funding; and reading balances. */
 import assert from "node:assert/strict";
 import { type Client, expect, type Reply } from "./client.ts";
 
@@ -12,7 +12,7 @@ export async function newCustomer(client: Client, displayName = "Ada Lovelace"):
   return expect(made, 201).id("customerId");
 }
 
-/** An account of a customer of its own, or of `customerId`. */
+/** A new account, of a new customer or of `customerId`. */
 export async function newAccount(
   client: Client,
   { customerId, currency = "EUR", fund }: NewAccount = {},
@@ -49,7 +49,7 @@ export async function balanceOf(client: Client, accountId: string): Promise<Bala
   return { available, posted, held };
 }
 
-/** Fails unless the balance is this; `held` is what a hold keeps out of `available`. */
+/** Asserts a balance; `held` is the amount by which `available` is less than `posted`. */
 export async function assertBalance(
   client: Client,
   accountId: string,
@@ -60,7 +60,7 @@ export async function assertBalance(
   assert.deepEqual(await balanceOf(client, accountId), { available, posted, held });
 }
 
-/** All that a list returns, page after page. */
+/** All items of a list, read page after page. */
 export async function walk(client: Client, path: string, limit = 100) {
   const all: Readonly<Record<string, unknown>>[] = [];
   const join = path.includes("?") ? "&" : "?";
@@ -74,7 +74,10 @@ export async function walk(client: Client, path: string, limit = 100) {
   return all;
 }
 
-/** What every account of the Product holds together, by currency: zero, when no money came or went. */
+/**
+ * The sum of all accounts of the Product by currency: zero, as the platform's side is an account
+ * too.
+ */
 export async function totals(client: Client): Promise<Record<string, string>> {
   const product = `productId=${client.productId}`;
   const accounts = [

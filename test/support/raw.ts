@@ -1,6 +1,6 @@
 /**
  * A bare TCP connection to a server, for requests that no HTTP client would send. Reads whole
- * responses by their Content-Length; says when the other side closed.
+ * responses by their Content-Length, and tells when the server has closed the connection.
  */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -13,13 +13,13 @@ export type RawConnection = {
   send(bytes: string | Buffer): Promise<void>;
   /** The next whole response, or undefined when the connection closes before one is complete. */
   next(options?: { withoutBody?: boolean }): Promise<RawReply | undefined>;
-  /** Everything received that no response accounts for. */
+  /** The received bytes that belong to no whole response. */
   rest(): string;
   /** Resolves when the other side has closed. */
   closed: Promise<void>;
-  /** Ends with FIN. */
+  /** Ends the connection with FIN. */
   end(): void;
-  /** Ends with RST. */
+  /** Ends the connection with RST. */
   reset(): void;
 };
 
@@ -81,7 +81,7 @@ export async function openRaw(
   };
 }
 
-/** The text of a request; a `body` brings its Content-Length unless a header says otherwise. */
+/** The text of a request; with a `body` it has a Content-Length, unless a header says otherwise. */
 export function requestText(
   method: string,
   path: string,

@@ -26,13 +26,13 @@ export type Server = {
   /** The demo Product and its key; the ids of tenant and key are in the key's document. */
   demo: { productId: string; apiKey: string };
   child: ChildProcess;
-  /** What it wrote so far, both streams. */
+  /** The output of the server so far, of both streams. */
   output(): string;
 };
 
 export type Surroundings = {
   clockOffsetMs?: number;
-  /** The longest that its start may take, milliseconds. */
+  /** The longest that the server's start may take, milliseconds. */
   startMs?: number;
   environment?: Readonly<Record<string, string>>;
   /** The program that is run, relative to the project; the built server where it is absent. */
@@ -41,9 +41,9 @@ export type Surroundings = {
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string };
 
-/** Budgets off: tests of other things do not meet them. */
+/** Budgets of requests switched off, so that tests of other things do not meet them. */
 const NO_LIMITS = ["--limit-credential", "0", "--limit-ip", "0", "--limit-discovery", "0"];
-/** A start that takes longer hangs; less than the runner's own limit, so that its output is told. */
+/** A start that takes longer hangs; less than the runner's limit, so that the output is printed. */
 const START_MS = 240_000;
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -63,9 +63,9 @@ export function newDataDir(): string {
 }
 
 /**
- * Starts a server and resolves when it serves; one that takes too long is killed, and then it fails.
- * `flags` come after those that switch budgets off.
- * `clockOffsetMs` moves its wall clock; `environment` is besides our own.
+ * Starts a server and resolves when it serves. A server that takes too long is killed, and the
+ * promise rejects. `flags` come after the flags that switch budgets off. `clockOffsetMs` moves the
+ * server's wall clock; `environment` is added to the environment of this process.
  */
 export async function startServer(
   flags: readonly string[] = [],
@@ -88,8 +88,8 @@ export async function startServer(
 }
 
 /**
- * Starts a server and kills it `afterMs` later, wherever its start is by then. Fails when it ended
- * by itself before.
+ * Starts a server and kills it `afterMs` later, at whatever point of its start. Fails when the
+ * server ended by itself before.
  */
 export async function killStarting(
   flags: readonly string[],
@@ -109,19 +109,19 @@ export async function runServer(args: readonly string[]): Promise<Ended> {
   return await ended(child, output);
 }
 
-/** SIGTERM, and how it ended. */
+/** Sends SIGTERM; resolves with how the server ended. */
 export function stopServer({ child, output }: Server): Promise<Ended> {
   child.kill("SIGTERM");
   return ended(child, output);
 }
 
-/** SIGKILL, as a crash would be, and waits until the process is gone. */
+/** Sends SIGKILL, which is like a crash; resolves when the process has ended. */
 export function killServer({ child, output }: Server): Promise<Ended> {
   child.kill("SIGKILL");
   return ended(child, output);
 }
 
-/** An operator's command on the running server; its answer as an object. */
+/** Sends an operator's command to the running server; resolves with its answer as an object. */
 export async function admin(
   { dataDir }: Server,
   command: string,
@@ -131,7 +131,7 @@ export async function admin(
   return answer as Record<string, unknown>;
 }
 
-/** A tenant of its own with one Product and a key, or another key where ids are given. */
+/** Makes a tenant with one Product and a key; where ids are given, another key of that Product. */
 export async function newCredentials(
   server: Server,
   {

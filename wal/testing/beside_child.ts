@@ -1,6 +1,6 @@
 /**
  * Opens a log through links of its own, reads its first and last frame, and closes it, `rounds`
- * times, then reads it whole. Prints what was not as it should be, and the number of frames.
+ * times, then reads the log whole. Prints each fault that it found, and the number of frames.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

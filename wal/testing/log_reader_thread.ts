@@ -1,4 +1,4 @@
-/** Answers each message with what a reader of its own sees of the log after a refresh. */
+/** A thread with a log reader of its own: answers each message with what the reader sees then. */
 import { parentPort, workerData } from "node:worker_threads";
 import { frameHash } from "../format.ts";
 import { openLogReader } from "../log_reader.ts";

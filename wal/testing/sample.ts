@@ -11,14 +11,14 @@ import type { SealedFrame } from "../format.ts";
 import { FrameBuilder } from "../frame_builder.ts";
 import type { LogHead } from "../log.ts";
 
-/** A fresh directory that goes when the test ends. */
+/** A fresh directory that is removed when the test ends. */
 export function directoryOf(test: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), "wal-"));
   test.after(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
-/** The bytes of record `index` of frame `sequence`: any reader can tell what they should be. */
+/** The bytes of record `index` of frame `sequence`: any reader can compute what they should be. */
 export function recordBytes(sequence: number, index: number): Buffer {
   const length = 1 + ((sequence * 31 + index * 17) % 400);
   const bytes = Buffer.alloc(length, (sequence + index) & 255);
@@ -74,11 +74,14 @@ export function startThread(script: string, workerData: unknown): Worker {
   return new Worker(code, { eval: true, workerData });
 }
 
-/** A process that runs `testing/<script>`; what it prints comes as lines. */
+/** A process that runs `testing/<script>`; `lines` is what it prints. */
 export type Child = { process: ChildProcess; lines: Interface; ended: Promise<ChildEnd> };
 export type ChildEnd = { code: number | null; signal: NodeJS.Signals | null };
 
-/** `fileBlocksMax`: the longest file it may write, in the shell's blocks of 512 or 1,024 bytes. */
+/**
+ * Starts such a process. `fileBlocksMax`: the longest file that it may write, in the shell's blocks
+ * of 512 or 1,024 bytes.
+ */
 export function startChild(script: string, args: string[], fileBlocksMax?: number): Child {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const command = [process.execPath, "--import", "tsx", path, ...args];

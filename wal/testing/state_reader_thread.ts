@@ -1,6 +1,6 @@
 /**
- * Takes snapshots of a state until the flag says stop, reading each twice, and tells how many
- * different moments it saw. Throws when one snapshot shows two moments.
+ * Takes snapshots of a state until the flag says stop, reads each snapshot twice, and reports how
+ * many different moments it saw. Throws when one snapshot shows two moments.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { openStateReader } from "../state_reader.ts";

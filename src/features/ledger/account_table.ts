@@ -2,7 +2,7 @@
  * The ledger's accounts in memory: columns of numbers instead of objects, so that an account at
  * rest costs its id, a map entry and some 84 bytes. An account's ordinal is its place in the order
  * of creation within the shard: it never changes and rows of the log name accounts by it.
- * Gain and cost: see the P8 row of the README's numbers. Plain twin: account_table.test.ts.
+ * Gain and cost: see row p8 of bench/README.md. Plain twin: account_table.test.ts.
  */
 import { grown } from "../../base/growable.ts";
 import { invariant } from "../../base/invariant.ts";

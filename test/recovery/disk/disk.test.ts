@@ -1,6 +1,6 @@
 /**
  * What a disk may do: lose what was not synced, fail a call, hold other bytes than were written.
- * Small here; `npm run disk` does as much of it as there is time for. SEED replays the choices.
+ * These are short runs; `npm run disk` makes long ones. SEED replays the choices.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";

@@ -1,16 +1,16 @@
 /*
- * Preloaded into a server under test: stands between LMDB and the system for files named data.mdb.
+ * Preloaded into a server under test: gets LMDB's calls to the system for files named data.mdb.
  *
  * DISK_TRACE=FILE       appends what was written and synced to FILE, each event whole and in order.
  * DISK_FAIL_PATH=PART   of files whose path ends in PART (shard-0/log/data.mdb) the call number
  * DISK_FAIL_NTH=N       N (from 1) of the kind
  * DISK_FAIL_CALL=KIND   write (pages), sync (fdatasync) or meta (a write with its own sync)
  * DISK_FAIL_ERRNO=E     fails with E,
- * DISK_FAIL_COUNT=C     and so do the C - 1 after it. Nothing is written or synced by it.
+ * DISK_FAIL_COUNT=C     and so do the C - 1 calls after it. A call that fails does nothing.
  *
  * An event: type, own sync (1 byte each), length of the path (2), number (4), offset (8), length
- * (8), path, and the bytes of a write. Types: W a write begins, E it ended, S a sync begins, T it
- * ended. The call itself lies between its two events.
+ * (8), path, and the bytes of a write. Types: W a write begins, E a write ended, S a sync begins,
+ * T a sync ended. The call itself happens between its two events.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -60,8 +60,8 @@ static int ends_in(const char *path, const char *part) {
   return length >= wanted && strcmp(path + length - wanted, part) == 0;
 }
 
-/* The path of a descriptor, when it is one that we watch; 0 otherwise. Keeps errno. */
-static int watched(int fd, char path[512]) {
+/* Whether a descriptor is a file named data.mdb, and then its path. Keeps errno. */
+static int is_data_file(int fd, char path[512]) {
   char link[64];
   int before = errno;
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
@@ -106,7 +106,7 @@ typedef int (*sync_call)(int);
 static ssize_t at_offset(const char *name, int fd, const void *bytes, size_t length, off64_t offset) {
   pwrite_call real = (pwrite_call)dlsym(RTLD_NEXT, name);
   char path[512];
-  if (!watched(fd, path)) return real(fd, bytes, length, offset);
+  if (!is_data_file(fd, path)) return real(fd, bytes, length, offset);
   int synced = own_sync(fd);
   if (fails(path, synced ? "meta" : "write")) return -1;
   struct iovec data = {(void *)bytes, length};
@@ -129,7 +129,7 @@ ssize_t pwrite(int fd, const void *bytes, size_t length, off_t offset) {
 ssize_t writev(int fd, const struct iovec *data, int count) {
   writev_call real = (writev_call)dlsym(RTLD_NEXT, "writev");
   char path[512];
-  if (!watched(fd, path)) return real(fd, data, count);
+  if (!is_data_file(fd, path)) return real(fd, data, count);
   if (fails(path, "write")) return -1;
   size_t length = total(data, count);
   struct event event = {'W', own_sync(fd), 0, ++numbers, lseek64(fd, 0, SEEK_CUR), length};
@@ -143,7 +143,7 @@ ssize_t writev(int fd, const struct iovec *data, int count) {
 static int synced(const char *name, int fd) {
   sync_call real = (sync_call)dlsym(RTLD_NEXT, name);
   char path[512];
-  if (!watched(fd, path)) return real(fd);
+  if (!is_data_file(fd, path)) return real(fd);
   if (fails(path, "sync")) return -1;
   struct event event = {'S', 0, 0, ++numbers, 0, 0};
   tell(event, path, NULL, 0);

@@ -1,6 +1,6 @@
 /**
- * One call to the disk that fails under load, wherever it comes: from then on nothing is
- * acknowledged, every answer says so, the health does; a restart has all that was acknowledged.
+ * One call to the disk fails under load, at any place: from then on nothing is acknowledged, every
+ * answer and the health document say so, and a restart has everything that was acknowledged.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -13,26 +13,26 @@ import { lanesOf } from "./recording.ts";
 export type Fault = {
   /** A write of pages, a sync of them, or the write of the page that makes them count. */
   call: "write" | "sync" | "meta";
-  /** Which of these calls on the log of shard 0 since the start, from 1. */
+  /** The number, from 1, of the first failing call of this kind on the log of shard 0. */
   nth: number;
   errno: number;
-  /** Failing calls from then on. */
+  /** The number of calls that fail, one after another. */
   count: number;
 };
 export type FaultReport = { answeredBefore: number; happened: number; hadNot: number };
 
 const FLAGS = ["--edges", "2"];
-/** Answers after which a call of this number must have come. */
+/** After this many answers the failing call must have come. */
 const ANSWERS_MAX = 20_000;
 
-/** Any call, any error that a disk gives, once or for ever. */
+/** A random fault: any call of the kind, any error of a disk, once or for ever. */
 export function randomFault(random: Load["random"], call: Fault["call"]): Fault {
   const { EIO, ENOSPC } = constants.errno;
   const count = random(2) === 0 ? 1 : 1_000_000;
   return { call, nth: 10 + random(120), errno: random(2) === 0 ? EIO : ENOSPC, count };
 }
 
-/** Meets one fault with the data of a stopped server and the load that belongs to it. */
+/** Runs a server into one fault, on the data of a stopped server, with the load of that data. */
 export async function meetFault(
   shim: string,
   { load, dataDir }: { load: Load; dataDir: string },
@@ -70,7 +70,7 @@ export async function meetFault(
   return { answeredBefore, happened, hadNot };
 }
 
-/** Over new connections to each edge: 503 to a write, and a health that failed. */
+/** Asserts, over new connections to each edge, that a write gets 503 and the health has failed. */
 async function assertRefuses(server: Server, { parties }: Load): Promise<void> {
   const [source, destination] = parties[0]?.accountIds ?? [];
   const parts = { sourceAccountId: source, destinationAccountId: destination, currency: "EUR" };

@@ -1,7 +1,7 @@
 /**
- * Looks at images of data directories as a start would, one message an image: opens the log to
- * write, verifies frames, records, money and state, and looks for every key that was answered.
- * A process of its own: a damaged file can kill who opens it.
+ * Checks images of data directories, one message for each image: opens the log for writing as a
+ * start does, verifies frames, records, money and state, and looks for every key that was answered.
+ * A process of its own, because a damaged file can kill the process that opens it.
  */
 import { readFileSync } from "node:fs";
 import { actorsOf } from "../../../scripts/log/actors.ts";
@@ -10,7 +10,7 @@ import { recordsIn } from "../../../scripts/log/records.ts";
 import { verify } from "../../../scripts/log/verify.ts";
 import { openLog } from "../../../wal/log.ts";
 
-/** `answered`: a file with `[key, status]` of everything that was acknowledged by then, as JSON. */
+/** `answered`: a JSON file with `[key, status]` of everything that was acknowledged by then. */
 export type ImageTask = { dataDir: string; answered: string };
 export type ImageVerdict = { fault: string | undefined };
 

@@ -9,7 +9,7 @@ import { openJudge } from "./judge.ts";
 
 type Verdict = { fate: string; pid: number };
 
-/** False from when its end was seen: it is a process until then. */
+/** Whether the process exists; it does until its parent has seen its end. */
 function isThere(pid: number): boolean {
   try {
     return process.kill(pid, 0);

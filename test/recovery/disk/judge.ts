@@ -1,14 +1,14 @@
-/** A process that judges one directory after another, and another one when that one died. */
+/** A process that judges one directory after another; a new process takes over when it dies. */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 export type Judge<Task, Verdict> = {
   /**
-   * Its verdict, or the signal or exit code that it died of. What it opened may also kill it
-   * after its verdict: that death is the answer to the task after, which is then not looked at.
+   * The verdict, or the signal or exit code by which the process died. A file may also kill the
+   * process after its verdict: that death is the answer to the next task, which is not judged then.
    */
   judge(task: Task): Promise<Verdict | { died: string }>;
-  /** What it printed for the last task. */
+  /** The output of the process for the last task. */
   output(): string;
   close(): void;
 };
@@ -38,7 +38,7 @@ export function openJudge<Task extends object, Verdict>(script: string): Judge<T
       const verdict = new Promise<Verdict>((resolve) => {
         child.once("message", (message) => resolve(message as Verdict));
       });
-      // One that is dead cannot be told; its death says so.
+      // A dead process cannot take the task; its death is the answer.
       child.send(task, () => {});
       const first = await Promise.race([
         verdict.then((given) => ({ given })),

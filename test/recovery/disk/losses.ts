@@ -1,4 +1,4 @@
-/** Power loss at many moments: each image is opened as a start would, and some by a real server. */
+/** Power loss at many moments: each image is opened as by a start, and some by a real server. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { killServer, newDataDir, startServer } from "../../support/server.ts";
@@ -11,14 +11,14 @@ import { type Image, imagesOf, type Recording } from "./recording.ts";
 export type LossReport = {
   images: number;
   good: number;
-  /** Images that a real server was started on and asked for every answer again. */
+  /** Images on which a real server was started and asked for every answer again. */
   served: number;
-  /** The first that was not good: the event of the trace, and what was wrong. */
+  /** The first bad image: the event of the trace, and what was wrong. */
   fault: string | undefined;
 };
 type Losses = {
   count: number;
-  /** One of so many images is served. */
+  /** One image in so many is served by a real server. */
   servedEvery: number;
   ignoresSyncs: boolean;
 };
@@ -50,7 +50,7 @@ export async function loseOften(
   return report;
 }
 
-/** A server on the image gives every answer again that was there before, byte for byte. */
+/** Asserts that a server on the image gives every earlier answer again, byte for byte. */
 async function assertServed({ dataDir, answered }: Image): Promise<void> {
   const server = await startServer([], dataDir);
   const caller = openCaller(server);

@@ -1,8 +1,9 @@
 /**
- * What a disk may hold after the power went, made from a trace of writes and syncs (`disk_shim.c`).
- * Each sector holds some version that was in the page cache since the last sync that covers it: the
- * newest, the synced one, one in between, or, outside of LMDB's meta pages, half of two of them.
- * A sector of the meta pages is written whole or not at all: LMDB asks that of a disk.
+ * What a disk may hold after a loss of power, made from a trace of writes and syncs
+ * (`disk_shim.c`). Each sector holds a version that was in the page cache since the last sync that
+ * covers the sector: the newest version, the synced one, one in between, or, outside of LMDB's meta
+ * pages, halves of two versions. A sector of the meta pages is written whole or not at all: LMDB
+ * requires that of a disk.
  */
 import { readFileSync } from "node:fs";
 
@@ -10,18 +11,18 @@ export type DiskEvent = {
   type: "W" | "E" | "S" | "T";
   ownSync: boolean;
   path: string;
-  /** A write's or a sync's own; its end has the same. */
+  /** The number of a write or sync; the event of its end has the same number. */
   number: number;
   offset: number;
   data: Buffer;
-  /** Bytes of the trace up to and with this event: what was known at that length. */
+  /** Bytes of the trace up to the end of this event. */
   end: number;
 };
 
 type Write = { ownSync: boolean; endedAt: number; sectors: number[] };
 type Version = { write: Write; bytes: Buffer };
 type DiskFile = {
-  /** The page cache. */
+  /** The file's bytes in the page cache. */
   cache: Buffer;
   durable: Buffer;
   durableLength: number;
@@ -29,9 +30,9 @@ type DiskFile = {
 };
 
 export type Disk = {
-  /** Goes on to the next event of the trace. */
+  /** Applies the next event of the trace. */
   apply(event: DiskEvent): void;
-  /** One possible content of every file, had the power gone now. */
+  /** One possible content of every file if the power were lost now. */
   image(random: (limit: number) => number): Map<string, Buffer>;
 };
 
@@ -63,7 +64,7 @@ export function readTrace(path: string): DiskEvent[] {
   return events;
 }
 
-/** A disk with durable files. `ignoresSyncs`: as if the log had been opened with `noSync`. */
+/** A disk whose files are durable. `ignoresSyncs`: as if the log had been opened with `noSync`. */
 export function newDisk(
   files: ReadonlyMap<string, Buffer>,
   { ignoresSyncs }: { ignoresSyncs: boolean },
@@ -81,7 +82,7 @@ export function newDisk(
   function apply({ type, ownSync, path, number, offset, data }: DiskEvent): void {
     now++;
     const file = disk.get(path);
-    // What a server keeps besides, such as its log of requests, is none of a ledger's business.
+    // Other files of a server, such as its log of requests, are no part of this disk.
     if (file === undefined) return;
     if (type === "W") writes.set(number, begin(file, { ownSync, offset, data }));
     if (type === "S") syncs.set(number, now);
@@ -121,7 +122,7 @@ function begin(
   return write;
 }
 
-/** The newest version of each sector whose write had ended by `until` is on disk from now on. */
+/** Makes durable: of each sector the newest version whose write had ended by `until`. */
 function settle(file: DiskFile, sectors: readonly number[], until: number): void {
   for (const sector of sectors) {
     const versions = file.pending.get(sector) ?? [];
@@ -136,7 +137,7 @@ function settle(file: DiskFile, sectors: readonly number[], until: number): void
   }
 }
 
-/** Per file: nothing kept, all kept, each sector for itself, or whole pages. */
+/** A file after the loss: nothing kept, everything kept, sectors at random, or pages at random. */
 function contentAfterLoss(file: DiskFile, random: (limit: number) => number): Buffer {
   const style = random(5);
   let content: Buffer = Buffer.from(file.durable.subarray(0, file.durableLength));
@@ -158,7 +159,7 @@ function contentAfterLoss(file: DiskFile, random: (limit: number) => number): Bu
   return content;
 }
 
-/** The same bytes with room up to `length`; zeros where nothing was. */
+/** The same bytes with room up to `length`; the new room is zeros. */
 function grown(bytes: Buffer, length: number): Buffer {
   if (bytes.length >= length) return bytes;
   const larger = Buffer.alloc(length);

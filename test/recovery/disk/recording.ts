@@ -1,4 +1,6 @@
-/** A server under load whose writes and syncs are recorded, and images of its disk at any moment. */
+/**
+ * A server under load whose writes and syncs are recorded, and images of its disk at any moment.
+ */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import {
@@ -26,11 +28,11 @@ export type Answered = {
 };
 export type Recording = {
   load: Load;
-  /** The data directory as it was when the recording began, all of it on disk. */
+  /** A copy of the data directory from the begin of the recording, when all of it was on disk. */
   before: string;
   events: DiskEvent[];
   answered: Answered[];
-  /** Where the server ran: the paths of the events begin with it. */
+  /** The directory of the recorded server: the paths of the events begin with it. */
   dataDir: string;
 };
 export type Image = { dataDir: string; answered: readonly Sent[]; atEvent: number };
@@ -40,7 +42,9 @@ const LANES = 8;
 const ACCOUNTS = 4;
 const FLAGS = ["--shards", "1", "--edges", "1"];
 
-/** Data with some accounts, whose server was stopped; and the load that goes on from there. */
+/**
+ * Data with some accounts, whose server was stopped, and the load that goes on with these accounts.
+ */
 export async function preparedData(
   random: Load["random"],
 ): Promise<{ load: Load; server: Server }> {
@@ -53,7 +57,7 @@ export async function preparedData(
   return { load, server };
 }
 
-/** Runs the load, `answers` long, on a server that is recorded and killed. */
+/** Runs the load on a recorded server until it has `answers` answers, then kills the server. */
 export async function recordWrites(
   shim: string,
   random: Load["random"],
@@ -90,7 +94,7 @@ export function lanesOf(server: Server): Lane[] {
   return Array.from({ length: LANES }, () => ({ party: 0, caller: openCaller(server, 1) }));
 }
 
-/** `count` images, each of a random moment; a directory is gone when the next one is asked for. */
+/** `count` images, each of a random moment; an image is removed when the next one is asked for. */
 export function* imagesOf(
   { before, events, answered, dataDir }: Recording,
   random: Load["random"],

@@ -1,10 +1,10 @@
-/** Builds the preload shim of `disk_shim.c`, or says why this machine cannot. */
+/** Builds the library of `disk_shim.c`, or says why this machine cannot build it. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { newDataDir } from "../../support/server.ts";
 
-/** The library, for LD_PRELOAD. */
+/** The path of the library for LD_PRELOAD, or the reason why there is none. */
 export function buildShim(): { path: string } | { reason: string } {
   const source = fileURLToPath(new URL("disk_shim.c", import.meta.url));
   const path = join(newDataDir(), "disk_shim.so");

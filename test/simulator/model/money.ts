@@ -16,7 +16,7 @@ import {
 } from "./model.ts";
 import { newAccount } from "./parties.ts";
 
-/** What an account may be credited or debited in all: 2^63 - 1 minor units (README, Limits). */
+/** What an account may be credited or debited in all: 2^63 - 1 minor units (src/LIMITS.md). */
 const TOTAL_MAX = 9_223_372_036_854_775_807n;
 
 /** Roles that sandbox money may be put on. */
