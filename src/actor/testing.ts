@@ -102,9 +102,11 @@ export async function openJournalOf<S>(
   {
     registry,
     onBug,
+    shard = 0,
     nowMs = Date.now,
     onFailure = () => {},
   }: Pick<JournalParts<S>, "registry" | "onBug"> & {
+    shard?: number;
     nowMs?: () => number;
     onFailure?: (error: Error) => void;
   },
@@ -113,7 +115,7 @@ export async function openJournalOf<S>(
   const store = openStateStore(join(path, "state"));
   const commit = new GroupCommit(log, { failure: onFailure, committed: () => {} });
   const journal = new Journal<S>({
-    shard: 0,
+    shard,
     log,
     commit,
     registry,

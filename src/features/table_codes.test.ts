@@ -25,6 +25,9 @@ const EVER_ON_PLATFORM: Readonly<Record<number, string>> = {
   8: "tenant",
   9: "product",
   10: "api_key",
+  11: "tenant_index",
+  12: "product_index",
+  13: "api_key_index",
 };
 
 test("table codes: every table of a shard -> its own code, the one it always had", () => {

@@ -16,7 +16,7 @@ const NO_ADDRESS = new Uint8Array(4);
 export class OperatorCall implements Call {
   readonly requestId = `req_${randomUUID()}`;
   readonly authorization = undefined;
-  readonly environment = "live";
+  readonly environment: string = "live";
   readonly csrfToken = "";
   readonly address = NO_ADDRESS;
   readonly lastEventId = "";

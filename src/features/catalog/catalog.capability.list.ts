@@ -28,6 +28,7 @@ export const catalogCapabilityList = declareRead({
   http: { method: "GET", path: "/catalog/capabilities", status: 200 },
   principals: ["product_key"],
   scope: "catalog:read",
+  acts: { on: "nothing" },
   query: CatalogQuery,
   output: listOf(CapabilityEntry, "CapabilityList"),
   refusals: [],

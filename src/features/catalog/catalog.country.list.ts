@@ -27,6 +27,7 @@ export const catalogCountryList = declareRead({
   http: { method: "GET", path: "/catalog/countries", status: 200 },
   principals: ["product_key"],
   scope: "catalog:read",
+  acts: { on: "nothing" },
   query: CatalogQuery,
   output: listOf(CountryEntry, "CountryEntryList"),
   refusals: [],

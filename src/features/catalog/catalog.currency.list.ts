@@ -27,6 +27,7 @@ export const catalogCurrencyList = declareRead({
   http: { method: "GET", path: "/catalog/currencies", status: 200 },
   principals: ["product_key"],
   scope: "catalog:read",
+  acts: { on: "nothing" },
   query: CatalogQuery,
   output: listOf(CurrencyEntry, "CurrencyEntryList"),
   refusals: [],

@@ -12,6 +12,7 @@ export const catalogEventTypeList = declareRead({
   http: { method: "GET", path: "/catalog/event-types", status: 200 },
   principals: ["product_key"],
   scope: "catalog:read",
+  acts: { on: "nothing" },
   query: CatalogQuery,
   output: listOf(EventTypeEntry, "EventTypeEntryList"),
   refusals: [],

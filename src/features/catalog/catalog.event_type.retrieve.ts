@@ -13,6 +13,7 @@ export const catalogEventTypeRetrieve = declareRead({
   http: { method: "GET", path: "/catalog/event-types/{eventType}", status: 200 },
   principals: ["product_key"],
   scope: "catalog:read",
+  acts: { on: "nothing" },
   path: Type.Object(
     { eventType: Type.String({ minLength: 1, maxLength: 128, examples: ["transfer.posted"] }) },
     { additionalProperties: false },

@@ -32,6 +32,7 @@ export const catalogKycTierList = declareRead({
   http: { method: "GET", path: "/catalog/kyc-tiers", status: 200 },
   principals: ["product_key"],
   scope: "catalog:read",
+  acts: { on: "nothing" },
   query: CatalogQuery,
   output: listOf(KycTierEntry, "KycTierEntryList"),
   refusals: [],

@@ -34,6 +34,7 @@ export const catalogOperationList = declareRead({
   http: { method: "GET", path: "/catalog/operations", status: 200 },
   principals: ["product_key"],
   scope: "catalog:read",
+  acts: { on: "nothing" },
   query: CatalogQuery,
   output: listOf(OperationEntry, "OperationEntryList"),
   refusals: [],

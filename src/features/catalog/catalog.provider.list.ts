@@ -27,6 +27,7 @@ export const catalogProviderList = declareRead({
   http: { method: "GET", path: "/catalog/providers", status: 200 },
   principals: ["product_key"],
   scope: "catalog:read",
+  acts: { on: "nothing" },
   query: CatalogQuery,
   output: listOf(ProviderEntry, "ProviderEntryList"),
   refusals: [],

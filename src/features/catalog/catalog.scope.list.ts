@@ -28,6 +28,7 @@ export const catalogScopeList = declareRead({
   http: { method: "GET", path: "/catalog/scopes", status: 200 },
   principals: ["product_key"],
   scope: "catalog:read",
+  acts: { on: "nothing" },
   query: CatalogQuery,
   output: listOf(ScopeEntry, "ScopeEntryList"),
   refusals: [],

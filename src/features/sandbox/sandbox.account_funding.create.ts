@@ -36,6 +36,7 @@ export const sandboxAccountFundingCreate = declareWrite<SandboxState>()({
   http: { method: "POST", path: "/sandbox/account-funding", status: 201 },
   principals: ["product_key"],
   scope: "sandbox:write",
+  acts: { on: "product", by: "destinationAccountId" },
   environment: "sandbox",
   body: AccountFundingDraft,
   output: Transfer,

@@ -23,6 +23,7 @@ export const sandboxPlatformFreezeCreate = declareWrite<SandboxState>()({
   http: { method: "POST", path: "/sandbox/platform-freezes", status: 201 },
   principals: ["product_key"],
   scope: "sandbox:write",
+  acts: { on: "product", by: "accountId" },
   environment: "sandbox",
   body: Type.Object(
     { accountId: Id("acct"), mode: FreezeMode, reason: Type.Optional(FreezeReason) },

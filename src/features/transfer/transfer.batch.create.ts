@@ -33,6 +33,7 @@ export const transferBatchCreate = declareWrite<TransferState>()({
   http: { method: "POST", path: "/transfers/batch", status: 201 },
   principals: ["product_key"],
   scope: "transfers:write",
+  acts: { on: "product", by: "items.0.sourceAccountId" },
   body: TransferBatchDraft,
   output: TransferBatch,
   refusals: [...TRANSFER_REFUSALS, "ledger_unavailable"],

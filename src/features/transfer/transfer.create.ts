@@ -13,6 +13,7 @@ export const transferCreate = declareWrite<TransferState>()({
   http: { method: "POST", path: "/transfers", status: 201 },
   principals: ["product_key"],
   scope: "transfers:write",
+  acts: { on: "product", by: "sourceAccountId" },
   body: TransferDraft,
   output: Transfer,
   refusals: [...TRANSFER_REFUSALS, "ledger_unavailable"],

@@ -31,6 +31,7 @@ export const transferHoldCreate = declareWrite<TransferHoldState>()({
   http: { method: "POST", path: "/transfer-holds", status: 201 },
   principals: ["product_key"],
   scope: "transfer_holds:write",
+  acts: { on: "product", by: "sourceAccountId" },
   body: TransferHoldDraft,
   output: TransferHold,
   refusals: [

@@ -1,0 +1,202 @@
+/** The operator's operations over the platform actor's real journal: each refusal, each wall. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { directoryOf, openJournalOf } from "../../actor/testing.ts";
+import { PLATFORM_NAMES, PLATFORM_SCOPE_KEY } from "../../contract/platform_scope.ts";
+import { scopeKeyOf, tenantNames } from "../../contract/principal.ts";
+import type { Fact } from "../../contract/record.ts";
+import { OPERATOR_OPERATIONS, PLATFORM_REGISTRY } from "../registry.ts";
+
+const NOW_MS = Date.UTC(2026, 0, 31, 9, 30);
+const KEY = {
+  apiKeyId: "key_0000000000000000000001",
+  prefix: "service_test_000",
+  digest: "0".repeat(64),
+  text: "service_test_0000000000000000000001_secretsecretsecret",
+};
+
+type Answer = {
+  status: number;
+  code: string | undefined;
+  body: Record<string, unknown>;
+  facts: readonly Fact[];
+};
+type Asked = { scopeKey?: string; prepared?: unknown };
+
+/** The platform actor with two tenants, and a Product of the first. */
+async function opened(t: TestContext) {
+  const open = await openJournalOf(directoryOf(t), {
+    registry: PLATFORM_REGISTRY,
+    nowMs: () => NOW_MS,
+    onBug: (what, cause) => {
+      throw new Error(what, { cause });
+    },
+  });
+  t.after(() => open.close());
+  const { journal } = open;
+  journal.openScope(PLATFORM_NAMES, NOW_MS);
+  const run = (operation: string, input: Record<string, unknown>, asked: Asked = {}): Answer => {
+    const scope = journal.scopes.get(asked.scopeKey ?? PLATFORM_SCOPE_KEY);
+    assert.ok(scope !== undefined, "the scope is open");
+    const { status, body, facts } = journal.execute({
+      operation,
+      requestId: "request",
+      scope,
+      principalId: "operator",
+      cause: "api",
+      idempotencyKey: undefined,
+      input,
+      prepared: asked.prepared,
+      parentPlace: 0,
+    });
+    const document = JSON.parse(body) as Record<string, unknown>;
+    const error = document["error"] as { code: string } | undefined;
+    return { status, code: error?.code, body: document, facts };
+  };
+  const tenantOf = (name: string) => {
+    const tenantId = String(run("platform.tenant.create", { name }).body["tenantId"]);
+    return { tenantId, scopeKey: scopeKeyOf(tenantNames(tenantId)) };
+  };
+  const mine = tenantOf("Mine");
+  const theirs = tenantOf("Theirs");
+  const prepared = { shards: 2 };
+  const draft = { tenantId: mine.tenantId, name: "P" };
+  const product = run("platform.product.create", draft, { ...mine, prepared });
+  return { run, mine, theirs, product, productId: String(product.body["productId"]) };
+}
+
+type World = Awaited<ReturnType<typeof opened>>;
+type Row = [
+  operation: string,
+  what: string,
+  code: string | undefined,
+  ask: (world: World) => Answer,
+];
+
+const ROWS: readonly Row[] = [
+  [
+    "platform.tenant.create",
+    "a name",
+    undefined,
+    ({ run }) => run("platform.tenant.create", { name: "Third" }),
+  ],
+  ["platform.product.create", "in its own tenant", undefined, ({ product }) => product],
+  [
+    "platform.product.create",
+    "in the scope of another tenant",
+    "resource_not_found",
+    ({ run, mine, theirs }) =>
+      run(
+        "platform.product.create",
+        { tenantId: mine.tenantId, name: "P" },
+        { ...theirs, prepared: { shards: 2 } },
+      ),
+  ],
+  [
+    "platform.product.update",
+    "disabled",
+    undefined,
+    ({ run, mine, productId }) =>
+      run("platform.product.update", { productId, status: "disabled" }, mine),
+  ],
+  [
+    "platform.product.update",
+    "in the scope of another tenant",
+    "resource_not_found",
+    ({ run, theirs, productId }) =>
+      run("platform.product.update", { productId, status: "disabled" }, theirs),
+  ],
+  [
+    "platform.product.update",
+    "closed before",
+    "state_conflict",
+    ({ run, mine, productId }) => {
+      run("platform.product.update", { productId, status: "closed" }, mine);
+      return run("platform.product.update", { productId, status: "active" }, mine);
+    },
+  ],
+  ["platform.api_key.create", "of a Product of the tenant", undefined, createKey],
+  [
+    "platform.api_key.create",
+    "in the scope of another tenant",
+    "resource_not_found",
+    ({ run, theirs, productId }) =>
+      run(
+        "platform.api_key.create",
+        { productId, environment: "sandbox", name: "K" },
+        { ...theirs, prepared: KEY },
+      ),
+  ],
+  [
+    "platform.api_key.revoke",
+    "a key of the tenant",
+    undefined,
+    (world) => {
+      createKey(world);
+      return world.run("platform.api_key.revoke", { apiKeyId: KEY.apiKeyId }, world.mine);
+    },
+  ],
+  [
+    "platform.api_key.revoke",
+    "in the scope of another tenant",
+    "resource_not_found",
+    (world) => {
+      createKey(world);
+      return world.run("platform.api_key.revoke", { apiKeyId: KEY.apiKeyId }, world.theirs);
+    },
+  ],
+];
+
+function createKey({ run, mine, productId }: World): Answer {
+  const draft = { productId, environment: "sandbox", name: "K", scopes: ["transfers:read"] };
+  return run("platform.api_key.create", draft, { ...mine, prepared: KEY });
+}
+
+for (const [operation, what, code, ask] of ROWS) {
+  test(`${operation}: ${what} -> ${code ?? "done"}`, async (t) => {
+    const answer = ask(await opened(t));
+    assert.equal(answer.code, code, JSON.stringify(answer.body));
+    assert.equal(answer.facts.length, code === undefined ? 1 : 0);
+  });
+}
+
+test("operator's writes: every refusal that one declares -> has a row here, and no other code", () => {
+  for (const { id, type, refusals } of OPERATOR_OPERATIONS) {
+    if (type === "read") continue;
+    const met = ROWS.flatMap(([operation, , code]) => (operation === id ? (code ?? []) : []));
+    assert.deepEqual([...new Set(met)].sort(), [...refusals].sort(), id);
+  }
+});
+
+test("platform.api_key.create: its record -> the digest, and the text in the first answer alone", async (t) => {
+  const { body, facts } = createKey(await opened(t));
+  assert.equal(body["apiKey"], KEY.text);
+  assert.ok(!JSON.stringify(facts).includes(KEY.text));
+  assert.ok(JSON.stringify(facts).includes(KEY.digest));
+});
+
+test("platform.api_key.revoke: a key that is revoked already -> the first time of it, nothing written", async (t) => {
+  const world = await opened(t);
+  createKey(world);
+  const revoke = () => world.run("platform.api_key.revoke", { apiKeyId: KEY.apiKeyId }, world.mine);
+  const first = revoke();
+  const second = revoke();
+  assert.deepEqual(second.body, first.body);
+  assert.deepEqual(second.facts, []);
+});
+
+test("platform.product.create: three in turn on two shards -> placed one after the other", async (t) => {
+  const { run, mine, product } = await opened(t);
+  const draft = { tenantId: mine.tenantId, name: "P" };
+  const more = [1, 2].map(() =>
+    run("platform.product.create", draft, { ...mine, prepared: { shards: 2 } }),
+  );
+  assert.deepEqual(
+    [product, ...more].map(({ body }) => body["placement"]),
+    [
+      { sandbox: 0, live: 1 },
+      { sandbox: 1, live: 0 },
+      { sandbox: 0, live: 1 },
+    ],
+  );
+});
