@@ -127,6 +127,27 @@ test("form: fields of a body -> an input like any other, checked by the same sch
   }
 });
 
+test("prepared write: the same key again -> the first answer, whatever was prepared anew", async () => {
+  const sent = { key: randomUUID(), body: '{"note":"n"}' };
+  const all = await Promise.all([1, 2, 3].map(() => send("/probes/prepared", sent)));
+  const [first] = all as [Awaited<ReturnType<typeof send>>];
+  assert.equal(first.response.status, 201, first.text);
+  assert.match(first.body.probeId, /^key_[0-9A-Za-z]{22}$/);
+  for (const { text } of [...all, await send("/probes/prepared", sent)]) {
+    assert.equal(text, first.text);
+  }
+  const other = await send("/probes/prepared", { ...sent, key: randomUUID() });
+  assert.notEqual(other.body.probeId, first.body.probeId);
+});
+
+test("prepared write: its preparation throws -> 500, nothing is recorded, the key is free", async () => {
+  const key = randomUUID();
+  const failed = await send("/probes/prepared", { key, body: '{"note":"throw"}' });
+  assert.deepEqual([failed.response.status, failed.body.error.code], [500, "internal_error"]);
+  const again = await send("/probes/prepared", { key, body: '{"note":"n"}' });
+  assert.equal(again.response.status, 201, again.text);
+});
+
 test("read by POST: a body and no key -> read, with the path beside the body", async () => {
   const plan = await send("/probes/p1/plan", { body: '{"count":2}' });
   assert.equal(plan.response.status, 200, plan.text);
