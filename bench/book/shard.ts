@@ -63,7 +63,7 @@ export async function openShard(dataDir: string, productId: string): Promise<Sha
       if (status >= 300) throw new Error(`${operation} answered ${status}: ${body}`);
       unappended++;
       unsaved++;
-      return body;
+      return body ?? "";
     },
     async breathe() {
       if (unsaved >= CHECKPOINT_RECORDS) await save();

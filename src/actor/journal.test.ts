@@ -20,10 +20,18 @@ import {
   type StateMeta,
 } from "../contract/table.ts";
 import { ACCOUNT_BALANCE_TABLE } from "../features/ledger/balance_block.ts";
+import { SHARD_REGISTRY } from "../features/registry.ts";
 import { PRODUCT_ID, START_MS } from "../features/testing.ts";
 import type { Command, Outcome } from "./command.ts";
 import { recover } from "./recovery.ts";
-import { commandOf, directoryOf, NAMES, type OpenJournal, openJournal } from "./testing.ts";
+import {
+  commandOf,
+  directoryOf,
+  dueLoopOf,
+  NAMES,
+  type OpenJournal,
+  openJournal,
+} from "./testing.ts";
 
 const STEPS = 1_500;
 const MINUTE_MS = 60_000;
@@ -50,6 +58,8 @@ async function live(
   const accounts: string[] = [];
   const holds: string[] = [];
   const ids = idsOf(random);
+  const nowMs = () => START_MS;
+  const time = dueLoopOf(opened, SHARD_REGISTRY, { nowMs, dueSlice: 2 });
   const pick = (from: readonly string[]) => from[random(from.length)] ?? ids();
   for (let step = 0; step < STEPS; step++) {
     const [operation, input] = choice(random, {
@@ -61,10 +71,9 @@ async function live(
     const command = commandOf(journal, operation, input, random(20) === 0 ? undefined : ids());
     const outcome = journal.execute(command);
     done.push({ command, outcome });
-    for (const { operation: next, input: of } of outcome.followUps) {
-      journal.execute({ ...commandOf(journal, next, of, undefined), parentPlace: outcome.place });
-    }
-    const reply = JSON.parse(outcome.body) as Record<string, string>;
+    time.touch(command.scope);
+    if (random(2) === 0) time.runSlice();
+    const reply = JSON.parse(outcome.body ?? "{}") as Record<string, string>;
     if (operation === "account.create" && outcome.status === 201) {
       accounts.push(String(reply["accountId"]));
     }
@@ -79,6 +88,10 @@ async function live(
       await store.write(journal.drain(commit.durable));
     }
   }
+  for (time.tend(); time.hasWork; time.runSlice()) {
+    if (commit.hasRecords) await opened.committed();
+  }
+  for (const { outcome } of done) outcome.body ??= journal.answerOf(outcome.place);
   if (commit.hasRecords) await opened.committed();
   return done;
 }

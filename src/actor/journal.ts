@@ -13,7 +13,7 @@ import { encodeIdSuffix, frameOf, type Place, placeOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import { errorJson } from "../contract/error_envelope.ts";
-import type { Decision, DecisionContext, FollowUp, WriteOperation } from "../contract/operation.ts";
+import type { Decision, DecisionContext, WriteOperation } from "../contract/operation.ts";
 import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
 import type { Fact, RecordHead, StoredRecord } from "../contract/record.ts";
 import {
@@ -69,6 +69,10 @@ export class Journal<S> {
     };
   }
 
+  get onBug(): JournalParts<S>["onBug"] {
+    return this.#parts.onBug;
+  }
+
   get keyCount(): number {
     return this.#idempotency.count;
   }
@@ -88,28 +92,18 @@ export class Journal<S> {
   /** Opens a scope unless it is open. True when it wrote a record. */
   openScope(names: ScopeNames, createdAtMs: number): boolean {
     if (this.scopes.get(scopeKeyOf(names)) !== undefined) return false;
-    const fact: ScopeOpened = {
-      kind: SCOPE_OPENED,
-      number: this.scopes.nextNumber,
-      names,
-      createdAtMs,
-    };
-    const record = this.#newRecord(
-      {
-        operation: "scope.open",
-        requestId: "platform",
-        principalId: "platform",
-        cause: "platform",
-        parentPlace: 0,
-        idempotencyKey: undefined,
-      },
-      0,
-      EMPTY_DIGEST,
-      200,
-    );
+    const number = this.scopes.nextNumber;
+    const fact: ScopeOpened = { kind: SCOPE_OPENED, number, names, createdAtMs };
+    this.writeOwn("scope.open", "platform", 0, fact);
+    return true;
+  }
+
+  /** Writes a record of the shard itself: nobody asked for it, and nothing of it is decided. */
+  writeOwn(operation: string, cause: "clock" | "platform", parentPlace: Place, fact: Fact): void {
+    const by = { operation, requestId: cause, principalId: cause, cause, parentPlace };
+    const record = this.#newRecord({ ...by, idempotencyKey: undefined }, 0, EMPTY_DIGEST, 200);
     record.facts = [fact];
     this.#write(record);
-    return true;
   }
 
   /** The record at `place`, durable or not yet. */
@@ -117,6 +111,13 @@ export class Journal<S> {
     if (place <= 0) return undefined;
     const bytes = this.#parts.commit.read(place);
     return bytes === undefined ? undefined : this.#decode(bytes, place);
+  }
+
+  /** The answer of the record at `place`; undefined while what the record began is under way. */
+  answerOf(place: Place): string | undefined {
+    const record = this.record(place);
+    invariant(record !== undefined, "a record that somebody waits for is in the log");
+    return this.#bodyOf(record);
   }
 
   /** Where the record of a key stands; 0 when there is none in this scope. */
@@ -200,7 +201,6 @@ export class Journal<S> {
       suffix: encodeIdSuffix(record.timeMs, record.shard, record.place, 0),
       replayed: false,
       frame: frameOf(record.place),
-      followUps: decision.refused ? NO_FOLLOW_UPS : (decision.followUps ?? NO_FOLLOW_UPS),
       facts: record.facts,
       place: record.place,
     };
@@ -216,7 +216,8 @@ export class Journal<S> {
     decision: Decision<ErrorCode>,
     command: Command,
   ): string | undefined {
-    record.facts = decision.facts;
+    const { due } = command;
+    record.facts = due === undefined ? decision.facts : [...decision.facts, ...due.facts];
     if (decision.refused) {
       record.status = ERROR_CATALOG[decision.code].httpStatus;
       record.refusalCode = decision.code;
@@ -235,56 +236,42 @@ export class Journal<S> {
   /** A decision that throws is a bug, but it has written nothing: this request alone fails. */
   #internalError(command: Command): Outcome {
     const refusal = refuse("internal_error", "the operation failed unexpectedly; nothing happened");
-    return {
-      status: ERROR_CATALOG.internal_error.httpStatus,
-      body: this.#refusalBody(refusal, command),
-      suffix: undefined,
-      replayed: false,
-      frame: 0,
-      followUps: NO_FOLLOW_UPS,
-      facts: NO_FACTS,
-      place: 0,
-    };
+    return this.#unrecorded(refusal, command, 0);
   }
 
   #answerAgain(command: Command, earlier: StoredRecord, digest: string): Outcome {
     if (earlier.requestDigest !== digest) {
-      const refusal = this.#conflictOf(command, earlier);
-      return {
-        status: ERROR_CATALOG.idempotency_conflict.httpStatus,
-        body: this.#refusalBody(refusal, command),
-        suffix: undefined,
-        replayed: false,
-        frame: frameOf(earlier.place),
-        followUps: NO_FOLLOW_UPS,
-        facts: NO_FACTS,
-        place: 0,
-      };
+      return this.#unrecorded(this.#conflictOf(command, earlier), command, frameOf(earlier.place));
     }
-    const operation = this.#steps.get(earlier.operation)?.operation;
-    invariant(operation !== undefined, "the operation of a recorded key is known");
     return {
       status: earlier.status,
-      body: earlier.reply ?? this.#derivedBody(operation, earlier, command.scope.names),
+      body: this.#bodyOf(earlier),
       suffix: encodeIdSuffix(earlier.timeMs, earlier.shard, earlier.place, 0),
       replayed: true,
       frame: frameOf(earlier.place),
-      followUps: NO_FOLLOW_UPS,
       facts: NO_FACTS,
       place: earlier.place,
     };
+  }
+
+  /** A refusal that no record is made of. */
+  #unrecorded(refusal: Refusal, command: Command, frame: number): Outcome {
+    const status = ERROR_CATALOG[refusal.code].httpStatus;
+    const body = this.#refusalBody(refusal, command);
+    return { status, body, suffix: undefined, replayed: false, frame, facts: NO_FACTS, place: 0 };
   }
 
   /** Names the first operation only to its own scope: another tenant learns nothing of it. */
   #conflictOf(command: Command, earlier: StoredRecord): Refusal<"idempotency_conflict"> {
     const own = earlier.scope === command.scope.number;
     const suffix = encodeIdSuffix(earlier.timeMs, earlier.shard, earlier.place, 0);
+    const isUnderWay = own && this.#bodyOf(earlier) === undefined;
     return refuse(
       "idempotency_conflict",
       "this Idempotency-Key was used for another request; use a new key for a new request",
       own
         ? {
-            state: "finished",
+            state: isUnderWay ? "in_progress" : "finished",
             operationId: `op_${suffix}`,
             firstSeenAt: new Date(earlier.timeMs).toISOString(),
           }
@@ -292,7 +279,14 @@ export class Journal<S> {
     );
   }
 
-  #derivedBody(operation: WriteOperation<S>, record: StoredRecord, scope: ScopeNames): string {
+  #bodyOf(record: StoredRecord): string | undefined {
+    if (record.reply !== undefined) return record.reply;
+    const operation = this.#steps.get(record.operation)?.operation;
+    invariant(operation !== undefined, "the operation of a record is known");
+    return this.#derivedBody(operation, record, this.scopes.numbered(record.scope).names);
+  }
+
+  #derivedBody(operation: WriteOperation<S>, record: StoredRecord, scope: ScopeNames) {
     invariant(operation.respond !== undefined, "a record without a reply derives it");
     return operation.respond(record, scope, this.state);
   }
@@ -308,7 +302,7 @@ export class Journal<S> {
 
   /** The record of a step before it is decided. One literal, so that all records have one shape. */
   #newRecord(
-    by: Omit<Command, "scope" | "input" | "prepared">,
+    by: Omit<Command, "scope" | "input" | "prepared" | "due">,
     scope: number,
     requestDigest: string,
     status: number,
@@ -396,5 +390,4 @@ export class Journal<S> {
 }
 
 const NO_FACTS: readonly Fact[] = [];
-const NO_FOLLOW_UPS: readonly FollowUp[] = [];
 const EMPTY_DIGEST = "0".repeat(32);

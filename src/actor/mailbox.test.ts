@@ -1,134 +1,20 @@
 /** The mailbox between real ports and a real log: who is told what, and when. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
-import { MessageChannel, type MessagePort } from "node:worker_threads";
+import { test } from "node:test";
 import type { StateStore } from "../../wal/state_store.ts";
-import { ID_SUFFIX_LENGTH } from "../base/id.ts";
+import { REPLY_BARE_REFUSAL, REPLY_REPLAYED, REPLY_UNRECORDED } from "../contract/envelope.ts";
+import { NAMES } from "./testing.ts";
 import {
-  type Envelope,
-  REPLY_BARE_REFUSAL,
-  REPLY_NUMBERS,
-  REPLY_REPLAYED,
-  REPLY_UNRECORDED,
-  ShardSignals,
-  type ToEdge,
-} from "../contract/envelope.ts";
-import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
-import { type Environment, scopeKeyOf } from "../contract/principal.ts";
-import { SHARD_REGISTRY, type ShardState } from "../features/registry.ts";
-import { PRODUCT_ID } from "../features/testing.ts";
-import { Mailbox } from "./mailbox.ts";
-import { recover } from "./recovery.ts";
-import { directoryOf, NAMES, openJournal } from "./testing.ts";
-
-type Reply = { status: number; flags: number; suffix: string; body: string };
-type Opened = Awaited<ReturnType<typeof opened>>;
-
-/** A mailbox that serves `edges` edges over a log that can be held. */
-async function opened(
-  t: TestContext,
-  {
-    edges = 1,
-    environment = "sandbox" as Environment,
-    nowMs = Date.now,
-    storeOf = (store: StateStore) => store,
-    loop = THREAD_EVENT_LOOP,
-  } = {},
-) {
-  const failures: Error[] = [];
-  let mailbox: Mailbox<ShardState>;
-  const parts = await openJournal(directoryOf(t), {
-    nowMs,
-    onFailure: (error) => mailbox.fail(error),
-  });
-  await recover(parts.journal, parts, () => {});
-  const signals = new ShardSignals(ShardSignals.allocate());
-  mailbox = new Mailbox({
-    ...parts,
-    store: storeOf(parts.store),
-    registry: SHARD_REGISTRY,
-    signals,
-    nowMs,
-    loop,
-    onFailure: (error) => failures.push(error),
-  });
-  const ports: MessagePort[] = [];
-  const replies: Map<number, Reply>[] = [];
-  const told: Exclude<ToEdge, { kind: "replies" }>[] = [];
-  for (let edge = 0; edge < edges; edge++) {
-    const { port1, port2 } = new MessageChannel();
-    mailbox.attach(port1);
-    const own = new Map<number, Reply>();
-    port2.on("message", (message: ToEdge) => {
-      if (message.kind === "replies") takeReplies(own, message.numbers, message.text);
-      else told.push(message);
-    });
-    ports.push(port2);
-    replies.push(own);
-  }
-  t.after(async () => {
-    await mailbox.close();
-    for (const port of ports) port.close();
-    if (failures.length === 0) await parts.close();
-  });
-  mailbox.start();
-  const names = { ...NAMES, environment };
-  const key = scopeKeyOf(names);
-  await mailbox.openScopes([{ names, createdAtMs: nowMs() }]);
-  return { ...parts, mailbox, signals, ports, replies, told, failures, scopeKey: key };
-}
-
-function takeReplies(into: Map<number, Reply>, numbers: Int32Array, text: string): void {
-  let at = 0;
-  for (let index = 0; index < numbers.length; index += REPLY_NUMBERS) {
-    const [slot = -1, status = 0, flags = 0, length = 0] = numbers.subarray(index, index + 4);
-    const bodyAt = at + ID_SUFFIX_LENGTH;
-    assert.equal(into.has(slot), false, `slot ${slot} is answered once`);
-    const suffix = text.slice(at, bodyAt);
-    into.set(slot, { status, flags, suffix, body: text.slice(bodyAt, bodyAt + length) });
-    at = bodyAt + length;
-  }
-  assert.equal(at, text.length);
-}
-
-/** Turns of the event loop until `holds`; the test's time limit ends what never comes. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** Enough turns for anything that does not wait for the disk to have arrived. */
-async function turns(): Promise<void> {
-  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
-
-function envelope(
-  { scopeKey }: Opened,
-  slot: number,
-  { operation = "account.create", input = ACCOUNT, scope = scopeKey, key = uuid(slot) } = {},
-): Envelope {
-  return { s: slot, o: operation, r: `r${slot}`, c: scope, p: "key_1", k: key, i: input };
-}
-
-const ACCOUNT: Record<string, unknown> = {
-  productId: PRODUCT_ID,
-  role: "product_operating",
-  currency: "EUR",
-  owner: { type: "product", id: PRODUCT_ID },
-};
-const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-
-function send({ ports }: Opened, envelopes: Envelope[], edge = 0): void {
-  ports[edge]?.postMessage(JSON.stringify(envelopes));
-}
-
-/** The answer to one request, sent by the first edge. */
-async function ask(box: Opened, request: Envelope): Promise<Record<string, unknown>> {
-  send(box, [request]);
-  const reply = () => box.replies[0]?.get(request.s);
-  await until(() => reply() !== undefined);
-  assert.ok((reply()?.status ?? 0) < 300, reply()?.body);
-  return JSON.parse(reply()?.body ?? "") as Record<string, unknown>;
-}
+  ACCOUNT,
+  ask,
+  envelope,
+  openMailbox,
+  send,
+  standingClock,
+  turns,
+  until,
+  uuid,
+} from "./testing_mailbox.ts";
 
 /** A clock that stands still but for the writes of the state, each of which takes `writeMs`. */
 function slowStore(writeMs: number) {
@@ -158,7 +44,7 @@ for (const { writeMs, restMs } of [
 ]) {
   test(`mailbox: a view that took ${writeMs} ms to write -> rests ${restMs} ms, but not when a reader waits`, async (t) => {
     const { slow, storeOf, nowMs } = slowStore(writeMs);
-    const box = await opened(t, { storeOf, nowMs });
+    const box = await openMailbox(t, { storeOf, nowMs });
     const readerAsks = async () => {
       const { writes } = slow;
       box.ports[0]?.postMessage({ kind: "view" });
@@ -183,7 +69,7 @@ for (const { writeMs, restMs } of [
 }
 
 test("mailbox: a write -> no reply and no acknowledgement before its frame is durable", async (t) => {
-  const box = await opened(t);
+  const box = await openMailbox(t);
   const { log, signals, replies } = box;
   const before = signals.acknowledged;
   log.isHolding = true;
@@ -201,7 +87,7 @@ test("mailbox: a write -> no reply and no acknowledgement before its frame is du
 });
 
 test("mailbox: the same key while its fsync runs -> the same answer, after that fsync", async (t) => {
-  const box = await opened(t, { edges: 2 });
+  const box = await openMailbox(t, { edges: 2 });
   const { log, replies } = box;
   log.isHolding = true;
   send(box, [envelope(box, 1)], 0);
@@ -221,7 +107,7 @@ test("mailbox: the same key while its fsync runs -> the same answer, after that 
 });
 
 test("mailbox: requests of one turn from two edges -> one append, each edge its own", async (t) => {
-  const box = await opened(t, { edges: 2 });
+  const box = await openMailbox(t, { edges: 2 });
   const { log, replies } = box;
   send(box, [envelope(box, 1), envelope(box, 2)], 0);
   send(box, [envelope(box, 3)], 1);
@@ -231,7 +117,7 @@ test("mailbox: requests of one turn from two edges -> one append, each edge its 
 });
 
 test("mailbox: text outside ASCII, several replies of a group -> lengths cut it right", async (t) => {
-  const box = await opened(t);
+  const box = await openMailbox(t);
   const named = (slot: number, name: string) =>
     envelope(box, slot, { input: { ...ACCOUNT, name } });
   send(box, [named(1, "Zoë 🦊"), named(2, "不足"), named(3, "plain")]);
@@ -241,7 +127,7 @@ test("mailbox: text outside ASCII, several replies of a group -> lengths cut it 
 });
 
 test("mailbox: the append fails -> 503 to all that wait and come later, and it stays so", async (t) => {
-  const box = await opened(t, { edges: 2 });
+  const box = await openMailbox(t, { edges: 2 });
   const { log, replies, signals, failures, mailbox } = box;
   const before = signals.acknowledged;
   log.isHolding = true;
@@ -267,7 +153,7 @@ test("mailbox: the append fails -> 503 to all that wait and come later, and it s
 });
 
 test("mailbox: a scope that is not open -> 503, nothing recorded", async (t) => {
-  const box = await opened(t);
+  const box = await openMailbox(t);
   send(box, [envelope(box, 1, { scope: "live:prod_unknown" })]);
   await until(() => box.replies[0]?.size === 1);
   assert.equal(box.replies[0]?.get(1)?.status, 503);
@@ -275,7 +161,7 @@ test("mailbox: a scope that is not open -> 503, nothing recorded", async (t) => 
 });
 
 test("mailbox: a view request -> told when the state shows all that was acknowledged", async (t) => {
-  const box = await opened(t);
+  const box = await openMailbox(t);
   await ask(box, envelope(box, 1));
   const acknowledged = box.signals.acknowledged;
   const reached = () =>
@@ -289,7 +175,7 @@ test("mailbox: a view request -> told when the state shows all that was acknowle
 });
 
 test("mailbox: the state while an append is held -> shows only durable frames", async (t) => {
-  const box = await opened(t);
+  const box = await openMailbox(t);
   await ask(box, envelope(box, 1));
   const { signals, log } = box;
   const durable = signals.acknowledged;
@@ -305,7 +191,7 @@ test("mailbox: the state while an append is held -> shows only durable frames", 
 });
 
 test("mailbox: locate -> the place of a key in its own scope, 0 elsewhere", async (t) => {
-  const box = await opened(t);
+  const box = await openMailbox(t);
   await ask(box, envelope(box, 1));
   const asked = [
     { scope: box.scopeKey, key: uuid(1) },
@@ -321,30 +207,9 @@ test("mailbox: locate -> the place of a key in its own scope, 0 elsewhere", asyn
   assert.deepEqual(places.slice(1), [0, 0]);
 });
 
-/** A clock that stands still until it is moved, and the timers by it; all else is the thread's. */
-function standingClock() {
-  let nowMs = Date.now();
-  const timers = new Set<{ atMs: number; run: () => void }>();
-  const loop: EventLoop = {
-    ...THREAD_EVENT_LOOP,
-    after(delayMs, run) {
-      const timer = { atMs: nowMs + delayMs, run };
-      timers.add(timer);
-      return () => timers.delete(timer);
-    },
-  };
-  const advance = (ms: number) => {
-    nowMs += ms;
-    for (const timer of [...timers]) {
-      if (timer.atMs <= nowMs && timers.delete(timer)) timer.run();
-    }
-  };
-  return { nowMs: () => nowMs, loop, advance };
-}
-
 test("mailbox: a hold's deadline in live -> it expires by itself, as a record of the clock", async (t) => {
   const { nowMs, loop, advance } = standingClock();
-  const box = await opened(t, { environment: "live", nowMs, loop });
+  const box = await openMailbox(t, { environment: "live", nowMs, loop });
   const source = await ask(box, envelope(box, 1));
   const destination = await ask(box, envelope(box, 2));
   const money = { amount: "70", currency: "EUR" };
@@ -373,7 +238,7 @@ test("mailbox: a hold's deadline in live -> it expires by itself, as a record of
 });
 
 test("mailbox: close -> all that was taken is durable and in the state", async (t) => {
-  const box = await opened(t);
+  const box = await openMailbox(t);
   send(box, [envelope(box, 1), envelope(box, 2)]);
   await until(() => box.log.appends.length === 2);
   await box.mailbox.close();

@@ -1,32 +1,27 @@
 /**
  * The mailbox of an actor: takes what the edges sent, steps the journal through it, commits, and
- * replies after the fsync. Also keeps the `state` environment close behind, runs what time asks
- * for, and stops acknowledging at the first failure.
+ * replies after the fsync. Also keeps the `state` environment close behind, gives time its turns,
+ * and stops acknowledging at the first failure.
  *
  * Guarantees: what arrives while an fsync runs is decided meanwhile and joins the next commit;
  * replies of a group leave in one message an edge; `acknowledged` is published before the replies;
- * `state` is written only for durable frames.
+ * `state` is written only for durable frames; a turn takes a bounded number of requests and of
+ * steps that time asks for, so neither holds up the other.
  */
 import type { StateStore } from "../../wal/state_store.ts";
+import { invariant } from "../base/invariant.ts";
 import type { Envelope, LocateRequest, ShardSignals, ToActor } from "../contract/envelope.ts";
-import {
-  type CallOff,
-  type EventLoop,
-  type Port,
-  THREAD_EVENT_LOOP,
-} from "../contract/event_loop.ts";
+import { type EventLoop, type Port, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import type { ScopeDocument } from "../contract/scope_document.ts";
 import { Announcer, type Round } from "./announcer.ts";
 import type { Command, Outcome } from "./command.ts";
+import { DueLoop } from "./due_loop.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { Journal } from "./journal.ts";
 import { ReplyGroups } from "./reply_groups.ts";
-import { systemCommand } from "./system_command.ts";
 import { ViewWriter } from "./view_writer.ts";
 
-/** Longest timer that Node keeps, milliseconds. */
-const TIMER_MAX_MS = 2 ** 31 - 1;
 /** Requests decided in one turn of the event loop, and those of the message that reaches it. */
 const WORK_SLICE = 64;
 const UNAVAILABLE = "the shard does not serve; its log says why";
@@ -41,6 +36,8 @@ export type MailboxParts<S> = {
   onFailure: (error: Error) => void;
   /** That of this thread when absent. */
   loop?: EventLoop;
+  /** Steps that time asks for, in one turn of the event loop; `DUE_SLICE` when absent. */
+  dueSlice?: number;
 };
 
 export type NewScope = Pick<ScopeDocument, "names" | "createdAtMs">;
@@ -54,16 +51,13 @@ export class Mailbox<S> {
   /** Messages that the event loop has delivered and nobody has looked at. */
   readonly #inbox: Received[] = [];
   readonly #announcer: Announcer<S>;
+  readonly #due: DueLoop<S>;
   #workScheduled = false;
   readonly #view: ViewWriter<S>;
-  #callOffDue: CallOff | undefined;
   #failed = false;
   #closing = false;
   #idleWaiters: (() => void)[] = [];
   #durableWaiters: { frame: number; resolve: () => void }[] = [];
-  /** Scopes that a command touched since their next deadline was last asked for. */
-  readonly #touched = new Set<ScopeDocument>();
-  #dueAtMs = Number.POSITIVE_INFINITY;
   /** Counted for metrics. */
   readonly #counts = { commands: 0, replayed: 0, refused: 0 };
 
@@ -78,6 +72,15 @@ export class Mailbox<S> {
       fail: (error) => this.fail(error),
     });
     this.#announcer = new Announcer(parts.registry);
+    this.#due = new DueLoop({
+      ...parts,
+      loop: this.#loop,
+      run: (command) => this.#step(command),
+      wake: () => this.#schedule(),
+      arrived: ({ number }) =>
+        this.#replies.unpark(number, (place) => parts.journal.answerOf(place)),
+      halted: ({ number }) => this.#replies.refuseParked(number),
+    });
   }
 
   get counters() {
@@ -91,21 +94,20 @@ export class Mailbox<S> {
     port.on("close", () => this.#announcer.left(edge));
     port.on("message", (message: ToActor) => {
       this.#inbox.push({ edge, message });
-      if (this.#workScheduled) return;
-      this.#workScheduled = true;
-      this.#loop.soon(this.#work);
+      this.#schedule();
     });
   }
 
   /**
-   * After replay: runs what became due while the process was down, and begins to serve. Resolves when
-   * every edge has applied all that the actor announces.
+   * After replay: begins to serve, and to run what became due while the process was down. Resolves
+   * when every edge has applied all that the actor announces.
    */
   start(): Promise<void> {
     return new Promise((resolve) => {
       this.#announcer.tellAll(this.#parts.journal.state, () => {
         this.#parts.signals.serving = true;
-        this.runDue();
+        this.#due.start();
+        this.#settle();
         resolve();
       });
     });
@@ -123,42 +125,35 @@ export class Mailbox<S> {
   }
 
   /** Runs a command of the platform itself; resolves with its outcome when it is durable. */
-  async run(command: Command): Promise<Outcome> {
+  async run(command: Command): Promise<{ status: number; body: string }> {
     let outcome: Outcome | undefined;
     this.#guarded(() => {
       outcome = this.#step(command);
     });
     this.#settle();
     if (outcome === undefined) throw new Error(UNAVAILABLE);
-    await this.#whenDurable(outcome.frame);
-    return outcome;
+    const { status, body, frame } = outcome;
+    await this.#whenDurable(frame);
+    invariant(body !== undefined, "the platform asks for nothing that takes many turns");
+    return { status, body };
   }
 
-  /** Everything that time asks for now, in every scope; then sleeps until there is more. */
-  runDue(): void {
-    const { journal, registry, nowMs } = this.#parts;
-    this.#guarded(() => {
-      const now = nowMs();
-      for (const scope of journal.scopes.all()) {
-        for (const { operation, input } of registry.due(journal.state, scope, now)) {
-          this.#step(systemCommand(operation, input, scope, "clock", 0));
-        }
-        this.#touched.add(scope);
-      }
-    });
-    this.#dueAtMs = Number.POSITIVE_INFINITY;
-    this.#settle();
-  }
-
-  /** Finishes what is in the mailbox, writes the view, and stops. */
+  /**
+   * Finishes what is in the mailbox, writes the view, and stops. What time has under way is left to
+   * the next start after one slice of it; who waits for it is told to ask again.
+   */
   async close(): Promise<void> {
     this.#drainPorts();
-    this.#guarded(() => this.#takeSome(Number.POSITIVE_INFINITY));
+    this.#guarded(() => {
+      this.#takeSome(Number.POSITIVE_INFINITY);
+      this.#due.runSlice();
+    });
+    this.#due.stop();
     this.#settle();
     await this.#whenIdle();
     this.#closing = true;
     this.#view.close({ isLast: !this.#failed });
-    this.#callOffDue?.();
+    this.#replies.refuseParked();
     if (!this.#failed) {
       this.#settle();
       await this.#whenIdle();
@@ -168,17 +163,25 @@ export class Mailbox<S> {
   }
 
   /**
-   * One slice of what waits, then a commit if none is under way, then the event loop's turn: it may
-   * hold the end of an fsync, whose replies must not wait for everything that came in since.
+   * A slice of what waits and one of what is due, then a commit if none is under way, then the
+   * event loop's turn: it may hold the end of an fsync, whose replies must not wait for all that
+   * came since.
    */
   readonly #work = (): void => {
     this.#workScheduled = false;
-    this.#guarded(() => this.#takeSome(WORK_SLICE));
+    this.#guarded(() => {
+      this.#takeSome(WORK_SLICE);
+      this.#due.runSlice();
+    });
     this.#settle();
-    if (this.#inbox.length === 0 || this.#workScheduled) return;
+    if (this.#inbox.length > 0) this.#schedule();
+  };
+
+  #schedule(): void {
+    if (this.#workScheduled) return;
     this.#workScheduled = true;
     this.#loop.soon(this.#work);
-  };
+  }
 
   #takeSome(limit: number): void {
     let at = 0;
@@ -242,23 +245,31 @@ export class Mailbox<S> {
         input: envelope.i,
         prepared: envelope.x,
         parentPlace: 0,
+        due: undefined,
       });
-      this.#replies.add(edge, slot, outcome);
+      this.#answer(edge, slot, scope, outcome);
     } catch (cause) {
       this.fail(cause instanceof Error ? cause : new Error(String(cause)));
     }
   }
 
+  #answer(edge: number, slot: number, scope: ScopeDocument, outcome: Outcome): void {
+    const { body } = outcome;
+    if (body !== undefined) {
+      this.#replies.add(edge, slot, outcome, body);
+      return;
+    }
+    this.#replies.park(edge, slot, scope.number, outcome);
+    if (this.#due.isHalted(scope)) this.#replies.refuseParked(scope.number);
+  }
+
   #step(command: Command): Outcome {
     const outcome = this.#parts.journal.execute(command);
     this.#counts.commands++;
-    this.#touched.add(command.scope);
+    this.#due.touch(command.scope);
     this.#announcer.note(outcome.facts);
     if (outcome.replayed) this.#counts.replayed++;
     else if (outcome.status >= 400) this.#counts.refused++;
-    for (const { operation, input } of outcome.followUps) {
-      this.#step(systemCommand(operation, input, command.scope, "clock", outcome.place));
-    }
     return outcome;
   }
 
@@ -277,7 +288,8 @@ export class Mailbox<S> {
     if (!isWaiting && commit.hasRecords) this.#beginCommit();
     else if (!isWaiting) this.#replies.sendOpen();
     this.#view.tend();
-    this.#tendDue();
+    this.#due.tend();
+    if (this.#due.hasWork) this.#schedule();
     if (!this.#isBusy()) this.#wakeIdle();
   }
 
@@ -295,22 +307,6 @@ export class Mailbox<S> {
       });
     });
     this.#view.drainIfDue();
-  }
-
-  /** Sets the timer for the earliest deadline of the scopes that were touched. */
-  #tendDue(): void {
-    const { journal, registry, nowMs } = this.#parts;
-    if (this.#closing || this.#touched.size === 0) return;
-    let next = this.#dueAtMs;
-    for (const scope of this.#touched) {
-      next = Math.min(next, registry.nextDueMs(journal.state, scope) ?? next);
-    }
-    this.#touched.clear();
-    if (next === this.#dueAtMs) return;
-    this.#callOffDue?.();
-    this.#dueAtMs = next;
-    const delayMs = Math.min(Math.max(0, next - nowMs()), TIMER_MAX_MS);
-    this.#callOffDue = this.#loop.after(delayMs, () => this.runDue());
   }
 
   #isBusy(): boolean {
@@ -370,6 +366,7 @@ export class Mailbox<S> {
     if (this.#failed) return;
     this.#failed = true;
     this.#parts.signals.serving = false;
+    this.#due.stop();
     this.#replies.refuseAll();
     this.#parts.onFailure(error);
     this.#wakeIdle();

@@ -1,8 +1,11 @@
 /**
  * Replies on their way out, in two groups: those whose fsync runs, and those of the commit after
- * it. A group leaves in one message an edge. Also knows who waits, so that everybody hears when the
- * log fails.
+ * it. A group leaves in one message an edge. Replies that are not known yet are parked until the
+ * clock of their scope has arrived. Also knows who waits, so that everybody hears when the log
+ * fails.
  */
+
+import type { Place } from "../base/id.ts";
 import { ID_SUFFIX_LENGTH } from "../base/id.ts";
 import {
   type BareRefusal,
@@ -20,11 +23,15 @@ const UNKNOWN = "the outcome is unknown until the ledger is back; retry with the
 
 /** Replies of one edge. Their slots are also those of the requests that wait for them. */
 type Outbox = { numbers: number[]; text: string; slots: number[] };
+/** Somebody who waits for a reply that is not known yet. */
+type Parked = { edge: number; slot: number; outcome: Outcome };
 
 export class ReplyGroups {
   readonly #edges: Port[] = [];
   #open: Outbox[] = [];
   #inFlight: Outbox[] = [];
+  /** By number of the scope. */
+  readonly #parked = new Map<number, Parked[]>();
 
   get edges(): readonly Port[] {
     return this.#edges;
@@ -44,11 +51,40 @@ export class ReplyGroups {
   }
 
   /** The reply leaves with the next group. */
-  add(edge: number, slot: number, { status, body, suffix, replayed }: Outcome): void {
+  add(edge: number, slot: number, { status, suffix, replayed }: Outcome, body: string): void {
     const outbox = this.#open[edge] as Outbox;
     const flags = (replayed ? REPLY_REPLAYED : 0) | (suffix === undefined ? REPLY_UNRECORDED : 0);
     outbox.numbers.push(slot, status, flags, body.length);
     outbox.text += (suffix ?? NO_SUFFIX) + body;
+  }
+
+  /** The reply to the request that was expected last is not known yet. */
+  park(edge: number, slot: number, scope: number, outcome: Outcome): void {
+    (this.#open[edge] as Outbox).slots.pop();
+    const parked = this.#parked.get(scope);
+    if (parked === undefined) this.#parked.set(scope, [{ edge, slot, outcome }]);
+    else parked.push({ edge, slot, outcome });
+  }
+
+  /** The parked replies of the scope that are known now leave with the next group. */
+  unpark(scope: number, bodyOf: (place: Place) => string | undefined): void {
+    const parked = this.#parked.get(scope) ?? [];
+    this.#parked.delete(scope);
+    for (const { edge, slot, outcome } of parked) {
+      const body = bodyOf(outcome.place);
+      this.expect(edge, slot);
+      if (body === undefined) this.park(edge, slot, scope, outcome);
+      else this.add(edge, slot, outcome, body);
+    }
+  }
+
+  /** Who waits for a parked reply, of this scope or of any, is told that nobody knows it now. */
+  refuseParked(scope?: number): void {
+    for (const [number, parked] of this.#parked) {
+      if (scope !== undefined && scope !== number) continue;
+      this.#parked.delete(number);
+      for (const { edge, slot } of parked) this.refuse(edge, [slot], UNKNOWN);
+    }
   }
 
   /** A 503 that leaves at once: the request did not run, or what came of it is unknown. */
@@ -87,6 +123,7 @@ export class ReplyGroups {
         this.refuse(edge, slots, UNKNOWN);
       }
     }
+    this.refuseParked();
   }
 
   post(edge: number, message: ToEdge): void {

@@ -8,7 +8,7 @@ import { accept, declareWrite, type WriteOperation } from "../contract/operation
 import type { Fact } from "../contract/record.ts";
 import { SECRET } from "../contract/redaction.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
-import { commandOf, directoryOf, NAMES, openJournalOf } from "./testing.ts";
+import { answerOf, commandOf, directoryOf, NAMES, openJournalOf } from "./testing.ts";
 
 const TOKEN = "tok_Zt7QmW3kP9xL2vB8";
 const PASSWORD = "correct horse battery staple";
@@ -47,8 +47,7 @@ const REGISTRY: ActorRegistry<object> = {
   createState: () => ({}),
   tables: () => [],
   loaded: () => {},
-  due: () => [],
-  nextDueMs: () => undefined,
+  due: [],
 };
 
 async function opened(context: TestContext) {
@@ -67,12 +66,12 @@ async function opened(context: TestContext) {
 test("secret: an answer that has one -> shown once, in neither log nor state nor replay", async (t) => {
   const { path, run, open, bugs } = await opened(t);
   const input = { name: "n", password: PASSWORD };
-  assert.deepEqual(JSON.parse(run("token.make", input).body), { name: "n", token: TOKEN });
+  assert.deepEqual(JSON.parse(answerOf(run("token.make", input))), { name: "n", token: TOKEN });
   await open.committed();
   const again = run("token.make", input);
   assert.equal(again.replayed, true);
   assert.equal(again.status, 201);
-  assert.deepEqual(JSON.parse(again.body), { name: "n" });
+  assert.deepEqual(JSON.parse(answerOf(again)), { name: "n" });
   await open.store.write(open.journal.drain(open.commit.durable));
   await open.close();
   assert.deepEqual(bugs, []);
@@ -88,7 +87,7 @@ test("secret: a fact that holds one -> internal_error, no record, and the key is
   const before = open.commit.nextPlace();
   const failed = run("token.leak", { name: "n" });
   assert.deepEqual([failed.status, failed.suffix], [500, undefined]);
-  assert.equal(failed.body.includes(TOKEN), false);
+  assert.equal(answerOf(failed).includes(TOKEN), false);
   assert.equal(open.commit.nextPlace(), before);
   assert.equal(bugs.length, 1);
   assert.match(bugs[0] ?? "", /holds no secret of its answer/);

@@ -14,6 +14,7 @@ type Records = { record(place: Place): StoredRecord | undefined };
 /** What a decision may know. A class, because closures would be made anew for every request. */
 export class StepContext implements DecisionContext {
   readonly nowMs: number;
+  readonly dueMs: number | undefined;
   readonly scope: number;
   readonly principal: Principal;
   readonly cause: Cause;
@@ -25,10 +26,11 @@ export class StepContext implements DecisionContext {
   constructor(
     records: Records,
     head: RecordHead,
-    { principalId, scope, cause, prepared }: Command,
+    { principalId, scope, cause, prepared, due }: Command,
   ) {
     const { tenantId, productId, environment } = scope.names;
     this.nowMs = head.timeMs;
+    this.dueMs = due?.atMs;
     this.scope = head.scope;
     this.principal = { principalId, tenantId, productId, environment };
     this.cause = cause;

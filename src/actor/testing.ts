@@ -7,10 +7,13 @@ import type { TestContext } from "node:test";
 import type { SealedFrame } from "../../wal/format.ts";
 import { type Log, openLog } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
+import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
+import type { ActorRegistry } from "../contract/registry.ts";
 import { SHARD_REGISTRY, type ShardState } from "../features/registry.ts";
 import { PRODUCT_ID, TENANT_ID } from "../features/testing.ts";
-import type { Command } from "./command.ts";
+import type { Command, Outcome } from "./command.ts";
+import { DueLoop } from "./due_loop.ts";
 import { GroupCommit } from "./group_commit.ts";
 import { IdempotencyTable } from "./idempotency_table.ts";
 import { Journal, type JournalParts } from "./journal.ts";
@@ -139,6 +142,32 @@ export async function openJournalOf<S>(
 
 function throwBug(what: string, cause: unknown): never {
   throw new Error(what, { cause });
+}
+
+/** Time over a journal alone: what is due runs when the test says so, `dueSlice` steps at once. */
+export function dueLoopOf<S>(
+  { journal, commit }: Pick<OpenJournal<S>, "journal" | "commit">,
+  registry: ActorRegistry<S>,
+  { nowMs, dueSlice }: { nowMs: () => number; dueSlice: number },
+): DueLoop<S> {
+  return new DueLoop({
+    journal,
+    commit,
+    registry,
+    nowMs,
+    dueSlice,
+    loop: THREAD_EVENT_LOOP,
+    run: (command) => journal.execute(command),
+    wake() {},
+    arrived() {},
+    halted() {},
+  });
+}
+
+/** The text of an answer that is there. */
+export function answerOf({ body }: Outcome): string {
+  if (body === undefined) throw new Error("what was asked for is under way");
+  return body;
 }
 
 /** A command of the test's scope, which must be open. */

@@ -1,16 +1,26 @@
 /** What is derived from a list of manifests. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { DueSource, ToldClocks } from "./due_source.ts";
 import { type Feature, registryOf } from "./feature.ts";
 import type { WriteOperation } from "./operation.ts";
-import type { ScopeDocument } from "./scope_document.ts";
 import { DocumentTable } from "./table.ts";
 import { coinCreate, coinList } from "./testing_coins.ts";
 
 type Mints = { mints: DocumentTable<{ scope: number }> };
 type Coins = Mints & { coins: DocumentTable<{ scope: number }>; loads: string[] };
 
-const SCOPE = { number: 1 } as ScopeDocument;
+const CLOCKS: ToldClocks<unknown> = {
+  onTheirWay: () => [],
+  of: () => undefined,
+  stepped: () => ({ kind: "stepped.1" }),
+  arrived: () => ({ kind: "arrived.1" }),
+};
+const dueOf = (name: string): DueSource<unknown> => ({
+  name,
+  scopes: () => [],
+  earliest: () => undefined,
+});
 const HEAD = {} as never;
 const write = <S>(id: string) => ({ ...coinCreate, id }) as unknown as WriteOperation<S>;
 
@@ -19,8 +29,8 @@ const mintFeature = {
   facts: { "mint.opened.1": ({ mints }) => mints.set("mint", { scope: 1 }) },
   createState: () => ({ mints: new DocumentTable<{ scope: number }>("mint", 8) }),
   tables: ({ mints }) => [mints],
-  due: (_state, _scope, nowMs) => [{ operation: "mint.open", input: { nowMs } }],
-  nextDueMs: () => 30,
+  due: [dueOf("mint.opening")],
+  clocks: CLOCKS,
 } satisfies Feature<Mints>;
 
 const coinFeature = {
@@ -32,8 +42,7 @@ const coinFeature = {
   }),
   tables: ({ coins }) => [coins],
   loaded: ({ loads }) => loads.push("coins"),
-  due: () => [{ operation: "coin.mint", input: {} }],
-  nextDueMs: (_state, { number }) => (number === 1 ? 20 : undefined),
+  due: [dueOf("coin.minting"), dueOf("coin.melting")],
 } satisfies Feature<Coins>;
 
 const registry = registryOf([mintFeature, coinFeature]);
@@ -61,15 +70,19 @@ test("registry: loaded -> every feature that rebuilds something is told", () => 
   assert.deepEqual(state.loads, ["coins"]);
 });
 
-test("registry: what time asks for -> of all features, the earliest time first of any", () => {
-  const state = registry.createState();
+test("registry: what time asks for -> the sources of all features, in their order", () => {
   assert.deepEqual(
-    registry.due(state, SCOPE, 40).map(({ operation }) => operation),
-    ["mint.open", "coin.mint"],
+    registry.due.map(({ name }) => name),
+    ["mint.opening", "coin.minting", "coin.melting"],
   );
-  assert.equal(registry.nextDueMs(state, SCOPE), 20);
-  assert.equal(registry.nextDueMs(state, { ...SCOPE, number: 2 }), 30);
-  assert.equal(registryOf([]).nextDueMs(undefined, SCOPE), undefined);
+  assert.deepEqual(registryOf([]).due, []);
+});
+
+test("registry: clocks that are told -> those of the one feature that has them; of two, not made", () => {
+  assert.equal(registry.clocks, CLOCKS);
+  assert.equal("clocks" in registryOf([]), false);
+  const other = { operations: [], clocks: CLOCKS } satisfies Feature;
+  assert.throws(() => registryOf([mintFeature, other]), /one feature says where clocks go/);
 });
 
 test("registry: two features with one operation, fact kind or part of the state -> not made", () => {

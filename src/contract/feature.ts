@@ -3,11 +3,11 @@
  * ordered list of manifests, and all that the platform is told of the features is derived from it.
  */
 import { invariant } from "../base/invariant.ts";
-import type { Apply, FollowUp, Operation, WriteOperation } from "./operation.ts";
+import type { DueSource, ToldClocks } from "./due_source.ts";
+import type { Apply, Operation, WriteOperation } from "./operation.ts";
 import type { ScopeNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
 import type { ActorRegistry, Announcements } from "./registry.ts";
-import type { ScopeDocument } from "./scope_document.ts";
 import type { Table } from "./table.ts";
 
 /** A group of operations in the published contract; operations name it. */
@@ -34,10 +34,10 @@ export type Feature<S = never> = {
   tables?: (state: S) => readonly Table[];
   /** Called once after loading and before replay: rebuilds what is not stored. */
   loaded?: (state: S) => void;
-  /** What time itself asks for in this scope at `nowMs`. */
-  due?: (state: S, scope: ScopeDocument, nowMs: number) => FollowUp[];
-  /** When `due` next has something, milliseconds UTC; undefined while nothing waits. */
-  nextDueMs?: (state: S, scope: ScopeDocument) => number | undefined;
+  /** What time itself asks for. */
+  due?: readonly DueSource<S>[];
+  /** Clocks that stand still until they are told to go somewhere; one feature has them. */
+  clocks?: ToldClocks<S>;
 };
 
 type PartOf<F> = F extends { createState: () => infer Part } ? Part : unknown;
@@ -69,12 +69,16 @@ export function registryOf<const F extends readonly Feature[]>(
     loaded(state) {
       for (const feature of all) feature.loaded?.(state);
     },
-    due: (state, scope, nowMs) => all.flatMap(({ due }) => due?.(state, scope, nowMs) ?? []),
-    nextDueMs(state, scope) {
-      const times = all.flatMap(({ nextDueMs }) => nextDueMs?.(state, scope) ?? []);
-      return times.length === 0 ? undefined : Math.min(...times);
-    },
+    due: all.flatMap(({ due = [] }) => due),
+    ...clocksOf(all),
   };
+}
+
+/** Absent where no feature has clocks: every scope then has the wall clock. */
+function clocksOf<S>(features: readonly Feature<S>[]): Pick<ActorRegistry<S>, "clocks"> {
+  const [clocks, ...others] = features.flatMap((feature) => feature.clocks ?? []);
+  invariant(others.length === 0, "one feature says where clocks go");
+  return clocks === undefined ? {} : { clocks };
 }
 
 /** Absent where no feature opens scopes: the journal then asks nothing for each fact. */

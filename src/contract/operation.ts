@@ -24,15 +24,11 @@ import type { Snapshot } from "./snapshot.ts";
 
 export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** Work that the actor does right after, each as an operation and record of its own. */
-export type FollowUp = { operation: string; input: Record<string, unknown> };
-
 /** A "yes": facts to apply and log. `reply` is absent where `respond` derives it from the facts. */
 export type Acceptance = {
   refused: false;
   facts: readonly Fact[];
   reply?: unknown;
-  followUps?: readonly FollowUp[];
 };
 
 export type Decision<C extends ErrorCode> = Acceptance | Refusal<C>;
@@ -41,6 +37,8 @@ export type Decision<C extends ErrorCode> = Acceptance | Refusal<C>;
 export type DecisionContext<M = unknown> = {
   /** Milliseconds UTC, never smaller than that of the record before. */
   nowMs: number;
+  /** Of a step that time asked for: when it was due. The Product's clock stands there meanwhile. */
+  dueMs?: number | undefined;
   /** Number of the scope (Product and environment) that the request acts in. */
   scope: number;
   principal: Principal;
@@ -166,8 +164,12 @@ export type WriteOperation<
   decide(state: S, input: Input<P, Q, B>, context: DecisionContext<M>): Decision<C>;
   /** A `redirect` goes where the field `location` of its reply says. */
   answers?: "redirect";
-  /** JSON text of the reply, from the record alone; for ever the same for the same record. */
-  respond?(record: StoredRecord, scope: ScopeNames, state: S): string;
+  /**
+   * JSON text of the reply, from the record and what it led to; for ever the same for the same
+   * record. Undefined only while the scope's clock is on its way to where the record told it to go:
+   * the caller then waits until the clock has arrived.
+   */
+  respond?(record: StoredRecord, scope: ScopeNames, state: S): string | undefined;
 };
 
 /** A read: runs against one snapshot, on an edge or in a reader thread. */

@@ -1,9 +1,9 @@
 /** What `main` and `worker` hand to an actor so that it can act for features it does not know. */
 import type { Announcement } from "./announcement.ts";
-import type { Apply, FollowUp, WriteOperation } from "./operation.ts";
+import type { DueSource, ToldClocks } from "./due_source.ts";
+import type { Apply, WriteOperation } from "./operation.ts";
 import type { ScopeNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
-import type { ScopeDocument } from "./scope_document.ts";
 import type { Table } from "./table.ts";
 
 /** What other threads must act on: what a fact means for them, and all that is in force. */
@@ -26,8 +26,8 @@ export type ActorRegistry<S> = {
   tables(state: S): Table[];
   /** Called once after loading and before replay: rebuilds what is not stored. */
   loaded(state: S): void;
-  /** What time itself asks for in this scope at `nowMs`. */
-  due(state: S, scope: ScopeDocument, nowMs: number): FollowUp[];
-  /** When `due` next has something, milliseconds UTC; undefined while nothing waits. */
-  nextDueMs(state: S, scope: ScopeDocument): number | undefined;
+  /** What time itself asks for. Of steps at one time, those of the first source run first. */
+  due: readonly DueSource<S>[];
+  /** Absent where every scope has the wall clock. */
+  clocks?: ToldClocks<S>;
 };

@@ -18,6 +18,7 @@ const EVER_ON_SHARDS: Readonly<Record<number, string>> = {
   16: "external_id",
   17: "sandbox_clock",
   18: "account_balance",
+  19: "sandbox_clock_run",
   40: "customer_account",
   50: "book",
 };

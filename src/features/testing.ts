@@ -12,7 +12,6 @@ import type {
   Apply,
   Decision,
   DecisionContext,
-  FollowUp,
   ReadContext,
   ReadOperation,
   WriteOperation,
@@ -50,16 +49,18 @@ export type Asking = {
   idempotencyKey?: string;
   /** The record that asked for this one. */
   parentPlace?: Place;
+  /** Of a step that time asks for: when it is due, and facts beside those that it decides. */
+  due?: { atMs: number; facts: readonly Fact[] };
 };
 
-/** What came of a write. `reply` is the resource, `followUps` what the actor would do next. */
+/** What came of a write. `reply` is the resource; undefined while what it began is under way. */
 export type Outcome = {
+  place: Place;
   code: string | undefined;
   details: Record<string, unknown>;
   message: string;
   facts: readonly Fact[];
   reply: unknown;
-  followUps: readonly FollowUp[];
 };
 
 export type TestShard = {
@@ -68,6 +69,8 @@ export type TestShard = {
   nowMs: number;
   /** Decides, applies the facts as one record and returns what came of it. */
   run(operation: AnyWrite, input: Record<string, unknown>, asking?: Asking): Outcome;
+  /** What the write at `place` is answered by now. */
+  replyOf(operation: AnyWrite, place: Place, principal?: Principal): unknown;
   /** Applies facts as one record, without an operation. Returns the place it took. */
   apply(facts: readonly Fact[], asking?: Asking): Place;
   /** Id that the next record's `newId` would give. */
@@ -128,6 +131,7 @@ export function createTestShard(features: readonly Record<string, Apply<ShardSta
       const principal = asking.principal ?? PRINCIPAL;
       const context: DecisionContext = {
         nowMs: shard.nowMs,
+        dueMs: asking.due?.atMs,
         scope: asking.scope ?? 1,
         principal,
         cause: asking.cause ?? "api",
@@ -137,17 +141,21 @@ export function createTestShard(features: readonly Record<string, Apply<ShardSta
         record: (at) => records.find((record) => record.place === at),
       };
       const decision: Decision<ErrorCode> = operation.decide(state, input as never, context);
-      const record = commit(decision.facts, committedOf(operation, decision), asking);
+      const { facts } = decision;
+      const written = [...facts, ...(asking.due?.facts ?? [])];
+      const { place: at } = commit(written, committedOf(operation, decision), asking);
       if (decision.refused) {
-        const { code, details, message, facts } = decision as Refusal;
-        return { code, details, message, facts, reply: undefined, followUps: [] };
+        const { code, details, message } = decision as Refusal;
+        return { place: at, code, details, message, facts, reply: undefined };
       }
-      const reply =
-        operation.respond === undefined
-          ? throughJson(decision.reply)
-          : JSON.parse(operation.respond(record, principal, state));
-      const { facts, followUps = [] } = decision;
-      return { code: undefined, details: {}, message: "", facts, reply, followUps };
+      const reply = shard.replyOf(operation, at, principal);
+      return { place: at, code: undefined, details: {}, message: "", facts, reply };
+    },
+    replyOf(operation, at, principal = PRINCIPAL) {
+      const record = records.find((one) => one.place === at);
+      invariant(record !== undefined, "a reply is asked for where a record is");
+      const text = record.reply ?? operation.respond?.(record, principal, state);
+      return text === undefined ? undefined : JSON.parse(text);
     },
     read(operation, input, context = {}) {
       const answer: Found | Refusal = operation.read(shard.snapshot(), input as never, {

@@ -9,12 +9,14 @@ import { scopeKeyOf } from "../../src/contract/principal.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
 import { decodeRecord } from "../../src/contract/record_codec.ts";
 import { SCOPE_OPENED, type ScopeOpened } from "../../src/contract/scope_document.ts";
+import type { SandboxClockArrived } from "../../src/features/sandbox/sandbox_facts.ts";
 import { recordsOf } from "../../wal/format.ts";
 import { keyOf } from "../../wal/key.ts";
 import { type Coverage, count } from "./coverage.ts";
 import { differenceOf } from "./difference.ts";
 import type { Disk } from "./disk.ts";
 import type { Caller, Response, WriteRequest } from "./edge.ts";
+import { arrive, leftUndone, nextExpiry } from "./model/clock.ts";
 import {
   clockOf,
   createScope,
@@ -24,7 +26,7 @@ import {
   type Scope,
   type Verdict,
 } from "./model/model.ts";
-import { dueHolds, MONEY_RULES } from "./model/money.ts";
+import { MONEY_RULES } from "./model/money.ts";
 import { PARTY_RULES } from "./model/parties.ts";
 import { STATUS } from "./model/statuses.ts";
 import { inputOf } from "./model/validity.ts";
@@ -54,8 +56,6 @@ type Shard = {
   keys: Map<string, Remembered>;
   /** The newest frame that somebody was told of. */
   heardFrame: number;
-  /** By scope: holds that the clock must end next, in this order. */
-  due: Map<number, string[]>;
 };
 
 export type Auditor = ReturnType<typeof createAuditor>;
@@ -73,7 +73,6 @@ export function createAuditor(
     scopes: [],
     keys: new Map(),
     heardFrame: 0,
-    due: new Map(),
   }));
   const sent = new Map<string, { request: WriteRequest; caller: Caller }>();
   const askedByPlatform = new Map<string, Input>();
@@ -118,19 +117,28 @@ export function createAuditor(
         : wrongConflict(known, caller, response);
       if (wrong !== undefined) violate(`${wrong}: ${name}, recorded ${describe(known.record)}`);
     },
-    /** In live, time itself ends what is due. */
+    /** Time itself ends what is due, and every clock arrives. */
     expectNothingDue(atMs: number): void {
       for (const scope of scopes.values()) {
-        const [late] = scope.environment === "live" ? dueHolds(scope, atMs) : [];
-        if (late !== undefined) violate(`the deadline of ${late} has passed, and it is reserved`);
+        const undone = leftUndone(scope, atMs);
+        if (undone !== undefined) violate(undone);
       }
+    },
+    /** The server goes down, and its logs stand as they stand. */
+    onDown(how: "crash" | "orderly stop"): void {
+      const isOnItsWay = [...scopes.values()].some(({ runs }) => runs.length > 0);
+      if (isOnItsWay) count(coverage, `${how} while a clock was on its way`);
     },
     /** What the log has under a key of this caller's scope, or undefined. */
     keyOf(idempotencyKey: string, { principal, shard }: Caller): KnownKey | undefined {
       const known = shards[shard]?.keys.get(idempotencyKey);
       const scope = scopeKeyOf(principal);
       if (known?.scopeKey !== scope) return undefined;
-      return { idempotencyKey, suffix: known.suffix, frame: frameOf(known.record.place) };
+      const { record, suffix, verdict } = known;
+      const frame = frameOf(record.place);
+      const isRefused = verdict.code !== undefined;
+      const overFrame = isRefused ? frame : (verdict.run?.overFrame ?? frame);
+      return { idempotencyKey, suffix, frame, overFrame, isRefused };
     },
   };
 
@@ -156,11 +164,13 @@ export function createAuditor(
     if (record.timeMs < shard.timeMs) return "time ran backwards";
     shard.timeMs = record.timeMs;
     if (record.operation === "scope.open") return openScope(shard, record);
+    if (record.operation === "clock.arrive") return clockArrived(shard, record);
     const scope = shard.scopes[record.scope];
     if (scope === undefined) return "a record of no scope";
-    const waiting = shard.due.get(record.scope) ?? [];
-    if (record.cause !== "clock" && waiting.length > 0) return "the clock left holds waiting";
-    const asked = askedBy(shard, scope, record, waiting);
+    if (record.cause === "api" && scope.runs.some(({ ran }) => ran > 0)) {
+      count(coverage, "request between two steps of a clock");
+    }
+    const asked = askedBy(shard, scope, record);
     if (typeof asked === "string") return asked;
     const rule = RULES[record.operation];
     if (rule === undefined) return "an operation without a rule";
@@ -175,9 +185,7 @@ export function createAuditor(
         verdict,
       });
     }
-    if (verdict.code === undefined && verdict.due !== undefined) {
-      shard.due.set(record.scope, [...verdict.due]);
-    }
+    if (scope.runs.length > 1) count(coverage, "clock told again on its way");
     return wrongVerdict(record, verdict);
   }
 
@@ -200,18 +208,25 @@ export function createAuditor(
     return undefined;
   }
 
+  function clockArrived(shard: Shard, record: StoredRecord): string | undefined {
+    const arrived = record.facts[0] as SandboxClockArrived;
+    const scope = shard.scopes[arrived.scope];
+    if (scope === undefined) return "a clock of no scope";
+    if (record.parentPlace !== arrived.toldBy) return "an arrival names another advance";
+    return arrive(scope, momentOf(record), arrived);
+  }
+
   /** What the record must have been asked to do; or what is wrong with its being there. */
   function askedBy(
     shard: Shard,
     scope: Scope,
     record: StoredRecord,
-    waiting: string[],
   ): { input: Input; identity: string } | string {
     if (record.cause === "platform") {
       const input = askedByPlatform.get(record.requestId);
       return input === undefined ? "nobody asked the platform for this" : { input, identity: "" };
     }
-    if (record.cause === "clock") return askedByClock(scope, record, waiting);
+    if (record.cause === "clock") return askedByClock(scope, record);
     const asked = sent.get(record.requestId);
     if (asked === undefined) return "nobody sent this request";
     const { request, caller } = asked;
@@ -226,13 +241,12 @@ export function createAuditor(
   function askedByClock(
     scope: Scope,
     record: StoredRecord,
-    waiting: string[],
   ): { input: Input; identity: string } | string {
+    const input = nextExpiry(scope, momentOf(record), record.parentPlace);
+    if (typeof input === "string") return input;
     const isLive = scope.environment === "live";
-    const transferHoldId = isLive ? dueHolds(scope, record.timeMs)[0] : waiting.shift();
-    if (transferHoldId === undefined) return "the clock ended a hold that was not due";
     count(coverage, isLive ? "deadline passed in live" : "deadline passed by the sandbox clock");
-    return { input: { transferHoldId }, identity: "" };
+    return { input, identity: "" };
   }
 
   function wrongVerdict(record: StoredRecord, verdict: Verdict): string | undefined {
@@ -254,7 +268,7 @@ export function createAuditor(
   }
 
   function wrongAnswer(known: Remembered, request: WriteRequest, response: Response) {
-    const { record, verdict } = known;
+    const { record } = known;
     if (response.suffix !== known.suffix) return "an answer with other ids";
     if (response.status !== record.status) return "an answer with another status";
     if (known.body !== undefined && known.body !== response.body) return "other bytes than before";
@@ -266,6 +280,8 @@ export function createAuditor(
     const isFirst = known.body === undefined;
     known.body = response.body;
     if (!isFirst) return undefined;
+    const verdict = wholeVerdict(known.verdict);
+    if (verdict === undefined) return "an answer before the clock had arrived";
     for (const result of batchErrors(verdict)) count(coverage, `transfer.batch.create ${result}`);
     return wrongBody(response.body, verdict);
   }
@@ -282,6 +298,14 @@ export function createAuditor(
       return "a conflict names what is not its own";
     return undefined;
   }
+}
+
+/** With the count of an advance that is over; undefined while it is under way. */
+function wholeVerdict(verdict: Verdict): Verdict | undefined {
+  if (verdict.code !== undefined || verdict.run === undefined) return verdict;
+  const { ran, overFrame } = verdict.run;
+  const answer = { ...verdict.answer, ran };
+  return overFrame === Number.POSITIVE_INFINITY ? undefined : { code: undefined, answer };
 }
 
 /** Why a request never reaches a decision, in the order of the checks (api.md 2.0 (8)). */
@@ -330,6 +354,7 @@ function momentOf(record: StoredRecord): Moment {
   const { timeMs, shard, place } = record;
   return {
     nowMs: timeMs,
+    place,
     frame: frameOf(place),
     id: (prefix, sub = 0) => `${prefix}_${encodeIdSuffix(timeMs, shard, place, sub)}`,
   };

@@ -35,6 +35,7 @@ export type ClientParts = {
   violate(message: string): void;
   lossRate: number;
   isWhale: boolean;
+  isClockwork: boolean;
   hostility: number;
   /** All credentials there are. */
   callers: readonly Caller[];

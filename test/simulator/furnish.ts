@@ -4,20 +4,25 @@
  */
 import { systemCommand } from "../../src/actor/system_command.ts";
 import type { Auditor } from "./auditor.ts";
-import type { Input } from "./model/model.ts";
+import { clockOf, type Input } from "./model/model.ts";
 import type { Random } from "./random.ts";
 import type { RunningShard } from "./server.ts";
+
+const HOLDS = 20;
 
 export type FurnishParts = {
   random: Random;
   auditor: Auditor;
   isWhale: boolean;
+  /** Many holds wait for the sandbox's clock, some of them for the same time. */
+  isClockwork: boolean;
   running: RunningShard;
   key: string;
 };
 
 /** Does nothing where it was done before. Rejects when the server stops before it is done. */
-export async function furnish({ random, auditor, isWhale, running, key }: FurnishParts) {
+export async function furnish(parts: FurnishParts) {
+  const { random, auditor, isWhale, isClockwork, running, key } = parts;
   const scope = auditor.scopes.get(key);
   if (scope === undefined || scope.accounts.size > 0) return;
   const { productId, environment } = scope;
@@ -49,6 +54,22 @@ export async function furnish({ random, auditor, isWhale, running, key }: Furnis
       const { accountId: destinationAccountId = "", currency = "" } = accounts[at] ?? {};
       const amount = isWhale ? "999999999999999999" : String(100 + random.below(2_000));
       return run("sandbox.account_funding.create", { destinationAccountId, amount, currency });
+    }),
+  );
+  if (!isClockwork || isLive) return;
+  const [{ accountId: sourceAccountId = "" } = {}, { accountId: destinationAccountId = "" } = {}] =
+    accounts;
+  await Promise.all(
+    Array.from({ length: HOLDS }, () => {
+      const atMs = clockOf(scope, 0) + 10_000 * (1 + random.below(9));
+      const expiresAt = new Date(atMs).toISOString();
+      const money = { amount: "1", currency: "EUR" };
+      return run("transfer_hold.create", {
+        sourceAccountId,
+        destinationAccountId,
+        ...money,
+        expiresAt,
+      });
     }),
   );
 }

@@ -5,6 +5,7 @@
  */
 import { GroupCommit } from "../../src/actor/group_commit.ts";
 import { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
+import type { DueStep } from "../../src/contract/due_source.ts";
 import type { ErrorCode } from "../../src/contract/error_catalog.ts";
 import type { Decision } from "../../src/contract/operation.ts";
 import type { AccountTable } from "../../src/features/ledger/account_table.ts";
@@ -43,13 +44,17 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
       const decision = decide(state, input, context);
       const { newId, record } = context;
       return decision.refused && decision.code === "state_conflict"
-        ? decide(state, input, { ...context, newId, record, nowMs: 0 })
+        ? decide(state, input, { ...context, newId, record, nowMs: 0, dueMs: 0 })
         : decision;
     };
   }),
-  "deadline of live holds": {
+  "deadline of live holds": timing({ earliest: (step, isLive) => (isLive ? undefined : step) }),
+  "deadlines on a clock's way": timing({ earliest: (step, isLive) => (isLive ? step : undefined) }),
+  "what is due at a start": timing({ scopes: () => [], onTheirWay: () => [] }),
+  "clock at the time of a step": timing({ stepped: (atMs) => atMs - 1 }),
+  "answer at the arrival": {
     ...REAL_PARTS,
-    registry: { ...SHARD_REGISTRY, due: () => [], nextDueMs: () => undefined },
+    registry: { ...SHARD_REGISTRY, operations: answeringAtOnce("sandbox.clock.advance") },
   },
   "money is conserved": {
     ...REAL_PARTS,
@@ -84,6 +89,45 @@ function deciding(ids: readonly string[], change: (decide: Decide) => Decide): P
     operations.set(id, { ...operation, decide: change(operation.decide) });
   }
   return { ...REAL_PARTS, registry: { ...SHARD_REGISTRY, operations } };
+}
+
+type Due = Registry["due"][number];
+type Clocks = NonNullable<Registry["clocks"]>;
+/** What is otherwise than in the real sources of what is due, and in the real clocks. */
+type Timing = {
+  scopes?: Due["scopes"];
+  onTheirWay?: Clocks["onTheirWay"];
+  earliest?: (step: DueStep | undefined, isLive: boolean) => DueStep | undefined;
+  stepped?: (atMs: number) => number;
+};
+
+function timing({ earliest, scopes, onTheirWay, stepped = (atMs) => atMs }: Timing): Parts {
+  const due = SHARD_REGISTRY.due.map(
+    (source): Due => ({
+      ...source,
+      ...(scopes !== undefined && { scopes }),
+      earliest(state, scope) {
+        const step = source.earliest(state, scope);
+        const isLive = SHARD_REGISTRY.clocks?.of(state, scope) === undefined;
+        return earliest === undefined ? step : earliest(step, isLive);
+      },
+    }),
+  );
+  const real = SHARD_REGISTRY.clocks as Clocks;
+  const clocks: Clocks = {
+    ...real,
+    ...(onTheirWay !== undefined && { onTheirWay }),
+    stepped: (atMs) => real.stepped(stepped(atMs)),
+  };
+  return { ...REAL_PARTS, registry: { ...SHARD_REGISTRY, due, clocks } };
+}
+
+/** The real operations, but this one says how many steps have run without waiting for the rest. */
+function answeringAtOnce(id: string): Registry["operations"] {
+  const operation = SHARD_REGISTRY.operations.get(id) as Operation;
+  const respond: Operation["respond"] = (record, scope, state) =>
+    operation.respond?.(record, scope, state) ?? JSON.stringify({ ran: 0 });
+  return new Map(SHARD_REGISTRY.operations).set(id, { ...operation, respond });
 }
 
 /** A transfer that failed for want of money, as if there had been enough. */

@@ -47,6 +47,8 @@ export type LivesParts = {
   violate(message: string): void;
   /** A log has grown. */
   onWritten(shard: number): void;
+  /** The logs stand still until the next life. */
+  onDown(how: "crash" | "orderly stop"): void;
   onServing(server: Server): void;
 };
 
@@ -80,7 +82,7 @@ export function createLives(parts: LivesParts): Lives {
     number: () => life.number,
     calm() {
       isCalm = true;
-      if (failing.size > 0) kill("the operator");
+      if (failing.size > 0 && life.isAlive) kill("the operator");
     },
     async stop() {
       const stopping = server;
@@ -95,6 +97,7 @@ export function createLives(parts: LivesParts): Lives {
     failing.clear();
     isStarting = true;
     const loop = timeline.loop(() => mine.isAlive);
+    const turnMs = random.pick([0.2, 8]);
     const hadRecords = disks.some(({ log }) => log.read(keyOf(1)) !== undefined);
     const hadState = disks.some(({ state }) => state.entries().size > 0);
     trace(`life ${mine.number} begins`);
@@ -106,6 +109,8 @@ export function createLives(parts: LivesParts): Lives {
       nowMs: timeline.nowMs,
       channelDelayMs: () => random.between(0, 0.3),
       timerDelayMs: () => (random.chance(0.3) ? 0 : random.between(0, 80)),
+      turnMs: () => random.between(0, turnMs),
+      dueSlice: random.pick([1, 1, 2, 64]),
       checkpointRecords: 1 + random.below(random.pick([8, 64, 1_000])),
       onFailure: (shard, error) => {
         if (mine.isAlive) onFailure(shard, error);
@@ -166,6 +171,7 @@ export function createLives(parts: LivesParts): Lives {
     disks.forEach((_, shard) => {
       parts.onWritten(shard);
     });
+    parts.onDown("crash");
     if (!isCalm) meddle();
     timeline.after(random.between(1, 60), boot);
   }
@@ -187,6 +193,7 @@ export function createLives(parts: LivesParts): Lives {
     void close(stopping).then(() => {
       if (!mine.isAlive) return;
       count(coverage, "orderly stop");
+      parts.onDown("orderly stop");
       mine.isAlive = false;
       timeline.after(1, boot);
     });

@@ -1,6 +1,7 @@
 /** What must hold of an actor's memory at any moment, and when it stands where the model stands. */
 import type { AccountTable } from "../../src/features/ledger/account_table.ts";
 import type { ShardState } from "../../src/features/registry.ts";
+import { sandboxClockKey } from "../../src/features/sandbox/sandbox_clock.ts";
 import { type Account, latest, type Scope } from "./model/model.ts";
 
 const PLATFORM_ROLE_CODE = 7;
@@ -23,9 +24,9 @@ export function wrongMoney({ accounts }: ShardState): string | undefined {
   return undefined;
 }
 
-/** Every account and hold is what the model says, and there are no others. */
+/** Every account, hold and clock is what the model says, and there are no others. */
 export function wrongMemory(
-  { accounts, transferHolds, customers }: ShardState,
+  { accounts, transferHolds, customers, sandboxClocks }: ShardState,
   scopes: readonly (Scope | undefined)[],
 ): string | undefined {
   let accountCount = 0;
@@ -33,6 +34,12 @@ export function wrongMemory(
   let customerCount = 0;
   for (const [number, scope] of scopes.entries()) {
     if (scope === undefined) continue;
+    const clock = sandboxClocks.get(number, sandboxClockKey(number));
+    const stands = scope.clock.at(-1)?.value;
+    if (clock?.effectiveAtMs !== stands)
+      return `the clock is at ${clock?.effectiveAtMs}, not ${stands}`;
+    const underWay = clock?.runs?.length ?? 0;
+    if (underWay !== scope.runs.length) return `${underWay} advances are under way`;
     accountCount += scope.accounts.size;
     holdCount += scope.holds.size;
     customerCount += scope.customers.size;

@@ -14,7 +14,14 @@ import {
 import type { Random } from "./random.ts";
 
 /** The key of an earlier request of this scope, and the frame of its record once it has one. */
-export type KnownKey = { idempotencyKey: string; frame: number; suffix: string };
+export type KnownKey = {
+  idempotencyKey: string;
+  suffix: string;
+  frame: number;
+  isRefused: boolean;
+  /** The frame from which on nothing of it is under way. */
+  overFrame: number;
+};
 
 export function nextRead(
   random: Random,
@@ -165,7 +172,9 @@ const WANTED: Readonly<Record<string, Wanted>> = {
   "idempotency_key.retrieve": (_scope, { path }, frame, key) => {
     if (key === undefined || key.frame > frame) return "resource_not_found";
     const idempotencyKey = (path["idempotencyKey"] as string).toLowerCase();
-    return { idempotencyKey, operationId: `op_${key.suffix}` };
+    const succeeded = key.overFrame > frame ? "in_progress" : "succeeded";
+    const state = key.isRefused ? "refused" : succeeded;
+    return { idempotencyKey, state, operationId: `op_${key.suffix}` };
   },
 };
 

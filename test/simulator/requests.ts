@@ -24,6 +24,8 @@ export type Habits = {
   scopes(): readonly Scope[];
   /** Money in amounts that come near the largest totals. */
   isWhale: boolean;
+  /** Many holds that are left to the clock, which is told to go often and far. */
+  isClockwork: boolean;
   /** How often a request is hostile. */
   hostility: number;
 };
@@ -67,6 +69,17 @@ const WEIGHTS: readonly (readonly [number, string])[] = [
   [2.5, "customer.close"],
 ];
 
+/** The same of who leaves holds to the clock. */
+const CLOCKWORK: Readonly<Record<string, number>> = {
+  "transfer_hold.create": 60,
+  "transfer_hold.clear": 6,
+  "transfer_hold.cancel": 6,
+  "sandbox.clock.advance": 30,
+};
+const CLOCKWORK_WEIGHTS = WEIGHTS.map(
+  ([weight, operation]) => [CLOCKWORK[operation] ?? weight, operation] as const,
+);
+
 /** What callers try at the last moment: they are late, and so may the clock be. */
 const HOLD_ENDS = ["transfer_hold.clear", "transfer_hold.cancel"];
 
@@ -87,8 +100,9 @@ export function nextRequest(habits: Habits, scope: Scope): Sent {
 function nextOperation(habits: Habits, scope: Scope): string {
   const { random } = habits;
   if (scope.customers.size < 1) return "customer.create";
+  if (scope.runs.length > 0 && random.chance(0.3)) return "sandbox.clock.advance";
   if (isDueIn(habits, scope) !== undefined && random.chance(0.5)) return random.pick(HOLD_ENDS);
-  return random.weighted(WEIGHTS);
+  return random.weighted(habits.isClockwork ? CLOCKWORK_WEIGHTS : WEIGHTS);
 }
 
 const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> = {
@@ -196,12 +210,13 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
     const { random } = habits;
     const isLive = scope.environment === "live";
     const from = isLive ? habits.nowMs() : Math.max(clockOf(scope, 0), habits.nowMs());
-    const inMs = random.chance(0.06)
+    const inMs = random.chance(habits.isClockwork ? 0.01 : 0.06)
       ? -random.below(2_000)
       : 5 + random.below(isLive ? 150 : 60_000);
     return {
       body: {
         ...movement(habits, scope),
+        ...(habits.isClockwork && random.chance(0.9) && { amount: String(1 + random.below(9)) }),
         expiresAt: new Date(from + inMs).toISOString(),
         ...(random.chance(0.2) && { externalId: externalId(habits) }),
       },
@@ -230,7 +245,8 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
   "sandbox.clock.advance": (habits, scope) => {
     const { random } = habits;
     const byMs = random.chance(0.1) ? -random.below(90_000) : random.below(40_000);
-    const at = new Date(clockOf(scope, habits.nowMs()) + byMs).toISOString();
+    const toldMs = scope.runs.at(-1)?.toMs ?? clockOf(scope, habits.nowMs());
+    const at = new Date(toldMs + byMs).toISOString();
     return { body: { productId: productId(habits, scope), at } };
   },
 };

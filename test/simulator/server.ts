@@ -81,6 +81,10 @@ export type LifeParts = {
   channelDelayMs: () => number;
   /** How much later than asked for a timer of an actor fires: its thread has other work. */
   timerDelayMs: () => number;
+  /** How long an actor's turn of its event loop takes. */
+  turnMs: () => number;
+  /** Steps that time asks for, in one turn of an actor. */
+  dueSlice: number;
   /** Records between two writes of the state while the log is replayed. */
   checkpointRecords: number;
   /** A shard has stopped acknowledging. */
@@ -126,7 +130,7 @@ async function startShard(life: LifeParts, shard: number): Promise<RunningShard>
   let mailbox: Mailbox<ShardState> | undefined;
   const disks = life.disks[shard] as ShardDisks;
   const opened = await openJournal(life, disks, shard, (error) => mailbox?.fail(error));
-  const { checkpointRecords, loop, nowMs } = life;
+  const { checkpointRecords, dueSlice, loop, nowMs } = life;
   const recovered = await recover(opened.journal, opened, () => {}, { checkpointRecords });
   const signals = new ShardSignals(ShardSignals.allocate());
   signals.acknowledged = opened.log.head.sequence;
@@ -136,7 +140,12 @@ async function startShard(life: LifeParts, shard: number): Promise<RunningShard>
     registry: life.parts.registry,
     signals,
     nowMs,
-    loop: { ...loop, after: (ms, run) => loop.after(ms + life.timerDelayMs(), run) },
+    dueSlice,
+    loop: {
+      ...loop,
+      soon: (run) => void loop.after(life.turnMs(), run),
+      after: (ms, run) => loop.after(ms + life.timerDelayMs(), run),
+    },
     onFailure: (error) => life.onFailure(shard, error),
   });
   return { ...opened, shard, mailbox, signals };

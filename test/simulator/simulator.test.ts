@@ -42,6 +42,10 @@ const MISSED: Readonly<Record<string, RegExp>> = {
   "revision check": /the model says state_conflict/,
   "deadline for callers": /the model says state_conflict: transfer_hold/,
   "deadline of live holds": /has passed, and it is reserved/,
+  "deadlines on a clock's way": /the clock arrived before/,
+  "what is due at a start": /still on its way|has passed, and it is reserved/,
+  "clock at the time of a step": /the clock is at/,
+  "answer at the arrival": /an answer before the clock had arrived/,
   "money is conserved": /sums to \d+/,
 };
 

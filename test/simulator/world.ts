@@ -54,6 +54,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
   };
 
   const isWhale = random.chance(0.15);
+  const isClockwork = random.chance(0.3);
   const shards = 1 + random.below(2);
   const products = createProducts(random, shards, timeline.nowMs());
   const lives = createLives({
@@ -67,6 +68,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     trace,
     violate,
     onWritten: (shard) => auditor.follow(shard),
+    onDown: (how) => auditor.onDown(how),
     onServing: (server) => openScopes(server),
   });
   const auditor = createAuditor(
@@ -134,6 +136,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
       violate,
       lossRate: random.pick([0, 0.02, 0.15]),
       isWhale,
+      isClockwork,
       hostility: random.pick([0.02, 0.06, 0.3]),
       callers: products,
       book,
@@ -149,7 +152,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
       const key = scopeKeyOf(names);
       running.mailbox
         .openScopes([{ names, createdAtMs: timeline.nowMs() }])
-        .then(() => furnish({ random, auditor, isWhale, running, key }))
+        .then(() => furnish({ random, auditor, isWhale, isClockwork, running, key }))
         .catch(() => undefined);
     }
   }

@@ -5,12 +5,16 @@ import { Id, Timestamp, Uuid } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
+import { statusOf } from "../operation/operation_view.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 
 export const IdempotencyKey = Type.Object(
   {
     idempotencyKey: Uuid,
-    state: Type.Union([Type.Literal("succeeded"), Type.Literal("refused")]),
+    state: Type.Union(
+      ["in_progress", "succeeded", "refused"].map((state) => Type.Literal(state)),
+      { description: "`in_progress`: decided, and not over yet. The same request waits for it." },
+    ),
     operationId: Id("op"),
     receiptId: Id("rcpt"),
     operation: Type.String({ description: "What the key was used for, `transfer.create`." }),
@@ -50,9 +54,10 @@ export const idempotencyKeyRetrieve = declareRead({
       });
     }
     const suffix = suffixOfRecord(record);
+    const status = statusOf(snapshot, record);
     const document: IdempotencyKey = {
       idempotencyKey,
-      state: record.refusalCode === undefined ? "succeeded" : "refused",
+      state: status === "running" ? "in_progress" : status,
       operationId: `op_${suffix}`,
       receiptId: `rcpt_${suffix}`,
       operation: record.operation,

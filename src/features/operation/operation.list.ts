@@ -3,6 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { StoredRecord } from "../../contract/record.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { answerRecordList, suffixOfRecord } from "../record_walk.ts";
 import { resourceOf } from "./operation_resource.ts";
@@ -38,7 +39,7 @@ export const operationList = declareRead({
     return (
       refuseOtherProduct(principal, input.productId) ??
       answerRecordList(snapshot, input, context, (record) =>
-        matches(record, input) && isFound(record, input.search)
+        matches(snapshot, record, input) && isFound(record, input.search)
           ? operationDocument(snapshot, record, principal)
           : undefined,
       )
@@ -46,11 +47,11 @@ export const operationList = declareRead({
   },
 });
 
-function matches(record: StoredRecord, input: OperationListQuery): boolean {
+function matches(snapshot: Snapshot, record: StoredRecord, input: OperationListQuery): boolean {
   const { operation, status, resourceId, idempotencyKey } = input;
   return (
     (operation === undefined || operation === record.operation) &&
-    (status === undefined || status === statusOf(record)) &&
+    (status === undefined || status === statusOf(snapshot, record)) &&
     (idempotencyKey === undefined || idempotencyKey.toLowerCase() === record.idempotencyKey) &&
     (resourceId === undefined || resourceId === resourceOf(record)?.id)
   );

@@ -2,7 +2,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Actor, EnvironmentName, Id, Timestamp, Uuid } from "../../contract/formats.ts";
 
-/** An operation is decided in one step here, so `running` and `failed` are the status of none yet. */
+/**
+ * `running`: an advance of a sandbox's clock that is under way. `failed`: what no record was made
+ * of.
+ */
 export const OperationStatus = Type.Union(
   ["running", "succeeded", "refused", "failed"].map((status) => Type.Literal(status)),
   { title: "OperationStatus" },
@@ -46,7 +49,7 @@ export const OperationDocument = Type.Object(
     cause: Type.Union([Type.Literal("api"), Type.Literal("clock"), Type.Literal("platform")]),
     requestId: Type.String(),
     startedAt: Timestamp,
-    finishedAt: Timestamp,
+    finishedAt: Type.Optional({ ...Timestamp, description: "Absent while it is running." }),
   },
   { title: "Operation", additionalProperties: false },
 );

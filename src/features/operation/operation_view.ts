@@ -5,6 +5,7 @@ import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { actorTypeOf } from "../actor_type.ts";
 import { suffixOfRecord } from "../record_walk.ts";
+import { readFinishedMs } from "../sandbox/sandbox_clock_run.ts";
 import { resourceOf } from "./operation_resource.ts";
 import type { OperationDocument } from "./operation_schema.ts";
 
@@ -18,7 +19,8 @@ export function operationDocument(
 ): OperationDocument {
   const { principalId, refusalCode, idempotencyKey, parentPlace } = record;
   const suffix = suffixOfRecord(record);
-  const at = isoTime(record.timeMs);
+  const status = statusOf(snapshot, record);
+  const finishedMs = readFinishedMs(snapshot, record);
   const resource = resourceOf(record);
   const parent = parentPlace === 0 ? undefined : snapshot.record(parentPlace);
   return {
@@ -31,8 +33,8 @@ export function operationDocument(
       id: principalId,
     },
     actor: { type: actorTypeOf(principalId), id: principalId },
-    status: statusOf(record),
-    finalized: true,
+    status,
+    finalized: status !== "running",
     httpStatus: record.status,
     ...(refusalCode !== undefined && { errorCode: refusalCode }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
@@ -42,12 +44,16 @@ export function operationDocument(
     ...(parent !== undefined && { parentOperationId: `op_${suffixOfRecord(parent)}` }),
     cause: record.cause,
     requestId: record.requestId,
-    startedAt: at,
-    finishedAt: at,
+    startedAt: isoTime(record.timeMs),
+    ...(finishedMs !== undefined && { finishedAt: isoTime(finishedMs) }),
   };
 }
 
 /** What came of the request. */
-export function statusOf({ refusalCode }: StoredRecord): "succeeded" | "refused" {
-  return refusalCode === undefined ? "succeeded" : "refused";
+export function statusOf(
+  snapshot: Snapshot,
+  record: StoredRecord,
+): "running" | "succeeded" | "refused" {
+  if (record.refusalCode !== undefined) return "refused";
+  return readFinishedMs(snapshot, record) === undefined ? "running" : "succeeded";
 }

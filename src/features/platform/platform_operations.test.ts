@@ -49,7 +49,7 @@ async function opened(t: TestContext) {
       prepared: asked.prepared,
       parentPlace: 0,
     });
-    const document = JSON.parse(body) as Record<string, unknown>;
+    const document = JSON.parse(body ?? "") as Record<string, unknown>;
     const error = document["error"] as { code: string } | undefined;
     return { status, code: error?.code, body: document, facts };
   };

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
-import { sandboxClockAdvance } from "../sandbox/sandbox.clock.advance.ts";
 import { PRINCIPAL, PRODUCT_ID, TENANT_ID } from "../testing.ts";
+import { advanceClock } from "../testing_time.ts";
 import { assertContains, createHoldingShard, DEADLINE } from "../transfer_hold/testing.ts";
 import { productRetrieve } from "./product.retrieve.ts";
 
@@ -11,7 +11,7 @@ const START = "2026-01-31T09:30:00.000Z";
 
 test("product.retrieve: sandbox key -> the Product with its sandbox clock", () => {
   const shard = createHoldingShard();
-  shard.run(sandboxClockAdvance, { productId: PRODUCT_ID, at: DEADLINE });
+  advanceClock(shard, DEADLINE);
   const { reply } = shard.read(productRetrieve, { productId: PRODUCT_ID });
   assert.ok(Value.Check(productRetrieve.output, reply));
   assert.deepEqual(reply, {

@@ -1,10 +1,9 @@
 /** A receipt: what it states and what its digests cover. */
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { canonicalJson } from "../../base/canonical_json.ts";
 import { receiptRetrieve } from "./receipt.retrieve.ts";
-import { createReceiptShard, listReceipts } from "./testing_receipts.ts";
+import { createReceiptShard, listReceipts, sha256 } from "./testing_receipts.ts";
 
 test("receipt.retrieve: a transfer and a batch -> its transfers and the digest of the body", () => {
   const { shard, first, batch } = createReceiptShard();
@@ -53,7 +52,3 @@ test("receipt.retrieve: unknown, malformed and foreign ids -> resource_not_found
   const foreign = shard.read(receiptRetrieve, { receiptId }, { scope: 2 });
   assert.equal(foreign.code, "resource_not_found");
 });
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}

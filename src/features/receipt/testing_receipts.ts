@@ -1,5 +1,6 @@
 /** For tests: a shard with receipts of each outcome, and the list of them. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { Value } from "@sinclair/typebox/value";
 import { PRODUCT_ID, type TestShard } from "../testing.ts";
 import { createTransferShard, openAccount } from "../transfer/testing_transfers.ts";
@@ -23,6 +24,10 @@ export function createReceiptShard() {
   const items = [draft, { ...draft, amount: "1000" }, { ...draft, currency: "USD" }];
   const batch = shard.run(transferBatchCreate, { items }).reply;
   return { shard, first, batch };
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 export function listReceipts(shard: TestShard, filters: Record<string, unknown> = {}): Receipt[] {

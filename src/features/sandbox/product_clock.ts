@@ -5,13 +5,14 @@ import type { SandboxState } from "./sandbox_state.ts";
 
 /**
  * Milliseconds UTC. In live the wall clock; in sandbox the sandbox's own, which stands still until
- * it is advanced: a deadline there passes only when the clock does.
+ * it is advanced: a deadline there passes only when the clock does. For a step that time asked for,
+ * the time when it was due, however late the step is decided.
  */
 export function productClockMs(
   state: SandboxState,
-  { scope, nowMs }: Pick<DecisionContext, "scope" | "nowMs">,
+  { scope, nowMs, dueMs }: Pick<DecisionContext, "scope" | "nowMs" | "dueMs">,
 ): number {
-  return sandboxClockOf(state, scope)?.effectiveAtMs ?? nowMs;
+  return dueMs ?? sandboxClockOf(state, scope)?.effectiveAtMs ?? nowMs;
 }
 
 /** The clock of a sandbox, or undefined when the scope is live. */

@@ -1,15 +1,21 @@
-/** sandbox.clock.advance: moves a sandbox's clock, and runs everything due on the way. */
+/**
+ * sandbox.clock.advance: tells a sandbox's clock where to go. The actor then runs everything that
+ * is due on the way, and the answer waits until the clock has arrived.
+ */
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { Id, parseTimestamp, Timestamp } from "../../contract/formats.ts";
-import { declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { refuseOtherProduct } from "../own_product.ts";
-import { dueFollowUps } from "../transfer_hold/expiries.ts";
-import type { TransferHoldState } from "../transfer_hold/transfer_hold_state.ts";
 import { sandboxClockOf } from "./product_clock.ts";
-import type { SandboxClockAdvanced } from "./sandbox_facts.ts";
+import { clockRunJson, clockRunOf } from "./sandbox_clock_run.ts";
+import type { SandboxClockTold } from "./sandbox_facts.ts";
+import type { SandboxState } from "./sandbox_state.ts";
+
+/** Advances of one sandbox that may be under way: each waits for the one before. */
+export const ADVANCES_MAX = 32;
 
 const SandboxClockAdvance = Type.Object(
   { productId: Id("prod"), at: Timestamp },
@@ -25,10 +31,11 @@ const SandboxClockRun = Type.Object(
   { title: "SandboxClockRun", additionalProperties: false },
 );
 
-export const sandboxClockAdvance = declareWrite<TransferHoldState>()({
+export const sandboxClockAdvance = declareWrite<SandboxState>()({
   id: "sandbox.clock.advance",
   summary: "Advance the sandbox clock",
-  description: "Forward only. What is due at or before `at` runs, each as an operation of its own.",
+  description:
+    "Forward only. What is due at or before `at` runs, each as an operation of its own, also what was only made on the way. The answer comes when the clock stands at `at`.",
   tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/clock/advance", status: 200 },
   principals: ["product_key"],
@@ -43,18 +50,24 @@ export const sandboxClockAdvance = declareWrite<TransferHoldState>()({
     if (otherProduct !== undefined) return otherProduct;
     const clock = sandboxClockOf(state, scope);
     invariant(clock !== undefined, "a sandbox has a clock from its opening on");
-    const effectiveAtMs = parseTimestamp(at) as number;
-    if (effectiveAtMs < clock.effectiveAtMs) return backwards(clock.effectiveAtMs, effectiveAtMs);
-    const advanced: SandboxClockAdvanced = {
-      kind: "sandbox.clock_advanced.1",
-      effectiveAtMs,
-      revision: clock.revision + 1,
-    };
-    const followUps = dueFollowUps(state, scope, effectiveAtMs);
-    const reply = { productId, effectiveAt: isoTime(effectiveAtMs), ran: followUps.length };
-    return { refused: false, facts: [advanced], reply, followUps };
+    const { effectiveAtMs, revision, runs = [] } = clock;
+    const toldMs = runs.at(-1)?.toMs ?? effectiveAtMs;
+    const toMs = parseTimestamp(at) as number;
+    if (toMs < toldMs) return backwards(toldMs, toMs);
+    if (runs.length >= ADVANCES_MAX) return tooMany();
+    const told: SandboxClockTold = { kind: "sandbox.clock_told.1", toMs, revision: revision + 1 };
+    return accept([told]);
   },
+  respond: (record, names, state) => clockRunJson(record, names, clockRunOf(state, record)),
 });
+
+function tooMany() {
+  const message = `${ADVANCES_MAX} advances of this clock are under way; wait for their answers`;
+  return refuse("state_constraint_failed", message, {
+    constraint: "advances_under_way",
+    limit: ADVANCES_MAX,
+  });
+}
 
 function backwards(effectiveAtMs: number, atMs: number) {
   const effectiveAt = isoTime(effectiveAtMs);

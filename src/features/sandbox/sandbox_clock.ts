@@ -1,4 +1,5 @@
 /** The clock of one Product's sandbox: it stands still until it is advanced. */
+import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { ReadContext } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
@@ -6,8 +7,28 @@ import { decodeDocument } from "../../contract/table.ts";
 import { ownProductOf } from "../own_product.ts";
 
 export const SANDBOX_CLOCK_TABLE = 17;
+export const SANDBOX_CLOCK_RUN_TABLE = 19;
 
-export type SandboxClock = { scope: number; effectiveAtMs: number; revision: number };
+export type SandboxClock = {
+  scope: number;
+  /** Where it stands, milliseconds UTC; on its way, at the time of the newest step. */
+  effectiveAtMs: number;
+  revision: number;
+  /** Where it was told to go, one after the other; absent while it stands still. */
+  runs?: readonly UnderWay[];
+};
+
+/** An advance that is under way: the record that told the clock, and how many steps have run. */
+export type UnderWay = { toldBy: Place; toMs: number; ran: number };
+
+/** How an advance ended. No document: it is under way. */
+export type SandboxClockRun = {
+  scope: number;
+  /** Steps that were due, and ran. */
+  ran: number;
+  /** Real time of the arrival, milliseconds UTC. */
+  arrivedAtMs: number;
+};
 
 /** Start of the key of a scope's clock; the scope's number follows. */
 export const SANDBOX_CLOCK_KEY = "clock";

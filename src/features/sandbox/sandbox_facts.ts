@@ -1,25 +1,82 @@
 /** What can happen to a sandbox's clock, and how it changes the state. Live scopes have none. */
+import type { Place } from "../../base/id.ts";
+import { invariant } from "../../base/invariant.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { SCOPE_OPENED, type ScopeOpened } from "../../contract/scope_document.ts";
-import { sandboxClockKey } from "./sandbox_clock.ts";
+import { numberKey } from "../../contract/table.ts";
+import { type SandboxClock, sandboxClockKey } from "./sandbox_clock.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 
-/** Where the clock stands afterwards, milliseconds UTC. */
+/**
+ * The clock was moved in one step, milliseconds UTC. In logs of before decision 0037; never written
+ * now.
+ */
 export type SandboxClockAdvanced = {
   kind: "sandbox.clock_advanced.1";
   effectiveAtMs: number;
   revision: number;
 };
 
+/**
+ * The clock is told to go to `toMs`, milliseconds UTC, as soon as it is where it was told before.
+ */
+export type SandboxClockTold = {
+  kind: "sandbox.clock_told.1";
+  toMs: number;
+  revision: number;
+};
+
+/** A step that was due at `atMs` has run, and the clock stands there. In the record of the step. */
+export type SandboxClockStepped = { kind: "sandbox.clock_stepped.1"; atMs: number };
+
+/** The clock of `scope` stands where the record at `toldBy` told it to go; `ran` steps were due. */
+export type SandboxClockArrived = {
+  kind: "sandbox.clock_arrived.1";
+  scope: number;
+  toldBy: Place;
+  effectiveAtMs: number;
+  ran: number;
+};
+
 export const sandboxFacts: Record<string, Apply<SandboxState>> = {
   [SCOPE_OPENED]: (state, fact: Fact) => {
     const { number: scope, names, createdAtMs: effectiveAtMs } = fact as ScopeOpened;
     if (names.environment !== "sandbox") return;
-    state.sandboxClocks.set(sandboxClockKey(scope), { scope, effectiveAtMs, revision: 1 });
+    put(state, { scope, effectiveAtMs, revision: 1 });
   },
   "sandbox.clock_advanced.1": (state, fact, { scope }) => {
     const { effectiveAtMs, revision } = fact as SandboxClockAdvanced;
-    state.sandboxClocks.set(sandboxClockKey(scope), { scope, effectiveAtMs, revision });
+    put(state, { scope, effectiveAtMs, revision });
+  },
+  "sandbox.clock_told.1": (state, fact, { scope, place }) => {
+    const { toMs, revision } = fact as SandboxClockTold;
+    const clock = clockOf(state, scope);
+    const runs = [...(clock.runs ?? []), { toldBy: place, toMs, ran: 0 }];
+    put(state, { ...clock, revision, runs });
+  },
+  "sandbox.clock_stepped.1": (state, fact, { scope }) => {
+    const { atMs } = fact as SandboxClockStepped;
+    const clock = clockOf(state, scope);
+    const [run, ...later] = clock.runs ?? [];
+    invariant(run !== undefined, "a clock steps on its way");
+    const effectiveAtMs = Math.max(clock.effectiveAtMs, atMs);
+    put(state, { ...clock, effectiveAtMs, runs: [{ ...run, ran: run.ran + 1 }, ...later] });
+  },
+  "sandbox.clock_arrived.1": (state, fact, { timeMs }) => {
+    const { scope, toldBy, effectiveAtMs, ran } = fact as SandboxClockArrived;
+    const { runs: [, ...later] = [], ...clock } = clockOf(state, scope);
+    put(state, { ...clock, effectiveAtMs, ...(later.length > 0 && { runs: later }) });
+    state.sandboxClockRuns.set(numberKey(toldBy), { scope, ran, arrivedAtMs: timeMs });
   },
 };
+
+function clockOf(state: SandboxState, scope: number): SandboxClock {
+  const clock = state.sandboxClocks.get(scope, sandboxClockKey(scope));
+  invariant(clock !== undefined, "a sandbox has a clock from its opening on");
+  return clock;
+}
+
+function put(state: SandboxState, clock: SandboxClock): void {
+  state.sandboxClocks.set(sandboxClockKey(clock.scope), clock);
+}

@@ -7,6 +7,7 @@ import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts
 import { sandboxPlatformFreezeLift } from "./sandbox.platform_freeze.lift.ts";
 import { sandboxFacts } from "./sandbox_facts.ts";
 import { createSandboxState, type SandboxState } from "./sandbox_state.ts";
+import { sandboxToldClocks } from "./told_clocks.ts";
 
 export const sandboxFeature = {
   tag: {
@@ -23,5 +24,6 @@ export const sandboxFeature = {
   events: ["sandbox.clock.advanced"],
   facts: sandboxFacts,
   createState: createSandboxState,
-  tables: ({ sandboxClocks }) => [sandboxClocks],
+  tables: ({ sandboxClocks, sandboxClockRuns }) => [sandboxClocks, sandboxClockRuns],
+  clocks: sandboxToldClocks,
 } satisfies Feature<SandboxState>;

@@ -1,25 +1,22 @@
 /**
- * Deadlines of holds, and the work that is due when they pass. A sandbox's deadlines pass only when
- * its clock is advanced; live ones by the actor's timer.
+ * Deadlines of holds, and the step that is due when one passes. A sandbox's deadlines pass only
+ * when its clock is advanced; live ones with the wall clock.
  * Guarantees: the queue is a function of the holds, so it is rebuilt, never stored.
  */
-import type { FollowUp } from "../../contract/operation.ts";
-import { sandboxClockOf } from "../sandbox/product_clock.ts";
+import type { DueSource } from "../../contract/due_source.ts";
 import { holdOf, type TransferHoldState } from "./transfer_hold_state.ts";
 
-/** One `transfer_hold.expire` for each reserved hold with a deadline at or before `atMs`, in order. */
-export function dueFollowUps(state: TransferHoldState, scope: number, atMs: number): FollowUp[] {
-  return state.expiries
-    .due(scope, atMs)
-    .filter((transferHoldId) => isReserved(state, scope, transferHoldId))
-    .map((transferHoldId) => ({ operation: "transfer_hold.expire", input: { transferHoldId } }));
-}
-
-/** The earliest deadline that a timer must meet, milliseconds UTC; undefined: none, or a sandbox. */
-export function nextLiveExpiryMs(state: TransferHoldState, scope: number): number | undefined {
-  if (sandboxClockOf(state, scope) !== undefined) return undefined;
-  return state.expiries.nextMs(scope);
-}
+/** One `transfer_hold.expire` for each reserved hold, at its deadline. */
+export const transferHoldExpiries: DueSource<TransferHoldState> = {
+  name: "transfer_hold.expiry",
+  scopes: (state) => state.expiries.scopes(),
+  earliest(state, scope) {
+    const first = state.expiries.first(scope);
+    if (first === undefined) return undefined;
+    const { expiresAtMs: atMs, transferHoldId } = first;
+    return { atMs, operation: "transfer_hold.expire", input: { transferHoldId } };
+  },
+};
 
 /** Fills the queue from the holds as they were loaded. Called once, before any replay. */
 export function rebuildExpiries(state: TransferHoldState): void {

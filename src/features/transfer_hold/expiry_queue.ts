@@ -24,19 +24,14 @@ export class ExpiryQueue {
     line.heap.push({ expiresAtMs, transferHoldId });
   }
 
-  /**
-   * Holds of `scope` with a deadline at or before `atMs`, earliest first, in time proportional to
-   * their number. Some may have ended: the caller asks the hold itself. Changes nothing.
-   */
-  due(scope: number, atMs: number): string[] {
-    const line = this.#byScope.get(scope);
-    const entries = line?.heap.within((entry) => entry.expiresAtMs <= atMs) ?? [];
-    return entries.sort(compareEntries).map(({ transferHoldId }) => transferHoldId);
+  /** The scopes that have a reserved hold. */
+  scopes(): Iterable<number> {
+    return this.#byScope.keys();
   }
 
-  /** The earliest deadline in `scope`, milliseconds UTC, or undefined when it has no holds. */
-  nextMs(scope: number): number | undefined {
-    return this.#byScope.get(scope)?.heap.peek()?.expiresAtMs;
+  /** The reserved hold of `scope` with the earliest deadline, of equal ones the first by id. */
+  first(scope: number): Readonly<Entry> | undefined {
+    return this.#byScope.get(scope)?.heap.peek();
   }
 
   /** Entries of `scope`, those of ended holds included. */

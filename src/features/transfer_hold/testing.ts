@@ -5,8 +5,10 @@ import { accountCreatedFact, accountFacts } from "../account/account_facts.ts";
 import { frozenFact } from "../account/account_freezing.ts";
 import type { FreezeMode } from "../ledger/account_document.ts";
 import { sandboxAccountFundingCreate } from "../sandbox/sandbox.account_funding.create.ts";
+import { sandboxClockAdvance } from "../sandbox/sandbox.clock.advance.ts";
 import { sandboxFacts } from "../sandbox/sandbox_facts.ts";
 import { createTestShard, PRODUCT_ID, START_MS, TENANT_ID, type TestShard } from "../testing.ts";
+import { passTime } from "../testing_time.ts";
 import { transferFacts } from "../transfer/transfer_facts.ts";
 import { transferHoldCreate } from "./transfer_hold.create.ts";
 import { transferHoldFacts } from "./transfer_hold_facts.ts";
@@ -77,6 +79,18 @@ export function reserve(shard: HoldingShard, changed: Record<string, unknown> = 
   const { code, reply } = shard.run(transferHoldCreate, draftHold(shard, changed));
   if (code !== undefined) throw new Error(`the test's hold was refused: ${code}`);
   return (reply as { transferHoldId: string }).transferHoldId;
+}
+
+/**
+ * Moves the sandbox clock to the deadline and no further: of two holds with that deadline one has
+ * expired. Returns the id of the other, which is still reserved.
+ */
+export function clockToDeadline(shard: HoldingShard): string {
+  reserve(shard, { amount: "1" });
+  const transferHoldId = reserve(shard);
+  shard.run(sandboxClockAdvance, { productId: PRODUCT_ID, at: DEADLINE });
+  passTime(shard, 1);
+  return transferHoldId;
 }
 
 /** Posted, held and incoming of an account, minor units. */

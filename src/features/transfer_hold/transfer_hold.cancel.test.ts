@@ -3,12 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
-import { sandboxClockAdvance } from "../sandbox/sandbox.clock.advance.ts";
-import { PRODUCT_ID } from "../testing.ts";
-import { dueFollowUps } from "./expiries.ts";
+import { earliestStep, passTime } from "../testing_time.ts";
 import {
   assertContains,
   balanceOf,
+  clockToDeadline,
   createHoldingShard,
   DEADLINE,
   DEADLINE_MS,
@@ -91,8 +90,7 @@ test("transfer_hold.cancel: past the deadline in a sandbox whose clock stands ->
 
 test("transfer_hold.cancel: the sandbox clock is at the deadline, before the expiry ran -> state_conflict", () => {
   const shard = createHoldingShard();
-  const transferHoldId = reserve(shard);
-  shard.run(sandboxClockAdvance, { productId: PRODUCT_ID, at: DEADLINE });
+  const transferHoldId = clockToDeadline(shard);
   const { code, details, facts } = shard.run(transferHoldCancel, { transferHoldId });
   assert.equal(code, "state_conflict");
   assertContains(details, { status: "reserved", expiresAt: DEADLINE });
@@ -112,16 +110,15 @@ for (const end of [transferHoldCancel, transferHoldClear]) {
       assertContains(details, { transferHoldId, status: "reserved", expiresAt: DEADLINE });
       assert.deepEqual(balanceOf(shard, shard.source), held);
     }
-    const [due, ...others] = dueFollowUps(shard.state, 1, shard.nowMs);
-    assert.deepEqual([due?.input, others], [{ transferHoldId }, []]);
-    const { reply } = shard.run(transferHoldExpire, { transferHoldId });
-    assertContains(reply, { status: "expired", releasedAmount: "400" });
+    const [expired, ...others] = passTime(shard);
+    assertContains(expired?.reply, { transferHoldId, status: "expired", releasedAmount: "400" });
+    assert.deepEqual(others, []);
     for (const again of [end, transferHoldExpire]) {
       const { code, details } = shard.run(again, { transferHoldId });
       assert.equal(code, "state_conflict");
       assertContains(details, { transferHoldId, status: "expired" });
     }
-    assert.deepEqual(dueFollowUps(shard.state, 1, shard.nowMs), []);
+    assert.equal(earliestStep(shard), undefined);
     assert.deepEqual(balanceOf(shard, shard.source), { posted: "1000", held: "0", incoming: "0" });
     const none = { posted: "0", held: "0", incoming: "0" };
     assert.deepEqual(balanceOf(shard, shard.destination), none);

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
-import { sandboxClockAdvance } from "../sandbox/sandbox.clock.advance.ts";
-import { PRODUCT_ID, START_MS } from "../testing.ts";
+import { START_MS } from "../testing.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
 import {
   assertContains,
   balanceOf,
+  clockToDeadline,
   createHoldingShard,
   DEADLINE,
   DEADLINE_MS,
@@ -24,6 +24,8 @@ import { TransferHold } from "./transfer_hold_schema.ts";
 type Row = {
   name: string;
   environment?: "live";
+  /** Reserves the hold. */
+  hold?: (shard: HoldingShard) => string;
   given?: (shard: HoldingShard, transferHoldId: string) => void;
   input: Record<string, unknown>;
   code: string;
@@ -63,7 +65,7 @@ const REFUSALS: Row[] = [
   },
   {
     name: "the deadline passed by the sandbox clock, before the expiry ran",
-    given: (shard) => shard.run(sandboxClockAdvance, { productId: PRODUCT_ID, at: DEADLINE }),
+    hold: clockToDeadline,
     input: {},
     code: "state_conflict",
     details: { status: "reserved", expiresAt: DEADLINE },
@@ -109,10 +111,10 @@ const REFUSALS: Row[] = [
   },
 ];
 
-for (const { name, environment, given, input, code, details = {} } of REFUSALS) {
+for (const { name, environment, hold = reserve, given, input, code, details = {} } of REFUSALS) {
   test(`transfer_hold.clear: ${name} -> ${code}`, () => {
     const shard = createHoldingShard(environment);
-    const transferHoldId = reserve(shard);
+    const transferHoldId = hold(shard);
     given?.(shard, transferHoldId);
     const outcome = shard.run(transferHoldClear, { transferHoldId, ...input });
     assert.equal(outcome.code, code, outcome.message);

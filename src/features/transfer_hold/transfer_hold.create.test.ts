@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { sandboxAccountFundingCreate } from "../sandbox/sandbox.account_funding.create.ts";
-import { sandboxClockAdvance } from "../sandbox/sandbox.clock.advance.ts";
 import { PRINCIPAL, PRODUCT_ID, START_MS } from "../testing.ts";
+import { advanceClock } from "../testing_time.ts";
 import { transferCreate } from "../transfer/transfer.create.ts";
 import {
   assertContains,
@@ -92,7 +92,7 @@ const REFUSALS: Row[] = [
   },
   {
     name: "a deadline ahead of the wall clock but not of the advanced sandbox clock",
-    given: (shard) => shard.run(sandboxClockAdvance, { productId: PRODUCT_ID, at: DEADLINE }),
+    given: (shard) => advanceClock(shard, DEADLINE),
     input: () => ({}),
     code: "state_constraint_failed",
     details: { now: DEADLINE },
@@ -205,7 +205,7 @@ test("transfer_hold.create: too little money -> a failed row of kind hold that n
 
 test("transfer_hold.create: one millisecond after the Product clock -> reserved", () => {
   const shard = createHoldingShard();
-  shard.run(sandboxClockAdvance, { productId: PRODUCT_ID, at: DEADLINE });
+  advanceClock(shard, DEADLINE);
   const draft = draftHold(shard, { expiresAt: now(DEADLINE_MS + 1) });
   assert.equal(shard.run(transferHoldCreate, draft).code, undefined);
 });

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
 import { SHARD_REGISTRY } from "../registry.ts";
 import { PRINCIPAL } from "../testing.ts";
-import { dueFollowUps, nextLiveExpiryMs, rebuildExpiries } from "./expiries.ts";
+import { earliestStep, passTime } from "../testing_time.ts";
+import { rebuildExpiries } from "./expiries.ts";
 import {
   assertContains,
   balanceOf,
@@ -57,7 +58,19 @@ test("transfer_hold.expire: at the deadline -> all of it released, by the clock"
     statusTransitions: { reservedAt: "2026-01-31T09:30:00.000Z", expiredAt: DEADLINE },
   });
   assert.deepEqual(balanceOf(shard, shard.source), { posted: "1000", held: "0", incoming: "0" });
-  assert.equal(nextLiveExpiryMs(shard.state, 1), undefined);
+  assert.equal(earliestStep(shard), undefined);
+});
+
+test("transfer_hold.expire: asked for by a late timer -> decided at its deadline, recorded now", () => {
+  const shard = createHoldingShard("live");
+  const transferHoldId = reserve(shard);
+  shard.nowMs = DEADLINE_MS + 90_000;
+  const early = { atMs: DEADLINE_MS - 1, facts: [] };
+  const refused = shard.run(transferHoldExpire, { transferHoldId }, { ...CLOCK, due: early });
+  assert.equal(refused.code, "state_constraint_failed");
+  const [expired] = passTime(shard);
+  const expiredAt = new Date(DEADLINE_MS + 90_000).toISOString();
+  assertContains(expired?.reply, { transferHoldId, status: "expired", updatedAt: expiredAt });
 });
 
 test("expiries: live holds -> due at their deadlines, earliest first, ended ones never", () => {
@@ -69,17 +82,21 @@ test("expiries: live holds -> due at their deadlines, earliest first, ended ones
     }),
   );
   shard.run(transferHoldCancel, { transferHoldId: cancelled });
-  const due = (atMs: number) => dueFollowUps(shard.state, 1, atMs).map(({ input }) => input);
-  assert.equal(nextLiveExpiryMs(shard.state, 1), DEADLINE_MS);
-  assert.deepEqual(due(DEADLINE_MS - 1), []);
-  assert.deepEqual(due(DEADLINE_MS), [{ transferHoldId: early }]);
-  assert.deepEqual(due(DEADLINE_MS * 2), [{ transferHoldId: early }, { transferHoldId: late }]);
+  const operation = "transfer_hold.expire";
+  const first = { atMs: DEADLINE_MS, operation, input: { transferHoldId: early } };
+  assert.deepEqual(earliestStep(shard), first);
+  shard.nowMs = DEADLINE_MS - 1;
+  assert.deepEqual(passTime(shard), []);
+  shard.nowMs = DEADLINE_MS * 2;
+  const ended = passTime(shard).map(({ reply }) => (reply as typeof first.input).transferHoldId);
+  assert.deepEqual(ended, [early, late]);
 });
 
-test("expiries: sandbox holds -> no timer", () => {
+test("expiries: sandbox holds, the wall clock past their deadline -> nothing is due", () => {
   const shard = createHoldingShard("sandbox");
   reserve(shard);
-  assert.equal(nextLiveExpiryMs(shard.state, 1), undefined);
+  shard.nowMs = DEADLINE_MS + 1;
+  assert.deepEqual(passTime(shard), []);
 });
 
 test("expiries: tables loaded again -> the same deadlines, ended holds left out", () => {
@@ -95,9 +112,11 @@ test("expiries: tables loaded again -> the same deadlines, ended holds left out"
     });
   }
   rebuildExpiries(loaded);
-  assert.deepEqual(dueFollowUps(loaded, 1, DEADLINE_MS), [
-    { operation: "transfer_hold.expire", input: { transferHoldId } },
-  ]);
-  assert.equal(nextLiveExpiryMs(loaded, 1), DEADLINE_MS);
+  assert.deepEqual(earliestStep({ state: loaded }), {
+    atMs: DEADLINE_MS,
+    operation: "transfer_hold.expire",
+    input: { transferHoldId },
+  });
+  assert.deepEqual([...loaded.expiries.scopes()], [1]);
   assert.equal(loaded.expiries.size(1), 1);
 });

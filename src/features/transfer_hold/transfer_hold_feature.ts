@@ -1,6 +1,6 @@
 /** Money that is reserved until a hold settles or ends. */
 import type { Feature } from "../../contract/feature.ts";
-import { dueFollowUps, nextLiveExpiryMs, rebuildExpiries } from "./expiries.ts";
+import { rebuildExpiries, transferHoldExpiries } from "./expiries.ts";
 import { transferHoldCancel } from "./transfer_hold.cancel.ts";
 import { transferHoldClear } from "./transfer_hold.clear.ts";
 import { transferHoldCreate } from "./transfer_hold.create.ts";
@@ -33,7 +33,5 @@ export const transferHoldFeature = {
   createState: createTransferHoldState,
   tables: ({ transferHolds, accountTransferHolds }) => [transferHolds, accountTransferHolds],
   loaded: rebuildExpiries,
-  due: (state, { number, names }, nowMs) =>
-    names.environment === "live" ? dueFollowUps(state, number, nowMs) : [],
-  nextDueMs: (state, { number }) => nextLiveExpiryMs(state, number),
+  due: [transferHoldExpiries],
 } satisfies Feature<TransferHoldState>;

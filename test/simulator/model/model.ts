@@ -67,24 +67,30 @@ export type Scope = {
   externalIds: Map<string, string>;
   /** Where the sandbox's clock stood, newest last; empty in live. */
   clock: { frame: number; value: number }[];
+  /** Advances of the clock that are under way, in the order they came. */
+  runs: Run[];
   /** The platform's side of funding: the account of each currency. */
   platformAccounts: Map<string, string>;
 };
 
+/** An advance of the clock: the place of its record, how many steps ran, and when it was over. */
+export type Run = { place: number; toMs: number; ran: number; overFrame: number };
+
 /** When and where a request is decided, and the ids that things get which it makes. */
 export type Moment = {
   nowMs: number;
+  place: number;
   frame: number;
   id(prefix: string, sub?: number): string;
 };
 
 /**
- * What must come of a request: a refusal, or fields that the answer must have. `due`: what the
- * clock must do right after, in this order.
+ * What must come of a request: a refusal, or fields that the answer must have. `run`: nobody may be
+ * answered before it is over, and then `ran` is in the answer, too.
  */
 export type Verdict =
   | { code: string; details?: Record<string, unknown> }
-  | { code: undefined; answer: Record<string, unknown>; due?: readonly string[] };
+  | { code: undefined; answer: Record<string, unknown>; run?: Run };
 
 /** Path and body of a request that matches the contract: the fields that any operation has. */
 export type Input = {
@@ -122,6 +128,7 @@ export function createScope(
     holds: new Map(),
     externalIds: new Map(),
     clock: names.environment === "sandbox" ? [{ frame: 0, value: clockMs }] : [],
+    runs: [],
     platformAccounts: new Map(),
   };
 }

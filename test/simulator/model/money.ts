@@ -1,4 +1,5 @@
-/** Transfers, holds, funding and the sandbox's clock (platform.md, Transfer hold; api.md 2.2, D4). */
+/** Transfers, holds and funding (platform.md, Transfer hold; api.md 2.2, D4). */
+import { tellClock } from "./clock.ts";
 import {
   type Account,
   availableOf,
@@ -85,26 +86,8 @@ export const MONEY_RULES: Readonly<Record<string, Decide>> = {
     claim(scope, "transfer", input.externalId, moment.id("tr"));
     return postedAnswer(scope, moment.id("tr"));
   },
-  "sandbox.clock.advance"(scope, input, moment) {
-    if (input.productId !== scope.productId) return { code: "resource_not_found" };
-    const atMs = Date.parse(input.at as string);
-    if (atMs < clockOf(scope, moment.nowMs)) return { code: "state_constraint_failed" };
-    scope.clock.push({ frame: moment.frame, value: atMs });
-    const due = dueHolds(scope, atMs);
-    const { productId } = scope;
-    const answer = { productId, effectiveAt: new Date(atMs).toISOString(), ran: due.length };
-    return { code: undefined, answer, due };
-  },
+  "sandbox.clock.advance": tellClock,
 };
-
-/** Reserved holds whose deadline has come, the earliest first. */
-export function dueHolds(scope: Scope, atMs: number): string[] {
-  return [...scope.holds.keys()]
-    .map((transferHoldId) => latest(scope.holds, transferHoldId) as Hold)
-    .filter(({ status, expiresAtMs }) => status === "reserved" && expiresAtMs <= atMs)
-    .sort((a, b) => a.expiresAtMs - b.expiresAtMs || (a.transferHoldId < b.transferHoldId ? -1 : 1))
-    .map(({ transferHoldId }) => transferHoldId);
-}
 
 type Movement = {
   sourceAccountId: string;

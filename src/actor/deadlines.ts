@@ -1,0 +1,52 @@
+/**
+ * The scopes that wait for the wall clock, by the time of their earliest step. A time that a scope
+ * no longer has stays in the heap until it surfaces, or until half of the heap is such times and
+ * the heap is built anew: memory follows the scopes that wait, and a change costs logarithmic time.
+ */
+import { BinaryHeap } from "../base/binary_heap.ts";
+import type { ScopeDocument } from "../contract/scope_document.ts";
+
+export type Deadline = { scope: ScopeDocument; atMs: number };
+
+/** Below so many entries a heap is not worth building anew. */
+const REBUILD_MIN = 64;
+
+export class Deadlines {
+  #heap = createHeap();
+  readonly #byScope = new Map<ScopeDocument, Deadline>();
+
+  /** Entries, those of times that no scope has any more included. */
+  get size(): number {
+    return this.#heap.size;
+  }
+
+  /** The scope waits for `atMs`, milliseconds UTC, and for no other time; undefined: for none. */
+  set(scope: ScopeDocument, atMs: number | undefined): void {
+    if (this.#byScope.get(scope)?.atMs === atMs) return;
+    if (atMs === undefined) this.#byScope.delete(scope);
+    else {
+      const deadline = { scope, atMs };
+      this.#byScope.set(scope, deadline);
+      this.#heap.push(deadline);
+    }
+    if (this.#heap.size >= REBUILD_MIN && this.#heap.size > 2 * this.#byScope.size) this.#rebuild();
+  }
+
+  /** The earliest deadline; undefined while no scope waits. */
+  first(): Deadline | undefined {
+    for (let first = this.#heap.peek(); first !== undefined; first = this.#heap.peek()) {
+      if (this.#byScope.get(first.scope) === first) return first;
+      this.#heap.pop();
+    }
+    return undefined;
+  }
+
+  #rebuild(): void {
+    this.#heap = createHeap();
+    for (const deadline of this.#byScope.values()) this.#heap.push(deadline);
+  }
+}
+
+function createHeap(): BinaryHeap<Deadline> {
+  return new BinaryHeap<Deadline>((a, b) => a.atMs < b.atMs);
+}

@@ -1,0 +1,205 @@
+/**
+ * For tests of the mailbox: one between real ports and a real log, what its edges heard, its clock.
+ */
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
+import type { StateStore } from "../../wal/state_store.ts";
+import { ID_SUFFIX_LENGTH } from "../base/id.ts";
+import { type Envelope, REPLY_NUMBERS, ShardSignals, type ToEdge } from "../contract/envelope.ts";
+import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
+import { type Environment, scopeKeyOf } from "../contract/principal.ts";
+import type { ActorRegistry } from "../contract/registry.ts";
+import { SHARD_REGISTRY, type ShardState } from "../features/registry.ts";
+import { PRODUCT_ID } from "../features/testing.ts";
+import { Mailbox } from "./mailbox.ts";
+import { recover } from "./recovery.ts";
+import { directoryOf, NAMES, type OpenJournal, openJournalOf } from "./testing.ts";
+
+export type Reply = { status: number; flags: number; suffix: string; body: string };
+
+/** A mailbox, and all that a test may want to know of it. */
+export type Box<S = ShardState> = OpenJournal<S> & {
+  path: string;
+  mailbox: Mailbox<S>;
+  signals: ShardSignals;
+  ports: MessagePort[];
+  /** By edge and slot. */
+  replies: Map<number, Reply>[];
+  /** What edges were told beside replies. */
+  told: Exclude<ToEdge, { kind: "replies" }>[];
+  failures: Error[];
+  /** What was told as a bug. A test that expects one takes it out. */
+  bugs: string[];
+  scopeKey: string;
+  /** Lets go of the files as a process does that ends now. */
+  abandon(): Promise<void>;
+};
+
+export type BoxOptions<S> = {
+  registry: ActorRegistry<S>;
+  /** Where it was left; a new directory when absent. */
+  path?: string;
+  edges?: number;
+  environment?: Environment;
+  nowMs?: () => number;
+  storeOf?: (store: StateStore) => StateStore;
+  loop?: EventLoop;
+  dueSlice?: number;
+};
+
+/** A mailbox of a ledger shard that serves `edges` edges over a log that can be held. */
+export function openMailbox(
+  t: TestContext,
+  options: Partial<BoxOptions<ShardState>> = {},
+): Promise<Box> {
+  return openMailboxOf(t, { registry: SHARD_REGISTRY, ...options });
+}
+
+/** The same of any registry. */
+export async function openMailboxOf<S>(t: TestContext, options: BoxOptions<S>): Promise<Box<S>> {
+  const { registry, edges = 1, environment = "sandbox", nowMs = Date.now } = options;
+  const { storeOf = (store) => store, loop = THREAD_EVENT_LOOP, dueSlice } = options;
+  const path = options.path ?? directoryOf(t);
+  const failures: Error[] = [];
+  const bugs: string[] = [];
+  const parts = await openJournalOf<S>(path, {
+    registry,
+    nowMs,
+    onBug: (what) => bugs.push(what),
+    onFailure: (error) => mailbox.fail(error),
+  });
+  await recover(parts.journal, parts, () => {});
+  const signals = new ShardSignals(ShardSignals.allocate());
+  const mailbox: Mailbox<S> = new Mailbox<S>({
+    ...parts,
+    store: storeOf(parts.store),
+    registry,
+    signals,
+    nowMs,
+    loop,
+    ...(dueSlice !== undefined && { dueSlice }),
+    onFailure: (error) => failures.push(error),
+  });
+  const edgeSides = Array.from({ length: edges }, () => openEdge(mailbox));
+  const ports = edgeSides.map(({ port }) => port);
+  let isOpen = true;
+  const abandon = async () => {
+    if (isOpen) await parts.close();
+    isOpen = false;
+  };
+  t.after(async () => {
+    if (isOpen) await mailbox.close();
+    for (const port of ports) port.close();
+    if (failures.length === 0) await abandon();
+    assert.deepEqual(bugs, []);
+  });
+  await mailbox.start();
+  const scopeKey = await openScope({ mailbox }, environment, nowMs());
+  const replies = edgeSides.map((edge) => edge.replies);
+  const told = edgeSides[0]?.told ?? [];
+  const box = { ...parts, path, mailbox, signals, ports, replies, told, failures, bugs };
+  return { ...box, scopeKey, abandon };
+}
+
+/** Opens the scope of a Product, that of the tests when none is named. Returns its key. */
+export async function openScope<S>(
+  { mailbox }: Pick<Box<S>, "mailbox">,
+  environment: Environment,
+  createdAtMs: number,
+  productId = PRODUCT_ID,
+): Promise<string> {
+  const names = { ...NAMES, productId, environment };
+  await mailbox.openScopes([{ names, createdAtMs }]);
+  return scopeKeyOf(names);
+}
+
+function openEdge<S>(mailbox: Mailbox<S>) {
+  const { port1, port2 } = new MessageChannel();
+  mailbox.attach(port1);
+  const replies = new Map<number, Reply>();
+  const told: Exclude<ToEdge, { kind: "replies" }>[] = [];
+  port2.on("message", (message: ToEdge) => {
+    if (message.kind === "replies") takeReplies(replies, message.numbers, message.text);
+    else told.push(message);
+  });
+  return { port: port2, replies, told };
+}
+
+function takeReplies(into: Map<number, Reply>, numbers: Int32Array, text: string): void {
+  let at = 0;
+  for (let index = 0; index < numbers.length; index += REPLY_NUMBERS) {
+    const [slot = -1, status = 0, flags = 0, length = 0] = numbers.subarray(index, index + 4);
+    const bodyAt = at + ID_SUFFIX_LENGTH;
+    assert.equal(into.has(slot), false, `slot ${slot} is answered once`);
+    const suffix = text.slice(at, bodyAt);
+    into.set(slot, { status, flags, suffix, body: text.slice(bodyAt, bodyAt + length) });
+    at = bodyAt + length;
+  }
+  assert.equal(at, text.length);
+}
+
+/** Turns of the event loop until `holds`; the test's time limit ends what never comes. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Enough turns for anything that does not wait for the disk to have arrived. */
+export async function turns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+export const ACCOUNT: Record<string, unknown> = {
+  productId: PRODUCT_ID,
+  role: "product_operating",
+  currency: "EUR",
+  owner: { type: "product", id: PRODUCT_ID },
+};
+export const uuid = (number: number) =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+
+export function envelope(
+  { scopeKey }: { scopeKey: string },
+  slot: number,
+  { operation = "account.create", input = ACCOUNT, scope = scopeKey, key = uuid(slot) } = {},
+): Envelope {
+  return { s: slot, o: operation, r: `r${slot}`, c: scope, p: "key_1", k: key, i: input };
+}
+
+export function send(
+  { ports }: { ports: readonly MessagePort[] },
+  envelopes: Envelope[],
+  edge = 0,
+): void {
+  ports[edge]?.postMessage(JSON.stringify(envelopes));
+}
+
+/** The answer to one request, sent by the first edge. */
+export async function ask<S>(box: Box<S>, request: Envelope): Promise<Record<string, unknown>> {
+  send(box, [request]);
+  const reply = () => box.replies[0]?.get(request.s);
+  await until(() => reply() !== undefined);
+  assert.ok((reply()?.status ?? 0) < 300, reply()?.body);
+  return JSON.parse(reply()?.body ?? "") as Record<string, unknown>;
+}
+
+/** A clock that stands still until it is moved, and the timers by it; all else is the thread's. */
+export function standingClock() {
+  let nowMs = Date.now();
+  const timers = new Set<{ atMs: number; run: () => void }>();
+  const loop: EventLoop = {
+    ...THREAD_EVENT_LOOP,
+    after(delayMs, run) {
+      const timer = { atMs: nowMs + delayMs, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+  };
+  const advance = (ms: number) => {
+    nowMs += ms;
+    for (const timer of [...timers]) {
+      if (timer.atMs <= nowMs && timers.delete(timer)) timer.run();
+    }
+  };
+  return { nowMs: () => nowMs, loop, advance };
+}
