@@ -1,0 +1,115 @@
+/**
+ * For tests of time: the features and one more, with a due source whose rows may make rows. A row
+ * checks that the Product's clock stands at its time while it is decided. Rows are not stored: a
+ * journal that shall know them again replays the log alone.
+ */
+import { Type } from "@sinclair/typebox";
+import { BinaryHeap } from "../base/binary_heap.ts";
+import { invariant } from "../base/invariant.ts";
+import type { DueSource } from "../contract/due_source.ts";
+import { type Feature, registryOf } from "../contract/feature.ts";
+import { accept, declareWrite } from "../contract/operation.ts";
+import type { Fact } from "../contract/record.ts";
+import { refuse } from "../contract/refusal.ts";
+import { SHARD_FEATURES, type ShardState } from "../features/registry.ts";
+import { productClockMs } from "../features/sandbox/product_clock.ts";
+
+/** `makes`: a row that ran makes another, a millisecond later, that makes one less. */
+type Row = { id: number; atMs: number; makes: number };
+export type Rows = { count: number; fromMs: number; everyMs?: number; makes?: number };
+
+export type RowState = ShardState & ReturnType<typeof createRowState>;
+
+function createRowState() {
+  return {
+    rows: new Map<number, BinaryHeap<Row>>(),
+    /** Rows that ran in each scope. */
+    ran: new Map<number, number>(),
+    /** Times that a source was asked for the earliest row. */
+    asked: 0,
+  };
+}
+
+const declare = declareWrite<RowState>();
+const COMMON = {
+  tag: "Rows",
+  principals: ["product_key"],
+  scope: undefined,
+  output: Type.Unknown(),
+  events: [],
+} as const;
+
+/** Makes rows, and answers how many had run by then, in all scopes. */
+const rowsMake = declare({
+  ...COMMON,
+  id: "rows.make",
+  summary: "Make rows",
+  http: { method: "POST", path: "/rows", status: 201 },
+  body: Type.Object({ count: Type.Integer(), fromMs: Type.Integer() }),
+  refusals: [],
+  decide: (state, input) =>
+    accept([{ kind: "rows.made.1", ...input } as Fact], { ran: ranIn(state) }),
+});
+
+/** Runs the row; one whose id ends in 13 is refused, and is over all the same. */
+const rowRun = declare({
+  ...COMMON,
+  id: "row.run",
+  summary: "Run a row",
+  http: { method: "POST", path: "/row", status: 200 },
+  body: Type.Object({ id: Type.Integer() }),
+  refusals: ["state_conflict"],
+  decide(state, { id }, context) {
+    const row = state.rows.get(context.scope)?.peek();
+    invariant(row?.id === id, "the earliest row runs");
+    invariant(productClockMs(state, context) === row.atMs, "the clock stands at the row's time");
+    const ran = { kind: "row.ran.1" } as Fact;
+    return id % 100 === 13 ? refuse("state_conflict", "unlucky", {}, [ran]) : accept([ran], {});
+  },
+});
+
+const rowSource: DueSource<RowState> = {
+  name: "row",
+  scopes: (state) => [...state.rows].flatMap(([scope, { size }]) => (size > 0 ? [scope] : [])),
+  earliest(state, scope) {
+    state.asked++;
+    const row = state.rows.get(scope)?.peek();
+    return row && { atMs: row.atMs, operation: rowRun.id, input: { id: row.id } };
+  },
+};
+
+function add(state: RowState, scope: number, row: Row): void {
+  const heap =
+    state.rows.get(scope) ??
+    new BinaryHeap<Row>((a, b) => a.atMs < b.atMs || (a.atMs === b.atMs && a.id < b.id));
+  heap.push(row);
+  state.rows.set(scope, heap);
+}
+
+export function ranIn({ ran }: RowState): number {
+  return [...ran.values()].reduce((sum, count) => sum + count, 0);
+}
+
+const rowFeature = {
+  operations: [rowsMake, rowRun],
+  facts: {
+    "rows.made.1": (state, fact, { scope }) => {
+      const { count, fromMs, everyMs = 0, makes = 0 } = fact as Fact & Rows;
+      const first = state.rows.get(scope)?.size ?? 0;
+      for (let at = 0; at < count; at++) {
+        add(state, scope, { id: first + at, atMs: fromMs + at * everyMs, makes });
+      }
+    },
+    "row.ran.1": (state, _fact, { scope }) => {
+      const row = state.rows.get(scope)?.pop();
+      invariant(row !== undefined, "a row that ran was there");
+      state.ran.set(scope, (state.ran.get(scope) ?? 0) + 1);
+      const { id, atMs, makes } = row;
+      if (makes > 0) add(state, scope, { id, atMs: atMs + 1, makes: makes - 1 });
+    },
+  },
+  createState: createRowState,
+  due: [rowSource],
+} satisfies Feature<RowState>;
+
+export const ROW_REGISTRY = registryOf([...SHARD_FEATURES, rowFeature] as const);
