@@ -150,6 +150,38 @@ test("transfer_hold: one cancelled, one expired by the clock -> all of it availa
   assert.deepEqual(await totals(client), { EUR: "0" });
 });
 
+test("sandbox.clock.advance: 2,000 holds due, one key sent twice at once -> all expired, told twice", async () => {
+  const client = await newClient();
+  const count = 2_000;
+  const ada = await newAccount(client, { fund: String(count) });
+  const bob = await newAccount(client);
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  for (let made = 0; made < count; made += 100) {
+    const expiresAt = inDays(1 + (made % 700) / 100);
+    const hold = { ...draft(ada, bob, "1"), expiresAt };
+    const sent = Array.from({ length: 100 }, () => client.post("/transfer-holds", hold));
+    for (const reply of await Promise.all(sent)) expect(reply, 201);
+  }
+  await assertBalance(client, ada, String(count), String(count));
+  const body = { productId: client.productId, at: inDays(10) };
+  const key = randomUUID();
+  const advance = () => client.post("/sandbox/clock/advance", body, { key });
+  const [run, same, moved] = await Promise.all([
+    advance(),
+    advance(),
+    client.post("/transfers", draft(ada, bob, String(count + 1))),
+  ]);
+  expect(moved, "insufficient_balance");
+  const { productId, at: effectiveAt } = body;
+  assert.deepEqual(expect(run, 200).body, { productId, effectiveAt, ran: count });
+  assert.deepEqual(expect(same, 200).body, run.body);
+  await assertBalance(client, ada, String(count));
+  const operationId = run.headers["service-operation-id"] as string;
+  const operation = expect(await client.get(`/operations/${operationId}`), 200);
+  assert.deepEqual([operation.at("status"), operation.at("finalized")], ["succeeded", true]);
+  assert.deepEqual(await totals(client), { EUR: "0" });
+});
+
 test("transfer.reverse: 200 of 500, then the rest, then once more -> 500 back, then a conflict", async () => {
   const client = await newClient();
   const ada = await newAccount(client, { fund: "1000" });
