@@ -1,5 +1,7 @@
 /** What an actor is asked to do, and what came of it. */
 import type { Place } from "../base/id.ts";
+import type { ActorType } from "../contract/actor.ts";
+import type { Envelope } from "../contract/envelope.ts";
 import type { FollowUp } from "../contract/operation.ts";
 import type { Cause, Fact } from "../contract/record.ts";
 import type { ScopeDocument } from "../contract/scope_document.ts";
@@ -10,6 +12,8 @@ export type Command = {
   requestId: string;
   scope: ScopeDocument;
   principalId: string;
+  actorType: ActorType;
+  actorId: string;
   cause: Cause;
   /** Absent on what the system does. */
   idempotencyKey: string | undefined;
@@ -18,6 +22,24 @@ export type Command = {
   prepared?: unknown;
   parentPlace: Place;
 };
+
+/** The command of a write that an edge sent, in its scope. */
+export function writeCommand(envelope: Envelope, scope: ScopeDocument): Command {
+  const { a: actor, p: principalId } = envelope;
+  return {
+    operation: envelope.o,
+    requestId: envelope.r,
+    scope,
+    principalId,
+    actorType: actor === undefined ? "operator" : actor.type,
+    actorId: actor === undefined ? principalId : actor.id,
+    cause: "api",
+    idempotencyKey: envelope.k,
+    input: envelope.i,
+    prepared: envelope.x,
+    parentPlace: 0,
+  };
+}
 
 /** What a step answers. */
 export type Outcome = {
@@ -34,3 +56,12 @@ export type Outcome = {
   facts: readonly Fact[];
   place: Place;
 };
+
+export const NO_FOLLOW_UPS: readonly FollowUp[] = [];
+export const NO_FACTS: readonly Fact[] = [];
+
+/** An answer that has no record of its own, because nothing happened. */
+export function unrecorded(status: number, body: string, frame: number): Outcome {
+  const nothing = { followUps: NO_FOLLOW_UPS, facts: NO_FACTS, place: 0 };
+  return { status, body, suffix: undefined, replayed: false, frame, ...nothing };
+}

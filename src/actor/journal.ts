@@ -13,7 +13,7 @@ import { encodeIdSuffix, frameOf, type Place, placeOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import { errorJson } from "../contract/error_envelope.ts";
-import type { Decision, DecisionContext, FollowUp, WriteOperation } from "../contract/operation.ts";
+import type { Decision, WriteOperation } from "../contract/operation.ts";
 import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
 import type { Fact, RecordHead, StoredRecord } from "../contract/record.ts";
 import {
@@ -27,7 +27,7 @@ import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import { SCOPE_OPENED, type ScopeOpened } from "../contract/scope_document.ts";
 import { type Batch, drain, type EntryStore, load, type Stored } from "./checkpoint.ts";
-import type { Command, Outcome } from "./command.ts";
+import { type Command, NO_FACTS, NO_FOLLOW_UPS, type Outcome, unrecorded } from "./command.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
 import { ScopeTable } from "./scope_table.ts";
@@ -99,6 +99,8 @@ export class Journal<S> {
         operation: "scope.open",
         requestId: "platform",
         principalId: "platform",
+        actorType: "platform",
+        actorId: "platform",
         cause: "platform",
         parentPlace: 0,
         idempotencyKey: undefined,
@@ -187,7 +189,11 @@ export class Journal<S> {
     let decision: Decision<ErrorCode>;
     let shownOnce: string | undefined;
     try {
-      decision = operation.decide(this.state, command.input, this.#contextOf(record, command));
+      decision = operation.decide(
+        this.state,
+        command.input,
+        new StepContext(this, record, command),
+      );
       shownOnce = this.#complete(record, step, decision, command);
     } catch (cause) {
       this.#parts.onBug(`${command.operation} could not be decided`, cause);
@@ -235,31 +241,15 @@ export class Journal<S> {
   /** A decision that throws is a bug, but it has written nothing: this request alone fails. */
   #internalError(command: Command): Outcome {
     const refusal = refuse("internal_error", "the operation failed unexpectedly; nothing happened");
-    return {
-      status: ERROR_CATALOG.internal_error.httpStatus,
-      body: this.#refusalBody(refusal, command),
-      suffix: undefined,
-      replayed: false,
-      frame: 0,
-      followUps: NO_FOLLOW_UPS,
-      facts: NO_FACTS,
-      place: 0,
-    };
+    const { httpStatus } = ERROR_CATALOG.internal_error;
+    return unrecorded(httpStatus, this.#refusalBody(refusal, command), 0);
   }
 
   #answerAgain(command: Command, earlier: StoredRecord, digest: string): Outcome {
     if (earlier.requestDigest !== digest) {
-      const refusal = this.#conflictOf(command, earlier);
-      return {
-        status: ERROR_CATALOG.idempotency_conflict.httpStatus,
-        body: this.#refusalBody(refusal, command),
-        suffix: undefined,
-        replayed: false,
-        frame: frameOf(earlier.place),
-        followUps: NO_FOLLOW_UPS,
-        facts: NO_FACTS,
-        place: 0,
-      };
+      const body = this.#refusalBody(this.#conflictOf(command, earlier), command);
+      const { httpStatus } = ERROR_CATALOG.idempotency_conflict;
+      return unrecorded(httpStatus, body, frameOf(earlier.place));
     }
     const operation = this.#steps.get(earlier.operation)?.operation;
     invariant(operation !== undefined, "the operation of a recorded key is known");
@@ -302,10 +292,6 @@ export class Journal<S> {
     return errorJson(refusal, { operation, requestId, docsUrl: this.#parts.docsUrl });
   }
 
-  #contextOf(head: RecordHead, command: Command): DecisionContext {
-    return new StepContext(this, head, command);
-  }
-
   /** The record of a step before it is decided. One literal, so that all records have one shape. */
   #newRecord(
     by: Omit<Command, "scope" | "input" | "prepared">,
@@ -322,6 +308,8 @@ export class Journal<S> {
       requestId: by.requestId,
       scope,
       principalId: by.principalId,
+      actorType: by.actorType,
+      actorId: by.actorId,
       cause: by.cause,
       previousPlace: this.scopes.headPlace(scope),
       parentPlace: by.parentPlace,
@@ -329,6 +317,7 @@ export class Journal<S> {
       requestDigest,
       status,
       refusalCode: undefined,
+      firstEvent: 0,
       facts: NO_FACTS,
       reply: undefined,
     };
@@ -395,6 +384,4 @@ export class Journal<S> {
   }
 }
 
-const NO_FACTS: readonly Fact[] = [];
-const NO_FOLLOW_UPS: readonly FollowUp[] = [];
 const EMPTY_DIGEST = "0".repeat(32);

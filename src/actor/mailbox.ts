@@ -18,7 +18,7 @@ import {
 import type { ActorRegistry } from "../contract/registry.ts";
 import type { ScopeDocument } from "../contract/scope_document.ts";
 import { Announcer, type Round } from "./announcer.ts";
-import type { Command, Outcome } from "./command.ts";
+import { type Command, type Outcome, writeCommand } from "./command.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { Journal } from "./journal.ts";
 import { ReplyGroups } from "./reply_groups.ts";
@@ -232,18 +232,7 @@ export class Mailbox<S> {
     }
     this.#replies.expect(edge, slot);
     try {
-      const outcome = this.#step({
-        operation: envelope.o,
-        requestId: envelope.r,
-        scope,
-        principalId: envelope.p,
-        cause: "api",
-        idempotencyKey: envelope.k,
-        input: envelope.i,
-        prepared: envelope.x,
-        parentPlace: 0,
-      });
-      this.#replies.add(edge, slot, outcome);
+      this.#replies.add(edge, slot, this.#step(writeCommand(envelope, scope)));
     } catch (cause) {
       this.fail(cause instanceof Error ? cause : new Error(String(cause)));
     }

@@ -155,6 +155,8 @@ export function commandOf(
     requestId: "request",
     scope,
     principalId: "key_1",
+    actorType: "operator",
+    actorId: "key_1",
     cause: "api",
     idempotencyKey,
     input,

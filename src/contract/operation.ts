@@ -8,6 +8,7 @@ import type { Place } from "../base/id.ts";
 import type { Caller } from "./caller.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { FileForm } from "./file_answer.ts";
+import type { Actor } from "./formats.ts";
 import type { Found } from "./found.ts";
 import type { PreparationMeans } from "./preparation.ts";
 import type {
@@ -44,6 +45,8 @@ export type DecisionContext<M = unknown> = {
   /** Number of the scope (Product and environment) that the request acts in. */
   scope: number;
   principal: Principal;
+  /** Who stands behind the principal. */
+  actor: Actor;
   cause: Cause;
   /** What the operation's `prepare` gave; undefined where it has none. */
   prepared: M;
