@@ -15,7 +15,7 @@ import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import { errorJson } from "../contract/error_envelope.ts";
 import type { Decision, WriteOperation } from "../contract/operation.ts";
 import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
-import type { Fact, RecordHead, StoredRecord } from "../contract/record.ts";
+import type { RecordHead, StoredRecord } from "../contract/record.ts";
 import {
   decodeRecord,
   encodeRecord,
@@ -28,6 +28,7 @@ import type { ActorRegistry } from "../contract/registry.ts";
 import { SCOPE_OPENED, type ScopeOpened } from "../contract/scope_document.ts";
 import { type Batch, drain, type EntryStore, load, type Stored } from "./checkpoint.ts";
 import { type Command, NO_FACTS, NO_FOLLOW_UPS, type Outcome, unrecorded } from "./command.ts";
+import { FactRules } from "./fact_rules.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
 import { ScopeTable } from "./scope_table.ts";
@@ -53,6 +54,7 @@ export class Journal<S> {
   readonly #idempotency: IdempotencyTable;
   readonly #codecs: FactCodecs;
   readonly #steps: ReadonlyMap<string, Step<S>>;
+  readonly #facts: FactRules<S>;
   readonly #stored: Stored;
   #lastTimeMs = 0;
 
@@ -62,6 +64,9 @@ export class Journal<S> {
     this.#idempotency = parts.idempotency;
     this.#codecs = new FactCodecs(parts.registry.codecs);
     this.#steps = stepsOf(parts.registry);
+    this.#facts = new FactRules(parts.registry, {
+      [SCOPE_OPENED]: (fact) => this.scopes.open(fact as ScopeOpened),
+    });
     this.#stored = {
       tables: [this.scopes, this.scopes.recordIndex, ...parts.registry.tables(this.state)],
       idempotency: parts.idempotency,
@@ -177,7 +182,11 @@ export class Journal<S> {
   ): void {
     const record = new RecordView(frame, start, this.#codecs, { shard: this.#parts.shard, place });
     inspect?.(record);
-    this.#apply(record);
+    const events = this.#facts.countEvents(record.facts);
+    const expected = this.scopes.firstEvent(record.scope, events);
+    const { firstEvent = expected } = record;
+    invariant(firstEvent === expected, "a record numbers its events after those before it");
+    this.#apply(record, events);
     const { idempotencyKeyAt } = record;
     if (idempotencyKeyAt >= 0) this.#idempotency.addFrom(frame, idempotencyKeyAt, place);
   }
@@ -326,28 +335,24 @@ export class Journal<S> {
   /** Adds the record to the open frame and then applies it: bytes first, as they may fail. */
   #write(record: StoredRecord): void {
     const { commit } = this.#parts;
+    const events = this.#facts.countEvents(record.facts);
+    record.firstEvent = this.scopes.firstEvent(record.scope, events);
     const { buffer, offset } = commit.reserve(recordBytesMax(record, this.#codecs));
     const end = encodeRecord(record, this.#codecs, buffer, offset);
-    this.#apply(record);
+    this.#apply(record, events);
     if (record.idempotencyKey !== undefined) {
       this.#idempotency.add(record.idempotencyKey, record.place);
     }
     commit.commitRecord(end);
   }
 
-  #apply(record: StoredRecord): void {
-    const { apply, opens } = this.#parts.registry;
+  #apply(record: StoredRecord, events: number): void {
+    const { opens } = this.#parts.registry;
     for (const fact of record.facts) {
-      if (fact.kind === SCOPE_OPENED) this.scopes.open(fact as ScopeOpened);
       const opened = this.#open(opens?.(fact), record);
-      const change = apply.get(fact.kind);
-      invariant(
-        change !== undefined || fact.kind === SCOPE_OPENED,
-        `this version knows the fact ${fact.kind}`,
-      );
-      change?.(this.state, fact as Fact, record, opened);
+      this.#facts.apply(this.state, fact, record, opened);
     }
-    this.scopes.advance(record);
+    this.scopes.advance(record, events);
     this.#lastTimeMs = Math.max(this.#lastTimeMs, record.timeMs);
   }
 

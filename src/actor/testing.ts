@@ -137,7 +137,7 @@ export async function openJournalOf<S>(
   };
 }
 
-function throwBug(what: string, cause: unknown): never {
+export function throwBug(what: string, cause: unknown): never {
   throw new Error(what, { cause });
 }
 

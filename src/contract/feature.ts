@@ -3,6 +3,7 @@
  * ordered list of manifests, and all that the platform is told of the features is derived from it.
  */
 import { invariant } from "../base/invariant.ts";
+import type { EventsByKind } from "./event.ts";
 import type { Apply, FollowUp, Operation, WriteOperation } from "./operation.ts";
 import type { ScopeNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
@@ -22,6 +23,8 @@ export type Feature<S = never> = {
   events?: readonly string[];
   /** How each kind of its facts changes the state. */
   facts?: Readonly<Record<string, Apply<S>>>;
+  /** What is told of each kind of its facts. */
+  eventsOf?: EventsByKind;
   /** The scope that a fact of its opens; undefined for facts that open none. */
   opens?: (fact: Fact) => ScopeNames | undefined;
   /** What other threads must act on before anybody is answered. */
@@ -58,6 +61,7 @@ export function registryOf<const F extends readonly Feature[]>(
   return {
     operations: writesOf(all),
     apply: new Map(once(all.flatMap(({ facts = {} }) => Object.entries(facts)))),
+    events: new Map(once(all.flatMap(({ eventsOf = {} }) => Object.entries(eventsOf)))),
     codecs: all.flatMap(({ codecs = [] }) => codecs),
     ...opensOf(all),
     ...announcementsOf(all),

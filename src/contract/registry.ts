@@ -1,5 +1,6 @@
 /** What `main` and `worker` hand to an actor so that it can act for features it does not know. */
 import type { Announcement } from "./announcement.ts";
+import type { EventsOf } from "./event.ts";
 import type { Apply, FollowUp, WriteOperation } from "./operation.ts";
 import type { ScopeNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
@@ -16,6 +17,8 @@ export type ActorRegistry<S> = {
   operations: ReadonlyMap<string, WriteOperation<S>>;
   /** By fact kind; every kind in the log has one. */
   apply: ReadonlyMap<string, Apply<S>>;
+  /** By fact kind: what is told of it; every kind that `apply` has is here too. */
+  events: ReadonlyMap<string, EventsOf>;
   codecs: readonly FactCodec[];
   /** The scope that a fact opens beside what it changes; absent where no fact opens one. */
   opens?(fact: Fact): ScopeNames | undefined;

@@ -15,6 +15,7 @@ import { type Coverage, count } from "./coverage.ts";
 import { differenceOf } from "./difference.ts";
 import type { Disk } from "./disk.ts";
 import type { Caller, Response, WriteRequest } from "./edge.ts";
+import { type EventCounts, wrongEvents } from "./events.ts";
 import {
   clockOf,
   createScope,
@@ -54,6 +55,7 @@ type Shard = {
   keys: Map<string, Remembered>;
   /** The newest frame that somebody was told of. */
   heardFrame: number;
+  events: EventCounts;
   /** By scope: holds that the clock must end next, in this order. */
   due: Map<number, string[]>;
 };
@@ -73,6 +75,7 @@ export function createAuditor(
     scopes: [],
     keys: new Map(),
     heardFrame: 0,
+    events: new Map(),
     due: new Map(),
   }));
   const sent = new Map<string, { request: WriteRequest; caller: Caller }>();
@@ -178,7 +181,7 @@ export function createAuditor(
     if (verdict.code === undefined && verdict.due !== undefined) {
       shard.due.set(record.scope, [...verdict.due]);
     }
-    return wrongVerdict(record, verdict);
+    return wrongVerdict(record, verdict) ?? wrongEvents(shard.events, record);
   }
 
   /** A caller would end a hold whose deadline has passed and which the clock has not ended yet. */

@@ -63,9 +63,14 @@ export function extrasOfNew(account: NewAccountFact): AccountExtras | undefined 
   };
 }
 
+/** Whether the platform opened the account for itself, on the way to what a caller asked for. */
+export function isOfPlatform(account: NewAccountFact): boolean {
+  return account.owner.type === PLATFORM;
+}
+
 /** Who is shown as the maker of a new account: who asked for it, or the platform for its own. */
 export function makerOf(account: NewAccountFact, asker: string): string {
-  return account.owner.type === PLATFORM ? PLATFORM : asker;
+  return isOfPlatform(account) ? PLATFORM : asker;
 }
 
 export const accountFacts: Record<string, Apply<AccountState>> = {

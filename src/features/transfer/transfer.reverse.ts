@@ -67,7 +67,7 @@ export const transferReverse = declareWrite<TransferState>()({
     "insufficient_balance",
     "ledger_unavailable",
   ],
-  events: ["transfer.reversed"],
+  events: ["transfer.posted", "transfer.failed", "transfer.reversed"],
   decide(state, { transferId, amount, currency, reason }, context) {
     const transfer = findTransfer((place) => context.record(place), context.scope, transferId);
     if (transfer === undefined) return transferNotFound(transferId);

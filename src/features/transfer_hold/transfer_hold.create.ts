@@ -43,7 +43,7 @@ export const transferHoldCreate = declareWrite<TransferHoldState>()({
     "insufficient_balance",
     "ledger_unavailable",
   ],
-  events: ["transfer_hold.reserved"],
+  events: ["transfer_hold.reserved", "transfer.failed"],
   check: checkParties,
   decide(state, draft, context) {
     const { scope } = context;
