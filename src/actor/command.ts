@@ -21,6 +21,8 @@ export type Command = {
   /** What the operation's `prepare` gave. */
   prepared?: unknown;
   parentPlace: Place;
+  /** Id of the effect whose outcome it records; absent on all else. */
+  settles?: string | undefined;
 };
 
 /** The command of a write that an edge sent, in its scope. */

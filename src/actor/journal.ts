@@ -28,6 +28,7 @@ import type { ActorRegistry } from "../contract/registry.ts";
 import { SCOPE_OPENED, type ScopeOpened } from "../contract/scope_document.ts";
 import { type Batch, drain, type EntryStore, load, type Stored } from "./checkpoint.ts";
 import { type Command, NO_FACTS, NO_FOLLOW_UPS, type Outcome, unrecorded } from "./command.ts";
+import { EffectTable } from "./effect_table.ts";
 import { FactRules } from "./fact_rules.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
@@ -50,6 +51,7 @@ export type JournalParts<S> = {
 export class Journal<S> {
   readonly state: S;
   readonly scopes = new ScopeTable();
+  readonly effects: EffectTable;
   readonly #parts: JournalParts<S>;
   readonly #idempotency: IdempotencyTable;
   readonly #codecs: FactCodecs;
@@ -64,14 +66,21 @@ export class Journal<S> {
     this.#idempotency = parts.idempotency;
     this.#codecs = new FactCodecs(parts.registry.codecs);
     this.#steps = stepsOf(parts.registry);
+    this.effects = new EffectTable(parts.registry.effects);
     this.#facts = new FactRules(parts.registry, {
       [SCOPE_OPENED]: (fact) => this.scopes.open(fact as ScopeOpened),
+      ...this.effects.changes,
     });
+    const ownTables = [this.scopes, this.scopes.recordIndex, this.effects];
     this.#stored = {
-      tables: [this.scopes, this.scopes.recordIndex, ...parts.registry.tables(this.state)],
+      tables: [...ownTables, ...parts.registry.tables(this.state)],
       idempotency: parts.idempotency,
       total: { entries: 0, sum: 0 },
     };
+  }
+
+  get onBug(): JournalParts<S>["onBug"] {
+    return this.#parts.onBug;
   }
 
   get keyCount(): number {
@@ -93,12 +102,8 @@ export class Journal<S> {
   /** Opens a scope unless it is open. True when it wrote a record. */
   openScope(names: ScopeNames, createdAtMs: number): boolean {
     if (this.scopes.get(scopeKeyOf(names)) !== undefined) return false;
-    const fact: ScopeOpened = {
-      kind: SCOPE_OPENED,
-      number: this.scopes.nextNumber,
-      names,
-      createdAtMs,
-    };
+    const number = this.scopes.nextNumber;
+    const fact: ScopeOpened = { kind: SCOPE_OPENED, number, names, createdAtMs };
     const record = this.#newRecord(
       {
         operation: "scope.open",
@@ -231,7 +236,7 @@ export class Journal<S> {
     decision: Decision<ErrorCode>,
     command: Command,
   ): string | undefined {
-    record.facts = decision.facts;
+    record.facts = this.effects.factsOf(decision, command.settles);
     if (decision.refused) {
       record.status = ERROR_CATALOG[decision.code].httpStatus;
       record.refusalCode = decision.code;

@@ -8,6 +8,7 @@
  * `state` is written only for durable frames.
  */
 import type { StateStore } from "../../wal/state_store.ts";
+import type { Carriers } from "../contract/effect.ts";
 import type { Envelope, LocateRequest, ShardSignals, ToActor } from "../contract/envelope.ts";
 import {
   type CallOff,
@@ -19,6 +20,7 @@ import type { ActorRegistry } from "../contract/registry.ts";
 import type { ScopeDocument } from "../contract/scope_document.ts";
 import { Announcer, type Round } from "./announcer.ts";
 import { type Command, type Outcome, writeCommand } from "./command.ts";
+import { EffectCarrying } from "./effect_carrying.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { Journal } from "./journal.ts";
 import { ReplyGroups } from "./reply_groups.ts";
@@ -41,6 +43,8 @@ export type MailboxParts<S> = {
   onFailure: (error: Error) => void;
   /** That of this thread when absent. */
   loop?: EventLoop;
+  /** One for each kind of effect that the registry declares. */
+  carriers?: Carriers;
 };
 
 export type NewScope = Pick<ScopeDocument, "names" | "createdAtMs">;
@@ -51,6 +55,7 @@ export class Mailbox<S> {
   readonly #parts: MailboxParts<S>;
   readonly #loop: EventLoop;
   readonly #replies = new ReplyGroups();
+  readonly #effects: EffectCarrying;
   /** Messages that the event loop has delivered and nobody has looked at. */
   readonly #inbox: Received[] = [];
   readonly #announcer: Announcer<S>;
@@ -78,6 +83,14 @@ export class Mailbox<S> {
       fail: (error) => this.fail(error),
     });
     this.#announcer = new Announcer(parts.registry);
+    const { journal, commit, carriers = new Map() } = parts;
+    this.#effects = new EffectCarrying({
+      ...{ journal, carriers, durable: () => commit.durable },
+      resume: (command) => {
+        if (command !== undefined) this.#guarded(() => this.#step(command));
+        this.#settle();
+      },
+    });
   }
 
   get counters() {
@@ -157,6 +170,7 @@ export class Mailbox<S> {
     this.#settle();
     await this.#whenIdle();
     this.#closing = true;
+    this.#effects.stop();
     this.#view.close({ isLast: !this.#failed });
     this.#callOffDue?.();
     if (!this.#failed) {
@@ -265,6 +279,7 @@ export class Mailbox<S> {
     const isWaiting = commit.isCommitting || this.#announcer.isTelling;
     if (!isWaiting && commit.hasRecords) this.#beginCommit();
     else if (!isWaiting) this.#replies.sendOpen();
+    this.#guarded(this.#effects.tend);
     this.#view.tend();
     this.#tendDue();
     if (!this.#isBusy()) this.#wakeIdle();
@@ -358,6 +373,7 @@ export class Mailbox<S> {
   fail(error: Error): void {
     if (this.#failed) return;
     this.#failed = true;
+    this.#effects.stop();
     this.#parts.signals.serving = false;
     this.#replies.refuseAll();
     this.#parts.onFailure(error);

@@ -46,6 +46,7 @@ const REGISTRY: ActorRegistry<object> = {
   apply: new Map([["token.made.1", () => {}]]),
   events: new Map([["token.made.1", noEvents]]),
   codecs: [],
+  effects: [],
   createState: () => ({}),
   tables: () => [],
   loaded: () => {},

@@ -3,6 +3,7 @@
  * ordered list of manifests, and all that the platform is told of the features is derived from it.
  */
 import { invariant } from "../base/invariant.ts";
+import type { EffectKind } from "./effect.ts";
 import type { EventsByKind } from "./event.ts";
 import type { Apply, FollowUp, Operation, WriteOperation } from "./operation.ts";
 import type { ScopeNames } from "./principal.ts";
@@ -29,6 +30,8 @@ export type Feature<S = never> = {
   opens?: (fact: Fact) => ScopeNames | undefined;
   /** What other threads must act on before anybody is answered. */
   announcements?: Announcements<S>;
+  /** Kinds of effects that its decisions name. */
+  effects?: readonly EffectKind[];
   /** For facts that the log does not keep as JSON. */
   codecs?: readonly FactCodec[];
   /** Its part of the state of an actor that has just begun. */
@@ -63,6 +66,7 @@ export function registryOf<const F extends readonly Feature[]>(
     apply: new Map(once(all.flatMap(({ facts = {} }) => Object.entries(facts)))),
     events: new Map(once(all.flatMap(({ eventsOf = {} }) => Object.entries(eventsOf)))),
     codecs: all.flatMap(({ codecs = [] }) => codecs),
+    effects: all.flatMap(({ effects = [] }) => effects),
     ...opensOf(all),
     ...announcementsOf(all),
     createState() {

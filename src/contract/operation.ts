@@ -6,6 +6,7 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Place } from "../base/id.ts";
 import type { Caller } from "./caller.ts";
+import type { Effect } from "./effect.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { FileForm } from "./file_answer.ts";
 import type { Actor } from "./formats.ts";
@@ -34,6 +35,8 @@ export type Acceptance = {
   facts: readonly Fact[];
   reply?: unknown;
   followUps?: readonly FollowUp[];
+  /** What is to be carried out after the commit, outside of the process. */
+  effects?: readonly Effect[];
 };
 
 export type Decision<C extends ErrorCode> = Acceptance | Refusal<C>;
