@@ -13,9 +13,9 @@ import { encodeIdSuffix, frameOf, type Place, placeOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import { errorJson } from "../contract/error_envelope.ts";
-import type { Decision, DecisionContext, WriteOperation } from "../contract/operation.ts";
+import type { Decision, WriteOperation } from "../contract/operation.ts";
 import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
-import type { Fact, RecordHead, StoredRecord } from "../contract/record.ts";
+import type { Fact, StoredRecord } from "../contract/record.ts";
 import {
   decodeRecord,
   encodeRecord,
@@ -27,7 +27,9 @@ import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import { SCOPE_OPENED, type ScopeOpened } from "../contract/scope_document.ts";
 import { type Batch, drain, type EntryStore, load, type Stored } from "./checkpoint.ts";
-import type { Command, Outcome } from "./command.ts";
+import { type Command, NO_FACTS, type Outcome, unrecorded } from "./command.ts";
+import { EffectTable } from "./effect_table.ts";
+import { FactRules } from "./fact_rules.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
 import { ScopeTable } from "./scope_table.ts";
@@ -49,10 +51,12 @@ export type JournalParts<S> = {
 export class Journal<S> {
   readonly state: S;
   readonly scopes = new ScopeTable();
+  readonly effects: EffectTable;
   readonly #parts: JournalParts<S>;
   readonly #idempotency: IdempotencyTable;
   readonly #codecs: FactCodecs;
   readonly #steps: ReadonlyMap<string, Step<S>>;
+  readonly #facts: FactRules<S>;
   readonly #stored: Stored;
   #lastTimeMs = 0;
 
@@ -62,8 +66,14 @@ export class Journal<S> {
     this.#idempotency = parts.idempotency;
     this.#codecs = new FactCodecs(parts.registry.codecs);
     this.#steps = stepsOf(parts.registry);
+    this.effects = new EffectTable(parts.registry.effects);
+    this.#facts = new FactRules(parts.registry, {
+      [SCOPE_OPENED]: (fact) => this.scopes.open(fact as ScopeOpened),
+      ...this.effects.changes,
+    });
+    const ownTables = [this.scopes, this.scopes.recordIndex, this.effects];
     this.#stored = {
-      tables: [this.scopes, this.scopes.recordIndex, ...parts.registry.tables(this.state)],
+      tables: [...ownTables, ...parts.registry.tables(this.state)],
       idempotency: parts.idempotency,
       total: { entries: 0, sum: 0 },
     };
@@ -100,7 +110,8 @@ export class Journal<S> {
 
   /** Writes a record of the shard itself: nobody asked for it, and nothing of it is decided. */
   writeOwn(operation: string, cause: "clock" | "platform", parentPlace: Place, fact: Fact): void {
-    const by = { operation, requestId: cause, principalId: cause, cause, parentPlace };
+    const who = { principalId: cause, actorType: cause, actorId: cause };
+    const by = { operation, requestId: cause, ...who, cause, parentPlace };
     const record = this.#newRecord({ ...by, idempotencyKey: undefined }, 0, EMPTY_DIGEST, 200);
     record.facts = [fact];
     this.#write(record);
@@ -176,7 +187,11 @@ export class Journal<S> {
   ): void {
     const record = new RecordView(frame, start, this.#codecs, { shard: this.#parts.shard, place });
     inspect?.(record);
-    this.#apply(record);
+    const events = this.#facts.countEvents(record.facts);
+    const expected = this.scopes.firstEvent(record.scope, events);
+    const { firstEvent = expected } = record;
+    invariant(firstEvent === expected, "a record numbers its events after those before it");
+    this.#apply(record, events);
     const { idempotencyKeyAt } = record;
     if (idempotencyKeyAt >= 0) this.#idempotency.addFrom(frame, idempotencyKeyAt, place);
   }
@@ -188,7 +203,11 @@ export class Journal<S> {
     let decision: Decision<ErrorCode>;
     let shownOnce: string | undefined;
     try {
-      decision = operation.decide(this.state, command.input, this.#contextOf(record, command));
+      decision = operation.decide(
+        this.state,
+        command.input,
+        new StepContext(this, record, command),
+      );
       shownOnce = this.#complete(record, step, decision, command);
     } catch (cause) {
       this.#parts.onBug(`${command.operation} could not be decided`, cause);
@@ -216,8 +235,9 @@ export class Journal<S> {
     decision: Decision<ErrorCode>,
     command: Command,
   ): string | undefined {
-    const { due } = command;
-    record.facts = due === undefined ? decision.facts : [...decision.facts, ...due.facts];
+    const { due, settles } = command;
+    const facts = this.effects.factsOf(decision, settles);
+    record.facts = due === undefined ? facts : [...facts, ...due.facts];
     if (decision.refused) {
       record.status = ERROR_CATALOG[decision.code].httpStatus;
       record.refusalCode = decision.code;
@@ -236,12 +256,15 @@ export class Journal<S> {
   /** A decision that throws is a bug, but it has written nothing: this request alone fails. */
   #internalError(command: Command): Outcome {
     const refusal = refuse("internal_error", "the operation failed unexpectedly; nothing happened");
-    return this.#unrecorded(refusal, command, 0);
+    const { httpStatus } = ERROR_CATALOG.internal_error;
+    return unrecorded(httpStatus, this.#refusalBody(refusal, command), 0);
   }
 
   #answerAgain(command: Command, earlier: StoredRecord, digest: string): Outcome {
     if (earlier.requestDigest !== digest) {
-      return this.#unrecorded(this.#conflictOf(command, earlier), command, frameOf(earlier.place));
+      const body = this.#refusalBody(this.#conflictOf(command, earlier), command);
+      const { httpStatus } = ERROR_CATALOG.idempotency_conflict;
+      return unrecorded(httpStatus, body, frameOf(earlier.place));
     }
     return {
       status: earlier.status,
@@ -252,13 +275,6 @@ export class Journal<S> {
       facts: NO_FACTS,
       place: earlier.place,
     };
-  }
-
-  /** A refusal that no record is made of. */
-  #unrecorded(refusal: Refusal, command: Command, frame: number): Outcome {
-    const status = ERROR_CATALOG[refusal.code].httpStatus;
-    const body = this.#refusalBody(refusal, command);
-    return { status, body, suffix: undefined, replayed: false, frame, facts: NO_FACTS, place: 0 };
   }
 
   /** Names the first operation only to its own scope: another tenant learns nothing of it. */
@@ -296,10 +312,6 @@ export class Journal<S> {
     return errorJson(refusal, { operation, requestId, docsUrl: this.#parts.docsUrl });
   }
 
-  #contextOf(head: RecordHead, command: Command): DecisionContext {
-    return new StepContext(this, head, command);
-  }
-
   /** The record of a step before it is decided. One literal, so that all records have one shape. */
   #newRecord(
     by: Omit<Command, "scope" | "input" | "prepared" | "due">,
@@ -316,6 +328,8 @@ export class Journal<S> {
       requestId: by.requestId,
       scope,
       principalId: by.principalId,
+      actorType: by.actorType,
+      actorId: by.actorId,
       cause: by.cause,
       previousPlace: this.scopes.headPlace(scope),
       parentPlace: by.parentPlace,
@@ -323,6 +337,7 @@ export class Journal<S> {
       requestDigest,
       status,
       refusalCode: undefined,
+      firstEvent: 0,
       facts: NO_FACTS,
       reply: undefined,
     };
@@ -331,37 +346,26 @@ export class Journal<S> {
   /** Adds the record to the open frame and then applies it: bytes first, as they may fail. */
   #write(record: StoredRecord): void {
     const { commit } = this.#parts;
+    const events = this.#facts.countEvents(record.facts);
+    record.firstEvent = this.scopes.firstEvent(record.scope, events);
     const { buffer, offset } = commit.reserve(recordBytesMax(record, this.#codecs));
     const end = encodeRecord(record, this.#codecs, buffer, offset);
-    this.#apply(record);
+    this.#apply(record, events);
     if (record.idempotencyKey !== undefined) {
       this.#idempotency.add(record.idempotencyKey, record.place);
     }
     commit.commitRecord(end);
   }
 
-  #apply(record: StoredRecord): void {
-    const { apply, opens } = this.#parts.registry;
+  #apply(record: StoredRecord, events: number): void {
+    const { opens } = this.#parts.registry;
     for (const fact of record.facts) {
-      if (fact.kind === SCOPE_OPENED) this.scopes.open(fact as ScopeOpened);
-      const opened = this.#open(opens?.(fact), record);
-      const change = apply.get(fact.kind);
-      invariant(
-        change !== undefined || fact.kind === SCOPE_OPENED,
-        `this version knows the fact ${fact.kind}`,
-      );
-      change?.(this.state, fact as Fact, record, opened);
+      const names = opens?.(fact);
+      const opened = names === undefined ? undefined : this.scopes.openNext(names, record.timeMs);
+      this.#facts.apply(this.state, fact, record, opened);
     }
-    this.scopes.advance(record);
+    this.scopes.advance(record, events);
     this.#lastTimeMs = Math.max(this.#lastTimeMs, record.timeMs);
-  }
-
-  /** Opens the scope that a fact means. Returns its number, if the fact means one. */
-  #open(names: ScopeNames | undefined, { timeMs: createdAtMs }: RecordHead): number | undefined {
-    if (names === undefined) return undefined;
-    const number = this.scopes.nextNumber;
-    this.scopes.open({ number, names, createdAtMs });
-    return number;
   }
 
   #recordOfKey(idempotencyKey: string): StoredRecord | undefined {
@@ -389,5 +393,4 @@ export class Journal<S> {
   }
 }
 
-const NO_FACTS: readonly Fact[] = [];
 const EMPTY_DIGEST = "0".repeat(32);

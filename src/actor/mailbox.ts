@@ -10,13 +10,15 @@
  */
 import type { StateStore } from "../../wal/state_store.ts";
 import { invariant } from "../base/invariant.ts";
+import type { Carriers } from "../contract/effect.ts";
 import type { Envelope, LocateRequest, ShardSignals, ToActor } from "../contract/envelope.ts";
 import { type EventLoop, type Port, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import type { ScopeDocument } from "../contract/scope_document.ts";
 import { Announcer, type Round } from "./announcer.ts";
-import type { Command, Outcome } from "./command.ts";
+import { type Command, type Outcome, writeCommand } from "./command.ts";
 import { DueLoop } from "./due_loop.ts";
+import { EffectCarrying } from "./effect_carrying.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { Journal } from "./journal.ts";
 import { ReplyGroups } from "./reply_groups.ts";
@@ -38,6 +40,8 @@ export type MailboxParts<S> = {
   loop?: EventLoop;
   /** Steps that time asks for, in one turn of the event loop; `DUE_SLICE` when absent. */
   dueSlice?: number;
+  /** One for each kind of effect that the registry declares. */
+  carriers?: Carriers;
 };
 
 export type NewScope = Pick<ScopeDocument, "names" | "createdAtMs">;
@@ -48,6 +52,7 @@ export class Mailbox<S> {
   readonly #parts: MailboxParts<S>;
   readonly #loop: EventLoop;
   readonly #replies = new ReplyGroups();
+  readonly #effects: EffectCarrying;
   /** Messages that the event loop has delivered and nobody has looked at. */
   readonly #inbox: Received[] = [];
   readonly #announcer: Announcer<S>;
@@ -80,6 +85,14 @@ export class Mailbox<S> {
       arrived: ({ number }) =>
         this.#replies.unpark(number, (place) => parts.journal.answerOf(place)),
       halted: ({ number }) => this.#replies.refuseParked(number),
+    });
+    const { journal, commit, carriers = new Map() } = parts;
+    this.#effects = new EffectCarrying({
+      ...{ journal, carriers, durable: () => commit.durable },
+      resume: (command) => {
+        if (command !== undefined) this.#guarded(() => this.#step(command));
+        this.#settle();
+      },
     });
   }
 
@@ -125,17 +138,17 @@ export class Mailbox<S> {
   }
 
   /** Runs a command of the platform itself; resolves with its outcome when it is durable. */
-  async run(command: Command): Promise<{ status: number; body: string }> {
+  async run(command: Command): Promise<Outcome & { body: string }> {
     let outcome: Outcome | undefined;
     this.#guarded(() => {
       outcome = this.#step(command);
     });
     this.#settle();
     if (outcome === undefined) throw new Error(UNAVAILABLE);
-    const { status, body, frame } = outcome;
-    await this.#whenDurable(frame);
+    const { body } = outcome;
+    await this.#whenDurable(outcome.frame);
     invariant(body !== undefined, "the platform asks for nothing that takes many turns");
-    return { status, body };
+    return { ...outcome, body };
   }
 
   /**
@@ -152,6 +165,7 @@ export class Mailbox<S> {
     this.#settle();
     await this.#whenIdle();
     this.#closing = true;
+    this.#effects.stop();
     this.#view.close({ isLast: !this.#failed });
     this.#replies.refuseParked();
     if (!this.#failed) {
@@ -235,19 +249,7 @@ export class Mailbox<S> {
     }
     this.#replies.expect(edge, slot);
     try {
-      const outcome = this.#step({
-        operation: envelope.o,
-        requestId: envelope.r,
-        scope,
-        principalId: envelope.p,
-        cause: "api",
-        idempotencyKey: envelope.k,
-        input: envelope.i,
-        prepared: envelope.x,
-        parentPlace: 0,
-        due: undefined,
-      });
-      this.#answer(edge, slot, scope, outcome);
+      this.#answer(edge, slot, scope, this.#step(writeCommand(envelope, scope)));
     } catch (cause) {
       this.fail(cause instanceof Error ? cause : new Error(String(cause)));
     }
@@ -287,6 +289,7 @@ export class Mailbox<S> {
     const isWaiting = commit.isCommitting || this.#announcer.isTelling;
     if (!isWaiting && commit.hasRecords) this.#beginCommit();
     else if (!isWaiting) this.#replies.sendOpen();
+    this.#guarded(this.#effects.tend);
     this.#view.tend();
     this.#due.tend();
     if (this.#due.hasWork) this.#schedule();
@@ -365,6 +368,7 @@ export class Mailbox<S> {
   fail(error: Error): void {
     if (this.#failed) return;
     this.#failed = true;
+    this.#effects.stop();
     this.#parts.signals.serving = false;
     this.#due.stop();
     this.#replies.refuseAll();

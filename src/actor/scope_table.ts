@@ -3,7 +3,7 @@ import { encodeIdSuffix, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
 import { namesOfOpened } from "../contract/platform_scope.ts";
-import { scopeKeyOf } from "../contract/principal.ts";
+import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
 import type { RecordHead } from "../contract/record.ts";
 import type { ScopeDocument, ScopeOpened } from "../contract/scope_document.ts";
 import {
@@ -63,17 +63,31 @@ export class ScopeTable implements Table {
       createdAtMs,
       headPlace: 0,
       recordCount: 0,
+      eventCount: 0,
     };
     this.#put(scope);
     this.#changed.add(scope);
   }
 
-  /** The record at `head.place` is now the newest of its scope. */
-  advance(head: RecordHead): void {
+  /** The number of the first of `count` events of a new record; 0 when it has none. */
+  firstEvent(number: number, count: number): number {
+    return count === 0 ? 0 : this.numbered(number).eventCount + 1;
+  }
+
+  /** Opens one more scope; returns its number. */
+  openNext(names: ScopeNames, createdAtMs: number): number {
+    const number = this.nextNumber;
+    this.open({ number, names, createdAtMs });
+    return number;
+  }
+
+  /** The record at `head.place` is now the newest of its scope; it has so many events. */
+  advance(head: RecordHead, events: number): void {
     if (head.scope === 0) return;
     const scope = this.numbered(head.scope);
     scope.headPlace = head.place;
     scope.recordCount++;
+    scope.eventCount += events;
     this.#changed.add(scope);
     if (scope.recordCount % RECORD_INDEX_EVERY !== 0) return;
     const suffix = encodeIdSuffix(head.timeMs, head.shard, head.place, 0);

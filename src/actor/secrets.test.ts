@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Type } from "@sinclair/typebox";
+import { noEvents } from "../contract/event.ts";
 import { accept, declareWrite, type WriteOperation } from "../contract/operation.ts";
 import type { Fact } from "../contract/record.ts";
 import { SECRET } from "../contract/redaction.ts";
@@ -43,7 +44,9 @@ const OPERATIONS = [made("token.make", false), made("token.leak", true)];
 const REGISTRY: ActorRegistry<object> = {
   operations: new Map(OPERATIONS.map((one) => [one.id, one as unknown as WriteOperation<object>])),
   apply: new Map([["token.made.1", () => {}]]),
+  events: new Map([["token.made.1", noEvents]]),
   codecs: [],
+  effects: [],
   createState: () => ({}),
   tables: () => [],
   loaded: () => {},

@@ -16,8 +16,14 @@ export type Step<S> = {
   outputSecrets: Secrets | undefined;
 };
 
-/** By operation id. Throws on an operation that would show a secret again and again. */
-export function stepsOf<S>({ operations }: ActorRegistry<S>): Map<string, Step<S>> {
+/**
+ * By operation id. Throws on an operation that would show a secret again and again, and on a kind of
+ * effect whose outcome no operation records.
+ */
+export function stepsOf<S>({ operations, effects }: ActorRegistry<S>): Map<string, Step<S>> {
+  for (const { kind, settledBy } of effects) {
+    invariant(operations.has(settledBy), `an operation records the outcome of the effect ${kind}`);
+  }
   return new Map([...operations].map(([id, operation]) => [id, stepOf(operation)]));
 }
 

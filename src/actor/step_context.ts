@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { canonicalText } from "../base/canonical_json.ts";
 import { encodeIdSuffix, type Place } from "../base/id.ts";
+import type { Actor } from "../contract/formats.ts";
 import type { DecisionContext } from "../contract/operation.ts";
 import type { Principal } from "../contract/principal.ts";
 import type { Cause, RecordHead, StoredRecord } from "../contract/record.ts";
@@ -20,7 +21,7 @@ export class StepContext implements DecisionContext {
   readonly cause: Cause;
   readonly prepared: unknown;
   readonly place: Place;
-  readonly #shard: number;
+  readonly #head: RecordHead;
   readonly #records: Records;
 
   constructor(
@@ -36,14 +37,18 @@ export class StepContext implements DecisionContext {
     this.cause = cause;
     this.prepared = prepared;
     this.place = head.place;
-    this.#shard = head.shard;
+    this.#head = head;
     this.#records = records;
   }
 
   /** Getters, so that what a decision takes out of the context works and the rest costs nothing. */
+  get actor(): Actor {
+    return { type: this.#head.actorType, id: this.#head.actorId };
+  }
+
   get newId(): DecisionContext["newId"] {
     return (prefix, sub = 0) =>
-      `${prefix}_${encodeIdSuffix(this.nowMs, this.#shard, this.place, sub)}`;
+      `${prefix}_${encodeIdSuffix(this.nowMs, this.#head.shard, this.place, sub)}`;
   }
 
   get record(): DecisionContext["record"] {

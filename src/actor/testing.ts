@@ -140,7 +140,7 @@ export async function openJournalOf<S>(
   };
 }
 
-function throwBug(what: string, cause: unknown): never {
+export function throwBug(what: string, cause: unknown): never {
   throw new Error(what, { cause });
 }
 
@@ -148,7 +148,11 @@ function throwBug(what: string, cause: unknown): never {
 export function dueLoopOf<S>(
   { journal, commit }: Pick<OpenJournal<S>, "journal" | "commit">,
   registry: ActorRegistry<S>,
-  { nowMs, dueSlice }: { nowMs: () => number; dueSlice: number },
+  {
+    nowMs,
+    dueSlice,
+    run = (command) => journal.execute(command),
+  }: { nowMs: () => number; dueSlice: number; run?: (command: Command) => Outcome },
 ): DueLoop<S> {
   return new DueLoop({
     journal,
@@ -157,7 +161,7 @@ export function dueLoopOf<S>(
     nowMs,
     dueSlice,
     loop: THREAD_EVENT_LOOP,
-    run: (command) => journal.execute(command),
+    run,
     wake() {},
     arrived() {},
     halted() {},
@@ -184,6 +188,8 @@ export function commandOf(
     requestId: "request",
     scope,
     principalId: "key_1",
+    actorType: "operator",
+    actorId: "key_1",
     cause: "api",
     idempotencyKey,
     input,

@@ -3,10 +3,12 @@
  * checks that the Product's clock stands at its time while it is decided. Rows are not stored: a
  * journal that shall know them again replays the log alone.
  */
+
 import { Type } from "@sinclair/typebox";
 import { BinaryHeap } from "../base/binary_heap.ts";
 import { invariant } from "../base/invariant.ts";
 import type { DueSource } from "../contract/due_source.ts";
+import { noEvents } from "../contract/event.ts";
 import { type Feature, registryOf } from "../contract/feature.ts";
 import { accept, declareWrite } from "../contract/operation.ts";
 import type { Fact } from "../contract/record.ts";
@@ -108,6 +110,7 @@ const rowFeature = {
       if (makes > 0) add(state, scope, { id, atMs: atMs + 1, makes: makes - 1 });
     },
   },
+  eventsOf: { "rows.made.1": noEvents, "row.ran.1": noEvents },
   createState: createRowState,
   due: [rowSource],
 } satisfies Feature<RowState>;

@@ -1,4 +1,5 @@
 /** A mutation on its way: an envelope for the actor that decides it, which answers the call itself. */
+import { actorOf, type Caller } from "../contract/caller.ts";
 import type { Readers } from "../contract/reader_task.ts";
 import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
 import type { Call } from "./call.ts";
@@ -40,9 +41,16 @@ function post(
 ): void {
   const envelope =
     `"o":"${id}","r":"${call.requestId}",` +
-    `"c":"${scopeKey}","p":"${principal.principalId}",` +
+    `"c":"${scopeKey}","p":"${principal.principalId}",${actorField(call.caller)}` +
     `"k":"${call.idempotencyKey}","i":${inputText}}`;
   if (actors.couriers.get(shard)?.send(envelope, call, nowMs()) !== true) call.refuse(REFUSED_FULL);
+}
+
+/** The actor of the envelope; nothing for a credential that is its own actor, an operator. */
+function actorField(caller: Caller): string {
+  const { kind } = caller;
+  if (kind === "product_key" || kind === "operator") return "";
+  return `"a":${JSON.stringify(actorOf(caller))},`;
 }
 
 const REFUSED_FULL: Refusal<"ledger_unavailable"> = Object.freeze(

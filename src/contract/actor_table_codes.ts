@@ -6,4 +6,6 @@ export const ACTOR_TABLE = {
   /** Every so many records of a scope one key: the record's id suffix. */
   recordIndex: 2,
   idempotency: 3,
+  /** Effects that are owed, by the characters of their id after its prefix. */
+  effect: 4,
 } as const;

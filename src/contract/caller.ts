@@ -2,6 +2,7 @@
  * Who makes a call. One union over the kinds of credential, so that every place that asks who is
  * calling must say what it does with each kind.
  */
+import type { Actor } from "./formats.ts";
 import type { ApiKeyView, Principal, ProductView } from "./principal.ts";
 
 /** Nobody has said who they are; only an operation that declares `public` takes such a call. */
@@ -83,7 +84,7 @@ export function hasScope(caller: Caller, scope: string): boolean {
   }
 }
 
-/** The id that a record names its caller by. */
+/** The id of the credential: the principal of what the caller asks for. */
 export function callerIdOf(caller: Caller): string {
   switch (caller.kind) {
     case "public":
@@ -103,4 +104,23 @@ export function callerIdOf(caller: Caller): string {
 /** Number of the caller's budget; undefined for who has none: the public and the operator. */
 export function slotOf(caller: Caller): number | undefined {
   return caller.kind === "public" || caller.kind === "operator" ? undefined : caller.slot;
+}
+
+/**
+ * Who stands behind the credential, as `actor` says it. A Product key and the operator of the server
+ * stand for themselves.
+ */
+export function actorOf(caller: Caller): Actor {
+  switch (caller.kind) {
+    case "public":
+      return { type: "user", id: callerIdOf(caller) };
+    case "product_key":
+    case "operator":
+      return { type: "operator", id: callerIdOf(caller) };
+    case "session":
+    case "token":
+      return { type: "user", id: caller.userId };
+    case "agent":
+      return { type: "agent", id: caller.agentMemberId };
+  }
 }

@@ -6,6 +6,7 @@
 import type { Place } from "../base/id.ts";
 import type { Announcement } from "./announcement.ts";
 import type { ErrorCode } from "./error_catalog.ts";
+import type { Actor } from "./formats.ts";
 
 /** One write on its way to its actor. Short names: it is parsed for every request. */
 export type Envelope = {
@@ -19,6 +20,8 @@ export type Envelope = {
   c: string;
   /** Credential id. */
   p: string;
+  /** Who stands behind the credential; absent where that is an operator by the credential's own id. */
+  a?: Actor;
   /** Idempotency key: a lower-case UUID. */
   k: string;
   /** Path, query and body merged, valid by the operation's schema. */

@@ -4,6 +4,8 @@
  */
 import { invariant } from "../base/invariant.ts";
 import type { DueSource, ToldClocks } from "./due_source.ts";
+import type { EffectKind } from "./effect.ts";
+import type { EventsByKind } from "./event.ts";
 import type { Apply, Operation, WriteOperation } from "./operation.ts";
 import type { ScopeNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
@@ -22,10 +24,14 @@ export type Feature<S = never> = {
   events?: readonly string[];
   /** How each kind of its facts changes the state. */
   facts?: Readonly<Record<string, Apply<S>>>;
+  /** What is told of each kind of its facts. */
+  eventsOf?: EventsByKind;
   /** The scope that a fact of its opens; undefined for facts that open none. */
   opens?: (fact: Fact) => ScopeNames | undefined;
   /** What other threads must act on before anybody is answered. */
   announcements?: Announcements<S>;
+  /** Kinds of effects that its decisions name. */
+  effects?: readonly EffectKind[];
   /** For facts that the log does not keep as JSON. */
   codecs?: readonly FactCodec[];
   /** Its part of the state of an actor that has just begun. */
@@ -58,7 +64,9 @@ export function registryOf<const F extends readonly Feature[]>(
   return {
     operations: writesOf(all),
     apply: new Map(once(all.flatMap(({ facts = {} }) => Object.entries(facts)))),
+    events: new Map(once(all.flatMap(({ eventsOf = {} }) => Object.entries(eventsOf)))),
     codecs: all.flatMap(({ codecs = [] }) => codecs),
+    effects: all.flatMap(({ effects = [] }) => effects),
     ...opensOf(all),
     ...announcementsOf(all),
     createState() {

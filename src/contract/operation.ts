@@ -6,8 +6,10 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Place } from "../base/id.ts";
 import type { Caller } from "./caller.ts";
+import type { Effect } from "./effect.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { FileForm } from "./file_answer.ts";
+import type { Actor } from "./formats.ts";
 import type { Found } from "./found.ts";
 import type { PreparationMeans } from "./preparation.ts";
 import type {
@@ -29,6 +31,8 @@ export type Acceptance = {
   refused: false;
   facts: readonly Fact[];
   reply?: unknown;
+  /** What is to be carried out after the commit, outside of the process. */
+  effects?: readonly Effect[];
 };
 
 export type Decision<C extends ErrorCode> = Acceptance | Refusal<C>;
@@ -42,6 +46,8 @@ export type DecisionContext<M = unknown> = {
   /** Number of the scope (Product and environment) that the request acts in. */
   scope: number;
   principal: Principal;
+  /** Who stands behind the principal. */
+  actor: Actor;
   cause: Cause;
   /** What the operation's `prepare` gave; undefined where it has none. */
   prepared: M;

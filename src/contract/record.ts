@@ -3,12 +3,16 @@
  * The bytes are the business of the actor room.
  */
 import type { Place } from "../base/id.ts";
+import type { ActorType } from "./actor.ts";
 
 /** What happened, in the past tense with its version last: `customer.created.1`. */
 export type Fact = { readonly kind: string };
 
-/** Why a record was made: a call, the Product's clock, or the platform itself. */
-export type Cause = "api" | "clock" | "platform";
+/**
+ * Why a record was made: a call by one of three transports, the Product's clock, the platform itself,
+ * or what a provider told.
+ */
+export type Cause = "api" | "clock" | "platform" | "graphql" | "mcp" | "provider";
 
 export type RecordHead = {
   place: Place;
@@ -23,6 +27,9 @@ export type RecordHead = {
   scope: number;
   /** Credential that asked: `key_…`, or `system`. */
   principalId: string;
+  /** Who stands behind the credential: `actor` on the wire. */
+  actorType: ActorType;
+  actorId: string;
   cause: Cause;
   /** The record before it in the same scope; 0 when it is the first. */
   previousPlace: Place;
@@ -36,6 +43,11 @@ export type RecordHead = {
   status: number;
   /** Absent when it succeeded. */
   refusalCode?: string | undefined;
+  /**
+   * Number of its first event among the events of its scope, from 1; 0 when it has none. Undefined
+   * in a record of version 1, which does not say it: a replay counts.
+   */
+  firstEvent: number | undefined;
 };
 
 export type StoredRecord = RecordHead & {

@@ -1,8 +1,9 @@
-/** The bytes of a record: version 1 as it stands on disks, and what goes in comes out. */
+/** The bytes of a record: both versions as they stand on disks, and what goes in comes out. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FactCodec, StoredRecord } from "./record.ts";
 import { decodeRecord, encodeRecord, FactCodecs, recordBytesMax } from "./record_codec.ts";
+import { asVersion1 } from "./testing_version_1.ts";
 
 /** A fact of fixed layout: one u32. */
 const COUNTED: FactCodec = {
@@ -23,11 +24,14 @@ const SMALLEST: StoredRecord = {
   requestId: "",
   scope: 0,
   principalId: "platform",
+  actorType: "platform",
+  actorId: "platform",
   cause: "platform",
   previousPlace: 0,
   parentPlace: 0,
   requestDigest: "0".repeat(32),
   status: 200,
+  firstEvent: 0,
   facts: [],
 };
 const FULL: StoredRecord = {
@@ -36,6 +40,8 @@ const FULL: StoredRecord = {
   requestId: "r-1",
   scope: 4_294_967_295,
   principalId: "key_1",
+  actorType: "operator",
+  actorId: "key_1",
   cause: "api",
   previousPlace: 2 ** 53 - 1,
   parentPlace: 8_192,
@@ -58,7 +64,17 @@ function decoded(bytes: Buffer): Partial<StoredRecord> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 }
 
-const GOLDEN: [string, StoredRecord, string][] = [
+/** By a member's session, and with events: what version 1 could not say. */
+const OF_USER: StoredRecord = {
+  ...FULL,
+  principalId: "ses_1",
+  actorType: "user",
+  actorId: "usr_1",
+  cause: "mcp",
+  firstEvent: 2 ** 53 - 1,
+};
+
+const GOLDEN_1: [string, StoredRecord, string][] = [
   [
     "smallest",
     SMALLEST,
@@ -80,8 +96,57 @@ const GOLDEN: [string, StoredRecord, string][] = [
     ].join(""),
   ],
 ];
-for (const [name, record, hex] of GOLDEN) {
+for (const [name, record, hex] of GOLDEN_1) {
   test(`record codec: the ${name} record of version 1 -> these bytes, for ever`, () => {
+    assert.equal(asVersion1(encoded(record)).toString("hex"), hex);
+    const { firstEvent: _, ...expected } = record;
+    assert.deepEqual(decoded(Buffer.from(hex, "hex")), expected);
+  });
+}
+
+test("record codec: a record of version 1 by the clock -> the clock is its actor", () => {
+  const record = { ...SMALLEST, principalId: "clock", actorId: "clock", cause: "clock" } as const;
+  const { actorType, actorId, cause } = decoded(asVersion1(encoded(record)));
+  assert.deepEqual([actorType, actorId, cause], ["clock", "clock", "clock"]);
+});
+
+const GOLDEN_2: [string, StoredRecord, string][] = [
+  [
+    "smallest",
+    SMALLEST,
+    [
+      "0200c800000000000000408ac3c17942000000000000000000000000000000000000000000000000",
+      "000000000000000000000000000000000000000000000000000000000000000005020a73636f7065",
+      "2e6f70656e0008706c6174666f726d0000",
+    ].join(""),
+  ],
+  [
+    "full",
+    FULL,
+    [
+      "02079901ffffffff0000408ac3c17942ffffffffffff3f43000000000000c0400123456789ab4cde",
+      "8f0123456789abcd00112233445566778899aabbccddeeff000000000000000000000f7472616e73",
+      "6665722e63726561746503722d31056b65795f3114696e73756666696369656e745f62616c616e63",
+      "65020009040000004d00000000250000007b226b696e64223a226e6f7465642e31222c2274657874",
+      "223a225a6fc3ab20f09fa68a227d1f0000007b226572726f72223a227a752077656e696720e28093",
+      "20e4b88de8b6b3227d",
+    ].join(""),
+  ],
+  [
+    "user's",
+    OF_USER,
+    [
+      "020f9901ffffffff0000408ac3c17942ffffffffffff3f43000000000000c0400123456789ab4cde",
+      "8f0123456789abcd00112233445566778899aabbccddeeffffffffffffff3f4306040f7472616e73",
+      "6665722e63726561746503722d31057365735f3114696e73756666696369656e745f62616c616e63",
+      "65057573725f31020009040000004d00000000250000007b226b696e64223a226e6f7465642e3122",
+      "2c2274657874223a225a6fc3ab20f09fa68a227d1f0000007b226572726f72223a227a752077656e",
+      "696720e2809320e4b88de8b6b3227d",
+    ].join(""),
+  ],
+];
+for (const [name, record, hex] of GOLDEN_2) {
+  test(`record codec: the ${name} record of version 2 -> these bytes, for ever`, () => {
     assert.equal(encoded(record).toString("hex"), hex);
     assert.deepEqual(decoded(Buffer.from(hex, "hex")), record);
   });
@@ -93,6 +158,10 @@ const ROUND_TRIPS: [string, Partial<StoredRecord>][] = [
   ["a reply of 100,000 emoji", { reply: "🦊".repeat(100_000) }],
   ["a lone surrogate's replacement", { reply: "\ufffd" }],
   ["texts of 255 bytes", { requestId: `${"é".repeat(127)}x`, principalId: "p".repeat(255) }],
+  ["an actor beside its principal", { actorType: "agent", actorId: "a".repeat(255) }],
+  ["a refusal of a customer", { refusalCode: "x", actorType: "customer", actorId: "cust_1" }],
+  ["what a provider told", { cause: "provider", actorType: "provider", actorId: "bank" }],
+  ["a number of events", { firstEvent: 4_294_967_296 }],
   ["a cause of the clock", { cause: "clock", parentPlace: 8_192 * 77 + 5 }],
   ["a refusal without facts", { refusalCode: "not_found", status: 404 }],
   [
@@ -116,9 +185,13 @@ test("record codec: a text of 256 bytes -> refused, and not cut", () => {
   assert.throws(() => encoded(record), /fewer than 256 bytes/);
 });
 
+test("record codec: a record that does not number its events -> not written", () => {
+  assert.throws(() => encoded({ ...SMALLEST, firstEvent: undefined }), /numbers its events/);
+});
+
 test("record codec: an unknown version or codec -> refused", () => {
   const bytes = encoded(FULL);
   assert.throws(() => decodeRecord(bytes, new FactCodecs([]), WHERE), /known codec/);
-  bytes[0] = 2;
+  bytes[0] = 3;
   assert.throws(() => decodeRecord(bytes, CODECS, WHERE), /known version/);
 });

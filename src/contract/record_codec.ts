@@ -1,43 +1,25 @@
 /**
- * The bytes of a record. Version 1 is read for ever (golden bytes in record_codec.test.ts).
- *
- * offset  0 u8  version                 8 f64 time, ms UTC       32 16 bytes idempotency key
- *         1 u8  flags                  16 f64 previous place     48 16 bytes request digest
- *         2 u16 status                 24 f64 parent place       64 texts: operation, request id,
- *         4 u32 scope                                               principal, [refusal code]
- * Little endian. A text is a length byte and UTF-8. After the texts: a byte for the cause, u16
- * count of facts; each fact a codec byte, u32 length and its bytes; and, where the reply is stored,
- * u32 length and its JSON text.
- * The place is not in the bytes: it is where they stand.
+ * Records into bytes and back; `record_layout.ts` says where what stands. Golden bytes of both
+ * versions are in record_codec.test.ts.
  */
 
 import { viewOf, writeText } from "../base/byte_view.ts";
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import type { Cause, Fact, FactCodec, RecordHead, StoredRecord } from "./record.ts";
+import { actorTypeOfId } from "./actor.ts";
+import type { Fact, FactCodec, RecordHead, StoredRecord } from "./record.ts";
+import {
+  actorTypeByte,
+  actorTypeIn,
+  causeByte,
+  causeIn,
+  firstEventIn,
+  headEndOf,
+  RECORD,
+  TEXTS_MAX,
+  textsStartOf,
+} from "./record_layout.ts";
 
-const CAUSES: readonly Cause[] = ["api", "clock", "platform"];
-/** Its layout, for those who read it in place: offsets of the fixed part, flags, causes. */
-export const RECORD = {
-  version: 1,
-  flags: 1,
-  status: 2,
-  scope: 4,
-  timeMs: 8,
-  previousPlace: 16,
-  parentPlace: 24,
-  idempotencyKey: 32,
-  requestDigest: 48,
-  texts: 64,
-  isRefused: 1,
-  hasKey: 2,
-  hasReply: 4,
-  causes: CAUSES,
-} as const;
-const FLAG_REFUSED = RECORD.isRefused;
-const FLAG_KEY = RECORD.hasKey;
-const FLAG_REPLY = RECORD.hasReply;
-const FIXED_BYTES = RECORD.texts;
 /** Codec byte of a fact that is stored as JSON, its kind inside. */
 const JSON_FACT = 0;
 
@@ -64,7 +46,7 @@ export class FactCodecs {
 
 /** Bytes that `encodeRecord` may need at the most. */
 export function recordBytesMax(record: StoredRecord, codecs: FactCodecs): number {
-  let bytes = FIXED_BYTES + 5 * 256 + 16;
+  let bytes = RECORD.texts + TEXTS_MAX * 256 + 16;
   for (const fact of record.facts) {
     const codec = codecs.ofKind(fact.kind);
     bytes += 5 + (codec === undefined ? jsonBytesMax(fact) : codec.bytesMax(fact));
@@ -93,13 +75,14 @@ export function encodeRecord(
   into: Buffer,
   offset: number,
 ): number {
-  const { idempotencyKey, reply, refusalCode } = record;
+  const { idempotencyKey, reply, refusalCode, principalId, actorId } = record;
   const view = viewOf(into);
-  into[offset] = 1;
+  into[offset] = RECORD.version;
   into[offset + 1] =
-    (refusalCode === undefined ? 0 : FLAG_REFUSED) |
-    (idempotencyKey === undefined ? 0 : FLAG_KEY) |
-    (reply === undefined ? 0 : FLAG_REPLY);
+    (refusalCode === undefined ? 0 : RECORD.isRefused) |
+    (idempotencyKey === undefined ? 0 : RECORD.hasKey) |
+    (reply === undefined ? 0 : RECORD.hasReply) |
+    (actorId === principalId ? 0 : RECORD.hasActorId);
   view.setUint16(offset + 2, record.status, true);
   view.setUint32(offset + 4, record.scope, true);
   view.setFloat64(offset + 8, record.timeMs, true);
@@ -108,13 +91,17 @@ export function encodeRecord(
   if (idempotencyKey === undefined) into.fill(0, offset + 32, offset + 48);
   else writeUuid(idempotencyKey, into, offset + 32);
   into.write(record.requestDigest, offset + 48, 16, "hex");
-  let at = writeShort(record.operation, into, offset + FIXED_BYTES);
+  invariant(record.firstEvent !== undefined, "a record that is written numbers its events");
+  view.setFloat64(offset + 64, record.firstEvent, true);
+  into[offset + 72] = actorTypeByte(record.actorType);
+  into[offset + 73] = causeByte(record.cause);
+  let at = writeShort(record.operation, into, offset + RECORD.texts);
   at = writeShort(record.requestId, into, at);
-  at = writeShort(record.principalId, into, at);
+  at = writeShort(principalId, into, at);
   if (refusalCode !== undefined) at = writeShort(refusalCode, into, at);
-  into[at] = CAUSES.indexOf(record.cause);
-  into.writeUInt16LE(record.facts.length, at + 1);
-  at += 3;
+  if (actorId !== principalId) at = writeShort(actorId, into, at);
+  into.writeUInt16LE(record.facts.length, at);
+  at += 2;
   for (const fact of record.facts) at = encodeFact(fact, codecs, into, at);
   if (reply !== undefined) {
     const bytes = into.write(reply, at + 4, "utf8");
@@ -133,7 +120,7 @@ export function decodeRecord(from: Buffer, codecs: FactCodecs, where: Where): St
   const facts: Fact[] = [];
   for (let count = 0; count < factCount; count++) facts.push(decodeFact(from, codecs, cursor));
   record.facts = facts;
-  if (((from[1] as number) & FLAG_REPLY) !== 0) {
+  if (((from[1] as number) & RECORD.hasReply) !== 0) {
     const bytes = from.readUInt32LE(cursor.at);
     record.reply = from.toString("utf8", cursor.at + 4, cursor.at + 4 + bytes);
   }
@@ -153,25 +140,22 @@ export function decodeRecordHead(head: Buffer, where: Where): RecordHead {
 
 /** Bytes of a record before its facts: what it is about, without what it holds. */
 export function recordHeadBytes(record: Uint8Array): number {
-  const texts = ((record[1] as number) & FLAG_REFUSED) === 0 ? 3 : 4;
-  let at = FIXED_BYTES;
-  for (let text = 0; text < texts; text++) at += 1 + (record[at] as number);
-  return at + 1;
+  return headEndOf(record, 0);
 }
 
 type Where = { shard: number; place: Place };
 
 /** Reads up to the count of facts; `facts` and `reply` are still to be filled in. */
 function readHead(from: Buffer, cursor: { at: number }, where: Where): StoredRecord {
-  invariant(from[0] === 1, "a record is of a known version");
   const view = viewOf(from);
   const flags = from[1] as number;
-  cursor.at = FIXED_BYTES;
+  cursor.at = textsStartOf(from, 0);
   const operation = readText(from, cursor);
   const requestId = readText(from, cursor);
   const principalId = readText(from, cursor);
-  const refusalCode = (flags & FLAG_REFUSED) === 0 ? undefined : readText(from, cursor);
-  const cause = CAUSES[from[cursor.at++] as number] as Cause;
+  const refusalCode = (flags & RECORD.isRefused) === 0 ? undefined : readText(from, cursor);
+  const actorId = (flags & RECORD.hasActorId) === 0 ? principalId : readText(from, cursor);
+  if (from[0] === 1) cursor.at++;
   return {
     place: where.place,
     shard: where.shard,
@@ -180,13 +164,16 @@ function readHead(from: Buffer, cursor: { at: number }, where: Where): StoredRec
     requestId,
     scope: view.getUint32(4, true),
     principalId,
-    cause,
+    actorType: actorTypeIn(from, 0) ?? actorTypeOfId(principalId),
+    actorId,
+    cause: causeIn(from, 0, cursor.at),
     previousPlace: view.getFloat64(16, true),
     parentPlace: view.getFloat64(24, true),
-    idempotencyKey: (flags & FLAG_KEY) === 0 ? undefined : readUuid(from, 32),
+    idempotencyKey: (flags & RECORD.hasKey) === 0 ? undefined : readUuid(from, 32),
     requestDigest: from.toString("hex", 48, 64),
     status: view.getUint16(2, true),
     refusalCode,
+    firstEvent: firstEventIn(from, 0),
     facts: NO_FACTS,
     reply: undefined,
   };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { placeOf } from "../base/id.ts";
-import type { StoredRecord } from "./record.ts";
+import type { RecordHead, StoredRecord } from "./record.ts";
 import {
   decodeRecordHead,
   encodeRecord,
@@ -12,12 +12,14 @@ import {
   recordHeadBytes,
 } from "./record_codec.ts";
 import { createLeafHasher, recordLeaf, saltKeyOf, saltsOf } from "./record_leaf.ts";
+import { asVersion1 } from "./testing_version_1.ts";
 
 const CODECS = new FactCodecs([]);
 const LOG_ID = Buffer.alloc(16, 7);
 const SALT_KEY = saltKeyOf(Buffer.alloc(32, 1), LOG_ID);
 const OF_LOG = { saltKey: SALT_KEY, logId: LOG_ID.toString("hex") };
 const PLACE = placeOf(3, 2);
+const KEY = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
 test("record leaf: a record -> the hash that its two parts give by the definition", () => {
   const bytes = encoded({ reply: '{"a":1}', facts: [{ kind: "x.1" }] });
@@ -32,18 +34,22 @@ test("record leaf: a record -> the hash that its two parts give by the definitio
   assert.deepEqual(Buffer.concat([leaf.head, leaf.body]), bytes);
 });
 
-test("record leaf: the head alone -> everything but facts and reply; cut elsewhere -> refused", () => {
-  for (const more of [{}, { refusalCode: "insufficient_balance" }, { idempotencyKey: KEY }]) {
+const HEADS: [string, Partial<StoredRecord>][] = [
+  ["a success", {}],
+  ["a refusal", { refusalCode: "insufficient_balance" }],
+  ["a key", { idempotencyKey: KEY }],
+  ["an agent", { principalId: "grant_1", actorType: "agent", actorId: "agt_1" }],
+  ["an agent's refusal", { actorType: "agent", actorId: "agt_1", refusalCode: "x" }],
+];
+for (const [name, more] of HEADS) {
+  test(`record leaf: the head alone of ${name} -> everything but facts and reply; cut elsewhere -> refused`, () => {
     const bytes = encoded({ reply: '"text"', ...more });
-    const head = bytes.subarray(0, recordHeadBytes(bytes));
     const { facts, reply, ...expected } = recordOf(more);
-    assert.deepEqual(decodeRecordHead(head, { shard: 0, place: PLACE }), expected);
-    const short = head.subarray(0, head.length - 1);
-    assert.throws(() => decodeRecordHead(short, { shard: 0, place: PLACE }));
-    const long = bytes.subarray(0, head.length + 1);
-    assert.throws(() => decodeRecordHead(long, { shard: 0, place: PLACE }));
-  }
-});
+    assertHead(bytes, expected);
+    if (expected.actorId !== expected.principalId) return;
+    assertHead(asVersion1(bytes), { ...expected, firstEvent: undefined });
+  });
+}
 
 test("record leaf: the hasher for many -> the same hashes, whatever the sizes", () => {
   const hasher = createLeafHasher();
@@ -69,7 +75,13 @@ test("record leaf: another place, log or secret -> another salt", () => {
   assert.equal(new Set(salts).size, salts.length);
 });
 
-const KEY = "0f8fad5b-d9cb-469f-a165-70867728950e";
+function assertHead(bytes: Buffer, expected: RecordHead): void {
+  const where = { shard: 0, place: PLACE };
+  const head = bytes.subarray(0, recordHeadBytes(bytes));
+  assert.deepEqual(decodeRecordHead(head, where), expected);
+  assert.throws(() => decodeRecordHead(head.subarray(0, head.length - 1), where));
+  assert.throws(() => decodeRecordHead(bytes.subarray(0, head.length + 1), where));
+}
 
 function recordOf(more: Partial<StoredRecord>): StoredRecord {
   return {
@@ -80,6 +92,8 @@ function recordOf(more: Partial<StoredRecord>): StoredRecord {
     requestId: "req_1",
     scope: 4,
     principalId: "key_1",
+    actorType: "operator",
+    actorId: "key_1",
     cause: "api",
     previousPlace: 9,
     parentPlace: 0,
@@ -87,6 +101,7 @@ function recordOf(more: Partial<StoredRecord>): StoredRecord {
     requestDigest: "00112233445566778899aabbccddeeff",
     status: 201,
     refusalCode: undefined,
+    firstEvent: 3,
     facts: [],
     reply: undefined,
     ...more,

@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { ACTOR_TYPES } from "./actor.ts";
 import type { Cause, FactCodec, StoredRecord } from "./record.ts";
 import { decodeRecord, encodeRecord, FactCodecs, recordBytesMax } from "./record_codec.ts";
 import { RecordView } from "./record_view.ts";
+import { asVersion1 } from "./testing_version_1.ts";
 
 const COUNTED: FactCodec = {
   code: 9,
@@ -34,31 +36,40 @@ const records: fc.Arbitrary<StoredRecord> = fc.record({
   requestId: shortText,
   scope: fc.nat(),
   principalId: shortText,
-  cause: fc.constantFrom<Cause>("api", "clock", "platform"),
+  actorType: fc.constantFrom(...ACTOR_TYPES),
+  actorId: shortText,
+  cause: fc.constantFrom<Cause>("api", "clock", "platform", "graphql", "mcp", "provider"),
   previousPlace: place,
   parentPlace: place,
   idempotencyKey: fc.option(fc.uuid(), { nil: undefined }),
   requestDigest: hex,
   status: fc.integer({ min: 200, max: 599 }),
   refusalCode: fc.option(shortText, { nil: undefined }),
+  firstEvent: place,
   facts: fc.array(fact, { maxLength: 5 }),
   reply: fc.option(fc.string({ unit: "grapheme" }), { nil: undefined }),
 });
 
-test("record view: any record anywhere in a frame -> every field as decodeRecord has it", () => {
-  fc.assert(
-    fc.property(records, fc.nat(300), (record, start) => {
-      const frame = Buffer.alloc(start + recordBytesMax(record, CODECS) + 9, 0xee);
-      const end = encodeRecord(record, CODECS, frame, start);
-      const decoded = decodeRecord(frame.subarray(start, end), CODECS, WHERE);
-      const view = new RecordView(frame, start, CODECS, WHERE);
-      for (const name of Object.keys(decoded) as (keyof StoredRecord)[]) {
-        assert.deepEqual(view[name], decoded[name], name);
-      }
-      assert.equal(view.idempotencyKeyAt, record.idempotencyKey === undefined ? -1 : start + 32);
-    }),
-  );
-});
+for (const version of [1, 2]) {
+  test(`record view: any record of version ${version}, anywhere in a frame -> every field as decodeRecord has it`, () => {
+    fc.assert(
+      fc.property(records, fc.nat(300), (drawn, start) => {
+        const record = version === 1 ? { ...drawn, actorId: drawn.principalId } : drawn;
+        const encoded = Buffer.alloc(recordBytesMax(record, CODECS));
+        const whole = encoded.subarray(0, encodeRecord(record, CODECS, encoded, 0));
+        const bytes = version === 1 ? asVersion1(whole) : whole;
+        const frame = Buffer.alloc(start + bytes.length + 9, 0xee);
+        frame.set(bytes, start);
+        const decoded = decodeRecord(bytes, CODECS, WHERE);
+        const view = new RecordView(frame, start, CODECS, WHERE);
+        for (const name of Object.keys(decoded) as (keyof StoredRecord)[]) {
+          assert.deepEqual(view[name], decoded[name], name);
+        }
+        assert.equal(view.idempotencyKeyAt, record.idempotencyKey === undefined ? -1 : start + 32);
+      }),
+    );
+  });
+}
 
 test("record view: an unknown version or codec -> throws", () => {
   assert.throws(() => new RecordView(Buffer.alloc(100), 0, CODECS, WHERE), /known version/);

@@ -7,9 +7,17 @@
  */
 import { viewOf } from "../base/byte_view.ts";
 import type { Place } from "../base/id.ts";
-import { invariant } from "../base/invariant.ts";
+import { type ActorType, actorTypeOfId } from "./actor.ts";
 import type { Cause, Fact, StoredRecord } from "./record.ts";
-import { decodeFact, type FactCodecs, RECORD, readUuid } from "./record_codec.ts";
+import { decodeFact, type FactCodecs, readUuid } from "./record_codec.ts";
+import {
+  actorTypeIn,
+  causeIn,
+  firstEventIn,
+  headEndOf,
+  RECORD,
+  textsStartOf,
+} from "./record_layout.ts";
 
 export class RecordView implements StoredRecord {
   readonly place: Place;
@@ -19,7 +27,7 @@ export class RecordView implements StoredRecord {
   readonly facts: readonly Fact[];
   readonly #frame: Buffer;
   readonly #start: number;
-  readonly #causeAt: number;
+  readonly #headEnd: number;
   readonly #replyAt: number;
 
   /** The record at `start` of `frame`. Throws on an unknown version or codec. */
@@ -29,7 +37,6 @@ export class RecordView implements StoredRecord {
     codecs: FactCodecs,
     where: { shard: number; place: Place },
   ) {
-    invariant(frame[start] === RECORD.version, "a record is of a known version");
     const view = viewOf(frame);
     this.#frame = frame;
     this.#start = start;
@@ -37,12 +44,9 @@ export class RecordView implements StoredRecord {
     this.shard = where.shard;
     this.timeMs = view.getFloat64(start + RECORD.timeMs, true);
     this.scope = view.getUint32(start + RECORD.scope, true);
-    let at = start + RECORD.texts;
-    const texts = this.#has(RECORD.isRefused) ? 4 : 3;
-    for (let text = 0; text < texts; text++) at += 1 + (frame[at] as number);
-    this.#causeAt = at;
-    const count = view.getUint16(at + 1, true);
-    const cursor = { at: at + 3 };
+    this.#headEnd = headEndOf(frame, start);
+    const count = view.getUint16(this.#headEnd, true);
+    const cursor = { at: this.#headEnd + 2 };
     const facts: Fact[] = [];
     for (let fact = 0; fact < count; fact++) facts.push(decodeFact(frame, codecs, cursor));
     this.facts = facts;
@@ -61,8 +65,18 @@ export class RecordView implements StoredRecord {
   get refusalCode(): string | undefined {
     return this.#has(RECORD.isRefused) ? this.#text(3) : undefined;
   }
+  get actorType(): ActorType {
+    return actorTypeIn(this.#frame, this.#start) ?? actorTypeOfId(this.principalId);
+  }
+  get actorId(): string {
+    if (!this.#has(RECORD.hasActorId)) return this.principalId;
+    return this.#text(this.#has(RECORD.isRefused) ? 4 : 3);
+  }
   get cause(): Cause {
-    return RECORD.causes[this.#frame[this.#causeAt] as number] as Cause;
+    return causeIn(this.#frame, this.#start, this.#headEnd);
+  }
+  get firstEvent(): number | undefined {
+    return firstEventIn(this.#frame, this.#start);
   }
   get status(): number {
     return viewOf(this.#frame).getUint16(this.#start + RECORD.status, true);
@@ -96,7 +110,7 @@ export class RecordView implements StoredRecord {
   }
 
   #text(index: number): string {
-    let at = this.#start + RECORD.texts;
+    let at = textsStartOf(this.#frame, this.#start);
     for (let text = 0; text < index; text++) at += 1 + (this.#frame[at] as number);
     return this.#frame.toString("utf8", at + 1, at + 1 + (this.#frame[at] as number));
   }

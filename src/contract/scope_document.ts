@@ -16,6 +16,8 @@ export type ScopeDocument = {
   /** Its newest record; the chain of its records starts here. */
   headPlace: Place;
   recordCount: number;
+  /** Events of its records; also the number of the last one. */
+  eventCount: number;
 };
 
 /** Opens a scope on a shard. The one fact that the actor room itself understands. */

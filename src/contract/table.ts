@@ -202,8 +202,9 @@ export function lookupKey(tableCode: number, scope: number, key: string): Uint8A
  *   5  a sum over all entries
  *   6  blocks of 144 balances
  *   7  a scope for each tenant
+ *   8  events counted, effects owed
  */
-export const STATE_FORMAT_VERSION = 7;
+export const STATE_FORMAT_VERSION = 8;
 
 /** Where the `state` environment stands, and what all its other entries add up to. */
 export type StateMeta = {

@@ -5,6 +5,7 @@
  */
 import { encodeIdSuffix, type Place, placeOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
+import { actorOfText } from "../contract/actor.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import type { Found } from "../contract/found.ts";
@@ -99,6 +100,8 @@ export function createTestShard(features: readonly Record<string, Apply<ShardSta
     asking: Asking,
   ) => {
     const scope = asking.scope ?? 1;
+    const { principalId } = asking.principal ?? PRINCIPAL;
+    const actor = actorOfText(principalId);
     const record: StoredRecord = {
       place: place(),
       shard: 0,
@@ -106,12 +109,15 @@ export function createTestShard(features: readonly Record<string, Apply<ShardSta
       operation,
       requestId: "",
       scope,
-      principalId: (asking.principal ?? PRINCIPAL).principalId,
+      principalId,
+      actorType: actor.type,
+      actorId: actor.id,
       cause: asking.cause ?? "api",
       previousPlace: records.findLast((earlier) => earlier.scope === scope)?.place ?? 0,
       parentPlace: asking.parentPlace ?? 0,
       requestDigest: "00000000000000000000000000000000",
       status,
+      firstEvent: 0,
       facts: facts.map(throughJson),
     };
     if (refusalCode !== undefined) record.refusalCode = refusalCode;
@@ -134,6 +140,7 @@ export function createTestShard(features: readonly Record<string, Apply<ShardSta
         dueMs: asking.due?.atMs,
         scope: asking.scope ?? 1,
         principal,
+        actor: actorOfText(principal.principalId),
         cause: asking.cause ?? "api",
         prepared: undefined,
         place: place(),

@@ -4,6 +4,7 @@ import { recordsOf, type SealedFrame } from "../../wal/format.ts";
 import { type Log, type LogHead, openLog } from "../../wal/log.ts";
 import { frameAfter } from "../../wal/testing/sample.ts";
 import { placeOf } from "../base/id.ts";
+import { RECORD } from "../contract/record_layout.ts";
 import { recordLeaf, saltKeyOf } from "../contract/record_leaf.ts";
 
 const SECRET = Buffer.alloc(32, 5);
@@ -35,12 +36,13 @@ export async function append(log: Log, counts: readonly number[]): Promise<Leaf[
   );
 }
 
-/**
- * Bytes in the layout of a record: 64 bytes, three texts and a cause, and a body of some length.
- */
-function sampleRecord(sequence: number, index: number): Buffer {
-  const head = Buffer.alloc(64, sequence & 255);
-  head[1] = 0;
-  const texts = Buffer.from("\x04abcd\x00\x02xy\x00");
-  return Buffer.concat([head, texts, Buffer.alloc(1 + ((sequence * 31 + index * 17) % 90), index)]);
+/** Laid out as a record of either version: its fixed part, three texts, and a body of some length. */
+export function sampleRecord(sequence: number, index: number): Buffer {
+  const version = 1 + ((sequence + index) % 2);
+  const fixed = Buffer.alloc(version === 1 ? 64 : RECORD.texts, sequence & 255);
+  fixed[0] = version;
+  fixed[RECORD.flags] = 0;
+  const texts = Buffer.from(version === 1 ? "\x04abcd\x00\x02xy\x00" : "\x04abcd\x00\x02xy");
+  const body = Buffer.alloc(1 + ((sequence * 31 + index * 17) % 90), index);
+  return Buffer.concat([fixed, texts, body]);
 }

@@ -12,6 +12,7 @@ import { IdempotencyTable } from "../actor/idempotency_table.ts";
 import { Journal } from "../actor/journal.ts";
 import { Mailbox, type NewScope } from "../actor/mailbox.ts";
 import { type RecoveryProgress, recover } from "../actor/recovery.ts";
+import type { Carriers } from "../contract/effect.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import { type CommitMetrics, countCommit, newCommitMetrics } from "./commit_meter.ts";
@@ -46,7 +47,7 @@ export type ActorReady = { from: number; frames: number; records: number; ms: nu
 
 export async function runActorThread<S>(
   data: ActorThreadData,
-  registry: ActorRegistry<S>,
+  { registry, carriers }: { registry: ActorRegistry<S>; carriers: Carriers },
   logger: Logger,
 ): Promise<void> {
   const signals = new ShardSignals(data.signals);
@@ -107,6 +108,7 @@ export async function runActorThread<S>(
     signals,
     nowMs: Date.now,
     onFailure: fail,
+    carriers,
   });
   mailbox = box;
   if (data.mainPort !== undefined) box.attach(data.mainPort, "shards");

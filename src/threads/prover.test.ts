@@ -9,6 +9,7 @@ import { openLog } from "../../wal/log.ts";
 import { directoryOf, frameAfter } from "../../wal/testing/sample.ts";
 import { placeOf } from "../base/id.ts";
 import { headText, isSigned, type Proven } from "../contract/tree_head.ts";
+import { sampleRecord } from "../proofs/testing.ts";
 import { PROOFS_WAITING_MAX, Prover } from "./prover.ts";
 import { type ProofAnswer, ShardTree } from "./prover_thread.ts";
 
@@ -91,11 +92,4 @@ async function logOf(t: TestContext, counts: readonly number[]) {
   for (const count of counts) await log.append([frameAfter(log.head, count, sampleRecord)]);
   await log.close();
   return paths;
-}
-
-/** Laid out as a record: 64 bytes, three texts and a cause, and a body. */
-function sampleRecord(sequence: number, index: number): Buffer {
-  const head = Buffer.alloc(64, sequence & 255);
-  head[1] = 0;
-  return Buffer.concat([head, Buffer.from("\x04abcd\x00\x02xy\x00"), Buffer.alloc(50, index)]);
 }

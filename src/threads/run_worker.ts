@@ -1,6 +1,7 @@
 /** Where every worker thread begins: it is told what it is, and is given what the platform means. */
 import { workerData } from "node:worker_threads";
 import type { AnyOperation } from "../calls/callable.ts";
+import type { Carriers } from "../contract/effect.ts";
 import { type About, documentText, openApiDocument } from "../contract/openapi.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import { schemaText } from "../graphql/schema.ts";
@@ -17,17 +18,20 @@ export type Meaning<S, P> = {
   about: About;
   shard: ActorRegistry<S>;
   platform: ActorRegistry<P>;
+  /** One for each kind of effect that either actor declares; absent where they declare none. */
+  carriers?: Carriers;
 };
 
-export async function runWorker<S, P>({ operations, about, shard, platform }: Meaning<S, P>) {
+export async function runWorker<S, P>(meaning: Meaning<S, P>) {
+  const { operations, about, shard, platform, carriers = new Map() } = meaning;
   const data = workerData as WorkerData;
   const logger = openLogger({ level: data.logLevel, thread: threadOf(data) });
   switch (data.kind) {
     case "shard":
-      await runActorThread(data, shard, logger);
+      await runActorThread(data, { registry: shard, carriers }, logger);
       return;
     case "platform":
-      await runActorThread(data, platform, logger);
+      await runActorThread(data, { registry: platform, carriers }, logger);
       return;
     case "edge":
       await runEdgeThread(

@@ -16,6 +16,7 @@ import { type Coverage, count } from "./coverage.ts";
 import { differenceOf } from "./difference.ts";
 import type { Disk } from "./disk.ts";
 import type { Caller, Response, WriteRequest } from "./edge.ts";
+import { type EventCounts, wrongEvents } from "./events.ts";
 import { arrive, leftUndone, nextExpiry } from "./model/clock.ts";
 import {
   clockOf,
@@ -56,6 +57,7 @@ type Shard = {
   keys: Map<string, Remembered>;
   /** The newest frame that somebody was told of. */
   heardFrame: number;
+  events: EventCounts;
 };
 
 export type Auditor = ReturnType<typeof createAuditor>;
@@ -73,6 +75,7 @@ export function createAuditor(
     scopes: [],
     keys: new Map(),
     heardFrame: 0,
+    events: new Map(),
   }));
   const sent = new Map<string, { request: WriteRequest; caller: Caller }>();
   const askedByPlatform = new Map<string, Input>();
@@ -186,7 +189,7 @@ export function createAuditor(
       });
     }
     if (scope.runs.length > 1) count(coverage, "clock told again on its way");
-    return wrongVerdict(record, verdict);
+    return wrongVerdict(record, verdict) ?? wrongEvents(shard.events, record);
   }
 
   /** A caller would end a hold whose deadline has passed and which the clock has not ended yet. */

@@ -42,9 +42,9 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
   "deadline for callers": deciding(["transfer_hold.cancel", "transfer_hold.clear"], (decide) => {
     return (state, input, context) => {
       const decision = decide(state, input, context);
-      const { newId, record } = context;
+      const { actor, newId, record } = context;
       return decision.refused && decision.code === "state_conflict"
-        ? decide(state, input, { ...context, newId, record, nowMs: 0, dueMs: 0 })
+        ? decide(state, input, { ...context, actor, newId, record, nowMs: 0, dueMs: 0 })
         : decision;
     };
   }),

@@ -1,4 +1,5 @@
 /** account.create: opens an account of one role and currency for a customer or the Product. */
+import { actorText } from "../../contract/actor.ts";
 import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { refuseTakenExternalId } from "../external_id/external_id.ts";
 import { type OwnerType, roleCodeOf } from "../ledger/roles.ts";
@@ -61,7 +62,10 @@ function newAccountOf(
   };
 }
 
-function resourceOfNew(created: NewAccountFact, { nowMs, principal }: DecisionContext): Account {
+function resourceOfNew(
+  created: NewAccountFact,
+  { nowMs, principal, actor }: DecisionContext,
+): Account {
   const account: ShownAccount = {
     status: "open",
     roleCode: roleCodeOf(created.role),
@@ -70,7 +74,7 @@ function resourceOfNew(created: NewAccountFact, { nowMs, principal }: DecisionCo
     updatedAtMs: nowMs,
     ownerType: created.owner.type,
     ownerId: created.owner.id,
-    changedBy: principal.principalId,
+    changedBy: actorText(actor),
     extras: extrasOfNew(created),
   };
   return accountResource(created.accountId.slice("acct_".length), account, principal);

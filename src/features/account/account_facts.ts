@@ -4,6 +4,7 @@
  * Does not move money: that is the ledger's own fact.
  */
 import { invariant } from "../../base/invariant.ts";
+import { actorOfHead, actorText } from "../../contract/actor.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { encodeDocument } from "../../contract/table.ts";
@@ -62,9 +63,14 @@ export function extrasOfNew(account: NewAccountFact): AccountExtras | undefined 
   };
 }
 
-/** Who is shown as the maker of a new account: its credential, or the platform for its own. */
-export function makerOf(account: NewAccountFact, principalId: string): string {
-  return account.owner.type === PLATFORM ? PLATFORM : principalId;
+/** Whether the platform opened the account for itself, on the way to what a caller asked for. */
+export function isOfPlatform(account: NewAccountFact): boolean {
+  return account.owner.type === PLATFORM;
+}
+
+/** Who is shown as the maker of a new account: who asked for it, or the platform for its own. */
+export function makerOf(account: NewAccountFact, asker: string): string {
+  return isOfPlatform(account) ? PLATFORM : asker;
 }
 
 export const accountFacts: Record<string, Apply<AccountState>> = {
@@ -78,7 +84,7 @@ export const accountFacts: Record<string, Apply<AccountState>> = {
       currency: created.currency,
       ownerType: created.owner.type,
       ownerId: created.owner.id,
-      changedBy: makerOf(created, head.principalId),
+      changedBy: makerOf(created, actorText(actorOfHead(head))),
       atMs: head.timeMs,
       extras: extrasOfNew(created),
     });
@@ -111,7 +117,7 @@ function applyChange(...[{ accounts }, fact, head]: Parameters<Apply<AccountStat
   invariant(ordinal >= 0, "an account that changes exists");
   accounts.setStatus(ordinal, status);
   accounts.setExtras(ordinal, extras);
-  accounts.touch(ordinal, head.principalId, head.timeMs);
+  accounts.touch(ordinal, actorText(actorOfHead(head)), head.timeMs);
 }
 
 /** Writes the freeze's one entry; again, with its end, when it ends. */

@@ -1,4 +1,5 @@
 /** Accounts, and all that is read of one. */
+
 import type { Feature } from "../../contract/feature.ts";
 import { accountBalanceHistoryList } from "./account.balance.history.list.ts";
 import { accountBalanceRetrieve } from "./account.balance.retrieve.ts";
@@ -16,6 +17,7 @@ import { accountTransferList } from "./account.transfer.list.ts";
 import { accountTransferHoldList } from "./account.transfer_hold.list.ts";
 import { accountUnfreeze } from "./account.unfreeze.ts";
 import { accountUpdate } from "./account.update.ts";
+import { accountEvents } from "./account_events.ts";
 import { accountFacts } from "./account_facts.ts";
 import { type AccountState, createAccountState } from "./account_state.ts";
 
@@ -50,6 +52,7 @@ export const accountFeature = {
     "account.closed",
   ],
   facts: accountFacts,
+  eventsOf: accountEvents,
   createState: createAccountState,
   tables: ({ accountFreezes, customerAccounts }) => [accountFreezes, customerAccounts],
 } satisfies Feature<AccountState>;

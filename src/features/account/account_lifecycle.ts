@@ -1,4 +1,5 @@
 /** What the operations that change an account have in common: finding it, refusing, answering. */
+import { actorText } from "../../contract/actor.ts";
 import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { AccountStatus, Freeze, FreezePlane } from "../ledger/account_document.ts";
@@ -86,7 +87,7 @@ export function acceptChange(
   accounts: AccountTable,
   ordinal: number,
   fact: AccountChanged | AccountFreezeChanged,
-  { nowMs, principal }: DecisionContext,
+  { nowMs, principal, actor }: DecisionContext,
 ): Acceptance {
   const before = accounts.document(ordinal);
   const after = {
@@ -95,7 +96,7 @@ export function acceptChange(
     extras: fact.extras,
     revision: before.revision + 1,
     updatedAtMs: nowMs,
-    changedBy: principal.principalId,
+    changedBy: actorText(actor),
   };
   return accept([fact], accountResource(accounts.suffix(ordinal), after, principal));
 }

@@ -1,8 +1,9 @@
 /** The account as every answer shows it: the one renderer of replies and reads. */
+
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
+import { actorOfText } from "../../contract/actor.ts";
 import type { Environment } from "../../contract/principal.ts";
-import { actorTypeOf } from "../actor_type.ts";
 import type { AccountDocument } from "../ledger/account_document.ts";
 import { roleOf } from "../ledger/roles.ts";
 import type { Account } from "./account_schema.ts";
@@ -52,7 +53,7 @@ export function accountResource(
     updatedAt: isoTime(account.updatedAtMs),
     metadata: extras.metadata ?? {},
     ...(extras.externalId !== undefined && { externalId: extras.externalId }),
-    actor: { type: actorTypeOf(account.changedBy), id: account.changedBy },
+    actor: actorOfText(account.changedBy),
     statusTransitions: {
       openAt: isoTime(extras.unfrozenAtMs ?? createdAtMs),
       ...(extras.frozenAtMs !== undefined && { frozenAt: isoTime(extras.frozenAtMs) }),

@@ -32,7 +32,7 @@ export const customerClose = declareWrite<AccountState>()({
     "state_conflict",
     "ledger_unavailable",
   ],
-  events: ["customer.closed"],
+  events: ["account.closed", "customer.closed"],
   decide(state, { customerId }, context) {
     const { accounts } = state;
     const customer = customerOf(state, context.scope, customerId);

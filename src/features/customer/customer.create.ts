@@ -1,4 +1,5 @@
 /** customer.create: takes a person or an organization in as a customer of the Product. */
+import { actorText } from "../../contract/actor.ts";
 import { countryOf } from "../../contract/countries.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import type { Environment } from "../../contract/principal.ts";
@@ -49,7 +50,7 @@ export const customerCreate = declareWrite<CustomerState>()({
       updatedAtMs: nowMs,
       reachedAtMs: { [status]: nowMs },
       revision: 1,
-      changedBy: principal.principalId,
+      changedBy: actorText(context.actor),
       ...(metadata !== undefined && { metadata }),
       ...(externalId !== undefined && { externalId }),
     };

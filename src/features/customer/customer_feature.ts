@@ -1,4 +1,5 @@
 /** Customers, and all that is read over what one has. */
+
 import type { Feature } from "../../contract/feature.ts";
 import { customerAccountList } from "./customer.account.list.ts";
 import { customerActivityList } from "./customer.activity.list.ts";
@@ -11,6 +12,7 @@ import { customerRetrieve } from "./customer.retrieve.ts";
 import { customerSuspend } from "./customer.suspend.ts";
 import { customerTransferList } from "./customer.transfer.list.ts";
 import { customerUpdate } from "./customer.update.ts";
+import { customerEvents } from "./customer_events.ts";
 import { customerFacts } from "./customer_facts.ts";
 import { type CustomerState, createCustomerState } from "./customer_state.ts";
 
@@ -37,6 +39,7 @@ export const customerFeature = {
     "customer.closed",
   ],
   facts: customerFacts,
+  eventsOf: customerEvents,
   createState: createCustomerState,
   tables: ({ customers }) => [customers],
 } satisfies Feature<CustomerState>;

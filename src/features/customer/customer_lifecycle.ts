@@ -1,5 +1,6 @@
 /** What the operations that change a customer have in common: finding it, refusing, answering. */
 import { suffixOf } from "../../base/id.ts";
+import { actorText } from "../../contract/actor.ts";
 import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
@@ -53,14 +54,14 @@ export function inStatus(
 export function acceptCustomer(
   event: Exclude<CustomerEvent, "created">,
   { scope: _scope, ...after }: CustomerDocument,
-  { nowMs, principal }: DecisionContext,
+  { nowMs, principal, actor }: DecisionContext,
   alongside: readonly Fact[] = [],
 ): Acceptance {
   const customer: CustomerFact["customer"] = {
     ...after,
     revision: after.revision + 1,
     updatedAtMs: nowMs,
-    changedBy: principal.principalId,
+    changedBy: actorText(actor),
   };
   const fact: CustomerFact = { kind: `customer.${event}.1`, customer };
   return accept([...alongside, fact], customerResource(customer, principal));

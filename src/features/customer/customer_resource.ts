@@ -1,7 +1,8 @@
 /** The customer as every answer shows it: the one renderer of replies and reads. */
+
 import { isoTime } from "../../base/iso_time.ts";
+import { actorOfText } from "../../contract/actor.ts";
 import type { Environment } from "../../contract/principal.ts";
-import { actorTypeOf } from "../actor_type.ts";
 import { CUSTOMER_STATUSES, type CustomerDocument } from "./customer_document.ts";
 import type { Customer } from "./customer_schema.ts";
 
@@ -26,7 +27,7 @@ export function customerResource(
     updatedAt: isoTime(customer.updatedAtMs),
     metadata: customer.metadata ?? {},
     ...(externalId !== undefined && { externalId }),
-    actor: { type: actorTypeOf(customer.changedBy), id: customer.changedBy },
+    actor: actorOfText(customer.changedBy),
     statusTransitions: statusTransitionsOf(customer.reachedAtMs),
   };
 }

@@ -223,11 +223,14 @@ function headAt(record: number): RecordHead {
     requestId: "",
     scope: 1,
     principalId: "key_1",
+    actorType: "operator",
+    actorId: "key_1",
     cause: "api",
     previousPlace: 0,
     parentPlace: 0,
     requestDigest: "",
     status: 200,
+    firstEvent: 0,
   };
 }
 

@@ -21,6 +21,16 @@ export const OperationResource = Type.Object(
 );
 export type OperationResource = Static<typeof OperationResource>;
 
+/** What asked: a call by one of three transports, the Product's clock, the platform, a provider. */
+const OperationCause = Type.Union([
+  Type.Literal("api"),
+  Type.Literal("clock"),
+  Type.Literal("platform"),
+  Type.Literal("graphql"),
+  Type.Literal("mcp"),
+  Type.Literal("provider"),
+]);
+
 export const OperationDocument = Type.Object(
   {
     operationId: Id("op"),
@@ -46,7 +56,7 @@ export const OperationDocument = Type.Object(
     resource: Type.Optional(OperationResource),
     receiptId: Type.Optional(Id("rcpt")),
     parentOperationId: Type.Optional(Id("op")),
-    cause: Type.Union([Type.Literal("api"), Type.Literal("clock"), Type.Literal("platform")]),
+    cause: OperationCause,
     requestId: Type.String(),
     startedAt: Timestamp,
     finishedAt: Type.Optional({ ...Timestamp, description: "Absent while it is running." }),

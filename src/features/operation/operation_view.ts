@@ -1,9 +1,9 @@
 /** An operation as reads show it: a record of the log, without the facts. */
 import { isoTime } from "../../base/iso_time.ts";
+import { actorOfHead } from "../../contract/actor.ts";
 import type { ScopeNames } from "../../contract/principal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { actorTypeOf } from "../actor_type.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { readFinishedMs } from "../sandbox/sandbox_clock_run.ts";
 import { resourceOf } from "./operation_resource.ts";
@@ -32,7 +32,7 @@ export function operationDocument(
       type: principalId.startsWith("key_") ? "product_key" : "system",
       id: principalId,
     },
-    actor: { type: actorTypeOf(principalId), id: principalId },
+    actor: actorOfHead(record),
     status,
     finalized: status !== "running",
     httpStatus: record.status,

@@ -2,9 +2,9 @@
 
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
+import { actorOfText } from "../../contract/actor.ts";
 import type { ScopeNames } from "../../contract/principal.ts";
 import type { RequestEntry } from "../../contract/request_log.ts";
-import { actorTypeOf } from "../actor_type.ts";
 import type { OperationDocument } from "./operation_schema.ts";
 
 /** A read, or a request that was refused before the ledger: it has no receipt. */
@@ -20,7 +20,7 @@ export function requestOperation(
     productId,
     environment,
     principal: { type: "product_key", id: principalId },
-    actor: { type: actorTypeOf(principalId), id: principalId },
+    actor: actorOfText(principalId),
     status: status < 400 ? "succeeded" : status < 500 ? "refused" : "failed",
     finalized: true,
     httpStatus: status,

@@ -1,4 +1,5 @@
 /** Tenants, Products and keys: the platform actor's own feature. */
+
 import type { Feature } from "../../contract/feature.ts";
 import { platformApiKeyCreate } from "./platform.api_key.create.ts";
 import { platformApiKeyList } from "./platform.api_key.list.ts";
@@ -8,6 +9,7 @@ import { platformProductList } from "./platform.product.list.ts";
 import { platformProductUpdate } from "./platform.product.update.ts";
 import { platformTenantCreate } from "./platform.tenant.create.ts";
 import { platformTenantList } from "./platform.tenant.list.ts";
+import { platformEvents } from "./platform_events.ts";
 import { announcementOf, announcementsOf, platformFacts, scopeOpenedBy } from "./platform_facts.ts";
 import { createPlatformState, type PlatformState, platformTables } from "./platform_state.ts";
 
@@ -24,6 +26,7 @@ export const platformFeature = {
   ],
   events: ["product.created", "product.updated", "api_key.created", "api_key.revoked"],
   facts: platformFacts,
+  eventsOf: platformEvents,
   opens: scopeOpenedBy,
   announcements: { of: announcementOf, all: announcementsOf },
   createState: createPlatformState,

@@ -43,6 +43,8 @@ async function opened(t: TestContext) {
       requestId: "request",
       scope,
       principalId: "operator",
+      actorType: "operator",
+      actorId: "operator",
       cause: "api",
       idempotencyKey: undefined,
       input,

@@ -49,7 +49,7 @@ export const sandboxAccountFundingCreate = declareWrite<SandboxState>()({
     "exposure_cap_exceeded",
     "ledger_unavailable",
   ],
-  events: ["transfer.posted"],
+  events: ["transfer.posted", "transfer.failed"],
   decide(state, draft, context) {
     const { scope, place } = context;
     const destination = destinationOf(state.accounts, scope, draft);

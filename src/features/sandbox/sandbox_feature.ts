@@ -1,10 +1,12 @@
 /** What stands in for the outside world in the sandbox. */
+
 import type { Feature } from "../../contract/feature.ts";
 import { sandboxAccountFundingCreate } from "./sandbox.account_funding.create.ts";
 import { sandboxClockAdvance } from "./sandbox.clock.advance.ts";
 import { sandboxClockRetrieve } from "./sandbox.clock.retrieve.ts";
 import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
 import { sandboxPlatformFreezeLift } from "./sandbox.platform_freeze.lift.ts";
+import { sandboxEvents } from "./sandbox_events.ts";
 import { sandboxFacts } from "./sandbox_facts.ts";
 import { createSandboxState, type SandboxState } from "./sandbox_state.ts";
 import { sandboxToldClocks } from "./told_clocks.ts";
@@ -23,6 +25,7 @@ export const sandboxFeature = {
   ],
   events: ["sandbox.clock.advanced"],
   facts: sandboxFacts,
+  eventsOf: sandboxEvents,
   createState: createSandboxState,
   tables: ({ sandboxClocks, sandboxClockRuns }) => [sandboxClocks, sandboxClockRuns],
   clocks: sandboxToldClocks,

@@ -4,6 +4,7 @@
  * money then leaves through the platform's account that it came from.
  */
 import { Type } from "@sinclair/typebox";
+import { actorText } from "../../contract/actor.ts";
 import { Amount, Currency, Id } from "../../contract/formats.ts";
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
@@ -66,7 +67,7 @@ export const transferReverse = declareWrite<TransferState>()({
     "insufficient_balance",
     "ledger_unavailable",
   ],
-  events: ["transfer.reversed"],
+  events: ["transfer.posted", "transfer.failed", "transfer.reversed"],
   decide(state, { transferId, amount, currency, reason }, context) {
     const transfer = findTransfer((place) => context.record(place), context.scope, transferId);
     if (transfer === undefined) return transferNotFound(transferId);
@@ -139,7 +140,7 @@ function reversedFact(
   transferId: string,
   { leftMinor, reversedMinor, reversalTransferIds, revision }: Reversible,
   amountMinor: bigint,
-  { nowMs, principal, newId }: DecisionContext,
+  { nowMs, actor, newId }: DecisionContext,
 ): TransferReversed {
   return {
     kind: TRANSFER_REVERSED,
@@ -147,7 +148,7 @@ function reversedFact(
     reversedMinor: String(reversedMinor + amountMinor),
     reversalTransferIds: [...reversalTransferIds, newId("tr")],
     ...(amountMinor === leftMinor && { reversedAtMs: nowMs }),
-    changedBy: principal.principalId,
+    changedBy: actorText(actor),
     revision: revision + 1,
     updatedAtMs: nowMs,
   };

@@ -15,11 +15,14 @@ const HEAD = {
   requestId: "r",
   scope: 1,
   principalId: "key_1",
+  actorType: "operator",
+  actorId: "key_1",
   cause: "api",
   previousPlace: 0,
   parentPlace: 0,
   requestDigest: "",
   status: 201,
+  firstEvent: 1,
 } as const;
 
 const status = fc.constantFrom("posted", "failed", "refused");

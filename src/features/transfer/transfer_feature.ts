@@ -1,10 +1,12 @@
 /** Money that moves between two accounts. */
+
 import type { Feature } from "../../contract/feature.ts";
 import { transferBatchCreate } from "./transfer.batch.create.ts";
 import { transferCreate } from "./transfer.create.ts";
 import { transferList } from "./transfer.list.ts";
 import { transferRetrieve } from "./transfer.retrieve.ts";
 import { transferReverse } from "./transfer.reverse.ts";
+import { transferEvents } from "./transfer_events.ts";
 import { transferFacts } from "./transfer_facts.ts";
 import { createTransferState, type TransferState } from "./transfer_state.ts";
 
@@ -19,6 +21,7 @@ export const transferFeature = {
   ],
   events: ["transfer.posted", "transfer.failed", "transfer.reversed"],
   facts: transferFacts,
+  eventsOf: transferEvents,
   createState: createTransferState,
   tables: ({ transferReversals }) => [transferReversals],
 } satisfies Feature<TransferState>;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { encodeIdSuffix } from "../../base/id.ts";
+import { ACTOR_TYPES, type ActorType } from "../../contract/actor.ts";
 import type { RecordHead } from "../../contract/record.ts";
 import {
   type RowExtras,
@@ -36,10 +37,10 @@ test("transfer json: any row -> the text that JSON.stringify gives", () => {
       fc.nat(999),
       fc.bigInt(1n, 10n ** 18n - 1n),
       fc.option(extras, { nil: undefined }),
-      fc.constantFrom("key_1", "clock", "platform"),
-      (step, transferKind, sub, amountMinor, drawn, principalId) => {
+      fc.constantFrom(...ACTOR_TYPES),
+      (step, transferKind, sub, amountMinor, drawn, actorType) => {
         const row = rowOf({ step, transferKind, sub, amountMinor, extras: drawn as RowExtras });
-        const head = headOf(principalId);
+        const head = headOf(actorType);
         const json = transferJson(row, head, NAMES, (ordinal) => `acct_${ordinal}`);
         assert.equal(json, JSON.stringify(plainTransfer(row, head)));
       },
@@ -52,7 +53,6 @@ function plainTransfer(row: TransferRow, head: RecordHead): Record<string, unkno
   const status = initialStatusOf(row);
   const record = encodeIdSuffix(head.timeMs, head.shard, head.place, 0);
   const at = new Date(head.timeMs).toISOString();
-  const type = head.principalId === "key_1" ? "operator" : head.principalId;
   const failureCode = extras?.failureCode;
   const isHeld = row.step === "reserved" && extras !== undefined;
   return {
@@ -78,7 +78,7 @@ function plainTransfer(row: TransferRow, head: RecordHead): Record<string, unkno
     revision: 1,
     createdAt: at,
     updatedAt: at,
-    actor: { type, id: head.principalId },
+    actor: { type: head.actorType, id: `${head.actorType}_1` },
     statusTransitions: { [`${status}At`]: at },
   };
 }
@@ -105,7 +105,7 @@ function rowOf(drawn: Partial<TransferRow>): TransferRow {
   };
 }
 
-function headOf(principalId: string): RecordHead {
+function headOf(actorType: ActorType): RecordHead {
   return {
     place: 8_193,
     shard: 2,
@@ -113,11 +113,14 @@ function headOf(principalId: string): RecordHead {
     operation: "transfer.create",
     requestId: "r",
     scope: 1,
-    principalId,
+    principalId: "key_1",
+    actorType,
+    actorId: `${actorType}_1`,
     cause: "api",
     previousPlace: 0,
     parentPlace: 0,
     requestDigest: "",
     status: 201,
+    firstEvent: 1,
   };
 }

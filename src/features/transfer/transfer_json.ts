@@ -8,7 +8,6 @@ import { encodeIdSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import type { ScopeNames } from "../../contract/principal.ts";
 import type { RecordHead, StoredRecord } from "../../contract/record.ts";
-import { actorTypeOf } from "../actor_type.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 
@@ -31,7 +30,7 @@ export function transferJson(
     `${row.extras === undefined ? NO_EXTRAS : extrasJson(row)}"ledgerTimestamp":"${at}` +
     `","operationId":"op_${record}","receiptId":"rcpt_${record}` +
     `","revision":1,"createdAt":"${at}","updatedAt":"${at}` +
-    `${actorText(head.principalId, status)}${at}"}}`
+    `${actorText(head.actorType, head.actorId, status)}${at}"}}`
   );
 }
 
@@ -54,9 +53,8 @@ const kindText = remembering(
   (currency, status, kind) => `","currency":"${currency}","status":"${status}","kind":"${kind}",`,
 );
 const actorText = remembering(
-  (principalId, status) =>
-    `","actor":{"type":"${actorTypeOf(principalId)}","id":"${principalId}"},` +
-    `"statusTransitions":{"${status}At":"`,
+  (type, id, status) =>
+    `","actor":{"type":"${type}","id":"${id}"},` + `"statusTransitions":{"${status}At":"`,
 );
 
 /** `make`, which gives its last text again for the same words. */

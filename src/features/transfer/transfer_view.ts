@@ -4,12 +4,12 @@
  * nothing happened reads byte for byte as the reply of its creation.
  */
 import { isoTime } from "../../base/iso_time.ts";
+import { actorOfHead, actorOfText, actorText } from "../../contract/actor.ts";
 import type { ItemForm } from "../../contract/page.ts";
 import type { ScopeNames } from "../../contract/principal.ts";
 import type { RecordHead } from "../../contract/record.ts";
 import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import { actorTypeOf } from "../actor_type.ts";
 import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRecord } from "../record_walk.ts";
@@ -115,7 +115,7 @@ function documentOf(seen: SeenTransfer, names: Names, accountIdOf: AccountIdOf):
     revision: current.revision,
     createdAt: isoTime(head.timeMs),
     updatedAt: isoTime(current.updatedAtMs),
-    actor: { type: actorTypeOf(changedBy), id: changedBy },
+    actor: actorOfText(changedBy),
     statusTransitions: current.statusTransitions,
   };
 }
@@ -149,7 +149,7 @@ function plainDocumentOf(
     revision: 1,
     createdAt: at,
     updatedAt: at,
-    actor: { type: actorTypeOf(head.principalId), id: head.principalId },
+    actor: actorOfHead(head),
     statusTransitions: status === "posted" ? { postedAt: at } : { [`${status}At`]: at },
   };
 }
@@ -227,7 +227,7 @@ function madeOf(row: TransferRow, head: RecordHead): Current {
     revision: 1,
     ledgerAtMs: head.timeMs,
     updatedAtMs: head.timeMs,
-    changedBy: head.principalId,
+    changedBy: actorText(actorOfHead(head)),
     statusTransitions: { [`${status}At`]: isoTime(head.timeMs) },
     reversal: undefined,
   };

@@ -1,6 +1,7 @@
 /** transfer_hold.create: reserves money on the source account until it settles or a deadline. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
+import { actorText } from "../../contract/actor.ts";
 import { parseTimestamp, Timestamp } from "../../contract/formats.ts";
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
@@ -42,7 +43,7 @@ export const transferHoldCreate = declareWrite<TransferHoldState>()({
     "insufficient_balance",
     "ledger_unavailable",
   ],
-  events: ["transfer_hold.reserved"],
+  events: ["transfer_hold.reserved", "transfer.failed"],
   check: checkParties,
   decide(state, draft, context) {
     const { scope } = context;
@@ -102,7 +103,7 @@ function refusePastDeadline(
 function reservedFact(
   draft: TransferHoldDraft,
   expiresAtMs: number,
-  { newId, nowMs, principal }: DecisionContext,
+  { newId, nowMs, actor }: DecisionContext,
 ): HoldFact {
   const { description, metadata, externalId } = draft;
   return {
@@ -119,7 +120,7 @@ function reservedFact(
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     revision: 1,
-    changedBy: principal.principalId,
+    changedBy: actorText(actor),
     ...(description !== undefined && { description }),
     ...(metadata !== undefined && { metadata }),
     ...(externalId !== undefined && { externalId }),

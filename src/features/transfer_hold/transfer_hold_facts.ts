@@ -2,6 +2,7 @@
  * What can happen to a transfer hold, and how it changes the state. Each fact carries the whole
  * hold as it then is. Does not move money: the row beside the fact, in the same record, does.
  */
+import { actorText } from "../../contract/actor.ts";
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { Fact, RecordHead } from "../../contract/record.ts";
 import { claimExternalId } from "../external_id/external_id.ts";
@@ -24,7 +25,7 @@ const NO_BYTES = new Uint8Array(0);
 export function endedFact(
   { scope: _, ...hold }: TransferHoldDocument,
   end: { status: Exclude<HoldStatus, "reserved">; clearedMinor: bigint },
-  { nowMs, principal }: Pick<DecisionContext, "nowMs" | "principal">,
+  { nowMs, actor }: Pick<DecisionContext, "nowMs" | "actor">,
 ): HoldFact {
   return {
     kind: `transfer_hold.${end.status}.1`,
@@ -34,7 +35,7 @@ export function endedFact(
     updatedAtMs: nowMs,
     endedAtMs: nowMs,
     revision: hold.revision + 1,
-    changedBy: principal.principalId,
+    changedBy: actorText(actor),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Money that is reserved until a hold settles or ends. */
+
 import type { Feature } from "../../contract/feature.ts";
 import { rebuildExpiries, transferHoldExpiries } from "./expiries.ts";
 import { transferHoldCancel } from "./transfer_hold.cancel.ts";
@@ -7,6 +8,7 @@ import { transferHoldCreate } from "./transfer_hold.create.ts";
 import { transferHoldExpire } from "./transfer_hold.expire.ts";
 import { transferHoldList } from "./transfer_hold.list.ts";
 import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
+import { transferHoldEvents } from "./transfer_hold_events.ts";
 import { transferHoldFacts } from "./transfer_hold_facts.ts";
 import { createTransferHoldState, type TransferHoldState } from "./transfer_hold_state.ts";
 
@@ -30,6 +32,7 @@ export const transferHoldFeature = {
     "transfer_hold.expired",
   ],
   facts: transferHoldFacts,
+  eventsOf: transferHoldEvents,
   createState: createTransferHoldState,
   tables: ({ transferHolds, accountTransferHolds }) => [transferHolds, accountTransferHolds],
   loaded: rebuildExpiries,

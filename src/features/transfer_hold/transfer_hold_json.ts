@@ -1,7 +1,8 @@
 /** The JSON of a transfer hold: one renderer for the reply of a write and for every read. */
+
 import { isoTime } from "../../base/iso_time.ts";
+import { actorOfText } from "../../contract/actor.ts";
 import type { ScopeNames } from "../../contract/principal.ts";
-import { actorTypeOf } from "../actor_type.ts";
 import { suffixOfHold, type TransferHoldDocument } from "./transfer_hold_document.ts";
 
 /** Whose hold it is, as the wire names it. */
@@ -33,7 +34,7 @@ export function transferHoldJson(
     revision: hold.revision,
     createdAt: isoTime(hold.createdAtMs),
     updatedAt: isoTime(hold.updatedAtMs),
-    actor: { type: actorTypeOf(hold.changedBy), id: hold.changedBy },
+    actor: actorOfText(hold.changedBy),
     statusTransitions: statusTransitionsOf(hold),
     operationId: `op_${suffix}`,
     receiptId: `rcpt_${suffix}`,

@@ -1,0 +1,84 @@
+/**
+ * Hands the effects that are owed to their carriers, and records what comes of them.
+ * Guarantees: an effect is handed over after its frame is durable, once a life, until its outcome is
+ * recorded; an outcome is recorded once; no more than `EFFECTS_UNDER_WAY_MAX` are with carriers.
+ * Does not try again within one life, and keeps no schedule: a carrier does.
+ */
+import { invariant } from "../base/invariant.ts";
+import type { Carrier, Carriers, EffectKind } from "../contract/effect.ts";
+import type { Command } from "./command.ts";
+import type { OwedEffect } from "./effect_table.ts";
+import type { Journal } from "./journal.ts";
+import { systemCommand } from "./system_command.ts";
+
+/** Effects of one actor that carriers have at a time; the others wait. */
+export const EFFECTS_UNDER_WAY_MAX = 256;
+
+export type EffectCarryingParts = {
+  journal: Pick<Journal<unknown>, "effects" | "scopes" | "onBug">;
+  /** One for each kind of effect that the actor knows. */
+  carriers: Carriers;
+  /** The newest durable frame. */
+  durable: () => number;
+  /** Runs the command, if there is one, and goes on. */
+  resume: (command: Command | undefined) => void;
+};
+
+export class EffectCarrying {
+  readonly #parts: EffectCarryingParts;
+  #underWay = 0;
+  #hasStopped = false;
+
+  constructor(parts: EffectCarryingParts) {
+    this.#parts = parts;
+    for (const kind of parts.journal.effects.kinds.keys()) {
+      invariant(parts.carriers.has(kind), `there is a carrier for the effect ${kind}`);
+    }
+  }
+
+  /** Hands over what may be. Called after every commit, and after every outcome. */
+  readonly tend = (): void => {
+    const { journal, carriers, durable } = this.#parts;
+    while (!this.#hasStopped && this.#underWay < EFFECTS_UNDER_WAY_MAX) {
+      const owed = journal.effects.take(durable());
+      if (owed === undefined) return;
+      const kind = journal.effects.kinds.get(owed.effect.kind);
+      invariant(kind !== undefined, `this version knows the effect ${owed.effect.kind}`);
+      this.#carry(owed, kind, carriers.get(kind.kind) as Carrier);
+    }
+  };
+
+  /** Nothing is handed over from now on, and outcomes that come are not heard. */
+  stop(): void {
+    this.#hasStopped = true;
+  }
+
+  async #carry(owed: OwedEffect, kind: EffectKind, carrier: Carrier): Promise<void> {
+    const { journal, resume } = this.#parts;
+    const { effectId, scope, effect } = owed;
+    const { names } = journal.scopes.numbered(scope);
+    this.#underWay++;
+    let outcome: Record<string, unknown> | undefined;
+    try {
+      outcome = await carrier({ effectId, scope: names, ...effect });
+    } catch (cause) {
+      journal.onBug(`the carrier of ${effect.kind} threw at ${effectId}`, cause);
+    }
+    this.#underWay--;
+    if (this.#hasStopped) return;
+    // A second outcome of one effect says nothing new.
+    const isNews = journal.effects.isOwed(effectId);
+    resume(outcome !== undefined && isNews ? this.#settlementOf(owed, kind, outcome) : undefined);
+  }
+
+  /** What records the outcome of an effect. */
+  #settlementOf(
+    { effectId, place, scope }: OwedEffect,
+    { settledBy, cause }: EffectKind,
+    outcome: Record<string, unknown>,
+  ): Command {
+    const document = this.#parts.journal.scopes.numbered(scope);
+    const command = systemCommand(settledBy, outcome, document, cause, place);
+    return { ...command, settles: effectId };
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * What an actor does with each kind of fact: what it changes, and what is told of it. One look-up by
+ * kind serves both.
+ */
+import { invariant } from "../base/invariant.ts";
+import { type EventsOf, noEvents } from "../contract/event.ts";
+import type { Apply } from "../contract/operation.ts";
+import type { Fact, RecordHead } from "../contract/record.ts";
+import type { ActorRegistry } from "../contract/registry.ts";
+
+/** What a fact of the actor's own changes beside the state. */
+export type OwnChange = (fact: Fact, head: RecordHead) => void;
+
+type Rule<S> = { own: OwnChange | undefined; apply: Apply<S> | undefined; eventsOf: EventsOf };
+
+export class FactRules<S> {
+  readonly #rules = new Map<string, Rule<S>>();
+
+  /** `own`: the kinds that the actor room itself understands; a feature may understand them too. */
+  constructor(
+    { apply, events }: Pick<ActorRegistry<S>, "apply" | "events">,
+    own: Readonly<Record<string, OwnChange>>,
+  ) {
+    for (const [kind, change] of apply) {
+      const eventsOf = events.get(kind);
+      invariant(eventsOf !== undefined, `what is told of the fact ${kind} is declared`);
+      this.#rules.set(kind, { own: undefined, apply: change, eventsOf });
+    }
+    for (const [kind, change] of Object.entries(own)) {
+      const rule = this.#rules.get(kind);
+      const eventsOf = rule?.eventsOf ?? noEvents;
+      this.#rules.set(kind, { own: change, apply: rule?.apply, eventsOf });
+    }
+  }
+
+  /** How many events the facts mean together. */
+  countEvents(facts: readonly Fact[]): number {
+    let count = 0;
+    for (const fact of facts) count += this.#ruleOf(fact).eventsOf(fact).length;
+    return count;
+  }
+
+  /** `opened`: the scope that the fact opens, if it opens one. */
+  apply(state: S, fact: Fact, head: RecordHead, opened: number | undefined): void {
+    const { own, apply } = this.#ruleOf(fact);
+    own?.(fact, head);
+    apply?.(state, fact, head, opened);
+  }
+
+  #ruleOf({ kind }: Fact): Rule<S> {
+    const rule = this.#rules.get(kind);
+    if (rule === undefined) throw new Error(`this version does not know the fact ${kind}`);
+    return rule;
+  }
+}

@@ -1,0 +1,52 @@
+/** The envelope of a write: what it tells the actor of who asked. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { test } from "node:test";
+import { MessageChannel } from "node:worker_threads";
+import { type Caller, callerIdOf } from "../contract/caller.ts";
+import { type Envelope, ShardSignals } from "../contract/envelope.ts";
+import { PLATFORM_SHARD } from "../contract/platform_scope.ts";
+import { keyCaller } from "../features/testing.ts";
+import { Courier } from "../placement/courier.ts";
+import type { Call } from "./call.ts";
+import type { AnyWrite } from "./callable.ts";
+import { placeOnPlatform } from "./place.ts";
+import { sendWrite, type WriteParts } from "./write.ts";
+
+const SESSION: Caller = {
+  kind: "session",
+  sessionId: "ses_1",
+  userId: "usr_1",
+  tenantId: "ten_1",
+  csrfToken: "csrf",
+  slot: 0,
+};
+
+const CALLERS: [string, Caller, Partial<Envelope>][] = [
+  ["a Product key", keyCaller({ apiKeyId: "key_1" }), { p: "key_1" }],
+  ["the operator", { kind: "operator" }, { p: "operator" }],
+  ["a session", SESSION, { p: "ses_1", a: { type: "user", id: "usr_1" } }],
+  ["the public", { kind: "public" }, { p: "public", a: { type: "user", id: "public" } }],
+];
+for (const [name, caller, expected] of CALLERS) {
+  test(`write: ${name} -> its credential, and its actor where that is another`, async () => {
+    const { port1, port2 } = new MessageChannel();
+    const signals = new ShardSignals(ShardSignals.allocate());
+    signals.serving = true;
+    const courier = new Courier(port1, signals);
+    const actors = { couriers: new Map([[PLATFORM_SHARD, courier]]), views: new Map() };
+    const call = { caller, requestId: "req_1", idempotencyKey: "key" } as Call;
+    const sent = once(port2, "message");
+    sendWrite(
+      { actors, nowMs: () => 0 } as unknown as WriteParts,
+      call,
+      { id: "probe.create" } as AnyWrite,
+      placeOnPlatform(callerIdOf(caller)),
+      { value: { note: "n" }, text: '{"note":"n"}' },
+    );
+    const [envelope] = JSON.parse(String((await sent)[0])) as [Envelope];
+    const { p, a, i } = envelope;
+    assert.deepEqual({ p, ...(a !== undefined && { a }), i }, { ...expected, i: { note: "n" } });
+    courier.close();
+  });
+}

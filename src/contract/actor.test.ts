@@ -1,0 +1,62 @@
+/** Actors as texts, and who stands behind each kind of caller. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Value } from "@sinclair/typebox/value";
+import { ACTOR_TYPES, actorOfText, actorText } from "./actor.ts";
+import { actorOf, type Caller, callerIdOf, PUBLIC_CALLER } from "./caller.ts";
+import { Actor } from "./formats.ts";
+
+/** How each type of actor is written down: what was written before there were types stays as it is. */
+const TEXTS: [Actor, string][] = [
+  [{ type: "operator", id: "key_1" }, "key_1"],
+  [{ type: "clock", id: "clock" }, "clock"],
+  [{ type: "platform", id: "platform" }, "platform"],
+  [{ type: "user", id: "usr_1" }, "user:usr_1"],
+  [{ type: "agent", id: "agt_1" }, "agent:agt_1"],
+  [{ type: "customer", id: "cust_1" }, "customer:cust_1"],
+  [{ type: "provider", id: "provider" }, "provider:provider"],
+  [{ type: "operator", id: "clock" }, "operator:clock"],
+];
+for (const [actor, text] of TEXTS) {
+  test(`actor: the ${actor.type} ${actor.id} -> ${text}, and back`, () => {
+    assert.equal(actorText(actor), text);
+    assert.deepEqual(actorOfText(text), actor);
+  });
+}
+
+test("actor: the types that a record can hold -> those of the published schema, each once", () => {
+  for (const type of ACTOR_TYPES) assert.ok(Value.Check(Actor, { type, id: "x" }), type);
+  assert.equal(new Set(ACTOR_TYPES).size, Actor.properties.type.anyOf.length);
+});
+
+const of = { tenantId: "ten_1", slot: 0, scopes: new Set<string>() };
+const CALLERS: [Caller, string, Actor][] = [
+  [PUBLIC_CALLER, "public", { type: "user", id: "public" }],
+  [{ kind: "operator" }, "operator", { type: "operator", id: "operator" }],
+  [
+    { ...of, kind: "product_key", principal: { principalId: "key_1" } } as unknown as Caller,
+    "key_1",
+    { type: "operator", id: "key_1" },
+  ],
+  [
+    { ...of, kind: "session", sessionId: "ses_1", userId: "usr_1", csrfToken: "c" },
+    "ses_1",
+    { type: "user", id: "usr_1" },
+  ],
+  [
+    { ...of, kind: "token", tokenId: "pat_1", userId: "usr_1" },
+    "pat_1",
+    { type: "user", id: "usr_1" },
+  ],
+  [
+    { ...of, kind: "agent", agentMemberId: "agt_1", agentGrantId: "grant_1" },
+    "grant_1",
+    { type: "agent", id: "agt_1" },
+  ],
+];
+for (const [caller, principalId, actor] of CALLERS) {
+  test(`caller: ${caller.kind} -> its credential as the principal, who stands behind it as the actor`, () => {
+    assert.equal(callerIdOf(caller), principalId);
+    assert.deepEqual(actorOf(caller), actor);
+  });
+}

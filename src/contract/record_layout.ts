@@ -1,0 +1,97 @@
+/**
+ * Where what stands in the bytes of a record, for those who write it and those who read it in place.
+ * Version 2 is written; version 1 is read for ever.
+ *
+ * offset  0 u8  version                 8 f64 time, ms UTC       32 16 bytes idempotency key
+ *         1 u8  flags                  16 f64 previous place     48 16 bytes request digest
+ *         2 u16 status                 24 f64 parent place       64 f64 number of its first event
+ *         4 u32 scope                                            72 u8  actor type
+ *                                                                73 u8  cause
+ *        74 texts: operation, request id, principal, [refusal code], [actor id]
+ * Little endian. A text is a length byte and UTF-8. The actor's id is there where it is not the
+ * principal. The head ends with the texts. After it: u16 count of facts; each fact a codec byte, u32
+ * length and its bytes; and, where the reply is stored, u32 length and its JSON text.
+ * The place is not in the bytes: it is where they stand.
+ *
+ * Version 1 has its texts from 64 on, and after them, as the end of its head, the byte of the cause.
+ * It has no number, and no actor but its principal, of the type that the principal's id says.
+ */
+import { viewOf } from "../base/byte_view.ts";
+import { invariant } from "../base/invariant.ts";
+import { ACTOR_TYPES, type ActorType } from "./actor.ts";
+import type { Cause } from "./record.ts";
+
+/** Offsets of the fixed part of version 2, and flags. */
+export const RECORD = {
+  version: 2,
+  flags: 1,
+  status: 2,
+  scope: 4,
+  timeMs: 8,
+  previousPlace: 16,
+  parentPlace: 24,
+  idempotencyKey: 32,
+  requestDigest: 48,
+  firstEvent: 64,
+  actorType: 72,
+  cause: 73,
+  texts: 74,
+  isRefused: 1,
+  hasKey: 2,
+  hasReply: 4,
+  hasActorId: 8,
+} as const;
+
+/** Where the texts of version 1 begin. */
+const VERSION_1_TEXTS = 64;
+/** Texts that every record has: operation, request id, principal. */
+const TEXTS_MIN = 3;
+/** And the refusal code, and the actor's id. */
+export const TEXTS_MAX = 5;
+
+/** By the byte that a record stores for it; version 1 has only the first three. */
+const CAUSES: readonly Cause[] = ["api", "clock", "platform", "graphql", "mcp", "provider"];
+
+export function causeByte(cause: Cause): number {
+  return CAUSES.indexOf(cause);
+}
+
+export function actorTypeByte(type: ActorType): number {
+  return ACTOR_TYPES.indexOf(type);
+}
+
+/** Where the texts begin of the record at `start` of `bytes`. Throws on an unknown version. */
+export function textsStartOf(bytes: Uint8Array, start: number): number {
+  const version = bytes[start];
+  invariant(version === RECORD.version || version === 1, "a record is of a known version");
+  return start + (version === 1 ? VERSION_1_TEXTS : RECORD.texts);
+}
+
+/** Where the head of the record at `start` ends, and its facts begin. Throws on an unknown version. */
+export function headEndOf(bytes: Uint8Array, start: number): number {
+  const flags = bytes[start + RECORD.flags] as number;
+  let texts = TEXTS_MIN;
+  if ((flags & RECORD.isRefused) !== 0) texts++;
+  if ((flags & RECORD.hasActorId) !== 0) texts++;
+  let at = textsStartOf(bytes, start);
+  for (let text = 0; text < texts; text++) at += 1 + (bytes[at] as number);
+  return bytes[start] === 1 ? at + 1 : at;
+}
+
+/** The cause of the record at `start`, whose head ends at `headEnd`. */
+export function causeIn(bytes: Uint8Array, start: number, headEnd: number): Cause {
+  const at = bytes[start] === 1 ? headEnd - 1 : start + RECORD.cause;
+  return CAUSES[bytes[at] as number] as Cause;
+}
+
+/** The actor's type of the record at `start`; undefined where its version has none. */
+export function actorTypeIn(bytes: Uint8Array, start: number): ActorType | undefined {
+  if (bytes[start] === 1) return undefined;
+  return ACTOR_TYPES[bytes[start + RECORD.actorType] as number];
+}
+
+/** The number of the first event of the record at `start`; undefined where its version has none. */
+export function firstEventIn(bytes: Uint8Array, start: number): number | undefined {
+  if (bytes[start] === 1) return undefined;
+  return viewOf(bytes).getFloat64(start + RECORD.firstEvent, true);
+}

@@ -1,0 +1,14 @@
+/** What is told of a sandbox: that its clock moved. A Product has one sandbox, so its id names the clock. */
+import { type EventsByKind, noEvents, oneEvent } from "../../contract/event.ts";
+import { SCOPE_OPENED } from "../../contract/scope_document.ts";
+
+const advanced = oneEvent("sandbox.clock.advanced", (_fact, _head, { productId }) => productId);
+
+export const sandboxEvents: EventsByKind = {
+  [SCOPE_OPENED]: noEvents,
+  "sandbox.clock_advanced.1": advanced,
+  // The event belongs to the request that told the clock; what is due on the way has its own events.
+  "sandbox.clock_told.1": advanced,
+  "sandbox.clock_stepped.1": noEvents,
+  "sandbox.clock_arrived.1": noEvents,
+};

@@ -1,0 +1,109 @@
+/**
+ * What a write wants carried out, over processes that are killed: brought to the other side under one
+ * id until its outcome is in the log, and never again after that.
+ */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, test } from "node:test";
+import { buildProbeServer } from "../fixture/program.ts";
+import {
+  type Credentials,
+  killServer,
+  newCredentials,
+  newDataDir,
+  type Server,
+  startServer,
+  stopServer,
+} from "../support/server.ts";
+
+/** The other side: whoever asks waits until the test answers. */
+const brought: { effectId: string | undefined; response: ServerResponse }[] = [];
+const otherSide = createServer((request: IncomingMessage, response) => {
+  request.resume();
+  brought.push({ effectId: request.headers["idempotency-key"] as string, response });
+  otherSide.emit("brought");
+});
+
+const dataDir = newDataDir();
+let program: string;
+let mine: Credentials;
+
+before(async () => {
+  program = buildProbeServer();
+  otherSide.listen(0, "127.0.0.1");
+  await once(otherSide, "listening");
+});
+
+after(() => {
+  otherSide.closeAllConnections();
+  otherSide.close();
+});
+
+function start(): Promise<Server> {
+  const { port } = otherSide.address() as AddressInfo;
+  const environment = { PROBE_ERRANDS: `http://127.0.0.1:${port}/` };
+  return startServer([], dataDir, { program, environment });
+}
+
+/** The next that is brought to the other side. */
+async function nextBrought() {
+  while (brought.length === 0) await once(otherSide, "brought");
+  const [next] = brought.splice(0, 1);
+  assert.ok(next !== undefined);
+  return next;
+}
+
+/** Asks for a note to be brought; answers the id of the effect that this names. */
+async function sendNote({ baseUrl }: Server, note: string): Promise<string> {
+  const response = await fetch(`${baseUrl}/probes/errands`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${mine.apiKey}`,
+      "idempotency-key": randomUUID(),
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ note }),
+  });
+  assert.equal(response.status, 201, await response.text());
+  const operationId = response.headers.get("service-operation-id") ?? "";
+  return operationId.replace(/^op_/, "eff_");
+}
+
+type Operation = { operation: string; parentOperationId?: string; actor: object; cause: string };
+
+/** The record of an outcome, once it is there. */
+async function outcomeOf({ baseUrl }: Server): Promise<Operation> {
+  for (;;) {
+    const response = await fetch(`${baseUrl}/operations?productId=${mine.productId}`, {
+      headers: { authorization: `Bearer ${mine.apiKey}` },
+    });
+    const { items } = (await response.json()) as { items: Operation[] };
+    const found = items.find(({ operation }) => operation === "probe.errand.settle");
+    if (found !== undefined) return found;
+  }
+}
+
+test("effect: kill -9 before its outcome, and after -> brought again under its id, then never again", async () => {
+  const first = await start();
+  mine = await newCredentials(first);
+  const effectId = await sendNote(first, "hello");
+  assert.equal((await nextBrought()).effectId, effectId);
+  await killServer(first);
+
+  const second = await start();
+  const again = await nextBrought();
+  assert.equal(again.effectId, effectId);
+  again.response.end("well received");
+  const { parentOperationId, actor, cause } = await outcomeOf(second);
+  assert.equal(parentOperationId, effectId.replace(/^eff_/, "op_"));
+  assert.deepEqual([actor, cause], [{ type: "provider", id: "provider" }, "provider"]);
+  await killServer(second);
+
+  const third = await start();
+  const other = await sendNote(third, "once more");
+  assert.equal((await nextBrought()).effectId, other);
+  assert.equal((await stopServer(third)).code, 0);
+});
