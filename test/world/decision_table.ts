@@ -151,12 +151,20 @@ async function comeOf<C extends ErrorCode>(
   // What the clock and the platform ask for has no key.
   const isCalled = (asked.cause ?? "api") === "api";
   const asking = isCalled ? { idempotencyKey: KEY, ...asked } : asked;
-  const outcome = world.run(operation, input, asking);
+  const outcome = ended(world, world.run(operation, input, asking));
   if (isCalled && outcome.place > 0) {
     const again = world.run(operation, input, asking);
     assert.deepEqual([again.isReplayed, again.body], [true, outcome.body], "its key, again");
   }
   return outcome;
+}
+
+/** What came of a write that takes its time: time passes until the write has its answer. */
+function ended(world: World, outcome: Outcome): Outcome {
+  if (outcome.body !== undefined) return outcome;
+  world.passTime();
+  const reply = world.answerOf(outcome.place);
+  return { ...outcome, reply, body: JSON.stringify(reply) };
 }
 
 /** Every field that `expected` names has that value; fields that it does not name may be anything. */
