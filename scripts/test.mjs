@@ -6,12 +6,14 @@
  * skipped. Tests of `src` and `wal` start no server: as many files run at once as there are cores.
  * Of the other files half as many run at once: a server has two busy threads and its load, which
  * need the cores.
+ * Tests of the features share a process for each core, because to load every operation takes a
+ * process longer than all of its tests; the tests share nothing else.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, dirname, join, relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 
 const ROOMS = ["src", "wal", "test", "bench", "scripts"];
@@ -19,6 +21,10 @@ const ROOMS = ["src", "wal", "test", "bench", "scripts"];
 const TEST_TIMEOUT_MS = 300_000;
 /** Rooms whose tests use one process, or nearly. */
 const LIGHT = /^(src|wal)\//;
+/** Rooms whose tests share processes. */
+const SHARED = /^src\/features\//;
+/** What every test file of such a room calls. */
+const TEST_CALL = /\b(test|decisionTable)\(/;
 /** For each thing that a skipped test can name: whether this machine lacks it. */
 const LACKING = {
   chromium: () => !isOnPath("chromium"),
@@ -54,11 +60,28 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 }
 const light = files.filter((path) => LIGHT.test(path));
 const heavy = files.filter((path) => !LIGHT.test(path));
-const first = await run(light, cores);
+const entries = mkdtempSync(join(tmpdir(), "tests-"));
+process.on("exit", () => rmSync(entries, { recursive: true, force: true }));
+const first = await run(shared(light, cores), cores);
 // An interrupted run ends here. A run with a failure goes on, so that it reports all failures.
 const second = isInterrupted ? first : await run(heavy, Math.max(1, Math.floor(cores / 2)));
 process.exitCode = isInterrupted ? 130 : Math.max(first.status ?? 1, second.status ?? 1);
 if (process.exitCode === 0) judge(`${first.output}\n${second.output}`);
+
+/** The paths, with `count` entries for those of shared rooms: an entry imports its files in order. */
+function shared(paths, count) {
+  const together = paths.filter((path) => SHARED.test(path));
+  const alone = paths.filter((path) => !SHARED.test(path));
+  const numbers = Array.from({ length: Math.min(count, together.length) }, (_, number) => number);
+  const made = numbers.map((number) => {
+    const own = together.filter((_, index) => index % count === number);
+    const imports = own.map((path) => `await import("${pathToFileURL(join(root, path))}");\n`);
+    const entry = join(entries, `features-${number + 1}.mjs`);
+    writeFileSync(entry, imports.join(""));
+    return entry;
+  });
+  return [...made, ...alone];
+}
 
 /** Runs the files, `atOnce` at a time; resolves with the runner's status and output. */
 function run(paths, atOnce) {
@@ -101,7 +124,9 @@ function judge(output) {
   if (process.env.CI === "true") judgeSkipped(lines, countOf("skipped"));
   // The runner counts a file without tests as one passed test, titled with the file's path.
   const empty = files.filter((path) =>
-    lines.some((line) => line.startsWith(`✔ ${join(root, path)} (`)),
+    SHARED.test(path)
+      ? !TEST_CALL.test(readFileSync(join(root, path), "utf8"))
+      : lines.some((line) => line.startsWith(`✔ ${join(root, path)} (`)),
   );
   if (empty.length > 0) fail(`no test in ${empty.join(", ")}`);
 }

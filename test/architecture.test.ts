@@ -60,6 +60,12 @@ const WRONG: [RuleName, string, Files, RegExp][] = [
   ["rooms", "main imports the bench", { "src/main.ts": 'import "../bench/a.ts";' }, /not ship/],
   ["rooms", "a room without a row", { "src/tools/a.ts": "" }, /lacks/],
   ["rooms", "a test's tool ships", { "src/actor/a.ts": 'import "./testing_b.ts";' }, /for tests/],
+  [
+    "rooms",
+    "the test world ships",
+    { "src/features/x/a.ts": 'import "../../../test/world/world.ts";' },
+    /features may import base, contract/,
+  ],
   ["rooms", "a file beside main.ts", { "src/other.ts": "" }, /lacks/],
   ["packages", "wal imports pino", { "wal/a.ts": 'import "pino";' }, /lmdb and node: only/],
   ["packages", "a feature imports lmdb", { "src/features/x/a.ts": 'import "lmdb";' }, /lmdb/],
@@ -199,6 +205,14 @@ const RIGHT: [RuleName, string, Files][] = [
   ],
   ["rooms", "threads import main's rooms", { "src/threads/a.ts": 'import "../features/b.ts";' }],
   ["rooms", "a test wires rooms", { "src/actor/a.test.ts": 'import "../features/b.ts";' }],
+  [
+    "rooms",
+    "a feature's test and its tool import the test world",
+    {
+      "src/features/x/a.test.ts": 'import "../../../test/world/world.ts";',
+      "src/features/x/testing_a.ts": 'import "../../../test/world/world.ts";',
+    },
+  ],
   ["rooms", "a comment names an import", { "src/base/a.ts": '// import "../contract/b.ts"' }],
   ["rooms", "actor imports wal", { "src/actor/a.ts": 'import "../../wal/b.ts";' }],
   ["packages", "wal imports lmdb", { "wal/a.ts": 'import "lmdb"; import "node:fs";' }],

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { PRODUCT_ID } from "../../test/world/callers.ts";
 import { recordsOf } from "../../wal/format.ts";
 import { placeOf } from "../base/id.ts";
 import { REPLY_REPLAYED } from "../contract/envelope.ts";
 import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import type { StoredRecord } from "../contract/record.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
-import { PRODUCT_ID } from "../features/testing.ts";
 import { DUE_FRAMES_AHEAD, DUE_SLICE } from "./due_loop.ts";
 import {
   ask,

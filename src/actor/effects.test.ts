@@ -7,7 +7,7 @@ import { EFFECT_OWED, EFFECT_SETTLED } from "../contract/effect.ts";
 import type { StoredRecord } from "../contract/record.ts";
 import { EFFECTS_UNDER_WAY_MAX } from "./effect_carrying.ts";
 import { Mailbox } from "./mailbox.ts";
-import { commandOf, directoryOf, NAMES, openJournalOf, SCOPE_KEY, throwBug } from "./testing.ts";
+import { commandOf, directoryOf, NAMES, openJournalOf, SCOPE_KEY } from "./testing.ts";
 import { crash, end, LETTERS, type Life, send, slowCarrier, startLife } from "./testing_letters.ts";
 
 const KEYS = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
@@ -103,7 +103,7 @@ for (const stored of [false, true]) {
   const where = stored ? "in the state" : "in the log alone";
   test(`effect: the process ends after the commit, before it is carried, ${where} -> carried after the start`, async (t) => {
     const path = directoryOf(t);
-    const opened = await openJournalOf<object>(path, { registry: LETTERS, onBug: throwBug });
+    const opened = await openJournalOf<object>(path, { registry: LETTERS });
     opened.journal.openScope(NAMES, 0);
     const command = commandOf(opened.journal, "letter.send", { to: ["ada"] }, KEY);
     const { suffix } = opened.journal.execute(command);
@@ -284,7 +284,7 @@ test("effect: a kind without a carrier, an outcome without an operation -> the a
   const [kind] = LETTERS.effects;
   const effects = [{ ...kind, settledBy: "letter.burn" }] as typeof LETTERS.effects;
   const registry = { ...LETTERS, effects };
-  const opening = openJournalOf<object>(directoryOf(t), { registry, onBug: throwBug });
+  const opening = openJournalOf<object>(directoryOf(t), { registry });
   await assert.rejects(opening, /records the outcome of the effect letter/);
   await end(life);
 });

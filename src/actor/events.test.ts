@@ -4,12 +4,12 @@
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { START_MS } from "../../test/world/callers.ts";
 import type { FactEvent } from "../contract/event.ts";
 import type { StoredRecord } from "../contract/record.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../features/registry.ts";
-import { START_MS } from "../features/testing.ts";
-import { directoryOf, openJournalOf, throwBug } from "./testing.ts";
+import { directoryOf, openJournalOf } from "./testing.ts";
 import { type Teller, tellerOf, tellPlatformStory, tellShardStory } from "./testing_story.ts";
 
 /** What the ids of an event's resource begin with, by the noun of its type. */
@@ -29,7 +29,7 @@ async function recordsOf<S>(
   tell: (teller: Teller) => void,
 ) {
   const nowMs = () => START_MS;
-  const opened = await openJournalOf<S>(directoryOf(t), { registry, onBug: throwBug, nowMs });
+  const opened = await openJournalOf<S>(directoryOf(t), { registry, onBug: nowMs });
   const teller = tellerOf(opened, registry);
   tell(teller);
   await opened.committed();

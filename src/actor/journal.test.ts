@@ -8,6 +8,8 @@ import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { PRODUCT_ID, START_MS } from "../../test/world/callers.ts";
+import { dueLoopOver } from "../../test/world/journal.ts";
 import { LogDamaged } from "../../wal/errors.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { randomOf, seedOf } from "../../wal/testing/sample.ts";
@@ -21,17 +23,9 @@ import {
 } from "../contract/table.ts";
 import { ACCOUNT_BALANCE_TABLE } from "../features/ledger/balance_block.ts";
 import { SHARD_REGISTRY } from "../features/registry.ts";
-import { PRODUCT_ID, START_MS } from "../features/testing.ts";
 import type { Command, Outcome } from "./command.ts";
 import { recover } from "./recovery.ts";
-import {
-  commandOf,
-  directoryOf,
-  dueLoopOf,
-  NAMES,
-  type OpenJournal,
-  openJournal,
-} from "./testing.ts";
+import { commandOf, directoryOf, NAMES, type OpenJournal, openJournal } from "./testing.ts";
 
 const STEPS = 1_500;
 const MINUTE_MS = 60_000;
@@ -59,7 +53,7 @@ async function live(
   const holds: string[] = [];
   const ids = idsOf(random);
   const nowMs = () => START_MS;
-  const time = dueLoopOf(opened, SHARD_REGISTRY, { nowMs, dueSlice: 2 });
+  const time = dueLoopOver({ ...opened, registry: SHARD_REGISTRY, nowMs, dueSlice: 2 });
   const pick = (from: readonly string[]) => from[random(from.length)] ?? ids();
   for (let step = 0; step < STEPS; step++) {
     const [operation, input] = choice(random, {

@@ -3,19 +3,12 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { PRODUCT_ID, START_MS } from "../../test/world/callers.ts";
+import { dueLoopOver } from "../../test/world/journal.ts";
 import { accept, type WriteOperation } from "../contract/operation.ts";
 import { SHARD_REGISTRY, type ShardState } from "../features/registry.ts";
-import { PRODUCT_ID, START_MS } from "../features/testing.ts";
 import { recover } from "./recovery.ts";
-import {
-  answerOf,
-  commandOf,
-  directoryOf,
-  dueLoopOf,
-  NAMES,
-  openJournal,
-  openJournalOf,
-} from "./testing.ts";
+import { answerOf, commandOf, directoryOf, NAMES, openJournal, openJournalOf } from "./testing.ts";
 
 const KEY = "00000000-0000-4000-8000-000000000001";
 const OPERATION = "sandbox.clock.advance";
@@ -76,7 +69,7 @@ test("old log: an advance of the clock and its follow-ups -> its answer again, n
   await recover(journal, opened, () => {});
   const again = journal.execute(commandOf(journal, OPERATION, input, KEY));
   assert.deepEqual([again.replayed, again.body, again.suffix], [true, first.body, first.suffix]);
-  const time = dueLoopOf(opened, SHARD_REGISTRY, { nowMs, dueSlice: 64 });
+  const time = dueLoopOver({ ...opened, registry: SHARD_REGISTRY, nowMs, dueSlice: 64 });
   time.start();
   time.tend();
   assert.equal(time.hasWork, false);

@@ -1,22 +1,18 @@
 /** What the actor room's tests share: a log whose answers wait, a journal over real files. */
-
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import { PRODUCT_ID, TENANT_ID } from "../../test/world/callers.ts";
+import { type JournalOverParts, journalOver } from "../../test/world/journal.ts";
 import type { SealedFrame } from "../../wal/format.ts";
 import { type Log, openLog } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
-import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
-import type { ActorRegistry } from "../contract/registry.ts";
 import { SHARD_REGISTRY, type ShardState } from "../features/registry.ts";
-import { PRODUCT_ID, TENANT_ID } from "../features/testing.ts";
 import type { Command, Outcome } from "./command.ts";
-import { DueLoop } from "./due_loop.ts";
-import { GroupCommit } from "./group_commit.ts";
-import { IdempotencyTable } from "./idempotency_table.ts";
-import { Journal, type JournalParts } from "./journal.ts";
+import type { GroupCommit } from "./group_commit.ts";
+import type { Journal } from "./journal.ts";
 
 export const NAMES: ScopeNames = {
   tenantId: TENANT_ID,
@@ -89,44 +85,21 @@ export type OpenJournal<S = ShardState> = {
   close(): Promise<void>;
 };
 
+type Opening<S> = Omit<JournalOverParts<S>, "log" | "nowMs"> & { nowMs?: () => number };
+
 /** A shard's journal over the log and state in `path`, not yet loaded. */
 export function openJournal(
   path: string,
-  options: Partial<Pick<JournalParts<ShardState>, "nowMs">> & {
-    onFailure?: (error: Error) => void;
-  } = {},
+  opening: Partial<Opening<ShardState>> = {},
 ): Promise<OpenJournal> {
-  return openJournalOf(path, { registry: SHARD_REGISTRY, onBug: throwBug, ...options });
+  return openJournalOf(path, { registry: SHARD_REGISTRY, ...opening });
 }
 
 /** The same of any registry. */
-export async function openJournalOf<S>(
-  path: string,
-  {
-    registry,
-    onBug,
-    shard = 0,
-    nowMs = Date.now,
-    onFailure = () => {},
-  }: Pick<JournalParts<S>, "registry" | "onBug"> & {
-    shard?: number;
-    nowMs?: () => number;
-    onFailure?: (error: Error) => void;
-  },
-): Promise<OpenJournal<S>> {
+export async function openJournalOf<S>(path: string, opening: Opening<S>): Promise<OpenJournal<S>> {
   const log = new HeldLog(await openLog({ path: join(path, "log") }));
   const store = openStateStore(join(path, "state"));
-  const commit = new GroupCommit(log, { failure: onFailure, committed: () => {} });
-  const journal = new Journal<S>({
-    shard,
-    log,
-    commit,
-    registry,
-    nowMs,
-    idempotency: new IdempotencyTable(7),
-    docsUrl: "http://docs",
-    onBug,
-  });
+  const { commit, journal } = journalOver<S>({ nowMs: Date.now, ...opening, log });
   return {
     log,
     store,
@@ -138,34 +111,6 @@ export async function openJournalOf<S>(
       await log.close();
     },
   };
-}
-
-export function throwBug(what: string, cause: unknown): never {
-  throw new Error(what, { cause });
-}
-
-/** Time over a journal alone: what is due runs when the test says so, `dueSlice` steps at once. */
-export function dueLoopOf<S>(
-  { journal, commit }: Pick<OpenJournal<S>, "journal" | "commit">,
-  registry: ActorRegistry<S>,
-  {
-    nowMs,
-    dueSlice,
-    run = (command) => journal.execute(command),
-  }: { nowMs: () => number; dueSlice: number; run?: (command: Command) => Outcome },
-): DueLoop<S> {
-  return new DueLoop({
-    journal,
-    commit,
-    registry,
-    nowMs,
-    dueSlice,
-    loop: THREAD_EVENT_LOOP,
-    run,
-    wake() {},
-    arrived() {},
-    halted() {},
-  });
 }
 
 /** The text of an answer that is there. */

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
+import { PRODUCT_ID } from "../../test/world/callers.ts";
 import type { StateStore } from "../../wal/state_store.ts";
 import { ID_SUFFIX_LENGTH } from "../base/id.ts";
 import { type Envelope, REPLY_NUMBERS, ShardSignals, type ToEdge } from "../contract/envelope.ts";
@@ -11,7 +12,6 @@ import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import { type Environment, scopeKeyOf } from "../contract/principal.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import { SHARD_REGISTRY, type ShardState } from "../features/registry.ts";
-import { PRODUCT_ID } from "../features/testing.ts";
 import { Mailbox } from "./mailbox.ts";
 import { recover } from "./recovery.ts";
 import { directoryOf, NAMES, type OpenJournal, openJournalOf } from "./testing.ts";

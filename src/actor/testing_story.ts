@@ -2,13 +2,15 @@
  * For tests: a story in which every write operation of the platform happens at least once, in each of
  * its outcomes that is told as an event; in a sandbox, in live, and on the platform actor.
  */
+
+import { PRODUCT_ID, START_MS, TENANT_ID } from "../../test/world/callers.ts";
+import { dueLoopOver } from "../../test/world/journal.ts";
 import { PLATFORM_NAMES } from "../contract/platform_scope.ts";
 import { type ScopeNames, scopeKeyOf, tenantNames } from "../contract/principal.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
-import { PRODUCT_ID, START_MS, TENANT_ID } from "../features/testing.ts";
 import type { Command, Outcome } from "./command.ts";
 import { systemCommand } from "./system_command.ts";
-import { dueLoopOf, type OpenJournal } from "./testing.ts";
+import type { OpenJournal } from "./testing.ts";
 
 type Input = Record<string, unknown>;
 type Reply = Record<string, string>;
@@ -129,7 +131,7 @@ export function tellerOf<S>(
     return outcome;
   };
   const nowMs = () => START_MS;
-  const time = dueLoopOf({ journal, commit }, registry, { nowMs, dueSlice: 64, run });
+  const time = dueLoopOver({ journal, commit, registry, nowMs, dueSlice: 64, run });
   const step = (command: Command): Reply => {
     const { body, place } = run(command);
     time.touch(command.scope);

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { START_MS } from "../../test/world/callers.ts";
 import {
   frameHash,
   recordCountOf,
@@ -25,11 +26,10 @@ import type { ActorRegistry } from "../contract/registry.ts";
 import type { ScopeDocument } from "../contract/scope_document.ts";
 import { asVersion1 } from "../contract/testing_version_1.ts";
 import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../features/registry.ts";
-import { START_MS } from "../features/testing.ts";
 import { LogTree } from "../proofs/log_tree.ts";
 import { recover } from "./recovery.ts";
 import { systemCommand } from "./system_command.ts";
-import { directoryOf, type OpenJournal, openJournalOf, throwBug } from "./testing.ts";
+import { directoryOf, type OpenJournal, openJournalOf } from "./testing.ts";
 import { tellerOf, tellShardStory } from "./testing_story.ts";
 
 type Answer = {
@@ -76,7 +76,7 @@ async function replayed(
 
 async function reopened(path: string, registry: ActorRegistry<object>) {
   const nowMs = () => START_MS + 3_600_000;
-  const opened = await openJournalOf<object>(path, { registry, onBug: throwBug, nowMs });
+  const opened = await openJournalOf<object>(path, { registry, onBug: nowMs });
   await recover(opened.journal, opened, () => {});
   return opened;
 }
@@ -184,7 +184,7 @@ test("version 2: a record whose events have another number -> LogDamaged, and na
 
 /** A log of today, of two frames, and the digest of its state. */
 async function storyOf(t: TestContext): Promise<{ frames: SealedFrame[]; digest: string }> {
-  const options = { registry: SHARD, onBug: throwBug, nowMs: () => START_MS };
+  const options = { registry: SHARD, nowMs: () => START_MS };
   const opened = await openJournalOf<object>(directoryOf(t), options);
   const teller = tellerOf(opened, SHARD);
   let isDurable: Promise<void> | undefined;

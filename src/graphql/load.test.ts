@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GraphQLNonNull } from "graphql";
 import { everyField, rootFields } from "../../test/support/graphql.ts";
+import { PRODUCT_ID } from "../../test/world/callers.ts";
+import { createAccount, createCustomer } from "../../test/world/parties.ts";
+import { openWorld, type World } from "../../test/world/world.ts";
 import { refuse } from "../contract/refusal.ts";
 import { operations } from "../features/registry.ts";
-import { PRODUCT_ID } from "../features/testing.ts";
-import { createAccount, createCustomer, createPartyShard } from "../features/testing_parties.ts";
 import type { Outcome } from "./answers.ts";
 import { EDGE_READ_MS_MAX, NESTED_READS_MAX, OBJECTS_MAX } from "./limits.ts";
 import { type Loaded, load, type Reads } from "./load.ts";
@@ -21,15 +22,17 @@ type ReadBatch = Reads["batch"];
 const uncached = (batch: ReadBatch): Reads => ({ known: () => undefined, batch });
 
 /** A shard with `count` accounts, each of a customer of its own, and how to read it. */
-function bank(count: number): ReadBatch {
-  const shard = createPartyShard();
-  for (let at = 0; at < count; at++) {
-    const owner = { type: "customer", id: createCustomer(shard).customerId };
-    createAccount(shard, { owner });
-  }
+async function bank(count: number): Promise<ReadBatch> {
+  const world = await openWorld();
+  for (let at = 0; at < count; at++) createAccount(world);
+  return await readsOf(world);
+}
+
+async function readsOf(world: World): Promise<ReadBatch> {
+  const read = await world.reader();
   return (operation, inputs) =>
     inputs.map(({ value }): Outcome => {
-      const { reply, refusal } = shard.shard.read(operation, value);
+      const { reply, refusal } = read(operation, value);
       return refusal ?? { document: reply };
     });
 }
@@ -49,26 +52,27 @@ function loaded(result: ReturnType<typeof load>): Loaded {
   return result;
 }
 
-test("load: owners and balances of 1, 10 or 40 accounts -> as many batches", () => {
+test("load: owners and balances of 1, 10 or 40 accounts -> as many batches", async () => {
   const text = `{ accountList(productId: "${PRODUCT_ID}", limit: 100) { items {
     accountId balance { posted } owner { customer { customerId accounts { items { accountId } } } } } } }`;
   for (const count of [1, 10, 40]) {
-    const { batches, reads } = loaded(loadOf(text, bank(count)));
+    const { batches, reads } = loaded(loadOf(text, await bank(count)));
     // Batches: the list, the balances, the customers, the customers' accounts.
     assert.equal(batches, 4, `${count} accounts`);
     assert.equal(reads, 1 + 3 * count);
   }
 });
 
-test("load: one thing that many objects name -> read once", () => {
-  const shard = createPartyShard();
-  const { customerId } = createCustomer(shard);
+test("load: one thing that many objects name -> read once", async () => {
+  const world = await openWorld();
+  const { customerId } = createCustomer(world);
   for (let at = 0; at < 5; at++)
-    createAccount(shard, { owner: { type: "customer", id: customerId } });
+    createAccount(world, { owner: { type: "customer", id: customerId } });
+  const read = await readsOf(world);
   const asked: string[][] = [];
-  const readBatch: ReadBatch = (operation, inputs) => {
+  const readBatch: ReadBatch = (operation, inputs, gate) => {
     asked.push(inputs.map(({ key }) => `${operation.id} ${key}`));
-    return inputs.map(({ value }) => ({ document: shard.shard.read(operation, value).reply }));
+    return read(operation, inputs, gate);
   };
   const text = `{ accountList(productId: "${PRODUCT_ID}") { items { owner { customer { customerId } } } } }`;
   loaded(loadOf(text, readBatch));
@@ -152,13 +156,13 @@ test("weight: 1,000 objects, one more, a read of the pool -> on an edge, in the 
   }
 });
 
-test("load: reads that take too long -> refused naming the limit", () => {
+test("load: reads that take too long -> refused naming the limit", async () => {
   let nowMs = 0;
   const clock = () => {
     nowMs += EDGE_READ_MS_MAX + 1;
     return nowMs;
   };
-  const result = loadOf(`{ productRetrieve(productId: "x") { name } }`, bank(0), clock);
+  const result = loadOf(`{ productRetrieve(productId: "x") { name } }`, await bank(0), clock);
   assert.ok(result.refused);
   assert.equal(result.details["limit"], "readMs");
 });
@@ -219,8 +223,8 @@ const QUERIES: [what: string, text: string, variables?: Record<string, unknown>]
   ],
 ];
 
-test("execution: by graphql-js and compiled -> the same answers and errors", () => {
-  const readBatch = bank(3);
+test("execution: by graphql-js and compiled -> the same answers and errors", async () => {
+  const readBatch = await bank(3);
   const cache = openQueryCache(schema, { compiles: true });
   for (const [what, text, variables = {}] of QUERIES) {
     const results = ["graphql-js", "compiled"].map(() => {

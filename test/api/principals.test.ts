@@ -32,11 +32,11 @@ import { refuse } from "../../src/contract/refusal.ts";
 import { allScopes } from "../../src/features/operation_ids.ts";
 import { ABOUT } from "../../src/features/published.ts";
 import { operations } from "../../src/features/registry.ts";
-import { keyCaller, PRODUCT_ID } from "../../src/features/testing.ts";
 import { GRAPHQL_GATE, openGraphql } from "../../src/graphql/graphql_endpoint.ts";
 import { readsOf } from "../../src/graphql/graphql_reads.ts";
 import { Edge } from "../../src/http/edge.ts";
 import { Courier } from "../../src/placement/courier.ts";
+import { keyCaller, PRODUCT_ID } from "../world/callers.ts";
 
 const scopes = allScopes();
 const OF_TENANT = { tenantId: "ten_1", slot: 1, scopes: new Set(scopes) };

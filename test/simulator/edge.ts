@@ -17,6 +17,7 @@ import type { Refusal } from "../../src/contract/refusal.ts";
 import { allScopes } from "../../src/features/operation_ids.ts";
 import { operations } from "../../src/features/registry.ts";
 import { inputOf } from "../../src/http/request_input.ts";
+import { keyCaller } from "../world/callers.ts";
 import type { Sent } from "./model/validity.ts";
 import type { EdgeSide } from "./server.ts";
 
@@ -156,28 +157,9 @@ class SimulatedCall implements Call {
 }
 
 /** A key with every scope, of a Product that may do everything. */
-function keyCallerOf(principal: Principal, shard: number): AnyCaller {
-  const { principalId: apiKeyId, tenantId, productId, environment } = principal;
-  const times = { createdAtMs: 0, updatedAtMs: 0 };
-  const named = { tenantId, productId, name: "" };
-  return {
-    kind: "product_key",
-    principal,
-    key: {
-      ...named,
-      apiKeyId,
-      environment,
-      prefix: "",
-      scopes: SCOPES,
-      status: "active",
-      origin: "cli",
-      createdAtMs: 0,
-    },
-    product: { ...named, ...times, status: "active", revision: 1, liveActivated: true },
-    scopes: new Set(SCOPES),
-    slot: 0,
-    shard,
-  };
+function keyCallerOf({ principalId: apiKeyId, ...names }: Principal, shard: number): AnyCaller {
+  const caller = keyCaller({ apiKeyId, ...names, scopes: SCOPES });
+  return { ...caller, shard, product: { ...caller.product, liveActivated: true } };
 }
 
 function responseOf(status: number, flags: number, suffix: string, body: string): Response {

@@ -6,8 +6,8 @@ import { createCursorCodec } from "../../src/access/cursor.ts";
 import { openRateLimiter } from "../../src/access/rate_limit.ts";
 import { createRateLimitMemory } from "../../src/access/rate_window.ts";
 import { GroupCommit } from "../../src/actor/group_commit.ts";
-import { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
-import { Journal } from "../../src/actor/journal.ts";
+import type { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
+import type { Journal } from "../../src/actor/journal.ts";
 import { Mailbox } from "../../src/actor/mailbox.ts";
 import { recover } from "../../src/actor/recovery.ts";
 import { Calls } from "../../src/calls/calls.ts";
@@ -25,6 +25,7 @@ import { type Log, type LogTimes, logOver } from "../../wal/log.ts";
 import { logReaderOver } from "../../wal/log_reader.ts";
 import { stateReaderOver } from "../../wal/state_reader.ts";
 import { type StateStore, stateStoreOver } from "../../wal/state_store.ts";
+import { journalOver, newIdempotencyTable } from "../world/journal.ts";
 import type { Disk } from "./disk.ts";
 import { createChannel } from "./timeline.ts";
 
@@ -39,21 +40,17 @@ export type Parts = {
   createIdempotency(): IdempotencyTable;
 };
 
-/** Small, so that it grows, and a life is cheap. */
-const KEYS_AT_FIRST = 32;
-
 export const REAL_PARTS: Parts = {
   registry: SHARD_REGISTRY,
   openLog: logOver,
   createCommit: (...parts) => new GroupCommit(...parts),
-  createIdempotency: () => new IdempotencyTable(7, KEYS_AT_FIRST),
+  createIdempotency: newIdempotencyTable,
 };
 
 export const CODECS = new FactCodecs(SHARD_REGISTRY.codecs);
 const SALT_SECRET = Buffer.alloc(32, 9);
 const CURSORS = createCursorCodec(Buffer.alloc(32, 7));
 const NO_LIMITS = { credentialLimit: 0, ipLimit: 0, discoveryLimit: 0 };
-export const DOCS_URL = "http://docs";
 
 export type ShardDisks = { log: Disk; state: Disk };
 
@@ -103,41 +100,33 @@ export async function startServer(life: LifeParts): Promise<Server> {
   return { shards, edges };
 }
 
-/** The log and the state of one shard in memory again, and nobody served yet. */
-export async function openJournal(
-  { parts, nowMs, loop, onBug }: Pick<LifeParts, "parts" | "nowMs" | "loop" | "onBug">,
-  disks: ShardDisks,
-  shard: number,
-  onFailure: (error: Error) => void,
-) {
-  const log = await parts.openLog(disks.log.open(), { after: loop.after });
-  const store = stateStoreOver(disks.state.open());
-  const commit = parts.createCommit(log, { failure: onFailure, committed() {} });
-  const journal = new Journal<ShardState>({
-    shard,
-    log,
-    commit,
-    registry: parts.registry,
-    nowMs,
-    idempotency: parts.createIdempotency(),
-    docsUrl: DOCS_URL,
-    onBug,
-  });
-  return { log, store, commit, journal };
-}
-
 async function startShard(life: LifeParts, shard: number): Promise<RunningShard> {
   let mailbox: Mailbox<ShardState> | undefined;
+  const { parts, loop, nowMs, onBug, checkpointRecords, dueSlice } = life;
   const disks = life.disks[shard] as ShardDisks;
-  const opened = await openJournal(life, disks, shard, (error) => mailbox?.fail(error));
-  const { checkpointRecords, dueSlice, loop, nowMs } = life;
+  const log = await parts.openLog(disks.log.open(), { after: loop.after });
+  const store = stateStoreOver(disks.state.open());
+  const opened = {
+    log,
+    store,
+    ...journalOver<ShardState>({
+      shard,
+      log,
+      registry: parts.registry,
+      nowMs,
+      onBug,
+      idempotency: parts.createIdempotency(),
+      createCommit: parts.createCommit,
+      onFailure: (error) => mailbox?.fail(error),
+    }),
+  };
   const recovered = await recover(opened.journal, opened, () => {}, { checkpointRecords });
   const signals = new ShardSignals(ShardSignals.allocate());
   signals.acknowledged = opened.log.head.sequence;
   signals.viewed = recovered.stored;
   mailbox = new Mailbox<ShardState>({
     ...opened,
-    registry: life.parts.registry,
+    registry: parts.registry,
     signals,
     nowMs,
     dueSlice,

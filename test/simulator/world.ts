@@ -6,6 +6,8 @@
 
 import type { ScopeNames } from "../../src/contract/principal.ts";
 import { scopeKeyOf } from "../../src/contract/principal.ts";
+import { SHARD_REGISTRY } from "../../src/features/registry.ts";
+import { differenceOfReplay } from "../world/journal.ts";
 import { createAuditor } from "./auditor.ts";
 import { type Book, type Client, startClient } from "./client.ts";
 import type { Coverage } from "./coverage.ts";
@@ -14,7 +16,6 @@ import { furnish } from "./furnish.ts";
 import { createLives, type Lives, type Weather } from "./lives.ts";
 import { wrongMemory, wrongMoney } from "./memory.ts";
 import { type Random, randomOf } from "./random.ts";
-import { differenceOfRebuilt } from "./rebuilt.ts";
 import { type Parts, REAL_PARTS, type RunningShard, type Server } from "./server.ts";
 import { createTimeline } from "./timeline.ts";
 
@@ -119,7 +120,9 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
   await runWhile(() => !isStopped);
   for (const [shard, disks] of lives.disks.entries()) {
     if (violation !== undefined) break;
-    const wrong = await differenceOfRebuilt(disks, shard, timeline);
+    const { log, state } = disks;
+    const left = { shard, log: log.open(), state: state.entries() };
+    const wrong = await differenceOfReplay({ registry: SHARD_REGISTRY, ...left });
     if (wrong !== undefined)
       violate(`the state of shard ${shard} is not that of its log: ${wrong}`);
   }

@@ -63,11 +63,16 @@ export function namedTestsOf({ path, text }: Markdown): NamedTest[] {
   );
 }
 
-/** True where the title of `test` is a whole string or template of its file. */
+/**
+ * True where the title of `test` is a whole string or template of its file, or where the file has a
+ * decision table and both halves of the title, of which the table makes it.
+ */
 export function exists({ file, title }: NamedTest): boolean {
   if (!existsSync(join(ROOT, file))) return false;
   const source = readFileSync(join(ROOT, file), "utf8");
-  return ['"', "`"].some((quote) => source.includes(`${quote}${title}${quote}`));
+  const has = (text: string) => ['"', "`"].some((quote) => source.includes(quote + text + quote));
+  const [, condition = "", outcome = ""] = /^[^:]+: (.+) -> (.+)$/.exec(title) ?? [];
+  return has(title) || (source.includes("decisionTable(") && has(condition) && has(outcome));
 }
 
 /** The rows of a document's tables that begin with the columns `promise` and `held by`. */

@@ -1,119 +1,104 @@
 /** Decision table of account.close: plane, then status, then balance. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { sandboxPlatformFreezeCreate } from "../sandbox/sandbox.platform_freeze.create.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
 import {
+  close,
   createAccount,
-  createPartyShard,
-  createPlatformAccount,
+  freeze,
+  freezeAsPlatform,
   fund,
-  moveMoney,
-  type PartyShard,
-} from "../testing_parties.ts";
+  hold,
+  openAccount,
+  platformAccount,
+  transfer,
+} from "../../../test/world/parties.ts";
+import { assertShows } from "../../../test/world/world.ts";
 import { accountClose } from "./account.close.ts";
-import { accountFreeze } from "./account.freeze.ts";
 import { accountRetrieve } from "./account.retrieve.ts";
 
-function freeze(shard: PartyShard, accountId: string): void {
-  shard.run(accountFreeze, { accountId, mode: "debits", reason: "review" });
-}
-function freezeAsPlatform(shard: PartyShard, accountId: string): void {
-  shard.run(sandboxPlatformFreezeCreate, { accountId, mode: "all" });
-}
-function empty(shard: PartyShard, accountId: string, amountMinor: bigint): void {
-  moveMoney(shard, { from: accountId, to: createPlatformAccount(shard), amountMinor });
-}
-
-const CASES: {
-  name: string;
-  given?(shard: PartyShard, accountId: string): void;
-  expected: string;
-}[] = [
-  { name: "never used", expected: "accepted" },
-  {
-    name: "drained to zero",
-    given(shard, accountId) {
-      fund(shard, accountId, 5n);
-      empty(shard, accountId, 5n);
+decisionTable(accountClose, {
+  given: (world) => ({ accountId: createAccount(world).accountId, other: openAccount(world) }),
+  input: ({ accountId }) => ({ accountId }),
+  rows: [
+    {
+      title: "never used",
+      outcome: "closed, as GET shows it",
+      reply: { status: "closed" },
+      async check({ reply }, { world, accountId }) {
+        assert.equal(reply.statusTransitions.closedAt, reply.updatedAt);
+        await assertShows(world, accountRetrieve, { accountId }, reply);
+      },
     },
-    expected: "accepted",
-  },
-  {
-    name: "one minor unit left",
-    given(shard, accountId) {
-      fund(shard, accountId, 5n);
-      empty(shard, accountId, 4n);
+    {
+      title: "drained to zero",
+      given({ world, accountId, other }) {
+        fund(world, accountId, 5n);
+        transfer(world, accountId, other, "5");
+      },
+      outcome: "closed",
     },
-    expected: "account_close_balance_nonzero",
-  },
-  {
-    name: "money reserved for it",
-    given: (shard, accountId) =>
-      moveMoney(shard, {
-        from: createPlatformAccount(shard),
-        to: accountId,
-        amountMinor: 1n,
-        step: "reserved",
-      }),
-    expected: "account_close_balance_nonzero",
-  },
-  { name: "frozen by the tenant", given: freeze, expected: "account_status_forbidden" },
-  {
-    name: "status comes before the balance",
-    given(shard, accountId) {
-      fund(shard, accountId, 5n);
-      freeze(shard, accountId);
+    {
+      title: "unknown account",
+      input: { accountId: "acct_unknown" },
+      code: "account_not_found",
     },
-    expected: "account_status_forbidden",
-  },
-  {
-    name: "plane comes before status and balance",
-    given(shard, accountId) {
-      fund(shard, accountId, 5n);
-      freeze(shard, accountId);
-      freezeAsPlatform(shard, accountId);
+    {
+      title: "account of the platform",
+      input: ({ world }) => ({ accountId: platformAccount(world) }),
+      code: "account_not_found",
     },
-    expected: "account_freeze_plane_forbidden",
-  },
-  {
-    name: "closed already",
-    given: (shard, accountId) => shard.run(accountClose, { accountId }),
-    expected: "account_status_forbidden",
-  },
-];
-
-for (const { name, given, expected } of CASES) {
-  test(`account.close: ${name} -> ${expected}`, () => {
-    const shard = createPartyShard();
-    const { accountId } = createAccount(shard);
-    given?.(shard, accountId);
-    assert.equal(shard.outcome(accountClose, { accountId }), expected);
-  });
-}
-
-test("account.close: unknown account or one of the platform -> account_not_found", () => {
-  const shard = createPartyShard();
-  for (const accountId of ["acct_unknown", createPlatformAccount(shard)]) {
-    assert.equal(shard.outcome(accountClose, { accountId }), "account_not_found");
-  }
-});
-
-test("account.close: money and a hold -> details say how much of each", () => {
-  const shard = createPartyShard();
-  const { accountId } = createAccount(shard);
-  fund(shard, accountId, 70n);
-  const to = createPlatformAccount(shard);
-  moveMoney(shard, { from: accountId, to, amountMinor: 20n, step: "reserved" });
-  const { details } = shard.refusal(accountClose, { accountId });
-  assert.deepEqual(details, { accountId, balance: "70", held: "20", incoming: "0" });
-});
-
-test("account.close: empty -> closed, as GET shows it", () => {
-  const shard = createPartyShard();
-  const { accountId } = createAccount(shard);
-  const after = shard.run(accountClose, { accountId });
-  assert.equal(after.status, "closed");
-  assert.equal(after.statusTransitions.closedAt, after.updatedAt);
-  const read = shard.read(accountRetrieve, { accountId });
-  assert.equal(JSON.stringify(read), JSON.stringify(after));
+    {
+      title: "plane comes before status and balance",
+      given({ world, accountId }) {
+        fund(world, accountId, 5n);
+        freeze(world, accountId, "debits");
+        freezeAsPlatform(world, accountId, "all");
+      },
+      code: "account_freeze_plane_forbidden",
+    },
+    {
+      title: "frozen by the tenant",
+      given: ({ world, accountId }) => freeze(world, accountId, "debits"),
+      code: "account_status_forbidden",
+    },
+    {
+      title: "status comes before the balance",
+      given({ world, accountId }) {
+        fund(world, accountId, 5n);
+        freeze(world, accountId, "debits");
+      },
+      code: "account_status_forbidden",
+    },
+    {
+      title: "closed already",
+      given: ({ world, accountId }) => close(world, accountId),
+      code: "account_status_forbidden",
+    },
+    {
+      title: "one minor unit left",
+      given({ world, accountId, other }) {
+        fund(world, accountId, 5n);
+        transfer(world, accountId, other, "4");
+      },
+      code: "account_close_balance_nonzero",
+    },
+    {
+      title: "money reserved for it",
+      given({ world, accountId, other }) {
+        fund(world, other, 1n);
+        hold(world, other, accountId, "1");
+      },
+      code: "account_close_balance_nonzero",
+      details: { balance: "0", held: "0", incoming: "1" },
+    },
+    {
+      title: "money and a hold of some of it",
+      given({ world, accountId, other }) {
+        fund(world, accountId, 70n);
+        hold(world, accountId, other, "20");
+      },
+      code: "account_close_balance_nonzero",
+      details: { balance: "70", held: "20", incoming: "0" },
+    },
+  ],
 });

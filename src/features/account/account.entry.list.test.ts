@@ -1,79 +1,91 @@
 /** The ledger lines of one account. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { listAll } from "../../../test/world/lists.ts";
+import { at, clear, holdFor, openAccount, transfer } from "../../../test/world/parties.ts";
+import { cursorOfOtherFilters, UNKNOWN_ACCOUNTS } from "../../../test/world/rows.ts";
+import { openWorld } from "../../../test/world/world.ts";
 import { ENTRY_INDEX_EVERY } from "../ledger/ledger.ts";
-import { at, createListedShard, listAll, type Page } from "../transfer/testing_lists.ts";
-import { createTransferShard, hold, openAccount, transfer } from "../transfer/testing_transfers.ts";
+import { makeTransfers } from "../transfer/testing_transfers.ts";
 import { accountEntryList } from "./account.entry.list.ts";
 import type { AccountEntry } from "./account_entry.ts";
 
-test("account.entry.list: unknown, malformed and foreign accounts -> account_not_found", () => {
-  const { shard } = createListedShard();
-  const foreign = openAccount(shard, { scope: 2 });
-  for (const accountId of ["acct_x", foreign, `${foreign.slice(0, -1)}!`]) {
-    assert.equal(shard.read(accountEntryList, { accountId }).code, "account_not_found");
-  }
+decisionTable(accountEntryList, {
+  given: makeTransfers,
+  input: ({ source }) => ({ accountId: source }),
+  rows: [
+    {
+      title: "the side that pays",
+      outcome: "debits, and the balance after each, by any pages",
+      async check({ reply: { items }, input }, { world }) {
+        assert.deepEqual(
+          items.map(({ direction, amount, balance }: AccountEntry) => [direction, amount, balance]),
+          [
+            ["debit", "1", "78"],
+            ["debit", "6", "79"],
+            ["debit", "5", "85"],
+            ["debit", "4", "90"],
+            ["debit", "3", "94"],
+            ["debit", "2", "97"],
+            ["debit", "1", "99"],
+            ["credit", "100", "100"],
+          ],
+        );
+        assert.deepEqual(await listAll(world, accountEntryList, input), items);
+      },
+    },
+    {
+      title: "the side that is paid",
+      input: ({ destination }) => ({ accountId: destination }),
+      outcome: "credits, and who paid",
+      check({ reply: { items } }, { source }) {
+        const { direction, balance, counterpartyAccountId } = items[0] as AccountEntry;
+        assert.deepEqual([direction, balance, counterpartyAccountId], ["credit", "21", source]);
+      },
+    },
+    {
+      title: "a hold that settled in part, and one that has not ended",
+      given({ world, destination }) {
+        clear(world, holdFor(world, destination).transferHoldId, "20");
+        holdFor(world, destination);
+      },
+      input: ({ destination }) => ({ accountId: destination }),
+      outcome: "one line, of the transfer that the first one reserved",
+      check({ reply: { items } }) {
+        const { transferId, transferHoldId, entryId, amount, balance, kind } = items[0];
+        assert.deepEqual([amount, balance, kind], ["20", "41", "hold"]);
+        assert.equal(transferHoldId, transferId.replace("tr_", "th_"));
+        // The line is of the record that settled it.
+        assert.notEqual(entryId, transferId.replace("tr_", "le_"));
+      },
+    },
+    ...UNKNOWN_ACCOUNTS,
+    cursorOfOtherFilters(accountEntryList, { createdFrom: at(0) }),
+  ],
 });
 
-test("account.entry.list: both sides -> direction, counterparty and the balance after each", () => {
-  const { shard, source, destination } = createListedShard();
-  const debits = listAll<AccountEntry>(shard, accountEntryList, { accountId: source });
-  assert.deepEqual(
-    debits.map(({ direction, amount, balance }) => [direction, amount, balance]),
-    [
-      ["debit", "1", "78"],
-      ["debit", "6", "79"],
-      ["debit", "5", "85"],
-      ["debit", "4", "90"],
-      ["debit", "3", "94"],
-      ["debit", "2", "97"],
-      ["debit", "1", "99"],
-      ["credit", "100", "100"],
-    ],
-  );
-  const [credit] = listAll<AccountEntry>(shard, accountEntryList, { accountId: destination });
-  assert.deepEqual(
-    [credit?.direction, credit?.balance, credit?.counterpartyAccountId],
-    ["credit", "21", source],
-  );
-});
-
-test("account.entry.list: a date far back among many -> starts at the nearest index entry", () => {
-  const shard = createTransferShard();
-  const source = openAccount(shard, { fundedMinor: 10_000n });
-  const destination = openAccount(shard);
-  const rows = ENTRY_INDEX_EVERY * 3;
-  for (let row = 0; row < rows; row++) {
-    shard.nowMs += 1_000;
-    transfer(shard, source, destination, "1");
+test("account.entry.list: a date far back among many -> starts at the nearest index entry", async () => {
+  const world = await openWorld();
+  const source = openAccount(world, { fundedMinor: 10_000n });
+  const destination = openAccount(world);
+  for (let row = 0; row < ENTRY_INDEX_EVERY * 3; row++) {
+    world.nowMs += 1_000;
+    transfer(world, source, destination, "1");
   }
   let reads = 0;
-  const snapshot = shard.snapshot();
-  const counting = {
-    ...snapshot,
-    record: (place: number) => {
-      reads++;
-      return snapshot.record(place);
+  const { reply } = await world.read(
+    accountEntryList,
+    { accountId: destination, createdTo: at(11_000) },
+    {
+      altered: (view) => ({
+        record(place) {
+          reads++;
+          return view.record(place);
+        },
+      }),
     },
-  };
-  const context = { scope: 1, cursors: { encode: () => "c", decode: () => undefined } };
-  const input = { accountId: destination, createdTo: at(11) };
-  const answer = accountEntryList.read(counting, input, context as never);
-  assert.equal(answer.refused, false);
-  const { items } = JSON.parse(answer.refused ? "{}" : answer.json) as Page<AccountEntry>;
-  assert.deepEqual([items.length, items[0]?.balance], [10, "10"]);
-  assert.ok(reads <= ENTRY_INDEX_EVERY, `${reads} records read`);
-});
-
-test("account.entry.list: a hold that settled in part -> one line, of the transfer it reserved", () => {
-  const { shard, destination } = createListedShard();
-  const transferId = hold(shard, destination, { status: "cleared", clearedMinor: 20n });
-  hold(shard, destination);
-  const [line] = listAll<AccountEntry>(shard, accountEntryList, { accountId: destination });
-  assert.deepEqual(
-    [line?.transferId, line?.amount, line?.balance, line?.kind],
-    [transferId, "20", "41", "hold"],
   );
-  assert.equal(line?.transferHoldId, transferId.replace("tr_", "th_"));
-  assert.notEqual(line?.entryId, transferId.replace("tr_", "le_"));
+  assert.deepEqual([reply.items.length, reply.items[0].balance], [10, "10"]);
+  assert.ok(reads <= ENTRY_INDEX_EVERY, `${reads} records read`);
 });

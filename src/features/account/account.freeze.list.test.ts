@@ -1,61 +1,70 @@
 /** account.freeze.list: the history of freezes. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { sandboxPlatformFreezeCreate } from "../sandbox/sandbox.platform_freeze.create.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import {
+  at,
+  createAccount,
+  freeze,
+  freezeAsPlatform,
+  openAccount,
+} from "../../../test/world/parties.ts";
+import { UNKNOWN_ACCOUNTS } from "../../../test/world/rows.ts";
 import { sandboxPlatformFreezeLift } from "../sandbox/sandbox.platform_freeze.lift.ts";
-import { createAccount, createPartyShard } from "../testing_parties.ts";
 import { accountFreezeList } from "./account.freeze.list.ts";
-import { accountFreeze } from "./account.freeze.ts";
 import { accountUnfreeze } from "./account.unfreeze.ts";
 
 type Period = { freezeId: string; plane: string; mode: string; reason: string; from: string };
 
-test("account.freeze.list: ended and standing freezes -> each once, newest first", () => {
-  const parties = createPartyShard();
-  const { accountId } = createAccount(parties);
-  const other = createAccount(parties).accountId;
-  const began = parties.run(accountFreeze, { accountId, mode: "debits", reason: "review" });
-  parties.run(sandboxPlatformFreezeCreate, { accountId, mode: "all", reason: "court" });
-  parties.run(sandboxPlatformFreezeCreate, { accountId: other, mode: "all" });
-  const lifted = parties.run(sandboxPlatformFreezeLift, { accountId });
-  const { items } = parties.read(accountFreezeList, { accountId });
-  assert.deepEqual(
-    items.map(({ freezeId: _id, from: _from, ...period }: Period) => period),
-    [
-      { plane: "platform", mode: "all", reason: "court", to: lifted.updatedAt },
-      { plane: "tenant", mode: "debits", reason: "review" },
-    ],
-  );
-  assert.equal(items[1].from, began.updatedAt);
-  assert.equal(items[1].freezeId, began.freezes[0].freezeId);
-  const page = parties.read(accountFreezeList, { accountId, limit: "1" });
-  const rest = parties.read(accountFreezeList, { accountId, limit: "1", cursor: page.nextCursor });
-  assert.deepEqual([...page.items, ...rest.items], items);
-  assert.equal(rest.nextCursor, undefined);
-});
-
-test("account.freeze.list: cursor of another account -> invalid_request", () => {
-  const parties = createPartyShard();
-  const { accountId } = createAccount(parties);
-  for (const reason of ["one", "two"]) {
-    parties.run(accountFreeze, { accountId, mode: "all", reason });
-    parties.run(accountUnfreeze, { accountId });
-  }
-  const { nextCursor } = parties.read(accountFreezeList, { accountId, limit: "1" });
-  const other = createAccount(parties).accountId;
-  const answer = parties.read(accountFreezeList, { accountId: other, cursor: nextCursor });
-  assert.equal(answer.code, "invalid_request");
-});
-
-test("account.freeze.list: createdFrom after the freeze -> none", () => {
-  const parties = createPartyShard();
-  const { accountId } = createAccount(parties);
-  parties.run(accountFreeze, { accountId, mode: "all", reason: "review" });
-  const createdFrom = "2026-02-01T00:00:00Z";
-  assert.deepEqual(parties.read(accountFreezeList, { accountId, createdFrom }).items, []);
-});
-
-test("account.freeze.list: unknown account -> account_not_found", () => {
-  const answer = createPartyShard().read(accountFreezeList, { accountId: "acct_unknown" });
-  assert.equal(answer.code, "account_not_found");
+decisionTable(accountFreezeList, {
+  given: (world) => ({ accountId: createAccount(world).accountId, other: openAccount(world) }),
+  input: ({ accountId }) => ({ accountId }),
+  stepMs: 1_000,
+  rows: [
+    {
+      title: "ended and standing freezes, one of each plane",
+      given({ world, accountId, other }) {
+        freeze(world, accountId, "debits");
+        freezeAsPlatform(world, accountId, "all");
+        freezeAsPlatform(world, other, "all");
+        world.made(sandboxPlatformFreezeLift, { accountId });
+      },
+      outcome: "each once, newest first, by any pages",
+      async check({ reply: { items } }, { world, accountId }) {
+        assert.deepEqual(
+          items.map(({ freezeId: _id, reason: _why, ...period }: Period) => period),
+          [
+            { plane: "platform", mode: "all", from: at(4_000), to: at(6_000) },
+            { plane: "tenant", mode: "debits", from: at(3_000) },
+          ],
+        );
+        const page = await world.shown(accountFreezeList, { accountId, limit: "1" });
+        const next = { accountId, limit: "1", cursor: page.nextCursor };
+        const rest = await world.shown(accountFreezeList, next);
+        assert.deepEqual([...page.items, ...rest.items], items);
+        assert.equal(rest.nextCursor, undefined);
+      },
+    },
+    {
+      title: "createdFrom after the freeze",
+      given: ({ world, accountId }) => freeze(world, accountId, "all"),
+      input: { createdFrom: "2026-02-01T00:00:00Z" },
+      outcome: "none",
+      reply: { items: [] },
+    },
+    ...UNKNOWN_ACCOUNTS,
+    {
+      title: "cursor of another account",
+      given({ world, other }) {
+        for (let times = 0; times < 2; times++) {
+          freeze(world, other, "all");
+          world.made(accountUnfreeze, { accountId: other });
+        }
+      },
+      async input({ world, other }) {
+        const page = await world.shown(accountFreezeList, { accountId: other, limit: "1" });
+        return { cursor: page.nextCursor };
+      },
+      code: "invalid_request",
+    },
+  ],
 });

@@ -1,75 +1,65 @@
 /** Decision table of account.freeze. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { sandboxPlatformFreezeCreate } from "../sandbox/sandbox.platform_freeze.create.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
 import {
+  close,
   createAccount,
-  createPartyShard,
-  createPlatformAccount,
-  type PartyShard,
-} from "../testing_parties.ts";
-import { accountClose } from "./account.close.ts";
+  freeze,
+  freezeAsPlatform,
+  platformAccount,
+} from "../../../test/world/parties.ts";
+import { assertShows } from "../../../test/world/world.ts";
 import { accountFreeze } from "./account.freeze.ts";
 import { accountRetrieve } from "./account.retrieve.ts";
 
 const FREEZE = { mode: "debits", reason: "chargeback" };
 
-const CASES: {
-  name: string;
-  given?(shard: PartyShard, accountId: string): void;
-  expected: string;
-}[] = [
-  { name: "open", expected: "accepted" },
-  {
-    name: "frozen by the tenant",
-    given: (shard, accountId) => shard.run(accountFreeze, { accountId, ...FREEZE }),
-    expected: "account_status_forbidden",
-  },
-  {
-    name: "frozen by the platform",
-    given: (shard, accountId) => shard.run(sandboxPlatformFreezeCreate, { accountId, mode: "all" }),
-    expected: "account_status_forbidden",
-  },
-  {
-    name: "closed",
-    given: (shard, accountId) => shard.run(accountClose, { accountId }),
-    expected: "account_status_forbidden",
-  },
-];
-
-for (const { name, given, expected } of CASES) {
-  test(`account.freeze: ${name} -> ${expected}`, () => {
-    const shard = createPartyShard();
-    const { accountId } = createAccount(shard);
-    given?.(shard, accountId);
-    assert.equal(shard.outcome(accountFreeze, { accountId, ...FREEZE }), expected);
-  });
-}
-
-test("account.freeze: unknown account or one of the platform -> account_not_found", () => {
-  const shard = createPartyShard();
-  for (const accountId of ["acct_unknown", createPlatformAccount(shard)]) {
-    assert.equal(shard.outcome(accountFreeze, { accountId, ...FREEZE }), "account_not_found");
-  }
-});
-
-test("account.freeze: closed -> details say what it is and what is allowed", () => {
-  const shard = createPartyShard();
-  const { accountId } = createAccount(shard);
-  shard.run(accountClose, { accountId });
-  const { details } = shard.refusal(accountFreeze, { accountId, ...FREEZE });
-  assert.deepEqual(details, { accountId, status: "closed", allowed: ["open"] });
-});
-
-test("account.freeze: open -> frozen on the tenant's plane, as GET shows it", () => {
-  const shard = createPartyShard();
-  const { accountId, createdAt } = createAccount(shard);
-  const after = shard.run(accountFreeze, { accountId, ...FREEZE });
-  assert.equal(after.status, "frozen");
-  const [{ freezeId, ...freeze }] = after.freezes;
-  assert.match(freezeId, /^frz_/);
-  assert.deepEqual(freeze, { plane: "tenant", ...FREEZE, since: after.updatedAt });
-  assert.deepEqual(after.statusTransitions, { openAt: createdAt, frozenAt: after.updatedAt });
-  const read = shard.read(accountRetrieve, { accountId });
-  assert.equal(JSON.stringify(read), JSON.stringify(after));
+decisionTable(accountFreeze, {
+  given: (world) => ({ account: createAccount(world) }),
+  input: ({ account: { accountId } }) => ({ accountId, ...FREEZE }),
+  stepMs: 1_000,
+  rows: [
+    {
+      title: "open",
+      outcome: "frozen on the tenant's plane, as GET shows it",
+      reply: { status: "frozen" },
+      async check({ reply }, { world, account: { accountId, createdAt } }) {
+        const [{ freezeId, ...standing }] = reply.freezes;
+        assert.match(freezeId, /^frz_/);
+        assert.deepEqual(standing, { plane: "tenant", ...FREEZE, since: reply.updatedAt });
+        const times = { openAt: createdAt, frozenAt: reply.updatedAt };
+        assert.deepEqual(reply.statusTransitions, times);
+        await assertShows(world, accountRetrieve, { accountId }, reply);
+      },
+    },
+    {
+      title: "unknown account",
+      input: { accountId: "acct_unknown" },
+      code: "account_not_found",
+    },
+    {
+      title: "account of the platform",
+      input: ({ world }) => ({ accountId: platformAccount(world) }),
+      code: "account_not_found",
+    },
+    {
+      title: "frozen by the tenant",
+      given: ({ world, account: { accountId } }) => freeze(world, accountId, "debits"),
+      code: "account_status_forbidden",
+    },
+    {
+      title: "frozen by the platform",
+      given: ({ world, account: { accountId } }) => freezeAsPlatform(world, accountId, "all"),
+      code: "account_status_forbidden",
+    },
+    {
+      title: "closed",
+      given: ({ world, account: { accountId } }) => close(world, accountId),
+      code: "account_status_forbidden",
+      details: { status: "closed", allowed: ["open"] },
+    },
+    { title: "a reason of 200", input: { reason: "r".repeat(200) }, outcome: "frozen" },
+    { title: "a reason of 201", input: { reason: "r".repeat(201) }, code: "invalid_request" },
+    { title: "an unknown mode", input: { mode: "credits" }, code: "invalid_request" },
+  ],
 });

@@ -1,29 +1,27 @@
 /** A month of an account against a naive sum over its entries, and what is refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Value } from "@sinclair/typebox/value";
 import fc from "fast-check";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { listAll } from "../../../test/world/lists.ts";
+import {
+  cancel,
+  clear,
+  DAY_MS,
+  holdFor,
+  openAccount,
+  transfer,
+} from "../../../test/world/parties.ts";
+import type { Reading } from "../../../test/world/reading.ts";
+import { UNKNOWN_ACCOUNTS } from "../../../test/world/rows.ts";
+import { openWorld, type World } from "../../../test/world/world.ts";
+import type { Place } from "../../base/id.ts";
+import type { StoredRecord } from "../../contract/record.ts";
 import { ENTRY_INDEX_EVERY } from "../ledger/ledger.ts";
-import { createMonthlyShard, DAY_MS, exported } from "../statement/testing_statements.ts";
-import { listAll } from "../transfer/testing_lists.ts";
-import { createTransferShard, hold, openAccount, transfer } from "../transfer/testing_transfers.ts";
+import { exported, payDaily } from "../statement/testing_statements.ts";
 import { accountEntryList } from "./account.entry.list.ts";
 import { accountStatementRetrieve } from "./account.statement.retrieve.ts";
 import type { AccountEntry } from "./account_entry.ts";
-
-type Shard = ReturnType<typeof createMonthlyShard>["shard"];
-type Statement = Record<"opening" | "closing" | "totalDebits" | "totalCredits", string> & {
-  entryCount: number;
-  evidence: { status: string; entriesDigest: string };
-};
-
-function statementOf(shard: Shard, accountId: string, month: string): Statement {
-  const { reply, code } = shard.read(accountStatementRetrieve, { accountId, month });
-  assert.equal(code, undefined, month);
-  assert.deepEqual([...Value.Errors(accountStatementRetrieve.output, reply)], []);
-  return reply as Statement;
-}
 
 /** What the entries of the list say of a month: the plain twin. */
 function naive(entries: readonly AccountEntry[], month: string) {
@@ -42,124 +40,138 @@ function naive(entries: readonly AccountEntry[], month: string) {
   };
 }
 
-function assertAgrees(shard: Shard, accountId: string, months: readonly string[]): void {
-  const entries = listAll<AccountEntry>(shard, accountEntryList, { accountId }, 100);
+async function assertAgrees(
+  world: World,
+  accountId: string,
+  months: readonly string[],
+): Promise<void> {
+  const entries = await listAll<AccountEntry>(world, accountEntryList, { accountId }, 100);
   for (const month of months) {
-    const { opening, closing, totalDebits, totalCredits, entryCount } = statementOf(
-      shard,
-      accountId,
-      month,
+    const { opening, closing, totalDebits, totalCredits, entryCount } = await world.shown(
+      accountStatementRetrieve,
+      { accountId, month },
     );
     const statement = { opening, closing, totalDebits, totalCredits, entryCount };
     assert.deepEqual(statement, naive(entries, month), month);
-    const lines = exported(shard, accountId, month).text.split("\r\n").slice(1, -1);
+    const { text } = await exported(world, accountId, month);
     const own = entries.filter(({ createdAt }) => createdAt.startsWith(month)).reverse();
     assert.deepEqual(
-      lines.map((line) => line.split(",").slice(0, 2)),
+      text
+        .split("\r\n")
+        .slice(1, -1)
+        .map((line) => line.split(",").slice(0, 2)),
       own.map(({ createdAt, transferId }) => [createdAt, transferId]),
       month,
     );
   }
 }
 
+/** A read that sees its second record otherwise than the view has it. */
+function secondRecord(change: (record: StoredRecord) => StoredRecord | undefined): Reading {
+  return {
+    altered(view) {
+      const places: Place[] = [];
+      return {
+        record(place) {
+          if (!places.includes(place)) places.push(place);
+          const record = view.record(place);
+          return place === places[1] && record !== undefined ? change(record) : record;
+        },
+      };
+    },
+  };
+}
+
 const MONTHS = ["2026-01", "2026-02", "2026-03", "2026-04", "2026-05"];
 
-test("account.statement.retrieve: months with and without entries -> what the entries add up to", () => {
-  const { shard, source, destination } = createMonthlyShard();
-  hold(shard, destination, { status: "cleared", clearedMinor: 20n });
-  hold(shard, destination, { status: "cancelled", clearedMinor: 0n });
-  assertAgrees(shard, source, MONTHS);
-  assertAgrees(shard, destination, MONTHS);
-  assertAgrees(shard, openAccount(shard), ["2026-05"]);
+decisionTable(accountStatementRetrieve, {
+  given: (world) => payDaily(world, 3),
+  input: ({ source }) => ({ accountId: source, month: "2026-02" }),
+  rows: [
+    {
+      title: "a month that is over",
+      outcome: "sealed",
+      check: ({ reply }) => assert.equal(reply.evidence.status, "sealed"),
+    },
+    {
+      title: "a month that is not",
+      input: { month: "2026-03" },
+      outcome: "open",
+      check: ({ reply }) => assert.equal(reply.evidence.status, "open"),
+    },
+    ...UNKNOWN_ACCOUNTS,
+    {
+      title: "a month before the account",
+      input: { month: "2025-12" },
+      code: "statement_evidence_incomplete",
+      details: { missing: ["account"] },
+    },
+    {
+      title: "a month to come",
+      input: { month: "2026-04" },
+      code: "statement_evidence_incomplete",
+      details: { missing: ["month"] },
+    },
+    {
+      title: "a row that is gone",
+      asking: secondRecord(() => undefined),
+      code: "statement_evidence_incomplete",
+      details: { missing: ["rows"] },
+    },
+    {
+      title: "a row that does not follow",
+      asking: secondRecord((record) => {
+        const facts = record.facts.map((fact) => ({ ...fact, amountMinor: 2n }));
+        return Object.defineProperty(record, "facts", { value: facts });
+      }),
+      code: "statement_evidence_incomplete",
+      details: { missing: ["reconciliation"] },
+    },
+  ],
 });
 
-test("account.statement.retrieve: entries at random times, many and few -> what they add up to", () => {
+test("account.statement.retrieve: months with and without entries -> what the entries add up to", async () => {
+  const world = await openWorld();
+  const { source, destination } = payDaily(world, 60);
+  clear(world, holdFor(world, destination).transferHoldId, "20");
+  cancel(world, holdFor(world, destination).transferHoldId);
+  await assertAgrees(world, source, MONTHS);
+  await assertAgrees(world, destination, MONTHS);
+  await assertAgrees(world, openAccount(world), ["2026-05"]);
+});
+
+test("account.statement.retrieve: entries at random times, many and few -> what they add up to", async () => {
   const gaps = fc.array(fc.constantFrom(0, 1, 60_000, DAY_MS, 9 * DAY_MS, 40 * DAY_MS), {
     minLength: 0,
     maxLength: 40,
   });
-  fc.assert(
-    fc.property(gaps, fc.boolean(), (waits, many) => {
-      const shard = createTransferShard();
-      const source = openAccount(shard, { fundedMinor: 100_000n });
-      const destination = openAccount(shard);
+  await fc.assert(
+    fc.asyncProperty(gaps, fc.boolean(), async (waits, many) => {
+      const world = await openWorld();
+      const source = openAccount(world, { fundedMinor: 100_000n });
+      const destination = openAccount(world);
       waits.forEach((wait, index) => {
-        shard.nowMs += Math.min(wait, 20 * DAY_MS);
+        world.nowMs += Math.min(wait, 20 * DAY_MS);
         const times = many && index % 10 === 0 ? 70 : 1;
-        for (let time = 0; time < times; time++) transfer(shard, source, destination, "3");
+        for (let time = 0; time < times; time++) transfer(world, source, destination, "3");
       });
       const months: string[] = [];
-      for (let at = Date.UTC(2026, 0); at <= shard.nowMs; ) {
-        months.push(new Date(at).toISOString().slice(0, 7));
-        const { year, month } = {
-          year: new Date(at).getUTCFullYear(),
-          month: new Date(at).getUTCMonth(),
-        };
-        at = Date.UTC(year, month + 1);
+      for (let at = new Date(Date.UTC(2026, 0)); at.getTime() <= world.nowMs; ) {
+        months.push(at.toISOString().slice(0, 7));
+        at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1));
       }
-      assertAgrees(shard, source, months);
+      await assertAgrees(world, source, months);
     }),
     { numRuns: 12 },
   );
 });
 
-test("account.statement.retrieve: more rows than an index block in one month -> each once, in order", () => {
-  const shard = createTransferShard();
-  const source = openAccount(shard, { fundedMinor: 10_000n });
-  const destination = openAccount(shard);
+test("account.statement.retrieve: more rows than an index block in one month -> each once, in order", async () => {
+  const world = await openWorld({ stepMs: 10_000 });
+  const source = openAccount(world, { fundedMinor: 10_000n });
+  const destination = openAccount(world);
   for (let row = 0; row < ENTRY_INDEX_EVERY * 2 + 5; row++) {
-    shard.nowMs += 10_000;
-    transfer(shard, source, destination, "1");
+    transfer(world, source, destination, "1");
   }
-  assertAgrees(shard, destination, ["2026-01"]);
-});
-
-test("account.statement.retrieve: not begun, before the account, one that is over -> by its evidence", () => {
-  const { shard, source } = createMonthlyShard(3);
-  const missing = (month: string) => {
-    const { code, refusal } = shard.read(accountStatementRetrieve, { accountId: source, month });
-    return [code, refusal?.details["missing"]];
-  };
-  assert.deepEqual(missing("2025-12"), ["statement_evidence_incomplete", ["account"]]);
-  assert.deepEqual(missing("2026-04"), ["statement_evidence_incomplete", ["month"]]);
-  assert.equal(statementOf(shard, source, "2026-02").evidence.status, "sealed");
-  assert.equal(statementOf(shard, source, "2026-03").evidence.status, "open");
-});
-
-test("account.statement.retrieve: an unknown account, a foreign one -> account_not_found", () => {
-  const { shard } = createMonthlyShard(1);
-  const foreign = openAccount(shard, { scope: 2 });
-  for (const accountId of ["acct_x", foreign]) {
-    const input = { accountId, month: "2026-01" };
-    assert.equal(shard.read(accountStatementRetrieve, input).code, "account_not_found");
-  }
-});
-
-test("account.statement.retrieve: a row that is gone, a row that does not follow -> refused as incomplete", () => {
-  const { shard, source } = createMonthlyShard(3);
-  const snapshot = shard.snapshot();
-  const context = { nowMs: shard.nowMs, scope: 1 } as never;
-  const input = { accountId: source, month: "2026-02" };
-  const asked = (record: Snapshot["record"]) => {
-    const answer = accountStatementRetrieve.read({ ...snapshot, record }, input, context);
-    return answer.refused ? [answer.code, answer.details["missing"]] : "answered";
-  };
-  const places: number[] = [];
-  const all = asked((place) => {
-    places.push(place);
-    return snapshot.record(place);
-  });
-  assert.equal(all, "answered");
-  const middle = places[1] as number;
-  const code = "statement_evidence_incomplete";
-  assert.deepEqual(
-    asked((place) => (place === middle ? undefined : snapshot.record(place))),
-    [code, ["rows"]],
-  );
-  const tampered = asked((place) => {
-    const record = snapshot.record(place);
-    if (place !== middle || record === undefined) return record;
-    return { ...record, facts: record.facts.map((fact) => ({ ...fact, amountMinor: 2n })) };
-  });
-  assert.deepEqual(tampered, [code, ["reconciliation"]]);
+  await assertAgrees(world, destination, ["2026-01"]);
 });

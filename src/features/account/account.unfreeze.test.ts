@@ -1,95 +1,71 @@
 /** Decision table of account.unfreeze. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { sandboxPlatformFreezeCreate } from "../sandbox/sandbox.platform_freeze.create.ts";
-import { sandboxPlatformFreezeLift } from "../sandbox/sandbox.platform_freeze.lift.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
 import {
+  close,
   createAccount,
-  createPartyShard,
-  createPlatformAccount,
-  type PartyShard,
-} from "../testing_parties.ts";
-import { accountClose } from "./account.close.ts";
-import { accountFreeze } from "./account.freeze.ts";
+  freeze,
+  freezeAsPlatform,
+  platformAccount,
+} from "../../../test/world/parties.ts";
+import { assertShows } from "../../../test/world/world.ts";
+import { sandboxPlatformFreezeLift } from "../sandbox/sandbox.platform_freeze.lift.ts";
 import { accountRetrieve } from "./account.retrieve.ts";
 import { accountUnfreeze } from "./account.unfreeze.ts";
 
-function freeze(shard: PartyShard, accountId: string): void {
-  shard.run(accountFreeze, { accountId, mode: "debits", reason: "review" });
-}
-function freezeAsPlatform(shard: PartyShard, accountId: string): void {
-  shard.run(sandboxPlatformFreezeCreate, { accountId, mode: "all" });
-}
-
-const CASES: {
-  name: string;
-  given?(shard: PartyShard, accountId: string): void;
-  expected: string;
-}[] = [
-  { name: "frozen by the tenant", given: freeze, expected: "accepted" },
-  {
-    name: "frozen by the platform",
-    given: freezeAsPlatform,
-    expected: "account_freeze_plane_forbidden",
-  },
-  {
-    name: "frozen by both",
-    given(shard, accountId) {
-      freeze(shard, accountId);
-      freezeAsPlatform(shard, accountId);
+decisionTable(accountUnfreeze, {
+  given: (world) => ({ accountId: createAccount(world).accountId }),
+  input: ({ accountId }) => ({ accountId }),
+  rows: [
+    {
+      title: "frozen by the tenant",
+      given: ({ world, accountId }) => freeze(world, accountId, "debits"),
+      outcome: "open without freezes, as GET shows it",
+      reply: { status: "open", freezes: [], revision: 3 },
+      async check({ reply }, { world, accountId }) {
+        assert.equal(reply.statusTransitions.openAt, reply.updatedAt);
+        await assertShows(world, accountRetrieve, { accountId }, reply);
+      },
     },
-    expected: "account_freeze_plane_forbidden",
-  },
-  {
-    name: "frozen by the tenant after the platform lifted its own",
-    given(shard, accountId) {
-      freeze(shard, accountId);
-      freezeAsPlatform(shard, accountId);
-      shard.run(sandboxPlatformFreezeLift, { accountId });
+    {
+      title: "frozen by the tenant after the platform lifted its own",
+      given({ world, accountId }) {
+        freeze(world, accountId, "debits");
+        freezeAsPlatform(world, accountId, "all");
+        world.made(sandboxPlatformFreezeLift, { accountId });
+      },
+      outcome: "open",
+      reply: { status: "open" },
     },
-    expected: "accepted",
-  },
-  { name: "open", expected: "account_status_forbidden" },
-  {
-    name: "closed",
-    given: (shard, accountId) => shard.run(accountClose, { accountId }),
-    expected: "account_status_forbidden",
-  },
-];
-
-for (const { name, given, expected } of CASES) {
-  test(`account.unfreeze: ${name} -> ${expected}`, () => {
-    const shard = createPartyShard();
-    const { accountId } = createAccount(shard);
-    given?.(shard, accountId);
-    assert.equal(shard.outcome(accountUnfreeze, { accountId }), expected);
-  });
-}
-
-test("account.unfreeze: unknown account or one of the platform -> account_not_found", () => {
-  const shard = createPartyShard();
-  for (const accountId of ["acct_unknown", createPlatformAccount(shard)]) {
-    assert.equal(shard.outcome(accountUnfreeze, { accountId }), "account_not_found");
-  }
-});
-
-test("account.unfreeze: frozen by the platform -> details name the plane", () => {
-  const shard = createPartyShard();
-  const { accountId } = createAccount(shard);
-  freezeAsPlatform(shard, accountId);
-  const { details } = shard.refusal(accountUnfreeze, { accountId });
-  assert.deepEqual(details, { accountId, plane: "platform" });
-});
-
-test("account.unfreeze: frozen by the tenant -> open without freezes, as GET shows it", () => {
-  const shard = createPartyShard();
-  const { accountId } = createAccount(shard);
-  freeze(shard, accountId);
-  const after = shard.run(accountUnfreeze, { accountId });
-  assert.equal(after.status, "open");
-  assert.deepEqual(after.freezes, []);
-  assert.equal(after.statusTransitions.openAt, after.updatedAt);
-  assert.equal(after.revision, 3);
-  const read = shard.read(accountRetrieve, { accountId });
-  assert.equal(JSON.stringify(read), JSON.stringify(after));
+    {
+      title: "unknown account",
+      input: { accountId: "acct_unknown" },
+      code: "account_not_found",
+    },
+    {
+      title: "account of the platform",
+      input: ({ world }) => ({ accountId: platformAccount(world) }),
+      code: "account_not_found",
+    },
+    {
+      title: "frozen by the platform",
+      given: ({ world, accountId }) => freezeAsPlatform(world, accountId, "all"),
+      code: "account_freeze_plane_forbidden",
+      details: { plane: "platform" },
+    },
+    {
+      title: "frozen by both",
+      given({ world, accountId }) {
+        freeze(world, accountId, "debits");
+        freezeAsPlatform(world, accountId, "all");
+      },
+      code: "account_freeze_plane_forbidden",
+    },
+    { title: "open", code: "account_status_forbidden" },
+    {
+      title: "closed",
+      given: ({ world, accountId }) => close(world, accountId),
+      code: "account_status_forbidden",
+    },
+  ],
 });

@@ -1,68 +1,69 @@
 /** Decision table of account.update. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { createAccount, createPartyShard, createPlatformAccount } from "../testing_parties.ts";
-import { accountClose } from "./account.close.ts";
-import { accountFreeze } from "./account.freeze.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { close, createAccount, freeze, platformAccount } from "../../../test/world/parties.ts";
+import { assertShows } from "../../../test/world/world.ts";
 import { accountRetrieve } from "./account.retrieve.ts";
 import { accountUpdate } from "./account.update.ts";
 
-const CASES: {
-  name: string;
-  status?: "open" | "frozen" | "closed";
-  input: Record<string, unknown>;
-  expected: string;
-}[] = [
-  { name: "open", input: { name: "Main" }, expected: "accepted" },
-  { name: "frozen", status: "frozen", input: { name: "Main" }, expected: "accepted" },
-  { name: "unknown account", input: { accountId: "acct_unknown" }, expected: "account_not_found" },
-  {
-    name: "closed",
-    status: "closed",
-    input: { name: "Main" },
-    expected: "account_status_forbidden",
+const OLD = { name: "Old", metadata: { a: "1" }, externalId: "own" };
+
+decisionTable(accountUpdate, {
+  given(world) {
+    createAccount(world, { externalId: "taken" });
+    return { account: createAccount(world, OLD) };
   },
-  {
-    name: "closed comes before the revision",
-    status: "closed",
-    input: { expectedRevision: 9 },
-    expected: "account_status_forbidden",
-  },
-  { name: "expected revision", input: { expectedRevision: 1 }, expected: "accepted" },
-  { name: "other revision", input: { expectedRevision: 2 }, expected: "state_conflict" },
-  { name: "own external id again", input: { externalId: "own" }, expected: "accepted" },
-  { name: "free external id", input: { externalId: "free" }, expected: "accepted" },
-  { name: "external id that is taken", input: { externalId: "taken" }, expected: "state_conflict" },
-];
-
-for (const { name, status, input, expected } of CASES) {
-  test(`account.update: ${name} -> ${expected}`, () => {
-    const shard = createPartyShard();
-    createAccount(shard, { externalId: "taken" });
-    const { accountId } = createAccount(shard, { externalId: "own" });
-    if (status === "frozen") shard.run(accountFreeze, { accountId, mode: "all", reason: "review" });
-    if (status === "closed") shard.run(accountClose, { accountId });
-    assert.equal(shard.outcome(accountUpdate, { accountId, ...input }), expected);
-  });
-}
-
-test("account.update: account of the platform -> account_not_found", () => {
-  const shard = createPartyShard();
-  const accountId = createPlatformAccount(shard);
-  assert.equal(shard.outcome(accountUpdate, { accountId, name: "x" }), "account_not_found");
-});
-
-test("account.update: name and metadata -> replaced, the rest stays, as GET shows it", () => {
-  const shard = createPartyShard();
-  const before = createAccount(shard, { name: "Old", metadata: { a: "1" }, externalId: "acc-1" });
-  const { accountId } = before;
-  const after = shard.run(accountUpdate, { accountId, name: "New", metadata: { b: "2" } });
-  assert.equal(after.name, "New");
-  assert.deepEqual(after.metadata, { b: "2" });
-  assert.equal(after.externalId, "acc-1");
-  assert.equal(after.revision, 2);
-  assert.equal(after.createdAt, before.createdAt);
-  assert.notEqual(after.updatedAt, before.updatedAt);
-  const read = shard.read(accountRetrieve, { accountId });
-  assert.equal(JSON.stringify(read), JSON.stringify(after));
+  input: ({ account: { accountId } }) => ({ accountId }),
+  stepMs: 1_000,
+  rows: [
+    {
+      title: "name and metadata",
+      input: { name: "New", metadata: { b: "2" } },
+      outcome: "replaced, the rest stays, as GET shows it",
+      reply: { name: "New", metadata: { b: "2" }, externalId: "own", revision: 2 },
+      async check({ reply }, { world, account: { accountId, createdAt, updatedAt } }) {
+        assert.equal(reply.createdAt, createdAt);
+        assert.notEqual(reply.updatedAt, updatedAt);
+        await assertShows(world, accountRetrieve, { accountId }, reply);
+      },
+    },
+    {
+      title: "frozen",
+      given: ({ world, account: { accountId } }) => freeze(world, accountId, "all"),
+      input: { name: "Main" },
+      outcome: "updated",
+    },
+    { title: "expected revision", input: { expectedRevision: 1 }, outcome: "updated" },
+    { title: "own external id again", input: { externalId: "own" }, outcome: "updated" },
+    {
+      title: "free external id",
+      input: { externalId: "free" },
+      outcome: "updated",
+      reply: { externalId: "free" },
+    },
+    {
+      title: "unknown account",
+      input: { accountId: "acct_unknown" },
+      code: "account_not_found",
+    },
+    {
+      title: "account of the platform",
+      input: ({ world }) => ({ accountId: platformAccount(world) }),
+      code: "account_not_found",
+    },
+    {
+      title: "closed",
+      given: ({ world, account: { accountId } }) => close(world, accountId),
+      input: { name: "Main" },
+      code: "account_status_forbidden",
+    },
+    {
+      title: "closed comes before the revision",
+      given: ({ world, account: { accountId } }) => close(world, accountId),
+      input: { expectedRevision: 9 },
+      code: "account_status_forbidden",
+    },
+    { title: "other revision", input: { expectedRevision: 2 }, code: "state_conflict" },
+    { title: "external id that is taken", input: { externalId: "taken" }, code: "state_conflict" },
+  ],
 });

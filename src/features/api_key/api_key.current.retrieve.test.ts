@@ -1,24 +1,17 @@
 /** Tests of api_key.current.retrieve, and of which operations a key reaches. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { Value } from "@sinclair/typebox/value";
+import { type TestContext, test } from "node:test";
+import { keyCaller, PRODUCT_ID, START_MS, TENANT_ID } from "../../../test/world/callers.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { at } from "../../../test/world/parties.ts";
 import type { ApiKeyView } from "../../contract/principal.ts";
 import { announceOperations, operationIdsFor } from "../operation_ids.ts";
 import { productRetrieve } from "../product/product.retrieve.ts";
+import { operations } from "../registry.ts";
 import { sandboxClockRetrieve } from "../sandbox/sandbox.clock.retrieve.ts";
-import { createTestShard, keyCaller, PRODUCT_ID, START_MS, TENANT_ID } from "../testing.ts";
-import { assertContains } from "../transfer_hold/testing.ts";
 import { transferHoldCreate } from "../transfer_hold/transfer_hold.create.ts";
 import { transferHoldExpire } from "../transfer_hold/transfer_hold.expire.ts";
 import { apiKeyCurrentRetrieve } from "./api_key.current.retrieve.ts";
-
-announceOperations([
-  transferHoldExpire,
-  transferHoldCreate,
-  sandboxClockRetrieve,
-  productRetrieve,
-  apiKeyCurrentRetrieve,
-]);
 
 const KEY: ApiKeyView = {
   apiKeyId: "key_0000000000000000000001",
@@ -33,36 +26,56 @@ const KEY: ApiKeyView = {
   createdAtMs: START_MS,
 };
 
-test("api_key.current.retrieve: key without an end -> itself and what it may call", () => {
-  const { reply } = createTestShard([]).read(apiKeyCurrentRetrieve, {}, { caller: keyCaller(KEY) });
-  assert.ok(Value.Check(apiKeyCurrentRetrieve.output, reply));
-  const { createdAtMs: _, ...shown } = KEY;
-  assert.deepEqual(reply, {
-    ...shown,
-    operationIds: ["api_key.current.retrieve", "sandbox.clock.retrieve", "transfer_hold.create"],
-    createdAt: "2026-01-31T09:30:00.000Z",
-  });
+decisionTable(apiKeyCurrentRetrieve, {
+  asking: () => ({ caller: keyCaller(KEY) }),
+  rows: [
+    {
+      title: "key without an end",
+      outcome: "itself and what it may call",
+      check({ reply }) {
+        const { createdAtMs: _, ...shown } = KEY;
+        const { operationIds, ...rest } = reply;
+        assert.deepEqual(rest, { ...shown, createdAt: at(0) });
+        assert.deepEqual(operationIds, operationIdsFor(KEY));
+      },
+    },
+    {
+      title: "key with an end",
+      asking: { caller: keyCaller({ ...KEY, expiresAtMs: START_MS + 1 }) },
+      outcome: "expiresAt",
+      reply: { expiresAt: at(1) },
+    },
+  ],
 });
 
-test("api_key.current.retrieve: key with an end -> expiresAt", () => {
-  const apiKey = { ...KEY, expiresAtMs: START_MS + 1 };
-  const { reply } = createTestShard([]).read(
-    apiKeyCurrentRetrieve,
-    {},
-    { caller: keyCaller(apiKey) },
-  );
-  assert.ok(Value.Check(apiKeyCurrentRetrieve.output, reply));
-  assertContains(reply, { expiresAt: "2026-01-31T09:30:00.001Z" });
+/** These are all the operations there are, until the test ends. */
+function announce(t: TestContext, some: Parameters<typeof announceOperations>[0]): void {
+  announceOperations(some);
+  t.after(() => announceOperations(operations));
+}
+
+const SOME = [
+  transferHoldExpire,
+  transferHoldCreate,
+  sandboxClockRetrieve,
+  productRetrieve,
+  apiKeyCurrentRetrieve,
+];
+
+test("operation ids: a key with two scopes -> what takes them, or none, or a key at all", (t) => {
+  announce(t, SOME);
+  const expected = ["api_key.current.retrieve", "sandbox.clock.retrieve", "transfer_hold.create"];
+  assert.deepEqual(operationIdsFor(KEY), expected);
 });
 
-test("operation ids: live key with a sandbox scope -> no sandbox operation", () => {
+test("operation ids: live key with a sandbox scope -> no sandbox operation", (t) => {
+  announce(t, SOME);
   const key = { scopes: ["sandbox:read"], environment: "live", origin: "browser" } as const;
   assert.deepEqual(operationIdsFor(key), ["api_key.current.retrieve"]);
 });
 
-test("operation ids: an operation for keys of a browser -> with such a key only", () => {
-  const browserOnly = { ...productRetrieve, browserKeyOnly: true } as const;
-  announceOperations([browserOnly]);
+test("operation ids: an operation for keys of a browser -> with such a key only", (t) => {
+  announce(t, [{ ...productRetrieve, browserKeyOnly: true } as const]);
   const reached = (origin: ApiKeyView["origin"]) =>
     operationIdsFor({ scopes: ["products:read"], environment: "sandbox", origin });
   assert.deepEqual([reached("browser"), reached("cli")], [["product.retrieve"], []]);

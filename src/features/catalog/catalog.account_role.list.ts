@@ -31,7 +31,6 @@ export const catalogAccountRoleList = declareRead({
   http: { method: "GET", path: "/catalog/account-roles", status: 200 },
   principals: ["product_key"],
   scope: "catalog:read",
-  acts: { on: "nothing" },
   query: CatalogQuery,
   output: listOf(AccountRoleEntry, "AccountRoleEntryList"),
   refusals: [],

@@ -1,23 +1,9 @@
-/** The error catalog as a list: complete and in order. */
-import assert from "node:assert/strict";
-import { test } from "node:test";
-import { Value } from "@sinclair/typebox/value";
-import { ERROR_CODES, type ErrorCatalogEntry } from "../../contract/error_catalog.ts";
-import { createTestShard } from "../testing.ts";
+/** catalog.error.list: every code, whether some operation declares it or not. */
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { ERROR_CODES } from "../../contract/error_catalog.ts";
 import { catalogErrorList } from "./catalog.error.list.ts";
+import { wholeList } from "./testing_catalog.ts";
 
-type Page = { items: ErrorCatalogEntry[]; nextCursor?: string };
-
-test("catalog.error.list: pages of 7 -> every code once, in alphabetical order", () => {
-  const shard = createTestShard([]);
-  const codes: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { limit: 7, ...(cursor && { cursor }) };
-    const page = shard.read(catalogErrorList, query, { scope: undefined as never }).reply as Page;
-    assert.deepEqual([...Value.Errors(catalogErrorList.output, page)], []);
-    codes.push(...page.items.map(({ code }) => code));
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  assert.deepEqual(codes, ERROR_CODES);
+decisionTable(catalogErrorList, {
+  rows: [wholeList(catalogErrorList, "code", ERROR_CODES)],
 });

@@ -1,20 +1,21 @@
-/** One entry of the error catalog, read without a shard. */
-import assert from "node:assert/strict";
-import { test } from "node:test";
+/** catalog.error.retrieve: one entry of the error catalog, for anybody. */
+import { decisionTable } from "../../../test/world/decision_table.ts";
 import { ERROR_CATALOG, ERROR_CODES } from "../../contract/error_catalog.ts";
 import { catalogErrorRetrieve } from "./catalog.error.retrieve.ts";
 
-test("catalog.error.retrieve: every code -> its entry", () => {
-  for (const code of ERROR_CODES) {
-    const answer = catalogErrorRetrieve.read(undefined as never, { code }, undefined as never);
-    assert.deepEqual(answer.refused ? undefined : JSON.parse(answer.json), ERROR_CATALOG[code]);
-  }
+decisionTable(catalogErrorRetrieve, {
+  rows: [
+    ...ERROR_CODES.map((code) => ({
+      title: code,
+      input: { code },
+      outcome: "its entry",
+      reply: ERROR_CATALOG[code],
+    })),
+    ...["no_such_code", "toString", "__proto__"].map((code) => ({
+      title: code,
+      input: { code },
+      code: "resource_not_found" as const,
+      details: { resourceType: "error", code },
+    })),
+  ],
 });
-
-for (const code of ["no_such_code", "toString", "__proto__"]) {
-  test(`catalog.error.retrieve: ${code} -> resource_not_found`, () => {
-    const answer = catalogErrorRetrieve.read(undefined as never, { code }, undefined as never);
-    assert.equal(answer.refused && answer.code, "resource_not_found");
-    assert.deepEqual(answer.refused && answer.details, { resourceType: "error", code });
-  });
-}

@@ -1,45 +1,40 @@
 /** The timeline of one customer. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { accountClose } from "../account/account.close.ts";
-import { accountFreeze } from "../account/account.freeze.ts";
-import { accountUnfreeze } from "../account/account.unfreeze.ts";
-import type { CustomerActivity } from "../activity/activity_schema.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { listAll } from "../../../test/world/lists.ts";
 import {
+  close,
   createAccount,
   createCustomer,
-  createPartyShard,
+  freeze,
   fund,
-  moveMoney,
-} from "../testing_parties.ts";
-import { listAll } from "../transfer/testing_lists.ts";
+  openAccount,
+  transfer,
+} from "../../../test/world/parties.ts";
+import { cursorOfOtherFilters, UNKNOWN_CUSTOMERS } from "../../../test/world/rows.ts";
+import type { World } from "../../../test/world/world.ts";
+import { accountUnfreeze } from "../account/account.unfreeze.ts";
+import type { CustomerActivity } from "../activity/activity_schema.ts";
+import { customerReactivate } from "../customer/customer.reactivate.ts";
+import { customerSuspend } from "../customer/customer.suspend.ts";
 import { customerActivityList } from "./customer.activity.list.ts";
-import { customerReactivate } from "./customer.reactivate.ts";
-import { customerSuspend } from "./customer.suspend.ts";
 
 /** Everything that a timeline shows, a second apart. */
-function createShard() {
-  const shard = createPartyShard();
-  const tick = () => {
-    shard.shard.nowMs += 1_000;
-  };
-  const { customerId } = createCustomer(shard, { test: true });
+function given(world: World) {
+  const { customerId } = createCustomer(world, { test: true });
   const owner = { type: "customer", id: customerId };
-  const wallet = createAccount(shard, { owner }).accountId;
-  const spare = createAccount(shard, { owner }).accountId;
-  const other = createAccount(shard).accountId;
-  fund(shard, wallet, 100n);
-  tick();
-  moveMoney(shard, { from: wallet, to: spare, amountMinor: 1n });
-  tick();
-  moveMoney(shard, { from: spare, to: other, amountMinor: 1n });
-  tick();
-  shard.run(accountFreeze, { accountId: spare, mode: "all", reason: "lost" });
-  shard.run(accountUnfreeze, { accountId: spare });
-  shard.run(customerSuspend, { customerId, reason: "review" });
-  shard.run(customerReactivate, { customerId });
-  shard.run(accountClose, { accountId: spare });
-  return { shard, customerId, wallet, spare };
+  const wallet = createAccount(world, { owner }).accountId;
+  const spare = createAccount(world, { owner }).accountId;
+  const other = openAccount(world);
+  fund(world, wallet, 100n);
+  transfer(world, wallet, spare, "1");
+  transfer(world, spare, other, "1");
+  freeze(world, spare, "all");
+  world.made(accountUnfreeze, { accountId: spare });
+  world.made(customerSuspend, { customerId, reason: "review" });
+  world.made(customerReactivate, { customerId });
+  close(world, spare);
+  return { customerId, wallet, spare, other };
 }
 
 const TYPES = [
@@ -56,56 +51,67 @@ const TYPES = [
   "customer.created",
 ];
 
-test("customer.activity.list: a life with money -> all of it, newest first, by any pages", () => {
-  const { shard, customerId, wallet, spare } = createShard();
-  const whole = listAll<CustomerActivity>(shard.shard, customerActivityList, { customerId }, 100);
-  assert.deepEqual(
-    whole.map(({ type }) => type),
-    TYPES,
-  );
-  const times = whole.map(({ at }) => Date.parse(at));
-  assert.deepEqual(
-    times,
-    [...times].sort((a, b) => b - a),
-  );
-  for (const limit of [1, 2, 3]) {
-    const walked = listAll(shard.shard, customerActivityList, { customerId }, limit);
-    assert.deepEqual(walked, whole, `pages of ${limit}`);
-  }
-  const moved = whole[6];
-  assert.deepEqual(
-    [moved?.sourceAccountId, moved?.destinationAccountId, moved?.amount],
-    [wallet, spare, "1"],
-  );
-  const between = { createdFrom: whole[4]?.at, createdTo: whole[2]?.at };
-  assert.deepEqual(
-    listAll<CustomerActivity>(shard.shard, customerActivityList, { customerId, ...between }),
-    whole.slice(3, 5),
-  );
-  const frozen = listAll(shard.shard, customerActivityList, { customerId, type: "account.frozen" });
-  assert.deepEqual(frozen, [whole[4]]);
-});
-
-test("customer.activity.list: things happen between pages -> those that had, each once", () => {
-  const { shard, customerId, wallet, spare } = createShard();
-  const whole = listAll<CustomerActivity>(shard.shard, customerActivityList, { customerId }, 100);
-  const seen: CustomerActivity[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { customerId, limit: "2", ...(cursor && { cursor }) };
-    const page = shard.read(customerActivityList, query);
-    seen.push(...page.items);
-    cursor = page.nextCursor;
-    shard.shard.nowMs += 1_000;
-    fund(shard, wallet, 1n);
-    fund(shard, spare, 1n);
-  } while (cursor !== undefined);
-  assert.deepEqual(seen, whole);
-});
-
-test("customer.activity.list: unknown and malformed customers -> customer_not_found", () => {
-  const { shard } = createShard();
-  for (const customerId of ["cust_x", "acct_x"]) {
-    assert.equal(shard.read(customerActivityList, { customerId }).code, "customer_not_found");
-  }
+decisionTable(customerActivityList, {
+  given,
+  input: ({ customerId }) => ({ customerId }),
+  stepMs: 1_000,
+  rows: [
+    {
+      title: "a life with money",
+      outcome: "all of it, newest first, by any pages",
+      async check({ reply }, { world, customerId, wallet, spare }) {
+        const whole = reply.items as CustomerActivity[];
+        assert.deepEqual(
+          whole.map(({ type }) => type),
+          TYPES,
+        );
+        const times = whole.map(({ at }) => Date.parse(at));
+        assert.deepEqual(
+          times,
+          [...times].sort((a, b) => b - a),
+        );
+        for (const limit of [1, 2, 3]) {
+          const walked = await listAll(world, customerActivityList, { customerId }, limit);
+          assert.deepEqual(walked, whole, `pages of ${limit}`);
+        }
+        const moved = whole[6];
+        assert.deepEqual(
+          [moved?.sourceAccountId, moved?.destinationAccountId, moved?.amount],
+          [wallet, spare, "1"],
+        );
+        const between = { customerId, createdFrom: whole[4]?.at, createdTo: whole[2]?.at };
+        const some = await listAll(world, customerActivityList, between);
+        assert.deepEqual(some, whole.slice(3, 5));
+      },
+    },
+    {
+      title: "a type",
+      input: { type: "account.frozen" },
+      outcome: "what is of it",
+      check: ({ reply }) =>
+        assert.deepEqual(
+          reply.items.map(({ type }: CustomerActivity) => type),
+          ["account.frozen"],
+        ),
+    },
+    {
+      title: "things happen between pages",
+      outcome: "those that had, each once",
+      async check({ reply }, { world, customerId, wallet, other }) {
+        const seen: CustomerActivity[] = [];
+        let cursor: string | undefined;
+        do {
+          const query = { customerId, limit: "2", ...(cursor && { cursor }) };
+          const page = await world.shown(customerActivityList, query);
+          seen.push(...page.items);
+          cursor = page.nextCursor;
+          fund(world, wallet, 1n);
+          transfer(world, wallet, other, "1");
+        } while (cursor !== undefined);
+        assert.deepEqual(seen, reply.items);
+      },
+    },
+    ...UNKNOWN_CUSTOMERS,
+    cursorOfOtherFilters(customerActivityList, { type: "account.frozen" }),
+  ],
 });

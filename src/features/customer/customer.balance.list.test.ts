@@ -1,43 +1,60 @@
 /** What a customer has, by currency. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { decisionTable } from "../../../test/world/decision_table.ts";
 import {
+  at,
   createAccount,
   createCustomer,
-  createPartyShard,
   fund,
-  moveMoney,
-} from "../testing_parties.ts";
+  hold,
+  openAccount,
+} from "../../../test/world/parties.ts";
+import { UNKNOWN_CUSTOMERS } from "../../../test/world/rows.ts";
+import type { World } from "../../../test/world/world.ts";
 import { customerBalanceList } from "./customer.balance.list.ts";
 
-test("customer.balance.list: two accounts of one currency, a hold, another currency -> sums", () => {
-  const shard = createPartyShard();
-  const { customerId } = createCustomer(shard);
-  const owner = { type: "customer", id: customerId };
-  const first = createAccount(shard, { owner }).accountId;
-  const second = createAccount(shard, { owner }).accountId;
-  createAccount(shard, { owner, currency: "JPY" });
-  const foreign = createAccount(shard).accountId;
-  fund(shard, first, 70n);
-  fund(shard, second, 30n);
-  fund(shard, foreign, 5n);
-  moveMoney(shard, { from: first, to: foreign, amountMinor: 20n, step: "reserved" });
-  const euro = { currency: "EUR", posted: "100", held: "20", available: "80", accountCount: 2 };
-  const yen = { currency: "JPY", posted: "0", held: "0", available: "0", accountCount: 1 };
-  const asOf = new Date(shard.shard.nowMs).toISOString();
-  const row = (sum: object) => ({ customerId, asOf, ...sum });
-  const read = (query: object) => shard.read(customerBalanceList, { customerId, ...query });
-  assert.deepEqual(read({}), { items: [row(euro), row(yen)] });
-  assert.deepEqual(read({ currency: "JPY" }).items, [row(yen)]);
-  const page = read({ limit: "1" });
-  assert.deepEqual(page.items, [row(euro)]);
-  assert.deepEqual(read({ limit: "1", cursor: page.nextCursor }), { items: [row(yen)] });
-});
+const EURO = { currency: "EUR", posted: "100", held: "20", available: "80", accountCount: 2 };
+const YEN = { currency: "JPY", posted: "0", held: "0", available: "0", accountCount: 1 };
 
-test("customer.balance.list: no accounts, no customer -> no rows, customer_not_found", () => {
-  const shard = createPartyShard();
-  const { customerId } = createCustomer(shard);
-  assert.deepEqual(shard.read(customerBalanceList, { customerId }), { items: [] });
-  const unknown = shard.read(customerBalanceList, { customerId: "cust_x" });
-  assert.equal(unknown.code, "customer_not_found");
+/** Two accounts in EUR of one customer, one in JPY; and somebody else's money. */
+function open(world: World, customerId: string): void {
+  const owner = { type: "customer", id: customerId };
+  const first = createAccount(world, { owner }).accountId;
+  const second = createAccount(world, { owner }).accountId;
+  createAccount(world, { owner, currency: "JPY" });
+  const foreign = openAccount(world, { fundedMinor: 5n });
+  fund(world, first, 70n);
+  fund(world, second, 30n);
+  hold(world, first, foreign, "20");
+}
+
+decisionTable(customerBalanceList, {
+  given: (world) => ({ customerId: createCustomer(world).customerId }),
+  input: ({ customerId }) => ({ customerId }),
+  rows: [
+    {
+      title: "two accounts of one currency, a hold, another currency",
+      given: ({ world, customerId }) => open(world, customerId),
+      outcome: "a sum of each, by any pages",
+      async check({ reply }, { world, customerId }) {
+        const row = (sum: object) => ({ customerId, asOf: at(0), ...sum });
+        assert.deepEqual(reply, { items: [row(EURO), row(YEN)] });
+        const query = { customerId, limit: "1" };
+        const page = await world.shown(customerBalanceList, query);
+        assert.deepEqual(page.items, [row(EURO)]);
+        const next = { ...query, cursor: page.nextCursor };
+        assert.deepEqual(await world.shown(customerBalanceList, next), { items: [row(YEN)] });
+      },
+    },
+    {
+      title: "one currency",
+      given: ({ world, customerId }) => open(world, customerId),
+      input: { currency: "JPY" },
+      outcome: "its sum",
+      check: ({ reply: { items } }, { customerId }) =>
+        assert.deepEqual(items, [{ customerId, asOf: at(0), ...YEN }]),
+    },
+    { title: "no accounts", outcome: "no rows", reply: { items: [] } },
+    ...UNKNOWN_CUSTOMERS,
+  ],
 });

@@ -1,127 +1,99 @@
 /** Decision table of customer.close. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { accountFreeze } from "../account/account.freeze.ts";
-import { accountRetrieve } from "../account/account.retrieve.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
 import {
   createAccount,
   createCustomer,
-  createPartyShard,
-  createPlatformAccount,
+  freeze,
   fund,
-  moveMoney,
-  type PartyShard,
-} from "../testing_parties.ts";
+  hold,
+  openAccount,
+} from "../../../test/world/parties.ts";
+import { assertShows } from "../../../test/world/world.ts";
+import { accountRetrieve } from "../account/account.retrieve.ts";
 import { customerClose } from "./customer.close.ts";
 import { customerRetrieve } from "./customer.retrieve.ts";
 import { customerSuspend } from "./customer.suspend.ts";
 
-function freeze(shard: PartyShard, accountId: string): void {
-  shard.run(accountFreeze, { accountId, mode: "all", reason: "dispute" });
-}
-
-const CASES: {
-  name: string;
-  given?(shard: PartyShard, customerId: string, accountId: string): void;
-  expected: string;
-}[] = [
-  { name: "empty account", expected: "accepted" },
-  {
-    name: "suspended",
-    given: (shard, customerId) => shard.run(customerSuspend, { customerId, reason: "review" }),
-    expected: "accepted",
+decisionTable(customerClose, {
+  /** A customer with an account; in live it is pending, and has none. */
+  given(world) {
+    const { customerId } = createCustomer(world);
+    const owner = { type: "customer", id: customerId };
+    const isLive = world.principal.environment === "live";
+    const accountId = isLive ? "" : createAccount(world, { owner }).accountId;
+    return { customerId, owner, accountId, other: openAccount(world) };
   },
-  {
-    name: "closed already",
-    given: (shard, customerId) => shard.run(customerClose, { customerId }),
-    expected: "customer_status_forbidden",
-  },
-  {
-    name: "money on the account",
-    given: (shard, _customerId, accountId) => fund(shard, accountId, 1n),
-    expected: "account_close_balance_nonzero",
-  },
-  {
-    name: "money on its way to the account",
-    given: (shard, _customerId, accountId) =>
-      moveMoney(shard, {
-        from: createPlatformAccount(shard),
-        to: accountId,
-        amountMinor: 1n,
-        step: "reserved",
-      }),
-    expected: "account_close_balance_nonzero",
-  },
-  {
-    name: "frozen account",
-    given: (shard, _customerId, accountId) => freeze(shard, accountId),
-    expected: "state_conflict",
-  },
-  {
-    name: "money comes before the freeze",
-    given(shard, _customerId, accountId) {
-      fund(shard, accountId, 1n);
-      freeze(shard, accountId);
+  input: ({ customerId }) => ({ customerId }),
+  rows: [
+    {
+      title: "two empty accounts",
+      given: ({ world, owner }) => createAccount(world, { owner }),
+      outcome: "customer and both accounts closed in one record, as GET shows it",
+      reply: { status: "closed" },
+      async check({ reply, facts }, { world, customerId, accountId, other }) {
+        assert.equal(reply.statusTransitions.closedAt, reply.updatedAt);
+        await assertShows(world, customerRetrieve, { customerId }, reply);
+        assert.deepEqual(facts.map(({ kind }) => kind).sort(), [
+          "account.closed.1",
+          "account.closed.1",
+          "customer.closed.1",
+        ]);
+        const account = await world.shown(accountRetrieve, { accountId });
+        assert.equal(account.status, "closed");
+        assert.equal(account.statusTransitions.closedAt, reply.updatedAt);
+        const bystander = await world.shown(accountRetrieve, { accountId: other });
+        assert.equal(bystander.status, "open");
+      },
     },
-    expected: "account_close_balance_nonzero",
-  },
-];
-
-for (const { name, given, expected } of CASES) {
-  test(`customer.close: ${name} -> ${expected}`, () => {
-    const shard = createPartyShard();
-    const { customerId } = createCustomer(shard);
-    const { accountId } = createAccount(shard, { owner: { type: "customer", id: customerId } });
-    given?.(shard, customerId, accountId);
-    assert.equal(shard.outcome(customerClose, { customerId }), expected);
-  });
-}
-
-test("customer.close: unknown customer -> customer_not_found", () => {
-  const outcome = createPartyShard().outcome(customerClose, { customerId: "cust_unknown" });
-  assert.equal(outcome, "customer_not_found");
-});
-
-test("customer.close: pending -> customer_status_forbidden", () => {
-  const shard = createPartyShard("live");
-  const { customerId } = createCustomer(shard);
-  assert.equal(shard.outcome(customerClose, { customerId }), "customer_status_forbidden");
-});
-
-test("customer.close: money on one account -> details name the account and what it holds", () => {
-  const shard = createPartyShard();
-  const { customerId } = createCustomer(shard);
-  const owner = { type: "customer", id: customerId };
-  const { accountId } = createAccount(shard, { owner });
-  createAccount(shard, { owner });
-  fund(shard, accountId, 70n);
-  moveMoney(shard, {
-    from: accountId,
-    to: createPlatformAccount(shard),
-    amountMinor: 20n,
-    step: "reserved",
-  });
-  const { details } = shard.refusal(customerClose, { customerId });
-  assert.deepEqual(details, { accountId, balance: "70", held: "20", incoming: "0" });
-});
-
-test("customer.close: two empty accounts -> customer and both accounts closed in one record", () => {
-  const shard = createPartyShard();
-  const { customerId } = createCustomer(shard);
-  const owner = { type: "customer", id: customerId };
-  const accountIds = [createAccount(shard, { owner }), createAccount(shard, { owner })].map(
-    ({ accountId }) => accountId,
-  );
-  const bystander = createAccount(shard);
-  const after = shard.run(customerClose, { customerId });
-  assert.equal(after.status, "closed");
-  assert.equal(after.statusTransitions.closedAt, after.updatedAt);
-  assert.equal(JSON.stringify(shard.read(customerRetrieve, { customerId })), JSON.stringify(after));
-  for (const accountId of accountIds) {
-    const account = shard.read(accountRetrieve, { accountId });
-    assert.equal(account.status, "closed");
-    assert.equal(account.statusTransitions.closedAt, after.updatedAt);
-  }
-  const { accountId } = bystander;
-  assert.equal(shard.read(accountRetrieve, { accountId }).status, "open");
+    {
+      title: "suspended",
+      given: ({ world, customerId }) =>
+        world.made(customerSuspend, { customerId, reason: "review" }),
+      outcome: "closed",
+    },
+    {
+      title: "unknown customer",
+      input: { customerId: "cust_unknown" },
+      code: "customer_not_found",
+    },
+    { title: "pending", environment: "live", code: "customer_status_forbidden" },
+    {
+      title: "closed already",
+      given: ({ world, customerId }) => world.made(customerClose, { customerId }),
+      code: "customer_status_forbidden",
+    },
+    {
+      title: "money on one account and a hold of some of it",
+      given({ world, accountId, owner, other }) {
+        createAccount(world, { owner });
+        fund(world, accountId, 70n);
+        hold(world, accountId, other, "20");
+      },
+      code: "account_close_balance_nonzero",
+      details: { balance: "70", held: "20", incoming: "0" },
+      check: ({ details }, { accountId }) => assert.equal(details["accountId"], accountId),
+    },
+    {
+      title: "money on its way to the account",
+      given({ world, accountId, other }) {
+        fund(world, other, 1n);
+        hold(world, other, accountId, "1");
+      },
+      code: "account_close_balance_nonzero",
+    },
+    {
+      title: "money comes before the freeze",
+      given({ world, accountId }) {
+        fund(world, accountId, 1n);
+        freeze(world, accountId, "all");
+      },
+      code: "account_close_balance_nonzero",
+    },
+    {
+      title: "frozen account",
+      given: ({ world, accountId }) => freeze(world, accountId, "all"),
+      code: "state_conflict",
+    },
+  ],
 });

@@ -1,87 +1,73 @@
 /** customer.list: filters, order and pages. */
-import assert from "node:assert/strict";
-import { test } from "node:test";
-import { createCustomer, createPartyShard } from "../testing_parties.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { listed } from "../../../test/world/lists.ts";
+import { at, createCustomer } from "../../../test/world/parties.ts";
+import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
+import type { World } from "../../../test/world/world.ts";
 import { customerList } from "./customer.list.ts";
 import { customerSuspend } from "./customer.suspend.ts";
 
 /** Three customers, a second apart: Ada, Grace (suspended), Ada's firm. */
-function createShard() {
-  const shard = createPartyShard();
+function given(world: World) {
   const person = { kind: "person", country: "DE" };
-  const ada = createCustomer(shard, {
+  const ada = createCustomer(world, {
     entity: { ...person, displayName: "Ada Lovelace" },
     externalId: "crm-1",
   });
-  const grace = createCustomer(shard, { entity: { ...person, displayName: "Grace Hopper" } });
-  const firm = createCustomer(shard, {
+  const grace = createCustomer(world, { entity: { ...person, displayName: "Grace Hopper" } });
+  const firm = createCustomer(world, {
     entity: { kind: "organization", displayName: "ADA Engines Ltd", country: "GB" },
   });
-  shard.run(customerSuspend, { customerId: grace.customerId, reason: "review" });
-  return { shard, ada, grace, firm };
+  world.made(customerSuspend, { customerId: grace.customerId, reason: "review" });
+  return { ada, grace, firm };
 }
 
-const { shard, ada, grace, firm } = createShard();
-const { productId } = shard.principal;
-
-const CASES: {
-  name: string;
-  query: Record<string, string>;
-  expected: readonly { customerId: string }[];
-}[] = [
-  { name: "no filter", query: {}, expected: [firm, grace, ada] },
-  { name: "status", query: { status: "suspended" }, expected: [grace] },
-  { name: "part of a name in any case", query: { search: "ada" }, expected: [firm, ada] },
-  { name: "part of an external id", query: { search: "CRM" }, expected: [ada] },
-  { name: "customer id", query: { search: grace.customerId }, expected: [grace] },
-  { name: "entity id", query: { search: ada.entity.entityId }, expected: [ada] },
-  { name: "part of an id", query: { search: "cust_" }, expected: [] },
-  { name: "from, inclusive", query: { createdFrom: grace.createdAt }, expected: [firm, grace] },
-  { name: "to, exclusive", query: { createdTo: grace.createdAt }, expected: [ada] },
+const rows = listed<ReturnType<typeof given>>(customerList, "customerId", [
+  { title: "no filter", expected: ["firm", "grace", "ada"] },
+  { title: "status", input: { status: "suspended" }, expected: ["grace"] },
+  { title: "part of a name in any case", input: { search: "ada" }, expected: ["firm", "ada"] },
+  { title: "part of an external id", input: { search: "CRM" }, expected: ["ada"] },
   {
-    name: "to with an offset",
-    query: { createdTo: "2026-01-31T10:30:01+01:00" },
-    expected: [ada],
+    title: "customer id",
+    input: ({ grace }) => ({ search: grace.customerId }),
+    expected: ["grace"],
   },
   {
-    name: "from after to",
-    query: { createdFrom: firm.createdAt, createdTo: ada.createdAt },
+    title: "entity id",
+    input: ({ ada }) => ({ search: ada.entity.entityId }),
+    expected: ["ada"],
+  },
+  { title: "part of an id", input: { search: "cust_" }, expected: [] },
+  {
+    title: "from, inclusive",
+    input: ({ grace }) => ({ createdFrom: grace.createdAt }),
+    expected: ["firm", "grace"],
+  },
+  {
+    title: "to, exclusive",
+    input: ({ grace }) => ({ createdTo: grace.createdAt }),
+    expected: ["ada"],
+  },
+  {
+    title: "to with an offset",
+    input: { createdTo: "2026-01-31T10:30:01+01:00" },
+    expected: ["ada"],
+  },
+  {
+    title: "from after to",
+    input: { createdFrom: at(2_000), createdTo: at(0) },
     expected: [],
   },
   {
-    name: "to in the far future",
-    query: { createdTo: "9999-12-31T00:00:00Z" },
-    expected: [firm, grace, ada],
+    title: "to in the far future",
+    input: { createdTo: "9999-12-31T00:00:00Z" },
+    expected: ["firm", "grace", "ada"],
   },
-];
+]);
 
-for (const { name, query, expected } of CASES) {
-  test(`customer.list: ${name} -> ${expected.length} customers, newest first`, () => {
-    const { items } = shard.read(customerList, { productId, ...query });
-    assert.deepEqual(
-      items.map(({ customerId }: { customerId: string }) => customerId),
-      expected.map(({ customerId }) => customerId),
-    );
-  });
-}
-
-test("customer.list: limit 2 -> two pages, the last without a cursor", () => {
-  const first = shard.read(customerList, { productId, limit: "2" });
-  assert.equal(first.items.length, 2);
-  const second = shard.read(customerList, { productId, limit: "2", cursor: first.nextCursor });
-  assert.equal(second.items.length, 1);
-  assert.equal(second.items[0].customerId, ada.customerId);
-  assert.equal(second.nextCursor, undefined);
-});
-
-test("customer.list: cursor of other filters -> invalid_request", () => {
-  const { nextCursor } = shard.read(customerList, { productId, limit: "1" });
-  const answer = shard.read(customerList, { productId, status: "active", cursor: nextCursor });
-  assert.equal(answer.code, "invalid_request");
-});
-
-test("customer.list: Product of someone else -> resource_not_found", () => {
-  const answer = shard.read(customerList, { productId: "prod_other" });
-  assert.equal(answer.code, "resource_not_found");
-  assert.equal(answer.details.resourceType, "product");
+decisionTable(customerList, {
+  given,
+  input: ({ world }) => ({ productId: world.principal.productId }),
+  stepMs: 1_000,
+  rows: [...rows, OTHER_PRODUCT, cursorOfOtherFilters(customerList, { status: "active" })],
 });

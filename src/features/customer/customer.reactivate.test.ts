@@ -1,37 +1,41 @@
 /** Decision table of customer.reactivate. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { createCustomer, createPartyShard } from "../testing_parties.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { createCustomer } from "../../../test/world/parties.ts";
+import { assertShows } from "../../../test/world/world.ts";
 import { customerClose } from "./customer.close.ts";
 import { customerReactivate } from "./customer.reactivate.ts";
 import { customerRetrieve } from "./customer.retrieve.ts";
 import { customerSuspend } from "./customer.suspend.ts";
 
-test("customer.reactivate: unknown customer -> customer_not_found", () => {
-  const shard = createPartyShard();
-  const outcome = shard.outcome(customerReactivate, { customerId: "cust_unknown" });
-  assert.equal(outcome, "customer_not_found");
-});
-
-for (const status of ["pending", "active", "closed"] as const) {
-  test(`customer.reactivate: ${status} -> customer_status_forbidden`, () => {
-    const shard = createPartyShard(status === "pending" ? "live" : "sandbox");
-    const { customerId } = createCustomer(shard);
-    if (status === "closed") shard.run(customerClose, { customerId });
-    const outcome = shard.outcome(customerReactivate, { customerId });
-    assert.equal(outcome, "customer_status_forbidden");
-  });
-}
-
-test("customer.reactivate: suspended -> active again without a reason, as GET shows it", () => {
-  const shard = createPartyShard();
-  const { customerId, createdAt } = createCustomer(shard);
-  shard.run(customerSuspend, { customerId, reason: "review" });
-  const after = shard.run(customerReactivate, { customerId });
-  assert.equal(after.status, "active");
-  assert.equal(after.suspensionReason, undefined);
-  assert.equal(after.statusTransitions.activeAt, after.updatedAt);
-  assert.notEqual(after.statusTransitions.activeAt, createdAt);
-  assert.equal(after.revision, 3);
-  assert.equal(JSON.stringify(shard.read(customerRetrieve, { customerId })), JSON.stringify(after));
+decisionTable(customerReactivate, {
+  given: (world) => ({ customer: createCustomer(world) }),
+  input: ({ customer: { customerId } }) => ({ customerId }),
+  stepMs: 1_000,
+  rows: [
+    {
+      title: "suspended",
+      given: ({ world, customer: { customerId } }) =>
+        world.made(customerSuspend, { customerId, reason: "review" }),
+      outcome: "active again without a reason, as GET shows it",
+      reply: { status: "active", suspensionReason: undefined, revision: 3 },
+      async check({ reply }, { world, customer: { customerId, createdAt } }) {
+        assert.equal(reply.statusTransitions.activeAt, reply.updatedAt);
+        assert.notEqual(reply.statusTransitions.activeAt, createdAt);
+        await assertShows(world, customerRetrieve, { customerId }, reply);
+      },
+    },
+    {
+      title: "unknown customer",
+      input: { customerId: "cust_unknown" },
+      code: "customer_not_found",
+    },
+    { title: "pending", environment: "live", code: "customer_status_forbidden" },
+    { title: "active", code: "customer_status_forbidden" },
+    {
+      title: "closed",
+      given: ({ world, customer: { customerId } }) => world.made(customerClose, { customerId }),
+      code: "customer_status_forbidden",
+    },
+  ],
 });

@@ -1,44 +1,50 @@
 /** Decision table of customer.suspend. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { createCustomer, createPartyShard } from "../testing_parties.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { createCustomer } from "../../../test/world/parties.ts";
+import { assertShows } from "../../../test/world/world.ts";
 import { customerClose } from "./customer.close.ts";
 import { customerRetrieve } from "./customer.retrieve.ts";
 import { customerSuspend } from "./customer.suspend.ts";
 
 const REASON = { reason: "chargeback review" };
 
-test("customer.suspend: unknown customer -> customer_not_found", () => {
-  const shard = createPartyShard();
-  const input = { customerId: "cust_unknown", ...REASON };
-  assert.equal(shard.outcome(customerSuspend, input), "customer_not_found");
-});
-
-test("customer.suspend: pending -> customer_status_forbidden", () => {
-  const shard = createPartyShard("live");
-  const { customerId } = createCustomer(shard);
-  const { code, details } = shard.refusal(customerSuspend, { customerId, ...REASON });
-  assert.equal(code, "customer_status_forbidden");
-  assert.deepEqual(details, { customerId, status: "pending", allowed: ["active"] });
-});
-
-for (const made of ["suspended", "closed"] as const) {
-  test(`customer.suspend: ${made} -> customer_status_forbidden`, () => {
-    const shard = createPartyShard();
-    const { customerId } = createCustomer(shard);
-    if (made === "closed") shard.run(customerClose, { customerId });
-    else shard.run(customerSuspend, { customerId, ...REASON });
-    const outcome = shard.outcome(customerSuspend, { customerId, ...REASON });
-    assert.equal(outcome, "customer_status_forbidden");
-  });
-}
-
-test("customer.suspend: active -> suspended with its reason, as GET shows it", () => {
-  const shard = createPartyShard();
-  const { customerId } = createCustomer(shard);
-  const after = shard.run(customerSuspend, { customerId, ...REASON });
-  assert.equal(after.status, "suspended");
-  assert.equal(after.suspensionReason, REASON.reason);
-  assert.equal(after.statusTransitions.suspendedAt, after.updatedAt);
-  assert.equal(JSON.stringify(shard.read(customerRetrieve, { customerId })), JSON.stringify(after));
+decisionTable(customerSuspend, {
+  given: (world) => ({ customerId: createCustomer(world).customerId }),
+  input: ({ customerId }) => ({ customerId, ...REASON }),
+  rows: [
+    {
+      title: "active",
+      outcome: "suspended with its reason, as GET shows it",
+      reply: { status: "suspended", suspensionReason: REASON.reason },
+      async check({ reply }, { world, customerId }) {
+        assert.equal(reply.statusTransitions.suspendedAt, reply.updatedAt);
+        await assertShows(world, customerRetrieve, { customerId }, reply);
+      },
+    },
+    {
+      title: "unknown customer",
+      input: { customerId: "cust_unknown" },
+      code: "customer_not_found",
+    },
+    {
+      title: "pending",
+      environment: "live",
+      code: "customer_status_forbidden",
+      details: { status: "pending", allowed: ["active"] },
+    },
+    {
+      title: "suspended",
+      given: ({ world, customerId }) => world.made(customerSuspend, { customerId, ...REASON }),
+      code: "customer_status_forbidden",
+    },
+    {
+      title: "closed",
+      given: ({ world, customerId }) => world.made(customerClose, { customerId }),
+      code: "customer_status_forbidden",
+    },
+    { title: "a reason of 200", input: { reason: "r".repeat(200) }, outcome: "suspended" },
+    { title: "a reason of 201", input: { reason: "r".repeat(201) }, code: "invalid_request" },
+    { title: "no reason", input: { reason: undefined }, code: "invalid_request" },
+  ],
 });

@@ -1,75 +1,65 @@
 /** Decision table of customer.update. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { createCustomer, createPartyShard } from "../testing_parties.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { createCustomer } from "../../../test/world/parties.ts";
+import { assertShows } from "../../../test/world/world.ts";
 import { customerClose } from "./customer.close.ts";
 import { customerRetrieve } from "./customer.retrieve.ts";
 import { customerSuspend } from "./customer.suspend.ts";
 import { customerUpdate } from "./customer.update.ts";
 
-type Status = "active" | "suspended" | "closed";
-
-const CASES: {
-  name: string;
-  status?: Status;
-  input: Record<string, unknown>;
-  expected: string;
-}[] = [
-  { name: "active", input: { metadata: { a: "1" } }, expected: "accepted" },
-  { name: "suspended", status: "suspended", input: { metadata: {} }, expected: "accepted" },
-  {
-    name: "unknown customer",
-    input: { customerId: "cust_unknown" },
-    expected: "customer_not_found",
+decisionTable(customerUpdate, {
+  given(world) {
+    createCustomer(world, { externalId: "taken" });
+    return { customer: createCustomer(world, { externalId: "own", metadata: { a: "1" } }) };
   },
-  {
-    name: "closed",
-    status: "closed",
-    input: { metadata: {} },
-    expected: "customer_status_forbidden",
-  },
-  {
-    name: "closed comes before the revision",
-    status: "closed",
-    input: { expectedRevision: 9 },
-    expected: "customer_status_forbidden",
-  },
-  { name: "expected revision", input: { expectedRevision: 1 }, expected: "accepted" },
-  { name: "other revision", input: { expectedRevision: 2 }, expected: "state_conflict" },
-  { name: "own external id again", input: { externalId: "own" }, expected: "accepted" },
-  { name: "free external id", input: { externalId: "free" }, expected: "accepted" },
-  { name: "external id that is taken", input: { externalId: "taken" }, expected: "state_conflict" },
-];
-
-for (const { name, status = "active", input, expected } of CASES) {
-  test(`customer.update: ${name} -> ${expected}`, () => {
-    const shard = createPartyShard();
-    createCustomer(shard, { externalId: "taken" });
-    const { customerId } = createCustomer(shard, { externalId: "own" });
-    if (status === "suspended") shard.run(customerSuspend, { customerId, reason: "review" });
-    if (status === "closed") shard.run(customerClose, { customerId });
-    assert.equal(shard.outcome(customerUpdate, { customerId, ...input }), expected);
-  });
-}
-
-test("customer.update: metadata and external id -> replaced, next revision, as GET shows it", () => {
-  const shard = createPartyShard();
-  const before = createCustomer(shard, { metadata: { a: "1" }, externalId: "one" });
-  const { customerId } = before;
-  const input = { customerId, metadata: { b: "2" }, externalId: "two" };
-  const after = shard.run(customerUpdate, input);
-  assert.deepEqual(after.metadata, { b: "2" });
-  assert.equal(after.externalId, "two");
-  assert.equal(after.revision, 2);
-  assert.notEqual(after.updatedAt, before.updatedAt);
-  assert.equal(after.createdAt, before.createdAt);
-  assert.equal(JSON.stringify(shard.read(customerRetrieve, { customerId })), JSON.stringify(after));
-});
-
-test("customer.update: other revision -> details say what is and was expected", () => {
-  const shard = createPartyShard();
-  const { customerId } = createCustomer(shard);
-  const { details } = shard.refusal(customerUpdate, { customerId, expectedRevision: 7 });
-  const { expected, actual } = details;
-  assert.deepEqual({ expected, actual }, { expected: 7, actual: 1 });
+  input: ({ customer: { customerId } }) => ({ customerId }),
+  stepMs: 1_000,
+  rows: [
+    {
+      title: "metadata and external id",
+      input: { metadata: { b: "2" }, externalId: "two" },
+      outcome: "replaced, next revision, as GET shows it",
+      reply: { metadata: { b: "2" }, externalId: "two", revision: 2 },
+      async check({ reply }, { world, customer: { customerId, createdAt, updatedAt } }) {
+        assert.notEqual(reply.updatedAt, updatedAt);
+        assert.equal(reply.createdAt, createdAt);
+        await assertShows(world, customerRetrieve, { customerId }, reply);
+      },
+    },
+    {
+      title: "suspended",
+      given: ({ world, customer: { customerId } }) =>
+        world.made(customerSuspend, { customerId, reason: "review" }),
+      input: { metadata: {} },
+      outcome: "updated",
+    },
+    { title: "expected revision", input: { expectedRevision: 1 }, outcome: "updated" },
+    { title: "own external id again", input: { externalId: "own" }, outcome: "updated" },
+    { title: "free external id", input: { externalId: "free" }, outcome: "updated" },
+    {
+      title: "unknown customer",
+      input: { customerId: "cust_unknown" },
+      code: "customer_not_found",
+    },
+    {
+      title: "closed",
+      given: ({ world, customer: { customerId } }) => world.made(customerClose, { customerId }),
+      input: { metadata: {} },
+      code: "customer_status_forbidden",
+    },
+    {
+      title: "closed comes before the revision",
+      given: ({ world, customer: { customerId } }) => world.made(customerClose, { customerId }),
+      input: { expectedRevision: 9 },
+      code: "customer_status_forbidden",
+    },
+    {
+      title: "other revision",
+      input: { expectedRevision: 7 },
+      code: "state_conflict",
+      details: { expected: 7, actual: 1 },
+    },
+    { title: "external id that is taken", input: { externalId: "taken" }, code: "state_conflict" },
+  ],
 });

@@ -1,59 +1,74 @@
-/** What a key was used for. The place is found by the actor's table; here it is given. */
+/** What a key was used for. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { Value } from "@sinclair/typebox/value";
-import { createTransferShard, openAccount } from "../transfer/testing_transfers.ts";
+import { STRANGER } from "../../../test/world/callers.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { openAccount } from "../../../test/world/parties.ts";
 import { transferCreate } from "../transfer/transfer.create.ts";
-import { type IdempotencyKey, idempotencyKeyRetrieve } from "./idempotency_key.retrieve.ts";
+import { idempotencyKeyRetrieve } from "./idempotency_key.retrieve.ts";
 
-const KEY = "0f8fad5b-d9cb-469f-a165-70867728950e";
+/** Of a transfer that is made, of one that is refused, of nothing. */
+const MADE = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const REFUSED = "1f8fad5b-d9cb-469f-a165-70867728950e";
+const NOTHING = "2f8fad5b-d9cb-469f-a165-70867728950e";
 
-function given(amount: string) {
-  const shard = createTransferShard();
-  const draft = {
-    sourceAccountId: openAccount(shard, { fundedMinor: 100n }),
-    destinationAccountId: openAccount(shard),
-    amount,
-    currency: "EUR",
-  };
-  shard.run(transferCreate, draft, { idempotencyKey: KEY });
-  return { shard, located: shard.snapshot().newestRecord(1) };
-}
-
-const OUTCOMES = [
-  { amount: "10", state: "succeeded", httpStatus: 201 },
-  { amount: "101", state: "refused", httpStatus: 409 },
-];
-for (const { amount, state, httpStatus } of OUTCOMES) {
-  test(`idempotency_key.retrieve: a transfer of ${amount} of 100 -> ${state}`, () => {
-    const { shard, located } = given(amount);
-    const input = { idempotencyKey: KEY.toUpperCase() };
-    const key = shard.read(idempotencyKeyRetrieve, input, { located }).reply as IdempotencyKey;
-    assert.deepEqual([...Value.Errors(idempotencyKeyRetrieve.output, key)], []);
-    assert.deepEqual(
-      [key.idempotencyKey, key.state, key.httpStatus, key.operation],
-      [KEY, state, httpStatus, "transfer.create"],
-    );
-    assert.equal(key.operationId.slice(3), key.receiptId.slice(5));
-  });
-}
-
-test("idempotency_key.retrieve: any spelling of a key -> looked up in lower case", () => {
-  assert.equal(idempotencyKeyRetrieve.locate?.({ idempotencyKey: KEY.toUpperCase() }), KEY);
-});
-
-test("idempotency_key.retrieve: nothing located, no UUID, another key or scope -> not found", () => {
-  const { shard, located } = given("10");
-  const other = KEY.replace("0f", "1f");
-  const rows = [
-    { idempotencyKey: KEY, context: { located: 0 } },
-    { idempotencyKey: "order-1", context: { located } },
-    { idempotencyKey: other, context: { located } },
-    { idempotencyKey: KEY, context: { located, scope: 2 } },
-  ];
-  for (const { idempotencyKey, context } of rows) {
-    const { code, refusal } = shard.read(idempotencyKeyRetrieve, { idempotencyKey }, context);
-    assert.equal(code, "resource_not_found");
-    assert.deepEqual(refusal?.details, { resourceType: "idempotency_key", idempotencyKey });
-  }
+decisionTable(idempotencyKeyRetrieve, {
+  given(world) {
+    const draft = {
+      sourceAccountId: openAccount(world, { fundedMinor: 100n }),
+      destinationAccountId: openAccount(world),
+      currency: "EUR",
+    };
+    world.run(transferCreate, { ...draft, amount: "10" }, { idempotencyKey: MADE });
+    world.run(transferCreate, { ...draft, amount: "101" }, { idempotencyKey: REFUSED });
+    return {};
+  },
+  rows: [
+    {
+      title: "of a transfer, in upper case",
+      input: { idempotencyKey: MADE.toUpperCase() },
+      outcome: "succeeded",
+      reply: {
+        idempotencyKey: MADE,
+        state: "succeeded",
+        httpStatus: 201,
+        operation: "transfer.create",
+      },
+      check: ({ reply }) => assert.equal(reply.operationId.slice(3), reply.receiptId.slice(5)),
+    },
+    {
+      title: "of a transfer without the money for it",
+      input: { idempotencyKey: REFUSED },
+      outcome: "refused",
+      reply: { state: "refused", httpStatus: 409 },
+    },
+    ...[
+      { title: "that nobody has used", idempotencyKey: NOTHING },
+      { title: "that is no UUID", idempotencyKey: "order-1" },
+    ].map(({ title, idempotencyKey }) => ({
+      title,
+      input: { idempotencyKey },
+      code: "resource_not_found" as const,
+      details: { resourceType: "idempotency_key", idempotencyKey },
+    })),
+    {
+      title: "of another Product",
+      given: ({ world }) => world.scopeOf(STRANGER),
+      input: { idempotencyKey: MADE },
+      asking: { caller: STRANGER },
+      code: "resource_not_found",
+    },
+    {
+      title: "where the record that is found has another key",
+      input: { idempotencyKey: MADE },
+      asking: {
+        altered: (view) => ({
+          record(place) {
+            const record = view.record(place);
+            return record && Object.defineProperty(record, "idempotencyKey", { value: REFUSED });
+          },
+        }),
+      },
+      code: "resource_not_found",
+    },
+  ],
 });

@@ -1,41 +1,74 @@
 /** One operation, and what a record says of its resource. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { Value } from "@sinclair/typebox/value";
-import { PRINCIPAL } from "../testing.ts";
+import { PRINCIPAL, START_MS } from "../../../test/world/callers.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { at, fund, openAccount } from "../../../test/world/parties.ts";
+import { openRequestLog, requestEntry } from "../../../test/world/request_log.ts";
+import { unknownIds } from "../../../test/world/rows.ts";
+import { operationList } from "./operation.list.ts";
 import { operationRetrieve } from "./operation.retrieve.ts";
-import { OperationDocument } from "./operation_schema.ts";
-import { createOperationShard, KEY, listOperations } from "./testing_operations.ts";
+import { KEY, operate } from "./testing_operations.ts";
 
-test("operation.retrieve: a success, a refusal, a batch, the clock -> what each record says", () => {
-  const { shard } = createOperationShard();
-  const [clock, batch, refused, made] = listOperations(shard, {});
-  for (const operation of [clock, batch, refused, made]) {
-    const { reply } = shard.read(operationRetrieve, { operationId: operation?.operationId });
-    assert.deepEqual(reply, operation);
-    assert.deepEqual([...Value.Errors(OperationDocument, reply)], []);
-  }
-  assert.deepEqual([made?.status, made?.errorCode], ["succeeded", undefined]);
-  assert.equal(made?.idempotencyKey, KEY);
-  const transferId = `tr_${made?.operationId.slice(3)}`;
-  assert.deepEqual(made?.resource, { type: "transfer", id: transferId });
-  assert.deepEqual(made?.principal, { type: "product_key", id: PRINCIPAL.principalId });
-  assert.deepEqual([refused?.status, refused?.errorCode], ["refused", "insufficient_balance"]);
-  assert.equal(batch?.resource, undefined);
-  assert.deepEqual(clock?.principal, { type: "system", id: "clock" });
-  assert.deepEqual([clock?.cause, clock?.parentOperationId], ["clock", batch?.operationId]);
-});
+const { productId, principalId } = PRINCIPAL;
 
-test("operation.retrieve: unknown, malformed and foreign ids -> resource_not_found", () => {
-  const { shard, operationId } = createOperationShard();
-  const tampered = `${operationId.slice(0, -1)}!`;
-  for (const unknown of ["op_x", operationId.replace("op_", "tr_"), tampered]) {
-    assert.equal(
-      shard.read(operationRetrieve, { operationId: unknown }).code,
-      "resource_not_found",
-    );
-  }
-  const context = { scope: 2 };
-  const foreign = shard.read(operationRetrieve, { operationId }, context);
-  assert.equal(foreign.code, "resource_not_found");
+decisionTable(operationRetrieve, {
+  async given(world, context) {
+    const made = operate(world);
+    const entry = requestEntry(START_MS + 5, { durationMs: 5 });
+    const requestLog = await openRequestLog(context, [entry]);
+    return { ...made, operationId: made.transferId.replace("tr_", "op_"), entry, requestLog };
+  },
+  input: ({ operationId }) => ({ operationId }),
+  asking: ({ requestLog }) => ({ requestLog }),
+  rows: [
+    {
+      title: "a transfer",
+      outcome: "what its record says",
+      reply: {
+        status: "succeeded",
+        errorCode: undefined,
+        idempotencyKey: KEY,
+        principal: { type: "product_key", id: principalId },
+        cause: "api",
+        startedAt: at(1_000),
+      },
+      check: ({ reply }, { transferId }) =>
+        assert.deepEqual(reply.resource, { type: "transfer", id: transferId }),
+    },
+    {
+      title: "a refusal, a batch, the clock",
+      outcome: "what the list shows",
+      async check(_came, { world }) {
+        const { items } = await world.shown(operationList, { productId });
+        for (const item of items) {
+          const { operationId } = item;
+          assert.deepEqual(await world.shown(operationRetrieve, { operationId }), item);
+        }
+        const [clock, batch, refused] = items;
+        assert.deepEqual([refused.status, refused.errorCode], ["refused", "insufficient_balance"]);
+        assert.equal(batch.resource, undefined);
+        assert.deepEqual(clock.principal, { type: "system", id: "clock" });
+        assert.deepEqual([clock.cause, clock.parentOperationId], ["clock", batch.operationId]);
+      },
+    },
+    {
+      title: "a read, which only the log of requests knows",
+      input: ({ entry: { operationId } }) => ({ operationId }),
+      outcome: "what the log has, without a receipt",
+      reply: { operation: "account.list", status: "succeeded", receiptId: undefined },
+    },
+    {
+      title: "a read, where the log of requests is switched off",
+      input: ({ entry: { operationId } }) => ({ operationId }),
+      asking: { requestLog: undefined },
+      code: "resource_not_found",
+      details: { resourceType: "operation" },
+    },
+    ...unknownIds({
+      field: "operationId",
+      code: "resource_not_found",
+      create: (world, caller) =>
+        fund(world, openAccount(world, { caller }), 1n, { caller }).replace("tr_", "op_"),
+    }),
+  ],
 });

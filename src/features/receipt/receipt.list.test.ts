@@ -1,33 +1,59 @@
 /** Receipts as they are listed. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import { receiptList } from "./receipt.list.ts";
-import { createReceiptShard, listReceipts } from "./testing_receipts.ts";
+import type { Receipt } from "./receipt_schema.ts";
+import { listReceipts, makeReceipts } from "./testing_receipts.ts";
 
-test("receipt.list: newest first -> each names the digest of the one before it", () => {
-  const receipts = listReceipts(createReceiptShard().shard);
-  receipts.forEach((receipt, index) => {
-    assert.equal(receipt.previousReceiptDigest, receipts[index + 1]?.digest);
-  });
-  assert.equal(new Set(receipts.map(({ digest }) => digest)).size, receipts.length);
-});
-
-test("receipt.list: a filter -> only those", () => {
-  const { shard } = createReceiptShard();
-  const codesOf = (filters: Record<string, unknown>) =>
-    listReceipts(shard, filters).map(({ errorCode, operation }) => [operation, errorCode]);
-  assert.deepEqual(codesOf({ outcome: "refused" }), [["transfer.create", "insufficient_balance"]]);
-  assert.deepEqual(codesOf({ operation: "transfer.batch.create", outcome: "refused" }), []);
-  const [receipt] = listReceipts(shard, { outcome: "refused" });
-  assert.deepEqual(listReceipts(shard, { search: receipt?.receiptId }), [receipt]);
-  assert.deepEqual(listReceipts(shard, { search: receipt?.transferIds[0] }), [receipt]);
-  assert.ok(listReceipts(shard, { search: "TRANSFER.CREATE" }).length > 1);
-  assert.deepEqual(codesOf({ search: "nothing" }), []);
-});
-
-test("receipt.list: another Product -> resource_not_found", () => {
-  assert.equal(
-    createReceiptShard().shard.read(receiptList, { productId: "x" }).code,
-    "resource_not_found",
-  );
+decisionTable(receiptList, {
+  given: makeReceipts,
+  input: ({ world }) => ({ productId: world.principal.productId }),
+  rows: [
+    {
+      title: "newest first",
+      outcome: "each names the digest of the one before it",
+      check({ reply }) {
+        const receipts = reply.items as Receipt[];
+        receipts.forEach((receipt, index) => {
+          assert.equal(receipt.previousReceiptDigest, receipts[index + 1]?.digest);
+        });
+        assert.equal(new Set(receipts.map(({ digest }) => digest)).size, receipts.length);
+      },
+    },
+    {
+      title: "an outcome",
+      input: { outcome: "refused" },
+      outcome: "only those, as a search for their ids finds them",
+      async check({ reply: { items } }, { world }) {
+        const [receipt] = items as [Receipt];
+        const { operation, errorCode, receiptId, transferIds } = receipt;
+        assert.deepEqual([operation, errorCode], ["transfer.create", "insufficient_balance"]);
+        assert.equal(items.length, 1);
+        for (const search of [receiptId, transferIds[0]]) {
+          assert.deepEqual(await listReceipts(world, { search }), [receipt]);
+        }
+      },
+    },
+    {
+      title: "an outcome that the operation never had",
+      input: { operation: "transfer.batch.create", outcome: "refused" },
+      outcome: "nothing",
+      reply: { items: [] },
+    },
+    {
+      title: "part of an operation's name in any case",
+      input: { search: "TRANSFER.CREATE" },
+      outcome: "both transfers",
+      check: ({ reply }) => assert.equal(reply.items.length, 2),
+    },
+    {
+      title: "text that nothing has",
+      input: { search: "nothing" },
+      outcome: "nothing",
+      reply: { items: [] },
+    },
+    OTHER_PRODUCT,
+    cursorOfOtherFilters(receiptList, { outcome: "refused" }),
+  ],
 });

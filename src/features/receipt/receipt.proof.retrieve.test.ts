@@ -2,78 +2,101 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
-import { Value } from "@sinclair/typebox/value";
+import { keyCaller } from "../../../test/world/callers.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { fund, openAccount } from "../../../test/world/parties.ts";
+import { TEST_CODECS, TEST_KEYS } from "../../../test/world/proofs.ts";
+import { unknownIds } from "../../../test/world/rows.ts";
+import { openWorld, type World } from "../../../test/world/world.ts";
 import { jwkSetText, keyIdOf, pemText, publicKeysIn } from "../../contract/signing_key.ts";
 import { readScopes } from "../operation_ids.ts";
-import { operations } from "../registry.ts";
-import { keyCaller, type TestShard } from "../testing.ts";
-import { TEST_CODECS, TEST_KEYS } from "../testing_proofs.ts";
 import { receiptProofRetrieve } from "./receipt.proof.retrieve.ts";
 import type { ReceiptProof } from "./receipt_proof_schema.ts";
 import type { Receipt } from "./receipt_schema.ts";
-import { createReceiptShard, listReceipts } from "./testing_receipts.ts";
+import { listReceipts, makeReceipts } from "./testing_receipts.ts";
 import { ProofRefused, verifyReceiptProof } from "./verify_receipt_proof.ts";
 
 const KEYS = publicKeysIn(jwkSetText(TEST_KEYS.publicKey));
 const SIGNED_ONLY = ["productId", "environment", "previousReceiptDigest", "place"];
+/** The body of one transfer names its accounts by ids that its record has not. */
+const NOT_OF_RECORD = ["transfer.create", "sandbox.account_funding.create"];
+/** A key that may read everything, as a record tells. */
+const READER = keyCaller({ scopes: readScopes() });
 
-test("receipt.proof.retrieve: a transfer, a refusal, a batch -> proven, the receipt as it is listed", () => {
-  const { shard } = createReceiptShard();
-  for (const receipt of listReceipts(shard)) {
-    const text = proofText(shard, receipt);
-    const { proof, ofRecord, signedOnly } = verifyReceiptProof(text, KEYS, TEST_CODECS);
-    assert.deepEqual(proof.receipt, receipt);
-    assert.ok(ofRecord.includes("operation") && !ofRecord.includes("transferIds"));
-    assert.ok(signedOnly.includes("transferIds") && signedOnly.includes("productId"));
-    assert.equal(text.includes('"salt"') || text.includes('"body"'), false);
-  }
+async function proofText(
+  world: World,
+  { receiptId }: Receipt,
+  { isWhole = false } = {},
+): Promise<string> {
+  const input = isWhole ? { receiptId, include: "record" } : { receiptId };
+  return JSON.stringify(await world.shown(receiptProofRetrieve, input, { caller: READER }));
+}
+
+async function withReceipts() {
+  const world = await openWorld();
+  makeReceipts(world);
+  return { world, receipts: await listReceipts(world) };
+}
+
+decisionTable(receiptProofRetrieve, {
+  given: makeReceipts,
+  input: ({ receiptId }) => ({ receiptId }),
+  rows: [
+    {
+      title: "a transfer, a refusal, a batch",
+      outcome: "proven, the receipt as it is listed",
+      async check(_came, { world }) {
+        for (const receipt of await listReceipts(world)) {
+          const text = await proofText(world, receipt);
+          const { proof, ofRecord, signedOnly } = verifyReceiptProof(text, KEYS, TEST_CODECS);
+          assert.deepEqual(proof.receipt, receipt);
+          assert.ok(ofRecord.includes("operation") && !ofRecord.includes("transferIds"));
+          assert.ok(signedOnly.includes("transferIds") && signedOnly.includes("productId"));
+          assert.equal(text.includes('"salt"') || text.includes('"body"'), false);
+        }
+      },
+    },
+    {
+      title: "with the record",
+      input: { include: "record" },
+      asking: { caller: READER },
+      outcome: "transfers, resource and digests are the record's too",
+      async check(_came, { world }) {
+        for (const receipt of await listReceipts(world)) {
+          const text = await proofText(world, receipt, { isWhole: true });
+          const { signedOnly } = verifyReceiptProof(text, KEYS, TEST_CODECS);
+          const isSigned = NOT_OF_RECORD.includes(receipt.operation) && "responseDigest" in receipt;
+          const expected = isSigned ? [...SIGNED_ONLY, "responseDigest"] : SIGNED_ONLY;
+          const given = expected.filter((field) => field in receipt).sort();
+          assert.deepEqual([...signedOnly].sort(), given);
+        }
+      },
+    },
+    {
+      title: "with the record, and no scope to read",
+      input: { include: "record" },
+      code: "missing_required_scope",
+    },
+    ...readScopes().map((scope) => ({
+      title: `with the record, every scope to read but ${scope}`,
+      input: { include: "record" },
+      asking: { caller: keyCaller({ scopes: readScopes().filter((one) => one !== scope) }) },
+      code: "missing_required_scope" as const,
+      details: { scope },
+    })),
+    ...unknownIds({
+      field: "receiptId",
+      code: "resource_not_found",
+      create: (world, caller) =>
+        fund(world, openAccount(world, { caller }), 1n, { caller }).replace("tr_", "rcpt_"),
+    }),
+  ],
 });
 
-test("receipt.proof.retrieve: with the record -> transfers, resource and digests are the record's too", () => {
-  const { shard } = createReceiptShard();
-  for (const receipt of listReceipts(shard)) {
-    const text = proofText(shard, receipt, { isWhole: true });
-    const { signedOnly } = verifyReceiptProof(text, KEYS, TEST_CODECS);
-    // The body of one transfer names its accounts by ids that its record has not.
-    const isOneTransfer = receipt.operation !== "transfer.batch.create";
-    const isDerived = isOneTransfer && receipt.responseDigest !== undefined;
-    const expected = isDerived ? [...SIGNED_ONLY, "responseDigest"] : SIGNED_ONLY;
-    const given = expected.filter((field) => field in receipt).sort();
-    assert.deepEqual([...signedOnly].sort(), given);
-  }
-});
-
-test("receipt.proof.retrieve: with the record, each scope to read missing in turn -> missing_required_scope", () => {
-  const { shard } = createReceiptShard();
-  const [receipt] = listReceipts(shard) as [Receipt];
-  const { receiptId } = receipt;
-  assert.ok(operations.length > 0 && readScopes().includes("balances:read"));
-  for (const missing of readScopes()) {
-    const scopes = readScopes().filter((scope) => scope !== missing);
-    const input = { receiptId, include: "record" };
-    const { code, refusal } = shard.read(receiptProofRetrieve, input, {
-      caller: keyCaller({ scopes }),
-    });
-    assert.equal(code, "missing_required_scope");
-    assert.equal(refusal?.details["scope"], missing);
-  }
-});
-
-test("receipt.proof.retrieve: unknown, malformed and foreign ids -> resource_not_found", () => {
-  const { shard } = createReceiptShard();
-  const [{ receiptId }] = listReceipts(shard) as [Receipt];
-  for (const unknown of ["rcpt_x", receiptId.replace("rcpt_", "op_"), `${receiptId}0`]) {
-    const { code } = shard.read(receiptProofRetrieve, { receiptId: unknown });
-    assert.equal(code, "resource_not_found");
-  }
-  const foreign = shard.read(receiptProofRetrieve, { receiptId }, { scope: 2 });
-  assert.equal(foreign.code, "resource_not_found");
-});
-
-test("proof of a receipt: any bit of the file flipped -> refused", () => {
-  const { shard } = createReceiptShard();
-  const [, refused] = listReceipts(shard) as [Receipt, Receipt];
-  const bytes = Buffer.from(proofText(shard, refused, { isWhole: true }));
+test("proof of a receipt: any bit of the file flipped -> refused", async () => {
+  const { world, receipts } = await withReceipts();
+  const [, refused] = receipts as [Receipt, Receipt];
+  const bytes = Buffer.from(await proofText(world, refused, { isWhole: true }));
   verifyReceiptProof(bytes.toString(), KEYS, TEST_CODECS);
   const passed: string[] = [];
   for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -89,18 +112,20 @@ test("proof of a receipt: any bit of the file flipped -> refused", () => {
   assert.deepEqual(passed, []);
 });
 
-test("proof of a receipt: its own values put together otherwise -> refused, saying why", () => {
-  const { shard } = createReceiptShard();
-  const [a, b] = listReceipts(shard).map(
-    (receipt) => JSON.parse(proofText(shard, receipt)) as ReceiptProof,
-  ) as [ReceiptProof, ReceiptProof];
+test("proof of a receipt: its own values put together otherwise -> refused, saying why", async () => {
+  const { world, receipts } = await withReceipts();
+  const texts = await Promise.all(receipts.map((receipt) => proofText(world, receipt)));
+  const [a, b] = texts.map((text) => JSON.parse(text) as ReceiptProof) as [
+    ReceiptProof,
+    ReceiptProof,
+  ];
   const other = generateKeyPairSync("ed25519").publicKey;
   const cases: [object, RegExp][] = [
     [{ ...a, receipt: b.receipt }, /receipt's signature/],
     [{ ...a, receipt: b.receipt, signature: b.signature }, /hash of the record/],
     [{ ...a, record: b.record }, /hash of the record/],
     [{ ...a, inclusion: b.inclusion }, /path from the record/],
-    [{ ...a, treeHead: { ...a.treeHead, treeSize: 9 } }, /tree head's signature/],
+    [{ ...a, treeHead: { ...a.treeHead, treeSize: 99 } }, /tree head's signature/],
     [{ ...a, treeHead: { ...a.treeHead, keyId: keyIdOf(other) } }, /which was not given/],
     [{ ...a, record: { ...a.record, salt: "00".repeat(16) } }, /one is missing/],
     [{ ...a, more: 1 }, /no proof/],
@@ -120,13 +145,3 @@ test("keys of receipts: as a JWK set and as PEM -> the same key under its thumbp
   }
   assert.throws(() => publicKeysIn("no key"));
 });
-
-function proofText(shard: TestShard, { receiptId }: Receipt, { isWhole = false } = {}): string {
-  const input = isWhole ? { receiptId, include: "record" } : { receiptId };
-  const { reply, refusal } = shard.read(receiptProofRetrieve, input, {
-    caller: keyCaller({ scopes: readScopes() }),
-  });
-  assert.equal(refusal, undefined);
-  assert.deepEqual([...Value.Errors(receiptProofRetrieve.output, reply)], []);
-  return JSON.stringify(reply);
-}

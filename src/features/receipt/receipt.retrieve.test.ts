@@ -1,54 +1,67 @@
 /** A receipt: what it states and what its digests cover. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { fund, openAccount } from "../../../test/world/parties.ts";
+import { unknownIds } from "../../../test/world/rows.ts";
 import { canonicalJson } from "../../base/canonical_json.ts";
+import type { TransferBatch } from "../transfer/transfer_batch.ts";
 import { receiptRetrieve } from "./receipt.retrieve.ts";
-import { createReceiptShard, listReceipts, sha256 } from "./testing_receipts.ts";
+import { listReceipts, makeReceipts, sha256 } from "./testing_receipts.ts";
 
-test("receipt.retrieve: a transfer and a batch -> its transfers and the digest of the body", () => {
-  const { shard, first, batch } = createReceiptShard();
-  const [ofBatch, ofRefused, ofFirst] = listReceipts(shard);
-  assert.equal(ofFirst?.responseDigest, sha256(JSON.stringify(first)));
-  assert.equal(ofBatch?.responseDigest, sha256(JSON.stringify(batch)));
-  assert.deepEqual(ofFirst?.transferIds, [(first as { transferId: string }).transferId]);
-  const { results } = batch as { results: { transferId?: string }[] };
-  assert.deepEqual(ofBatch?.transferIds, [results[0]?.transferId, results[1]?.transferId]);
-  assert.deepEqual([ofRefused?.responseDigest, ofRefused?.transferIds.length], [undefined, 1]);
-});
-
-test("receipt.retrieve: a transfer, a batch of several -> the transfer as its resource, none", () => {
-  const { shard, first } = createReceiptShard();
-  const [ofBatch, , ofFirst] = listReceipts(shard);
-  const { transferId } = first as { transferId: string };
-  assert.deepEqual(ofFirst?.resource, { type: "transfer", id: transferId });
-  assert.equal(ofBatch?.resource, undefined);
-});
-
-test("receipt.retrieve: its digest -> can be recomputed from its own fields", () => {
-  for (const receipt of listReceipts(createReceiptShard().shard)) {
-    const { receiptId, operation, outcome, httpStatus, errorCode } = receipt;
-    const { transferIds, requestDigest, createdAt } = receipt;
-    const result = { receiptId, operation, outcome, httpStatus, errorCode };
-    const stated = { ...result, transferIds, requestDigest, createdAt };
-    assert.equal(receipt.digest, sha256(canonicalJson(stated)));
-  }
-});
-
-test("receipt.retrieve: an id -> what the list shows", () => {
-  const { shard } = createReceiptShard();
-  for (const receipt of listReceipts(shard)) {
-    const { receiptId } = receipt;
-    assert.deepEqual(shard.read(receiptRetrieve, { receiptId }).reply, receipt);
-  }
-});
-
-test("receipt.retrieve: unknown, malformed and foreign ids -> resource_not_found", () => {
-  const { shard } = createReceiptShard();
-  const [receipt] = listReceipts(shard);
-  const receiptId = receipt?.receiptId as string;
-  for (const unknown of ["rcpt_x", receiptId.replace("rcpt_", "op_"), `${receiptId}0`]) {
-    assert.equal(shard.read(receiptRetrieve, { receiptId: unknown }).code, "resource_not_found");
-  }
-  const foreign = shard.read(receiptRetrieve, { receiptId }, { scope: 2 });
-  assert.equal(foreign.code, "resource_not_found");
+decisionTable(receiptRetrieve, {
+  given: makeReceipts,
+  input: ({ receiptId }) => ({ receiptId }),
+  rows: [
+    {
+      title: "a transfer",
+      outcome: "the transfer as its resource, and the digest of the body",
+      check({ reply }, { first }) {
+        const { transferId } = first;
+        assert.equal(reply.responseDigest, sha256(JSON.stringify(first)));
+        assert.deepEqual(reply.transferIds, [transferId]);
+        assert.deepEqual(reply.resource, { type: "transfer", id: transferId });
+      },
+    },
+    {
+      title: "a batch of several",
+      input: ({ batch }) => ({ receiptId: batch.receiptId }),
+      outcome: "its transfers, no resource, and the digest of the body",
+      reply: { resource: undefined },
+      check({ reply }, { batch }) {
+        const { results } = batch as TransferBatch;
+        assert.equal(reply.responseDigest, sha256(JSON.stringify(batch)));
+        assert.deepEqual(reply.transferIds, [results[0]?.transferId, results[1]?.transferId]);
+      },
+    },
+    {
+      title: "a refusal",
+      async input({ world }) {
+        const [refused] = await listReceipts(world, { outcome: "refused" });
+        return { receiptId: refused?.receiptId };
+      },
+      outcome: "the failed transfer, and no digest of a body",
+      reply: { responseDigest: undefined },
+      check: ({ reply }) => assert.equal(reply.transferIds.length, 1),
+    },
+    {
+      title: "each receipt",
+      outcome: "what the list shows, with a digest of its own fields",
+      async check(_came, { world }) {
+        for (const receipt of await listReceipts(world)) {
+          const { receiptId, operation, outcome, httpStatus, errorCode } = receipt;
+          const { transferIds, requestDigest, createdAt } = receipt;
+          const result = { receiptId, operation, outcome, httpStatus, errorCode };
+          const stated = { ...result, transferIds, requestDigest, createdAt };
+          assert.equal(receipt.digest, sha256(canonicalJson(stated)));
+          assert.deepEqual(await world.shown(receiptRetrieve, { receiptId }), receipt);
+        }
+      },
+    },
+    ...unknownIds({
+      field: "receiptId",
+      code: "resource_not_found",
+      create: (world, caller) =>
+        fund(world, openAccount(world, { caller }), 1n, { caller }).replace("tr_", "rcpt_"),
+    }),
+  ],
 });

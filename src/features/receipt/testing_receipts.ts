@@ -1,37 +1,34 @@
-/** For tests: a shard with receipts of each outcome, and the list of them. */
-import assert from "node:assert/strict";
+/** For tests: receipts of each outcome, and the list of them. */
 import { createHash } from "node:crypto";
-import { Value } from "@sinclair/typebox/value";
-import { PRODUCT_ID, type TestShard } from "../testing.ts";
-import { createTransferShard, openAccount } from "../transfer/testing_transfers.ts";
+
+import type { Input } from "../../../test/world/input.ts";
+import { openAccount } from "../../../test/world/parties.ts";
+import type { World } from "../../../test/world/world.ts";
 import { transferBatchCreate } from "../transfer/transfer.batch.create.ts";
 import { transferCreate } from "../transfer/transfer.create.ts";
 import { receiptList } from "./receipt.list.ts";
 import type { Receipt } from "./receipt_schema.ts";
 
 /** A transfer, a refused one, a batch of three of which one fails; with the replies as sent. */
-export function createReceiptShard() {
-  const shard = createTransferShard();
-  const source = openAccount(shard, { fundedMinor: 100n });
+export function makeReceipts(world: World) {
   const draft = {
-    sourceAccountId: source,
-    destinationAccountId: openAccount(shard),
+    sourceAccountId: openAccount(world, { fundedMinor: 100n }),
+    destinationAccountId: openAccount(world),
     amount: "10",
     currency: "EUR",
   };
-  const first = shard.run(transferCreate, draft).reply;
-  shard.run(transferCreate, { ...draft, amount: "1000" });
+  const first = world.made(transferCreate, draft);
+  world.run(transferCreate, { ...draft, amount: "1000" });
   const items = [draft, { ...draft, amount: "1000" }, { ...draft, currency: "USD" }];
-  const batch = shard.run(transferBatchCreate, { items }).reply;
-  return { shard, first, batch };
+  const batch = world.made(transferBatchCreate, { items });
+  return { first, batch, receiptId: first.transferId.replace("tr_", "rcpt_") as string };
 }
 
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-export function listReceipts(shard: TestShard, filters: Record<string, unknown> = {}): Receipt[] {
-  const { reply } = shard.read(receiptList, { productId: PRODUCT_ID, ...filters });
-  assert.deepEqual([...Value.Errors(receiptList.output, reply)], []);
-  return (reply as { items: Receipt[] }).items;
+export async function listReceipts(world: World, filters: Input = {}): Promise<Receipt[]> {
+  const { productId } = world.principal;
+  return (await world.shown(receiptList, { productId, ...filters })).items;
 }

@@ -1,77 +1,71 @@
 /** Decision table of sandbox.platform_freeze.lift. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { accountClose } from "../account/account.close.ts";
-import { accountFreeze } from "../account/account.freeze.ts";
-import { accountRetrieve } from "../account/account.retrieve.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
 import {
+  close,
   createAccount,
-  createPartyShard,
-  createPlatformAccount,
-  type PartyShard,
-} from "../testing_parties.ts";
-import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
+  freeze,
+  freezeAsPlatform,
+  platformAccount,
+} from "../../../test/world/parties.ts";
+import { assertShows } from "../../../test/world/world.ts";
+import { accountRetrieve } from "../account/account.retrieve.ts";
 import { sandboxPlatformFreezeLift } from "./sandbox.platform_freeze.lift.ts";
 
-function freeze(shard: PartyShard, accountId: string): void {
-  shard.run(accountFreeze, { accountId, mode: "debits", reason: "review" });
-}
-function freezeAsPlatform(shard: PartyShard, accountId: string): void {
-  shard.run(sandboxPlatformFreezeCreate, { accountId, mode: "all" });
-}
-
-const CASES: {
-  name: string;
-  given?(shard: PartyShard, accountId: string): void;
-  expected: string;
-}[] = [
-  { name: "frozen by the platform", given: freezeAsPlatform, expected: "accepted" },
-  { name: "frozen by the tenant only", given: freeze, expected: "account_status_forbidden" },
-  { name: "open", expected: "account_status_forbidden" },
-  {
-    name: "closed",
-    given: (shard, accountId) => shard.run(accountClose, { accountId }),
-    expected: "account_status_forbidden",
-  },
-  {
-    name: "lifted already",
-    given(shard, accountId) {
-      freezeAsPlatform(shard, accountId);
-      shard.run(sandboxPlatformFreezeLift, { accountId });
+decisionTable(sandboxPlatformFreezeLift, {
+  given: (world) => ({ accountId: createAccount(world).accountId }),
+  input: ({ accountId }) => ({ accountId }),
+  rows: [
+    {
+      title: "frozen by the platform",
+      given: ({ world, accountId }) => freezeAsPlatform(world, accountId, "all"),
+      outcome: "open, as GET shows it",
+      reply: { status: "open", freezes: [] },
+      check: ({ reply }, { world, accountId }) =>
+        assertShows(world, accountRetrieve, { accountId }, reply),
     },
-    expected: "account_status_forbidden",
-  },
-];
-
-for (const { name, given, expected } of CASES) {
-  test(`sandbox.platform_freeze.lift: ${name} -> ${expected}`, () => {
-    const shard = createPartyShard();
-    const { accountId } = createAccount(shard);
-    given?.(shard, accountId);
-    assert.equal(shard.outcome(sandboxPlatformFreezeLift, { accountId }), expected);
-  });
-}
-
-test("sandbox.platform_freeze.lift: unknown or the platform's own -> account_not_found", () => {
-  const shard = createPartyShard();
-  for (const accountId of ["acct_unknown", createPlatformAccount(shard)]) {
-    assert.equal(shard.outcome(sandboxPlatformFreezeLift, { accountId }), "account_not_found");
-  }
+    {
+      title: "frozen by the tenant, too",
+      given({ world, accountId }) {
+        freeze(world, accountId, "debits");
+        freezeAsPlatform(world, accountId, "all");
+      },
+      outcome: "the tenant's freeze stands, as GET shows it",
+      reply: { status: "frozen" },
+      async check({ reply }, { world, accountId }) {
+        const planes = reply.freezes.map(({ plane }: { plane: string }) => plane);
+        assert.deepEqual(planes, ["tenant"]);
+        await assertShows(world, accountRetrieve, { accountId }, reply);
+      },
+    },
+    {
+      title: "unknown account",
+      input: { accountId: "acct_unknown" },
+      code: "account_not_found",
+    },
+    {
+      title: "account of the platform",
+      input: ({ world }) => ({ accountId: platformAccount(world) }),
+      code: "account_not_found",
+    },
+    {
+      title: "frozen by the tenant only",
+      given: ({ world, accountId }) => freeze(world, accountId, "debits"),
+      code: "account_status_forbidden",
+    },
+    { title: "open", code: "account_status_forbidden" },
+    {
+      title: "closed",
+      given: ({ world, accountId }) => close(world, accountId),
+      code: "account_status_forbidden",
+    },
+    {
+      title: "lifted already",
+      given({ world, accountId }) {
+        freezeAsPlatform(world, accountId, "all");
+        world.made(sandboxPlatformFreezeLift, { accountId });
+      },
+      code: "account_status_forbidden",
+    },
+  ],
 });
-
-for (const { isFrozenByTenant, status } of [
-  { isFrozenByTenant: false, status: "open" },
-  { isFrozenByTenant: true, status: "frozen" },
-]) {
-  test(`sandbox.platform_freeze.lift: tenant's freeze ${isFrozenByTenant} -> ${status}`, () => {
-    const shard = createPartyShard();
-    const { accountId } = createAccount(shard);
-    if (isFrozenByTenant) freeze(shard, accountId);
-    freezeAsPlatform(shard, accountId);
-    const after = shard.run(sandboxPlatformFreezeLift, { accountId });
-    assert.equal(after.status, status);
-    assert.equal(after.freezes.length, isFrozenByTenant ? 1 : 0);
-    const read = shard.read(accountRetrieve, { accountId });
-    assert.equal(JSON.stringify(read), JSON.stringify(after));
-  });
-}

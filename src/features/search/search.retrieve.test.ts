@@ -1,93 +1,131 @@
 /** What one piece of text finds, and what it must not. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { Value } from "@sinclair/typebox/value";
-import { keyCaller } from "../testing.ts";
-import {
-  createAccount,
-  createCustomer,
-  createPartyShard,
-  createPlatformAccount,
-  moveMoney,
-} from "../testing_parties.ts";
+import { keyCaller, STRANGER } from "../../../test/world/callers.ts";
+import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
+import type { Input } from "../../../test/world/input.ts";
+import { createAccount, createCustomer, fund } from "../../../test/world/parties.ts";
+import type { World } from "../../../test/world/world.ts";
+import type { Answer } from "../../../test/world/writing.ts";
+import { customerSuspend } from "../customer/customer.suspend.ts";
 import { searchRetrieve } from "./search.retrieve.ts";
 import { SEARCH_TYPES } from "./search_schema.ts";
 
 const KEY = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const EVERY_TYPE = keyCaller({ scopes: Object.values(SEARCH_TYPES) });
 
-function createShard() {
-  const party = createPartyShard();
-  const ada = createCustomer(party, { externalId: "crm-1" });
-  const grace = createCustomer(party, {
+function given(world: World) {
+  const ada = createCustomer(world, { externalId: "crm-1" });
+  const grace = createCustomer(world, {
     entity: { kind: "person", displayName: "Grace Hopper", country: "DE" },
   });
   const owner = { type: "customer", id: ada.customerId };
-  const wallet = createAccount(party, { owner, name: "Ada's Wallet", externalId: "acc-1" });
-  return { party, ada, grace, wallet };
+  const wallet = createAccount(world, { owner, name: "Ada's Wallet", externalId: "acc-1" });
+  const suspension = { customerId: grace.customerId, reason: "review" };
+  world.run(customerSuspend, suspension, { idempotencyKey: KEY });
+  const transferId = fund(world, wallet.accountId, 5n);
+  return {
+    ada: ada.customerId,
+    grace: grace.customerId,
+    entity: grace.entity.entityId,
+    wallet: wallet.accountId,
+    transferId,
+  };
 }
+type Given = ReturnType<typeof given>;
 
-const { party, ada, grace, wallet } = createShard();
-const ALL = Object.values(SEARCH_TYPES) as string[];
-
-function search(query: object, scopes: readonly string[] = ALL, located = 0) {
-  const caller = keyCaller({ scopes });
-  const { reply } = party.shard.read(searchRetrieve, query as never, { caller, located });
-  assert.deepEqual([...Value.Errors(searchRetrieve.output, reply)], []);
-  return reply as { items: { type: string; id: string; title: string }[]; complete: boolean };
-}
-const idsOf = (query: object, scopes = ALL) => search(query, scopes).items.map(({ id }) => id);
-
-const CASES: { name: string; query: object; expected: string[] }[] = [
-  { name: "a customer's id", query: { q: ada.customerId }, expected: [ada.customerId] },
-  { name: "an account's id", query: { q: wallet.accountId }, expected: [wallet.accountId] },
-  { name: "an external id", query: { q: "crm-1" }, expected: [ada.customerId] },
-  { name: "an external id in another case", query: { q: "CRM-1" }, expected: [] },
-  { name: "part of names", query: { q: "ADA" }, expected: [ada.customerId, wallet.accountId] },
-  { name: "one type", query: { q: "ada", types: "account" }, expected: [wallet.accountId] },
-  { name: "an entity id", query: { q: grace.entity.entityId }, expected: [grace.customerId] },
-  { name: "an id of nothing", query: { q: "acct_x" }, expected: [] },
-  { name: "a key of nothing", query: { q: KEY }, expected: [] },
+/** What is found, each by the name that it has above. */
+const FOUND: { title: string; input: (given: Given) => Input; expected: (keyof Given)[] }[] = [
+  { title: "a customer's id", input: ({ ada }) => ({ q: ada }), expected: ["ada"] },
+  { title: "an account's id", input: ({ wallet }) => ({ q: wallet }), expected: ["wallet"] },
+  { title: "an external id", input: () => ({ q: "crm-1" }), expected: ["ada"] },
+  { title: "an external id in another case", input: () => ({ q: "CRM-1" }), expected: [] },
+  { title: "part of names", input: () => ({ q: "ADA" }), expected: ["ada", "wallet"] },
+  { title: "one type", input: () => ({ q: "ada", types: "account" }), expected: ["wallet"] },
+  { title: "an entity id", input: ({ entity }) => ({ q: entity }), expected: ["grace"] },
+  { title: "an id of nothing", input: () => ({ q: "acct_x" }), expected: [] },
+  { title: "a key of nothing", input: () => ({ q: KEY.replace("0", "1") }), expected: [] },
 ];
 
-for (const { name, query, expected } of CASES) {
-  test(`search.retrieve: ${name} -> ${expected.length} found`, () => {
-    assert.deepEqual(idsOf(query), expected);
-    assert.equal(search(query).complete, true);
-  });
-}
+const rows = FOUND.map(
+  ({ title, input, expected }): Row<never, Given> => ({
+    title,
+    input,
+    outcome: expected.join(", ") || "nothing",
+    reply: { complete: true },
+    check: ({ reply }, made) =>
+      assert.deepEqual(
+        reply.items.map(({ id }: Answer) => id),
+        expected.map((name) => made[name]),
+      ),
+  }),
+);
 
-test("search.retrieve: a transfer's id, an operation's, a key's place -> each by its title", () => {
-  const other = createPartyShard();
-  const account = createAccount(other);
-  const transferId = other.shard.nextId("tr").slice(3);
-  const caller = keyCaller({ scopes: ALL });
-  const read = (q: string, located = 0) =>
-    other.shard.read(searchRetrieve, { q }, { caller, located }).reply as ReturnType<typeof search>;
-  const place = other.shard.apply([], { idempotencyKey: KEY });
-  assert.deepEqual(
-    read(KEY.toUpperCase(), place).items.map(({ type, title }) => [type, title]),
-    [
-      ["operation", "test"],
-      ["receipt", "test"],
-    ],
-  );
-  assert.deepEqual(read(`op_${transferId}`).items, [
-    { type: "operation", id: `op_${transferId}`, title: "test" },
-  ]);
-  const platform = createPlatformAccount(other);
-  const moved = other.shard.nextId("tr");
-  moveMoney(other, { from: platform, to: account.accountId, amountMinor: 5n });
-  assert.deepEqual(read(moved).items, [{ type: "transfer", id: moved, title: "5 EUR" }]);
-  const foreign = other.shard.read(searchRetrieve, { q: account.accountId }, { caller, scope: 2 });
-  assert.deepEqual((foreign.reply as ReturnType<typeof search>).items, []);
-});
-
-test("search.retrieve: a key without the scope of a type -> that type is left out", () => {
-  assert.deepEqual(idsOf({ q: "ada" }, ["customers:read"]), [ada.customerId]);
-  assert.deepEqual(idsOf({ q: wallet.accountId }, ["search:read"]), []);
-});
-
-test("search.retrieve: more than limit -> that many, not complete", () => {
-  const found = search({ q: "ada", limit: "1" });
-  assert.deepEqual([found.items.length, found.complete], [1, false]);
+decisionTable(searchRetrieve, {
+  given,
+  input: () => ({ q: "ada" }),
+  asking: () => ({ caller: EVERY_TYPE }),
+  rows: [
+    ...rows,
+    {
+      title: "a key in upper case",
+      input: { q: KEY.toUpperCase() },
+      outcome: "the operation and the receipt of its request",
+      check: ({ reply }) =>
+        assert.deepEqual(
+          reply.items.map(({ type, title }: Answer) => [type, title]),
+          [
+            ["operation", "customer.suspend"],
+            ["receipt", "customer.suspend"],
+          ],
+        ),
+    },
+    {
+      title: "an operation's id",
+      input: ({ transferId }) => ({ q: transferId.replace("tr_", "op_") }),
+      outcome: "the operation by its name",
+      check: ({ reply, input: { q } }) =>
+        assert.deepEqual(reply.items, [
+          { type: "operation", id: q, title: "sandbox.account_funding.create" },
+        ]),
+    },
+    {
+      title: "a transfer's id",
+      input: ({ transferId }) => ({ q: transferId }),
+      outcome: "the transfer by its amount",
+      check: ({ reply, input: { q } }) =>
+        assert.deepEqual(reply.items, [{ type: "transfer", id: q, title: "5 EUR" }]),
+    },
+    {
+      title: "an id of another Product",
+      given: ({ world }) => world.scopeOf(STRANGER),
+      input: ({ wallet }) => ({ q: wallet }),
+      asking: { caller: keyCaller({ ...STRANGER.key, scopes: EVERY_TYPE.key.scopes }) },
+      outcome: "nothing",
+      reply: { items: [] },
+    },
+    {
+      title: "a key without the scope of a type",
+      asking: { caller: keyCaller({ scopes: ["customers:read"] }) },
+      outcome: "that type is left out",
+      check: ({ reply }, { ada }) =>
+        assert.deepEqual(
+          reply.items.map(({ id }: Answer) => id),
+          [ada],
+        ),
+    },
+    {
+      title: "an account's id and no scope of it",
+      input: ({ wallet }) => ({ q: wallet }),
+      asking: { caller: keyCaller({ scopes: ["search:read"] }) },
+      outcome: "nothing",
+      reply: { items: [] },
+    },
+    {
+      title: "more than limit",
+      input: { limit: "1" },
+      outcome: "that many, not complete",
+      reply: { complete: false },
+      check: ({ reply }) => assert.equal(reply.items.length, 1),
+    },
+  ],
 });

@@ -1,185 +1,186 @@
 /** Decision table of transfer.create, in the order of its refusals. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { Value } from "@sinclair/typebox/value";
-import type { TestShard } from "../testing.ts";
+import { START_MS, STRANGER } from "../../../test/world/callers.ts";
+import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import {
+  balanceOf,
   close,
-  createTransferShard,
   freeze,
   fund,
+  LARGEST,
   openAccount,
-  openPlatformAccount,
+  platformAccount,
   transfer,
-} from "./testing_transfers.ts";
+} from "../../../test/world/parties.ts";
+import { assertShows, type World } from "../../../test/world/world.ts";
+import { encodeIdSuffix, type Place } from "../../base/id.ts";
 import { transferCreate } from "./transfer.create.ts";
 import { transferRetrieve } from "./transfer.retrieve.ts";
-import { TRANSFER_REFUSALS } from "./transfer_plan.ts";
-import { Transfer } from "./transfer_schema.ts";
+import type { TransferRefusal } from "./transfer_plan.ts";
+
+/** The id that a record of a world that stands still has given. */
+const idOfRecord = (prefix: string, place: Place) =>
+  `${prefix}_${encodeIdSuffix(START_MS, 0, place, 0)}`;
 
 /** A source with 100 and an empty destination, both in EUR. */
-type Given = { shard: TestShard; source: string; destination: string };
-type Row = {
-  name: string;
-  code: (typeof TRANSFER_REFUSALS)[number];
-  input(given: Given): Record<string, unknown>;
-  details?: Record<string, unknown>;
+function given(world: World) {
+  return { source: openAccount(world, { fundedMinor: 100n }), destination: openAccount(world) };
+}
+type Given = ReturnType<typeof given>;
+
+const EVERY_FIELD = {
+  description: 'a "quoted"\u2028 word',
+  metadata: { k: "v" },
+  externalId: "o-1",
 };
 
-const LARGEST = 10n ** 18n - 1n;
+const ACCEPTED: Row<never, Given>[] = [
+  {
+    title: "exactly what is available",
+    outcome: "posted, and nothing is left",
+    reply: { status: "posted", amount: "100" },
+    check(_came, { world, source, destination }) {
+      assert.equal(balanceOf(world, source).posted, "0");
+      assert.equal(balanceOf(world, destination).posted, "100");
+    },
+  },
+  ...[{}, EVERY_FIELD].map(
+    (extras): Row<never, Given> => ({
+      title: `${Object.keys(extras).length} optional fields`,
+      input: { amount: "40", ...extras },
+      outcome: "the reply, as GET shows it later",
+      reply: extras,
+      async check({ reply }, { world }) {
+        world.nowMs += 1_000;
+        await assertShows(world, transferRetrieve, { transferId: reply.transferId }, reply);
+      },
+    }),
+  ),
+  {
+    title: "an external id that only a failed transfer has",
+    given({ world, source, destination }) {
+      const parties = { sourceAccountId: source, destinationAccountId: destination };
+      const draft = { ...parties, amount: "101", currency: "EUR", externalId: "order-1" };
+      assert.equal(world.run(transferCreate, draft).code, "insufficient_balance");
+    },
+    input: { externalId: "order-1" },
+    outcome: "posted",
+  },
+];
 
 /** Each row but the last breaks every later rule that it can, so that it shows precedence too. */
-const REFUSALS: Row[] = [
+const REFUSED: Row<TransferRefusal, Given>[] = [
   {
-    name: "unknown source",
+    title: "unknown source",
+    input: { sourceAccountId: "acct_x", currency: "USD" },
     code: "account_not_found",
-    input: () => ({ sourceAccountId: "acct_x", currency: "USD" }),
     details: {
       accountId: "acct_x",
       issues: [{ code: "not_found", message: "no such account", path: ["sourceAccountId"] }],
     },
   },
   {
-    name: "destination in another scope",
+    title: "destination in another Product",
+    input: ({ world }) => ({ destinationAccountId: openAccount(world, { caller: STRANGER }) }),
     code: "account_not_found",
-    input: ({ shard }) => ({ destinationAccountId: openAccount(shard, { scope: 2 }) }),
   },
   {
-    name: "currency is not the source's, which is frozen",
+    title: "currency is not the source's, which is frozen",
+    given: ({ world, source }) => freeze(world, source, "debits"),
+    input: { currency: "USD" },
     code: "currency_mismatch",
-    input({ shard, source }) {
-      freeze(shard, source, "debits");
-      return { currency: "USD" };
+  },
+  {
+    title: "destination in another currency",
+    input: ({ world }) => ({ destinationAccountId: openAccount(world, { currency: "USD" }) }),
+    code: "currency_mismatch",
+  },
+  {
+    title: "frozen source, closed destination",
+    given({ world, source, destination }) {
+      freeze(world, source, "debits");
+      close(world, destination);
     },
-  },
-  {
-    name: "destination in another currency",
-    code: "currency_mismatch",
-    input: ({ shard }) => ({ destinationAccountId: openAccount(shard, { currency: "USD" }) }),
-  },
-  {
-    name: "frozen source, closed destination",
     code: "source_account_status_forbidden",
-    input({ shard, source, destination }) {
-      freeze(shard, source, "debits");
-      close(shard, destination);
-      return {};
-    },
   },
   {
-    name: "destination frozen for debits only",
+    title: "destination frozen for debits only, too little money",
+    given: ({ world, destination }) => freeze(world, destination, "debits"),
+    input: { amount: "101" },
     code: "destination_account_status_forbidden",
-    input({ shard, destination }) {
-      freeze(shard, destination, "debits");
-      return { amount: "101" };
-    },
   },
   {
-    name: "source is the platform's",
+    title: "source is the platform's",
+    input: ({ world }) => ({ sourceAccountId: platformAccount(world) }),
     code: "ledger_transfer_rejected",
-    input: ({ shard }) => ({ sourceAccountId: openPlatformAccount(shard) }),
   },
   {
-    name: "destination is the platform's, external id taken",
+    title: "destination is the platform's, external id taken",
+    given: ({ world, source, destination }) =>
+      transfer(world, source, destination, "1", { externalId: "order-1" }),
+    input: ({ world }) => ({
+      destinationAccountId: platformAccount(world),
+      externalId: "order-1",
+    }),
     code: "ledger_transfer_rejected",
-    input({ shard, source, destination }) {
-      transfer(shard, source, destination, "1", { externalId: "order-1" });
-      return { destinationAccountId: openPlatformAccount(shard), externalId: "order-1" };
-    },
   },
   {
-    name: "external id taken, too little money",
+    title: "external id taken, too little money",
+    given: ({ world, source, destination }) =>
+      transfer(world, source, destination, "1", { externalId: "order-1" }),
+    input: { externalId: "order-1", amount: "1000" },
     code: "state_conflict",
-    input({ shard, source, destination }) {
-      transfer(shard, source, destination, "1", { externalId: "order-1" });
-      return { externalId: "order-1", amount: "1000" };
-    },
   },
   {
-    name: "the destination's credits would pass the largest total, too little money",
+    title: "the destination's credits would pass the largest total, too little money",
+    given({ world, destination }) {
+      for (let times = 0; times < 9; times++) fund(world, destination, LARGEST);
+    },
+    input: { amount: String(LARGEST) },
     code: "exposure_cap_exceeded",
-    input({ shard, destination }) {
-      for (let times = 0; times < 9; times++) fund(shard, destination, LARGEST);
-      return { amount: String(LARGEST) };
-    },
   },
   {
-    name: "one more than is available",
+    title: "one more than is available",
+    input: { amount: "101", externalId: "order-1" },
     code: "insufficient_balance",
-    input: () => ({ amount: "101" }),
+    async check({ place }, { world }) {
+      const transferId = idOfRecord("tr", place);
+      const failed = await world.shown(transferRetrieve, { transferId });
+      assert.deepEqual(
+        [failed.status, failed.failure, failed.externalId],
+        ["failed", { code: "insufficient_balance" }, "order-1"],
+      );
+    },
   },
 ];
 
-function given(): Given & { draft: Record<string, unknown> } {
-  const shard = createTransferShard();
-  const source = openAccount(shard, { fundedMinor: 100n });
-  const destination = openAccount(shard);
-  const draft = {
+decisionTable(transferCreate, {
+  given,
+  input: ({ source, destination }) => ({
     sourceAccountId: source,
     destinationAccountId: destination,
     amount: "100",
     currency: "EUR",
-  };
-  return { shard, source, destination, draft };
-}
-
-for (const { name, code, input, details } of REFUSALS) {
-  test(`transfer.create: ${name} -> ${code}`, () => {
-    const world = given();
-    const outcome = world.shard.run(transferCreate, { ...world.draft, ...input(world) });
-    assert.equal(outcome.code, code);
-    if (details !== undefined) assert.deepEqual(outcome.details, details);
-    const isMoney = code === "insufficient_balance" || code === "exposure_cap_exceeded";
-    assert.equal(outcome.facts.length, isMoney ? 1 : 0);
-  });
-}
-
-test("transfer.create: every declared refusal -> has a row", () => {
-  const reached = new Set(REFUSALS.map(({ code }) => code));
-  assert.deepEqual([...reached], [...new Set(TRANSFER_REFUSALS)]);
-});
-
-test("transfer.create: exactly what is available -> posted, and nothing is left", () => {
-  const { shard, source, destination, draft } = given();
-  const outcome = shard.run(transferCreate, draft);
-  assert.equal(outcome.code, undefined);
-  const { accounts } = shard.state;
-  const left = accounts.ordinalOf(1, source);
-  assert.equal(accounts.creditsPosted(left) - accounts.debitsPosted(left), 0n);
-  assert.equal(accounts.creditsPosted(accounts.ordinalOf(1, destination)), 100n);
-});
-
-test("transfer.create: every field -> the reply fits its schema and equals the read", () => {
-  const { shard, draft } = given();
-  const more = { description: 'a "quoted"\u2028 word', metadata: { k: "v" }, externalId: "o-1" };
-  for (const extras of [{}, more]) {
-    const { reply } = shard.run(transferCreate, { ...draft, amount: "40", ...extras });
-    assert.deepEqual([...Value.Errors(Transfer, reply)], []);
-    const { transferId } = reply as Transfer;
-    shard.nowMs += 1_000;
-    const read = shard.read(transferRetrieve, { transferId });
-    assert.equal(JSON.stringify(read.reply), JSON.stringify(reply));
-  }
-});
-
-test("transfer.create: too little money -> a failed transfer that holds no external id", () => {
-  const { shard, draft } = given();
-  const transferId = shard.nextId("tr");
-  shard.run(transferCreate, { ...draft, amount: "101", externalId: "order-1" });
-  const { status, failure, externalId } = shard.read(transferRetrieve, { transferId })
-    .reply as Transfer;
-  assert.deepEqual(
-    { status, failure, externalId },
-    { status: "failed", failure: { code: "insufficient_balance" }, externalId: "order-1" },
-  );
-  assert.equal(shard.run(transferCreate, { ...draft, externalId: "order-1" }).code, undefined);
-});
-
-test("transfer.create: one account on both sides -> an issue", () => {
-  const { draft, source } = given();
-  const input = { ...draft, destinationAccountId: source } as never;
-  assert.deepEqual(
-    transferCreate.check?.(input).map(({ path }) => path),
-    [["destinationAccountId"]],
-  );
+  }),
+  rows: [
+    ...ACCEPTED,
+    ...REFUSED.map(
+      (row): Row<TransferRefusal, Given> => ({
+        ...row,
+        check(came, made) {
+          const isMoney = ["insufficient_balance", "exposure_cap_exceeded"].includes(
+            came.code ?? "",
+          );
+          assert.equal(came.facts.length, isMoney ? 1 : 0);
+          return row.check?.(came, made);
+        },
+      }),
+    ),
+    {
+      title: "one account on both sides",
+      input: ({ source }) => ({ destinationAccountId: source }),
+      code: "invalid_request",
+      check: ({ details }) => assert.deepEqual(details["issues"][0].path, ["destinationAccountId"]),
+    },
+  ],
 });

@@ -1,97 +1,105 @@
 /** Lists of transfers: order, filters, dates, pages. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { STRANGER } from "../../../test/world/callers.ts";
+import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
+import type { Input } from "../../../test/world/input.ts";
+import { listAll } from "../../../test/world/lists.ts";
+import { at } from "../../../test/world/parties.ts";
+import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
+import type { World } from "../../../test/world/world.ts";
 import { accountTransferList } from "../account/account.transfer.list.ts";
-import { PRODUCT_ID } from "../testing.ts";
-import { at, createListedShard, KEY, listAll, type Page } from "./testing_lists.ts";
+import { KEY, makeTransfers } from "./testing_transfers.ts";
 import { transferList } from "./transfer.list.ts";
-import type { Transfer } from "./transfer_schema.ts";
 
-type Given = ReturnType<typeof createListedShard>;
-type Row = {
-  name: string;
-  input(world: Given): Record<string, unknown>;
+type Given = ReturnType<typeof makeTransfers> & { world: World };
+type List = {
+  title: string;
+  input?: Input | ((given: Given) => Input | Promise<Input>);
   amounts: string[];
 };
 
-const LISTS: Row[] = [
+async function newestOf({ world, destination }: Given): Promise<string> {
+  const page = await world.shown(accountTransferList, { accountId: destination, limit: "1" });
+  return page.items[0].transferId;
+}
+
+const LISTS: List[] = [
+  { title: "no filter", amounts: ["1", "1000", "6", "5", "4", "3", "2", "1", "100"] },
+  { title: "one account", input: ({ other }) => ({ accountId: other }), amounts: ["1"] },
+  { title: "an unknown account", input: { accountId: "acct_x" }, amounts: [] },
+  { title: "a status", input: { status: "failed" }, amounts: ["1000"] },
+  { title: "an external id", input: { externalId: "order-3" }, amounts: ["3"] },
+  { title: "an external id that failed", input: { externalId: "order-7" }, amounts: [] },
+  { title: "an idempotency key", input: { idempotencyKey: KEY }, amounts: ["6"] },
+  { title: "text of a description", input: { search: "rent of may" }, amounts: ["2"] },
+  { title: "text of external ids", input: { search: "order" }, amounts: ["1000", "3"] },
   {
-    name: "no filter",
-    input: () => ({}),
-    amounts: ["1", "1000", "6", "5", "4", "3", "2", "1", "100"],
-  },
-  { name: "one account", input: ({ other }) => ({ accountId: other }), amounts: ["1"] },
-  { name: "an unknown account", input: () => ({ accountId: "acct_x" }), amounts: [] },
-  { name: "a status", input: () => ({ status: "failed" }), amounts: ["1000"] },
-  { name: "an external id", input: () => ({ externalId: "order-3" }), amounts: ["3"] },
-  { name: "an external id that failed", input: () => ({ externalId: "order-7" }), amounts: [] },
-  { name: "an idempotency key", input: () => ({ idempotencyKey: KEY }), amounts: ["6"] },
-  { name: "text of a description", input: () => ({ search: "rent of may" }), amounts: ["2"] },
-  { name: "text of external ids", input: () => ({ search: "order" }), amounts: ["1000", "3"] },
-  {
-    name: "an exact id",
-    input: ({ shard, destination }) => {
-      const query = { accountId: destination };
-      const [newest] = listAll<Transfer>(shard, accountTransferList, query);
-      return { search: newest?.transferId };
-    },
+    title: "an exact id",
+    input: async (given) => ({ search: await newestOf(given) }),
     amounts: ["1000"],
   },
   {
-    name: "an exact id and an account that has no part in it",
-    input: ({ shard, destination, other }) => {
-      const [newest] = listAll<Transfer>(shard, accountTransferList, { accountId: destination });
-      return { search: newest?.transferId, accountId: other };
-    },
+    title: "an exact id and an account that has no part in it",
+    input: async (given) => ({ search: await newestOf(given), accountId: given.other }),
     amounts: [],
   },
   {
-    name: "from one second to before another",
-    input: () => ({ createdFrom: at(2), createdTo: at(5) }),
+    title: "from one second to before another",
+    input: { createdFrom: at(2_000), createdTo: at(5_000) },
     amounts: ["5", "4", "3", "2"],
   },
   {
-    name: "an account and from one second to before another",
-    input: ({ source }) => ({ accountId: source, createdFrom: at(3), createdTo: at(6) }),
+    title: "an account and from one second to before another",
+    input: ({ source }) => ({
+      accountId: source,
+      createdFrom: at(3_000),
+      createdTo: at(6_000),
+    }),
     amounts: ["6", "5", "4", "3"],
   },
-  { name: "from after to", input: () => ({ createdFrom: at(5), createdTo: at(2) }), amounts: [] },
   {
-    name: "an external id outside of the dates",
-    input: () => ({ externalId: "order-3", createdFrom: at(4) }),
+    title: "from after to",
+    input: { createdFrom: at(5_000), createdTo: at(2_000) },
+    amounts: [],
+  },
+  {
+    title: "an external id outside of the dates",
+    input: { externalId: "order-3", createdFrom: at(4_000) },
     amounts: [],
   },
 ];
 
-for (const { name, input, amounts } of LISTS) {
-  for (const limit of [1, 2, 100]) {
-    test(`transfer.list: ${name}, pages of ${limit} -> ${amounts.join(" ") || "nothing"}`, () => {
-      const world = createListedShard();
-      const query = { productId: PRODUCT_ID, ...input(world) };
-      const found = listAll<Transfer>(world.shard, transferList, query, limit);
-      assert.deepEqual(
-        found.map(({ amount }) => amount),
-        amounts,
-      );
-    });
-  }
-}
+const rows = LISTS.map(
+  ({ title, input = {}, amounts }): Row<never, ReturnType<typeof makeTransfers>> => ({
+    title,
+    input,
+    outcome: amounts.join(" ") || "nothing",
+    async check({ input: asked }, { world }) {
+      for (const limit of [1, 2, 100]) {
+        const found = await listAll(world, transferList, asked, limit);
+        assert.deepEqual(
+          found.map(({ amount }) => amount),
+          amounts,
+          `pages of ${limit}`,
+        );
+      }
+    },
+  }),
+);
 
-test("transfer.list: another Product -> resource_not_found", () => {
-  const { shard } = createListedShard();
-  assert.equal(shard.read(transferList, { productId: "prod_x" }).code, "resource_not_found");
-});
-
-test("transfer.list: a shard without the scope -> nothing", () => {
-  const { shard } = createListedShard();
-  const context = { scope: undefined } as unknown as { scope: number };
-  const { reply } = shard.read(transferList, { productId: PRODUCT_ID }, context);
-  assert.deepEqual(reply, { items: [] });
-});
-
-test("transfer.list: a cursor of other filters -> invalid_request", () => {
-  const { shard } = createListedShard();
-  const page = shard.read(transferList, { productId: PRODUCT_ID, limit: "1" }).reply as Page<never>;
-  const query = { productId: PRODUCT_ID, status: "posted", cursor: page.nextCursor };
-  assert.equal(shard.read(transferList, query).code, "invalid_request");
+decisionTable(transferList, {
+  given: makeTransfers,
+  input: ({ world }) => ({ productId: world.principal.productId }),
+  rows: [
+    ...rows,
+    {
+      title: "a Product without a scope",
+      input: { productId: STRANGER.principal.productId },
+      asking: { caller: STRANGER },
+      outcome: "nothing",
+      reply: { items: [] },
+    },
+    OTHER_PRODUCT,
+    cursorOfOtherFilters(transferList, { status: "posted" }),
+  ],
 });

@@ -1,105 +1,162 @@
 /** Decision table of transfer_hold.clear. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { Value } from "@sinclair/typebox/value";
+import { START_MS, STRANGER } from "../../../test/world/callers.ts";
+import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
+import type { Input } from "../../../test/world/input.ts";
+import { at, balanceOf, cancel, clear, freeze, HOUR_MS } from "../../../test/world/parties.ts";
+import { assertShows } from "../../../test/world/world.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
-import { START_MS } from "../testing.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
-import {
-  assertContains,
-  balanceOf,
-  clockToDeadline,
-  createHoldingShard,
-  DEADLINE,
-  DEADLINE_MS,
-  freeze,
-  type HoldingShard,
-  reserve,
-} from "./testing.ts";
-import { transferHoldCancel } from "./transfer_hold.cancel.ts";
+import { clockToDeadline, DEADLINE, reserve } from "./testing_holds.ts";
 import { transferHoldClear } from "./transfer_hold.clear.ts";
 import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
-import { TransferHold } from "./transfer_hold_schema.ts";
 
-type Row = {
-  name: string;
-  environment?: "live";
-  /** Reserves the hold. */
-  hold?: (shard: HoldingShard) => string;
-  given?: (shard: HoldingShard, transferHoldId: string) => void;
-  input: Record<string, unknown>;
-  code: string;
-  details?: Record<string, unknown>;
-};
+type Given = ReturnType<typeof reserve>;
+type Refusal = (typeof transferHoldClear.refusals)[number];
 
-const REFUSALS: Row[] = [
+const SETTLEMENTS: { title: string; input: Input; cleared: number }[] = [
+  { title: "no amount", input: {}, cleared: 400 },
+  { title: "exactly what is reserved", input: { amount: "400", currency: "EUR" }, cleared: 400 },
+  { title: "a part", input: { amount: "150" }, cleared: 150 },
+];
+
+const settled = SETTLEMENTS.map(
+  ({ title, input, cleared }): Row<never, Given> => ({
+    title,
+    given({ world }) {
+      world.nowMs += 1_000;
+    },
+    input,
+    outcome: `${cleared} posted, the rest released, as GET shows it`,
+    reply: {
+      status: "cleared",
+      amount: "400",
+      clearedAmount: String(cleared),
+      releasedAmount: String(400 - cleared),
+      revision: 2,
+      updatedAt: at(1_000),
+      statusTransitions: { reservedAt: at(0), clearedAt: at(1_000) },
+    },
+    async check({ reply, facts }, { world, source, destination, transferHoldId }) {
+      assert.equal(reply.clearedTransferId, reply.reservedTransferId);
+      assert.equal(reply.operationId, `op_${transferHoldId.slice(3)}`);
+      const row = facts.find(({ kind }) => kind === TRANSFER_ROW) as TransferRow;
+      assert.deepEqual(
+        [row.step, row.amountMinor, row.reservedMinor, row.extras],
+        ["cleared", BigInt(cleared), 400n, { transferHoldId }],
+      );
+      const none = { held: "0", incoming: "0" };
+      assert.deepEqual(balanceOf(world, source), { posted: String(1_000 - cleared), ...none });
+      assert.deepEqual(balanceOf(world, destination), { posted: String(cleared), ...none });
+      await assertShows(world, transferHoldRetrieve, { transferHoldId }, reply);
+    },
+  }),
+);
+
+const CLEARED: Row<never, Given>[] = [
   {
-    name: "an unknown hold",
+    title: "its transfer read afterwards",
+    input: { amount: "150" },
+    outcome: "posted, with what was reserved",
+    async check({ reply }, { world }) {
+      const transferId = reply.reservedTransferId;
+      const { status, amount, reservedAmount } = await world.shown(transferRetrieve, {
+        transferId,
+      });
+      assert.deepEqual([status, amount, reservedAmount], ["posted", "150", "400"]);
+    },
+  },
+  {
+    title: "destination frozen for debits only",
+    given: ({ world, destination }) => freeze(world, destination, "debits"),
+    outcome: "cleared",
+  },
+  {
+    title: "past the deadline in a sandbox whose clock stands",
+    given({ world }) {
+      world.nowMs = START_MS + HOUR_MS + 1;
+    },
+    outcome: "cleared",
+  },
+  {
+    title: "one millisecond before the deadline, in live",
+    environment: "live",
+    given({ world }) {
+      world.nowMs = START_MS + HOUR_MS - 1;
+    },
+    outcome: "cleared",
+  },
+];
+
+const REFUSED: Row<Refusal, Given>[] = [
+  {
+    title: "an unknown hold",
     input: { transferHoldId: "th_unknown" },
     code: "transfer_hold_not_found",
     details: { transferHoldId: "th_unknown" },
   },
   {
-    name: "a hold that is cancelled, in another currency",
-    given: (shard, transferHoldId) => shard.run(transferHoldCancel, { transferHoldId }),
+    title: "a hold of another Product",
+    asking: { caller: STRANGER },
+    code: "transfer_hold_not_found",
+  },
+  {
+    title: "a hold that is cancelled, in another currency",
+    given: ({ world, transferHoldId }) => cancel(world, transferHoldId),
     input: { currency: "USD" },
     code: "state_conflict",
     details: { status: "cancelled" },
   },
   {
-    name: "a hold that is cleared in part",
-    given: (shard, transferHoldId) => shard.run(transferHoldClear, { transferHoldId, amount: "1" }),
+    title: "a hold that is cleared in part",
+    given: ({ world, transferHoldId }) => clear(world, transferHoldId, "1"),
     input: { amount: "1" },
     code: "state_conflict",
     details: { status: "cleared" },
   },
   {
-    name: "the very millisecond of the deadline, in live",
+    title: "the very millisecond of the deadline, in live",
     environment: "live",
-    given: (shard) => {
-      shard.nowMs = DEADLINE_MS;
+    given({ world }) {
+      world.nowMs = START_MS + HOUR_MS;
     },
-    input: {},
     code: "state_conflict",
     details: { status: "reserved", expiresAt: DEADLINE },
   },
   {
-    name: "the deadline passed by the sandbox clock, before the expiry ran",
-    hold: clockToDeadline,
-    input: {},
+    title: "the deadline passed by the sandbox clock, before the expiry ran",
+    input: ({ world, ...parties }) => ({ transferHoldId: clockToDeadline(world, parties) }),
     code: "state_conflict",
     details: { status: "reserved", expiresAt: DEADLINE },
   },
   {
-    name: "another currency, with a frozen source",
-    given: (shard) => freeze(shard, shard.source, "debits"),
+    title: "another currency, with a frozen source",
+    given: ({ world, source }) => freeze(world, source, "debits"),
     input: { currency: "USD" },
     code: "currency_mismatch",
     details: { expected: "EUR", received: "USD" },
   },
   {
-    name: "a source frozen for debits, and too large an amount",
-    given: (shard) => freeze(shard, shard.source, "debits"),
+    title: "a source frozen for debits, and too large an amount",
+    given: ({ world, source }) => freeze(world, source, "debits"),
     input: { amount: "401" },
     code: "account_frozen",
     details: { mode: "debits" },
   },
   {
-    name: "a source frozen for all",
-    given: (shard) => freeze(shard, shard.source, "all"),
-    input: {},
+    title: "a source frozen for all",
+    given: ({ world, source }) => freeze(world, source, "all"),
     code: "account_frozen",
     details: { mode: "all" },
   },
   {
-    name: "a destination frozen for all",
-    given: (shard) => freeze(shard, shard.destination, "all"),
-    input: {},
+    title: "a destination frozen for all",
+    given: ({ world, destination }) => freeze(world, destination, "all"),
     code: "account_frozen",
     details: { mode: "all" },
   },
   {
-    name: "one more than is reserved",
+    title: "one more than is reserved",
     input: { amount: "401" },
     code: "ledger_transfer_rejected",
     details: {
@@ -111,102 +168,17 @@ const REFUSALS: Row[] = [
   },
 ];
 
-for (const { name, environment, hold = reserve, given, input, code, details = {} } of REFUSALS) {
-  test(`transfer_hold.clear: ${name} -> ${code}`, () => {
-    const shard = createHoldingShard(environment);
-    const transferHoldId = hold(shard);
-    given?.(shard, transferHoldId);
-    const outcome = shard.run(transferHoldClear, { transferHoldId, ...input });
-    assert.equal(outcome.code, code, outcome.message);
-    assertContains(outcome.details, details);
-    assert.deepEqual(outcome.facts, []);
-  });
-}
-
-test("transfer_hold.clear: every declared refusal of its own -> a row of the table", () => {
-  const reached = new Set(REFUSALS.map(({ code }) => code));
-  const declared = transferHoldClear.refusals.filter((code) => code !== "ledger_unavailable");
-  assert.deepEqual([...reached].sort(), [...declared].sort());
-});
-
-test("transfer_hold.clear: past the deadline in a sandbox whose clock stands -> cleared", () => {
-  const shard = createHoldingShard();
-  const transferHoldId = reserve(shard);
-  shard.nowMs = DEADLINE_MS + 1;
-  assert.equal(shard.run(transferHoldClear, { transferHoldId }).code, undefined);
-});
-
-const SETTLEMENTS: { name: string; input: Record<string, unknown>; cleared: string }[] = [
-  { name: "no amount", input: {}, cleared: "400" },
-  { name: "exactly what is reserved", input: { amount: "400", currency: "EUR" }, cleared: "400" },
-  { name: "a part", input: { amount: "150" }, cleared: "150" },
-];
-
-for (const { name, input, cleared } of SETTLEMENTS) {
-  test(`transfer_hold.clear: ${name} -> ${cleared} posted, the rest released`, () => {
-    const shard = createHoldingShard();
-    const transferHoldId = reserve(shard);
-    shard.nowMs = START_MS + 1_000;
-    const { code, reply, facts } = shard.run(transferHoldClear, { transferHoldId, ...input });
-    assert.equal(code, undefined);
-    assert.ok(Value.Check(TransferHold, reply));
-    assertContains(reply, {
-      status: "cleared",
-      amount: "400",
-      clearedAmount: cleared,
-      releasedAmount: String(400 - Number(cleared)),
-      clearedTransferId: reply.reservedTransferId,
-      revision: 2,
-      updatedAt: "2026-01-31T09:30:01.000Z",
-      statusTransitions: {
-        reservedAt: "2026-01-31T09:30:00.000Z",
-        clearedAt: "2026-01-31T09:30:01.000Z",
-      },
-      operationId: `op_${transferHoldId.slice(3)}`,
-    });
-    const row = facts.find(({ kind }) => kind === TRANSFER_ROW) as TransferRow;
-    assert.equal(row.step, "cleared");
-    assert.equal(row.amountMinor, BigInt(cleared));
-    assert.equal(row.reservedMinor, 400n);
-    assert.deepEqual(row.extras, { transferHoldId });
-    const posted = String(1000 - Number(cleared));
-    assert.deepEqual(balanceOf(shard, shard.source), { posted, held: "0", incoming: "0" });
-    assert.deepEqual(balanceOf(shard, shard.destination), {
-      posted: cleared,
-      held: "0",
-      incoming: "0",
-    });
-    assert.deepEqual(shard.read(transferHoldRetrieve, { transferHoldId }).reply, reply);
-  });
-}
-
-test("transfer_hold.clear: its transfer read before and after -> pending, then posted", () => {
-  const shard = createHoldingShard();
-  const transferHoldId = reserve(shard);
-  const transferId = transferHoldId.replace("th_", "tr_");
-  const transfer = () => shard.read(transferRetrieve, { transferId }).reply;
-  assertContains(transfer(), { status: "pending", amount: "400", transferHoldId });
-  shard.run(transferHoldClear, { transferHoldId, amount: "150" });
-  assertContains(transfer(), { status: "posted", amount: "150", reservedAmount: "400" });
-});
-
-test("transfer_hold.clear: destination frozen for debits only -> cleared", () => {
-  const shard = createHoldingShard();
-  const transferHoldId = reserve(shard);
-  freeze(shard, shard.destination, "debits");
-  assert.equal(shard.run(transferHoldClear, { transferHoldId }).code, undefined);
-});
-
-test("transfer_hold.clear: one millisecond before the deadline -> cleared", () => {
-  const shard = createHoldingShard();
-  const transferHoldId = reserve(shard);
-  shard.nowMs = DEADLINE_MS - 1;
-  assert.equal(shard.run(transferHoldClear, { transferHoldId }).code, undefined);
-});
-
-test("transfer_hold.clear: hold of another scope -> transfer_hold_not_found", () => {
-  const shard = createHoldingShard();
-  const transferHoldId = reserve(shard);
-  const { code } = shard.run(transferHoldClear, { transferHoldId }, { scope: 2 });
-  assert.equal(code, "transfer_hold_not_found");
+decisionTable(transferHoldClear, {
+  given: reserve,
+  input: ({ transferHoldId }) => ({ transferHoldId }),
+  rows: [
+    ...settled,
+    ...CLEARED,
+    ...REFUSED.map(
+      (row): Row<Refusal, Given> => ({
+        ...row,
+        check: ({ facts }) => assert.deepEqual(facts, []),
+      }),
+    ),
+  ],
 });

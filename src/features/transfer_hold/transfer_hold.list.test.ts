@@ -1,172 +1,76 @@
-/** Tests of the reads of holds: one, those of a Product, those of an account. */
-import assert from "node:assert/strict";
-import { test } from "node:test";
-import { Value } from "@sinclair/typebox/value";
-import { accountTransferHoldList } from "../account/account.transfer_hold.list.ts";
-import { PRODUCT_ID, START_MS } from "../testing.ts";
-import {
-  createHoldingShard,
-  DEADLINE,
-  type HoldingShard,
-  openAccount,
-  reserve,
-} from "./testing.ts";
-import { transferHoldCancel } from "./transfer_hold.cancel.ts";
+/** The holds of a Product: filters, order and pages. */
+import { STRANGER } from "../../../test/world/callers.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { listed } from "../../../test/world/lists.ts";
+import { at } from "../../../test/world/parties.ts";
+import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
+import { DEADLINE, reserveThree } from "./testing_holds.ts";
 import { transferHoldList } from "./transfer_hold.list.ts";
-import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
-import { TransferHoldList } from "./transfer_hold_schema.ts";
 
-type Page = { items: { transferHoldId: string }[]; nextCursor?: string };
-const idsOf = (reply: unknown) => (reply as Page).items.map((item) => item.transferHoldId);
-const at = (timeMs: number) => new Date(timeMs).toISOString();
+type Given = ReturnType<typeof reserveThree>;
 
-/** Three holds of 10, a second apart; the second is cancelled, the third goes to another account. */
-function createThree(): HoldingShard & { ids: string[]; other: string } {
-  const shard = createHoldingShard();
-  const other = openAccount(shard, "EUR");
-  const ids: string[] = [];
-  for (const changed of [
-    { expiresAt: at(START_MS + 60_000) },
-    { description: "Room FOUR" },
-    { destinationAccountId: other, externalId: "stay-9" },
-  ]) {
-    ids.push(reserve(shard, { amount: "10", ...changed }));
-    shard.nowMs += 1_000;
-  }
-  shard.run(transferHoldCancel, { transferHoldId: ids[1] });
-  return Object.assign(shard, { ids, other });
-}
-
-type Row = {
-  name: string;
-  input: (shard: ReturnType<typeof createThree>) => Record<string, unknown>;
-  expected: number[];
-};
-
-const LISTS: Row[] = [
-  { name: "no filter", input: () => ({}), expected: [2, 1, 0] },
-  { name: "status reserved", input: () => ({ status: "reserved" }), expected: [2, 0] },
-  { name: "status cancelled", input: () => ({ status: "cancelled" }), expected: [1] },
+const rows = listed<Given, "first" | "second" | "third">(transferHoldList, "transferHoldId", [
+  { title: "no filter", expected: ["third", "second", "first"] },
+  { title: "status reserved", input: { status: "reserved" }, expected: ["third", "first"] },
+  { title: "status cancelled", input: { status: "cancelled" }, expected: ["second"] },
   {
-    name: "destination account",
+    title: "destination account",
     input: ({ destination }) => ({ accountId: destination }),
-    expected: [1, 0],
+    expected: ["second", "first"],
   },
   {
-    name: "source account and status",
+    title: "source account",
+    input: ({ source }) => ({ accountId: source }),
+    expected: ["third", "second", "first"],
+  },
+  {
+    title: "source account and status",
     input: ({ source }) => ({ accountId: source, status: "reserved" }),
-    expected: [2, 0],
+    expected: ["third", "first"],
   },
-  { name: "part of a description", input: () => ({ search: "four" }), expected: [1] },
-  { name: "part of an external id", input: () => ({ search: "STAY" }), expected: [2] },
-  { name: "its id", input: ({ ids }) => ({ search: ids[0] as string }), expected: [0] },
-  { name: "unknown account", input: () => ({ accountId: "acct_unknown" }), expected: [] },
+  { title: "part of a description", input: { search: "four" }, expected: ["second"] },
+  { title: "part of an external id", input: { search: "STAY" }, expected: ["third"] },
   {
-    name: "expiresBefore at a deadline",
-    input: () => ({ expiresBefore: DEADLINE }),
-    expected: [0],
+    title: "its id",
+    input: ({ first }) => ({ search: first.transferHoldId }),
+    expected: ["first"],
   },
+  { title: "unknown account", input: { accountId: "acct_unknown" }, expected: [] },
   {
-    name: "createdFrom at the second hold",
-    input: () => ({ createdFrom: at(START_MS + 1_000) }),
-    expected: [2, 1],
-  },
-  {
-    name: "createdTo at the third hold",
-    input: () => ({ createdTo: at(START_MS + 2_000) }),
-    expected: [1, 0],
+    title: "expiresBefore at a deadline",
+    input: { expiresBefore: DEADLINE },
+    expected: ["first"],
   },
   {
-    name: "createdFrom after createdTo",
-    input: () => ({ createdFrom: at(START_MS + 2_000), createdTo: at(START_MS) }),
+    title: "createdFrom at the second hold",
+    input: { createdFrom: at(1_000) },
+    expected: ["third", "second"],
+  },
+  {
+    title: "createdTo at the third hold",
+    input: { createdTo: at(2_000) },
+    expected: ["second", "first"],
+  },
+  {
+    title: "createdFrom after createdTo",
+    input: { createdFrom: at(2_000), createdTo: at(0) },
     expected: [],
   },
-];
+]);
 
-for (const { name, input, expected } of LISTS) {
-  test(`transfer_hold.list: ${name} -> ${JSON.stringify(expected)}, newest first`, () => {
-    const shard = createThree();
-    const { reply } = shard.read(transferHoldList, { productId: PRODUCT_ID, ...input(shard) });
-    assert.ok(Value.Check(TransferHoldList, reply));
-    assert.deepEqual(
-      idsOf(reply),
-      expected.map((index) => shard.ids[index]),
-    );
-  });
-}
-
-test("transfer_hold.list: pages of one by account -> every hold once", () => {
-  const shard = createThree();
-  const seen: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const input = { productId: PRODUCT_ID, accountId: shard.source, limit: "1", cursor };
-    const { reply } = shard.read(transferHoldList, JSON.parse(JSON.stringify(input)));
-    seen.push(...idsOf(reply));
-    cursor = (reply as Page).nextCursor;
-  } while (cursor !== undefined);
-  assert.deepEqual(seen, shard.ids.toReversed());
+decisionTable(transferHoldList, {
+  given: reserveThree,
+  input: ({ world }) => ({ productId: world.principal.productId }),
+  rows: [
+    ...rows,
+    {
+      title: "no scope yet",
+      input: { productId: STRANGER.principal.productId },
+      asking: { caller: STRANGER },
+      outcome: "an empty page",
+      reply: { items: [] },
+    },
+    OTHER_PRODUCT,
+    cursorOfOtherFilters(transferHoldList, { status: "reserved" }),
+  ],
 });
-
-test("transfer_hold.list: another Product -> resource_not_found", () => {
-  const { code } = createThree().read(transferHoldList, { productId: "prod_other" });
-  assert.equal(code, "resource_not_found");
-});
-
-test("transfer_hold.list: no scope yet -> an empty page", () => {
-  const shard = createThree();
-  const { reply } = shard.read(transferHoldList, { productId: PRODUCT_ID }, { scope: undefined });
-  assert.deepEqual(reply, { items: [] });
-});
-
-test("account.transfer_hold.list: source account -> every hold, newest first", () => {
-  const shard = createThree();
-  const { reply } = shard.read(accountTransferHoldList, { accountId: shard.source });
-  assert.deepEqual(idsOf(reply), shard.ids.toReversed());
-});
-
-test("account.transfer_hold.list: by status -> the holds in it", () => {
-  const shard = createThree();
-  const { ids, source: accountId } = shard;
-  for (const [status, expected] of [
-    ["reserved", [ids[2], ids[0]]],
-    ["cancelled", [ids[1]]],
-    ["cleared", []],
-  ] as const) {
-    const { reply } = shard.read(accountTransferHoldList, { accountId, status });
-    assert.deepEqual(idsOf(reply), expected);
-  }
-});
-
-test("account.transfer_hold.list: account without holds -> an empty page", () => {
-  const shard = createThree();
-  const { reply } = shard.read(accountTransferHoldList, { accountId: shard.dollars });
-  assert.deepEqual(reply, { items: [] });
-});
-
-for (const [name, accountId, scope] of [
-  ["unknown account", `acct_${"0".repeat(26)}`, 1],
-  ["malformed account", "acct_unknown", 1],
-  ["another scope", undefined, 2],
-  ["no scope yet", undefined, undefined],
-] as const) {
-  test(`account.transfer_hold.list: ${name} -> account_not_found`, () => {
-    const shard = createThree();
-    const input = { accountId: accountId ?? shard.source };
-    assert.equal(shard.read(accountTransferHoldList, input, { scope }).code, "account_not_found");
-  });
-}
-
-for (const [name, transferHoldId, scope] of [
-  ["unknown hold", `th_${"0".repeat(26)}`, 1],
-  ["malformed hold", "th_unknown", 1],
-  ["another scope", undefined, 2],
-  ["no scope yet", undefined, undefined],
-] as const) {
-  test(`transfer_hold.retrieve: ${name} -> transfer_hold_not_found`, () => {
-    const shard = createThree();
-    const input = { transferHoldId: transferHoldId ?? shard.ids[0] };
-    const { code } = shard.read(transferHoldRetrieve, input, { scope });
-    assert.equal(code, "transfer_hold_not_found");
-  });
-}

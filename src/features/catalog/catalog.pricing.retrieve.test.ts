@@ -1,0 +1,21 @@
+/** catalog.pricing.retrieve: the price list, for anybody, and no place in the contract. */
+import assert from "node:assert/strict";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { CAPABILITIES } from "../product/capabilities.ts";
+import { PRICE_LIST } from "../product/price_list.ts";
+import { catalogPricingRetrieve } from "./catalog.pricing.retrieve.ts";
+import { publishedIds } from "./testing_catalog.ts";
+
+decisionTable(catalogPricingRetrieve, {
+  rows: [
+    {
+      title: "nobody in particular",
+      outcome: "the list",
+      reply: {
+        ...PRICE_LIST,
+        capabilities: CAPABILITIES.map(({ capability }) => capability),
+      },
+      check: () => assert.ok(!publishedIds().includes(catalogPricingRetrieve.id)),
+    },
+  ],
+});

@@ -1,0 +1,52 @@
+/** For tests: the row that every list of the catalog has, and what the registry's operations declare. */
+import assert from "node:assert/strict";
+import type { Row } from "../../../test/world/decision_table.ts";
+import { listAll } from "../../../test/world/lists.ts";
+import type { AnyRead } from "../../../test/world/reading.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { operations } from "../registry.ts";
+
+const all: readonly Operation<never>[] = operations;
+
+/** A list of the catalog is whole: it has exactly these keys, whatever the pages. */
+export function wholeList(
+  operation: AnyRead,
+  key: string,
+  expected: readonly string[],
+): Row<never, object> {
+  return {
+    title: "by pages of 3 and of 100",
+    outcome: "every row once, ascending",
+    async check(_came, { world }) {
+      for (const limit of [3, 100]) {
+        const rows = await listAll(world, operation, {}, limit);
+        assert.deepEqual(
+          rows.map((row) => row[key]),
+          [...expected].sort(),
+        );
+      }
+    },
+  };
+}
+
+/** Ids of the operations that the contract publishes. */
+export function publishedIds(): string[] {
+  return all.filter(({ inContract }) => inContract !== false).map(({ id }) => id);
+}
+
+/** Every scope that some operation asks for. */
+export function askedScopes(): string[] {
+  return [...new Set(all.flatMap(({ scope }) => scope ?? []))];
+}
+
+/** Every type of event that some write declares, and the writes that do. */
+export function declaredEvents(): Map<string, string[]> {
+  const emitters = new Map<string, string[]>();
+  for (const operation of all) {
+    if (operation.type !== "write") continue;
+    for (const type of operation.events) {
+      emitters.set(type, [...(emitters.get(type) ?? []), operation.id]);
+    }
+  }
+  return emitters;
+}

@@ -1,0 +1,49 @@
+/**
+ * Every operation of the registry has a test file of its own with its decision table. What a table
+ * may leave out is held by a test that is named, and there.
+ */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { test } from "node:test";
+import { ABOVE_DECISIONS } from "../../test/world/above_decisions.ts";
+import { operations } from "./registry.ts";
+
+const FEATURES = import.meta.dirname;
+const ROOT = join(FEATURES, "../..");
+
+/** Text of every test file of the features, by its name. */
+function testFiles(): Map<string, string> {
+  const names = readdirSync(FEATURES, { recursive: true, encoding: "utf8" });
+  const tests = names.filter((name) => name.endsWith(".test.ts"));
+  return new Map(tests.map((name) => [basename(name), readFileSync(join(FEATURES, name), "utf8")]));
+}
+
+/** Ids without a file of their name that calls `decisionTable` with the operation. */
+function withoutTable(ids: readonly string[], files: ReadonlyMap<string, string>): string[] {
+  return ids.filter((id) => {
+    const constant = id.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return files.get(`${id}.test.ts`)?.includes(`decisionTable(${constant}, {`) !== true;
+  });
+}
+
+test("decision tables: every operation -> its decision table stands in a file of its name", () => {
+  const ids = operations.map(({ id }) => id);
+  assert.ok(ids.length > 50);
+  assert.deepEqual(withoutTable(ids, testFiles()), []);
+});
+
+test("decision tables: no file, a file without its table, a file with it -> the first two are named", () => {
+  const files = new Map([
+    ["a.create.test.ts", "decisionTable(aUpdate, {"],
+    ["a_b.update.test.ts", "decisionTable(aBUpdate, {"],
+  ]);
+  const ids = ["a.close", "a.create", "a_b.update"];
+  assert.deepEqual(withoutTable(ids, files), ["a.close", "a.create"]);
+});
+
+for (const [code, { path, title }] of Object.entries(ABOVE_DECISIONS)) {
+  test(`decision tables: ${code}, which they leave out -> held by a test of ${path}`, () => {
+    assert.ok(readFileSync(join(ROOT, path), "utf8").includes(`test("${title}"`));
+  });
+}

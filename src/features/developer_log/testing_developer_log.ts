@@ -1,0 +1,31 @@
+/** For tests: some requests of the world's Product, a second apart, and one that is kept no longer. */
+import type { TestContext } from "node:test";
+import { START_MS } from "../../../test/world/callers.ts";
+import { openRequestLog, requestEntry } from "../../../test/world/request_log.ts";
+import { REQUEST_KEPT_MS } from "../../contract/request_log.ts";
+
+export async function keepRequests(context: TestContext) {
+  const listed = requestEntry(START_MS - 3_000);
+  const refused = requestEntry(START_MS - 2_000, {
+    operation: "transfer.create",
+    method: "POST",
+    path: "/v1/transfers",
+    query: "",
+    status: 409,
+    errorCode: "insufficient_balance",
+    requestBody: '{"amount":"5"}',
+    responseBody: '{"error":{}}',
+  });
+  const byOther = requestEntry(START_MS - 1_000, { principalId: "key_2", path: "/v1/accounts/a" });
+  const ofOther = requestEntry(START_MS - 1_000, { scopeKey: "prod_other/sandbox" });
+  const old = requestEntry(START_MS - REQUEST_KEPT_MS - 1);
+  const entries = [old, listed, refused, byOther, ofOther];
+  return {
+    listed,
+    refused,
+    byOther,
+    ofOther,
+    old,
+    requestLog: await openRequestLog(context, entries),
+  };
+}

@@ -1,0 +1,83 @@
+/** Where a Product stands, and what each month earned, against the balances of its accounts. */
+import assert from "node:assert/strict";
+import { STRANGER } from "../../../test/world/callers.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
+import type { World } from "../../../test/world/world.ts";
+import type { Answer } from "../../../test/world/writing.ts";
+import { sell } from "../books/testing_books.ts";
+import { postedOf } from "../ledger/balance_block.ts";
+import { roleOf } from "../ledger/roles.ts";
+import { productBooksRetrieve } from "./product.books.retrieve.ts";
+
+/** What is posted on all accounts of each role in a currency; roles that were never used are left out. */
+function postedByRole({ state: { accounts } }: World, currency: string): Record<string, bigint> {
+  const byRole: Record<string, bigint> = {};
+  for (let ordinal = 0; ordinal < accounts.count; ordinal++) {
+    const account = accounts.document(ordinal);
+    if (account.currency !== currency || accounts.rowCount(ordinal) === 0) continue;
+    const { role } = roleOf(account.roleCode);
+    byRole[role] = (byRole[role] ?? 0n) + postedOf(accounts.balances.balance(ordinal));
+  }
+  return byRole;
+}
+
+const sum = (from: number, to: number) => ((to - from + 1) * (from + to)) / 2;
+
+decisionTable(productBooksRetrieve, {
+  given: sell,
+  input: ({ world }) => ({ productId: world.principal.productId }),
+  rows: [
+    {
+      title: "months of sales and a refund",
+      outcome: "revenue by month, and in all",
+      reply: {
+        currency: "EUR",
+        currencies: ["EUR", "JPY"],
+        revenueToDate: String(sum(1, 60) - 100),
+      },
+      check: ({ reply: { months } }) =>
+        assert.deepEqual(
+          months.map(({ month, revenue }: Answer) => [month, revenue]),
+          [
+            ["2026-04", String(sum(60, 60) - 100)],
+            ["2026-03", String(sum(29, 59))],
+            ["2026-02", String(sum(1, 28))],
+            ["2026-01", "0"],
+          ],
+        ),
+    },
+    {
+      title: "a currency without sales",
+      input: { currency: "JPY" },
+      outcome: "no revenue in its one month",
+      reply: { revenueToDate: "0" },
+      check: ({ reply }) => assert.equal(reply.months.length, 1),
+    },
+    {
+      title: "a currency without money",
+      input: { currency: "USD" },
+      outcome: "nothing",
+      reply: { position: [], months: [], revenueToDate: "0" },
+    },
+    ...["EUR", "JPY"].map((currency) => ({
+      title: `position in ${currency}`,
+      input: { currency },
+      outcome: "the accounts' balances by role, which add up to zero",
+      check({ reply: { position } }: Answer, { world }: { world: World }) {
+        const rows = position.map(({ role, balance }: Answer) => [role, BigInt(balance)]);
+        assert.deepEqual(Object.fromEntries(rows), postedByRole(world, currency));
+        const total = position.reduce((all: bigint, row: Answer) => all + BigInt(row.balance), 0n);
+        assert.equal(total, 0n);
+      },
+    })),
+    {
+      title: "a Product without a scope",
+      input: { productId: STRANGER.principal.productId },
+      asking: { caller: STRANGER },
+      outcome: "no months",
+      reply: { months: [] },
+    },
+    OTHER_PRODUCT,
+  ],
+});

@@ -1,0 +1,47 @@
+/** For tests: two accounts to hold money between, and holds of each kind. */
+import { at, cancel, HOUR_MS, hold, openAccount } from "../../../test/world/parties.ts";
+import type { World } from "../../../test/world/world.ts";
+import { sandboxClockAdvance } from "../sandbox/sandbox.clock.advance.ts";
+
+/** What the source has, minor units. */
+export const FUNDED = 1_000n;
+/** An hour after a world begins: the deadline of a hold that is reserved then. */
+export const DEADLINE = at(HOUR_MS);
+
+/** A source with 1,000 and an empty destination, both in EUR. */
+export function openParties(world: World) {
+  return { source: openAccount(world, { fundedMinor: FUNDED }), destination: openAccount(world) };
+}
+
+type Parties = ReturnType<typeof openParties>;
+
+/** A hold of 400 between two such accounts. */
+export function reserve(world: World) {
+  const { source, destination } = openParties(world);
+  return { source, destination, ...hold(world, source, destination, "400") };
+}
+
+/**
+ * Moves the sandbox's clock to the deadline and no further: of a hold that was reserved before, and of
+ * one that is reserved now, the first has expired. Returns the id of the other.
+ */
+export function clockToDeadline(world: World, { source, destination }: Parties): string {
+  const { transferHoldId } = hold(world, source, destination, "1", { expiresAt: DEADLINE });
+  world.run(sandboxClockAdvance, { productId: world.principal.productId, at: DEADLINE });
+  world.passTime(1);
+  return transferHoldId;
+}
+
+/** Three holds of 10, a second apart; the second is cancelled, the third goes to another account. */
+export function reserveThree(world: World) {
+  const { source, destination } = openParties(world);
+  const other = openAccount(world);
+  const first = hold(world, source, destination, "10", { expiresAt: at(60_000) });
+  world.nowMs += 1_000;
+  const second = hold(world, source, destination, "10", { description: "Room FOUR" });
+  world.nowMs += 1_000;
+  const third = hold(world, source, other, "10", { externalId: "stay-9" });
+  world.nowMs += 1_000;
+  cancel(world, second.transferHoldId);
+  return { source, destination, other, first, second, third };
+}

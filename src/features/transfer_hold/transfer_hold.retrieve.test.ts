@@ -1,0 +1,24 @@
+/** One hold. That it is what its last write answered: the tables of the writes. */
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { holdFor, openAccount } from "../../../test/world/parties.ts";
+import { unknownIds } from "../../../test/world/rows.ts";
+import { reserve } from "./testing_holds.ts";
+import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
+
+decisionTable(transferHoldRetrieve, {
+  given: reserve,
+  input: ({ transferHoldId }) => ({ transferHoldId }),
+  rows: [
+    {
+      title: "a hold that is reserved",
+      outcome: "the hold",
+      reply: { status: "reserved", amount: "400", clearedAmount: "0" },
+    },
+    ...unknownIds({
+      field: "transferHoldId",
+      code: "transfer_hold_not_found",
+      create: (world, caller) =>
+        holdFor(world, openAccount(world, { caller }), { caller }).transferHoldId,
+    }),
+  ],
+});

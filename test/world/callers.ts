@@ -1,0 +1,62 @@
+/** For tests: who asks. One Product with a key of every scope, and a Product of somebody else. */
+import { encodeIdSuffix, placeOf } from "../../src/base/id.ts";
+import type { ProductKeyCaller } from "../../src/contract/caller.ts";
+import type { ApiKeyView, Principal, ProductView } from "../../src/contract/principal.ts";
+
+/** 2026-01-31T09:30:00.000Z. */
+export const START_MS = Date.UTC(2026, 0, 31, 9, 30);
+export const PRODUCT_ID = `prod_${encodeIdSuffix(START_MS - 1_000, 0, placeOf(1, 0), 0)}`;
+export const TENANT_ID = `ten_${encodeIdSuffix(START_MS - 2_000, 0, placeOf(1, 0), 0)}`;
+export const PRINCIPAL: Principal = {
+  principalId: "key_0000000000000000000001",
+  tenantId: TENANT_ID,
+  productId: PRODUCT_ID,
+  environment: "sandbox",
+};
+
+/** A Product key as a caller; `key` says what is special about it. */
+export function keyCaller(key: Partial<ApiKeyView> = {}): ProductKeyCaller {
+  const view: ApiKeyView = {
+    apiKeyId: PRINCIPAL.principalId,
+    tenantId: TENANT_ID,
+    productId: PRODUCT_ID,
+    environment: "sandbox",
+    name: "Test key",
+    prefix: "service_test_000",
+    scopes: [],
+    status: "active",
+    origin: "cli",
+    createdAtMs: START_MS,
+    ...key,
+  };
+  const { apiKeyId: principalId, tenantId, productId, environment, scopes } = view;
+  return {
+    kind: "product_key",
+    principal: { principalId, tenantId, productId, environment },
+    key: view,
+    product: productOf(view),
+    scopes: new Set(scopes),
+    slot: 0,
+    shard: 0,
+  };
+}
+
+/** A key of another tenant's Product. */
+export const STRANGER = keyCaller({
+  apiKeyId: "key_0000000000000000000002",
+  productId: `prod_${encodeIdSuffix(START_MS - 1_000, 0, placeOf(2, 0), 0)}`,
+  tenantId: `ten_${encodeIdSuffix(START_MS - 2_000, 0, placeOf(2, 0), 0)}`,
+});
+
+function productOf({ productId, tenantId }: ApiKeyView): ProductView {
+  return {
+    productId,
+    tenantId,
+    name: "Test",
+    status: "active",
+    createdAtMs: START_MS,
+    updatedAtMs: START_MS,
+    revision: 1,
+    liveActivated: false,
+  };
+}

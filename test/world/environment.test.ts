@@ -1,0 +1,94 @@
+/** LMDB in memory against LMDB itself: the same transactions, the same reads. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type Environment, openEnvironment, type RangeOptions } from "../../wal/environment.ts";
+import { randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { createCalmDisk } from "./environment.ts";
+
+const TRANSACTIONS = 40;
+const RANGES = 200;
+/** Few keys, so that most transactions meet some that are there. */
+const KEYS = 40;
+
+/** One byte that orders, and one that is none of ASCII. */
+const keyOf = (number: number) => Uint8Array.of(1 + (number >> 2), 0xfc + (number & 3));
+
+function read(environment: Environment, options: RangeOptions): string[] {
+  return [...environment.getRange(options)].map(
+    ({ key, value }) => `${Buffer.from(key).toString("hex")} ${Buffer.from(value).toString("hex")}`,
+  );
+}
+
+test("memory environment: random transactions and ranges -> what LMDB says", async (t) => {
+  const path = mkdtempSync(join(tmpdir(), "environment-"));
+  t.after(() => rmSync(path, { recursive: true, force: true }));
+  const random = randomOf(seedOf(t));
+  const both = [openEnvironment("state", path), createCalmDisk().open()];
+  for (let transaction = 0; transaction < TRANSACTIONS; transaction++) {
+    const changes = Array.from({ length: 1 + random(4) }, () => ({
+      key: keyOf(random(KEYS)),
+      value: random(3) === 0 ? undefined : Buffer.from([random(256), transaction]),
+    }));
+    // As the state store does: removes before puts.
+    const ordered = changes.toSorted(
+      (a, b) => Number(a.value !== undefined) - Number(b.value !== undefined),
+    );
+    for (const environment of both) {
+      await environment.batch(() => {
+        for (const { key, value } of ordered) {
+          if (value === undefined) environment.remove(key);
+          else environment.put(key, value);
+        }
+      });
+      environment.resetReadTxn();
+    }
+  }
+  const [lmdb, memory] = both as [Environment, Environment];
+  assert.deepEqual(memory.getStats().entryCount, lmdb.getStats().entryCount);
+  for (let number = 0; number < KEYS; number++) {
+    const [expected, found] = both.map((one) => one.getBinary(keyOf(number))?.toString("hex"));
+    assert.equal(found, expected);
+  }
+  for (let range = 0; range < RANGES; range++) {
+    const options: RangeOptions = {
+      ...(random(3) > 0 && { start: keyOf(random(KEYS)) }),
+      ...(random(3) > 0 && { end: keyOf(random(KEYS)) }),
+      ...(random(2) > 0 && { reverse: true }),
+      ...(random(2) > 0 && { exclusiveStart: true }),
+      ...(random(2) > 0 && { inclusiveEnd: true }),
+      ...(random(4) === 0 && { limit: 1 + random(5) }),
+    };
+    assert.deepEqual(read(memory, options), read(lmdb, options), JSON.stringify(options));
+  }
+  for (const environment of both) await environment.close();
+});
+
+test("memory environment: a key that is there, one that is not -> not written, written whole", async () => {
+  const environment = createCalmDisk().open();
+  const [one, other] = [keyOf(1), keyOf(2)];
+  const puts: Promise<boolean>[] = [];
+  const put = (key: Uint8Array) => () => {
+    for (const each of [key, keyOf(3)]) puts.push(environment.put(each, Buffer.from("v")));
+  };
+  assert.equal(await environment.ifNoExists(one, put(one)), true);
+  assert.equal(await environment.ifNoExists(one, put(other)), false);
+  assert.deepEqual(await Promise.all(puts), [true, true, false, false]);
+  assert.equal(environment.getBinary(other), undefined);
+});
+
+test("memory environment: a moment that is held -> does not move, until it is let go", async () => {
+  const environment = createCalmDisk().open();
+  const put = (text: string) =>
+    environment.batch(() => environment.put(keyOf(1), Buffer.from(text)));
+  const text = () =>
+    environment.getBinaryFast(keyOf(1))?.subarray(0, environment.lastSize).toString();
+  await put("a");
+  assert.equal(text(), "a");
+  await put("b");
+  assert.equal(text(), "a");
+  environment.resetReadTxn();
+  assert.equal(text(), "b");
+});

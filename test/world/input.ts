@@ -1,0 +1,37 @@
+/** What the edge would say of an input, so that a test asks for nothing that a client cannot. */
+
+import { NO_FIELDS } from "../../src/calls/call_input.ts";
+import { type Callable, callableOf, issuesOf } from "../../src/calls/callable.ts";
+import type { Operation } from "../../src/contract/operation.ts";
+import type { Issue } from "../../src/contract/refusal.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: operations of every state and input
+type AnyOperation = Operation<any>;
+export type Input = Readonly<Record<string, unknown>>;
+
+const callables = new Map<AnyOperation, Callable>();
+
+/** Path, query and body by their schemas, then what the operation itself checks. */
+export function issuesOfInput(operation: AnyOperation, input: Input): Issue[] {
+  const callable = callables.get(operation) ?? callableOf(operation);
+  callables.set(operation, callable);
+  const { path, query, body } = operation;
+  const [ofPath, others] = taken(input, path?.properties);
+  const [ofQuery, ofBody] = taken(others, query?.properties);
+  const issues = [
+    ...issuesOf(callable.pathCheck, ofPath),
+    ...issuesOf(callable.queryCheck, body === undefined ? { ...ofQuery, ...ofBody } : ofQuery),
+    ...(callable.bodyCheck === undefined ? [] : issuesOf(callable.bodyCheck, ofBody)),
+  ];
+  return issues.length > 0 ? issues : (operation.check?.(input as never) ?? []);
+}
+
+/** The fields of `input` that `schemas` names, and the others. */
+function taken(input: Input, schemas: object = NO_FIELDS): [Input, Input] {
+  const entries = Object.entries(input).filter(([, value]) => value !== undefined);
+  const isOwn = ([field]: [string, unknown]) => Object.hasOwn(schemas, field);
+  return [
+    Object.fromEntries(entries.filter(isOwn)),
+    Object.fromEntries(entries.filter((entry) => !isOwn(entry))),
+  ];
+}

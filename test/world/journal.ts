@@ -1,0 +1,108 @@
+/**
+ * A journal as the thread of an actor puts it together, over whatever log and state a test has; and
+ * whether the log alone gives the state that a journal has left.
+ */
+import { DueLoop, type DueLoopParts } from "../../src/actor/due_loop.ts";
+import { GroupCommit } from "../../src/actor/group_commit.ts";
+import { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
+import { Journal, type JournalParts } from "../../src/actor/journal.ts";
+import { type EventLoop, THREAD_EVENT_LOOP } from "../../src/contract/event_loop.ts";
+import type { ActorRegistry } from "../../src/contract/registry.ts";
+import type { Environment } from "../../wal/environment.ts";
+import { logOver } from "../../wal/log.ts";
+import { stateStoreOver } from "../../wal/state_store.ts";
+import { CHECKED } from "../../wal/state_value.ts";
+import { createCalmDisk } from "./environment.ts";
+
+/** Where a journal of a test says that the codes are explained. */
+export const DOCS_URL = "http://docs";
+/** Small, so that the table grows, and a journal is cheap. */
+const KEYS_AT_FIRST = 32;
+
+export type JournalOverParts<S> = Pick<JournalParts<S>, "log" | "registry" | "nowMs"> &
+  Partial<Pick<JournalParts<S>, "shard" | "idempotency" | "onBug">> & {
+    onFailure?: (error: Error) => void;
+    createCommit?: (...parts: ConstructorParameters<typeof GroupCommit>) => GroupCommit;
+  };
+
+/** The group commit of a log, and a journal that is not loaded yet. */
+export function journalOver<S>({
+  shard = 0,
+  log,
+  registry,
+  nowMs,
+  idempotency = newIdempotencyTable(),
+  onBug = throwBug,
+  onFailure = () => {},
+  createCommit = (...parts) => new GroupCommit(...parts),
+}: JournalOverParts<S>): { commit: GroupCommit; journal: Journal<S> } {
+  const commit = createCommit(log, { failure: onFailure, committed() {} });
+  const parts = { shard, log, commit, registry, nowMs, idempotency, docsUrl: DOCS_URL, onBug };
+  return { commit, journal: new Journal<S>(parts) };
+}
+
+/**
+ * Time over a journal alone: what is due runs when the test says so, `dueSlice` steps at once. A step
+ * runs by `run`, or else by the journal itself.
+ */
+export function dueLoopOver<S>({
+  journal,
+  run = (command) => journal.execute(command),
+  ...parts
+}: DueLoopOverParts<S>): DueLoop<S> {
+  const idle = { wake() {}, arrived() {}, halted() {} };
+  return new DueLoop({ journal, run, loop: NO_TIMERS, ...idle, ...parts });
+}
+
+type DueLoopOverParts<S> = Pick<
+  DueLoopParts<S>,
+  "journal" | "commit" | "registry" | "nowMs" | "dueSlice"
+> &
+  Partial<Pick<DueLoopParts<S>, "run">>;
+
+const NO_TIMERS: EventLoop = { ...THREAD_EVENT_LOOP, after: () => () => {} };
+
+export function newIdempotencyTable(): IdempotencyTable {
+  return new IdempotencyTable(7, KEYS_AT_FIRST);
+}
+
+function throwBug(what: string, cause: unknown): never {
+  throw new Error(what, { cause });
+}
+
+export type Left<S> = {
+  registry: ActorRegistry<S>;
+  shard?: number;
+  log: Environment;
+  /** Everything in the state beside the log, as it is stored. */
+  state: ReadonlyMap<string, Buffer>;
+};
+
+/** In words, the first entry of a state that a replay of the log alone gives otherwise. */
+export async function differenceOfReplay<S>({
+  registry,
+  shard = 0,
+  log: environment,
+  state,
+}: Left<S>): Promise<string | undefined> {
+  const log = await logOver(environment);
+  if (log.head.sequence === 0) return undefined;
+  const { journal } = journalOver({ shard, log, registry, nowMs: () => 0 });
+  const empty = stateStoreOver(createCalmDisk().open());
+  for (const _ of journal.replay(journal.load(empty)));
+  const { puts } = journal.drain(log.head.sequence);
+  const replayed = new Map(
+    puts.map(([key, value]) => {
+      const room = Buffer.alloc(value.length + CHECKED.sealBytes);
+      return [Buffer.from(key).toString("latin1"), CHECKED.seal(key, value, { room, at: 0 })];
+    }),
+  );
+  for (const [key, value] of state) {
+    const other = replayed.get(key);
+    if (other !== undefined && Buffer.compare(value, other) === 0) continue;
+    const told = other === undefined ? "nothing" : Buffer.from(other).toString();
+    return `${JSON.stringify(key)} is ${value.toString()}, and a replay gives ${told}`;
+  }
+  if (replayed.size === state.size) return undefined;
+  return `a replay gives ${replayed.size} entries, the state has ${state.size}`;
+}

@@ -1,0 +1,98 @@
+/** For tests: a read as an edge runs it, and what it shows. */
+import assert from "node:assert/strict";
+import { createCursorCodec } from "../../src/access/cursor.ts";
+import type { Place } from "../../src/base/id.ts";
+import { isNowhere } from "../../src/calls/callable.ts";
+import { placeOfKey } from "../../src/calls/place.ts";
+import { NOTHING_TO_SEE, readContextOf } from "../../src/calls/read_context.ts";
+import type { ProductKeyCaller } from "../../src/contract/caller.ts";
+import type { FileAnswer } from "../../src/contract/file_answer.ts";
+import type { Found } from "../../src/contract/found.ts";
+import type { PastPoint, ReadOperation } from "../../src/contract/operation.ts";
+import { refuseIssues } from "../../src/contract/page.ts";
+import type { Refusal } from "../../src/contract/refusal.ts";
+import type { RequestLogReader } from "../../src/contract/request_log.ts";
+import { type Snapshot, SnapshotMemory } from "../../src/contract/snapshot.ts";
+import type { ShardView } from "../../src/views/shard_view.ts";
+import { type Input, issuesOfInput } from "./input.ts";
+import { provenIn } from "./proofs.ts";
+import type { Answer } from "./writing.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: runs operations of every input type
+export type AnyRead = ReadOperation<any, any, any, any>;
+
+/** What a test says about a read beyond its input. */
+export type Reading = {
+  /** Whose key asks; the world's own where it is absent. */
+  caller?: ProductKeyCaller;
+  past?: PastPoint;
+  /** Absent where the log of requests is switched off. */
+  requestLog?: RequestLogReader | undefined;
+  /** What the read sees otherwise than the view has it: it is counted, or was damaged. */
+  altered?(view: Snapshot): Partial<Snapshot>;
+};
+
+/** What a read answers. */
+export type Shown = {
+  code: string | undefined;
+  reply: Answer;
+  refusal?: Refusal;
+  file?: FileAnswer | undefined;
+};
+
+/** The shard that a read is run at. */
+export type ReadAt = {
+  view: ShardView;
+  nowMs: number;
+  /** Where the record of an idempotency key stands; 0 when the scope has none. */
+  locate(scope: number, idempotencyKey: string): Place;
+};
+
+const CURSORS = createCursorCodec(Buffer.alloc(32, 7));
+
+/** Runs a read and returns what it shows. */
+export function show(
+  { view, nowMs, locate }: ReadAt,
+  operation: AnyRead,
+  input: Input,
+  { caller, altered, past, requestLog }: Reading & { caller: ProductKeyCaller },
+): Shown {
+  const issues = issuesOfInput(operation, input);
+  if (issues.length > 0) return shownOf(refuseIssues(issues), view);
+  const isOfNobody = isNowhere(operation);
+  const place = isOfNobody ? undefined : placeOfKey(caller);
+  const scope = place === undefined ? undefined : view.scopeNumberOf(place.scopeKey);
+  const key = operation.locate?.(input as never);
+  const located = key === undefined || scope === undefined ? 0 : locate(scope, key);
+  const at = { nowMs, scope, located, place, cursors: CURSORS, past, requestLog };
+  const seen = isOfNobody ? NOTHING_TO_SEE : view;
+  const snapshot = altered === undefined ? seen : alteredView(seen, altered(seen));
+  const context = readContextOf(operation, caller, at);
+  return shownOf(operation.read(snapshot, input as never, context), view);
+}
+
+function shownOf(answer: Found | Refusal, view: Snapshot): Shown {
+  if (answer.refused) return { code: answer.code, reply: undefined, refusal: answer };
+  const { proving, json, document, file } = answer;
+  if (document !== undefined) {
+    const text = JSON.stringify(document);
+    assert.equal(json, text, "the text of an answer is that of its document");
+  }
+  const body = proving === undefined ? json : proving.bodyOf(provenIn(view, proving));
+  return { code: undefined, reply: JSON.parse(body), file };
+}
+
+function alteredView(view: Snapshot, changes: Partial<Snapshot>): Snapshot {
+  return {
+    memory: new SnapshotMemory(),
+    sequence: view.sequence,
+    shard: view.shard,
+    get: (...of) => view.get(...of),
+    descend: (...of) => view.descend(...of),
+    ascend: (...of) => view.ascend(...of),
+    newestRecord: (...of) => view.newestRecord(...of),
+    record: (place) => view.record(place),
+    leaf: (place) => view.leaf(place),
+    ...changes,
+  };
+}

@@ -1,0 +1,33 @@
+/** For tests: a log of requests on disk, with the entries that a test has. */
+import type { TestContext } from "node:test";
+import { scopeKeyOf } from "../../src/contract/principal.ts";
+import type { RequestEntry, RequestLogReader } from "../../src/contract/request_log.ts";
+import { RequestStore } from "../../src/request_log/store.ts";
+import { batchOf, newDirectory, newEntry } from "../../src/request_log/testing_entries.ts";
+import { RequestLogView } from "../../src/request_log/view.ts";
+import { PRINCIPAL, START_MS } from "./callers.ts";
+
+/** One request of the world's Product in sandbox. */
+export function requestEntry(timeMs: number, more: Partial<RequestEntry> = {}): RequestEntry {
+  const scopeKey = scopeKeyOf(PRINCIPAL);
+  return newEntry(timeMs, { scopeKey, principalId: PRINCIPAL.principalId, ...more });
+}
+
+/** Writes the entries, and opens the log to read. It goes when the test ends. */
+export async function openRequestLog(
+  context: TestContext,
+  entries: readonly RequestEntry[],
+): Promise<RequestLogReader> {
+  const path = newDirectory(context);
+  const onFault = (error: unknown): never => {
+    throw error;
+  };
+  const store = new RequestStore({ path, bytesMax: 2 ** 30, nowMs: () => START_MS, onFault });
+  await store.write(batchOf(entries));
+  const view = new RequestLogView(path);
+  context.after(async () => {
+    await store.close();
+    await view.close();
+  });
+  return view;
+}

@@ -1,0 +1,76 @@
+/** For tests: rows that the tables of many operations have. */
+import assert from "node:assert/strict";
+import type { ProductKeyCaller } from "../../src/contract/caller.ts";
+import type { ErrorCode } from "../../src/contract/error_catalog.ts";
+import { STRANGER } from "./callers.ts";
+import type { Row } from "./decision_table.ts";
+import type { Input } from "./input.ts";
+import { createCustomer, openAccount } from "./parties.ts";
+import type { AnyRead } from "./reading.ts";
+import type { World } from "./world.ts";
+
+/** A Product that is not the caller's is as one that is not there. */
+export const OTHER_PRODUCT = {
+  title: "Product of someone else",
+  input: { productId: STRANGER.principal.productId },
+  code: "resource_not_found",
+  details: { resourceType: "product" },
+} as const satisfies Row<"resource_not_found", object>;
+
+export type UnknownIds<C extends ErrorCode> = {
+  /** The field of the input that has the id. */
+  field: string;
+  code: C;
+  /** Makes one that is there, for the caller. Returns its id. */
+  create(world: World, caller: ProductKeyCaller): string;
+};
+
+/** Ids that name nothing where they are asked for: all are told alike, and the refusal names the id. */
+export function unknownIds<C extends ErrorCode>(ids: UnknownIds<C>): Row<C, object>[] {
+  const { field, code, create } = ids;
+  const row = (title: string, idOf: (world: World) => string): Row<C, object> => ({
+    title,
+    input: ({ world }) => ({ [field]: idOf(world) }),
+    code,
+    check: ({ details, input }) => assert.equal(details[field], input[field]),
+  });
+  const own = (world: World) => create(world, world.caller);
+  return [
+    row("an id of nothing", (world) => own(world).replace(/_.*/, `_${"0".repeat(26)}`)),
+    row("a malformed id", (world) => own(world).replace(/_.*/, "_unknown")),
+    row("an id with a character more", (world) => `${own(world)}0`),
+    row("an id with another prefix", (world) => own(world).replace(/^[a-z]+/, "other")),
+    row("an id in another Product", (world) => create(world, STRANGER)),
+    {
+      ...row("a Product that has no scope yet", own),
+      asking: { caller: STRANGER },
+    },
+  ];
+}
+
+/** Accounts that are none of the caller's. */
+export const UNKNOWN_ACCOUNTS = unknownIds({
+  field: "accountId",
+  code: "account_not_found",
+  create: (world, caller) => openAccount(world, { caller }),
+});
+
+/** Customers that are none of the caller's. */
+export const UNKNOWN_CUSTOMERS = unknownIds({
+  field: "customerId",
+  code: "customer_not_found",
+  create: (world, caller) => createCustomer(world, {}, { caller }).customerId,
+});
+
+/** A cursor is bound to the filters of its walk; `filter` is one that the table's input lacks. */
+export function cursorOfOtherFilters(operation: AnyRead, filter: Input): Row<never, object> {
+  return {
+    title: "a cursor of other filters",
+    async input({ world }, base) {
+      const page = await world.shown(operation, { ...base, limit: "1" });
+      return { ...filter, cursor: page.nextCursor };
+    },
+    code: "invalid_request",
+    check: ({ details }) => assert.equal(details["issues"][0].code, "cursor_mismatch"),
+  };
+}

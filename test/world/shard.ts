@@ -1,0 +1,90 @@
+/**
+ * For tests: one shard from the journal to the view, as the threads put it together, over disks in
+ * memory. Memory runs ahead of the disk as everywhere: `view` waits until everything is durable.
+ */
+import type { Command, Outcome } from "../../src/actor/command.ts";
+import type { Journal } from "../../src/actor/journal.ts";
+import type { Place } from "../../src/base/id.ts";
+import { ShardSignals } from "../../src/contract/envelope.ts";
+import { FactCodecs } from "../../src/contract/record_codec.ts";
+import type { ActorRegistry } from "../../src/contract/registry.ts";
+import { ShardView } from "../../src/views/shard_view.ts";
+import { logOver } from "../../wal/log.ts";
+import { logReaderOver } from "../../wal/log_reader.ts";
+import { stateReaderOver } from "../../wal/state_reader.ts";
+import { stateStoreOver } from "../../wal/state_store.ts";
+import { createCalmDisk } from "./environment.ts";
+import { differenceOfReplay, dueLoopOver, journalOver } from "./journal.ts";
+
+const SALT_SECRET = Buffer.alloc(32, 9);
+
+export type Shard<S> = {
+  readonly journal: Journal<S>;
+  /** Where the next record will stand. */
+  nextPlace(): Place;
+  /** The view, of everything that was done so far. It moves when it is asked for again. */
+  view(): Promise<ShardView>;
+  /** Runs what time asks for now, at most so many steps. Returns what came of each, in order. */
+  passTime(stepsMax: number): Outcome[];
+  /** In words, what a replay of the log alone gives otherwise; undefined: nothing. */
+  differenceOfReplay(): Promise<string | undefined>;
+};
+
+export async function openShard<S>(
+  registry: ActorRegistry<S>,
+  nowMs: () => number,
+): Promise<Shard<S>> {
+  const [logDisk, stateDisk] = [createCalmDisk(), createCalmDisk()];
+  const log = await logOver(logDisk.open());
+  const store = stateStoreOver(stateDisk.open());
+  const { commit, journal } = journalOver({ log, registry, nowMs });
+  journal.load(store);
+  const signals = new ShardSignals(ShardSignals.allocate());
+  const view = new ShardView({
+    shard: 0,
+    log: logReaderOver(logDisk.open()),
+    state: stateReaderOver(stateDisk.open()),
+    signals,
+    codecs: new FactCodecs(registry.codecs),
+    saltSecret: SALT_SECRET,
+  });
+  const settle = async () => {
+    while (commit.hasRecords) await new Promise((resolve) => commit.commit(resolve));
+    if (signals.viewed === commit.durable) return;
+    const sequence = commit.durable;
+    await store.write(journal.drain(sequence));
+    signals.viewed = sequence;
+  };
+  let steps: Outcome[] = [];
+  const run = (command: Command): Outcome => {
+    const outcome = journal.execute(command);
+    steps.push(outcome);
+    return outcome;
+  };
+  const due = dueLoopOver({ journal, commit, registry, nowMs, dueSlice: 1, run });
+  let settled = Promise.resolve();
+  const whenSettled = () => {
+    settled = settled.then(settle);
+    return settled;
+  };
+  return {
+    journal,
+    nextPlace: () => commit.nextPlace(),
+    async view() {
+      await whenSettled();
+      view.refreshed();
+      return view;
+    },
+    passTime(stepsMax) {
+      steps = [];
+      for (const scope of journal.scopes.all()) due.touch(scope);
+      due.tend();
+      while (due.hasWork && steps.length < stepsMax) due.runSlice();
+      return steps;
+    },
+    async differenceOfReplay() {
+      await whenSettled();
+      return differenceOfReplay({ registry, log: logDisk.open(), state: stateDisk.entries() });
+    },
+  };
+}
