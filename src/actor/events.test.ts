@@ -29,7 +29,7 @@ async function recordsOf<S>(
   tell: (teller: Teller) => void,
 ) {
   const nowMs = () => START_MS;
-  const opened = await openJournalOf<S>(directoryOf(t), { registry, onBug: nowMs });
+  const opened = await openJournalOf<S>(directoryOf(t), { registry, nowMs });
   const teller = tellerOf(opened, registry);
   tell(teller);
   await opened.committed();

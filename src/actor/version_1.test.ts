@@ -76,7 +76,7 @@ async function replayed(
 
 async function reopened(path: string, registry: ActorRegistry<object>) {
   const nowMs = () => START_MS + 3_600_000;
-  const opened = await openJournalOf<object>(path, { registry, onBug: nowMs });
+  const opened = await openJournalOf<object>(path, { registry, nowMs });
   await recover(opened.journal, opened, () => {});
   return opened;
 }
