@@ -164,6 +164,21 @@ test("mailbox: the append fails -> 503 to all that wait and come later, and it s
   await assert.rejects(mailbox.openScopes([scope]), /does not serve/);
 });
 
+test("mailbox: locate after an append failed -> no answer, instead of that there is no such key", async (t) => {
+  const box = await openMailbox(t);
+  await ask(box, envelope(box, 1));
+  box.log.isHolding = true;
+  send(box, [envelope(box, 2)]);
+  await until(() => box.log.appends.length === 3);
+  box.log.breakDown();
+  await until(() => box.replies[0]?.has(2) === true);
+  for (const key of [uuid(1), uuid(2)]) {
+    box.ports[0]?.postMessage({ kind: "locate", ticket: 1, scope: box.scopeKey, key });
+  }
+  await turns();
+  assert.deepEqual(box.told, []);
+});
+
 test("mailbox: a scope that is not open -> 503, nothing recorded", async (t) => {
   const box = await openMailbox(t);
   send(box, [envelope(box, 1, { scope: "live:prod_unknown" })]);

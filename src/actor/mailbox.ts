@@ -275,10 +275,12 @@ export class Mailbox<S> {
     return outcome;
   }
 
+  /** Once the actor has failed nobody knows which keys were used: it says nothing, the edge "unknown". */
   #locate(edge: number, { ticket, scope, key }: LocateRequest): void {
+    if (this.#failed) return;
     const { journal } = this.#parts;
     const number = journal.scopes.get(scope)?.number ?? -1;
-    const place = this.#failed ? 0 : journal.placeOfKey(number, key);
+    const place = journal.placeOfKey(number, key);
     this.#replies.post(edge, { kind: "located", ticket, place });
   }
 

@@ -134,6 +134,18 @@ test("Courier: a shard that stopped while a view is waited for -> given up at on
   assert.deepEqual(settled, [false]);
 });
 
+test("Courier: a shard that stopped while a key is looked up -> unknown at once", (t) => {
+  const { courier, signals } = open(t);
+  const places: (number | undefined)[] = [];
+  signals.serving = true;
+  courier.locate("sandbox:prod_1", "key", 0, (place) => places.push(place));
+  courier.expire(1);
+  assert.deepEqual(places, []);
+  signals.serving = false;
+  courier.expire(2);
+  assert.deepEqual(places, [undefined]);
+});
+
 test("Courier: where a key's record stands -> as the actor says; unknown when it is silent", async (t) => {
   const { courier, actor } = open(t);
   const places: (number | undefined)[] = [];

@@ -168,13 +168,14 @@ export class Courier {
       this.#takers[slot] = ABANDONED;
       taker.onSilence();
     }
-    // A shard that has stopped writes no view any more: who waits for its view would wait in vain.
+    // A shard that has stopped writes no view and names no place any more: who waits for them would
+    // wait in vain.
     const until = this.#signals.serving ? nowMs : Number.POSITIVE_INFINITY;
     const late = this.#viewWaiters.filter(({ deadlineMs }) => deadlineMs <= until);
     this.#viewWaiters = this.#viewWaiters.filter(({ deadlineMs }) => deadlineMs > until);
     for (const { settle } of late) settle(false);
     for (const [ticket, waiter] of this.#locateWaiters) {
-      if (waiter.deadlineMs > nowMs) continue;
+      if (waiter.deadlineMs > until) continue;
       this.#locateWaiters.delete(ticket);
       waiter.settle(undefined);
     }
