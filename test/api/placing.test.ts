@@ -229,14 +229,21 @@ test("member's call: two accounts of one Product, named by the source -> the tra
 
 test("member's call: what is another company's, of the other environment, or of nothing -> one 404", async () => {
   const { customerId } = await done("customer.create", draft("prod_a"));
-  const unknown = `${String(customerId).slice(0, -1)}0`;
-  for (const [id, input] of [
+  const id = String(customerId);
+  const unknown = id.slice(0, -1) + (id.endsWith("0") ? "1" : "0");
+  for (const [operation, input] of [
     ["customer.retrieve", { customerId }],
     ["customer.suspend", { customerId, reason: "r" }],
   ] as const) {
-    assert.match(String(await ask(id, input, { tenantId: "ten_2" })), /no such customerId/);
-    assert.match(String(await ask(id, input, { environment: "live" })), /no such customerId/);
-    assert.match(String(await ask(id, { ...input, customerId: unknown })), /no such customerId/);
+    assert.match(String(await ask(operation, input, { tenantId: "ten_2" })), /no such customerId/);
+    assert.match(
+      String(await ask(operation, input, { environment: "live" })),
+      /no such customerId/,
+    );
+    assert.match(
+      String(await ask(operation, { ...input, customerId: unknown })),
+      /no such customerId/,
+    );
   }
   assert.match(String(await ask("customer.list", { productId: "prod_c" })), /no such productId/);
   assert.match(String(await ask("customer.list", { productId: "prod_x" })), /no such productId/);
@@ -251,6 +258,7 @@ test("placing: every operation that acts in a Product -> a field to be placed by
   });
   assert.deepEqual(without.map(({ id }) => id).sort(), [
     "api_key.current.retrieve",
+    "catalog.account_role.list",
     "idempotency_key.retrieve",
     "search.retrieve",
   ]);
