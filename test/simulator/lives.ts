@@ -192,6 +192,11 @@ export function createLives(parts: LivesParts): Lives {
     server = undefined;
     void close(stopping).then(() => {
       if (!mine.isAlive) return;
+      // A shard that failed while it stopped leaves writes under way, which the process does not outlive.
+      if (failing.size > 0) {
+        kill("a stop with a failing disk");
+        return;
+      }
       count(coverage, "orderly stop");
       parts.onDown("orderly stop");
       mine.isAlive = false;
