@@ -6,20 +6,15 @@
 import { Type } from "@sinclair/typebox";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountsOfCustomer } from "../account/customer_account_index.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
 import { type SeenAccount, seeAccount } from "../ledger/account_rows.ts";
 import { MERGED_ACCOUNTS_MAX, mergedAccountRows } from "../ledger/merged_rows.ts";
 import { type TimeRange, timeRangeOf } from "../record_walk.ts";
+import { answerTransferPage } from "../transfer/transfer_page.ts";
 import { Transfer, TransferStatusName } from "../transfer/transfer_schema.ts";
-import {
-  type SeenTransfer,
-  statusOf,
-  transferForm,
-  transfersIn,
-} from "../transfer/transfer_view.ts";
+import { statusOf } from "../transfer/transfer_view.ts";
 import { scopeTransfers, stepOf, type TransferStep } from "../transfer/transfer_walk.ts";
 import { customerNotFound } from "./customer_lifecycle.ts";
 import { type SeenCustomer, seeCustomer } from "./customer_reads.ts";
@@ -38,28 +33,13 @@ export const customerTransferList = declareRead({
   output: listOf(Transfer, "TransferList"),
   refusals: ["customer_not_found"],
   read(snapshot, input, context) {
-    const { limit, cursor, ...filters } = input;
     const customer = seeCustomer(snapshot, context, input.customerId);
     if (customer === undefined) return customerNotFound(input.customerId);
-    const see = transfersIn(snapshot);
-    function* walk(after: string | undefined): Generator<WalkRow<SeenTransfer>> {
-      if (customer === undefined) return;
-      for (const { position, transfer } of stepsOf(snapshot, customer, timeRangeOf(input), after)) {
-        if (transfer === undefined) {
-          yield { position, item: undefined };
-          continue;
-        }
-        const { row, record } = transfer;
-        const item = see(row, record, position);
-        const isAsked = input.status === undefined || input.status === statusOf(item);
-        yield { position, item: isAsked ? item : undefined };
-      }
-    }
-    const form = transferForm(snapshot, context.principal);
-    return answerPage(
-      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk, form },
-      context,
-    );
+    const { status } = input;
+    return answerTransferPage(input, context, snapshot, {
+      stepsAfter: (after) => stepsOf(snapshot, customer, timeRangeOf(input), after),
+      matches: (transfer) => status === undefined || status === statusOf(transfer),
+    });
   },
 });
 

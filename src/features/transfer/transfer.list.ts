@@ -6,7 +6,6 @@ import { type Static, Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
 import { ExternalId, Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import {
@@ -19,8 +18,9 @@ import { seeAccount } from "../ledger/account_rows.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { findTransfer } from "./find_transfer.ts";
+import { answerTransferPage } from "./transfer_page.ts";
 import { Transfer, TransferStatusName } from "./transfer_schema.ts";
-import { type SeenTransfer, statusOf, transferForm, transfersIn } from "./transfer_view.ts";
+import { type SeenTransfer, statusOf } from "./transfer_view.ts";
 import { accountTransfers, scopeTransfers, type TransferStep } from "./transfer_walk.ts";
 
 const TransferListQuery = listQuery({
@@ -48,28 +48,13 @@ export const transferList = declareRead({
   read(snapshot, input, context) {
     const other = refuseOtherProduct(context.principal, input.productId);
     if (other !== undefined) return other;
-    const { limit, cursor, ...filters } = input;
-    const { scope, principal } = context;
+    const { scope } = context;
     const accountIdOf = accountIdsOf(snapshot);
-    const see = transfersIn(snapshot);
-    function* walk(after: string | undefined): Generator<WalkRow<SeenTransfer>> {
-      if (scope === undefined) return;
-      for (const step of stepsOf(snapshot, scope, input, after)) {
-        const { position, transfer } = step;
-        if (transfer === undefined || !mayMatch(step, input)) {
-          yield { position, item: undefined };
-          continue;
-        }
-        const { row, record } = transfer;
-        const item = see(row, record, position);
-        yield { position, item: matches(item, input, accountIdOf) ? item : undefined };
-      }
-    }
-    const form = transferForm(snapshot, principal);
-    return answerPage(
-      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk, form },
-      context,
-    );
+    return answerTransferPage(input, context, snapshot, {
+      stepsAfter: (after) => (scope === undefined ? [] : stepsOf(snapshot, scope, input, after)),
+      mayMatch: (step) => mayMatch(step, input),
+      matches: (transfer) => matches(transfer, input, accountIdOf),
+    });
   },
 });
 
