@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StateStore } from "../../wal/state_store.ts";
 import { REPLY_BARE_REFUSAL, REPLY_REPLAYED, REPLY_UNRECORDED } from "../contract/envelope.ts";
+import { systemCommand } from "./system_command.ts";
 import { NAMES } from "./testing.ts";
 import {
   ACCOUNT,
@@ -273,4 +274,21 @@ test("mailbox: close -> all that was taken is durable and in the state", async (
     [box.signals.viewed, box.signals.acknowledged, box.signals.serving],
     [box.commit.newest, box.commit.newest, false],
   );
+});
+
+test("mailbox: the platform asks for something after close -> refused, nothing in the log", async (t) => {
+  const box = await openMailbox(t);
+  const scope = box.journal.scopes.get(box.scopeKey);
+  assert.ok(scope !== undefined);
+  await box.mailbox.close();
+  const { newest } = box.commit;
+  const names = { ...NAMES, productId: "prod_late", environment: "sandbox" as const };
+  const command = systemCommand("customer.create", {}, scope, "platform", 0);
+  for (const ask of [
+    () => box.mailbox.openScopes([{ names, createdAtMs: Date.now() }]),
+    () => box.mailbox.run(command),
+  ]) {
+    await assert.rejects(ask, /does not serve/);
+  }
+  assert.deepEqual([box.commit.newest, box.commit.isCommitting], [newest, false]);
 });

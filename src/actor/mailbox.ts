@@ -128,22 +128,20 @@ export class Mailbox<S> {
 
   /** Opens those scopes that are not open; resolves when all are and that is durable. */
   async openScopes(scopes: readonly NewScope[]): Promise<void> {
-    this.#guarded(() => {
+    this.#own(() => {
       for (const { names, createdAtMs } of scopes) {
         this.#parts.journal.openScope(names, createdAtMs);
       }
     });
-    this.#settle();
     await this.#whenDurable(this.#parts.commit.newest);
   }
 
   /** Runs a command of the platform itself; resolves with its outcome when it is durable. */
   async run(command: Command): Promise<Outcome & { body: string }> {
     let outcome: Outcome | undefined;
-    this.#guarded(() => {
+    this.#own(() => {
       outcome = this.#step(command);
     });
-    this.#settle();
     if (outcome === undefined) throw new Error(UNAVAILABLE);
     const { body } = outcome;
     await this.#whenDurable(outcome.frame);
@@ -361,6 +359,13 @@ export class Mailbox<S> {
     } catch (cause) {
       this.fail(cause instanceof Error ? cause : new Error(String(cause)));
     }
+  }
+
+  /** What the platform itself asks for. A mailbox that closes takes none: nobody would commit it. */
+  #own(step: () => void): void {
+    if (this.#closing) throw new Error(UNAVAILABLE);
+    this.#guarded(step);
+    this.#settle();
   }
 
   /**
