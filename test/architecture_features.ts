@@ -55,7 +55,10 @@ function featureOrderOf(registry: Source): string[] {
       for (const { name } of named.elements) folders.set(name.text, folder);
     }
     if (!ts.isArrayLiteralExpression(node)) continue;
-    for (const element of node.elements) order.push(folders.get(element.getText()) ?? "");
+    for (const element of node.elements) {
+      const manifest = ts.isCallExpression(element) ? element.expression : element;
+      order.push(folders.get(manifest.getText()) ?? "");
+    }
   }
   return order.filter((folder) => folder !== "");
 }

@@ -57,8 +57,8 @@ export async function copyLog(from: string, to: string): Promise<{ headSequence:
  * Copies one moment of the state, when there is a state. The copy is on disk when the promise
  * resolves. `isServed`: a server has the state open. If no server has, it is opened as by the
  * writer, which goes back to the last synced moment. Returns the value of `metaKey` in the copy,
- * which says at which frame the moment stands. A state of an earlier version is not copied: a start
- * on the copy makes it again from the log. Throws `StateDamaged` instead of copying a damaged
+ * which says at which frame the moment stands. A state in an earlier form is not copied: a start on
+ * the copy makes it again from the log. Throws `StateDamaged` instead of copying a damaged
  * value.
  */
 export async function copyState(
@@ -67,7 +67,7 @@ export async function copyState(
   { isServed, metaKey }: { isServed: boolean; metaKey: Uint8Array },
 ): Promise<Uint8Array | undefined> {
   if (!existsSync(dataFile(from))) return undefined;
-  if (!isServed && (await isOfEarlierVersion(from))) return undefined;
+  if (!isServed && (await hasEarlierForm(from))) return undefined;
   const source = isServed ? openStateReader(from) : openStateStore(from);
   const copy = openStateStore(to);
   try {
@@ -86,10 +86,10 @@ export async function copyState(
   }
 }
 
-async function isOfEarlierVersion(path: string): Promise<boolean> {
+async function hasEarlierForm(path: string): Promise<boolean> {
   const store = openStateStore(path);
   try {
-    return isOutdated(store, Number.POSITIVE_INFINITY);
+    return isOutdated(store, undefined, Number.POSITIVE_INFINITY);
   } finally {
     await store.close();
   }

@@ -8,8 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isOutdated } from "../../src/actor/checkpoint.ts";
 import type { Journal } from "../../src/actor/journal.ts";
+import { stateTables } from "../../src/actor/state_tables.ts";
 import { invariant } from "../../src/base/invariant.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
+import type { Table } from "../../src/contract/table.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import type { Log } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
@@ -103,6 +105,10 @@ function checkKeys(inTable: number, { keys }: Sum): void {
   invariant(inTable === keys, "the table has every idempotency key of the log, once");
 }
 
+function tablesOf(actor: Actor): readonly Table[] {
+  return actor.kind === "shard" ? stateTables(actor.registry) : stateTables(actor.registry);
+}
+
 /** Opens a copy of the state, so that the check does not change or open the server's own file. */
 async function openCopy(actor: Actor, path: string): Promise<Stored | undefined> {
   const file = join(actor.statePath, "data.mdb");
@@ -110,7 +116,7 @@ async function openCopy(actor: Actor, path: string): Promise<Stored | undefined>
   mkdirSync(path);
   copyFileSync(file, join(path, "data.mdb"), constants.COPYFILE_FICLONE);
   const store = openStateStore(path);
-  if (isOutdated(store, Number.POSITIVE_INFINITY)) {
+  if (isOutdated(store, tablesOf(actor), Number.POSITIVE_INFINITY)) {
     await store.close();
     return undefined;
   }

@@ -4,6 +4,7 @@
  * Guarantees: nothing is written before the frame it belongs to is durable in the log; a crash
  * leaves an earlier whole state, never a torn one.
  */
+import { isDeepStrictEqual } from "node:util";
 import { StateDamaged } from "../../wal/errors.ts";
 import type { StateStore } from "../../wal/state_store.ts";
 import { checksumOf } from "../../wal/state_value.ts";
@@ -48,9 +49,10 @@ export function drain({ tables, idempotency, total }: Stored, sequence: number):
   for (const table of tables) {
     table.drain((scope, key, value, earlier) => {
       const bytes = tableKey(table.code, scope, key);
-      if (value !== undefined) return put(bytes, value, earlier);
+      const mark = typeof earlier === "number" ? earlier : markOf(checksumOf(bytes, earlier));
+      if (value !== undefined) return put(bytes, value, mark);
       batch.removes.push(bytes);
-      return exchangeMark(total, earlier, NEVER_STORED);
+      return exchangeMark(total, mark, NEVER_STORED);
     });
   }
   idempotency.drain((segment, bytes, earlier) =>
@@ -60,10 +62,16 @@ export function drain({ tables, idempotency, total }: Stored, sequence: number):
     formatVersion: STATE_FORMAT_VERSION,
     sequence,
     ...total,
+    tables: namesOf(tables),
     keys: idempotency.count,
   } satisfies StateMeta);
   batch.puts.push([STATE_META_KEY, meta, checksumOf(STATE_META_KEY, meta)]);
   return batch;
+}
+
+/** What a state says of the tables that it was written with: name and version of each, by code. */
+function namesOf(tables: readonly Table[]): Record<string, string> {
+  return Object.fromEntries(tables.map(({ code, name, version }) => [code, `${name}@${version}`]));
 }
 
 /** The `state` environment cannot be used with this log. It can be made again from the log. */
@@ -78,10 +86,15 @@ export class StateUnusable extends Error {
 }
 
 /**
- * True when an earlier version of this program wrote the state, so that it must be made again from
- * the log. Throws `StateUnusable`: the log must have all that the state has seen.
+ * True when an earlier version of this program wrote the state in another form, or with other tables,
+ * so that the state must be made again from the log. Without `tables` only the form is looked at.
+ * Throws `StateUnusable`: the log must have all that the state has seen.
  */
-export function isOutdated(store: HeadStore, logHead: number): boolean {
+export function isOutdated(
+  store: HeadStore,
+  tables: readonly Table[] | undefined,
+  logHead: number,
+): boolean {
   let meta: OldMeta | undefined;
   try {
     meta = metaOf(store);
@@ -89,14 +102,18 @@ export function isOutdated(store: HeadStore, logHead: number): boolean {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StateUnusable(`the state cannot be read: ${reason}`, { cause });
   }
-  if (meta === undefined || meta.formatVersion >= STATE_FORMAT_VERSION) return false;
+  if (meta === undefined || meta.formatVersion > STATE_FORMAT_VERSION) return false;
+  const isOfForm = meta.formatVersion === STATE_FORMAT_VERSION;
+  if (isOfForm && (tables === undefined || isDeepStrictEqual(meta.tables, namesOf(tables)))) {
+    return false;
+  }
   refuseAhead(meta.sequence, logHead);
   return true;
 }
 
-type HeadStore = Pick<StateStore, "get" | "getUnchecked">;
+export type HeadStore = Pick<StateStore, "get" | "getUnchecked">;
 /** What the heads of all versions have. */
-type OldMeta = Pick<StateMeta, "formatVersion" | "sequence">;
+type OldMeta = Pick<StateMeta, "formatVersion" | "sequence" | "tables">;
 
 /** Values had no checksum up to this version: such a head is JSON to its last byte. */
 const LAST_UNCHECKED_VERSION = 2;

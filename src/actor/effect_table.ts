@@ -40,6 +40,7 @@ export type OwedEffect = { effectId: string; place: Place; scope: number; effect
 export class EffectTable implements Table {
   readonly name = "effect";
   readonly code = ACTOR_TABLE.effect;
+  readonly version = 1;
   readonly kinds: ReadonlyMap<string, EffectKind>;
   /** By the characters of its id after the prefix, which are its key in `state`. */
   readonly #owed = new Map<string, OwedEffect>();

@@ -328,6 +328,30 @@ test("recovery: a state from before checksums -> made again; a damaged head -> S
   }
 });
 
+for (const [name, change] of [
+  ["another version of a table", (tables) => ({ ...tables, 12: "customer@0" })],
+  ["one table fewer", ({ 12: _, ...others }) => others],
+  ["a table that is gone by now", (tables) => ({ ...tables, 200: "coupon@1" })],
+] satisfies [string, (tables: Record<string, string>) => Record<string, string>][]) {
+  test(`recovery: a state with ${name} -> made again from the log`, async (t) => {
+    const { path, opened } = await lived(t, { writesState: true });
+    const before = opened.store.get(STATE_META_KEY) as Uint8Array;
+    const meta = decodeDocument<StateMeta>(before);
+    assert.ok(meta.tables?.["12"] === "customer@1");
+    const head = encodeDocument({ ...meta, tables: change({ ...meta.tables }) });
+    await opened.store.write({ puts: [[STATE_META_KEY, head]], removes: [] });
+    await opened.close();
+    const again = await openJournal(path);
+    const { from, stored } = await recover(again.journal, again, () => {}, {
+      checkpointRecords: 1,
+    });
+    const written = again.store.get(STATE_META_KEY) as Uint8Array;
+    const { sequence, tables } = decodeDocument<StateMeta>(written);
+    assert.deepEqual([from, sequence, tables], [0, stored, meta.tables]);
+    await again.close();
+  });
+}
+
 const UNNOTICED_BY_CHECKSUMS: [string, (entries: Entry[]) => Changed][] = [
   ["put back as it was", (entries) => ({ puts: [older(entries)], removes: [] })],
   ["gone", (entries) => ({ puts: [], removes: [rowOf(entries)[0]] })],

@@ -33,6 +33,7 @@ import { FactRules } from "./fact_rules.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
 import { ScopeTable } from "./scope_table.ts";
+import { stateTables } from "./state_tables.ts";
 import { assertWithoutSecrets, type Step, stepsOf } from "./step.ts";
 import { requestDigestOf, StepContext } from "./step_context.ts";
 
@@ -52,12 +53,13 @@ export class Journal<S> {
   readonly state: S;
   readonly scopes = new ScopeTable();
   readonly effects: EffectTable;
+  /** What stands in `state`, as memory has it. */
+  readonly stored: Stored;
   readonly #parts: JournalParts<S>;
   readonly #idempotency: IdempotencyTable;
   readonly #codecs: FactCodecs;
   readonly #steps: ReadonlyMap<string, Step<S>>;
   readonly #facts: FactRules<S>;
-  readonly #stored: Stored;
   #lastTimeMs = 0;
 
   constructor(parts: JournalParts<S>) {
@@ -71,9 +73,8 @@ export class Journal<S> {
       [SCOPE_OPENED]: (fact) => this.scopes.open(fact as ScopeOpened),
       ...this.effects.changes,
     });
-    const ownTables = [this.scopes, this.scopes.recordIndex, this.effects];
-    this.#stored = {
-      tables: [...ownTables, ...parts.registry.tables(this.state)],
+    this.stored = {
+      tables: stateTables(parts.registry, this),
       idempotency: parts.idempotency,
       total: { entries: 0, sum: 0 },
     };
@@ -139,7 +140,7 @@ export class Journal<S> {
 
   /** Changed documents since the last drain; they stand at frame `sequence`. */
   drain(sequence: number): Batch {
-    return drain(this.#stored, sequence);
+    return drain(this.stored, sequence);
   }
 
   /**
@@ -148,7 +149,7 @@ export class Journal<S> {
    */
   load(store: EntryStore): number {
     const { log, registry } = this.#parts;
-    const from = load(store, this.#stored, log.head.sequence);
+    const from = load(store, this.stored, log.head.sequence);
     this.#lastTimeMs = this.#timeOfFrame(from);
     registry.loaded(this.state);
     return from;

@@ -37,7 +37,7 @@ export async function recover<S>(
   onProgress: (progress: RecoveryProgress) => void,
   { checkpointRecords = CHECKPOINT_RECORDS, progressMs = PROGRESS_MS } = {},
 ): Promise<Recovered> {
-  if (isOutdated(store, log.head.sequence)) await store.clear();
+  if (isOutdated(store, journal.stored.tables, log.head.sequence)) await store.clear();
   const from = journal.load(store);
   const recovered: Recovered = { from, stored: from, frames: 0, records: 0 };
   let uncounted = 0;

@@ -2,13 +2,13 @@
 import { encodeIdSuffix, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
+import { EntryTable } from "../contract/entry_table.ts";
 import { namesOfOpened } from "../contract/platform_scope.ts";
 import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
 import type { RecordHead } from "../contract/record.ts";
 import type { ScopeDocument, ScopeOpened } from "../contract/scope_document.ts";
 import {
   decodeDocument,
-  EntryTable,
   encodeDocument,
   type Mark,
   NEVER_STORED,
@@ -23,6 +23,7 @@ const NO_BYTES = new Uint8Array(0);
 export class ScopeTable implements Table {
   readonly name = "scope";
   readonly code = ACTOR_TABLE.scope;
+  readonly version = 1;
   readonly recordIndex = new EntryTable("record_index", ACTOR_TABLE.recordIndex);
   readonly #byKey = new Map<string, ScopeDocument>();
   readonly #byNumber: (ScopeDocument | undefined)[] = [];

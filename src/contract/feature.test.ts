@@ -1,10 +1,10 @@
 /** What is derived from a list of manifests. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { DocumentTable } from "./document_table.ts";
 import type { DueSource, ToldClocks } from "./due_source.ts";
 import { type Feature, registryOf } from "./feature.ts";
 import type { WriteOperation } from "./operation.ts";
-import { DocumentTable } from "./table.ts";
 import { coinCreate, coinList } from "./testing_coins.ts";
 
 type Mints = { mints: DocumentTable<{ scope: number }> };
@@ -27,7 +27,7 @@ const write = <S>(id: string) => ({ ...coinCreate, id }) as unknown as WriteOper
 const mintFeature = {
   operations: [write<Mints>("mint.open")],
   facts: { "mint.opened.1": ({ mints }) => mints.set("mint", { scope: 1 }) },
-  createState: () => ({ mints: new DocumentTable<{ scope: number }>("mint", 8) }),
+  createState: () => ({ mints: new DocumentTable<{ scope: number }>({ name: "mint", code: 8 }) }),
   tables: ({ mints }) => [mints],
   due: [dueOf("mint.opening")],
   clocks: CLOCKS,
@@ -37,7 +37,7 @@ const coinFeature = {
   operations: [coinList, write<Coins>("coin.mint")],
   facts: { "coin.minted.1": ({ mints, coins }) => coins.set("coin", { scope: mints.size }) },
   createState: () => ({
-    coins: new DocumentTable<{ scope: number }>("coin", 9),
+    coins: new DocumentTable<{ scope: number }>({ name: "coin", code: 9 }),
     loads: [] as string[],
   }),
   tables: ({ coins }) => [coins],

@@ -10,6 +10,7 @@ import type { Apply, Operation, WriteOperation } from "./operation.ts";
 import type { ScopeNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
 import type { ActorRegistry, Announcements } from "./registry.ts";
+import type { Resource } from "./resource.ts";
 import type { Table } from "./table.ts";
 
 /** A group of operations in the published contract; operations name it. */
@@ -34,9 +35,11 @@ export type Feature<S = never> = {
   effects?: readonly EffectKind[];
   /** For facts that the log does not keep as JSON. */
   codecs?: readonly FactCodec[];
+  /** What its nouns are. */
+  resources?: readonly Resource[];
   /** Its part of the state of an actor that has just begun. */
   createState?: () => object;
-  /** Tables of its part, in the order of loading. */
+  /** Tables of its part; their indexes are added. */
   tables?: (state: S) => readonly Table[];
   /** Called once after loading and before replay: rebuilds what is not stored. */
   loaded?: (state: S) => void;
@@ -45,6 +48,11 @@ export type Feature<S = never> = {
   /** Clocks that stand still until they are told to go somewhere; one feature has them. */
   clocks?: ToldClocks<S>;
 };
+
+/** The resources of features, in their order. */
+export function resourcesOf(features: readonly Feature[]): readonly Resource[] {
+  return features.flatMap(({ resources = [] }) => resources);
+}
 
 type PartOf<F> = F extends { createState: () => infer Part } ? Part : unknown;
 
@@ -73,13 +81,18 @@ export function registryOf<const F extends readonly Feature[]>(
       const parts = all.flatMap(({ createState }) => Object.entries(createState?.() ?? {}));
       return Object.fromEntries(once(parts)) as StateOf<F>;
     },
-    tables: (state) => all.flatMap(({ tables }) => tables?.(state) ?? []),
+    tables: (state) => all.flatMap(({ tables }) => tables?.(state) ?? []).flatMap(withIndexes),
     loaded(state) {
       for (const feature of all) feature.loaded?.(state);
     },
     due: all.flatMap(({ due = [] }) => due),
     ...clocksOf(all),
   };
+}
+
+/** A table, and the tables that it keeps up to date. */
+function withIndexes(table: Table): readonly Table[] {
+  return [table, ...(table.indexes ?? []).flatMap(withIndexes)];
 }
 
 /** Absent where no feature has clocks: every scope then has the wall clock. */

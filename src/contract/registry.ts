@@ -28,7 +28,7 @@ export type ActorRegistry<S> = {
   /** What every edge must know; absent for an actor that tells the edges nothing. */
   announcements?: Announcements<S>;
   createState(): S;
-  /** Every table of the state, in the order of loading. */
+  /** Every table of the state, indexes included. */
   tables(state: S): Table[];
   /** Called once after loading and before replay: rebuilds what is not stored. */
   loaded(state: S): void;

@@ -3,7 +3,6 @@
  * and marks what changed; the actor drains the marks into the `state` environment with the frame
  * they belong to, and loads them back at start. Reads see the drained documents, never the memory.
  */
-import { invariant } from "../base/invariant.ts";
 import { ACTOR_TABLE } from "./actor_table_codes.ts";
 
 /**
@@ -14,20 +13,28 @@ export type Mark = number;
 export const NEVER_STORED: Mark = 0;
 
 /**
- * Takes one changed document and the mark that its key has until now; returns the one it has from
- * then on. An undefined value removes it.
+ * Takes one changed document; returns the mark that its key has from then on. An undefined value
+ * removes the document. `earlier` is the mark that the key has until now, or the value that is stored
+ * under the key until now, for a table that keeps no marks.
  */
 export type TableSink = (
   scope: number,
   key: string,
   value: Uint8Array | undefined,
-  earlier: Mark,
+  earlier: Mark | Uint8Array,
 ) => Mark;
 
 export interface Table {
   readonly name: string;
-  /** First byte of its keys in the `state` environment; never reused for another meaning. */
+  /** First byte of its keys in the `state` environment; no two tables of an actor have the same. */
   readonly code: number;
+  /**
+   * Raised when the table comes to hold something else for the same log: a state that was written with
+   * another version of a table is made again from the log.
+   */
+  readonly version: number;
+  /** Tables that this table keeps up to date: its indexes. */
+  readonly indexes?: readonly Table[];
   /**
    * Hands every change since the last drain to `sink`, once each. The values may be used again by
    * the next drain: what was handed over is written before.
@@ -47,112 +54,6 @@ export function encodeDocument(document: unknown): Uint8Array {
 /** The document that `encodeDocument` wrote; `value` comes from our own disk and is trusted. */
 export function decodeDocument<T>(value: Uint8Array): T {
   return JSON.parse(decoder.decode(value)) as T;
-}
-
-/** Documents of one kind in memory, by key, each with the scope that owns it. */
-export class DocumentTable<T extends { scope: number }> implements Table {
-  readonly name: string;
-  readonly code: number;
-  readonly #documents = new Map<string, T>();
-  readonly #changed = new Set<string>();
-  readonly #marks = new Map<string, Mark>();
-
-  constructor(name: string, code: number) {
-    this.name = name;
-    this.code = code;
-  }
-
-  get size(): number {
-    return this.#documents.size;
-  }
-
-  /** The document at `key`, or undefined when there is none or it belongs to another scope. */
-  get(scope: number, key: string): T | undefined {
-    const document = this.#documents.get(key);
-    return document?.scope === scope ? document : undefined;
-  }
-
-  /** The document at `key`, whatever its scope is: for `apply`, which has no caller. */
-  find(key: string): T | undefined {
-    return this.#documents.get(key);
-  }
-
-  values(): IterableIterator<T> {
-    return this.#documents.values();
-  }
-
-  set(key: string, document: T): void {
-    this.#documents.set(key, document);
-    this.#changed.add(key);
-  }
-
-  drain(sink: TableSink): void {
-    for (const key of this.#changed) {
-      const document = this.#documents.get(key);
-      invariant(document !== undefined, "a changed document exists");
-      const earlier = this.#marks.get(key) ?? NEVER_STORED;
-      this.#marks.set(key, sink(document.scope, key, encodeDocument(document), earlier));
-    }
-    this.#changed.clear();
-  }
-
-  load(scope: number, key: string, value: Uint8Array, mark: Mark): void {
-    const document = decodeDocument<T>(value);
-    invariant(document.scope === scope, "a stored document names the scope of its key");
-    this.#documents.set(key, document);
-    this.#marks.set(key, mark);
-  }
-}
-
-/**
- * Entries that are written once and only ever read from snapshots: an index, a history. What is
- * written again needs a `RewrittenTable`: a state with a second value is taken for damaged.
- */
-export class EntryTable implements Table {
-  readonly name: string;
-  readonly code: number;
-  #added: { scope: number; key: string; value: Uint8Array }[] = [];
-
-  constructor(name: string, code: number) {
-    this.name = name;
-    this.code = code;
-  }
-
-  add(scope: number, key: string, value: Uint8Array): void {
-    this.#added.push({ scope, key, value });
-  }
-
-  drain(sink: TableSink): void {
-    for (const { scope, key, value } of this.#added) {
-      this.stored(key, sink(scope, key, value, this.earlier(key)));
-    }
-    this.#added = [];
-  }
-
-  load(_scope: number, _key: string, _value: Uint8Array, _mark: Mark): void {}
-
-  protected earlier(_key: string): Mark {
-    return NEVER_STORED;
-  }
-
-  protected stored(_key: string, _mark: Mark): void {}
-}
-
-/** Entries that are written again now and then, under keys that no two scopes share. */
-export class RewrittenTable extends EntryTable {
-  readonly #marks = new Map<string, Mark>();
-
-  override load(_scope: number, key: string, _value: Uint8Array, mark: Mark): void {
-    this.stored(key, mark);
-  }
-
-  protected override earlier(key: string): Mark {
-    return this.#marks.get(key) ?? NEVER_STORED;
-  }
-
-  protected override stored(key: string, mark: Mark): void {
-    this.#marks.set(key, mark);
-  }
 }
 
 /** [table code u8][scope u32 big-endian][key, UTF-8]: a scope's documents stand side by side. */
@@ -193,8 +94,9 @@ export function lookupKey(tableCode: number, scope: number, key: string): Uint8A
 }
 
 /**
- * Version of keys and documents together. Raised when a new table must know old records, or a
- * document changes: a state of an earlier version is made again from the log at the next start.
+ * Version of the form of a state: of its keys, its checksums, its head, and what the actor itself keeps
+ * of scopes and remembered keys. Each table has a version of its own. A state of an earlier version is
+ * made again from the log at the next start.
  *   1  the first
  *   2  books, accounts by customer
  *   3  a checksum behind every value
@@ -203,8 +105,9 @@ export function lookupKey(tableCode: number, scope: number, key: string): Uint8A
  *   6  blocks of 144 balances
  *   7  a scope for each tenant
  *   8  events counted, effects owed
+ *   9  a version for each table
  */
-export const STATE_FORMAT_VERSION = 8;
+export const STATE_FORMAT_VERSION = 9;
 
 /** Where the `state` environment stands, and what all its other entries add up to. */
 export type StateMeta = {
@@ -212,6 +115,8 @@ export type StateMeta = {
   sequence: number;
   entries: number;
   sum: number;
+  /** The tables that it was written with: `name@version` by code. Absent in older states. */
+  tables?: Readonly<Record<string, string>>;
   /** Idempotency keys, so that a start makes room for them once; absent in older states. */
   keys?: number;
 };

@@ -2,7 +2,13 @@
  * Every feature, once, in the order of dependence: a feature imports only features above it. All
  * that the platform knows of its features is derived from these lists.
  */
-import { type Feature, registryOf, type StateOf, type Tag } from "../contract/feature.ts";
+import {
+  type Feature,
+  registryOf,
+  resourcesOf,
+  type StateOf,
+  type Tag,
+} from "../contract/feature.ts";
 import type { Operation } from "../contract/operation.ts";
 import { accountFeature } from "./account/account_feature.ts";
 import { activityFeature } from "./activity/activity_feature.ts";
@@ -11,7 +17,6 @@ import { booksFeature } from "./books/books_feature.ts";
 import { catalogFeature } from "./catalog/catalog_feature.ts";
 import { customerFeature } from "./customer/customer_feature.ts";
 import { developerLogFeature } from "./developer_log/developer_log_feature.ts";
-import { externalIdFeature } from "./external_id/external_id_feature.ts";
 import { idempotencyKeyFeature } from "./idempotency_key/idempotency_key_feature.ts";
 import { ledgerFeature } from "./ledger/ledger_feature.ts";
 import { operationFeature } from "./operation/operation_feature.ts";
@@ -20,14 +25,13 @@ import { platformFeature } from "./platform/platform_feature.ts";
 import { productFeature } from "./product/product_feature.ts";
 import { receiptFeature } from "./receipt/receipt_feature.ts";
 import { sandboxFeature } from "./sandbox/sandbox_feature.ts";
-import { searchFeature } from "./search/search_feature.ts";
+import { searchFeatureOf } from "./search/search_feature.ts";
 import { statementFeature } from "./statement/statement_feature.ts";
 import { transferFeature } from "./transfer/transfer_feature.ts";
 import { transferHoldFeature } from "./transfer_hold/transfer_hold_feature.ts";
 
-/** What a ledger shard does; the edges serve its operations. */
-export const SHARD_FEATURES = [
-  externalIdFeature,
+/** The features whose things a search finds, and what those features stand on. */
+const RESOURCE_FEATURES = [
   ledgerFeature,
   customerFeature,
   accountFeature,
@@ -42,10 +46,23 @@ export const SHARD_FEATURES = [
   operationFeature,
   receiptFeature,
   idempotencyKeyFeature,
-  searchFeature,
-  developerLogFeature,
-  catalogFeature,
 ] as const;
+
+/** What a ledger shard does; the edges serve its operations. `more` has further features. */
+export function shardFeaturesWith<const F extends readonly Feature[]>(more: F) {
+  const above = [...RESOURCE_FEATURES, ...more] as const;
+  return [
+    ...above,
+    searchFeatureOf(resourcesOf(above)),
+    developerLogFeature,
+    catalogFeature,
+  ] as const;
+}
+
+export const SHARD_FEATURES = shardFeaturesWith([]);
+
+/** Every resource of a ledger shard. */
+export const RESOURCES = resourcesOf(SHARD_FEATURES);
 
 /** What the platform actor does. */
 export const PLATFORM_FEATURES = [platformFeature] as const;

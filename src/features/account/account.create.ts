@@ -1,12 +1,12 @@
 /** account.create: opens an account of one role and currency for a customer or the Product. */
 import { actorText } from "../../contract/actor.ts";
 import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
-import { refuseTakenExternalId } from "../external_id/external_id.ts";
+import { refuseTakenExternalId } from "../external_id.ts";
 import { type OwnerType, roleCodeOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { accountCreatedFact, extrasOfNew, type NewAccountFact } from "./account_facts.ts";
 import { ownerTypeOf, ownerUnsupported, refuseOwner, refuseRole } from "./account_owner.ts";
-import { accountResource, type ShownAccount } from "./account_resource.ts";
+import { accountResource, accounts, type ShownAccount } from "./account_resource.ts";
 import { Account, AccountDraft } from "./account_schema.ts";
 import type { AccountState } from "./account_state.ts";
 
@@ -39,7 +39,9 @@ export const accountCreate = declareWrite<AccountState>()({
     const refusal =
       refuseRole(draft.role, ownerType) ??
       refuseOwner(state, scope, principal, { ...draft.owner, type: ownerType }, draft.role) ??
-      refuseTakenExternalId(state, scope, "account", draft.externalId);
+      refuseTakenExternalId(accounts, state.accounts.externalIds, scope, {
+        externalId: draft.externalId,
+      });
     if (refusal !== undefined) return refusal;
     const created = newAccountOf(draft, ownerType, context.newId("acct"));
     return accept([accountCreatedFact(created)], resourceOfNew(created, context));

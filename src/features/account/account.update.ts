@@ -1,10 +1,11 @@
 /** account.update: changes what the caller calls an account; never its money, role or owner. */
 import { declareWrite } from "../../contract/operation.ts";
 import { refuseRevision } from "../expected_revision.ts";
-import { refuseTakenExternalId } from "../external_id/external_id.ts";
+import { refuseTakenExternalId } from "../external_id.ts";
 import type { AccountExtras } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { acceptChange, accountStatusForbidden, changeableOrdinal } from "./account_lifecycle.ts";
+import { accounts as accountResources } from "./account_resource.ts";
 import { Account, AccountChange, AccountPath } from "./account_schema.ts";
 import type { AccountState } from "./account_state.ts";
 
@@ -34,7 +35,10 @@ export const accountUpdate = declareWrite<AccountState>()({
     if (status === "closed") return accountStatusForbidden(accounts, ordinal, ["open", "frozen"]);
     const conflict =
       refuseRevision(accountId, expectedRevision, accounts.revision(ordinal)) ??
-      refuseTakenExternalId(state, scope, "account", externalId, accountId);
+      refuseTakenExternalId(accountResources, accounts.externalIds, scope, {
+        externalId,
+        id: accountId,
+      });
     if (conflict !== undefined) return conflict;
     const extras: AccountExtras = {
       ...accounts.extras(ordinal),

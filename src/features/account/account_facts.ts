@@ -8,7 +8,6 @@ import { actorOfHead, actorText } from "../../contract/actor.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { encodeDocument } from "../../contract/table.ts";
-import { claimExternalId } from "../external_id/external_id.ts";
 import type { AccountExtras, AccountStatus, Freeze } from "../ledger/account_document.ts";
 import { type OwnerType, type RoleName, roleCodeOf } from "../ledger/roles.ts";
 import type { AccountState } from "./account_state.ts";
@@ -88,16 +87,8 @@ export const accountFacts: Record<string, Apply<AccountState>> = {
       atMs: head.timeMs,
       extras: extrasOfNew(created),
     });
-    if (created.owner.type === "customer") {
-      state.customerAccounts.addAccount(head.scope, created.owner.id, suffix);
-    }
-    claimExternalId(state, head.scope, "account", created.externalId, created.accountId);
   },
-  "account.updated.1": (state, fact, head) => {
-    const { accountId, extras } = fact as AccountChanged;
-    claimExternalId(state, head.scope, "account", extras.externalId, accountId);
-    applyChange(state, fact, head);
-  },
+  "account.updated.1": applyChange,
   "account.closed.1": applyChange,
   "account.frozen.1": (state, fact, head) => {
     const { accountId, freeze } = fact as AccountFreezeChanged;

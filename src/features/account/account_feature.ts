@@ -19,6 +19,7 @@ import { accountUnfreeze } from "./account.unfreeze.ts";
 import { accountUpdate } from "./account.update.ts";
 import { accountEvents } from "./account_events.ts";
 import { accountFacts } from "./account_facts.ts";
+import { accounts } from "./account_resource.ts";
 import { type AccountState, createAccountState } from "./account_state.ts";
 
 export const accountFeature = {
@@ -51,8 +52,9 @@ export const accountFeature = {
     "account.unfrozen",
     "account.closed",
   ],
+  resources: [accounts],
   facts: accountFacts,
   eventsOf: accountEvents,
   createState: createAccountState,
-  tables: ({ accountFreezes, customerAccounts }) => [accountFreezes, customerAccounts],
+  tables: ({ accountFreezes }) => [accountFreezes],
 } satisfies Feature<AccountState>;

@@ -1,12 +1,64 @@
-/** The account as every answer shows it: the one renderer of replies and reads. */
+/** The account as a resource, and as every answer shows it: the one renderer of replies and reads. */
 
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
+import { Currency } from "../../contract/formats.ts";
 import type { Environment } from "../../contract/principal.ts";
-import type { AccountDocument } from "../ledger/account_document.ts";
-import { roleOf } from "../ledger/roles.ts";
-import type { Account } from "./account_schema.ts";
+import { declareResource, filter } from "../../contract/resource.ts";
+import { type AccountDocument, decodeAccountDocument } from "../ledger/account_document.ts";
+import { accountNotFound } from "../ledger/account_not_found.ts";
+import { ACCOUNT_EXTERNAL_ID_TABLE, ACCOUNT_TABLE } from "../ledger/account_table.ts";
+import { EXTERNAL_ROLE, roleCodeOf, roleOf } from "../ledger/roles.ts";
+import { Account, AccountOwnerId, AccountRole, AccountStatus } from "./account_schema.ts";
+
+const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
+
+/** Accounts. Their table is the ledger's own, which keeps their indexes. */
+export const accounts = declareResource<AccountDocument>()({
+  noun: "account",
+  prefix: "acct",
+  readScope: "accounts:read",
+  output: Account,
+  notFoundCode: "account_not_found",
+  notFound: (id) => accountNotFound(id, "accountId"),
+  table: { code: ACCOUNT_TABLE, decode: decodeAccountDocument },
+  show: (account, names, suffix) => accountResource(suffix, account, names),
+  search: { title: titleOf, names: ({ extras }) => [extras?.name] },
+  externalId: { table: ACCOUNT_EXTERNAL_ID_TABLE, of: ({ extras }) => extras?.externalId },
+  filters: {
+    status: filter(
+      AccountStatus,
+      (wanted) =>
+        ({ status }) =>
+          status === wanted,
+    ),
+    currency: filter(
+      Currency,
+      (wanted) =>
+        ({ currency }) =>
+          currency === wanted,
+    ),
+    role: filter(AccountRole, (wanted) => {
+      const code = roleCodeOf(wanted);
+      return ({ roleCode }) => roleCode === code;
+    }),
+    ownerId: filter(
+      AccountOwnerId,
+      (wanted) =>
+        ({ ownerId }) =>
+          ownerId === wanted,
+    ),
+  },
+  isListed: ({ roleCode }, { role }) => role !== undefined || roleCode !== EXTERNAL_CODE,
+});
+
+/** The platform's own accounts are nobody's to find by name, and can be found by id. */
+function titleOf({ extras, roleCode, currency }: AccountDocument): string {
+  const { role } = roleOf(roleCode);
+  const kind = role === EXTERNAL_ROLE ? "platform account" : role;
+  return extras?.name ?? `${kind} ${currency}`;
+}
 
 /** What of a stored account is shown; the rest is money and bookkeeping. */
 export type ShownAccount = Pick<

@@ -39,6 +39,13 @@ export const FreezeMode = Type.Union([Type.Literal("debits"), Type.Literal("all"
 export const AccountName = Type.String({ minLength: 1, maxLength: 120 });
 export const FreezeReason = Type.String({ minLength: 1, maxLength: 200 });
 
+/** The owner that a list is narrowed to. */
+export const AccountOwnerId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: "Id of the owner.",
+});
+
 export const AccountDraft = Type.Object(
   {
     productId: Id("prod"),

@@ -4,7 +4,7 @@ import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { accountsOfCustomer } from "../account/customer_account_index.ts";
+import { accountsOfCustomer } from "../account/customer_accounts.ts";
 import {
   type ActivityRow,
   accountLifeRows,
@@ -17,8 +17,7 @@ import type { SeenAccount } from "../ledger/account_rows.ts";
 import { MERGED_ACCOUNTS_MAX, mergedAccountRows } from "../ledger/merged_rows.ts";
 import { mergeNewest } from "../merge_newest.ts";
 import { type TimeRange, timeRangeOf } from "../record_walk.ts";
-import { customerNotFound } from "./customer_lifecycle.ts";
-import { type SeenCustomer, seeCustomer } from "./customer_reads.ts";
+import { customerNotFound, customers, type SeenCustomer } from "./customer_resource.ts";
 import { CustomerPath } from "./customer_schema.ts";
 
 export const customerActivityList = declareRead({
@@ -36,7 +35,7 @@ export const customerActivityList = declareRead({
   read(snapshot, input, context) {
     const { limit, cursor, ...filters } = input;
     const { customerId, type } = input;
-    const customer = seeCustomer(snapshot, context, customerId);
+    const customer = customers.find(snapshot, context.scope, customerId);
     if (customer === undefined) return customerNotFound(customerId);
     function* walk(after: string | undefined): Generator<WalkRow> {
       if (customer === undefined) return;

@@ -13,11 +13,10 @@ import {
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { accountsOfCustomer } from "../account/customer_account_index.ts";
+import { accountsOfCustomer } from "../account/customer_accounts.ts";
 import type { SeenAccount } from "../ledger/account_rows.ts";
 import { availableOf, postedOf, seeBalance } from "../ledger/balance_block.ts";
-import { customerNotFound } from "./customer_lifecycle.ts";
-import { seeCustomer } from "./customer_reads.ts";
+import { customerNotFound, customers } from "./customer_resource.ts";
 import { CustomerPath } from "./customer_schema.ts";
 
 const CustomerBalance = Type.Object(
@@ -60,7 +59,7 @@ export const customerBalanceList = declareRead({
   read(snapshot, input, context) {
     const { limit, cursor, ...filters } = input;
     const { customerId, currency } = input;
-    const customer = seeCustomer(snapshot, context, customerId);
+    const customer = customers.find(snapshot, context.scope, customerId);
     if (customer === undefined) return customerNotFound(customerId);
     const accounts = accountsOfCustomer(snapshot, customer.scope, customer.suffix);
     const balances = balancesOf(snapshot, accounts, customerId, isoTime(context.nowMs));

@@ -7,13 +7,8 @@ import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { closedFact, refuseUndrained } from "../account/account_lifecycle.ts";
 import type { AccountState } from "../account/account_state.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
-import {
-  acceptCustomer,
-  customerNotFound,
-  customerOf,
-  inStatus,
-  refuseCustomerStatus,
-} from "./customer_lifecycle.ts";
+import { acceptCustomer, inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
+import { customerNotFound } from "./customer_resource.ts";
 import { Customer, CustomerPath } from "./customer_schema.ts";
 
 export const customerClose = declareWrite<AccountState>()({
@@ -35,7 +30,7 @@ export const customerClose = declareWrite<AccountState>()({
   events: ["account.closed", "customer.closed"],
   decide(state, { customerId }, context) {
     const { accounts } = state;
-    const customer = customerOf(state, context.scope, customerId);
+    const customer = state.customers.byId(context.scope, customerId);
     if (customer === undefined) return customerNotFound(customerId);
     const ordinals = [...accounts.ofOwner("customer", customerId)].filter(
       (ordinal) => accounts.status(ordinal) !== "closed",

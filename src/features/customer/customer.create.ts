@@ -4,10 +4,10 @@ import { countryOf } from "../../contract/countries.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import type { Environment } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { refuseTakenExternalId } from "../external_id/external_id.ts";
+import { refuseTakenExternalId } from "../external_id.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import type { CustomerFact } from "./customer_facts.ts";
-import { customerResource } from "./customer_resource.ts";
+import { customerResource, customers } from "./customer_resource.ts";
 import { Customer, CustomerDraft } from "./customer_schema.ts";
 import type { CustomerState } from "./customer_state.ts";
 
@@ -37,7 +37,7 @@ export const customerCreate = declareWrite<CustomerState>()({
       refuseOtherProduct(principal, productId) ??
       refuseTest(isTest, principal.environment) ??
       refuseCountry(entity.country) ??
-      refuseTakenExternalId(state, scope, "customer", externalId);
+      refuseTakenExternalId(customers, state.customers.externalIds, scope, { externalId });
     if (refusal !== undefined) return refusal;
     const status = isTest ? "active" : "pending";
     const customer: CustomerFact["customer"] = {

@@ -1,12 +1,7 @@
 /** customer.reactivate: puts a suspended customer back into use. */
 import { declareWrite } from "../../contract/operation.ts";
-import {
-  acceptCustomer,
-  customerNotFound,
-  customerOf,
-  inStatus,
-  refuseCustomerStatus,
-} from "./customer_lifecycle.ts";
+import { acceptCustomer, inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
+import { customerNotFound } from "./customer_resource.ts";
 import { Customer, CustomerPath } from "./customer_schema.ts";
 import type { CustomerState } from "./customer_state.ts";
 
@@ -22,7 +17,7 @@ export const customerReactivate = declareWrite<CustomerState>()({
   refusals: ["customer_not_found", "customer_status_forbidden", "ledger_unavailable"],
   events: ["customer.reactivated"],
   decide(state, { customerId }, context) {
-    const customer = customerOf(state, context.scope, customerId);
+    const customer = state.customers.byId(context.scope, customerId);
     if (customer === undefined) return customerNotFound(customerId);
     const refusal = refuseCustomerStatus(customer, ["suspended"]);
     if (refusal !== undefined) return refusal;

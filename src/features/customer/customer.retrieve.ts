@@ -1,13 +1,8 @@
 /** customer.retrieve: one customer as it stands. */
-import { suffixOf } from "../../base/id.ts";
-import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { decodeDocument } from "../../contract/table.ts";
-import type { CustomerDocument } from "./customer_document.ts";
-import { customerNotFound } from "./customer_lifecycle.ts";
-import { customerResource } from "./customer_resource.ts";
-import { Customer, CustomerPath } from "./customer_schema.ts";
-import { CUSTOMER_TABLE } from "./customer_state.ts";
+import { retrieved } from "../resource_reads.ts";
+import { customers } from "./customer_resource.ts";
+import { CustomerPath } from "./customer_schema.ts";
 
 export const customerRetrieve = declareRead({
   id: "customer.retrieve",
@@ -16,14 +11,5 @@ export const customerRetrieve = declareRead({
   http: { method: "GET", path: "/customers/{customerId}", status: 200 },
   principals: ["product_key"],
   scope: "customers:read",
-  path: CustomerPath,
-  output: Customer,
-  refusals: ["customer_not_found"],
-  read(snapshot, { customerId }, { scope, principal }) {
-    const suffix = suffixOf("cust", customerId);
-    if (scope === undefined || suffix === undefined) return customerNotFound(customerId);
-    const value = snapshot.get(CUSTOMER_TABLE, scope, suffix);
-    if (value === undefined) return customerNotFound(customerId);
-    return found(customerResource(decodeDocument<CustomerDocument>(value), principal));
-  },
+  ...retrieved(customers, CustomerPath),
 });

@@ -1,13 +1,8 @@
 /** customer.suspend: takes an active customer out of use; its accounts keep their money. */
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
-import {
-  acceptCustomer,
-  customerNotFound,
-  customerOf,
-  inStatus,
-  refuseCustomerStatus,
-} from "./customer_lifecycle.ts";
+import { acceptCustomer, inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
+import { customerNotFound } from "./customer_resource.ts";
 import { Customer, CustomerPath, SuspensionReason } from "./customer_schema.ts";
 import type { CustomerState } from "./customer_state.ts";
 
@@ -27,7 +22,7 @@ export const customerSuspend = declareWrite<CustomerState>()({
   refusals: ["customer_not_found", "customer_status_forbidden", "ledger_unavailable"],
   events: ["customer.suspended"],
   decide(state, { customerId, reason }, context) {
-    const customer = customerOf(state, context.scope, customerId);
+    const customer = state.customers.byId(context.scope, customerId);
     if (customer === undefined) return customerNotFound(customerId);
     const refusal = refuseCustomerStatus(customer, ["active"]);
     if (refusal !== undefined) return refusal;

@@ -7,7 +7,7 @@ import { Type } from "@sinclair/typebox";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { accountsOfCustomer } from "../account/customer_account_index.ts";
+import { accountsOfCustomer } from "../account/customer_accounts.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
 import { type SeenAccount, seeAccount } from "../ledger/account_rows.ts";
 import { MERGED_ACCOUNTS_MAX, mergedAccountRows } from "../ledger/merged_rows.ts";
@@ -16,8 +16,7 @@ import { answerTransferPage } from "../transfer/transfer_page.ts";
 import { Transfer, TransferStatusName } from "../transfer/transfer_schema.ts";
 import { statusOf } from "../transfer/transfer_view.ts";
 import { scopeTransfers, stepOf, type TransferStep } from "../transfer/transfer_walk.ts";
-import { customerNotFound } from "./customer_lifecycle.ts";
-import { type SeenCustomer, seeCustomer } from "./customer_reads.ts";
+import { customerNotFound, customers, type SeenCustomer } from "./customer_resource.ts";
 import { CustomerPath } from "./customer_schema.ts";
 
 export const customerTransferList = declareRead({
@@ -33,7 +32,7 @@ export const customerTransferList = declareRead({
   output: listOf(Transfer, "TransferList"),
   refusals: ["customer_not_found"],
   read(snapshot, input, context) {
-    const customer = seeCustomer(snapshot, context, input.customerId);
+    const customer = customers.find(snapshot, context.scope, input.customerId);
     if (customer === undefined) return customerNotFound(input.customerId);
     const { status } = input;
     return answerTransferPage(input, context, snapshot, {

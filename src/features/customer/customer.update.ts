@@ -1,13 +1,9 @@
 /** customer.update: changes the caller's own values on a customer that is not closed. */
 import { declareWrite } from "../../contract/operation.ts";
 import { refuseRevision } from "../expected_revision.ts";
-import { refuseTakenExternalId } from "../external_id/external_id.ts";
-import {
-  acceptCustomer,
-  customerNotFound,
-  customerOf,
-  refuseCustomerStatus,
-} from "./customer_lifecycle.ts";
+import { refuseTakenExternalId } from "../external_id.ts";
+import { acceptCustomer, refuseCustomerStatus } from "./customer_lifecycle.ts";
+import { customerNotFound, customers } from "./customer_resource.ts";
 import { Customer, CustomerChange, CustomerPath } from "./customer_schema.ts";
 import type { CustomerState } from "./customer_state.ts";
 
@@ -29,12 +25,15 @@ export const customerUpdate = declareWrite<CustomerState>()({
   ],
   events: ["customer.updated"],
   decide(state, { customerId, metadata, externalId, expectedRevision }, context) {
-    const customer = customerOf(state, context.scope, customerId);
+    const customer = state.customers.byId(context.scope, customerId);
     if (customer === undefined) return customerNotFound(customerId);
     const refusal =
       refuseCustomerStatus(customer, ["pending", "active", "suspended"]) ??
       refuseRevision(customerId, expectedRevision, customer.revision) ??
-      refuseTakenExternalId(state, context.scope, "customer", externalId, customerId);
+      refuseTakenExternalId(customers, state.customers.externalIds, context.scope, {
+        externalId,
+        id: customerId,
+      });
     if (refusal !== undefined) return refusal;
     const after = {
       ...customer,

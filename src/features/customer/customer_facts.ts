@@ -1,6 +1,6 @@
 /** What can happen to a customer. Each fact carries the whole customer as it is afterwards. */
 import type { Apply } from "../../contract/operation.ts";
-import { claimExternalId } from "../external_id/external_id.ts";
+import { putDocument } from "../../contract/resource.ts";
 import type { CustomerDocument } from "./customer_document.ts";
 import type { CustomerState } from "./customer_state.ts";
 
@@ -11,17 +11,18 @@ export type CustomerFact = {
   customer: Omit<CustomerDocument, "scope">;
 };
 
-const applyCustomer: Apply<CustomerState> = (state, fact, { scope }) => {
-  const { customer } = fact as CustomerFact;
-  const { customerId, externalId } = customer;
-  state.customers.set(customerId.slice("cust_".length), { scope, ...customer });
-  claimExternalId(state, scope, "customer", externalId, customerId);
-};
+const put = putDocument<CustomerState, CustomerDocument>(
+  ({ customers }) => customers,
+  (fact) => {
+    const { customer } = fact as CustomerFact;
+    return { id: customer.customerId, document: customer };
+  },
+);
 
 export const customerFacts: Record<CustomerFact["kind"], Apply<CustomerState>> = {
-  "customer.created.1": applyCustomer,
-  "customer.updated.1": applyCustomer,
-  "customer.suspended.1": applyCustomer,
-  "customer.reactivated.1": applyCustomer,
-  "customer.closed.1": applyCustomer,
+  "customer.created.1": put,
+  "customer.updated.1": put,
+  "customer.suspended.1": put,
+  "customer.reactivated.1": put,
+  "customer.closed.1": put,
 };

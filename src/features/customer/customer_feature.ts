@@ -14,6 +14,7 @@ import { customerTransferList } from "./customer.transfer.list.ts";
 import { customerUpdate } from "./customer.update.ts";
 import { customerEvents } from "./customer_events.ts";
 import { customerFacts } from "./customer_facts.ts";
+import { customers } from "./customer_resource.ts";
 import { type CustomerState, createCustomerState } from "./customer_state.ts";
 
 export const customerFeature = {
@@ -38,6 +39,7 @@ export const customerFeature = {
     "customer.reactivated",
     "customer.closed",
   ],
+  resources: [customers],
   facts: customerFacts,
   eventsOf: customerEvents,
   createState: createCustomerState,

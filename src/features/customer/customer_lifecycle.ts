@@ -1,5 +1,4 @@
-/** What the operations that change a customer have in common: finding it, refusing, answering. */
-import { suffixOf } from "../../base/id.ts";
+/** What the operations that change a customer have in common: refusing and answering. */
 import { actorText } from "../../contract/actor.ts";
 import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
@@ -7,25 +6,6 @@ import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { CustomerDocument, CustomerStatus } from "./customer_document.ts";
 import type { CustomerEvent, CustomerFact } from "./customer_facts.ts";
 import { customerResource } from "./customer_resource.ts";
-import type { CustomerState } from "./customer_state.ts";
-
-/** The customer in this scope; undefined alike for unknown, malformed and foreign ids. */
-export function customerOf(
-  state: CustomerState,
-  scope: number,
-  customerId: string,
-): CustomerDocument | undefined {
-  const suffix = suffixOf("cust", customerId);
-  return suffix === undefined ? undefined : state.customers.get(scope, suffix);
-}
-
-export function customerNotFound(customerId: string): Refusal<"customer_not_found"> {
-  const message = `no customer ${customerId} in this Product and environment`;
-  return refuse("customer_not_found", message, {
-    customerId,
-    issues: [{ code: "not_found", message: "no such customer", path: ["customerId"] }],
-  });
-}
 
 /** `customer_status_forbidden` unless the customer is in one of the `allowed` statuses. */
 export function refuseCustomerStatus(

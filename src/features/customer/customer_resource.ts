@@ -1,10 +1,48 @@
-/** The customer as every answer shows it: the one renderer of replies and reads. */
+/** The customer as a resource, and as every answer shows it: the one renderer of replies and reads. */
 
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import type { Environment } from "../../contract/principal.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareResource, filter, type Seen } from "../../contract/resource.ts";
 import { CUSTOMER_STATUSES, type CustomerDocument } from "./customer_document.ts";
-import type { Customer } from "./customer_schema.ts";
+import { Customer, CustomerStatus } from "./customer_schema.ts";
+
+export const customers = declareResource<CustomerDocument>()({
+  noun: "customer",
+  prefix: "cust",
+  readScope: "customers:read",
+  output: Customer,
+  notFoundCode: "customer_not_found",
+  notFound: customerNotFound,
+  table: { code: 12 },
+  show: customerResource,
+  search: {
+    title: ({ entity }) => entity.displayName,
+    names: ({ entity }) => [entity.displayName],
+    ids: ({ entity }) => [entity.entityId],
+  },
+  externalId: { table: 20, of: ({ externalId }) => externalId },
+  filters: {
+    status: filter(
+      CustomerStatus,
+      (wanted) =>
+        ({ status }) =>
+          status === wanted,
+    ),
+  },
+});
+
+/** A customer as a snapshot shows it, with the scope it was found in. */
+export type SeenCustomer = Seen<CustomerDocument>;
+
+export function customerNotFound(customerId: string): Refusal<"customer_not_found"> {
+  const message = `no customer ${customerId} in this Product and environment`;
+  return refuse("customer_not_found", message, {
+    customerId,
+    issues: [{ code: "not_found", message: "no such customer", path: ["customerId"] }],
+  });
+}
 
 /** Fields stand in the order in which they are printed. */
 export function customerResource(

@@ -6,13 +6,9 @@
  */
 import { grown } from "../../base/growable.ts";
 import { invariant } from "../../base/invariant.ts";
-import {
-  EntryTable,
-  type Mark,
-  numberKey,
-  type Table,
-  type TableSink,
-} from "../../contract/table.ts";
+import { UniqueIndex } from "../../contract/document_index.ts";
+import { EntryTable } from "../../contract/entry_table.ts";
+import { type Mark, numberKey, type Table, type TableSink } from "../../contract/table.ts";
 import {
   ACCOUNT_STATUSES,
   type AccountDocument,
@@ -41,16 +37,27 @@ export type NewAccount = {
 
 export const ACCOUNT_TABLE = 8;
 export const ACCOUNT_ORDINAL_TABLE = 9;
+export const ACCOUNT_EXTERNAL_ID_TABLE = 21;
+/** Accounts of each customer, for readers: the customer's suffix and the account's, no value. */
+export const CUSTOMER_ACCOUNT_TABLE = 40;
 
 const encoder = new TextEncoder();
+const NO_BYTES = new Uint8Array(0);
 
 export class AccountTable implements Table {
   readonly name = "account";
   readonly code = ACCOUNT_TABLE;
+  readonly version = 1;
   /** Ordinal to suffix, for readers: entries of the `state` environment. */
   readonly ordinals = new EntryTable("account_ordinal", ACCOUNT_ORDINAL_TABLE);
   /** Counters and newest row of every account: what moves with every transfer. */
   readonly balances = new BalanceTable();
+  readonly externalIds = new UniqueIndex({
+    name: "account_external_id",
+    code: ACCOUNT_EXTERNAL_ID_TABLE,
+  });
+  readonly #byCustomer = new EntryTable("customer_account", CUSTOMER_ACCOUNT_TABLE);
+  readonly indexes = [this.ordinals, this.balances, this.externalIds, this.#byCustomer];
 
   #count = 0;
   readonly #suffixes: string[] = [];
@@ -91,6 +98,10 @@ export class AccountTable implements Table {
     this.#currencies[ordinal] = packCurrency(account.currency);
     this.#setOwner(ordinal, account.ownerType, account.ownerId);
     this.setExtras(ordinal, account.extras);
+    if (account.ownerType === "customer") {
+      const customer = account.ownerId.slice("cust_".length);
+      this.#byCustomer.add(account.scope, customer + account.suffix, NO_BYTES);
+    }
     this.ordinals.add(0, numberKey(ordinal), encoder.encode(account.suffix));
     this.balances.add(ordinal);
     this.touch(ordinal, account.changedBy, account.atMs);
@@ -183,6 +194,12 @@ export class AccountTable implements Table {
   }
 
   setExtras(ordinal: number, extras: AccountExtras | undefined): void {
+    const before = this.#extras.get(ordinal)?.externalId;
+    this.externalIds.move(this.scope(ordinal), this.suffix(ordinal), before, extras?.externalId);
+    this.#putExtras(ordinal, extras);
+  }
+
+  #putExtras(ordinal: number, extras: AccountExtras | undefined): void {
     if (extras === undefined || Object.keys(extras).length === 0) this.#extras.delete(ordinal);
     else this.#extras.set(ordinal, extras);
   }
@@ -238,7 +255,7 @@ export class AccountTable implements Table {
     this.#changedBys[ordinal] = this.#numberOfText(account.changedBy);
     this.#revisions[ordinal] = account.revision;
     this.#updatedAts[ordinal] = account.updatedAtMs;
-    this.setExtras(ordinal, account.extras);
+    this.#putExtras(ordinal, account.extras);
   }
 
   #place(ordinal: number, suffix: string, scope: number): void {

@@ -32,6 +32,7 @@ const AT = {
 export class BalanceTable implements Table {
   readonly name = "account_balance";
   readonly code = ACCOUNT_BALANCE_TABLE;
+  readonly version = 1;
   #bytes = new Uint8Array(BLOCKS_FIRST * BLOCK_BYTES);
   /** Views of `#bytes`. */
   #counters = new BigUint64Array(this.#bytes.buffer);

@@ -43,6 +43,7 @@ export function partsOfBookKey(key: string): { currency: string; month: string; 
 export class BookTable implements Table {
   readonly name = "book";
   readonly code = BOOK_TABLE;
+  readonly version = 1;
   #month = "";
   #fromMs = 0;
   #belowMs = 0;

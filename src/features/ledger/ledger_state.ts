@@ -1,20 +1,34 @@
 /** What a shard keeps of its ledger: accounts and their balances, the index of their rows, the books. */
-import { EntryTable, type Table } from "../../contract/table.ts";
+import { UniqueIndex } from "../../contract/document_index.ts";
+import { EntryTable } from "../../contract/entry_table.ts";
+import type { Table } from "../../contract/table.ts";
 import { AccountTable } from "./account_table.ts";
 import { BookTable } from "./book_table.ts";
 
 export const ENTRY_INDEX_TABLE = 10;
 
-export type LedgerState = { accounts: AccountTable; entryIndex: EntryTable; books: BookTable };
+export const TRANSFER_EXTERNAL_ID_TABLE = 23;
+
+export type LedgerState = {
+  accounts: AccountTable;
+  entryIndex: EntryTable;
+  books: BookTable;
+  /** Which transfer has which external id. Transfers themselves stand in the log alone. */
+  transferExternalIds: UniqueIndex;
+};
 
 export function createLedgerState(): LedgerState {
   return {
     accounts: new AccountTable(),
     entryIndex: new EntryTable("account_entry_index", ENTRY_INDEX_TABLE),
     books: new BookTable(),
+    transferExternalIds: new UniqueIndex({
+      name: "transfer_external_id",
+      code: TRANSFER_EXTERNAL_ID_TABLE,
+    }),
   };
 }
 
-export function ledgerTables({ accounts, entryIndex, books }: LedgerState): Table[] {
-  return [accounts, accounts.ordinals, accounts.balances, entryIndex, books];
+export function ledgerTables(state: LedgerState): Table[] {
+  return [state.accounts, state.entryIndex, state.books, state.transferExternalIds];
 }

@@ -1,9 +1,11 @@
 /** What was asked of a Product. */
 import type { Feature } from "../../contract/feature.ts";
+import { recordResource } from "../record_resource.ts";
 import { operationList } from "./operation.list.ts";
 import { operationRetrieve } from "./operation.retrieve.ts";
 
 export const operationFeature = {
   tag: { name: "Operations", description: "What was asked and what came of it." },
   operations: [operationList, operationRetrieve],
+  resources: [recordResource({ noun: "operation", prefix: "op", readScope: "operations:read" })],
 } satisfies Feature;

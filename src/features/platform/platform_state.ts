@@ -3,7 +3,9 @@
  * never as text). Each document stands in the scope of its tenant, so that no look-up reaches another
  * tenant's; the indexes in the platform's own scope say in which scope an id is to be looked for.
  */
-import { DocumentTable, EntryTable, encodeDocument, type Table } from "../../contract/table.ts";
+import { DocumentTable } from "../../contract/document_table.ts";
+import { EntryTable } from "../../contract/entry_table.ts";
+import { encodeDocument, type Table } from "../../contract/table.ts";
 
 export type TenantDocument = {
   /** Number of the tenant's own scope. */
@@ -76,9 +78,9 @@ export type IndexRow = { id: string; scope: number };
 
 export function createPlatformState(): PlatformState {
   return {
-    tenants: new DocumentTable("tenant", PLATFORM_TABLE.tenant),
-    products: new DocumentTable("product", PLATFORM_TABLE.product),
-    apiKeys: new DocumentTable("api_key", PLATFORM_TABLE.apiKey),
+    tenants: new DocumentTable({ name: "tenant", code: PLATFORM_TABLE.tenant }),
+    products: new DocumentTable({ name: "product", code: PLATFORM_TABLE.product }),
+    apiKeys: new DocumentTable({ name: "api_key", code: PLATFORM_TABLE.apiKey }),
     tenantIndex: new EntryTable("tenant_index", PLATFORM_TABLE.tenantIndex),
     productIndex: new EntryTable("product_index", PLATFORM_TABLE.productIndex),
     apiKeyIndex: new EntryTable("api_key_index", PLATFORM_TABLE.apiKeyIndex),

@@ -1,5 +1,6 @@
 /** Proof of what each mutation did. */
 import type { Feature } from "../../contract/feature.ts";
+import { recordResource } from "../record_resource.ts";
 import { receiptList } from "./receipt.list.ts";
 import { receiptProofRetrieve } from "./receipt.proof.retrieve.ts";
 import { receiptRetrieve } from "./receipt.retrieve.ts";
@@ -7,4 +8,5 @@ import { receiptRetrieve } from "./receipt.retrieve.ts";
 export const receiptFeature = {
   tag: { name: "Receipts", description: "Proof of what each mutation did." },
   operations: [receiptList, receiptRetrieve, receiptProofRetrieve],
+  resources: [recordResource({ noun: "receipt", prefix: "rcpt", readScope: "receipts:read" })],
 } satisfies Feature;

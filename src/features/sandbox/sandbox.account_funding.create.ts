@@ -4,7 +4,7 @@ import { invariant } from "../../base/invariant.ts";
 import { Amount, Currency, Description, ExternalId, Id, Metadata } from "../../contract/formats.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { refuseTakenExternalId } from "../external_id/external_id.ts";
+import { refuseTakenExternalId } from "../external_id.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { Plan } from "../ledger/ledger.ts";
@@ -12,6 +12,7 @@ import { ACCOUNT_ROLES, roleOf } from "../ledger/roles.ts";
 import { transferReply } from "../transfer/transfer_json.ts";
 import { currencyMismatch, statusForbidden } from "../transfer/transfer_party.ts";
 import { addOrFail, extrasOf } from "../transfer/transfer_plan.ts";
+import { transfers } from "../transfer/transfer_resource.ts";
 import { Transfer } from "../transfer/transfer_schema.ts";
 import { planExternalAccount } from "./external_account.ts";
 import type { SandboxState } from "./sandbox_state.ts";
@@ -54,7 +55,9 @@ export const sandboxAccountFundingCreate = declareWrite<SandboxState>()({
     const { scope, place } = context;
     const destination = destinationOf(state.accounts, scope, draft);
     if (destination.refused) return destination;
-    const taken = refuseTakenExternalId(state, scope, "transfer", draft.externalId);
+    const taken = refuseTakenExternalId(transfers, state.transferExternalIds, scope, {
+      externalId: draft.externalId,
+    });
     if (taken !== undefined) return taken;
     const plan = new Plan(state.accounts, place);
     const external = planExternalAccount(state.accounts, plan, draft.currency, context);

@@ -7,11 +7,12 @@ import { createAccount, createCustomer, fund } from "../../../test/world/parties
 import type { World } from "../../../test/world/world.ts";
 import type { Answer } from "../../../test/world/writing.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
-import { searchRetrieve } from "./search.retrieve.ts";
-import { SEARCH_TYPES } from "./search_schema.ts";
+import { RESOURCES } from "../registry.ts";
+import { searchRetrieveOf } from "./search.retrieve.ts";
 
 const KEY = "0f8fad5b-d9cb-469f-a165-70867728950e";
-const EVERY_TYPE = keyCaller({ scopes: Object.values(SEARCH_TYPES) });
+const EVERY_TYPE = keyCaller({ scopes: RESOURCES.map(({ readScope }) => readScope) });
+const searchRetrieve = searchRetrieveOf(RESOURCES);
 
 function given(world: World) {
   const ada = createCustomer(world, { externalId: "crm-1" });

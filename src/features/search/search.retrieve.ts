@@ -7,41 +7,46 @@ import { hasScope } from "../../contract/caller.ts";
 import { Limit, PAGE_LIMIT_DEFAULT } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import type { Resource } from "../../contract/resource.ts";
 import { hitsOf } from "./search_hits.ts";
-import { SEARCH_TYPES, SearchResult, TYPES } from "./search_schema.ts";
+import { searchResultOf } from "./search_schema.ts";
 
-export const searchRetrieve = declareRead({
-  id: "search.retrieve",
-  summary: "Search a Product",
-  description:
-    "Finds an id, an idempotency key or an external id exactly, and text in the names of customers and accounts, whatever the case. Types that the key has no scope to read are left out.",
-  tag: "Search",
-  http: { method: "GET", path: "/search", status: 200 },
-  principals: ["product_key"],
-  scope: "search:read",
-  query: Type.Object(
-    {
-      q: Type.String({ minLength: 1, maxLength: 100, description: "Text to look for." }),
-      types: Type.Optional(
-        Type.String({
-          pattern: `^(${TYPES.join("|")})(,(${TYPES.join("|")})){0,${TYPES.length - 1}}$`,
-          description: `Only these, separated by commas: ${TYPES.join(", ")}.`,
-          examples: ["customer,account"],
-        }),
-      ),
-      limit: Type.Optional(Limit),
+/** The search over `resources`. */
+export function searchRetrieveOf(resources: readonly Resource[]) {
+  const nouns = resources.map(({ noun }) => noun);
+  return declareRead({
+    id: "search.retrieve",
+    summary: "Search a Product",
+    description:
+      "Finds an id, an idempotency key or an external id exactly, and text in the names of customers and accounts, whatever the case. Types that the key has no scope to read are left out.",
+    tag: "Search",
+    http: { method: "GET", path: "/search", status: 200 },
+    principals: ["product_key"],
+    scope: "search:read",
+    query: Type.Object(
+      {
+        q: Type.String({ minLength: 1, maxLength: 100, description: "Text to look for." }),
+        types: Type.Optional(
+          Type.String({
+            pattern: `^(${nouns.join("|")})(,(${nouns.join("|")})){0,${nouns.length - 1}}$`,
+            description: `Only these, separated by commas: ${nouns.join(", ")}.`,
+            examples: ["customer,account"],
+          }),
+        ),
+        limit: Type.Optional(Limit),
+      },
+      { additionalProperties: false },
+    ),
+    output: searchResultOf(nouns),
+    refusals: [],
+    locate: ({ q }) => q.toLowerCase(),
+    read(snapshot, { q, types, limit }, context) {
+      const asked = types?.split(",") ?? nouns;
+      const wanted = resources.filter(
+        ({ noun, readScope }) => asked.includes(noun) && hasScope(context.caller, readScope),
+      );
+      const itemsMax = limit === undefined ? PAGE_LIMIT_DEFAULT : Number(limit);
+      return found(hitsOf(snapshot, context, { text: q, resources: wanted, itemsMax }));
     },
-    { additionalProperties: false },
-  ),
-  output: SearchResult,
-  refusals: [],
-  locate: ({ q }) => q.toLowerCase(),
-  read(snapshot, { q, types, limit }, context) {
-    const asked = types?.split(",") ?? TYPES;
-    const wanted = new Set(
-      TYPES.filter((type) => asked.includes(type) && hasScope(context.caller, SEARCH_TYPES[type])),
-    );
-    const itemsMax = limit === undefined ? PAGE_LIMIT_DEFAULT : Number(limit);
-    return found(hitsOf(snapshot, context, { text: q, wanted, itemsMax }));
-  },
-});
+  });
+}

@@ -1,8 +1,11 @@
 /** Things by one piece of text. */
 import type { Feature } from "../../contract/feature.ts";
-import { searchRetrieve } from "./search.retrieve.ts";
+import type { Resource } from "../../contract/resource.ts";
+import { searchRetrieveOf } from "./search.retrieve.ts";
 
-export const searchFeature = {
-  tag: { name: "Search", description: "Operations on Search." },
-  operations: [searchRetrieve],
-} satisfies Feature;
+export function searchFeatureOf(resources: readonly Resource[]) {
+  return {
+    tag: { name: "Search", description: "Operations on Search." },
+    operations: [searchRetrieveOf(resources)],
+  } satisfies Feature;
+}

@@ -7,18 +7,15 @@ import { suffixOf } from "../../base/id.ts";
 import { ExternalId, Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
-import {
-  EXTERNAL_ID_TABLE,
-  type ExternalId as ExternalIdDocument,
-  externalIdKey,
-} from "../external_id/external_id.ts";
+import { suffixOfExternalId } from "../external_id.ts";
 import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
+import { transferHolds } from "../transfer_hold/transfer_hold_resource.ts";
 import { findTransfer } from "./find_transfer.ts";
 import { answerTransferPage } from "./transfer_page.ts";
+import { transfers } from "./transfer_resource.ts";
 import { Transfer, TransferStatusName } from "./transfer_schema.ts";
 import { type SeenTransfer, statusOf } from "./transfer_view.ts";
 import { accountTransfers, scopeTransfers, type TransferStep } from "./transfer_walk.ts";
@@ -102,14 +99,10 @@ function idsOfSearch(search: string | undefined): string[] | undefined {
 
 /** Transfers that hold the external id: of their own, or of the hold that reserved them. */
 function holdersOf(snapshot: Snapshot, scope: number, externalId: string): string[] {
-  const ids: string[] = [];
-  for (const owner of ["transfer", "transfer_hold"] as const) {
-    const value = snapshot.get(EXTERNAL_ID_TABLE, scope, externalIdKey(scope, owner, externalId));
-    if (value === undefined) continue;
-    const { id } = decodeDocument<ExternalIdDocument>(value);
-    ids.push(`tr_${id.slice(id.indexOf("_") + 1)}`);
-  }
-  return ids;
+  return [transfers, transferHolds].flatMap((resource) => {
+    const suffix = suffixOfExternalId(resource, snapshot, scope, externalId);
+    return suffix === undefined ? [] : [`tr_${suffix}`];
+  });
 }
 
 /** What the row and its record say alone, before the document is made. */

@@ -3,7 +3,6 @@
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Apply } from "../../contract/operation.ts";
-import { claimExternalId } from "../external_id/external_id.ts";
 import { applyTransferRow } from "../ledger/ledger.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRow } from "./find_transfer.ts";
@@ -18,7 +17,7 @@ export const transferFacts: Record<string, Apply<TransferState>> = {
     // A failed transfer holds no external id, and one that a hold reserved is the hold's.
     const externalId = row.step === "posted" ? row.extras?.externalId : undefined;
     if (externalId === undefined) return;
-    claimExternalId(state, head.scope, "transfer", externalId, `tr_${suffixOfRow(row, head)}`);
+    state.transferExternalIds.claim(head.scope, externalId, suffixOfRow(row, head));
   },
   [TRANSFER_REVERSED]: (state, fact, head) => {
     const { kind: _, ...reversal } = fact as TransferReversed;

@@ -8,6 +8,7 @@ import { transferRetrieve } from "./transfer.retrieve.ts";
 import { transferReverse } from "./transfer.reverse.ts";
 import { transferEvents } from "./transfer_events.ts";
 import { transferFacts } from "./transfer_facts.ts";
+import { transfers } from "./transfer_resource.ts";
 import { createTransferState, type TransferState } from "./transfer_state.ts";
 
 export const transferFeature = {
@@ -20,6 +21,7 @@ export const transferFeature = {
     transferReverse,
   ],
   events: ["transfer.posted", "transfer.failed", "transfer.reversed"],
+  resources: [transfers],
   facts: transferFacts,
   eventsOf: transferEvents,
   createState: createTransferState,

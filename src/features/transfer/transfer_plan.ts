@@ -1,10 +1,11 @@
 /** Planning one movement of money that a caller names: what alone, batch, hold and funding share. */
 import type { Refusal } from "../../contract/refusal.ts";
-import { externalIdTaken, refuseTakenExternalId } from "../external_id/external_id.ts";
+import { externalIdTaken, refuseTakenExternalId } from "../external_id.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import type { Leg, Plan } from "../ledger/ledger.ts";
 import type { RowExtras } from "../ledger/transfer_row.ts";
 import { moneyRefusal, PARTY_REFUSALS, partiesOf } from "./transfer_party.ts";
+import { transfers } from "./transfer_resource.ts";
 import type { TransferDraft } from "./transfer_schema.ts";
 import type { TransferState } from "./transfer_state.ts";
 
@@ -48,8 +49,8 @@ export function planTransfer(
   const claimant = externalId === undefined ? undefined : claimed?.get(externalId);
   const taken =
     claimant === undefined
-      ? refuseTakenExternalId(state, scope, "transfer", externalId)
-      : externalIdTaken("transfer", externalId, claimant);
+      ? refuseTakenExternalId(transfers, state.transferExternalIds, scope, { externalId })
+      : externalIdTaken(transfers, externalId, claimant);
   if (taken !== undefined) return taken;
   const leg: Leg = {
     step: "posted",

@@ -1,5 +1,5 @@
 /** What a shard keeps of transfers beside their rows: what was given back of them. */
-import { DocumentTable } from "../../contract/table.ts";
+import { DocumentTable } from "../../contract/document_table.ts";
 import type { TransferHoldState } from "../transfer_hold/transfer_hold_state.ts";
 import type { TransferReversal } from "./transfer_reversal.ts";
 
@@ -9,9 +9,9 @@ export type TransferState = TransferHoldState & ReturnType<typeof createTransfer
 
 export function createTransferState() {
   return {
-    transferReversals: new DocumentTable<TransferReversal>(
-      "transfer_reversal",
-      TRANSFER_REVERSAL_TABLE,
-    ),
+    transferReversals: new DocumentTable<TransferReversal>({
+      name: "transfer_reversal",
+      code: TRANSFER_REVERSAL_TABLE,
+    }),
   };
 }

@@ -13,8 +13,7 @@ import { decodeDocument } from "../../contract/table.ts";
 import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRecord } from "../record_walk.ts";
-import type { TransferHoldDocument } from "../transfer_hold/transfer_hold_document.ts";
-import { TRANSFER_HOLD_TABLE } from "../transfer_hold/transfer_hold_state.ts";
+import { transferHolds } from "../transfer_hold/transfer_hold_resource.ts";
 import { suffixOfRow } from "./find_transfer.ts";
 import { initialStatusOf, transferJson } from "./transfer_json.ts";
 import type { TransferReversal } from "./transfer_reversal.ts";
@@ -240,9 +239,9 @@ function endOfHold(
   head: RecordHead,
   suffix: string,
 ): Current | undefined {
-  const value = snapshot.get(TRANSFER_HOLD_TABLE, head.scope, suffix);
+  const value = snapshot.get(transferHolds.table.code, head.scope, suffix);
   if (value === undefined) return undefined;
-  const hold = decodeDocument<TransferHoldDocument>(value);
+  const hold = transferHolds.decoded(value);
   if (hold.status === "reserved") return undefined;
   const made = madeOf(row, head);
   const status = hold.status === "cleared" ? "posted" : "voided";

@@ -5,7 +5,7 @@ import { refuseOver } from "./hold_deadline.ts";
 import { releaseHold } from "./hold_release.ts";
 import { transferHoldNotFound } from "./transfer_hold_document.ts";
 import { TransferHold, TransferHoldPath } from "./transfer_hold_schema.ts";
-import { holdOf, type TransferHoldState } from "./transfer_hold_state.ts";
+import type { TransferHoldState } from "./transfer_hold_state.ts";
 
 export const transferHoldCancel = declareWrite<TransferHoldState>()({
   id: "transfer_hold.cancel",
@@ -20,7 +20,7 @@ export const transferHoldCancel = declareWrite<TransferHoldState>()({
   refusals: ["transfer_hold_not_found", "state_conflict", "ledger_unavailable"],
   events: ["transfer_hold.cancelled"],
   decide(state, { transferHoldId }, context) {
-    const hold = holdOf(state, context.scope, transferHoldId);
+    const hold = state.transferHolds.byId(context.scope, transferHoldId);
     if (hold === undefined) return transferHoldNotFound(transferHoldId);
     return refuseOver(state, hold, context) ?? releaseHold(state, hold, "cancelled", context);
   },

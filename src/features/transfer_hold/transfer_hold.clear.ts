@@ -11,7 +11,7 @@ import { type TransferHoldDocument, transferHoldNotFound } from "./transfer_hold
 import { endedFact } from "./transfer_hold_facts.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
 import { TransferHold, TransferHoldClearing, TransferHoldPath } from "./transfer_hold_schema.ts";
-import { holdOf, type TransferHoldState } from "./transfer_hold_state.ts";
+import type { TransferHoldState } from "./transfer_hold_state.ts";
 
 export const transferHoldClear = declareWrite<TransferHoldState>()({
   id: "transfer_hold.clear",
@@ -34,7 +34,7 @@ export const transferHoldClear = declareWrite<TransferHoldState>()({
   ],
   events: ["transfer_hold.cleared", "transfer.posted"],
   decide(state, { transferHoldId, amount, currency }, context) {
-    const hold = holdOf(state, context.scope, transferHoldId);
+    const hold = state.transferHolds.byId(context.scope, transferHoldId);
     if (hold === undefined) return transferHoldNotFound(transferHoldId);
     const over = refuseOver(state, hold, context);
     if (over !== undefined) return over;

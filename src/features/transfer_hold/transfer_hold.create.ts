@@ -5,7 +5,7 @@ import { actorText } from "../../contract/actor.ts";
 import { parseTimestamp, Timestamp } from "../../contract/formats.ts";
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { refuseTakenExternalId } from "../external_id/external_id.ts";
+import { refuseTakenExternalId } from "../external_id.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { moneyRefusal, PARTY_REFUSALS, partiesOf } from "../transfer/transfer_party.ts";
@@ -13,6 +13,7 @@ import { checkParties, extrasOf } from "../transfer/transfer_plan.ts";
 import { TransferDraft } from "../transfer/transfer_schema.ts";
 import type { HoldFact } from "./transfer_hold_facts.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
+import { transferHolds } from "./transfer_hold_resource.ts";
 import { TransferHold } from "./transfer_hold_schema.ts";
 import type { TransferHoldState } from "./transfer_hold_state.ts";
 
@@ -52,7 +53,9 @@ export const transferHoldCreate = declareWrite<TransferHoldState>()({
     const expiresAtMs = parseTimestamp(draft.expiresAt) as number;
     const past = refusePastDeadline(state, context, expiresAtMs);
     if (past !== undefined) return past;
-    const taken = refuseTakenExternalId(state, scope, "transfer_hold", draft.externalId);
+    const taken = refuseTakenExternalId(transferHolds, state.transferHolds.externalIds, scope, {
+      externalId: draft.externalId,
+    });
     if (taken !== undefined) return taken;
     const hold = reservedFact(draft, expiresAtMs, context);
     const leg: Leg = {

@@ -7,7 +7,6 @@ import { at, balanceOf, cancel, clear, HOUR_MS, hold } from "../../../test/world
 import { openWorld } from "../../../test/world/world.ts";
 import type { DueStep } from "../../contract/due_source.ts";
 import { SHARD_REGISTRY, type ShardState } from "../registry.ts";
-import { rebuildExpiries } from "./expiries.ts";
 import { DEADLINE, openParties, reserve } from "./testing_holds.ts";
 import { transferHoldCancel } from "./transfer_hold.cancel.ts";
 import { transferHoldClear } from "./transfer_hold.clear.ts";
@@ -150,12 +149,11 @@ test("expiries: tables loaded again -> the same deadlines, ended holds left out"
       tables.get(code)?.load(1, key, Uint8Array.from(value), 1);
     }
   }
-  rebuildExpiries(loaded);
   assert.deepEqual(earliestIn(loaded), {
     atMs: DEADLINE_MS,
     operation: "transfer_hold.expire",
     input: { transferHoldId },
   });
-  assert.deepEqual([...loaded.expiries.scopes()], [1]);
-  assert.equal(loaded.expiries.size(1), 1);
+  assert.deepEqual([...loaded.transferHolds.deadlines.scopes()], [1]);
+  assert.equal(loaded.transferHolds.deadlines.size(1), 1);
 });

@@ -9,7 +9,7 @@ import { productClockMs } from "../sandbox/product_clock.ts";
 import { releaseHold } from "./hold_release.ts";
 import { refuseEnded, transferHoldNotFound } from "./transfer_hold_document.ts";
 import { TransferHold, TransferHoldPath } from "./transfer_hold_schema.ts";
-import { holdOf, type TransferHoldState } from "./transfer_hold_state.ts";
+import type { TransferHoldState } from "./transfer_hold_state.ts";
 
 export const transferHoldExpire = declareWrite<TransferHoldState>()({
   id: "transfer_hold.expire",
@@ -29,7 +29,7 @@ export const transferHoldExpire = declareWrite<TransferHoldState>()({
   ],
   events: ["transfer_hold.expired"],
   decide(state, { transferHoldId }, context) {
-    const hold = holdOf(state, context.scope, transferHoldId);
+    const hold = state.transferHolds.byId(context.scope, transferHoldId);
     if (hold === undefined) return transferHoldNotFound(transferHoldId);
     const ended = refuseEnded(hold);
     if (ended !== undefined) return ended;

@@ -4,22 +4,14 @@
  */
 import { actorText } from "../../contract/actor.ts";
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
-import type { Fact, RecordHead } from "../../contract/record.ts";
-import { claimExternalId } from "../external_id/external_id.ts";
-import { pruneExpiries } from "./expiries.ts";
-import {
-  type HoldStatus,
-  suffixOfHold,
-  type TransferHoldDocument,
-} from "./transfer_hold_document.ts";
+import { putDocument } from "../../contract/resource.ts";
+import type { HoldStatus, TransferHoldDocument } from "./transfer_hold_document.ts";
 import type { TransferHoldState } from "./transfer_hold_state.ts";
 
 /** The hold after what happened; the scope is that of the record. */
 export type HoldFact = Omit<TransferHoldDocument, "scope"> & {
   kind: `transfer_hold.${HoldStatus}.1`;
 };
-
-const NO_BYTES = new Uint8Array(0);
 
 /** The hold as it is once it has ended with `status`, and `clearedMinor` of it settled. */
 export function endedFact(
@@ -39,38 +31,17 @@ export function endedFact(
   };
 }
 
-export const transferHoldFacts: Record<string, Apply<TransferHoldState>> = {
-  "transfer_hold.reserved.1": (state, fact, head) => {
-    const hold = put(state, fact, head);
-    const { scope, transferHoldId, sourceAccountId, destinationAccountId } = hold;
-    for (const accountId of [sourceAccountId, destinationAccountId]) {
-      state.accountTransferHolds.add(
-        scope,
-        accountHoldKey(accountId, suffixOfHold(hold)),
-        NO_BYTES,
-      );
-    }
-    claimExternalId(state, scope, "transfer_hold", hold.externalId, transferHoldId);
-    state.expiries.add(scope, hold.expiresAtMs, transferHoldId);
+const put = putDocument<TransferHoldState, TransferHoldDocument>(
+  (state) => state.transferHolds,
+  (fact) => {
+    const { kind: _, ...hold } = fact as HoldFact;
+    return { id: hold.transferHoldId, document: hold };
   },
-  "transfer_hold.cleared.1": end,
-  "transfer_hold.cancelled.1": end,
-  "transfer_hold.expired.1": end,
+);
+
+export const transferHoldFacts: Record<HoldFact["kind"], Apply<TransferHoldState>> = {
+  "transfer_hold.reserved.1": put,
+  "transfer_hold.cleared.1": put,
+  "transfer_hold.cancelled.1": put,
+  "transfer_hold.expired.1": put,
 };
-
-/** The account's suffix and the hold's: the holds of one account, by time. */
-export function accountHoldKey(accountId: string, holdSuffix: string): string {
-  return accountId.slice("acct_".length) + holdSuffix;
-}
-
-function end(state: TransferHoldState, fact: Fact, head: RecordHead): void {
-  put(state, fact, head);
-  pruneExpiries(state, head.scope);
-}
-
-function put(state: TransferHoldState, fact: Fact, head: RecordHead): TransferHoldDocument {
-  const { kind: _, ...fields } = fact as HoldFact;
-  const hold: TransferHoldDocument = { scope: head.scope, ...fields };
-  state.transferHolds.set(suffixOfHold(hold), hold);
-  return hold;
-}

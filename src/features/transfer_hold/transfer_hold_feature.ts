@@ -1,7 +1,7 @@
 /** Money that is reserved until a hold settles or ends. */
 
 import type { Feature } from "../../contract/feature.ts";
-import { rebuildExpiries, transferHoldExpiries } from "./expiries.ts";
+import { dueAtDeadlines } from "../../contract/resource.ts";
 import { transferHoldCancel } from "./transfer_hold.cancel.ts";
 import { transferHoldClear } from "./transfer_hold.clear.ts";
 import { transferHoldCreate } from "./transfer_hold.create.ts";
@@ -10,6 +10,7 @@ import { transferHoldList } from "./transfer_hold.list.ts";
 import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
 import { transferHoldEvents } from "./transfer_hold_events.ts";
 import { transferHoldFacts } from "./transfer_hold_facts.ts";
+import { transferHolds } from "./transfer_hold_resource.ts";
 import { createTransferHoldState, type TransferHoldState } from "./transfer_hold_state.ts";
 
 export const transferHoldFeature = {
@@ -31,10 +32,16 @@ export const transferHoldFeature = {
     "transfer_hold.cancelled",
     "transfer_hold.expired",
   ],
+  resources: [transferHolds],
   facts: transferHoldFacts,
   eventsOf: transferHoldEvents,
   createState: createTransferHoldState,
-  tables: ({ transferHolds, accountTransferHolds }) => [transferHolds, accountTransferHolds],
-  loaded: rebuildExpiries,
-  due: [transferHoldExpiries],
+  tables: (state) => [state.transferHolds],
+  due: [
+    dueAtDeadlines(
+      "transfer_hold.expiry",
+      (state: TransferHoldState) => state.transferHolds,
+      (transferHoldId) => ({ operation: "transfer_hold.expire", input: { transferHoldId } }),
+    ),
+  ],
 } satisfies Feature<TransferHoldState>;

@@ -1,0 +1,112 @@
+/**
+ * Documents of one kind in the memory of an actor, by key, each with the scope that owns it. The table
+ * keeps the indexes that it was made with: whoever sets or removes a document changes them too.
+ */
+import { invariant } from "../base/invariant.ts";
+import {
+  decodeDocument,
+  encodeDocument,
+  type Mark,
+  NEVER_STORED,
+  type Table,
+  type TableSink,
+} from "./table.ts";
+
+/** What every document of a table has. */
+export type Owned = { scope: number };
+
+/** What follows from the documents of a table, each looked at alone. */
+export interface DocumentIndex<T> {
+  /** The entries of the index in the `state` environment; absent when the index is never stored. */
+  readonly table?: Table;
+  /** The document at `key` has changed. It is undefined where there was none before, or is none now. */
+  changed(key: string, before: T | undefined, after: T | undefined): void;
+}
+
+export type DocumentTableParts<T> = {
+  name: string;
+  code: number;
+  /** Of the documents; see `Table`. */
+  version?: number;
+  indexes?: readonly DocumentIndex<T>[];
+};
+
+export class DocumentTable<T extends Owned> implements Table {
+  readonly name: string;
+  readonly code: number;
+  readonly version: number;
+  readonly indexes: readonly Table[];
+  readonly #documentIndexes: readonly DocumentIndex<T>[];
+  readonly #documents = new Map<string, T>();
+  /** Keys that changed since the last drain, each with the scope that owns it. */
+  readonly #changed = new Map<string, number>();
+  readonly #marks = new Map<string, Mark>();
+
+  constructor({ name, code, version = 1, indexes = [] }: DocumentTableParts<T>) {
+    this.name = name;
+    this.code = code;
+    this.version = version;
+    this.#documentIndexes = indexes;
+    this.indexes = indexes.flatMap(({ table }) => table ?? []);
+  }
+
+  get size(): number {
+    return this.#documents.size;
+  }
+
+  /** The document at `key`, or undefined when there is none or it belongs to another scope. */
+  get(scope: number, key: string): T | undefined {
+    const document = this.#documents.get(key);
+    return document?.scope === scope ? document : undefined;
+  }
+
+  /** The document at `key`, whatever its scope is: for `apply`, which has no caller. */
+  find(key: string): T | undefined {
+    return this.#documents.get(key);
+  }
+
+  values(): IterableIterator<T> {
+    return this.#documents.values();
+  }
+
+  /** Puts a document there, in place of the one that was there: never one that was changed in place. */
+  set(key: string, document: T): void {
+    const before = this.#documents.get(key);
+    this.#documents.set(key, document);
+    this.#changed.set(key, document.scope);
+    for (const index of this.#documentIndexes) index.changed(key, before, document);
+  }
+
+  /** Takes the document at `key` away; there must be one. A later `set` may put one there again. */
+  remove(key: string): void {
+    const before = this.#documents.get(key);
+    invariant(before !== undefined, "a document that is removed is there");
+    this.#documents.delete(key);
+    this.#changed.set(key, before.scope);
+    for (const index of this.#documentIndexes) index.changed(key, before, undefined);
+  }
+
+  drain(sink: TableSink): void {
+    for (const [key, scope] of this.#changed) {
+      const document = this.#documents.get(key);
+      const earlier = this.#marks.get(key) ?? NEVER_STORED;
+      if (document !== undefined) {
+        this.#marks.set(key, sink(scope, key, encodeDocument(document), earlier));
+      } else if (earlier !== NEVER_STORED) {
+        sink(scope, key, undefined, earlier);
+        this.#marks.delete(key);
+      }
+    }
+    this.#changed.clear();
+  }
+
+  load(scope: number, key: string, value: Uint8Array, mark: Mark): void {
+    const document = decodeDocument<T>(value);
+    invariant(document.scope === scope, "a stored document names the scope of its key");
+    this.#documents.set(key, document);
+    this.#marks.set(key, mark);
+    for (const index of this.#documentIndexes) {
+      if (index.table === undefined) index.changed(key, undefined, document);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Tables of entries that are only ever read from snapshots: histories, and indexes of what is never
+ * removed. The actor keeps no entry in memory once it is stored.
+ */
+import { type Mark, NEVER_STORED, type Table, type TableSink } from "./table.ts";
+
+/**
+ * Entries that are written once. Entries that are written again need a `RewrittenTable`: a state with a
+ * second value of one entry is taken for damaged.
+ */
+export class EntryTable implements Table {
+  readonly name: string;
+  readonly code: number;
+  readonly version: number;
+  #added: { scope: number; key: string; value: Uint8Array }[] = [];
+
+  constructor(name: string, code: number, version = 1) {
+    this.name = name;
+    this.code = code;
+    this.version = version;
+  }
+
+  add(scope: number, key: string, value: Uint8Array): void {
+    this.#added.push({ scope, key, value });
+  }
+
+  drain(sink: TableSink): void {
+    for (const { scope, key, value } of this.#added) {
+      this.stored(key, sink(scope, key, value, this.earlier(key)));
+    }
+    this.#added = [];
+  }
+
+  load(_scope: number, _key: string, _value: Uint8Array, _mark: Mark): void {}
+
+  protected earlier(_key: string): Mark {
+    return NEVER_STORED;
+  }
+
+  protected stored(_key: string, _mark: Mark): void {}
+}
+
+/** Entries that are written again now and then, under keys that no two scopes share. */
+export class RewrittenTable extends EntryTable {
+  readonly #marks = new Map<string, Mark>();
+
+  override load(_scope: number, key: string, _value: Uint8Array, mark: Mark): void {
+    this.stored(key, mark);
+  }
+
+  protected override earlier(key: string): Mark {
+    return this.#marks.get(key) ?? NEVER_STORED;
+  }
+
+  protected override stored(key: string, mark: Mark): void {
+    this.#marks.set(key, mark);
+  }
+}

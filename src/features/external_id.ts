@@ -1,0 +1,48 @@
+/** External ids: names that callers give their things. No two things of a scope and a noun have one. */
+import type { UniqueIndex } from "../contract/document_index.ts";
+import { type Refusal, refuse } from "../contract/refusal.ts";
+import type { Resource } from "../contract/resource.ts";
+import type { Snapshot } from "../contract/snapshot.ts";
+
+type Noun = Pick<Resource, "noun" | "prefix">;
+
+/**
+ * `state_conflict` when the external id belongs to another thing than the one with `id`; a thing that
+ * does not exist yet has no `id`.
+ */
+export function refuseTakenExternalId(
+  resource: Noun,
+  externalIds: UniqueIndex,
+  scope: number,
+  { externalId, id }: { externalId: string | undefined; id?: string },
+): Refusal<"state_conflict"> | undefined {
+  if (externalId === undefined) return undefined;
+  const suffix = externalIds.holderOf(scope, externalId);
+  if (suffix === undefined) return undefined;
+  const holder = `${resource.prefix}_${suffix}`;
+  return holder === id ? undefined : externalIdTaken(resource, externalId, holder);
+}
+
+export function externalIdTaken(
+  { noun }: Noun,
+  externalId: string | undefined,
+  holder: string,
+): Refusal<"state_conflict"> {
+  return refuse("state_conflict", `externalId is already used by ${holder}`, {
+    externalId,
+    resource: { type: noun, id: holder },
+    issues: [{ code: "external_id_taken", message: "already used", path: ["externalId"] }],
+  });
+}
+
+/** The characters after the prefix of the id of the thing that has the external id in a snapshot. */
+export function suffixOfExternalId(
+  { externalIdTable }: Pick<Resource, "externalIdTable">,
+  snapshot: Snapshot,
+  scope: number,
+  externalId: string,
+): string | undefined {
+  if (externalIdTable === undefined) return undefined;
+  const suffix = snapshot.get(externalIdTable, scope, externalId);
+  return suffix === undefined ? undefined : Buffer.from(suffix).toString("latin1");
+}

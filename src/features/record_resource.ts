@@ -1,0 +1,17 @@
+/** Resources that are records of the log, each seen from one side: its operation, its receipt. */
+import { suffixOf } from "../base/id.ts";
+import type { Resource } from "../contract/resource.ts";
+import { recordOfSuffix, suffixOfRecord } from "./record_walk.ts";
+
+export function recordResource(named: Pick<Resource, "noun" | "prefix" | "readScope">): Resource {
+  return {
+    ...named,
+    titled(snapshot, scope, id) {
+      const suffix = suffixOf(named.prefix, id);
+      if (suffix === undefined) return undefined;
+      const record = recordOfSuffix((place) => snapshot.record(place), scope, suffix);
+      if (record === undefined || suffixOfRecord(record) !== suffix) return undefined;
+      return { id, title: record.operation };
+    },
+  };
+}

@@ -1,0 +1,158 @@
+/** The list and the retrieve operation of a resource, but for what a declaration says by itself. */
+import { type TObject, Type } from "@sinclair/typebox";
+import { ID_SUFFIX_LENGTH } from "../base/id.ts";
+import { invariant } from "../base/invariant.ts";
+import type { ErrorCode } from "../contract/error_catalog.ts";
+import { Id, listOf, listQuery, Search } from "../contract/formats.ts";
+import { type Found, found } from "../contract/found.ts";
+import type { ReadContext } from "../contract/operation.ts";
+import type { Refusal } from "../contract/refusal.ts";
+import type { DocumentResource, Filter } from "../contract/resource.ts";
+import type { Snapshot } from "../contract/snapshot.ts";
+import { answerCreatedList, type CreatedList } from "./created_list.ts";
+import { refuseOtherProduct } from "./own_product.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: the reads of a resource look into no document themselves
+type AnyDocument = any;
+type AnyResource<C extends ErrorCode = ErrorCode> = DocumentResource<AnyDocument, AnyDocument, C>;
+/** What the schemas of path and query have let through: texts. */
+type Input = Readonly<Record<string, unknown>>;
+
+/** The path of what is done to one thing: `{ customerId }`. */
+function idNameIn(path: TObject): string {
+  const [name, ...others] = Object.keys(path.properties);
+  invariant(name !== undefined && others.length === 0, "the path of a thing has its id alone");
+  return name;
+}
+
+/** `path` has the one id of the thing. */
+export function retrieved<C extends ErrorCode, T extends TObject>(
+  resource: AnyResource<C>,
+  path: T,
+) {
+  const idName = idNameIn(path);
+  return {
+    path,
+    output: resource.output,
+    refusals: [resource.notFoundCode],
+    read(snapshot: Snapshot, input: Input, { scope, principal }: ReadContext): Found | Refusal<C> {
+      const id = input[idName] as string;
+      const seen = resource.find(snapshot, scope, id);
+      if (seen === undefined) return resource.notFound(id);
+      return found(resource.show(seen.document, principal, seen.suffix));
+    },
+  };
+}
+
+/** The things of a Product. */
+export function listed(resource: AnyResource) {
+  const { filters = {} } = resource;
+  return {
+    query: listQuery({
+      productId: Id("prod"),
+      ...parametersOf(filters),
+      search: Type.Optional(Search),
+    }),
+    output: listOf(resource.output, `${resource.output.title}List`),
+    refusals: ["resource_not_found" as const],
+    read(
+      snapshot: Snapshot,
+      input: Input,
+      context: ReadContext,
+    ): Found | Refusal<"resource_not_found" | "invalid_request"> {
+      const otherProduct = refuseOtherProduct(context.principal, input["productId"] as string);
+      if (otherProduct !== undefined) return otherProduct;
+      const search = (input["search"] as string | undefined)?.toLowerCase();
+      const tests = testsOf(filters, input);
+      if (search !== undefined) {
+        tests.push((document, suffix) => resource.isFound(document, suffix, search));
+      }
+      const { isListed } = resource;
+      if (isListed !== undefined) tests.push((document) => isListed(document, input));
+      const indexed = Object.entries(filters).flatMap(([name, { index }]) => {
+        const value = input[name];
+        return index === undefined || value === undefined
+          ? []
+          : { table: index.table, text: index.textOf(value as string) };
+      })[0];
+      return answerCreatedList(input, context, rowsOf(resource, snapshot, context, tests, indexed));
+    },
+  };
+}
+
+/**
+ * The things of a resource that belong to one thing of another, its parent. `index` is the table of the
+ * index that has the suffix of the parent's id as its text; `filters` are those that the list takes.
+ */
+export function listedWithin<C extends ErrorCode, T extends TObject>(
+  resource: AnyResource,
+  within: { parent: AnyResource<C>; path: T; index: number; filters: readonly string[] },
+) {
+  const { parent, path, index } = within;
+  const idName = idNameIn(path);
+  const filters = Object.fromEntries(
+    within.filters.map((name) => [name, resource.filters?.[name] as Filter<AnyDocument>]),
+  );
+  return {
+    path,
+    query: listQuery(parametersOf(filters)),
+    output: listOf(resource.output, `${resource.output.title}List`),
+    refusals: [parent.notFoundCode],
+    read(
+      snapshot: Snapshot,
+      input: Input,
+      context: ReadContext,
+    ): Found | Refusal<C | "invalid_request"> {
+      const id = input[idName] as string;
+      const seen = parent.find(snapshot, context.scope, id);
+      if (seen === undefined) return parent.notFound(id);
+      const indexed = { table: index, text: seen.suffix };
+      const tests = testsOf(filters, input);
+      return answerCreatedList(input, context, rowsOf(resource, snapshot, context, tests, indexed));
+    },
+  };
+}
+
+type Test = (document: AnyDocument, suffix: string) => boolean;
+
+function parametersOf(filters: Readonly<Record<string, Filter<AnyDocument>>>) {
+  const entries = Object.entries(filters);
+  return Object.fromEntries(entries.map(([name, { schema }]) => [name, Type.Optional(schema)]));
+}
+
+/** What a thing must be like, one test for each filter that the caller has given. */
+function testsOf(filters: Readonly<Record<string, Filter<AnyDocument>>>, input: Input): Test[] {
+  return Object.entries(filters).flatMap(([name, { matches }]) => {
+    const value = input[name];
+    return value === undefined ? [] : matches(value);
+  });
+}
+
+/** The things that pass every test: all of the scope, or those that an index has under a text. */
+function rowsOf(
+  resource: AnyResource,
+  snapshot: Snapshot,
+  { scope, principal }: ReadContext,
+  tests: readonly Test[],
+  indexed: { table: number; text: string } | undefined,
+): CreatedList {
+  const itemOf = (suffix: string, value: Uint8Array) => {
+    const document = resource.decoded(value);
+    const isMatch = tests.every((test) => test(document, suffix));
+    return isMatch ? resource.show(document, principal, suffix) : undefined;
+  };
+  const { code } = resource.table;
+  if (indexed === undefined) return { snapshot, tableCode: code, itemOf };
+  return {
+    snapshot,
+    tableCode: indexed.table,
+    keyPrefix: indexed.text,
+    itemOf(key) {
+      invariant(scope !== undefined, "rows belong to a scope");
+      const suffix = key.slice(-ID_SUFFIX_LENGTH);
+      const value = snapshot.get(code, scope, suffix);
+      invariant(value !== undefined, "the document of an index entry exists");
+      return itemOf(suffix, value);
+    },
+  };
+}

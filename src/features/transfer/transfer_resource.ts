@@ -1,0 +1,17 @@
+/** The transfer as a resource: a row of a record in the log, which its id names. */
+import type { Resource } from "../../contract/resource.ts";
+import { TRANSFER_EXTERNAL_ID_TABLE } from "../ledger/ledger_state.ts";
+import { findTransfer } from "./find_transfer.ts";
+
+export const transfers: Resource = {
+  noun: "transfer",
+  prefix: "tr",
+  readScope: "transfers:read",
+  externalIdTable: TRANSFER_EXTERNAL_ID_TABLE,
+  titled(snapshot, scope, id) {
+    const transfer = findTransfer((place) => snapshot.record(place), scope, id);
+    if (transfer === undefined) return undefined;
+    const { amountMinor, currency, extras } = transfer.row;
+    return { id, title: extras?.description || `${amountMinor} ${currency}` };
+  },
+};
