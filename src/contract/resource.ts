@@ -220,6 +220,17 @@ export function putDocument<S, D extends Owned>(
   };
 }
 
+/** The change of a fact that takes a document away. */
+export function removeDocument<S, D extends Owned>(
+  tableOf: (state: S) => ResourceTable<D>,
+  idOf: (fact: Fact) => string,
+): Apply<S> {
+  return (state, fact) => {
+    const table = tableOf(state);
+    table.remove(table.keyOf(idOf(fact)));
+  };
+}
+
 /** One step for each thing, at its deadline. */
 export function dueAtDeadlines<S, D extends Owned>(
   name: string,

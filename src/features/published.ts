@@ -1,6 +1,6 @@
 /** What the published contract says of itself. */
 import type { About } from "../contract/openapi.ts";
-import { tags } from "./registry.ts";
+import { SHARD_FEATURES, tagsOf } from "./registry.ts";
 
 const DESCRIPTION = `Amounts are minor units as digit strings. Times are ISO 8601. Ids are opaque.
 
@@ -17,5 +17,5 @@ export const ABOUT: About = {
   title: "Money movement platform",
   summary: "Accounts, transfers and holds for many Products, with a receipt for every change.",
   description: DESCRIPTION,
-  tags,
+  tags: tagsOf(SHARD_FEATURES),
 };

@@ -73,19 +73,21 @@ export type ShardState = StateOf<typeof SHARD_FEATURES>;
 export const SHARD_REGISTRY = registryOf(SHARD_FEATURES);
 export const PLATFORM_REGISTRY = registryOf(PLATFORM_FEATURES);
 
-/** Everything that the edges serve. */
+/** Operations of features, in their order. */
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of every input type
-export const operations: readonly Operation<any>[] = SHARD_FEATURES.flatMap(
-  ({ operations }: Feature) => operations,
-);
+export function operationsOf(features: readonly Feature[]): readonly Operation<any>[] {
+  return features.flatMap(({ operations }) => operations);
+}
 
 /** Groups of operations in the published contract. */
-export const tags: readonly Tag[] = SHARD_FEATURES.flatMap(({ tag }: Feature) => tag ?? []);
+export function tagsOf(features: readonly Feature[]): readonly Tag[] {
+  return features.flatMap(({ tag }) => tag ?? []);
+}
+
+/** Everything that the edges serve. */
+export const operations = operationsOf(SHARD_FEATURES);
 
 /** What the operator's socket serves. */
-// biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of every input type
-export const OPERATOR_OPERATIONS: readonly Operation<any>[] = PLATFORM_FEATURES.flatMap(
-  ({ operations }: Feature) => operations,
-);
+export const OPERATOR_OPERATIONS = operationsOf(PLATFORM_FEATURES);
 
 announceOperations(operations);

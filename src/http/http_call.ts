@@ -327,7 +327,7 @@ export class HttpCall implements ProtocolCall {
     const head = { status, contentType, headers };
     const closing = this.#leaving;
     response.cork(() => {
-      if (this.method === "head" || status === 304)
+      if (this.method === "head" || status === 204 || status === 304)
         writeResponseWithoutBody(response, head, closing);
       else writeResponse(response, head, body, closing);
     });

@@ -35,7 +35,7 @@ const STATUS_LINES: Record<number, string> = {
 export type ResponseHead = { status: number; contentType: string; headers: string };
 
 /**
- * The answer to HEAD, and a 304: status and headers. RFC 9110, 9.3.2: "the server MUST NOT send
+ * The answer to HEAD, a 204 and a 304: status and headers. RFC 9110, 9.3.2: "the server MUST NOT send
  * content in the response"; a client would read a body as the next response. There is no
  * Content-Length either: uWebSockets.js would wait for a body of that length and end the
  * connection. Only where the connection ends anyway, the length 0 is sent.
@@ -67,7 +67,8 @@ export function startResponse(
   { status, contentType, headers }: ResponseHead,
 ): void {
   const line = STATUS_LINES[status] ?? String(status);
-  response.writeStatus(`${line}\r\ncontent-type: ${contentType}${headers}`);
+  const type = status === 204 ? "" : `\r\ncontent-type: ${contentType}`;
+  response.writeStatus(line + type + headers);
 }
 
 const CODE_IN_BODY = /"code":"([a-z_]+)"/;

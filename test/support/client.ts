@@ -136,8 +136,8 @@ export function expect(reply: Reply, wanted: number | string): Reply {
 }
 
 function replyOf({ status, headers, text }: Pick<Reply, "status" | "headers" | "text">): Reply {
-  const isFile = headers["content-disposition"] !== undefined;
-  const body = (isFile ? {} : JSON.parse(text)) as Document;
+  const isJson = headers["content-disposition"] === undefined && status !== 204;
+  const body = (!isJson ? {} : JSON.parse(text)) as Document;
   const at = (path: string) => {
     let value: unknown = body;
     for (const part of path.split(".")) value = (value as Document | undefined)?.[part];

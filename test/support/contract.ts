@@ -70,6 +70,7 @@ export function contractOf(document: Record<string, unknown>): Contract {
       const operation = operationOf(method, path);
       const faults: string[] = [];
       if (headers["x-request-id"] === undefined) faults.push("no x-request-id");
+      if (status === 204) return [...faults, ...emptyFaults(got), ...undeclared(operation, status)];
       const isProblem = headers["content-type"] === "application/problem+json";
       if (!isProblem && headers["content-type"] !== "application/json") {
         faults.push(`content-type is ${headers["content-type"]}`);
@@ -92,7 +93,7 @@ export function contractOf(document: Record<string, unknown>): Contract {
         faults.push(`${operation.operationId} does not declare ${code}`);
       }
       const declared = operation.responses[String(status)];
-      if (declared === undefined) return [...faults, `status ${status} is not declared`];
+      if (declared === undefined) return [...faults, ...undeclared(operation, status)];
       const schema = declared.content?.["application/json"]?.schema;
       if (schema !== undefined && !isProblem) {
         faults.push(...(status >= 400 ? [] : faultsOf(document, schema, body)));
@@ -108,6 +109,17 @@ export function contractOf(document: Record<string, unknown>): Contract {
 }
 
 /** Faults of a file answer: it must have a file name, and the digest of its bytes (RFC 9530). */
+/** An answer without content says nothing of its content. */
+function emptyFaults({ headers, text }: Response): string[] {
+  const hasContent = text !== "" || headers["content-type"] !== undefined;
+  return hasContent || headers["content-length"] !== undefined ? ["a 204 with content"] : [];
+}
+
+function undeclared(operation: { responses: object } | undefined, status: number): string[] {
+  const isDeclared = operation !== undefined && String(status) in operation.responses;
+  return isDeclared ? [] : [`status ${status} is not declared`];
+}
+
 function fileFaults({ headers, text }: Response): string[] {
   const faults: string[] = [];
   const digest = createHash("sha256").update(text, "utf8").digest("base64");
