@@ -201,14 +201,14 @@ export class Journal<S> {
     const { scope } = command;
     const record = this.#newRecord(command, scope.number, digest, operation.http.status);
     let decision: Decision<ErrorCode>;
-    let shownOnce: string | undefined;
+    let bodyWithSecrets: string | undefined;
     try {
       decision = operation.decide(
         this.state,
         command.input,
         new StepContext(this, record, command),
       );
-      shownOnce = this.#complete(record, step, decision, command);
+      bodyWithSecrets = this.#complete(record, step, decision, command);
     } catch (cause) {
       this.#parts.onBug(`${command.operation} could not be decided`, cause);
       return this.#internalError(command);
@@ -216,7 +216,7 @@ export class Journal<S> {
     this.#write(record);
     return {
       status: record.status,
-      body: shownOnce ?? record.reply ?? this.#derivedBody(operation, record, scope.names),
+      body: bodyWithSecrets ?? record.reply ?? this.#derivedBody(operation, record, scope.names),
       suffix: encodeIdSuffix(record.timeMs, record.shard, record.place, 0),
       replayed: false,
       frame: frameOf(record.place),

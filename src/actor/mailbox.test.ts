@@ -90,13 +90,13 @@ test("mailbox: a write -> no reply and no acknowledgement before its frame is du
 test("mailbox: a write of a member's session -> the member is the actor, in record and resource", async (t) => {
   const box = await openMailbox(t);
   const actor = { type: "user", id: "usr_1" } as const;
-  const { actor: shown } = await ask(box, { ...envelope(box, 1), p: "ses_1", a: actor });
+  const { actor: replied } = await ask(box, { ...envelope(box, 1), p: "ses_1", a: actor });
   const record = box.journal.record(box.journal.scopes.get(box.scopeKey)?.headPlace ?? 0);
   assert.deepEqual(
     [record?.principalId, record?.actorType, record?.actorId],
     ["ses_1", actor.type, actor.id],
   );
-  assert.deepEqual(shown, actor);
+  assert.deepEqual(replied, actor);
 });
 
 test("mailbox: the same key while its fsync runs -> the same answer, after that fsync", async (t) => {

@@ -10,7 +10,7 @@ import type { Batch } from "./checkpoint.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { Journal } from "./journal.ts";
 import type { ReplyGroups } from "./reply_groups.ts";
-import { VIEW_LAG_MS, ViewPace } from "./view_pace.ts";
+import { VIEW_LAG_MS, ViewWriteSchedule } from "./view_write_schedule.ts";
 
 export type ViewWriterParts<S> = {
   journal: Journal<S>;
@@ -32,7 +32,7 @@ export class ViewWriter<S> {
   /** Counted for metrics. */
   readonly counters = { viewWrites: 0, viewDocuments: 0 };
   readonly #parts: ViewWriterParts<S>;
-  readonly #pace = new ViewPace();
+  readonly #schedule = new ViewWriteSchedule();
   readonly #waiters = new Set<number>();
   /** Drained documents whose frame is not durable yet. */
   #batch: Batch | undefined;
@@ -67,12 +67,12 @@ export class ViewWriter<S> {
   drainIfDue(): void {
     const { commit, journal, nowMs } = this.#parts;
     if (this.#batch !== undefined || commit.newest === this.#drainedSequence) return;
-    const waited = this.#waiters.size > 0 || this.#pace.isDue(nowMs());
+    const waited = this.#waiters.size > 0 || this.#schedule.isDue(nowMs());
     if (!waited) return;
     const beganMs = nowMs();
     this.#batch = journal.drain(commit.newest);
     this.#drainedSequence = commit.newest;
-    this.#pace.drained(beganMs, nowMs());
+    this.#schedule.drained(beganMs, nowMs());
   }
 
   /** Writes what may be written, tells who waits, and sets the timer for what is left. */
@@ -98,7 +98,7 @@ export class ViewWriter<S> {
     store.write(batch).then(() => {
       this.#isWriting = false;
       this.#batch = undefined;
-      this.#pace.written(beganMs, nowMs());
+      this.#schedule.written(beganMs, nowMs());
       this.counters.viewWrites++;
       this.counters.viewDocuments += batch.puts.length;
       signals.viewed = batch.sequence;

@@ -3,7 +3,7 @@
  * actor is asked, and its result goes to the actor beside the input. The key of idempotency knows the
  * input alone, so that a request that is sent again is the same request.
  */
-import type { PreparationMeans } from "../contract/preparation.ts";
+import type { PreparationTools } from "../contract/preparation.ts";
 import type { PrepareTask, Readers, TaskAnswer } from "../contract/reader_task.ts";
 import { refuse, retriedAfter } from "../contract/refusal.ts";
 import type { Call } from "./call.ts";
@@ -42,14 +42,14 @@ export function whenPrepared(
 /** The task itself, in whatever thread it runs. */
 export async function preparedBy(
   operations: ReadonlyMap<string, AnyOperation>,
-  means: PreparationMeans,
+  tools: PreparationTools,
   { operation: id, input }: PrepareTask,
 ): Promise<TaskAnswer> {
   const operation = operations.get(id);
   if (operation?.type !== "write" || operation.prepare === undefined) {
     throw new Error(`${id} has no preparation`);
   }
-  return { kind: "prepared", text: JSON.stringify(await operation.prepare(input, means)) };
+  return { kind: "prepared", text: JSON.stringify(await operation.prepare(input, tools)) };
 }
 
 function refuseBusy() {

@@ -29,7 +29,7 @@ const LOOK_MS = 200;
 /** The server's library closes a connection on which nothing was written for 10 s, milliseconds. */
 const KEEP_ALIVE_MS = 5_000;
 /** Before every frame: the stream has not shown all that there is. */
-const NOT_ALL_SHOWN = -1;
+const NOT_CAUGHT_UP = -1;
 
 export type StreamParts = ReadParts & { credentials: Authenticator & Residents; loop: EventLoop };
 
@@ -39,7 +39,7 @@ type OpenStream = Reading & {
   way: CallStream | undefined;
   position: string | undefined;
   /** The frame that the last part showed everything up to. */
-  shownFrame: number;
+  caughtUpFrame: number;
   isReading: boolean;
   sentMs: number;
 };
@@ -67,7 +67,7 @@ export class Streams {
       gate: gateOf(reading.operation),
       way: undefined,
       position,
-      shownFrame: NOT_ALL_SHOWN,
+      caughtUpFrame: NOT_CAUGHT_UP,
       isReading: false,
       sentMs: this.#parts.nowMs(),
     };
@@ -125,7 +125,7 @@ export class Streams {
   #send(stream: OpenStream, { events, position, hasMore }: StreamPart, frame: number): void {
     stream.way ??= stream.call.openStream();
     stream.position = position ?? stream.position;
-    stream.shownFrame = hasMore ? NOT_ALL_SHOWN : frame;
+    stream.caughtUpFrame = hasMore ? NOT_CAUGHT_UP : frame;
     if (events.length > 0) {
       stream.way.send(events);
       stream.sentMs = this.#parts.nowMs();
@@ -156,7 +156,7 @@ export class Streams {
     }
     if (stream.isReading || way === undefined || way.isFull) return;
     const nowMs = this.#parts.nowMs();
-    if (courier.acknowledged > stream.shownFrame) this.#read(stream);
+    if (courier.acknowledged > stream.caughtUpFrame) this.#read(stream);
     else if (nowMs - stream.sentMs >= KEEP_ALIVE_MS) {
       way.keepAlive();
       stream.sentMs = nowMs;

@@ -85,7 +85,7 @@ export async function runEdgeThread(
   });
   const readers = new ReadPool({
     program: new URL("./reader.js", import.meta.url).href,
-    born: readerDataOf(data),
+    workerData: readerDataOf(data),
     threads: data.readers,
   });
   const log = requestLog(logger);

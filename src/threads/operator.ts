@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import type { MessagePort } from "node:worker_threads";
 import type { CredentialTable } from "../access/credential_table.ts";
 import { createCursorCodec } from "../access/cursor.ts";
-import { preparationMeans } from "../access/preparation.ts";
+import { preparationTools } from "../access/preparation.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
 import { mergedInput, NO_FIELDS } from "../calls/call_input.ts";
@@ -137,11 +137,11 @@ function pick(input: Record<string, unknown>, fields: readonly string[]): Record
 /** Main has no pool: a preparation, which is rare and small for an operator, runs in main itself. */
 function readersHere({ operations, secrets: { pepper }, shards }: OperatorParts): Readers {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  const means = preparationMeans({ pepper, shards });
+  const tools = preparationTools({ pepper, shards });
   return {
     run(kind, task, settle: (outcome: TaskOutcome) => void) {
       if (kind !== "prepare") return undefined;
-      preparedBy(byId, means, task as PrepareTask).then(settle, (error: Error) =>
+      preparedBy(byId, tools, task as PrepareTask).then(settle, (error: Error) =>
         settle({ kind: "failed", error }),
       );
       return () => {};

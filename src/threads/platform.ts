@@ -220,7 +220,7 @@ export class Platform {
       },
       [...actorPorts, ...(mainPort === undefined ? [] : [mainPort])],
     );
-    return this.#watch(name, worker, "ready", {
+    return this.#supervise(name, worker, "ready", {
       replaying: ({ progress }: Replaying) => this.#replays.set(files.shard, progress),
     });
   }
@@ -259,7 +259,7 @@ export class Platform {
       },
       actors.map((actor) => actor.port),
     );
-    return this.#watch(`edge-${edge}`, worker, "listening", {
+    return this.#supervise(`edge-${edge}`, worker, "listening", {
       health: () => this.health(),
       metrics: () => this.metrics(),
       prove: (request: ProofRequest) => this.#prover.prove(request),
@@ -269,7 +269,7 @@ export class Platform {
   }
 
   /** Knows when a thread is up, and when it is gone although nobody asked it to go. */
-  #watch(name: string, worker: Worker, signal: string, handlers: Handlers): Thread {
+  #supervise(name: string, worker: Worker, signal: string, handlers: Handlers): Thread {
     let isGone = false;
     let up: (ready: ActorReady | undefined) => void = () => {};
     let down: (error: Error) => void = () => {};

@@ -15,7 +15,7 @@ after(async () => {
 });
 
 function openPool(limits: { threads?: number; queueMax?: number; deadlineMs?: number } = {}) {
-  const pool = new ReadPool({ program, born: {}, threads: 1, ...limits });
+  const pool = new ReadPool({ program, workerData: {}, threads: 1, ...limits });
   pools.push(pool);
   return pool;
 }

@@ -23,7 +23,7 @@ export type ReadPoolParts = {
   /** The readers' program: each of its exported functions is a kind of task. */
   program: string;
   /** What the program is born with. */
-  born: unknown;
+  workerData: unknown;
   threads: number;
   queueMax?: number;
   deadlineMs?: number;
@@ -59,13 +59,13 @@ export class ReadPool implements Readers {
   readonly #ended = noneEnded();
   readonly #seconds = newHistogram(READ_SECONDS);
 
-  constructor({ program, born, threads, queueMax, deadlineMs }: ReadPoolParts) {
+  constructor({ program, workerData, threads, queueMax, deadlineMs }: ReadPoolParts) {
     this.#threads = threads;
     this.#queueMax = queueMax ?? READ_QUEUE_MAX;
     this.#deadlineMs = deadlineMs ?? READ_DEADLINE_MS;
     this.#pool = new Piscina({
       filename: program,
-      workerData: born,
+      workerData,
       minThreads: 0,
       maxThreads: threads,
       idleTimeout: Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
 /** The tasks of a reader thread, by kind (contract/reader_task.ts). */
 import { workerData } from "node:worker_threads";
-import { preparationMeans } from "../access/preparation.ts";
+import { preparationTools } from "../access/preparation.ts";
 import type { AnyOperation } from "../calls/callable.ts";
 import { preparedBy } from "../calls/prepare.ts";
 import type { PrepareTask, ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.ts";
@@ -25,11 +25,11 @@ export function openReaderProgram(wiring: {
   const data = workerData as ReaderData;
   const reader = openReader(data, wiring);
   const operations = new Map(wiring.operations.map((operation) => [operation.id, operation]));
-  const means = preparationMeans(data);
+  const tools = preparationTools(data);
   const graphqlReader = openGraphqlReader(reader, data, wiring.operations);
   return {
     graphql: (task) => handedOver(graphqlReader(task)),
     read: (task) => handedOver(reader.read(task)),
-    prepare: (task) => preparedBy(operations, means, task),
+    prepare: (task) => preparedBy(operations, tools, task),
   };
 }

@@ -41,7 +41,7 @@ export type Reader = {
   /** Does the work of another kind of task as a read is done: one snapshot, let go afterwards. */
   run(
     task: TaskControl & { shard: number; sequence: number },
-    work: (means: Means) => TaskAnswer,
+    work: (resources: TaskResources) => TaskAnswer,
   ): TaskAnswer;
   /** The newest snapshot of a shard, which throws `TaskStopped` when the task is to end. */
   snapshotOf(task: TaskControl & { shard: number; sequence: number }): Snapshot;
@@ -86,7 +86,7 @@ export function openReader(
     read(task) {
       const operation = operations.get(task.operation);
       invariant(operation?.type === "read", "a reader is asked for a read that is declared");
-      return reader.run(task, (means) => answerOf(operation, task, means));
+      return reader.run(task, (resources) => answerOf(operation, task, resources));
     },
     run(task, work) {
       const spool = new Spool(data.spoolPath);
@@ -119,12 +119,17 @@ export function handedOver(answer: TaskAnswer): TaskAnswer {
 }
 
 /** What a task works with. */
-export type Means = { snapshot: Snapshot; view: ShardView; cursors: CursorCodecs; spool: Spool };
+export type TaskResources = {
+  snapshot: Snapshot;
+  view: ShardView;
+  cursors: CursorCodecs;
+  spool: Spool;
+};
 
 function answerOf(
   operation: AnyRead,
   task: ReadTask,
-  { snapshot, view, cursors, spool }: Means,
+  { snapshot, view, cursors, spool }: TaskResources,
 ): TaskAnswer {
   const { caller, nowMs, located, input, form, scopeKey, principal, product } = task;
   const scope = view.scopeNumberOf(scopeKey);

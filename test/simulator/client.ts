@@ -142,11 +142,11 @@ export function startClient(parts: ClientParts): Client {
       else if (!isFinishing && intent.tries >= 3 && random.chance(0.3)) whenOver();
       else timeline.after(patience(intent.tries), () => attempt(intent, whenOver));
     };
-    const hear = (response: Response) => {
+    const receive = (response: Response) => {
       trace(
         `${request.requestId} hears ${response.status} ${response.code ?? ""} ${response.body}`,
       );
-      auditor.hear(request, caller, response);
+      auditor.checkResponse(request, caller, response);
       if (isOver) count(coverage, "reply late");
       if (response.status !== 503) settle(intent, response);
       over(response.status !== 503);
@@ -160,7 +160,7 @@ export function startClient(parts: ClientParts): Client {
         const life = lives.number();
         const edge = random.pick(server.edges);
         write(edge, caller, request, (response) => {
-          if (lives.number() === life) transmit("reply lost", () => hear(response));
+          if (lives.number() === life) transmit("reply lost", () => receive(response));
         });
       });
     }
@@ -196,7 +196,7 @@ export function startClient(parts: ClientParts): Client {
       if (!isOver) rest();
       isOver = true;
     };
-    const knownFrame = auditor.shards[parts.caller.shard]?.heardFrame ?? 0;
+    const knownFrame = auditor.shards[parts.caller.shard]?.acknowledgedFrame ?? 0;
     transmit("request lost", () => {
       const server = lives.server();
       if (server === undefined) return;

@@ -13,7 +13,7 @@ import type { ReadOperation, WriteOperation } from "../../src/contract/operation
 import type { Environment } from "../../src/contract/principal.ts";
 import { isAboveDecisions } from "./above_decisions.ts";
 import type { Input } from "./input.ts";
-import type { Reading, Shown } from "./reading.ts";
+import type { Reading, ReadResult } from "./reading.ts";
 import { openWorld, type World } from "./world.ts";
 import type { Asking, Outcome } from "./writing.ts";
 
@@ -29,7 +29,7 @@ type Made<F> = F & { world: World };
 /** What is asked beyond the input. */
 type Asked = Asking & Reading;
 /** What was asked, and what came of it. */
-type Came = Outcome & Shown & { input: Input };
+type Came = Outcome & ReadResult & { input: Input };
 type Fields = Readonly<Record<string, unknown>>;
 
 export type Row<C extends ErrorCode, F> = {
@@ -134,10 +134,10 @@ async function comeOf<C extends ErrorCode>(
   operation: Tabled<C>,
   input: Input,
   asked: Asked,
-): Promise<Outcome & Shown> {
+): Promise<Outcome & ReadResult> {
   if (operation.type === "read") {
-    const shown = await world.read(operation, input, asked);
-    const { message = "", details = {}, facts = [] } = shown.refusal ?? {};
+    const result = await world.read(operation, input, asked);
+    const { message = "", details = {}, facts = [] } = result.refusal ?? {};
     return {
       place: 0,
       body: "",
@@ -145,7 +145,7 @@ async function comeOf<C extends ErrorCode>(
       message,
       details,
       facts,
-      ...shown,
+      ...result,
     };
   }
   // What the clock and the platform ask for has no key.
@@ -169,7 +169,7 @@ function ended(world: World, outcome: Outcome): Outcome {
 
 /** Every field that `expected` names has that value; fields that it does not name may be anything. */
 export function assertHas(actual: unknown, expected: Fields = {}): void {
-  const shown = actual as Fields;
-  const named = Object.keys(expected).map((field) => [field, shown[field]]);
+  const fields = actual as Fields;
+  const named = Object.keys(expected).map((field) => [field, fields[field]]);
   assert.deepEqual(Object.fromEntries(named), expected);
 }

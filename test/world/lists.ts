@@ -20,7 +20,7 @@ export async function listAll<T = Answer>(
   let cursor: string | undefined;
   for (let pages = 0; pages < PAGES_MAX; pages++) {
     const query = { ...input, limit: String(limit), ...(cursor && { cursor }) };
-    const page = await world.shown(operation, query);
+    const page = await world.found(operation, query);
     items.push(...page.items);
     cursor = page.nextCursor;
     if (cursor === undefined) return items;

@@ -33,7 +33,7 @@ export type Reading = {
 };
 
 /** What a read answers. */
-export type Shown = {
+export type ReadResult = {
   code: string | undefined;
   reply: Answer;
   refusal?: Refusal;
@@ -51,14 +51,14 @@ export type ReadAt = {
 const CURSORS = createCursorCodec(Buffer.alloc(32, 7));
 
 /** Runs a read and returns what it shows. */
-export function show(
+export function runRead(
   { view, nowMs, locate }: ReadAt,
   operation: AnyRead,
   input: Input,
   { caller, altered, past, requestLog }: Reading & { caller: ProductKeyCaller },
-): Shown {
+): ReadResult {
   const issues = issuesOfInput(operation, input);
-  if (issues.length > 0) return shownOf(refuseIssues(issues), view);
+  if (issues.length > 0) return readResultOf(refuseIssues(issues), view);
   const isOfNobody = isNowhere(operation);
   const place = isOfNobody ? undefined : placeOfKey(caller);
   const scope = place === undefined ? undefined : view.scopeNumberOf(place.scopeKey);
@@ -68,10 +68,10 @@ export function show(
   const seen = isOfNobody ? NOTHING_TO_SEE : view;
   const snapshot = altered === undefined ? seen : alteredView(seen, altered(seen));
   const context = readContextOf(operation, caller, at);
-  return shownOf(operation.read(snapshot, input as never, context), view);
+  return readResultOf(operation.read(snapshot, input as never, context), view);
 }
 
-function shownOf(answer: Found | Refusal, view: Snapshot): Shown {
+function readResultOf(answer: Found | Refusal, view: Snapshot): ReadResult {
   if (answer.refused) return { code: answer.code, reply: undefined, refusal: answer };
   const { proving, json, document, file } = answer;
   if (document !== undefined) {

@@ -67,7 +67,7 @@ export function cursorOfOtherFilters(operation: AnyRead, filter: Input): Row<nev
   return {
     title: "a cursor of other filters",
     async input({ world }, base) {
-      const page = await world.shown(operation, { ...base, limit: "1" });
+      const page = await world.found(operation, { ...base, limit: "1" });
       return { ...filter, cursor: page.nextCursor };
     },
     code: "invalid_request",

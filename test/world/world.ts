@@ -17,7 +17,7 @@ import type { Snapshot } from "../../src/contract/snapshot.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import { keyCaller, START_MS } from "./callers.ts";
 import { type Input, issuesOfInput } from "./input.ts";
-import { type AnyRead, type Reading, type Shown, show } from "./reading.ts";
+import { type AnyRead, type Reading, type ReadResult, runRead } from "./reading.ts";
 import { openShard } from "./shard.ts";
 import {
   type Answer,
@@ -54,11 +54,11 @@ export type World = {
   /** Id that the next record's `newId` would give. */
   nextId(prefix: string, sub?: number): string;
   /** Runs a read on a view of everything so far. */
-  read(operation: AnyRead, input: Input, reading?: Reading): Promise<Shown>;
+  read(operation: AnyRead, input: Input, reading?: Reading): Promise<ReadResult>;
   /** What a read shows that is not refused, of the form that its operation declares. */
-  shown(operation: AnyRead, input: Input, reading?: Reading): Promise<Answer>;
+  found(operation: AnyRead, input: Input, reading?: Reading): Promise<Answer>;
   /** Reads at one view of everything so far, until something is read that came later. */
-  reader(): Promise<(operation: AnyRead, input: Input, reading?: Reading) => Shown>;
+  reader(): Promise<(operation: AnyRead, input: Input, reading?: Reading) => ReadResult>;
   /** The view of everything so far. It moves when something is read that came later. */
   snapshot(): Promise<Snapshot>;
 };
@@ -117,13 +117,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       const view = await shard.view();
       const locate = journal.placeOfKey.bind(journal);
       return (operation, input, reading) =>
-        show({ view, nowMs: world.nowMs, locate }, operation, input, {
+        runRead({ view, nowMs: world.nowMs, locate }, operation, input, {
           caller: own,
           ...reading,
         });
     },
     read: async (operation, input, reading) => (await world.reader())(operation, input, reading),
-    async shown(operation, input, reading) {
+    async found(operation, input, reading) {
       const { refusal, reply } = await world.read(operation, input, reading);
       assert.equal(refusal, undefined, `${operation.id}: ${refusal?.message}`);
       return declared(operation, reply);
@@ -147,5 +147,5 @@ export async function assertShows(
   input: Input,
   expected: Answer,
 ): Promise<void> {
-  assert.equal(JSON.stringify(await world.shown(operation, input)), JSON.stringify(expected));
+  assert.equal(JSON.stringify(await world.found(operation, input)), JSON.stringify(expected));
 }

@@ -9,7 +9,7 @@ import { roleOf } from "../ledger/roles.ts";
 import type { Account } from "./account_schema.ts";
 
 /** What of a stored account is shown; the rest is money and bookkeeping. */
-export type ShownAccount = Pick<
+export type AccountResourceFields = Pick<
   AccountDocument,
   | "status"
   | "roleCode"
@@ -25,7 +25,7 @@ export type ShownAccount = Pick<
 /** The account whose id ends in `suffix`; fields stand in the order in which they are printed. */
 export function accountResource(
   suffix: string,
-  account: ShownAccount,
+  account: AccountResourceFields,
   { productId, environment }: { productId: string; environment: Environment },
 ): Account {
   const { extras = {} } = account;
