@@ -1,4 +1,4 @@
-/** A declared read: waited for, and answered from one snapshot, here or in the read pool. */
+/** Runs a declared read from one snapshot, in this thread or in the read pool. */
 import type { CursorCodecs } from "../access/cursor.ts";
 import type { ReadTask } from "../contract/reader_task.ts";
 import { refuse } from "../contract/refusal.ts";
@@ -9,7 +9,7 @@ import type { AnyRead } from "./callable.ts";
 import { failCall } from "./failure.ts";
 import { type Actors, type CallPlace, viewAt } from "./place.ts";
 import { type PoolParts, runInPool } from "./pool.ts";
-import { NOTHING_TO_SEE, readContextOf } from "./read_context.ts";
+import { EMPTY_SNAPSHOT, readContextOf } from "./read_context.ts";
 import {
   type Moment,
   type Needs,
@@ -18,7 +18,7 @@ import {
   whenReadable,
 } from "./readable.ts";
 
-/** `through`: a frame that is acknowledged, which the tree of the shard's log may grow to. */
+/** `through`: an acknowledged frame; the tree of the shard's log may grow up to this frame. */
 export type TreeRequest = Pick<Proving, "place" | "statement"> & { shard: number; through: number };
 
 export type ReadParts = ReadableParts &
@@ -26,11 +26,13 @@ export type ReadParts = ReadableParts &
     actors: Actors;
     cursors: CursorCodecs;
     requestLog: RequestLogReader | undefined;
-    /** Asks the tree of a shard's log; what is not whole yet says how far it is. */
+    /**
+     * Asks the tree of a shard's log for a proof; resolves with the tree's progress while it grows.
+     */
     prove(request: TreeRequest): Promise<Proven | { growing: { frame: number; through: number } }>;
   };
 
-/** One read on its way: what is asked for, by whom, where. */
+/** One read: its call, its operation, its input and its place. */
 export type Reading = {
   call: Call;
   operation: AnyRead;
@@ -40,7 +42,7 @@ export type Reading = {
 
 const NO_KEYS: readonly string[] = [];
 
-/** `streams` takes over what is answered by events. */
+/** `streams` takes over the reads that are answered with events. */
 export function runRead(
   parts: ReadParts,
   streams: { open(reading: Reading): void },
@@ -65,7 +67,7 @@ export function runRead(
   });
 }
 
-/** A read that acts nowhere answers from the contract: it waits for nothing. */
+/** Runs a read that acts nowhere: it answers from the contract and waits for nothing. */
 export function readNowhere(
   { cursors, nowMs, log }: ReadParts,
   call: Call,
@@ -81,7 +83,7 @@ export function readNowhere(
     requestLog: undefined,
   };
   try {
-    const answer = operation.read(NOTHING_TO_SEE, input, readContextOf(operation, call.caller, at));
+    const answer = operation.read(EMPTY_SNAPSHOT, input, readContextOf(operation, call.caller, at));
     if (answer.refused) call.refuse(answer);
     else call.found(answer);
   } catch (cause) {
@@ -108,7 +110,7 @@ function readHere(parts: ReadParts, reading: Reading, { located }: Moment): void
   else call.found(answer);
 }
 
-/** The rest of a body that needs the log's tree, which may grow to what this view shows. */
+/** Completes a body that needs a proof; the log's tree may grow up to the frame of this view. */
 function prove(
   { prove: ask, log }: ReadParts,
   { call, place: { shard } }: Reading,

@@ -1,4 +1,4 @@
-/** What a read is given to know, put together in one place for edges, reader threads and GraphQL. */
+/** Builds the context of a read, for edges, reader threads and GraphQL. */
 import type { CursorCodecs } from "../access/cursor.ts";
 import type { Place } from "../base/id.ts";
 import type { Caller } from "../contract/caller.ts";
@@ -15,17 +15,17 @@ export type ReadAt = {
   /** Number of the scope; undefined while the shard has none for this Product and environment. */
   scope: number | undefined;
   located: Place;
-  /** Undefined for what acts nowhere. */
+  /** Undefined for a read that acts nowhere. */
   place: Pick<CallPlace, "principal" | "product"> | undefined;
   cursors: CursorCodecs;
   requestLog: RequestLogReader | undefined;
   past?: PastPoint | undefined;
-  /** Of a stream: the position that it goes on from. */
+  /** The position after which a stream continues. */
   after?: string | undefined;
 };
 
-/** Whoever reads what acts nowhere: the walk of such a list is the same for everybody. */
-const NOBODY: Principal = {
+/** The principal of reads that act nowhere: the walk of such a list is the same for everybody. */
+const PUBLIC_PRINCIPAL: Principal = {
   principalId: "public",
   tenantId: "",
   productId: "",
@@ -38,7 +38,7 @@ export function readContextOf(
   { nowMs, scope, located, place, cursors, requestLog, past, after }: ReadAt,
 ): ReadContext {
   const at = isNowhere(operation) ? undefined : place;
-  const principal = at?.principal ?? NOBODY;
+  const principal = at?.principal ?? PUBLIC_PRINCIPAL;
   const { productId, tenantId, environment } = principal;
   const context: ReadContext = {
     nowMs,
@@ -59,8 +59,8 @@ export function readContextOf(
   return context;
 }
 
-/** What a public read sees: it answers from the contract, so there is nothing to see. */
-export const NOTHING_TO_SEE: Snapshot = {
+/** The snapshot of a read that acts nowhere: such a read answers from the contract. */
+export const EMPTY_SNAPSHOT: Snapshot = {
   memory: new SnapshotMemory(),
   sequence: 0,
   shard: 0,

@@ -178,7 +178,7 @@ export class HttpCall implements ProtocolCall {
     } else this.#write({ status, contentType: JSON_TYPE, headers, body, replayed });
   }
 
-  onSilence(): void {
+  onNoReply(): void {
     const message = "the outcome is unknown: retry with the same key and body";
     this.refuse(refuse("ledger_unavailable", message, {}));
   }

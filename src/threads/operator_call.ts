@@ -37,12 +37,12 @@ export class OperatorCall implements Call {
   }
 
   onReply(status: number, _flags: number, _suffix: string, body: string): void {
-    const document = JSON.parse(body) as { error?: Said } & Said;
+    const document = JSON.parse(body) as { error?: RefusalBody } & RefusalBody;
     if (status < 400) this.#succeed(document);
     else this.#fail(textOf(document.error ?? document));
   }
 
-  onSilence(): void {
+  onNoReply(): void {
     this.#fail(UNKNOWN);
   }
 
@@ -79,10 +79,13 @@ export class OperatorCall implements Call {
   }
 }
 
-type Said = { message: string; details?: { issues?: { path: unknown[]; message: string }[] } };
+type RefusalBody = {
+  message: string;
+  details?: { issues?: { path: unknown[]; message: string }[] };
+};
 
 /** The message, and field by field what is wrong where the input was. */
-function textOf({ message, details }: Said): string {
+function textOf({ message, details }: RefusalBody): string {
   const issues = details?.issues ?? [];
   if (issues.length === 0) return message;
   return issues.map((issue) => [...issue.path, issue.message].join(" ")).join("; ");

@@ -98,7 +98,7 @@ async function lockPort(port: number): Promise<() => void> {
       await once(server, "listening");
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code !== "EADDRINUSE") throw cause;
-      await letGo(path);
+      await lockReleased(path);
       continue;
     }
     server.unref();
@@ -110,7 +110,7 @@ async function lockPort(port: number): Promise<() => void> {
 }
 
 /** Resolves when the process that holds the lock has let go of it, or has none any more. */
-function letGo(path: string): Promise<void> {
+function lockReleased(path: string): Promise<void> {
   return new Promise((resolve) => {
     connect({ path })
       .on("error", () => {})

@@ -77,7 +77,7 @@ export function openReader(
   };
   const reader: Reader = {
     snapshotOf(task) {
-      if (isOver(task)) throw new TaskStopped();
+      if (isCancelled(task)) throw new TaskStopped();
       const snapshot = viewOf(task.shard).refreshed();
       invariant(snapshot.sequence >= task.sequence, "a reader sees what its edge saw");
       return stoppable(snapshot, task);
@@ -160,7 +160,7 @@ function fileAnswer({ mediaType, filename, parts }: FileAnswer, spool: Spool): T
 function stoppable(snapshot: Snapshot, control: TaskControl): Snapshot {
   let rows = 0;
   const look = () => {
-    if (++rows % LOOK_EVERY === 0 && isOver(control)) throw new TaskStopped();
+    if (++rows % LOOK_EVERY === 0 && isCancelled(control)) throw new TaskStopped();
   };
   function* looking<T>(walk: Iterable<T>): Generator<T> {
     for (const row of walk) {
@@ -187,6 +187,6 @@ function stoppable(snapshot: Snapshot, control: TaskControl): Snapshot {
   };
 }
 
-function isOver({ stop, deadlineMs }: TaskControl): boolean {
+function isCancelled({ stop, deadlineMs }: TaskControl): boolean {
   return Atomics.load(stop, 0) !== 0 || Date.now() >= deadlineMs;
 }

@@ -12,7 +12,7 @@ import { runProverThread } from "./prover_thread.ts";
 import type { WorkerData } from "./worker_data.ts";
 
 /** What the platform means: the operations that the edges serve, and what each kind of actor does. */
-export type Meaning<S, P> = {
+export type WorkerDefinition<S, P> = {
   operations: readonly AnyOperation[];
   /** What the contract says of them all. */
   about: About;
@@ -22,8 +22,8 @@ export type Meaning<S, P> = {
   carriers?: Carriers;
 };
 
-export async function runWorker<S, P>(meaning: Meaning<S, P>) {
-  const { operations, about, shard, platform, carriers = new Map() } = meaning;
+export async function runWorker<S, P>(definition: WorkerDefinition<S, P>) {
+  const { operations, about, shard, platform, carriers = new Map() } = definition;
   const data = workerData as WorkerData;
   const logger = openLogger({ level: data.logLevel, thread: threadOf(data) });
   switch (data.kind) {

@@ -147,7 +147,7 @@ class SimulatedCall implements Call {
   onReply(status: number, flags: number, suffix: string, body: string): void {
     this.#finish(() => this.#hearing.onReply(responseOf(status, flags, suffix, body)));
   }
-  onSilence(): void {
+  onNoReply(): void {
     this.#finish(() => this.#hearing.onReply(unrecorded(503, "ledger_unavailable")));
   }
   #finish(tell: () => void): void {

@@ -4,7 +4,7 @@ import { createCursorCodec } from "../../src/access/cursor.ts";
 import type { Place } from "../../src/base/id.ts";
 import { isNowhere } from "../../src/calls/callable.ts";
 import { placeOfKey } from "../../src/calls/place.ts";
-import { NOTHING_TO_SEE, readContextOf } from "../../src/calls/read_context.ts";
+import { EMPTY_SNAPSHOT, readContextOf } from "../../src/calls/read_context.ts";
 import type { ProductKeyCaller } from "../../src/contract/caller.ts";
 import type { FileAnswer } from "../../src/contract/file_answer.ts";
 import type { Found } from "../../src/contract/found.ts";
@@ -65,7 +65,7 @@ export function runRead(
   const key = operation.locate?.(input as never);
   const located = key === undefined || scope === undefined ? 0 : locate(scope, key);
   const at = { nowMs, scope, located, place, cursors: CURSORS, past, requestLog };
-  const seen = isOfNobody ? NOTHING_TO_SEE : view;
+  const seen = isOfNobody ? EMPTY_SNAPSHOT : view;
   const snapshot = altered === undefined ? seen : alteredView(seen, altered(seen));
   const context = readContextOf(operation, caller, at);
   return readResultOf(operation.read(snapshot, input as never, context), view);
