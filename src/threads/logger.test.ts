@@ -1,4 +1,4 @@
-/** What a log line may show: no key, by whatever name or place it comes into a line. */
+/** No log line holds an API key, under whatever name or in whatever place the key comes into it. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";

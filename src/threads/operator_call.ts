@@ -1,11 +1,13 @@
-/** One call of the operator: its answer is a promise, as the socket knows neither headers nor streams. */
+/**
+ * One call of the operator: its answer is a promise, because the socket has no headers or streams.
+ */
 import { randomUUID } from "node:crypto";
 import type { Call, CallStream, PoolBody } from "../calls/call.ts";
 import type { Caller } from "../contract/caller.ts";
 import type { Found } from "../contract/found.ts";
 import type { Refusal } from "../contract/refusal.ts";
 
-/** A call that was refused; `message` is for the operator to read. */
+/** The call was refused; `message` is a sentence for the operator. */
 export class OperatorRefused extends Error {
   override readonly name = "OperatorRefused";
 }
@@ -84,7 +86,7 @@ type RefusalBody = {
   details?: { issues?: { path: unknown[]; message: string }[] };
 };
 
-/** The message, and field by field what is wrong where the input was. */
+/** The issues of the input field by field, where the refusal lists issues; else the message. */
 function textOf({ message, details }: RefusalBody): string {
   const issues = details?.issues ?? [];
   if (issues.length === 0) return message;

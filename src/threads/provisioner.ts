@@ -1,8 +1,9 @@
 /**
- * What the platform actor announces, as main applies it: before any edge hears of a Product, its two
- * scopes are open on their shards, durably. A crash in between loses nothing, because the platform
- * actor tells everything again when it starts, and an open scope is not opened a second time.
- * A shard that has stopped is not waited for: it serves nobody before a restart, which opens the rest.
+ * Applies the platform actor's announcements in main: the two scopes of a new Product are durably
+ * open on their shards before any edge receives the announcement of the Product. A crash in between
+ * loses nothing, because the platform actor announces everything again when it starts, and an open
+ * scope is not opened a second time. Main does not wait for a shard that has stopped: that shard
+ * serves nobody before a restart, and the restart opens the missing scopes.
  */
 import type { CredentialTable } from "../access/credential_table.ts";
 import type { NewScope } from "../actor/mailbox.ts";
@@ -11,14 +12,14 @@ import type { PlacedProduct } from "../contract/principal.ts";
 
 export type ProvisionerParts = {
   credentials: CredentialTable;
-  /** Resolves when the scopes are open and that is durable. */
+  /** Resolves when the scopes are durably open. */
   openScopes(shard: number, scopes: readonly NewScope[]): Promise<unknown>;
   onFault(shard: number, cause: Error): void;
 };
 
 export class Provisioner {
   readonly #parts: ProvisionerParts;
-  /** Products whose scopes are open, or were asked for, in this life of the process. */
+  /** Products whose scopes this process has opened or has asked a shard to open. */
   readonly #provisioned = new Set<string>();
 
   constructor(parts: ProvisionerParts) {

@@ -26,7 +26,7 @@ function outcomeOf(pool: ReadPool, kind: string, task: object = {}): Promise<Tas
   });
 }
 
-/** A task that holds its thread; resolves once it does. */
+/** Runs a task that keeps its thread busy; resolves when the task runs. */
 async function holding(pool: ReadPool, settle: (outcome: TaskOutcome) => void = () => {}) {
   const seen = new Int32Array(new SharedArrayBuffer(8));
   const giveUp = pool.run("hold", { seen }, settle);
@@ -39,7 +39,7 @@ function marked(seen: Int32Array): Promise<void> {
   return until(() => Atomics.load(seen, 0) === 1);
 }
 
-/** Turns of the event loop until it is so; the runner's own limit ends what never comes. */
+/** Waits, one turn of the event loop after another, until `isSo` is true or the test times out. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -49,7 +49,7 @@ function ranOf(outcome: TaskOutcome): number | undefined {
   return outcome.kind === "body" ? outcome.body.bytes?.[0] : undefined;
 }
 
-/** How its tasks ended so far. */
+/** How many tasks of the pool have ended, by how they ended. */
 function endsOf(pool: ReadPool): Record<string, number> {
   return Object.fromEntries(Object.entries(pool.metrics.ended).filter(([, count]) => count > 0));
 }
