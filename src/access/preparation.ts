@@ -1,4 +1,4 @@
-/** Chance and secrets for the preparation of operations, in the threads that prepare them. */
+/** The tools of preparations, which need randomness and secrets, in the threads that run them. */
 import { randomBytes } from "node:crypto";
 import type { PreparationTools } from "../contract/preparation.ts";
 import { makeApiKey } from "./api_key.ts";
