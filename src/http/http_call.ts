@@ -151,7 +151,7 @@ export class HttpCall implements ProtocolCall {
   }
 
   /** Closes the connection of a sender whose body is not complete in time. */
-  giveUpIfLate(): void {
+  closeIfLate(): void {
     if (performance.now() - this.#startedMs >= BODY_DEADLINE_MS) this.response.close();
   }
 
@@ -227,7 +227,7 @@ export class HttpCall implements ProtocolCall {
   }
 
   /** Closes the connection, so that nobody takes a body that ends too early for a whole body. */
-  breakOff(cause: unknown): void {
+  abort(cause: unknown): void {
     this.#edge.log.fault("a body could not be sent", cause as Error);
     if (!this.#finished) this.response.close();
   }
