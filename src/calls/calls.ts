@@ -19,7 +19,7 @@ import { type CallPlace, ownProductOf } from "./place.ts";
 import { type Placed, type PlacingParts, placeAtOnce, whenPlaced } from "./placing.ts";
 import { runInPool } from "./pool.ts";
 import { type ReadParts, readNowhere, runRead } from "./read.ts";
-import { type Moment, type Needs, whenReadable } from "./readable.ts";
+import { type Needs, type ReadPoint, whenReadable } from "./readable.ts";
 import { Streams } from "./streams.ts";
 import { sendWrite, type WriteParts } from "./write.ts";
 
@@ -112,7 +112,7 @@ export class Calls {
     call: Call,
     place: CallPlace,
     needs: Pick<Needs, "keys">,
-    go: (moment: Moment) => void,
+    go: (point: ReadPoint) => void,
   ): void {
     const { shard, scopeKey } = place;
     const courier = this.parts.actors.couriers.get(shard);

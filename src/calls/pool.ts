@@ -18,14 +18,14 @@ export function runInPool(
   task: object,
   refused: (refusal: Refusal) => void = (refusal) => call.refuse(refusal),
 ): void {
-  const giveUp = readers.run(kind, task, (outcome) => {
+  const cancel = readers.run(kind, task, (outcome) => {
     call.onGone = undefined;
     const faults = outcome.kind === "body" ? (outcome.faults ?? []) : [];
     for (const text of faults) log.fault("a reader met a fault", new Error(text));
     settle(log, call, outcome, refused);
   });
-  if (giveUp === undefined) call.refuse(refuseLong("too many long reads are under way"));
-  else call.onGone = giveUp;
+  if (cancel === undefined) call.refuse(refuseLong("too many long reads are under way"));
+  else call.onGone = cancel;
 }
 
 function settle(

@@ -21,7 +21,7 @@ export function whenPrepared(
   go: (prepared: string) => void,
 ): void {
   const task: PrepareTask = { operation: id, input };
-  const giveUp = readers.run("prepare", task, (outcome) => {
+  const cancel = readers.run("prepare", task, (outcome) => {
     call.onGone = undefined;
     switch (outcome.kind) {
       case "prepared":
@@ -37,8 +37,8 @@ export function whenPrepared(
         call.refuse(refuseBusy());
     }
   });
-  if (giveUp === undefined) call.refuse(refuseBusy());
-  else call.onGone = giveUp;
+  if (cancel === undefined) call.refuse(refuseBusy());
+  else call.onGone = cancel;
 }
 
 /** Runs the preparation task, in a reader thread or in main. */

@@ -11,9 +11,9 @@ import { type Actors, type CallPlace, viewAt } from "./place.ts";
 import { type PoolParts, runInPool } from "./pool.ts";
 import { EMPTY_SNAPSHOT, readContextOf } from "./read_context.ts";
 import {
-  type Moment,
   type Needs,
   type ReadableParts,
+  type ReadPoint,
   refuseUnreadable,
   whenReadable,
 } from "./readable.ts";
@@ -61,9 +61,9 @@ export function runRead(
     scopeKey: place.scopeKey,
     requestLog: operation.needsRequestLog?.(input) === true,
   };
-  whenReadable(parts, call, parts.actors.couriers.get(place.shard), needs, (moment) => {
-    if (operation.runsIn === "pool") readInPool(parts, reading, moment);
-    else readHere(parts, reading, moment);
+  whenReadable(parts, call, parts.actors.couriers.get(place.shard), needs, (point) => {
+    if (operation.runsIn === "pool") readInPool(parts, reading, point);
+    else readHere(parts, reading, point);
   });
 }
 
@@ -91,7 +91,7 @@ export function readNowhere(
   }
 }
 
-function readHere(parts: ReadParts, reading: Reading, { located }: Moment): void {
+function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): void {
   const { call, operation, input, place } = reading;
   const view = viewAt(parts.actors, place);
   const snapshot = view.refreshed();
@@ -128,7 +128,7 @@ function prove(
         }
         return;
       }
-      const message = "the proof tree of the log is still growing; retry in a moment";
+      const message = "the proof tree of the log is still growing; retry in a point";
       const details = { reader: "proof_tree", ...proven.growing };
       call.refuse(refuse("resource_reader_unavailable", message, details));
     },
@@ -139,7 +139,7 @@ function prove(
   );
 }
 
-function readInPool(parts: ReadParts, reading: Reading, { sequence, located }: Moment): void {
+function readInPool(parts: ReadParts, reading: Reading, { sequence, located }: ReadPoint): void {
   const { call, operation, input, place } = reading;
   const { file } = operation;
   const task: ReadTask = {

@@ -23,7 +23,7 @@ export type Needs = {
  * `sequence`: a frame that the view contains. `located`: for each key the place of its record, 0
  * where the key has no record.
  */
-export type Moment = { sequence: number; located: readonly Place[] };
+export type ReadPoint = { sequence: number; located: readonly Place[] };
 
 export type ReadableParts = {
   nowMs: () => number;
@@ -39,7 +39,7 @@ export function whenReadable(
   call: Call,
   courier: Courier | undefined,
   needs: Needs,
-  go: (moment: Moment) => void,
+  go: (point: ReadPoint) => void,
 ): void {
   if (courier?.serving !== true) {
     call.refuse(refuseUnreadable());
@@ -56,12 +56,12 @@ export function whenReadable(
 function reach(
   { log }: ReadableParts,
   call: Call,
-  moment: Moment,
-  go: (moment: Moment) => void,
+  point: ReadPoint,
+  go: (point: ReadPoint) => void,
 ): void {
   if (call.isFinished) return;
   try {
-    go(moment);
+    go(point);
   } catch (cause) {
     failCall(log, call, cause);
   }
@@ -73,7 +73,7 @@ function wait(
   courier: Courier,
   needs: Needs,
   sequence: number,
-  go: (moment: Moment) => void,
+  go: (point: ReadPoint) => void,
 ): void {
   const { nowMs, recorder } = parts;
   const whenViewed = (located: readonly Place[]) => {

@@ -133,8 +133,8 @@ export class ShardTree {
   async #prove({ place, statement, through }: Omit<ProofRequest, "shard">): Promise<ProofAnswer> {
     invariant(frameOf(place) <= through, "a tree grows as far as the record that is proven");
     const tree = await this.#tree();
-    const giveUp = new AbortController();
-    const late = setTimeout(this.#waitMs, "late", { signal: giveUp.signal }).catch(() => "late");
+    const timer = new AbortController();
+    const late = setTimeout(this.#waitMs, "late", { signal: timer.signal }).catch(() => "late");
     try {
       while (this.#growing !== undefined || tree.frame < frameOf(place)) {
         this.#growing ??= this.#grow(tree, through);
@@ -143,7 +143,7 @@ export class ShardTree {
         if (first === "late") return { growing: { frame: tree.frame, through } };
       }
     } finally {
-      giveUp.abort();
+      timer.abort();
     }
     return this.#answer(tree, place, statement);
   }
