@@ -2,8 +2,8 @@
  * Every kind of credential against every operation, over REST and as a field of GraphQL: what
  * happens is what the declaration says. The edge, its sockets and the admission are real; only the
  * owner of a credential is set by the test, because sessions, members' tokens and agents have no
- * credentials yet. There is no shard behind the edge: a caller that is let in hears that the shard
- * is missing.
+ * credentials yet. There is no shard behind the edge: an admitted caller gets the refusal of a
+ * missing shard.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -50,7 +50,7 @@ const CALLERS = {
 type Who = keyof typeof CALLERS;
 const EVERYBODY = Object.keys(CALLERS) as Who[];
 
-/** For each kind of credential: the kinds of principals in a declaration that it belongs to. */
+/** For each kind of credential: the kinds of principals in a declaration that admit it. */
 const IS: Readonly<Record<Who, readonly PrincipalKind[]>> = {
   product_key: ["product_key"],
   browser_key: ["product_key"],
