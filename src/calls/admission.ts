@@ -82,7 +82,7 @@ export class Admission {
     if (slot === undefined) return undefined;
     const { limiter, nowMs } = this.#parts;
     const ticket = limiter.takeCredential(slot, units, nowMs());
-    call.showBudget(ticket);
+    call.reportBudget(ticket);
     return this.#refusalOf(ticket, "credential");
   }
 
@@ -92,7 +92,7 @@ export class Admission {
     const now = nowMs();
     const ticket =
       addressBudget === "ip" ? limiter.takeIp(address, now) : limiter.takeDiscovery(address, now);
-    if (isPublic || !ticket.allowed) call.showBudget(ticket);
+    if (isPublic || !ticket.allowed) call.reportBudget(ticket);
     return this.#refusalOf(ticket, addressBudget);
   }
 

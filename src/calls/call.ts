@@ -48,7 +48,7 @@ export interface Call extends ReplyTaker {
   /**
    * Sets the budget whose headers the answer carries; a later call of this replaces an earlier one.
    */
-  showBudget(ticket: RateTicket): void;
+  reportBudget(ticket: RateTicket): void;
   refuse(refusal: Refusal): void;
   found(found: Found): void;
   /** Answers with a body from the read pool, however large. */

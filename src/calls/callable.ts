@@ -24,7 +24,7 @@ export type AnyWrite = WriteOperation<any, any, any, any, any, any>;
  * Whether a read acts on no actor: it answers from the contract, the same for everybody. A public
  * read ignores its caller, even where the caller is known.
  */
-export function isNowhere({
+export function actsOnNoActor({
   type,
   acts,
   principals,
@@ -34,8 +34,8 @@ export function isNowhere({
 
 export type Callable = {
   readonly operation: AnyOperation;
-  /** The operation as a read that acts nowhere; undefined where it acts somewhere. */
-  readonly nowhere: AnyRead | undefined;
+  /** The operation as a read that acts on no actor; undefined where it acts on an actor. */
+  readonly actorlessRead: AnyRead | undefined;
   readonly gate: Gate;
   readonly pathCheck: TypeCheck<TSchema>;
   readonly queryCheck: TypeCheck<TSchema>;
@@ -59,7 +59,7 @@ export function callableOf(operation: AnyOperation): Callable {
   const bodyCheck = body === undefined ? undefined : TypeCompiler.Compile(body);
   return {
     operation,
-    nowhere: operation.type === "read" && isNowhere(operation) ? operation : undefined,
+    actorlessRead: operation.type === "read" && actsOnNoActor(operation) ? operation : undefined,
     gate,
     pathCheck: checkOf(operation.path),
     queryCheck: checkOf(operation.query),

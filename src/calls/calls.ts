@@ -18,7 +18,7 @@ import { failCall } from "./failure.ts";
 import { type CallPlace, ownProductOf } from "./place.ts";
 import { type Placed, type PlacingParts, placeAtOnce, whenPlaced } from "./placing.ts";
 import { runInPool } from "./pool.ts";
-import { type ReadParts, readNowhere, runRead } from "./read.ts";
+import { type ReadParts, runActorlessRead, runRead } from "./read.ts";
 import { type Needs, type ReadPoint, whenReadable } from "./readable.ts";
 import { Streams } from "./streams.ts";
 import { sendWrite, type WriteParts } from "./write.ts";
@@ -57,13 +57,13 @@ export class Calls {
 
   /** Runs an admitted call: the phases of the input, and then the actor or the snapshot. */
   run(call: Call, callable: Callable, input: CallInput): void {
-    const { operation, nowhere, gate } = callable;
+    const { operation, actorlessRead, gate } = callable;
     const { caller } = call;
-    if (input.issues !== undefined || nowhere !== undefined) {
+    if (input.issues !== undefined || actorlessRead !== undefined) {
       const refusal = this.#admission.refusalOfInput(call, gate, input, ownProductOf(caller));
       if (refusal !== undefined) call.refuse(refusal);
-      else if (nowhere !== undefined && input.issues === undefined) {
-        readNowhere(this.parts, call, nowhere, input.value);
+      else if (actorlessRead !== undefined && input.issues === undefined) {
+        runActorlessRead(this.parts, call, actorlessRead, input.value);
       }
       return;
     }

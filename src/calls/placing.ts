@@ -74,7 +74,7 @@ export function whenPlaced(
   };
   if (field === "productId") settle(id);
   else {
-    whenNamed(parts, call, id, (names) =>
+    whenScopeFound(parts, call, id, (names) =>
       settle(isInEnvironment(call, names) ? names.productId : undefined),
     );
   }
@@ -104,7 +104,7 @@ function isInEnvironment(call: Call, names: ScopeNames | undefined): names is Sc
 }
 
 /** The names of the scope that an id was made in; undefined where no record made it. */
-function whenNamed(
+function whenScopeFound(
   parts: PlacingParts,
   call: Call,
   id: string,

@@ -67,8 +67,8 @@ export function runRead(
   });
 }
 
-/** Runs a read that acts nowhere: it answers from the contract and waits for nothing. */
-export function readNowhere(
+/** Runs a read that acts on no actor: it answers from the contract and waits for nothing. */
+export function runActorlessRead(
   { cursors, nowMs, log }: ReadParts,
   call: Call,
   operation: AnyRead,

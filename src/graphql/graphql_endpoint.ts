@@ -38,7 +38,7 @@ import { openQueryCache, type QueryCache } from "./query_cache.ts";
 import { inputOf } from "./read_field.ts";
 import { schemaOf } from "./schema.ts";
 import { openSnapshotCache, type SnapshotCache } from "./snapshot_cache.ts";
-import { isForThePool } from "./weight.ts";
+import { runsInPool } from "./weight.ts";
 
 export const GRAPHQL_GATE = protocolGate("graphql");
 
@@ -73,7 +73,7 @@ export function openGraphql(parts: GraphqlParts): GraphqlEndpoint {
       const asked = prepare(parts, cache, call, body);
       if (asked === undefined) return;
       const { plan, variables } = asked.run;
-      const inPool = isForThePool(plan, variables);
+      const inPool = runsInPool(plan, variables);
       const questions = questionsOf(plan, variables);
       const needs = { keys: questions.map(({ key }) => key) };
       parts.calls.whenReadable(

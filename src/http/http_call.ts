@@ -28,7 +28,7 @@ import {
   endIsUncertain,
   type RequestHeaders,
   readHeaders,
-  saneRequestId,
+  validRequestId,
 } from "./request_headers.ts";
 import { type ReceivedRequest, requestEntry } from "./request_record.ts";
 import {
@@ -100,7 +100,7 @@ export class HttpCall implements ProtocolCall {
     if (this.#isDocument) edge.documentsUnderWay++;
     response.onAborted(() => this.#onAborted());
     this.headers = readHeaders(request);
-    this.requestId = saneRequestId(this.headers.requestId) ?? edge.ids.next();
+    this.requestId = validRequestId(this.headers.requestId) ?? edge.ids.next();
     this.method = request.getMethod();
     this.isLast = endIsUncertain(this.method, this.headers);
   }
@@ -146,7 +146,7 @@ export class HttpCall implements ProtocolCall {
     return !prefersJson(this.accept, mediaType);
   }
 
-  showBudget(ticket: RateTicket): void {
+  reportBudget(ticket: RateTicket): void {
     this.#rateHeaders = rateHeadersOf(ticket);
   }
 

@@ -85,17 +85,17 @@ export async function runActorThread<S>(
 
   const startedMs = performance.now();
   const of = log.head.sequence;
-  const tellProgress = (progress: RecoveryProgress) => {
+  const reportProgress = (progress: RecoveryProgress) => {
     rpc.call("replaying", { progress } satisfies Replaying).catch(() => {});
   };
-  tellProgress({ frame: 0, of, records: 0 });
+  reportProgress({ frame: 0, of, records: 0 });
   const recovered = await recover(journal, { log, store }, (progress) => {
-    tellProgress(progress);
+    reportProgress(progress);
     logger.info({ shard: data.shard, ...progress }, "replaying");
   }).catch(refuseToStart);
   if (recovered === undefined) return;
   const { stored, ...replayed } = recovered;
-  tellProgress({ frame: of, of, records: replayed.records });
+  reportProgress({ frame: of, of, records: replayed.records });
   const ready: ActorReady = { ...replayed, ms: Math.round(performance.now() - startedMs) };
   logger.info({ shard: data.shard, ...ready, head: log.head.sequence }, "replayed");
   signals.acknowledged = log.head.sequence;

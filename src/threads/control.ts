@@ -31,7 +31,7 @@ export async function openControl(
   directory: DataDirectory,
   operator: Operator,
 ): Promise<{ close(): void }> {
-  const socket = reachable(directory.path);
+  const socket = socketPathOf(directory.path);
   rmSync(socket.path, { force: true });
   const server = createServer((connection) => serve(connection, operator, directory));
   await new Promise<void>((resolve, reject) => {
@@ -60,16 +60,16 @@ export async function askControlAndHold(
   dataPath: string,
   request: ControlRequest,
 ): Promise<{ result: unknown; release(): void }> {
-  const socket = reachable(dataPath);
+  const socket = socketPathOf(dataPath);
   const connection = connect(socket.path);
   try {
     const answer = await new Promise<ControlAnswer>((resolve, reject) => {
-      const away = () => reject(new Error(`no server runs on ${dataPath}`));
-      connection.on("error", away);
-      connection.once("close", away);
+      const onNoServer = () => reject(new Error(`no server runs on ${dataPath}`));
+      connection.on("error", onNoServer);
+      connection.once("close", onNoServer);
       connection.once("connect", () => connection.write(`${JSON.stringify(request)}\n`));
       const lines = createInterface({ input: connection });
-      lines.on("error", away);
+      lines.on("error", onNoServer);
       lines.once("line", (line) => resolve(JSON.parse(line) as ControlAnswer));
     });
     if (!answer.ok) throw new Error(answer.message);
@@ -85,7 +85,7 @@ export async function askControlAndHold(
 /**
  * The path of the socket; where it is too long, a path through an open descriptor of the directory.
  */
-function reachable(dataPath: string): { path: string; release(): void } {
+function socketPathOf(dataPath: string): { path: string; release(): void } {
   const path = join(dataPath, "control.sock");
   if (Buffer.byteLength(path) <= SOCKET_PATH_BYTES_MAX) return { path, release() {} };
   const directory = openSync(dataPath, "r");

@@ -60,7 +60,7 @@ export class OperatorCall implements Call {
     return false;
   }
 
-  showBudget(): void {}
+  reportBudget(): void {}
 
   deliver(_body: PoolBody): void {
     this.#fail("main has no read pool");

@@ -274,31 +274,31 @@ export class Platform {
 
   /** Notices when a thread has started, and when it ends although the process does not stop. */
   #supervise(name: string, worker: Worker, signal: string, handlers: Handlers): Thread {
-    let isGone = false;
-    let up: (ready: ActorReady | undefined) => void = () => {};
-    let down: (error: Error) => void = () => {};
+    let hasEnded = false;
+    let resolveReady: (ready: ActorReady | undefined) => void = () => {};
+    let rejectReady: (error: Error) => void = () => {};
     const ready = new Promise<ActorReady | undefined>((resolve, reject) => {
-      up = resolve;
-      down = reject;
+      resolveReady = resolve;
+      rejectReady = reject;
     });
     ready.catch(() => {});
-    const refused = (text: string) => down(new StartRefused(text));
-    const rpc = openRpc(worker, { ...handlers, [signal]: up, refused });
-    const gone = (error: Error) => {
-      down(error);
+    const refused = (text: string) => rejectReady(new StartRefused(text));
+    const rpc = openRpc(worker, { ...handlers, [signal]: resolveReady, refused });
+    const onEnd = (error: Error) => {
+      rejectReady(error);
       rpc.end(error);
-      if (this.#stopping || isGone) return;
-      isGone = true;
+      if (this.#stopping || hasEnded) return;
+      hasEnded = true;
       this.#parts.logger.fatal({ err: error, thread: name }, "a thread ended");
-      this.#onGone(name, error);
+      this.#onThreadEnd(name, error);
     };
-    worker.on("error", gone);
-    worker.on("exit", (code) => gone(new Error(`thread ${name} ended with code ${code}`)));
+    worker.on("error", onEnd);
+    worker.on("exit", (code) => onEnd(new Error(`thread ${name} ended with code ${code}`)));
     return { name, worker, rpc, ready };
   }
 
   /** After the end of a shard the others serve on; any other thread's end stops the process. */
-  #onGone(name: string, error: Error): void {
+  #onThreadEnd(name: string, error: Error): void {
     if (!name.startsWith("shard-")) {
       this.onFatal(`${name}: ${error.message}`);
       return;

@@ -29,26 +29,26 @@ export class Provisioner {
   /** Never rejects. */
   async apply(announcements: readonly Announcement[]): Promise<void> {
     const { credentials, openScopes, onFault } = this.#parts;
-    const wanted = new Map<number, NewScope[]>();
+    const scopesByShard = new Map<number, NewScope[]>();
     for (const announcement of announcements) {
       credentials.apply(announcement);
-      if (announcement.kind === "product") this.#want(announcement.product, wanted);
+      if (announcement.kind === "product") this.#addScopesOf(announcement.product, scopesByShard);
     }
     await Promise.all(
-      [...wanted].map(([shard, scopes]) =>
+      [...scopesByShard].map(([shard, scopes]) =>
         openScopes(shard, scopes).catch((cause: Error) => onFault(shard, cause)),
       ),
     );
   }
 
-  #want(product: PlacedProduct, wanted: Map<number, NewScope[]>): void {
+  #addScopesOf(product: PlacedProduct, scopesByShard: Map<number, NewScope[]>): void {
     const { productId, tenantId, placement, createdAtMs } = product;
     if (this.#provisioned.has(productId)) return;
     this.#provisioned.add(productId);
     for (const environment of ["sandbox", "live"] as const) {
       const scope = { names: { tenantId, productId, environment }, createdAtMs };
       const shard = placement[environment];
-      wanted.set(shard, [...(wanted.get(shard) ?? []), scope]);
+      scopesByShard.set(shard, [...(scopesByShard.get(shard) ?? []), scope]);
     }
   }
 }

@@ -58,7 +58,7 @@ export class ReadPool implements Readers {
   readonly #deadlineMs: number;
   readonly #waiting: Job[] = [];
   #running = 0;
-  readonly #ended = noneEnded();
+  readonly #ended = zeroEnds();
   readonly #seconds = newHistogram(READ_SECONDS);
 
   constructor({ program, workerData, threads, queueMax, deadlineMs }: ReadPoolParts) {
@@ -143,7 +143,7 @@ export class ReadPool implements Readers {
   }
 }
 
-function noneEnded(): Record<ReadEnd, number> {
+function zeroEnds(): Record<ReadEnd, number> {
   return { answered: 0, failed: 0, late: 0, given_up: 0, stopped: 0, queue_full: 0 };
 }
 

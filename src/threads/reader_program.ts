@@ -7,7 +7,7 @@ import type { PrepareTask, ReadTask, TaskAnswer, TaskControl } from "../contract
 import type { FactCodec } from "../contract/record.ts";
 import type { GraphqlTask } from "../graphql/graphql_run.ts";
 import { openGraphqlReader } from "./graphql_reader.ts";
-import { handedOver, openReader, type ReaderData } from "./reader_thread.ts";
+import { openReader, type ReaderData, transferred } from "./reader_thread.ts";
 
 export type ReaderProgram = {
   /** One GraphQL query. */
@@ -28,8 +28,8 @@ export function openReaderProgram(wiring: {
   const tools = preparationTools(data);
   const graphqlReader = openGraphqlReader(reader, data, wiring.operations);
   return {
-    graphql: (task) => handedOver(graphqlReader(task)),
-    read: (task) => handedOver(reader.read(task)),
+    graphql: (task) => transferred(graphqlReader(task)),
+    read: (task) => transferred(reader.read(task)),
     prepare: (task) => preparedBy(operations, tools, task),
   };
 }

@@ -81,7 +81,7 @@ export function openReader(
       if (isCancelled(task)) throw new TaskStopped();
       const snapshot = viewOf(task.shard).refreshed();
       invariant(snapshot.sequence >= task.sequence, "a reader sees what its edge saw");
-      return stoppable(snapshot, task);
+      return cancellable(snapshot, task);
     },
     release: (shard) => views.get(shard)?.release(),
     read(task) {
@@ -109,7 +109,7 @@ export function openReader(
 }
 
 /** Marks the bytes of an answer to be moved to the other thread instead of copied. */
-export function handedOver(answer: TaskAnswer): TaskAnswer {
+export function transferred(answer: TaskAnswer): TaskAnswer {
   if (answer.kind !== "body" || answer.body.bytes === undefined) return answer;
   const { buffer } = answer.body.bytes;
   const movable = {
@@ -160,7 +160,7 @@ function fileAnswer({ mediaType, filename, parts }: FileAnswer, spool: Spool): T
 }
 
 /** The snapshot; every `ROWS_PER_CHECK` rows it checks whether the task was cancelled. */
-function stoppable(snapshot: Snapshot, control: TaskControl): Snapshot {
+function cancellable(snapshot: Snapshot, control: TaskControl): Snapshot {
   let rows = 0;
   const countRow = () => {
     if (++rows % ROWS_PER_CHECK === 0 && isCancelled(control)) throw new TaskStopped();

@@ -42,11 +42,11 @@ export type ProcessMetrics = {
   openConnections: number;
 };
 
-type Answerer = { name: string; rpc: Rpc };
+type RpcThread = { name: string; rpc: Rpc };
 
 export async function scrape(from: {
-  actors: readonly Answerer[];
-  edges: readonly Answerer[];
+  actors: readonly RpcThread[];
+  edges: readonly RpcThread[];
   /** `rpc` is undefined until the first proof starts the prover's thread. */
   prover: { counts: ProofCounts; rpc: Rpc | undefined };
   replays: ReadonlyMap<number, RecoveryProgress>;
@@ -79,18 +79,18 @@ export async function scrape(from: {
   };
 }
 
-async function answerOf<T>({ rpc }: Answerer): Promise<T | undefined> {
-  let late: NodeJS.Timeout | undefined;
-  const nothing = new Promise<undefined>((resolve) => {
-    late = setTimeout(() => resolve(undefined), ANSWER_MS);
+async function answerOf<T>({ rpc }: RpcThread): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ANSWER_MS);
   });
   try {
-    return await Promise.race([rpc.call<T>("metrics"), nothing]);
+    return await Promise.race([rpc.call<T>("metrics"), timeout]);
   } catch {
     // The thread has ended, or replays its log and has no numbers yet.
     return undefined;
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
   }
 }
 

@@ -130,7 +130,7 @@ class SimulatedCall implements Call {
   wantsFile(): boolean {
     return false;
   }
-  showBudget(): void {}
+  reportBudget(): void {}
   refuse(refusal: Refusal): void {
     this.#finish(() => this.#hearing.onRefusal(refusal));
   }
