@@ -297,7 +297,10 @@ export class Platform {
     return { name, worker, rpc, ready };
   }
 
-  /** After the end of a shard the others serve on; any other thread's end stops the process. */
+  /**
+   * After the end of a shard the other threads serve on; the end of an edge or of the platform
+   * actor stops the process.
+   */
   #onThreadEnd(name: string, error: Error): void {
     if (!name.startsWith("shard-")) {
       this.onFatal(`${name}: ${error.message}`);
