@@ -46,7 +46,7 @@ export interface Call extends ReplyTaker {
   /** Whether the client wants the file itself, and not its JSON form. */
   wantsFile(form: FileForm): boolean;
   /**
-   * Sets the budget whose headers the answer carries; a later call of this replaces an earlier one.
+   * Sets the budget whose headers the answer carries; a later ticket replaces an earlier ticket.
    */
   reportBudget(ticket: RateTicket): void;
   refuse(refusal: Refusal): void;

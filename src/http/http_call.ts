@@ -85,7 +85,10 @@ export class HttpCall implements ProtocolCall {
   #operationId = "";
   #suffix: string | undefined;
 
-  /** Reads what is gone after the handler. `route`: undefined for an unknown method or path. */
+  /**
+   * Reads everything that uWebSockets.js does not keep after its handler has returned. `route`:
+   * undefined for an unknown method or path.
+   */
   constructor(
     edge: EdgeContext,
     route: Route | undefined,
