@@ -16,7 +16,7 @@ async function seen(world: World, accountId: string, past?: PastPoint): Promise<
   const balance = await world.read(accountBalanceRetrieve, { accountId }, reading);
   if (balance.code !== undefined) return balance.code;
   const { asOf: _, ...figures } = balance.reply;
-  const { items } = await world.shown(accountEntryList, { accountId, limit: "100" }, reading);
+  const { items } = await world.found(accountEntryList, { accountId, limit: "100" }, reading);
   return { balance: figures, entries: items.map(({ entryId }: AccountEntry) => entryId) };
 }
 
@@ -68,9 +68,9 @@ test("asOf: entries page by page -> the cursor holds to the moment it was made f
   const past = { sequence: (await world.snapshot()).sequence };
   transfer(world, source, destination, "1");
   const input = { accountId: destination, limit: "2" };
-  const first = await world.shown(accountEntryList, input, { past });
+  const first = await world.found(accountEntryList, input, { past });
   const next = { ...input, cursor: first.nextCursor };
-  const second = await world.shown(accountEntryList, next, { past });
+  const second = await world.found(accountEntryList, next, { past });
   assert.equal(second.items.length, 1);
   assert.equal((await world.read(accountEntryList, next)).code, "invalid_request");
 });
