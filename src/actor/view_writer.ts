@@ -11,7 +11,7 @@ import type { Batch } from "./checkpoint.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { Journal } from "./journal.ts";
 import type { ReplyGroups } from "./reply_groups.ts";
-import { VIEW_LAG_MS, ViewSchedule } from "./view_schedule.ts";
+import { VIEW_LAG_MS, ViewWriteSchedule } from "./view_write_schedule.ts";
 
 export type ViewWriterParts<S> = {
   journal: Journal<S>;
@@ -33,7 +33,7 @@ export class ViewWriter<S> {
   /** Counters for metrics. */
   readonly counters = { viewWrites: 0, viewDocuments: 0 };
   readonly #parts: ViewWriterParts<S>;
-  readonly #schedule = new ViewSchedule();
+  readonly #schedule = new ViewWriteSchedule();
   readonly #waiters = new Set<number>();
   /** Drained documents whose frame is not durable yet. */
   #batch: Batch | undefined;

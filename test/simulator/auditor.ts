@@ -56,7 +56,7 @@ type Shard = {
   scopes: (Scope | undefined)[];
   keys: Map<string, Remembered>;
   /** The newest frame with a record whose answer a client has received. */
-  answeredFrame: number;
+  acknowledgedFrame: number;
   events: EventCounts;
 };
 
@@ -74,7 +74,7 @@ export function createAuditor(
     timeMs: 0,
     scopes: [],
     keys: new Map(),
-    answeredFrame: 0,
+    acknowledgedFrame: 0,
     events: new Map(),
   }));
   const sent = new Map<string, { request: WriteRequest; caller: Caller }>();
@@ -96,7 +96,7 @@ export function createAuditor(
     askedOfPlatform: () => askedByPlatform.size,
     follow,
     /** Checks an answer that a client receives. */
-    checkAnswer(request: WriteRequest, caller: Caller, response: Response): void {
+    checkResponse(request: WriteRequest, caller: Caller, response: Response): void {
       follow(caller.shard);
       const { code, status } = response;
       if (status === 503) return;
@@ -113,7 +113,7 @@ export function createAuditor(
         violate(`an answer without a durable record: ${name}`);
         return;
       }
-      shard.answeredFrame = Math.max(shard.answeredFrame, frameOf(known.record.place));
+      shard.acknowledgedFrame = Math.max(shard.acknowledgedFrame, frameOf(known.record.place));
       const isSame = known.identity === identityOf(request, caller);
       const wrong = isSame
         ? wrongAnswer(known, request, response)

@@ -147,7 +147,7 @@ export function startClient(parts: ClientParts): Client {
       trace(
         `${request.requestId} receives ${response.status} ${response.code ?? ""} ${response.body}`,
       );
-      auditor.checkAnswer(request, caller, response);
+      auditor.checkResponse(request, caller, response);
       if (isOver) count(coverage, "reply late");
       if (response.status !== 503) settle(intent, response);
       over(response.status !== 503);
@@ -199,7 +199,7 @@ export function startClient(parts: ClientParts): Client {
       if (!isOver) rest();
       isOver = true;
     };
-    const knownFrame = auditor.shards[parts.caller.shard]?.answeredFrame ?? 0;
+    const knownFrame = auditor.shards[parts.caller.shard]?.acknowledgedFrame ?? 0;
     transmit("request lost", () => {
       const server = host.server();
       if (server === undefined) return;

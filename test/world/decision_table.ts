@@ -13,7 +13,7 @@ import type { ReadOperation, WriteOperation } from "../../src/contract/operation
 import type { Environment } from "../../src/contract/principal.ts";
 import { isAboveDecisions } from "./above_decisions.ts";
 import type { Input } from "./input.ts";
-import type { Reading, ReadOutcome } from "./reading.ts";
+import type { Reading, ReadResult } from "./reading.ts";
 import { openWorld, type World } from "./world.ts";
 import type { Asking, Outcome } from "./writing.ts";
 
@@ -29,7 +29,7 @@ type Made<F> = F & { world: World };
 /** Options of a request besides its input. */
 type Asked = Asking & Reading;
 /** A request's outcome and its input. */
-type Result = Outcome & ReadOutcome & { input: Input };
+type Result = Outcome & ReadResult & { input: Input };
 type Fields = Readonly<Record<string, unknown>>;
 
 export type Row<C extends ErrorCode, F> = {
@@ -136,7 +136,7 @@ async function resultOf<C extends ErrorCode>(
   operation: Tabled<C>,
   input: Input,
   asked: Asked,
-): Promise<Outcome & ReadOutcome> {
+): Promise<Outcome & ReadResult> {
   if (operation.type === "read") {
     const outcome = await world.read(operation, input, asked);
     const { message = "", details = {}, facts = [] } = outcome.refusal ?? {};

@@ -33,7 +33,7 @@ export type Reading = {
 };
 
 /** The outcome of a read. */
-export type ReadOutcome = {
+export type ReadResult = {
   code: string | undefined;
   reply: Answer;
   refusal?: Refusal;
@@ -56,7 +56,7 @@ export function runRead(
   operation: AnyRead,
   input: Input,
   { caller, altered, past, requestLog }: Reading & { caller: ProductKeyCaller },
-): ReadOutcome {
+): ReadResult {
   const issues = issuesOfInput(operation, input);
   if (issues.length > 0) return outcomeOf(refuseIssues(issues), view);
   const isOfNobody = isNowhere(operation);
@@ -71,7 +71,7 @@ export function runRead(
   return outcomeOf(operation.read(snapshot, input as never, context), view);
 }
 
-function outcomeOf(answer: Found | Refusal, view: Snapshot): ReadOutcome {
+function outcomeOf(answer: Found | Refusal, view: Snapshot): ReadResult {
   if (answer.refused) return { code: answer.code, reply: undefined, refusal: answer };
   const { proving, json, document, file } = answer;
   if (document !== undefined) {

@@ -17,7 +17,7 @@ import type { Snapshot } from "../../src/contract/snapshot.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import { keyCaller, START_MS } from "./callers.ts";
 import { type Input, issuesOfInput } from "./input.ts";
-import { type AnyRead, type Reading, type ReadOutcome, runRead } from "./reading.ts";
+import { type AnyRead, type Reading, type ReadResult, runRead } from "./reading.ts";
 import { openShard } from "./shard.ts";
 import {
   type Answer,
@@ -56,13 +56,13 @@ export type World = {
   /** The id that `newId` of the next record will give. */
   nextId(prefix: string, sub?: number): string;
   /** Runs a read on a view of every write so far. */
-  read(operation: AnyRead, input: Input, reading?: Reading): Promise<ReadOutcome>;
+  read(operation: AnyRead, input: Input, reading?: Reading): Promise<ReadResult>;
   /**
    * Runs a read that must not be refused; returns its answer, which must match the declared output.
    */
   found(operation: AnyRead, input: Input, reading?: Reading): Promise<Answer>;
   /** A function that reads at the view of every write so far; a later `read` moves the view. */
-  reader(): Promise<(operation: AnyRead, input: Input, reading?: Reading) => ReadOutcome>;
+  reader(): Promise<(operation: AnyRead, input: Input, reading?: Reading) => ReadResult>;
   /** The view of every write so far; a later `read` moves the view. */
   snapshot(): Promise<Snapshot>;
 };

@@ -12,7 +12,7 @@ export const VIEW_LAG_MS = 100;
 const VIEW_LAG_MAX_MS = 1_000;
 const REST_FACTOR = 10;
 
-export class ViewSchedule {
+export class ViewWriteSchedule {
   #drainedMs = 0;
   #drainTookMs = 0;
   #lagMs = VIEW_LAG_MS;
