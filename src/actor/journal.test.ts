@@ -1,7 +1,7 @@
 /**
- * Replay equals live: random operations through the real registry, then memory rebuilt from the log
- * alone, from the state and the log's tail, and from a state that was left at any frame: the same
- * documents, keys and answers.
+ * A replay gives the memory that the operations made: random operations run through the real
+ * registry, then the memory is rebuilt from the log alone, from the state and the frames after it, and
+ * from a state that was written at any frame. Documents, keys and answers must be the same.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -31,7 +31,7 @@ const STEPS = 1_500;
 const MINUTE_MS = 60_000;
 type Done = { command: Command; outcome: Outcome };
 
-/** A clock that moves by chance, so that times repeat and differ. */
+/** A clock that moves by random steps, so that some times repeat and others differ. */
 function clockOf(random: (limit: number) => number): () => number {
   let nowMs = START_MS;
   return () => {
@@ -40,7 +40,7 @@ function clockOf(random: (limit: number) => number): () => number {
   };
 }
 
-/** Random operations; on the way groups are committed and the state is written, at random. */
+/** Runs random operations; between them, at random, commits groups and writes the state. */
 async function live(
   opened: OpenJournal,
   random: (limit: number) => number,
@@ -75,7 +75,7 @@ async function live(
       holds.push(String(reply["transferHoldId"]));
     }
     if (random(12) === 0) await opened.committed();
-    // In the middle at least, so that there is a state, and never near the end, so that frames follow.
+    // At least one write in the middle, so that a state exists; none near the end, so that frames follow.
     const isDue = step === STEPS / 2 || (step < STEPS * 0.75 && random(60) === 0);
     if (writesState && isDue) {
       if (commit.hasRecords) await opened.committed();
@@ -94,7 +94,7 @@ type Known = {
   accounts: readonly string[];
   holds: readonly string[];
   pick(from: readonly string[]): string;
-  /** Where a sandbox clock that is advanced now goes. */
+  /** The time to which the sandbox clock is advanced now. */
   clockMs: number;
 };
 
@@ -102,7 +102,9 @@ function choice(
   random: (limit: number) => number,
   { accounts, holds, pick, clockMs }: Known,
 ): [operation: string, input: Record<string, unknown>] {
-  /** Two accounts: that they differ is what the edge checks before an actor is asked. */
+  /**
+   * Two accounts that differ, because an edge refuses equal ones before the actor sees the request.
+   */
   const draft = () => ({
     sourceAccountId: pick(accounts.slice(0, accounts.length >> 1)),
     destinationAccountId: pick(accounts.slice(accounts.length >> 1)),
@@ -145,7 +147,7 @@ function idsOf(random: (limit: number) => number): () => string {
   };
 }
 
-/** Digest over everything that is stored, idempotency segments included, after a last write. */
+/** Writes the state, then returns a digest over all its entries, idempotency segments included. */
 async function digestOf({ journal, commit, store }: OpenJournal): Promise<string> {
   await store.write(journal.drain(commit.durable));
   const hash = createHash("sha256");
@@ -235,7 +237,7 @@ test("recovery: a frame that the one behind it does not confirm -> not in the st
   const frames = replayed.log.frames.bind(replayed.log);
   replayed.log.frames = function* (from) {
     for (const frame of frames(from)) {
-      // As the log itself does when frame `damagedAt` carries another hash than that of its bytes.
+      // The log throws so when the hash in frame `damagedAt` differs from the hash of its bytes.
       if (frame.sequence === damagedAt)
         throw new LogDamaged({ sequence: damagedAt, reason: "chain" });
       yield frame;
@@ -339,7 +341,7 @@ type Changed = { puts: Entry[]; removes: Uint8Array[] };
 
 const rowOf = (entries: Entry[]) =>
   entries.find(([key]) => key[0] === ACTOR_TABLE.recordIndex) as Entry;
-/** With other money than it has, and the checksum of what it says: a value that is whole. */
+/** The entry of an account with another balance; its checksum will fit, so the value looks whole. */
 function older(entries: Entry[]): Entry {
   const [key, value] = entries.find(([key]) => key[0] === ACCOUNT_BALANCE_TABLE) as Entry;
   const bytes = Buffer.from(value);

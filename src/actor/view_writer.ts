@@ -1,7 +1,8 @@
 /**
- * Keeps the `state` environment close behind the log: what changed is taken out of memory when a
- * commit begins and memory stands at exactly one frame, and is written when that frame is durable; at
- * once where an edge waits for it. Part of the mailbox, which calls it after every turn.
+ * Keeps the `state` environment close behind the log: changed documents are taken from memory when a
+ * commit begins, because memory then stands exactly at the end of a frame, and are written when that
+ * frame is durable; at once when an edge waits for the view. It is a part of the mailbox, which calls
+ * it after every turn.
  */
 import type { StateStore } from "../../wal/state_store.ts";
 import type { ShardSignals } from "../contract/envelope.ts";
@@ -20,16 +21,16 @@ export type ViewWriterParts<S> = {
   nowMs: () => number;
   loop: EventLoop;
   replies: ReplyGroups;
-  /** Something has changed: the mailbox looks what is to be done next. */
+  /** Lets the mailbox continue after a write of the view or after a timer. */
   settle: () => void;
   fail: (error: Error) => void;
 };
 
-/** Stands for the mailbox itself among the edges that wait. */
+/** The number of the mailbox itself among the edges that wait for the view. */
 const OWN = -1;
 
 export class ViewWriter<S> {
-  /** Counted for metrics. */
+  /** Counters for metrics. */
   readonly counters = { viewWrites: 0, viewDocuments: 0 };
   readonly #parts: ViewWriterParts<S>;
   readonly #schedule = new ViewWriteSchedule();
@@ -51,19 +52,22 @@ export class ViewWriter<S> {
     return this.#batch !== undefined || this.#waiters.size > 0;
   }
 
-  /** An edge waits for everything that is acknowledged. */
+  /** An edge waits until the view shows every acknowledged frame. */
   ask(edge: number): void {
     this.#waiters.add(edge);
   }
 
-  /** From now on nothing waits for a timer. `isLast`: the view is to show everything once more. */
+  /** From now on no timer is set. `isLast`: the view is written once more, with all that changed. */
   close({ isLast }: { isLast: boolean }): void {
     this.#closing = true;
     this.#callOffLag?.();
     if (isLast) this.#waiters.add(OWN);
   }
 
-  /** Memory now stands exactly at the newest frame: if the view is due, takes what changed. */
+  /**
+   * Called when memory stands exactly at the newest frame: takes the changed documents if it is
+   * time.
+   */
   drainIfDue(): void {
     const { commit, journal, nowMs } = this.#parts;
     if (this.#batch !== undefined || commit.newest === this.#drainedSequence) return;
@@ -75,7 +79,10 @@ export class ViewWriter<S> {
     this.#schedule.drained(beganMs, nowMs());
   }
 
-  /** Writes what may be written, tells who waits, and sets the timer for what is left. */
+  /**
+   * Writes the view if its frame is durable, tells waiting edges, and sets the timer of the next
+   * write.
+   */
   tend(): void {
     const { commit, signals, loop, settle } = this.#parts;
     if (!commit.hasRecords) this.drainIfDue();
@@ -106,7 +113,7 @@ export class ViewWriter<S> {
     }, fail);
   }
 
-  /** An edge that needs a newer view asks again: its requests know which frame they need. */
+  /** Tells waiting edges which frame the view shows; an edge that needs a newer frame asks again. */
   #tellWaiters(): void {
     const { signals, replies } = this.#parts;
     const { viewed } = signals;

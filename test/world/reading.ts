@@ -1,4 +1,4 @@
-/** For tests: a read as an edge runs it, and what it shows. */
+/** For tests: runs a read as an edge does, and returns its outcome. */
 import assert from "node:assert/strict";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import type { Place } from "../../src/base/id.ts";
@@ -21,18 +21,18 @@ import type { Answer } from "./writing.ts";
 // biome-ignore lint/suspicious/noExplicitAny: runs operations of every input type
 export type AnyRead = ReadOperation<any, any, any, any>;
 
-/** What a test says about a read beyond its input. */
+/** Options of a read besides its input. */
 export type Reading = {
-  /** Whose key asks; the world's own where it is absent. */
+  /** The key of the caller; the world's own key when absent. */
   caller?: ProductKeyCaller;
   past?: PastPoint;
-  /** Absent where the log of requests is switched off. */
+  /** Absent when the log of requests is switched off. */
   requestLog?: RequestLogReader | undefined;
-  /** What the read sees otherwise than the view has it: it is counted, or was damaged. */
+  /** Replaces methods of the view, to count reads or to simulate damage. */
   altered?(view: Snapshot): Partial<Snapshot>;
 };
 
-/** What a read answers. */
+/** The outcome of a read. */
 export type ReadResult = {
   code: string | undefined;
   reply: Answer;
@@ -40,17 +40,17 @@ export type ReadResult = {
   file?: FileAnswer | undefined;
 };
 
-/** The shard that a read is run at. */
+/** The shard on which a read runs. */
 export type ReadAt = {
   view: ShardView;
   nowMs: number;
-  /** Where the record of an idempotency key stands; 0 when the scope has none. */
+  /** The place of the record of an idempotency key; 0 when the scope has none. */
   locate(scope: number, idempotencyKey: string): Place;
 };
 
 const CURSORS = createCursorCodec(Buffer.alloc(32, 7));
 
-/** Runs a read and returns what it shows. */
+/** Runs a read and returns its outcome. */
 export function runRead(
   { view, nowMs, locate }: ReadAt,
   operation: AnyRead,
@@ -58,7 +58,7 @@ export function runRead(
   { caller, altered, past, requestLog }: Reading & { caller: ProductKeyCaller },
 ): ReadResult {
   const issues = issuesOfInput(operation, input);
-  if (issues.length > 0) return readResultOf(refuseIssues(issues), view);
+  if (issues.length > 0) return outcomeOf(refuseIssues(issues), view);
   const isOfNobody = actsOnNoActor(operation);
   const place = isOfNobody ? undefined : placeOfKey(caller);
   const scope = place === undefined ? undefined : view.scopeNumberOf(place.scopeKey);
@@ -68,10 +68,10 @@ export function runRead(
   const seen = isOfNobody ? EMPTY_SNAPSHOT : view;
   const snapshot = altered === undefined ? seen : alteredView(seen, altered(seen));
   const context = readContextOf(operation, caller, at);
-  return readResultOf(operation.read(snapshot, input as never, context), view);
+  return outcomeOf(operation.read(snapshot, input as never, context), view);
 }
 
-function readResultOf(answer: Found | Refusal, view: Snapshot): ReadResult {
+function outcomeOf(answer: Found | Refusal, view: Snapshot): ReadResult {
   if (answer.refused) return { code: answer.code, reply: undefined, refusal: answer };
   const { proving, json, document, file } = answer;
   if (document !== undefined) {

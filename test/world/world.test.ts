@@ -1,4 +1,4 @@
-/** What every test over a world relies on. */
+/** Tests of the test world itself, on which the tests of all features rely. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accountRetrieve } from "../../src/features/account/account.retrieve.ts";
@@ -71,6 +71,6 @@ test("world: what one Product made, read by another -> not there", async () => {
   const world = await openWorld();
   const { customerId } = createCustomer(world, {}, { caller: STRANGER });
   assert.equal((await world.read(customerRetrieve, { customerId })).code, "customer_not_found");
-  const customer = await world.found(customerRetrieve, { customerId }, { caller: STRANGER });
-  assert.equal(customer.customerId, customerId);
+  const found = await world.found(customerRetrieve, { customerId }, { caller: STRANGER });
+  assert.equal(found.customerId, customerId);
 });
