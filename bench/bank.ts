@@ -11,9 +11,11 @@ export type Bank = {
   target(kind: Kind, batchItems?: number): Target;
   /** A turn of load on the server. */
   load(kind: Kind, seconds: number, more?: Partial<More>): Promise<LoadFigures>;
-  /** Throws when money was created or lost, or when an account came near its end. */
+  /** Throws when money was created or lost, or when an account has lost half of its money. */
   check(): Promise<void>;
-  /** Checks that none of the first `count` accounts came near its end. Their sum may change. */
+  /**
+   * Throws when one of the first `count` accounts has lost half of its money. Does not check sums.
+   */
   checkSome(count: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -40,7 +42,7 @@ export async function openBank(
   }
 }
 
-/** The bank of a server that already has its accounts. */
+/** The bank over a server that already has its accounts. */
 export function bankOf(settings: Settings, server: RunningServer, group: Group): Bank {
   const client: Client = { port: server.port, demo: server.demo };
   const { generator } = settings;

@@ -1,4 +1,4 @@
-/** The harness: its arithmetic is right, flags are checked, and no recorded figure is lost. */
+/** Tests of the bench: its arithmetic, its flags, and that no recorded figure is lost. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

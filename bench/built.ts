@@ -9,7 +9,7 @@ const OUT_DIR = join(ROOT, ".build", "bench");
 const builds = new Map<string, Promise<string>>();
 
 /**
- * Builds a TypeScript file of the project, once a run; resolves with the path of the JavaScript.
+ * Builds a TypeScript file of the project, once in a run; resolves with the path of the JavaScript.
  */
 export function built(entry: string): Promise<string> {
   const known = builds.get(entry);

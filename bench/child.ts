@@ -1,4 +1,4 @@
-/** Processes that the bench starts: no such process outlives the bench. */
+/** Processes that the bench starts: each of them ends with the bench. */
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -40,10 +40,10 @@ export function guarded(
   };
 }
 
-/** Forks a TypeScript file, sends the message `told` to it, and resolves with its first message. */
-export async function forkTold<T>(
+/** Forks a TypeScript file, sends `message` to it, and resolves with its first message. */
+export async function forkWith<T>(
   file: string,
-  told: object,
+  message: object,
   options: ForkOptions = {},
 ): Promise<{ answer: T; stop(): Promise<void> }> {
   const child = fork(file, { cwd: ROOT, execArgv: ["--import", "tsx"], ...options });
@@ -51,7 +51,7 @@ export async function forkTold<T>(
   const ended = once(child, "exit").then(() => {
     throw new Error(`${file} ended before it answered`);
   });
-  child.send(told);
+  child.send(message);
   const signal = AbortSignal.timeout(ANSWER_WAIT_MS);
   try {
     const [answer] = await Promise.race([once(child, "message", { signal }), ended]);

@@ -1,4 +1,4 @@
-/** The load generators: they send the right requests, and their output is read right. */
+/** The load generators: they send correct requests, and their output is read correctly. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
@@ -49,8 +49,8 @@ for (const generator of GENERATORS) {
         });
       });
       const target: Target = { port, groups: GROUPS, kind, batchItems: BATCH_ITEMS };
-      // One second on a busy machine may hold few requests: repeated until each group has sent
-      // some.
+      // One second on a busy machine may be enough for few requests only: the load is repeated until
+      // each group has sent some.
       do {
         const { perSecond, p50Ms, p99Ms } = await loadTurn(generator, target, SMALL);
         assert.ok(perSecond > 0 && p99Ms >= p50Ms);
@@ -143,7 +143,7 @@ async function listen(t: TestContext, answer: RequestListener): Promise<number> 
   return (server.address() as { port: number }).port;
 }
 
-/** What is wrong with a request of this kind; "" when nothing is wrong. */
+/** The fault of a request of this kind; "" when it is correct. */
 function problemOf(
   kind: Kind,
   { method, url }: IncomingMessage,

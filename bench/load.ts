@@ -1,7 +1,7 @@
 /**
  * Closed-loop load of the server's money routes: wrk where it is installed, else autocannon. Every
  * write has an Idempotency-Key of its own and moves 1 minor unit between two random accounts of one
- * group. Does not check the result of the writes: `seed.ts` adds the balances up.
+ * group. Does not check the result of the writes: `seed.ts` adds up the balances.
  */
 import { spawnSync } from "node:child_process";
 import { runAutocannon } from "./autocannon.ts";
@@ -71,8 +71,8 @@ export function runLoad(
 export type LoadFigures = { perSecond: number; p50Ms: number; p99Ms: number };
 
 /**
- * One second on a busy machine may hold no answer; after so many turns in a row without an answer
- * the server hangs.
+ * A turn of one second on a busy machine may end without an answer; after so many such turns in a row
+ * the server is taken for hanging.
  */
 const EMPTY_TURNS_MAX = 10;
 

@@ -1,8 +1,7 @@
 /**
- * `npm run bench`: what the platform does, in figures; see --help and README.md beside this file.
- * Rows run one after another. A row that fails is reported, and the other rows run all the same.
- * Slowness is no failure; a wrong answer, money that does not add up, or a process that ends is
- * one.
+ * `npm run bench`: measures the platform; see --help and README.md beside this file. Rows run one
+ * after another. A row that fails is reported, and the other rows still run. A wrong answer, money
+ * that does not add up, or a process that ends is a failure; slowness is not.
  */
 import { OptionError } from "../src/options.ts";
 import { type BenchOptions, parseBenchOptions, usage } from "./options.ts";

@@ -1,5 +1,5 @@
 /**
- * Load at a constant rate, whatever the server does: a latency counts from the moment at which the
+ * Load at a constant rate, however slow the server is: a latency counts from the moment at which the
  * request was due, so a stall counts for all requests that were due meanwhile (no coordinated
  * omission). The driver of `npm run load` sends the load, in this process.
  */

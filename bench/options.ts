@@ -17,7 +17,7 @@ export type BenchOptions = {
 };
 
 const USUAL = { connections: 256, accounts: 256 };
-/** A small and short load: the run looks for errors, and its figures say nothing. */
+/** A small and short load: the run looks for errors, and its figures are meaningless. */
 const SMALL = { connections: 16, accounts: 16 };
 const GENERATORS = ["wrk", "autocannon"] as const;
 

@@ -16,9 +16,9 @@ const HEAD = [
   "| --- | ---- | ----- | ------------------------------------ | ------- |",
 ];
 
-/** `path` from the project's root. */
+/** `path`: from the project's root. */
 export type Plot = { path: string; text: string };
-/** `path` from the project's root, and the whole text. */
+/** `path`: from the project's root. `text`: the whole text of the document. */
 export type NumbersDocument = { path: string; text: string };
 type Newest = ReadonlyMap<string, Recorded>;
 
@@ -45,7 +45,7 @@ export function numbersDocuments(
   }));
 }
 
-/** Replaces what stands between the marks. */
+/** Replaces the lines between the marks. */
 export function withNumbers(document: string, lines: readonly string[]): string {
   const begin = document.indexOf(BEGIN);
   const end = document.indexOf(END);

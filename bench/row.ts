@@ -1,6 +1,6 @@
 /**
- * A row of the numbers: what is asked, the sides, which run in turn, and the figures that are made
- * of the turns of one round. Every measurement is a row; `run_row.ts` runs it.
+ * A row of the table of figures: the sides, which run in turn, and the figures that are computed from
+ * the turns of one round, each with the asked value. Every measurement is a row; `run_row.ts` runs it.
  */
 import type { Generator } from "./load.ts";
 import { type Spread, spreadOf } from "./spread.ts";
@@ -8,15 +8,17 @@ import { type Spread, spreadOf } from "./spread.ts";
 /** The figures of one turn of one side, by name. */
 export type Turn = Readonly<Record<string, number>>;
 
-/** One side of a comparison. `turn` throws when something happened that must not be measured. */
+/**
+ * One side of a comparison. `turn` throws when an answer was not a success, so nothing is measured.
+ */
 export type Side = { name: string; turn(seconds: number): Promise<Turn> };
 
 /** A row with its processes running. */
 export type Opened = {
   sides: readonly Side[];
-  /** What a reader of the figures must know of this run, one sentence each. */
+  /** Conditions of this run for the reader of the figures, one sentence for each. */
   notes: readonly string[];
-  /** Called after the turns. Throws when something is wrong, such as money that does not add up. */
+  /** Called after the turns. Throws when a result is wrong, such as money that does not add up. */
   check(): Promise<void>;
   close(): Promise<void>;
 };
@@ -34,7 +36,7 @@ export type Figure = {
 };
 
 /**
- * small: to see that a row runs, for CI. usual: some minutes. full: the asked sizes, at any length.
+ * small: only shows that a row runs, for CI. usual: some minutes. full: the asked sizes, however long.
  */
 export type Size = "small" | "usual" | "full";
 
@@ -43,7 +45,7 @@ export type Settings = {
   generator: Generator;
   connections: number;
   accounts: number;
-  /** Where data directories and clusters are made. */
+  /** The directory for data directories and clusters. */
   scratch: string;
   say(text: string): void;
 };
@@ -51,7 +53,7 @@ export type Settings = {
 /** The figure of a side's turn. Throws when the turn has no figure of that name. */
 export type FigureOf = (side: string, figure: string) => number;
 
-/** The document that says why rows fall short. */
+/** The document that explains why rows do not reach their asked values. */
 export const SHORTFALL = "src/decisions/0027-what-the-benches-do-not-reach.md";
 
 export type Row = {
@@ -63,7 +65,7 @@ export type Row = {
   /** Seconds of warm-up for each side; 0 where every turn has a process of its own. */
   warmUpSeconds: number;
   figures: readonly Figure[];
-  /** Path, from the project's root, of the document that says why the row falls short. */
+  /** Path, from the project's root, of the document that explains why the row falls short. */
   shortfall?: string;
   open(settings: Settings): Promise<Opened>;
   /** The figures of one round. */

@@ -1,4 +1,4 @@
-/** Every row of the numbers, in the order of the tables. */
+/** Every row of the bench, in the order of the tables. */
 import type { Row } from "./row.ts";
 import { connections } from "./rows/connections.ts";
 import { graphqlRows } from "./rows/graphql.ts";

@@ -1,4 +1,4 @@
-/** Makes what the load needs, over HTTP as a client: customers, funded accounts; reads balances. */
+/** Prepares the load over HTTP, as a client: makes customers and funded accounts; reads balances. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CeilingReplies, Reply } from "./ceiling.ts";
@@ -9,7 +9,7 @@ export const FUNDING_MINOR = 1_000_000_000_000n;
 /** The longest that the server may still work on a generator's last requests, milliseconds. */
 const SETTLE_WAIT_MS = 30_000;
 const SETTLE_POLL_MS = 200;
-/** Requests at once while seeding and adding up. */
+/** Requests at once while accounts are made and balances are read. */
 const PARALLEL = 16;
 /** Accounts that one customer owns. */
 const ACCOUNTS_PER_CUSTOMER = 8;
@@ -50,10 +50,10 @@ export async function sampleReplies(
 }
 
 /**
- * Checks that the accounts together still hold what was funded: transfers among them create and
+ * Checks that the accounts together still have the funded amount: transfers among them create and
  * destroy nothing. When a generator ends, the server still carries out its last requests, and
- * balances are read one after another, so the sum may take some time to become right. A wrong sum
- * never does.
+ * balances are read one after another, so the sum may take some time to become right. The sum of lost
+ * or created money never becomes right.
  */
 export async function checkMoney(client: Client, accountIds: readonly string[]): Promise<void> {
   const funded = FUNDING_MINOR * BigInt(accountIds.length);
@@ -70,8 +70,8 @@ export async function checkMoney(client: Client, accountIds: readonly string[]):
 }
 
 /**
- * The posted balance of each account, minor units. Throws where an account came near its end: then
- * items of batches may have been refused for lack of money, which no status shows.
+ * The posted balance of each account, minor units. Throws when an account has lost half of its money:
+ * then items of batches may have been refused for lack of money, which no status shows.
  */
 export async function balancesOf(
   client: Client,

@@ -9,7 +9,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { CeilingReplies } from "./ceiling.ts";
-import { forkTold, guarded, ROOT, whenBenchEnds } from "./child.ts";
+import { forkWith, guarded, ROOT, whenBenchEnds } from "./child.ts";
 
 /** A start that takes longer than this hangs, milliseconds. */
 const READY_WAIT_MS = 240_000;
@@ -107,7 +107,7 @@ export async function startServerOn(
 /** Starts the bare ceiling, which answers with the given replies. */
 export async function startCeiling(replies: CeilingReplies): Promise<RunningCeiling> {
   const file = join(import.meta.dirname, "ceiling.ts");
-  const { answer, stop } = await forkTold<{ port: number }>(file, replies);
+  const { answer, stop } = await forkWith<{ port: number }>(file, replies);
   return { port: answer.port, stop };
 }
 

@@ -1,4 +1,4 @@
-/** `npm run damage -- --rounds 100`: bits, sectors and ends of data files lost at random; see --help. */
+/** `npm run damage -- --rounds 100`: damages data files at random places; see --help. */
 import { parseArgs } from "node:util";
 import { damageOnce, soundData } from "../test/recovery/random_damage.ts";
 import { randomOf } from "../wal/testing/sample.ts";
@@ -7,16 +7,16 @@ const USAGE = `Usage: npm run damage -- [--rounds COUNT] [--seed NUMBER]
 
 Damages the log or the state of a shard at random (1 to 8 bits flipped, a sector zeroed, the end cut
 off, an older page of the tree put in place of a newer one), starts a server on it and reads every
-balance, list and transfer: the start refuses, or dies within LMDB, or each read gives exactly what
-it gave before, or an error. After \`npm run log -- rebuild\` of a damaged state everything must be
-right again.
+balance, list and transfer: the start must refuse, or die within LMDB, or each read must give exactly
+its earlier answer, or an error. After \`npm run log -- rebuild\` of a damaged state all answers must
+be correct again.
 
-  --rounds COUNT   how often (default 100)
-  --seed NUMBER    replays the choices; ids and times differ (default: of the clock; printed)
+  --rounds COUNT   number of rounds (default 100)
+  --seed NUMBER    replays the choices; ids and times differ (default: from the clock; printed)
   --help           this text
 
-Each round goes to stderr, the summary to stdout as JSON. Exit code: 0 no answer was wrong, 1 one
-was, 2 a flag that is wrong.
+Each round goes to stderr, the summary to stdout as JSON. Exit code: 0 no answer was wrong, 1 an
+answer was wrong, 2 a wrong flag.
 `;
 
 async function main(): Promise<number> {

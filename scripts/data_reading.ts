@@ -23,7 +23,7 @@ export type DataReading = {
    * The path under which the actors' folders are read: the directory itself, or links to its files.
    */
   path: string;
-  /** No server runs, and none starts before the release. */
+  /** True when no server runs; none can start before `release`. */
   isAtRest: boolean;
   release(): void;
 };

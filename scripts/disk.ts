@@ -10,19 +10,19 @@ import { randomOf } from "../wal/testing/sample.ts";
 
 const USAGE = `Usage: npm run disk -- [--images COUNT] [--faults COUNT] [--seed NUMBER]
 
-Records every write and sync of a server under load, makes of it what the disk may hold after the
-power went at random moments, and opens each image as a start does: everything that was answered by
-then must be there, whole. The same without regard to syncs is the control, which must fail. Then
-fails random writes and syncs of servers under load: nothing may be acknowledged after, nothing that
-was may be lost. Needs gcc and the headers of the C library.
+Records every write and sync of a server under load, makes from the record the contents that a disk
+may have after a loss of power at random moments (images), and opens each image as a start does: every
+request that was answered by then must be in it. Images made without regard to syncs are the control,
+which must fail. Then random writes and syncs of servers under load fail: no later write may be
+acknowledged, and no acknowledged write may be lost. Needs gcc and the headers of the C library.
 
   --images COUNT   power losses (default 1000; 0: none)
   --faults COUNT   failing calls (default 30; 0: none)
-  --seed NUMBER    replays the choices, not the timing (default: of the clock; printed)
+  --seed NUMBER    replays the choices, not the timing (default: from the clock; printed)
   --help           this text
 
-Progress goes to stderr, the summary to stdout as JSON. Exit code: 0 all was there, 1 something was
-not, 2 a flag that is wrong, or no compiler.
+Progress goes to stderr, the summary to stdout as JSON. Exit code: 0 nothing was lost, 1 something
+was lost, 2 a wrong flag, or no compiler.
 `;
 
 const ANSWERS = 1_500;

@@ -20,7 +20,7 @@ const lockPath = join(root, "package-lock.json");
 const installedPath = join(root, "node_modules", ".package-lock.json");
 const digestPath = join(root, "node_modules", ".lock-digest");
 
-/** An install is tried so often, because a registry may be away for a moment. */
+/** The most attempts to install, because a registry may be unreachable for a moment. */
 const TRIES = 3;
 const PAUSE_MS = 10_000;
 

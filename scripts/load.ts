@@ -42,7 +42,8 @@ async function run(options: LoadOptions): Promise<Report> {
 }
 
 /**
- * Checks the server after the load. When the server is away, the figures stay, with a problem told.
+ * Checks the server after the load. When the server does not answer, the report keeps its figures and
+ * has one problem.
  */
 async function checkOrTell(
   client: Client,

@@ -1,7 +1,7 @@
 /**
- * `npm run log -- COMMAND`: an operator's look at the logs of a data directory. A child process
+ * `npm run log -- COMMAND`: an operator's commands on the logs of a data directory. A child process
  * does the reading, because LMDB has no page checksums and a damaged file can kill the process that
- * opens it: a death by signal is reported as damage. Exit codes: 0 all is well, 1 damage or a
+ * opens it: a death by signal is reported as damage. Exit codes: 0 no fault, 1 damage or a
  * difference, 2 a wrong call of the command.
  */
 import { type ChildProcess, fork } from "node:child_process";

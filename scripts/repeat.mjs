@@ -1,7 +1,7 @@
 /**
  * `npm run repeat -- [--times N] [--busy K] [-- command…]`: runs `.ci/run`, or another command, N
- * times in a row, beside K processes that only keep a core busy, and stops at the first failure. So
- * anybody can find out whether a check fails by chance: `npm run repeat -- -- npm test -- mailbox`.
+ * times in a row, beside K processes that each keep a core busy, and stops at the first failure. It
+ * shows whether a check fails by chance: `npm run repeat -- -- npm test -- mailbox`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

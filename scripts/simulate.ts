@@ -9,8 +9,8 @@ import { coverageTable } from "./simulate/table.ts";
 import { runSeeds } from "./simulate/workers.ts";
 
 /**
- * With this many seeds or more, whatever the first seed is, the run must have met everything that
- * can be met: the rarest thing comes about once in 1,000 seeds.
+ * With this many seeds or more, whatever the first seed is, the run must meet every name of
+ * `allNames`: the rarest one comes about once in 1,000 seeds.
  */
 const LONG_RUN_SEEDS = 20_000;
 /**
@@ -55,8 +55,8 @@ async function runMany(asked: SimulateOptions): Promise<void> {
 }
 
 /**
- * What a run of so many seeds should have met and did not; a handful of seeds need not meet
- * anything.
+ * The names that a run of so many seeds should have met and did not; a run of fewer than
+ * `USUAL_SEEDS` seeds need not meet any.
  */
 function missingOf(coverage: Coverage, seeds: number): string[] {
   const usual = seeds >= USUAL_SEEDS ? usualNames() : [];

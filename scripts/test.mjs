@@ -19,13 +19,16 @@ import { stripVTControlCharacters } from "node:util";
 const ROOMS = ["src", "wal", "test", "bench", "scripts"];
 /** The longest that a single test may take, milliseconds: a test that hangs has failed. */
 const TEST_TIMEOUT_MS = 300_000;
-/** Rooms whose tests use one process, or nearly. */
+/** Rooms whose tests start no server, so that each uses about one core. */
 const LIGHT = /^(src|wal)\//;
 /** Rooms whose tests share processes. */
 const SHARED = /^src\/features\//;
-/** What every test file of such a room calls. */
+/** A call that every test file of a shared room contains. */
 const TEST_CALL = /\b(test|decisionTable)\(/;
-/** For each thing that a skipped test can name: whether this machine lacks it. */
+/**
+ * By name of a tool that a skipped test can name: a function that is true when the machine lacks
+ * it.
+ */
 const LACKING = {
   chromium: () => !isOnPath("chromium"),
   descriptors: () =>
@@ -46,7 +49,7 @@ if (files.length === 0) {
   fail(`no test file${words.length === 0 ? "" : ` whose path contains ${words.join(" or ")}`}`);
 }
 
-// Tests start real servers, which run what the build makes.
+// Tests start real servers, which run the files of the build.
 await import("./build.mjs");
 
 const cores = availableParallelism();
@@ -131,7 +134,7 @@ function judge(output) {
   if (empty.length > 0) fail(`no test in ${empty.join(", ")}`);
 }
 
-/** Takes a reason for skipping only when it names a known thing that the machine really lacks. */
+/** Accepts a reason for skipping only when it names a known tool that the machine really lacks. */
 function judgeSkipped(lines, count) {
   const reasons = lines.flatMap((line) => /^ *﹣ .* # (.+)$/.exec(line)?.[1] ?? []);
   const mistaken = reasons.filter((reason) => {

@@ -8,7 +8,7 @@
  *   receipt-salt.key    32 random bytes that the salts of the trees' leaves come from (mode 0600)
  *   control.sock        where the operator's commands arrive while a server runs (mode 0600)
  *   demo.json           how to reach the demo Product, when there is one (mode 0600)
- *   demo.due            there as long as a first start has not finished the demo that was asked for
+ *   demo.due            exists until a start has made the demo that was asked for
  *   requests/           the log of requests, one folder a day
  *   spool/              large answers on their way to a client; emptied at every start
  *   platform/ shard-N/  log and state of one actor each; a shard's proof tree when it was asked for
@@ -62,7 +62,7 @@ export type DataDirectory = {
   requestLogPath: string;
   /** `shard-0`, …, `platform`: each actor has a folder of this name. */
   actorNames: readonly string[];
-  /** This file exists as long as no start has finished the demo that was asked for. */
+  /** This file exists until a start has made the demo that was asked for. */
   demoDuePath: string;
   spoolPath: string;
   actor(name: string): { logPath: string; statePath: string; treePath: string };

@@ -19,7 +19,7 @@ const DRAIN_MS = 6_000;
 const STOP_MS = 9_500;
 
 async function main(): Promise<void> {
-  // Threads inherit it: graphql-js does checks for developers, on every type it meets, without it.
+  // Threads inherit NODE_ENV. Without "production" graphql-js runs its development checks.
   process.env["NODE_ENV"] ??= "production";
   const options = parseOptions(process.argv.slice(2), process.env);
   if (options === "help") {
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
 
 type Started = Pick<PlatformParts, "options" | "directory" | "baseUrl" | "logger">;
 
-/** Replays, opens the operator's door, makes the demo where one is due, and serves. */
+/** Replays the logs, opens the operator's socket, makes the demo where one is due, and serves. */
 async function run(platform: Platform, { options, directory, baseUrl, logger }: Started) {
   const started = await platform.start();
   const control = await openControl(directory, platform.operator);

@@ -1,4 +1,4 @@
-/** What can be set when the server starts: flags and environment variables, the flag winning. */
+/** The server's options: flags and environment variables; a flag wins over its variable. */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { cidrFault } from "./access/client_address.ts";

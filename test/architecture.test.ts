@@ -196,7 +196,7 @@ for (const [name, what, files, expected] of WRONG) {
   });
 }
 
-/** Right sources, which a careless rule would report too. */
+/** Correct sources, which a wrong rule could report too. */
 const RIGHT: [RuleName, string, Files][] = [
   [
     "rooms",

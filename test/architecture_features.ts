@@ -117,7 +117,7 @@ export function circles(sources: readonly Source[]): Finding[] {
   return findings;
 }
 
-/** Files of ours that a file imports. */
+/** The project's files that a file imports. */
 function targetsOf(source: Source): string[] {
   return source.imports.flatMap((specifier) => targetOf(source, specifier) ?? []);
 }

@@ -15,7 +15,7 @@ export type Source = {
   imports: readonly string[];
 };
 
-/** What is wrong with a file, as a sentence without its subject. */
+/** A fault of a file, as a sentence whose subject is the file. */
 export type Finding = { path: string; message: string };
 export type Rule = (sources: readonly Source[]) => Finding[];
 

@@ -1,8 +1,7 @@
 /**
- * The documents say what is so: the shell blocks of each run in order in one bash, in a copy of
- * what git would clone, and print the answer that follows each block; links lead somewhere; tests,
- * options, commands and constants that a document names exist. In an answer `…` stands for
- * anything.
+ * Checks the documents: the shell blocks of a document run in order in one bash, in a copy of what
+ * git would clone, and print the answer that follows each block; links lead to existing files; tests,
+ * options, commands and constants that a document names exist. In an answer `…` stands for any text.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -45,7 +44,7 @@ type Step = { command: string; answer: string | undefined };
 const WALK_MS = 280_000;
 /** Languages of a block that holds what the shell block before it printed. */
 const ANSWERS = ["json", "http", "text"];
-/** What the README may be at most, bytes: the rest is in the documents that the README leads to. */
+/** The largest README, bytes: the details are in the documents that it links. */
 const README_BYTES_MAX = 12_000;
 
 const documents = markdownDocuments();
@@ -54,7 +53,8 @@ const manual = documentAt("scripts/README.md");
 const guarantees = documentAt("test/README.md");
 const temporary = mkdtempSync(join(tmpdir(), "readme-test-"));
 /**
- * Stands in the environment of every process that a block starts, so that all of them are ended.
+ * A mark in the environment of every process that a block starts, by which all of them are found
+ * and ended.
  */
 const mark = randomUUID();
 

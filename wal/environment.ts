@@ -53,19 +53,20 @@ export interface Environment {
   close(): Promise<void>;
 }
 
-/** What an environment is opened for; README.md beside this file says when each is synced. */
+/** The purpose of an environment; README.md beside this file says when each kind is synced. */
 export type EnvironmentKind = "log" | "state";
 
 /**
- * Read transactions at once: one a thread that reads and one a held moment; 64 edges have readers.
+ * The most read transactions at once: one for each thread that reads, of which 64 edges with their
+ * readers are the most, and one for each held moment.
  */
 const READERS_MAX = 512;
 const DURABLE_BEFORE_RESOLVE = { overlappingSync: false, maxReaders: READERS_MAX };
 const DURABLE_LATER_NEVER_TORN = { safeRestore: true, maxReaders: READERS_MAX };
 
-/** Opens for writing; makes the directory when it is missing, durably. */
+/** Opens an environment for writing; makes its directory, durably, when it is missing. */
 export function openEnvironment(kind: EnvironmentKind, path: string): Environment {
-  outliveFailedCommits();
+  surviveFailedCommits();
   makeDirectory(path);
   const own = kind === "log" ? DURABLE_BEFORE_RESOLVE : DURABLE_LATER_NEVER_TORN;
   const environment = open({ ...common(path), ...own }) as unknown as Environment;
@@ -73,24 +74,24 @@ export function openEnvironment(kind: EnvironmentKind, path: string): Environmen
   return environment;
 }
 
-let isOutliving = false;
+let isSurviving = false;
 
 /**
- * lmdb-js 3.5.6 ends the transaction of each turn with a promise that it keeps to itself. When the
- * commit fails, this promise is rejected too, and nobody handles the rejection. That would end the
- * thread before it could answer anybody: 30 s of silence instead of 503 (measured). The writer is
- * told of the failure by the promise of its write. Any other unhandled rejection ends the thread.
+ * lmdb-js 3.5.6 ends the transaction of each turn with an internal promise. When the commit fails,
+ * this promise is rejected too, and no code handles the rejection. That would end the thread before
+ * it could answer its requests: 30 s of silence instead of 503 (measured). The writer learns of the
+ * failure by the promise of its write. Any other unhandled rejection ends the thread.
  */
-function outliveFailedCommits(): void {
-  if (isOutliving) return;
-  isOutliving = true;
+function surviveFailedCommits(): void {
+  if (isSurviving) return;
+  isSurviving = true;
   process.on("unhandledRejection", (reason) => {
     const isFailedCommit = reason instanceof Error && "commitError" in reason;
     if (!isFailedCommit) throw reason;
   });
 }
 
-/** Opens for reading beside a writer. Throws when nothing was ever written at `path`. */
+/** Opens an environment for reading beside its writer. Throws when there is none at `path`. */
 export function openEnvironmentReader(path: string): Environment {
   if (!existsSync(dataFile(path))) throw new Error(`no LMDB environment at ${path}`);
   return open({ ...common(path), readOnly: true }) as unknown as Environment;
@@ -186,8 +187,8 @@ function successionFaultOf(file: number, pageBytes: number): string | undefined 
  * Transaction T is committed by meta page T mod 2, beside the meta page of T - 1, and removes
  * nothing from a log. Both numbers are 0 in a new file. Where the disk refused the meta page of T +
  * 1, LMDB writes the number and the last page of T - 1 back over it, and leaves the tree of T + 1
- * there: that is no damage, and T holds. A changed number differs from this case by the last page,
- * which only grows.
+ * there: that is no damage, and T is valid. A changed number differs from this case by the last
+ * page, which only grows.
  */
 function isSuccession(even: Meta, odd: Meta): boolean {
   if (even.transaction === 0n && odd.transaction === 0n) return true;

@@ -1,9 +1,11 @@
-/** What can go wrong with durable bytes: damage, an append that was not acknowledged, a bug. */
+/** The errors of this package: damage, an append that was not acknowledged, a bug of the caller. */
 
-/** Where a log stopped making sense. `index` is the record within the frame, where it is known. */
+/** The first damaged place of a log. `index` is the record within the frame, where it is known. */
 export type Damage = { sequence: number; index?: number; reason: string };
 
-/** The log holds bytes that no writer of ours wrote. Names the first place; 0 is its header. */
+/**
+ * The log holds bytes that this package did not write. Names the first such frame; 0 is the header.
+ */
 export class LogDamaged extends Error {
   override readonly name = "LogDamaged";
   readonly sequence: number;
@@ -18,7 +20,7 @@ export class LogDamaged extends Error {
   }
 }
 
-/** The state holds bytes that no writer of ours wrote. It can be made again from the log. */
+/** The state holds bytes that this package did not write. It can be made again from the log. */
 export class StateDamaged extends Error {
   override readonly name = "StateDamaged";
   /** `key` is the key of the damaged value, or undefined when the tree itself is wrong. */
@@ -42,7 +44,7 @@ export class LogAppendError extends Error {
   }
 }
 
-/** A caller broke a rule of this package: a bug, never an outcome. */
+/** A caller broke a rule of this package: always a bug, never a refusal or a fault. */
 export class WalMisused extends Error {
   override readonly name = "WalMisused";
 }

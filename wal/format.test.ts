@@ -1,4 +1,7 @@
-/** The bytes of a frame: what is valid, what is not and where, and that old bytes stay readable. */
+/**
+ * The bytes of a frame: valid ones, damaged ones with the damaged place, and old ones stay
+ * readable.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -1,6 +1,6 @@
 /**
- * The bytes of a frame and of a log's header: layout, checks, views. `README.md` is the essay.
- * All numbers are little endian. Decoding copies nothing: what it returns are views of its input.
+ * The bytes of a frame and of a log's header: layout, checks, views. `README.md` explains them.
+ * All numbers are little endian. Decoding copies nothing: it returns views of its input.
  */
 import { hash as digest } from "node:crypto";
 import { crc32 } from "node:zlib";
@@ -15,9 +15,11 @@ export const HASH_BYTES = 32;
 /** The hash before the first frame. */
 export const ZERO_HASH: Uint8Array = new Uint8Array(HASH_BYTES);
 
-/** Records of one frame: 13 bits, so that (frame, index) fits one safe integer. */
+/** The most records of one frame: 13 bits, so that (frame, index) fits one safe integer. */
 export const FRAME_RECORDS_MAX = 8_192;
-/** Bytes of one frame. Far above the 64 KiB at which the actor seals; bounds a damaged length. */
+/**
+ * The longest frame, bytes: far above the 64 KiB at which the actor seals; bounds a damaged length.
+ */
 export const FRAME_BYTES_MAX = 64 * 2 ** 20;
 
 /** Byte offsets of the frame's header. */
@@ -37,7 +39,9 @@ export const FRAME_HEADER_BYTES = AT.records;
 export const FRAME_TRAILER_BYTES = 4;
 export const TABLE_ENTRY_BYTES = 4;
 
-/** A frame ready to be appended. `bytes` belongs to the log from then on: nobody writes to it. */
+/**
+ * A frame ready to be appended. From the append on `bytes` belongs to the log and must not change.
+ */
 export type SealedFrame = {
   readonly sequence: number;
   readonly bytes: Buffer;
@@ -55,8 +59,8 @@ export function frameHash(bytes: Uint8Array): Buffer {
 
 /**
  * Checks conditions 1 to 9 of a valid frame (README.md), cheapest first, so that the reason names
- * the region that is wrong; undefined when all hold. Does not check the chain: that needs the frame
- * before.
+ * the damaged region; undefined when all conditions hold. Does not check the chain, which needs the
+ * previous frame.
  */
 export function faultOf(bytes: Uint8Array, sequence: number): FrameFault | undefined {
   if (bytes.length < FRAME_HEADER_BYTES + TABLE_ENTRY_BYTES + FRAME_TRAILER_BYTES + 1) {

@@ -1,4 +1,7 @@
-/** What an append promises, who is refused, and what stands after a crash or a failing disk. */
+/**
+ * Tests of the log: what an append guarantees, refusals, and the frames after a crash or disk
+ * fault.
+ */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -25,9 +28,9 @@ import {
 import { verifyLog } from "./verify.ts";
 
 const START = { sequence: 0, hash: ZERO_HASH };
-/** Where a meta page has the number of the transaction that wrote it; pages have 4,096 bytes. */
+/** Offset in a meta page of the number of the transaction that wrote it; pages have 4,096 bytes. */
 const TRANSACTION_AT = 152;
-/** Where a meta page has the number of entries. */
+/** Offset in a meta page of the number of entries. */
 const ENTRIES_AT = 128;
 
 test("log: frames appended, closed, opened again -> every byte, the head and the id", async (t) => {
@@ -282,7 +285,8 @@ test("log: a meta page that the disk refused, its number written back -> opens a
 });
 
 /**
- * A closed log whose frames each take pages of their own: its bytes, and where its meta pages are.
+ * The bytes of a closed log whose frames each fill pages of their own, and the offsets of its two
+ * meta pages.
  */
 async function stoppedLog(t: TestContext) {
   const path = directoryOf(t);
@@ -299,7 +303,7 @@ async function stoppedLog(t: TestContext) {
 test("log: its last frames, or one in between not found -> refused, the first of them named", async (t) => {
   const frames = framesAfter(START, 5, 2);
   for (const [there, first, counted] of [
-    // The last frames are missing, as where an old page of the tree is read; LMDB's count has them.
+    // The last frames are missing, as if an old page of the tree were read; LMDB's count has them.
     [[1, 2, 3], 4, 6],
     [[1, 2, 4, 5], 3, 5],
   ] as const) {

@@ -1,5 +1,6 @@
 /**
- * The durable ordered log: frames 1, 2, 3, … in one LMDB environment, each bound to the one before.
+ * The durable ordered log: frames 1, 2, 3, … in one LMDB environment, each with the hash of the
+ * frame before.
  *
  * Guarantees: `append` resolves only when all its frames are on disk; the frames of one append are
  * all there after a crash, or none is; a frame at any sequence never changes; a writer that is
@@ -35,13 +36,13 @@ export type LogHead = { readonly sequence: number; readonly hash: Uint8Array };
 export type LogFrame = { readonly sequence: number; readonly bytes: Uint8Array };
 export type LogTimes = {
   appendTimeoutMs?: number;
-  /** Runs once, `ms` from now, unless the returned function is called before. */
+  /** Calls `run` once, `ms` from now, unless the returned function is called before. */
   after?: (ms: number, run: () => void) => () => void;
 };
 /** `path`: the directory of the log; made when missing. */
 export type LogOptions = LogTimes & { path: string };
 
-/** What an actor needs of a log, local or replicated: the frames name the sequence they expect. */
+/** The log as an actor uses it, local or replicated: a frame names the sequence that it must get. */
 export interface Log {
   /** 16 random bytes, made with the log. */
   readonly id: Uint8Array;
@@ -49,8 +50,8 @@ export interface Log {
   /**
    * Makes the frames of one group commit durable, in one transaction. They continue `head`.
    * Rejects with `LogAppendError`; after `unknown` every later append is refused.
-   * One append at a time: a second one while one is under way is refused, because it could
-   * otherwise become durable while the one before it fails.
+   * Only one append may be under way: a second one is refused, because it could otherwise become
+   * durable although the first one fails.
    */
   append(frames: readonly SealedFrame[]): Promise<"durable">;
   /** A copy of a frame, checked; undefined when none is at `sequence`. Throws `LogDamaged`. */
@@ -269,7 +270,7 @@ class LmdbLog implements Log {
   }
 }
 
-/** A timer that does not keep the process alive; returns the function that calls it off. */
+/** A timer that does not keep the process alive; returns the function that cancels it. */
 function unreferencedTimer(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);
   timer.unref();

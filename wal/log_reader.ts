@@ -30,7 +30,7 @@ export interface LogReader {
   close(): Promise<void>;
 }
 
-/** Opens beside a writer, or a log at rest. Throws when there is no log at `path`. */
+/** Opens a log with or without a running writer. Throws when there is no log at `path`. */
 export function openLogReader(path: string): LogReader {
   const truncation = truncationOf("log", path);
   if (truncation !== undefined) throw new LogDamaged({ sequence: 0, reason: truncation });

@@ -17,8 +17,8 @@ export interface StateReader {
   /** Copies, greatest key first. */
   descend(bounds: StateBounds): Iterable<[key: Uint8Array, value: Uint8Array]>;
   /**
-   * Lets go of the moment; the next read takes the newest moment, which has every write that
-   * resolved before. Call it after the last read, too: the file grows as long as a moment is held.
+   * Ends the held moment; the next read takes the newest moment, which has every write that resolved
+   * before. Call it after the last read, too: the file grows as long as a moment is held.
    */
   refresh(): void;
   /** The newest moment, independent of `refresh`. The caller releases it. */

@@ -6,7 +6,7 @@ import type { Environment, RangeOptions } from "./environment.ts";
 import { invariant, StateDamaged } from "./errors.ts";
 import { CHECKED, checksumIn, type ValueForm } from "./state_value.ts";
 
-/** `from` included, `below` excluded; absent means no bound. Keys compare byte by byte. */
+/** `from` is included, `below` is excluded; an absent bound does not limit. Keys compare bytewise. */
 export type StateBounds = { from?: Uint8Array; below?: Uint8Array };
 export type StateRange = StateBounds & { reverse?: boolean };
 
@@ -27,8 +27,8 @@ export interface StateSnapshot {
    */
   entries(): Iterable<[key: Uint8Array, value: Uint8Array, checksum: number]>;
   /**
-   * Lets the moment go. Until then the store cannot use any page of this moment again, so a
-   * snapshot lives as long as one request, not as long as a connection. Idempotent.
+   * Ends the snapshot. Until then the store cannot use any page of this moment again, so a snapshot
+   * is kept as long as one request, not as long as a connection. Idempotent.
    */
   release(): void;
 }

@@ -1,4 +1,4 @@
-/** What the state store promises: atomic writes, steady snapshots, a whole moment after a crash. */
+/** Tests of the state store: atomic writes, constant snapshots, a complete state after a crash. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { statSync, truncateSync } from "node:fs";

@@ -69,7 +69,7 @@ const NO_ROOM = Buffer.alloc(0);
 class LmdbStateStore implements StateStore {
   readonly #environment: Environment;
   readonly #form: ValueForm;
-  /** The buffer for the values of the next write; a write under way has taken its own away. */
+  /** The buffer for the values of the next write; a write under way has taken its buffer out. */
   #room: Buffer = NO_ROOM;
   #failure: unknown;
 

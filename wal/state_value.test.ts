@@ -1,5 +1,6 @@
 /**
- * What the checksum of a stored value finds, and that a state from before checksums is recognised.
+ * Tests of the checksum of a stored value: it finds every changed bit; a state without checksums is
+ * recognised.
  */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";

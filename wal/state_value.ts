@@ -12,7 +12,7 @@ const STATE_CRC_BYTES = 4;
 
 export type SealPlace = { room: Buffer; at: number; checksum?: number | undefined };
 
-/** How values stand in the file: `open` undoes `seal`. Each environment has one form for ever. */
+/** The stored form of values: `open` undoes `seal`. The form of an environment never changes. */
 export type ValueForm = {
   /** Bytes that `seal` adds to the bytes of the value; 0 when the value itself is stored. */
   sealBytes: number;
@@ -43,7 +43,7 @@ export const UNCHECKED: ValueForm = {
   open: (_, stored) => stored,
 };
 
-/** CRC-32 over key and value, as a signed number: V8 makes no object of it. */
+/** CRC-32 over key and value, as a signed number, which V8 does not allocate on its heap. */
 export function checksumOf(key: Uint8Array, value: Uint8Array): number {
   return crc32(value, crc32(key)) | 0;
 }

@@ -1,4 +1,4 @@
-/** Damage of every kind in real files: it is found, and its place is named. */
+/** Damage of every kind in real files: `verifyLog` finds it and names its place. */
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

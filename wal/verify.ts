@@ -1,5 +1,5 @@
 /**
- * Walks a whole log and says what it holds, or where it stops making sense.
+ * Reads a whole log and reports its contents, or its first damaged place.
  * LMDB has no page checksums, and a damaged page can crash whoever opens the file: run this in a
  * process of its own, and read a death by signal as "damaged".
  */
@@ -15,10 +15,10 @@ export type LogReport = {
   frames: number;
   records: number;
   bytes: number;
-  /** The last valid frame and its SHA-256: what a receipt or a backup can be compared with. */
+  /** The last valid frame, to compare a receipt or a backup with; its SHA-256 follows. */
   headSequence: number;
   headHash: string;
-  /** The first place that is wrong. Nothing after it was looked at. */
+  /** The first damaged place. Nothing after it was checked. */
   damage?: Damage;
 };
 export type LogProgress = { frames: number; bytes: number; headSequence: number };
@@ -72,8 +72,8 @@ function readAll(
 }
 
 /**
- * The last frame that can be walked to. `fault`: why the log does not end there, which the report
- * names after the frames before it.
+ * The last frame that can be read in order. `fault`: why the log does not end there; the report has
+ * it after the frames that can be read.
  */
 function endOf(reader: LogReader): { headSequence: number; fault?: LogDamaged } {
   try {

@@ -12,7 +12,7 @@ export type Book = {
   remove(): Promise<void>;
 };
 
-/** A directory that a server has made, with the demo Product and nothing else in it. */
+/** A directory that a server has made, which has only the demo Product. */
 export async function newBook({ scratch }: Pick<Settings, "scratch">): Promise<Book> {
   const { path, remove } = await newDirectory(scratch, "book");
   try {
@@ -26,7 +26,7 @@ export async function newBook({ scratch }: Pick<Settings, "scratch">): Promise<B
   }
 }
 
-/** Such a directory with funded accounts and transfers between them. */
+/** A directory with the demo Product, funded accounts and transfers between them. */
 export async function filledBook(
   settings: Settings,
   { accounts, transfers }: { accounts: number; transfers: number },

@@ -1,5 +1,5 @@
 /**
- * Fills a shard: customers, accounts, money, transfers. All by the operations that clients call.
+ * Fills a shard with customers, accounts, money and transfers, by the operations that clients call.
  */
 import { randomBytes } from "node:crypto";
 import { FUNDING_MINOR } from "../seed.ts";
@@ -18,7 +18,7 @@ export async function makeCustomers(shard: Shard, accounts: number): Promise<str
     const entity = { kind: "person", displayName: `Bench ${index}`, country: "US" };
     const reply = shard.run("customer.create", { productId, test: true, entity });
     customerIds.push(idIn(reply, "customerId"));
-    await shard.breathe();
+    await shard.writeIfDue();
   }
   return customerIds;
 }
@@ -35,7 +35,7 @@ export async function makeAccounts(
     const owner = { type: "customer", id: customerIds[index % customerIds.length] };
     const draft = { productId, role: "customer_balance", currency: "USD", owner };
     accountIds.push(idIn(shard.run("account.create", draft), "accountId"));
-    await shard.breathe();
+    await shard.writeIfDue();
   }
   return accountIds;
 }
@@ -60,7 +60,7 @@ export async function fundAccounts(
       currency,
     }));
     shard.run("transfer.batch.create", { items, atomic: true });
-    await shard.breathe();
+    await shard.writeIfDue();
   }
 }
 
@@ -83,7 +83,7 @@ export async function makeTransfers(
       currency: "USD",
     };
     shard.run("transfer.create", draft, run + index.toString(16).padStart(12, "0"));
-    await shard.breathe();
+    await shard.writeIfDue();
   }
 }
 

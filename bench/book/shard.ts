@@ -23,11 +23,11 @@ export type Shard = {
   /** Runs an operation with valid input and returns the text of its reply. Throws at a refusal. */
   run(operation: string, input: Record<string, unknown>, idempotencyKey?: string): string;
   /**
-   * To be called between runs: appends when enough records wait, and writes the state as a start
-   * does.
+   * Called between runs: appends when enough records wait, and writes the state when enough records
+   * were run since the last write.
    */
-  breathe(): Promise<void>;
-  /** Puts everything on disk, log and state. */
+  writeIfDue(): Promise<void>;
+  /** Writes all records to the log, and the state. */
   settle(): Promise<void>;
   close(): Promise<void>;
 };
@@ -66,7 +66,7 @@ export async function openShard(dataDir: string, productId: string): Promise<Sha
       unsaved++;
       return body ?? "";
     },
-    async breathe() {
+    async writeIfDue() {
       if (unsaved >= CHECKPOINT_RECORDS) await save();
       else if (unappended >= RECORDS_PER_APPEND) await append();
     },

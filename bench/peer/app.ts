@@ -116,7 +116,8 @@ async function serve({ socketDir, workers, poolSize }: PeerOptions): Promise<num
 }
 
 /**
- * The row of a key, found by the digest of its text; kept, as keys are few and hardly ever change.
+ * The principal of a key, found by the digest of the key's text and cached, because keys are few and
+ * rarely change.
  */
 async function principalOf(
   pool: Pool,

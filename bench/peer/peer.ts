@@ -1,7 +1,7 @@
 /** The peer of a row: PostgreSQL with accounts in it, and front ends over it. */
 import { createHash, randomBytes } from "node:crypto";
 import { built } from "../built.ts";
-import { forkTold } from "../child.ts";
+import { forkWith } from "../child.ts";
 import type { Group } from "../load.ts";
 import type { Settings } from "../row.ts";
 import { FUNDING_MINOR } from "../seed.ts";
@@ -62,7 +62,7 @@ async function seed({ pool }: Postgres, accounts: number): Promise<Group> {
 async function startFrontEnd({ socketDir }: Postgres, shape: Shape): Promise<FrontEnd> {
   const options: PeerOptions = { socketDir, ...shape };
   const file = await built("bench/peer/app.ts");
-  const { answer, stop } = await forkTold<PeerAnswer>(file, options, {
+  const { answer, stop } = await forkWith<PeerAnswer>(file, options, {
     execArgv: ["--enable-source-maps"],
   });
   return { port: answer.port, stop };

@@ -8,7 +8,7 @@ import { cp } from "node:fs/promises";
 import { operations } from "../../src/features/registry.ts";
 import { schemaText } from "../../src/graphql/schema.ts";
 import { built } from "../built.ts";
-import { forkTold } from "../child.ts";
+import { forkWith } from "../child.ts";
 import type { PeerAnswer, PeerOptions } from "../graphql/mercurius.ts";
 import {
   balanceQuery,
@@ -22,7 +22,7 @@ import type { Opened, Row, Settings, Side } from "../row.ts";
 import { newDirectory, type RunningServer, startServerOn } from "../server.ts";
 
 /**
- * With more connections requests would wait for one thread, and the figures would show that wait.
+ * With more connections requests would wait for one thread, and the figures would measure that wait.
  */
 const CONNECTIONS_MAX = 32;
 const FLAGS = ["--edges", "1", "--limit-discovery", "0"];
@@ -100,7 +100,7 @@ async function open(settings: Settings, bodyOf: Query["bodyOf"]): Promise<Opened
     const peer: PeerOptions = { apiKey, schema, holdings };
     const file = await built("bench/graphql/mercurius.ts");
     const execArgv = ["--enable-source-maps"];
-    const { answer, stop } = await forkTold<PeerAnswer>(file, peer, { execArgv });
+    const { answer, stop } = await forkWith<PeerAnswer>(file, peer, { execArgv });
     stops.push(stop);
     const compiled = await start(first.path, "on");
     const plain = await start(second.path, "off");

@@ -1,4 +1,4 @@
-/** P2: the same transfers by Fastify over PostgreSQL, which a team would build otherwise. */
+/** P2: the same transfers by Fastify over PostgreSQL, the usual way to build such a service. */
 import { type Bank, openBank } from "../bank.ts";
 import { loadTurn } from "../load.ts";
 import { type FrontEnd, type Peer, type Shape, startPeer } from "../peer/peer.ts";

@@ -1,4 +1,4 @@
-/** P5: every transfer has one and the same account on one side, against accounts at random. */
+/** P5: transfers that all have the same account on one side, compared with random accounts. */
 import { openBank } from "../bank.ts";
 import type { Row } from "../row.ts";
 

@@ -1,4 +1,4 @@
-/** P7: how fast a log becomes memory again, and how fast a server starts after a clean stop. */
+/** P7: how fast a log is replayed into memory, and how fast a server starts after a clean stop. */
 import { spawnSync } from "node:child_process";
 import { type Book, filledBook } from "../book/book.ts";
 import { runTask } from "../book/run_task.ts";

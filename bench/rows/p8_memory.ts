@@ -1,4 +1,4 @@
-/** P8: the memory in the actor that one more account takes while nothing happens to the account. */
+/** P8: the memory in the actor that one more account takes while no request uses the account. */
 import { newBook } from "../book/book.ts";
 import { runTask } from "../book/run_task.ts";
 import type { Row } from "../row.ts";

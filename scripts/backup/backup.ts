@@ -1,12 +1,12 @@
 /**
  * A copy of a whole data directory, whose server may run.
  *
- * Guarantees: the copy is there whole, synced and verified, or not at all; it holds everything that
+ * Guarantees: the copy is complete, synced and verified, or it does not appear; it has every write that
  * was acknowledged before the call; a server that starts on the copy finds no state ahead of its
  * log, and no Product on a shard that the platform actor does not know. The order of copying gives
- * the last two. Of one actor the state is copied before the log: the log only grows, so the copied
- * state never is ahead of the copied log. The platform actor is copied last, so its log knows every
- * Product of the copied shards.
+ * the last two: the state of an actor is copied before its log, which only grows, so the copied
+ * state is never ahead of the copied log; and the platform actor is copied last, so its log knows
+ * every Product of the copied shards.
  */
 import {
   closeSync,
@@ -34,7 +34,7 @@ export type BackupOptions = {
   onProgress: (text: string) => void;
 };
 
-/** What the copy holds of one actor. */
+/** The copy of one actor. */
 export type ActorCopy = {
   actor: string;
   logId: string;
@@ -111,7 +111,7 @@ export async function backupDataDirectory(options: BackupOptions): Promise<Backu
   }
 }
 
-/** Copies the state, then the log, then walks over the copied log. */
+/** Copies the state, then the log, then verifies the copied log. */
 async function copyActor(
   actor: string,
   temporary: string,

@@ -18,7 +18,7 @@ import { openStateReader } from "../../wal/state_reader.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 
 /**
- * Bytes of one transaction of the copy, roughly: so there are few syncs, and little memory is used.
+ * The approximate size of one transaction of the copy, bytes: few syncs, and little memory.
  */
 const BATCH_BYTES = 16 * 2 ** 20;
 
@@ -55,11 +55,10 @@ export async function copyLog(from: string, to: string): Promise<{ headSequence:
 
 /**
  * Copies one moment of the state, when there is a state. The copy is on disk when the promise
- * resolves. `isServed`: a server has the state open. If no server has, it is opened as by the
- * writer, which goes back to the last synced moment. Returns the value of `metaKey` in the copy,
- * which says at which frame the moment stands. A state in an earlier form is not copied: a start on
- * the copy makes it again from the log. Throws `StateDamaged` instead of copying a damaged
- * value.
+ * resolves. `isServed`: a server has the state open. If no server has it open, it is opened as the
+ * writer opens it, which goes back to the last synced moment. Returns the value of `metaKey` in the
+ * copy, which has the frame of the moment. A state in an earlier form is not copied: a start on
+ * the copy makes it again from the log. Throws `StateDamaged` instead of copying a damaged value.
  */
 export async function copyState(
   from: string,

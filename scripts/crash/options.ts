@@ -6,25 +6,26 @@ import type { CrashOptions } from "../../test/recovery/crash_loop.ts";
 
 export const CRASH_USAGE = `Usage: npm run crash -- [--kills COUNT] [flags]
 
-Starts a server, drives it with writes of every kind that moves or bars money, and kills it with
-SIGKILL at random moments: under writes, while the checkpoint is written, during a stop, on the way
-up, during a replay of the whole log, and in the first start of a new directory. After each restart:
-what had no answer is sent again with its old key, every answer of the round is asked for again and
-must come byte for byte the same, every balance must be what the answers add up to, all money
-together must be zero. Now and then, and at the end, npm run log -- verify must find all well.
+Starts a server, sends writes of every kind that moves or blocks money, and kills the server with
+SIGKILL at random moments: under writes, while the checkpoint is written, during a stop, during a
+start, during a replay of the whole log, and in the first start of a new directory. After each
+restart: requests without an answer are sent again with their old keys; all requests of the round are
+repeated, and their answers must be the same byte for byte; every balance must be the sum of the
+answers; all money together must be zero. From time to time, and at the end, npm run log -- verify
+must find no fault.
 
-  --kills COUNT        how often (default 100)
+  --kills COUNT        number of kills (default 100)
   --within SECONDS     begin no round after this time (default: no limit)
-  --seed NUMBER        replays the choices, not the timing (default: of the clock; printed)
+  --seed NUMBER        replays the choices, not the timing (default: from the clock; printed)
   --connections COUNT  requests at once (default 12)
   --shards COUNT       shards of the server (default 1)
   --edges COUNT        HTTP threads of the server (default 1)
   --data DIR           a new directory for the data, which is kept; without it a temporary one,
-                       which is kept only when something was wrong
+                       which is kept only when a fault was found
   --help               this text
 
 Progress goes to stderr, the summary to stdout as JSON. Exit code: 0 nothing was lost or doubled,
-1 something was (said, with the directory), 2 a flag that is wrong.
+1 a fault was found (printed with the directory), 2 a wrong flag.
 `;
 
 const FLAGS = ["kills", "within", "seed", "connections", "shards", "edges", "data"] as const;

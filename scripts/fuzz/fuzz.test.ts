@@ -1,6 +1,6 @@
 /**
  * A short run of the fuzzer against a real server, with every operation of its contract; and runs
- * against servers that are wrong, whose faults the fuzzer must report. `FUZZ_SEED=N` replays a
+ * against faulty servers, whose faults the fuzzer must report. `FUZZ_SEED=N` replays a
  * seed.
  */
 import assert from "node:assert/strict";
@@ -92,7 +92,7 @@ const DOCUMENT = {
 };
 
 /**
- * What the fuzzer finds on a server that is wrong in one way: it answers `answer` to every request.
+ * The findings of the fuzzer on a faulty server, which answers every request with `answer`.
  */
 async function findingsOn(answer: (id: string) => { status: number; body: unknown }) {
   const wrong = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** Hostile bodies, queries, ids and headers, which nobody sends by mistake. */
+/** Hostile bodies, queries, ids and headers, which no client sends by mistake. */
 import type { Random } from "./random.ts";
 
 const DEPTH = 20_000;

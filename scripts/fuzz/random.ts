@@ -1,4 +1,4 @@
-/** Random choices that a seed replays: one stream of numbers, and what a fuzzer chooses by it. */
+/** Random choices that a seed replays, made from one stream of numbers. */
 
 export type Random = {
   /** A whole number from 0 to `below` - 1. */

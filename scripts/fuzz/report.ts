@@ -1,4 +1,4 @@
-/** What a fuzz run found: the counts, and the report as text. */
+/** The result of a fuzz run: its counts and faults, and the report as text. */
 import type { FuzzedOperation } from "./inputs.ts";
 import type { FuzzOptions } from "./options.ts";
 import { type FuzzRequest, KINDS, type Kind } from "./requests.ts";

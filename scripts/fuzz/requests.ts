@@ -11,7 +11,7 @@ export type Kind = (typeof KINDS)[number];
 export type FuzzRequest = {
   operationId: string;
   kind: Kind;
-  /** What is wrong with the request, for the report. */
+  /** The fault of the request, for the report. */
   why: string;
   method: string;
   /** The path below the base path, percent-encoded. */

@@ -76,7 +76,7 @@ async function once(making: Making, { operation, contract, report, send }: Round
   }
 }
 
-/** Refusals that come before the schema is checked, whatever is wrong with the input. */
+/** Codes of refusals that come before the schema is checked, whatever the input is. */
 const BEFORE_SCHEMA = ["operation_environment_invalid", "invalid_credentials"];
 
 /** A broken constraint must get a 400 that names its place, or a refusal from before the schema. */
@@ -143,7 +143,8 @@ function sender(options: FuzzOptions, agent: Agent | TlsAgent): Send {
 }
 
 /**
- * The ids that the key's own document tells: key and Product. Throws when the key does not work.
+ * The ids of the key and of its Product, from the key's own document. Throws when the key does not
+ * work.
  */
 async function poolOf(send: Send): Promise<Pool> {
   const { status, text } = await send({

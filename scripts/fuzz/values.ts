@@ -1,6 +1,6 @@
 /**
- * Values that a schema allows. Ids come mostly from earlier answers, so that requests reach things
- * that exist: an id of nothing is refused before anything interesting happens.
+ * Values that a schema allows. Most ids come from earlier answers, so that requests reach objects that
+ * exist: an unknown id is refused before the operation does its work.
  */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
@@ -18,7 +18,7 @@ const DEPTH_MAX = 6;
 const TEXT_MAX = 48;
 const ID = /^([a-z]+_)[0-9A-Za-z]{12,}$/;
 
-/** What is known from earlier answers. */
+/** Ids, keys and cursors from earlier answers. */
 export type Pool = {
   productId: string;
   /** The id of the key in use. No request may name it, or the key could be revoked. */
@@ -89,8 +89,8 @@ export function validValue(making: Making, schema: Schema, name: string, depth =
 }
 
 /**
- * Mostly chooses one currency, and the first of a few values: other things would hardly fit
- * together.
+ * Mostly chooses one currency, and the first of a few values, because objects with different values
+ * rarely fit together.
  */
 function commonOr({ random }: Making, allowed: readonly unknown[]): unknown {
   if (allowed.includes("EUR") && !random.once(8)) return "EUR";

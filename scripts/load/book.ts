@@ -1,6 +1,6 @@
 /**
- * What the acknowledged requests must have done to the accounts, by account number. Amounts are
- * whole minor units in doubles, which are exact below 2^53: funding is limited far below that.
+ * The balances that accounts must have after the acknowledged requests, by account number. Amounts
+ * are whole minor units in doubles, which are exact below 2^53: funding is limited far below that.
  */
 
 export type Leg = { source: number; destination: number; amountMinor: number };

@@ -1,19 +1,19 @@
 /**
- * The check after the load: the server must hold exactly what it acknowledged. First the requests
- * without an answer are sent again under their own keys: none may run twice, and the answers say
- * what became of them.
+ * The check after the load: accounts must have exactly the balances that follow from the acknowledged
+ * requests. First the requests without an answer are sent again under their own keys: none may run
+ * twice, and the answers tell their outcomes.
  */
 import { type Client, type Document, each, textAt } from "./client.ts";
 import type { LoadRequest, Workload } from "./workload.ts";
 
 export type Checked = {
-  /** What was right, one sentence each. */
+  /** The checks that passed, one sentence for each. */
   findings: readonly string[];
-  /** What was wrong, one sentence each. Empty: everything adds up. */
+  /** The checks that failed, one sentence for each. */
   problems: readonly string[];
 };
 
-/** The most attempts to learn what became of a request. */
+/** The most attempts to learn the outcome of a request. */
 const ATTEMPTS_MAX = 5;
 /**
  * Accounts whose transfers are counted one by one, and the most transfers that are read for that.

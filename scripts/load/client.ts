@@ -28,7 +28,7 @@ export const RAISE_LIMITS =
 
 /** Requests at once before and after the load. */
 const PARALLEL = 16;
-/** How long an answer is waited for, milliseconds: the server's own deadline is 30 s. */
+/** The longest wait for an answer, milliseconds: the server's own deadline is 30 s. */
 export const ANSWER_WAIT_MS = 35_000;
 /** How often the client waits for a fresh budget of requests before it gives up. */
 const RATE_WAITS_MAX = 3;

@@ -26,7 +26,7 @@ export type DriveParts = {
 export type Driven = {
   /** Time from the first request to the last answer. */
   elapsedMs: number;
-  /** Requests that were sent and got no answer that says what happened. */
+  /** Requests that were sent and whose outcome no answer told. */
   unknown: readonly LoadRequest[];
   /**
    * Requests of an open loop that were due but never sent, because every connection was waiting.

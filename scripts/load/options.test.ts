@@ -1,4 +1,4 @@
-/** The flags of a load test: which are taken, which are refused and why. */
+/** The flags of a load test: which are accepted, and which are refused with which message. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OptionError } from "../../src/options.ts";

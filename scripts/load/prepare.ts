@@ -1,4 +1,4 @@
-/** Makes what the load needs before it starts: the key's Product, a customer, funded accounts. */
+/** Prepares the load: reads the key's Product, and makes a customer and funded accounts. */
 import { type Client, each, LoadRefused, textAt } from "./client.ts";
 import type { LoadOptions } from "./options.ts";
 

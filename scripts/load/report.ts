@@ -20,7 +20,7 @@ const BAR_CHARS = 50;
 /** A generator that is busy for more than this share of its time changes the figures. */
 const BUSY = 0.9;
 
-/** True when every answer was expected and everything adds up. */
+/** True when every answer was expected and every check passed. */
 export function isGood({ driven, tally, checked }: Report): boolean {
   return (
     tally.unexpected === 0 &&

@@ -8,7 +8,7 @@ export type Tally = {
   recent: Histogram;
   /** How late requests of an open loop were sent although a connection was free. */
   lag: Histogram;
-  /** Counts by "201" or "409 insufficient_balance", or by what happened instead of an answer. */
+  /** Counts by "201" or "409 insufficient_balance", or by the fault that replaced the answer. */
   outcomes: Map<string, number>;
   /** Items of batches that were not posted, by code. */
   refusedItems: Map<string, number>;

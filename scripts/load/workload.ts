@@ -1,6 +1,6 @@
 /**
- * Which request comes next, and what its answer changes in the book. Requests are joined from texts
- * that are made once, because the generator often shares the server's cores.
+ * Makes the next request, and enters its answer into the book. Requests are joined from texts that
+ * are made once, because the generator often shares the server's cores.
  */
 import { randomBytes } from "node:crypto";
 import { type Book, type Leg, newBook, postTransfer, release, reserve } from "./book.ts";
@@ -9,7 +9,7 @@ import type { Prepared } from "./prepare.ts";
 
 export type OpenHold = Leg & { transferHoldId: string };
 
-/** What an accepted request does to the book. */
+/** The change that an accepted request makes to the book. */
 export type Step =
   | { kind: "transfer"; leg: Leg }
   | { kind: "batch"; legs: readonly Leg[] }

@@ -1,5 +1,5 @@
 /**
- * The actors of a data directory: where their files lie, and the registry that reads their logs.
+ * The actors of a data directory: the paths of their files, and the registry that reads their logs.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,9 @@ type Files = {
   path: string;
   logPath: string;
   statePath: string;
-  /** Where the shard's proof tree is kept; there is one only after a proof was asked for. */
+  /**
+   * The directory of the shard's proof tree, which exists only after the first proof of a receipt.
+   */
   treePath: string;
 };
 /** A shard's state has accounts; the platform's state has none. */
@@ -25,7 +27,7 @@ export type Actor = Files &
     | { kind: "platform"; registry: ActorRegistry<unknown> }
   );
 
-/** The actors that were asked for. Throws `OptionError` when the directory has no such actor. */
+/** The selected actor, or all actors. Throws `OptionError` when the directory has no such actor. */
 export function actorsOf(dataDir: string, shard: number | "platform" | undefined): Actor[] {
   const shards = shardsOf(dataDir);
   const all = Array.from({ length: shards }, (_, at): Actor => {
@@ -63,8 +65,7 @@ function shardsOf(dataDir: string): number {
     const { shards } = JSON.parse(readFileSync(path, "utf8")) as { shards: unknown };
     if (Number.isInteger(shards)) return shards as number;
   } catch {
-    // The error below says it: text that is no JSON is as wrong as JSON without the number of
-    // shards.
+    // Text that is not JSON gets the error below, as JSON without the number of shards does.
   }
   throw new OptionError(`${path} cannot be read: restore it from the backup`);
 }

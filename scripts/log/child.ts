@@ -10,7 +10,7 @@ import { rebuild } from "./rebuild.ts";
 import { stats } from "./stats.ts";
 import { printTotals, type Verified, verify } from "./verify.ts";
 
-// Without its parent nobody reads this process's messages.
+// When the parent has ended, no process reads the messages of this one.
 const orphaned = () => process.exit(1);
 process.on("disconnect", orphaned);
 process.stdout.on("error", () => process.exit(0));
@@ -47,7 +47,7 @@ async function runOnEach(
     }
   }
   if (verified.some(({ isSound }) => !isSound)) code = 1;
-  // Totals are printed for all shards or not at all: a part would be taken for the whole.
+  // Totals are printed only for all shards: totals of some shards would be misread as the whole.
   if (verified.length === actors.length && options.shard === undefined) printTotals(verified);
   return code;
 }

@@ -38,7 +38,7 @@ export type LogOptions = {
   dataDir: string;
   /** True when the data directory was named by a flag or variable, false for the default. */
   isOriginalNamed: boolean;
-  /** What a drill restores; undefined: the data directory itself. */
+  /** The backup that a drill restores; undefined: the data directory itself. */
   backup: string | undefined;
   /** Undefined: every actor. */
   shard: number | "platform" | undefined;

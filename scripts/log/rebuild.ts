@@ -43,7 +43,7 @@ export async function rebuild(actor: Actor): Promise<void> {
 export type ReplayOptions<S> = {
   actor: { name: string; registry: ActorRegistry<S>; shard: number };
   /**
-   * A frame at which the replay writes the store, so that it stands exactly there; then `onStop`.
+   * A frame at which the replay writes the store, which then stands exactly there; then calls `onStop`.
    */
   stopAt?: number;
   onStop?: (journal: Journal<S>) => void;
@@ -52,7 +52,7 @@ export type ReplayOptions<S> = {
 };
 
 /**
- * Writes the state that the whole log makes into the empty `store`. Returns the number of records.
+ * Replays the whole log and writes its state into the empty `store`. Returns the number of records.
  */
 export async function replayInto<S>(
   store: StateStore,

@@ -1,4 +1,4 @@
-/** What a log holds, counted. */
+/** The counts of a log: frames, records by operation and outcome, bytes. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Actor } from "./actors.ts";
@@ -38,7 +38,7 @@ export async function stats(actor: Actor): Promise<void> {
   await log.close();
 }
 
-/** What the files of a folder take on disk, bytes. */
+/** The disk space of the files in a folder, bytes. */
 function diskBytes(path: string): number {
   if (!existsSync(path)) return 0;
   const blocks = readdirSync(path).map((name) => statSync(join(path, name)).blocks);

@@ -1,7 +1,7 @@
 /**
- * Reads one actor's whole log and checks everything that can be checked: frames and their chain,
- * records and their chain, times, keys, the balances that rows name, the zero sum of all money, and
- * the stored state and proof tree. Changes nothing: a scratch directory holds what is made again.
+ * Reads one actor's whole log and checks it: frames and their chain, records and their chain, times,
+ * keys, the balances in the rows of transfers, the zero sum of all money, and the stored state and
+ * proof tree. Changes nothing: the rebuilt state is in a scratch directory.
  */
 import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ type Options = {
 type Sum = { frames: number; bytes: number; keys: number; money: Money };
 type Stored = { store: StateStore; sequence: number; comparison?: Comparison };
 
-/** Money of one actor, and whether all is well. */
+/** The money of one actor, and whether its files have no fault. */
 export type Verified = { isSound: boolean; money: Money };
 
 /** Verifies one actor and prints the findings. Throws `LogDamaged`. */
@@ -79,7 +79,7 @@ export function printTotals(reports: readonly Verified[]): void {
   for (const [currency, text] of totals) process.stdout.write(`all shards: ${currency} ${text}\n`);
 }
 
-/** Checks of each record, apart from applying it, and the comparison with the stored state. */
+/** The checks of each record before it is applied, and the comparison with the stored state. */
 function checks<S>(rebuilt: StateStore, stored: Stored | undefined, sum: Sum) {
   let timeMs = 0;
   return {

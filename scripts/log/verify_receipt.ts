@@ -15,7 +15,10 @@ import {
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import { OptionError } from "../../src/options.ts";
 
-/** Prints what was proven and returns 0, or prints why not and returns 1. Throws `OptionError`. */
+/**
+ * Prints what the proof proves and returns 0, or prints why it proves nothing and returns 1. Throws
+ * `OptionError`.
+ */
 export function verifyReceipt(args: readonly string[]): number {
   const { proofPath, keyPath } = parsed(args);
   const keys = keysIn(keyPath);
@@ -66,7 +69,7 @@ function keysIn(path: string): Map<string, KeyObject> {
     const keys = publicKeysIn(text);
     if (keys.size > 0) return keys;
   } catch {
-    // The error below says it: a text that is no key is as wrong as a key of another kind.
+    // A text that is not a key gets the error below, as a key of another kind does.
   }
   throw new OptionError(`${path} holds no Ed25519 key: neither as a JWK set nor as PEM`);
 }

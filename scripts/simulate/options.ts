@@ -19,16 +19,16 @@ export const SIMULATE_USAGE = `Usage: npm run simulate -- [flags]
 Runs the real actor, features, log and views under a simulated clock, disk and network, against a
 naive model of the specification (test/simulator/README.md).
 
-  --seeds COUNT     how many seeds (default 1000)
-  --from SEED       the first of them (default 1)
-  --steps COUNT     requests of one seed, retries apart (default 50)
+  --seeds COUNT     number of seeds (default 1000)
+  --from SEED       the first seed (default 1)
+  --steps COUNT     requests of one seed, not counting retries (default 50)
   --within SECONDS  begin no seed after this time (default: no limit)
-  --processes COUNT at once (default: one a core)
-  --seed SEED       this one alone, with everything that happens
+  --processes COUNT processes at once (default: one for each core)
+  --seed SEED       only this seed, with all its events
   --help            this text
 
-Exit code: 0 nothing wrong and everything met; 1 a violation, or something that was never met; 2 a
-flag that is wrong.
+Exit code: 0 no violation, and full coverage; 1 a violation, or a name that was never met; 2 a wrong
+flag.
 `;
 
 const FLAGS = {
@@ -41,7 +41,7 @@ const FLAGS = {
   help: { type: "boolean", default: false },
 } as const;
 
-/** The options, "help", or a message that says what is wrong with the flags. */
+/** The options, "help", or a message that names the wrong flag. */
 export function parseSimulateOptions(
   args: string[],
 ): SimulateOptions | "help" | { message: string } {

@@ -24,7 +24,10 @@ test("simulate: one seed -> its events, twice the same", () => {
     simulate("--seed", "5", "--steps", "10"),
   ];
   assert.equal(one.status, 0, one.stdout + one.stderr);
-  assert.match(one.stdout, /life 1 begins\n[\s\S]*seed 5, 10 steps, \d+ events: nothing wrong\n$/);
+  assert.match(
+    one.stdout,
+    /server 1 starts\n[\s\S]*seed 5, 10 steps, \d+ events: nothing wrong\n$/,
+  );
   assert.equal(two.stdout, one.stdout);
 });
 

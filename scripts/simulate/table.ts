@@ -1,4 +1,6 @@
-/** The coverage of a run as text: how often each thing was met, with a zero for what never was. */
+/**
+ * The coverage of a run as a text table: the count of each name, zero for names that were not met.
+ */
 import { allNames, type Coverage } from "../../test/simulator/coverage.ts";
 
 export function coverageTable(coverage: Coverage): string {

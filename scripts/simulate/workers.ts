@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { addAll, type Coverage } from "../../test/simulator/coverage.ts";
 import type { SimulateOptions } from "./options.ts";
 
-/** Seeds that a process takes at a time: half a second's work. */
+/** Seeds that a process takes at a time: half a second of work. */
 const PORTION = 25;
 
 export type Portion = { from: number; below: number; steps: number };
@@ -19,8 +19,8 @@ export type PortionResult = {
 export type RunResult = Omit<PortionResult, "coverage"> & { coverage: Coverage };
 
 /**
- * Resolves when every seed is done, time is up, or a seed is wrong: then with the lowest wrong
- * seed.
+ * Resolves when every seed is done, when time is up, or when a seed has a violation; in the last
+ * case `wrong` is the lowest such seed.
  */
 export async function runSeeds(options: SimulateOptions): Promise<RunResult> {
   const { from, seeds, steps, withinSeconds, processes } = options;

@@ -1,16 +1,16 @@
 /**
  * Who is calling, and which tenants and Products there are: an edge's read-only copy of what the
- * platform actor knows, fed by the platform actor's announcements in the order of its committed facts.
- * What a caller may is `permission.ts`.
+ * platform actor knows, fed by the platform actor's announcements in the order of its committed
+ * facts. What a caller may is `permission.ts`.
  * Guarantees:
  * - Bearer authentication gives one and the same refusal to every text that is no key of this
- * server;
- *   only the holder of the whole secret learns that a key is revoked or expired.
+ *   server; only the holder of the whole secret learns that a key is revoked or expired.
  * - The time of comparing secrets does not depend on how much of a secret is right, and an unknown
  *   key costs the same hashing as a known key.
  * - A change is in force when `apply` returns: the next request sees it.
  * - The second request with a key costs one look-up and one comparison, no hash and no allocation.
- *   The price: an edge's memory holds the texts of the keys in use, as it holds the requests anyway.
+ *   The price: an edge's memory holds the texts of the keys in use, as it holds the requests
+ *   anyway.
  * Does not write, does not log, does not count (that is `rate_limit.ts`).
  */
 import { timingSafeEqual } from "node:crypto";

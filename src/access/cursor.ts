@@ -22,8 +22,10 @@ export const POSITION_BYTES_MAX = 367;
 /** The least bytes of the secret: as many as the hash has. */
 export const CURSOR_SECRET_BYTES_MIN = 32;
 
-/** What a walk belongs to, beside its filters. */
-/** `owner` is the id of the Product, or of the tenant where the walk is in no Product. */
+/**
+ * What a walk belongs to, beside its filters. `owner`: the id of the Product, or of the tenant
+ * where the walk is in no Product.
+ */
 export type Walk = { operation: string; owner: string; environment: Environment };
 
 export type CursorCodecs = { forWalk(walk: Walk): CursorCodec };
@@ -40,7 +42,7 @@ export function createCursorCodec(secret: Uint8Array): CursorCodecs {
   return { forWalk: (walk) => new WalkCursors(key, walk) };
 }
 
-/** Every read gets such a codec and few reads use it, so making one takes no closure. */
+/** A class, because every read gets a codec and few use it: an object with closures costs more. */
 class WalkCursors implements CursorCodec {
   readonly #key: Uint8Array;
   readonly #walk: Walk;

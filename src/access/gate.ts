@@ -9,7 +9,7 @@ import type { Environment, PrincipalKind } from "../contract/principal.ts";
 export type Budget = "credential" | "ip" | "discovery";
 
 export type Gate = {
-  /** The name that the caller is told; for an operation its id. */
+  /** The name that refusals give to the caller; the id of an operation. */
   readonly id: string;
   readonly principals: readonly PrincipalKind[];
   /** True: anybody may call, and no credential is looked at. */

@@ -1,16 +1,16 @@
-/** Chance and secrets for the preparation of operations, in the threads that prepare them. */
+/** The tools of preparations, which need randomness and secrets, in the threads that run them. */
 import { randomBytes } from "node:crypto";
-import type { PreparationMeans } from "../contract/preparation.ts";
+import type { PreparationTools } from "../contract/preparation.ts";
 import { makeApiKey } from "./api_key.ts";
 
 /** `shards`: how many ledger shards the data directory has. */
-export function preparationMeans({
+export function preparationTools({
   pepper,
   shards,
 }: {
   pepper: Uint8Array;
   shards: number;
-}): PreparationMeans {
+}): PreparationTools {
   return {
     newApiKey: (environment) => makeApiKey(environment, randomBytes, pepper),
     shards,

@@ -3,12 +3,11 @@
  * whole process, with any number of edge threads.
  * Guarantees:
  * - Exactly `limit` units of a key or address are admitted in a window, over any number of threads:
- *   a unit is admitted by one CAS that moves the count from below the limit, and the count of a window
- *   is never reset while a thread can still add to it.
+ *   a unit is admitted by one CAS that moves the count from below the limit, and the count of a
+ *   window is never reset while a thread can still add to it.
  * - A take admits all its units or none of them. `remaining` never rises within a window.
  * - Where cells run out the limiter is stricter, never looser: keys and addresses that find no cell
- * of
- *   their own share one cell.
+ *   of their own share one cell.
  * - No take allocates: each budget has one ticket object, which must be read before the next take.
  *
  * Addresses stand in an open-addressing table, at most 16 probes, found by a seeded 64-bit hash: 24

@@ -1,4 +1,6 @@
-/** Announcements between real ports and a real log: who is told what, when, and before which reply. */
+/**
+ * Announcements over real ports and a real log: which listener gets them when, before which reply.
+ */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
@@ -13,7 +15,7 @@ import { directoryOf, openJournalOf } from "./testing.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 
-/** One end of a port as a listener has it; `answers` says whether it applies what it is told. */
+/** A listener at its end of a port. `answers`: it applies every announcement at once. */
 class Listener {
   readonly port: MessagePort;
   readonly told: Announcement[] = [];
@@ -38,7 +40,7 @@ class Listener {
     this.port.postMessage(JSON.stringify(envelopes));
   }
 
-  /** Applies what it was told and has not applied yet. */
+  /** Applies all announcements that were received and not applied yet. */
   apply(): void {
     for (const ticket of this.tickets.splice(0)) this.port.postMessage({ kind: "applied", ticket });
   }
@@ -103,7 +105,7 @@ async function opened(t: TestContext, path: string, { answers = true } = {}) {
   };
   const crash = async () => {
     isOpen = false;
-    mailbox.fail(new Error("the life ends here"));
+    mailbox.fail(new Error("the process ends here"));
     for (const { port } of listeners) port.close();
     await parts.close();
   };
@@ -151,10 +153,10 @@ test("announcement: a new Product -> main applies it, then the edges, then the r
   box.main.apply();
   await box.right.until(() => box.right.told.length === 2);
   await box.left.until(() => box.left.told.length === 2);
-  // The same key again, while the first answer is held back: it must wait as the first does.
+  // The same key is sent again while its first answer is held back: the second must wait too.
   box.left.send([{ ...draft, s: 2 }]);
   box.left.apply();
-  // Whatever the actor is asked meanwhile, it answers no write.
+  // Another message that the actor answers meanwhile does not release the answers of writes.
   box.right.port.postMessage({ kind: "view" });
   await box.right.until(() => box.right.views > 0);
   assert.deepEqual([...box.left.replies.keys()], [0]);
@@ -198,7 +200,7 @@ test("announcement: a crash before anybody applied it -> told again before the a
   await first.main.until(() => first.main.told.length === 2);
   const { product } = first.main.told[1] as Extract<Announcement, { kind: "product" }>;
   assert.equal(first.left.replies.has(1), false);
-  // The files are closed as a crash would leave them: nobody has applied the Product.
+  // The files are left as by a crash: no listener has applied the Product.
   await first.crash();
   const second = await opened(t, path, { answers: false });
   const started = second.mailbox.start();

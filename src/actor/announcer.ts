@@ -1,10 +1,12 @@
 /**
- * Tells other threads what an actor has decided and they must act on before anybody is answered: the
- * edges that a key is revoked, the ledger shards that a Product is there. The mailbox holds the replies
- * of a commit back until everybody has applied it. After a restart all that is in force is told again,
- * before the actor serves: so a command that needs other actors is done whole, whenever a crash comes.
- * Guarantees: nothing is told before it is durable; announcements arrive in the order of their facts; a
- * later round is told when the earlier one has applied; a listener that has gone is not waited for.
+ * Announces decisions of an actor that other threads must act on before a caller is answered: the edges
+ * learn that a key is revoked, the ledger shards learn that a Product exists. The mailbox holds back the
+ * replies of a commit until every listener has applied its announcements. After a restart everything in
+ * force is announced again before the actor serves, so a command that needs other actors is completed
+ * even when a crash interrupts it.
+ * Guarantees: an announcement is sent only after its fact is durable; announcements arrive in the order
+ * of their facts; a round begins when the earlier round has applied everything; a listener that has
+ * closed its port is not waited for.
  */
 import type { Announcement } from "../contract/announcement.ts";
 import type { Port } from "../contract/event_loop.ts";
@@ -12,19 +14,19 @@ import type { Fact } from "../contract/record.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 
 /**
- * Who is told first: main, which opens the scopes of a new Product on their shards. Then the edges,
- * which send the shards requests about it.
+ * The rounds in order: first main, which opens the scopes of a new Product on their shards; then the
+ * edges, which send the shards requests of that Product.
  */
 export type Round = "shards" | "edges";
 const ROUNDS: readonly Round[] = ["shards", "edges"];
 
-/** Announcements of one message: some hundred kilobytes. */
+/** Announcements in one message, some hundred kilobytes. */
 const ANNOUNCEMENTS_PER_MESSAGE = 1_000;
 
 type Listener = { port: Port; round: Round; hasGone: boolean };
 type Telling = {
   announcements: readonly Announcement[];
-  /** Rounds that have not begun. */
+  /** Rounds that have not begun yet. */
   rounds: Round[];
   ticket: number;
   awaited: Set<number>;
@@ -42,17 +44,17 @@ export class Announcer<S> {
     this.#sources = announcements;
   }
 
-  /** Something that was told has not been applied everywhere. */
+  /** True while a listener has not applied an announcement that was sent. */
   get isTelling(): boolean {
     return this.#telling !== undefined;
   }
 
-  /** Listeners have the numbers 0, 1, … in the order in which they come. */
+  /** Adds a listener. Listeners are numbered 0, 1, … in the order in which they are added. */
   addListener(port: Port, round: Round): void {
     this.#listeners.push({ port, round, hasGone: false });
   }
 
-  /** The facts of a step that was just decided. */
+  /** Collects the announcements of the facts of a step that was just decided. */
   note(facts: readonly Fact[]): void {
     if (this.#sources === undefined) return;
     for (const fact of facts) {
@@ -61,7 +63,10 @@ export class Announcer<S> {
     }
   }
 
-  /** What was noted since the last call: the announcements of the commit that begins now. */
+  /**
+   * Takes the announcements that were noted since the last call; they belong to the commit that
+   * begins.
+   */
   take(): readonly Announcement[] {
     if (this.#noted.length === 0) return NOTHING;
     const noted = this.#noted;
@@ -69,7 +74,7 @@ export class Announcer<S> {
     return noted;
   }
 
-  /** Tells everybody; calls `told` when all have applied it, at once where there is nothing. */
+  /** Sends the announcements to all listeners; calls `told` when all have applied them. */
   tell(announcements: readonly Announcement[], told: () => void): void {
     if (announcements.length === 0) {
       told();
@@ -79,26 +84,28 @@ export class Announcer<S> {
     this.#settle();
   }
 
-  /** Tells everybody all that the state holds. */
+  /** Announces everything in force in the state to all listeners. */
   tellAll(state: S, told: () => void): void {
     this.tell([...(this.#sources?.all(state) ?? NOTHING)], told);
   }
 
-  /** A listener has applied everything up to the ticket. */
+  /** A listener has applied every announcement up to the ticket. */
   applied(listener: number, ticket: number): void {
     if (this.#telling?.ticket !== ticket) return;
     this.#telling.awaited.delete(listener);
     this.#settle();
   }
 
-  /** A listener has closed its port: whatever it would have served, it serves no more. */
+  /**
+   * A listener has closed its port: its thread serves no request any more, so it is not waited for.
+   */
   left(listener: number): void {
     (this.#listeners[listener] as Listener).hasGone = true;
     this.#telling?.awaited.delete(listener);
     this.#settle();
   }
 
-  /** Goes on to the next round, and to the end, when nobody is waited for. */
+  /** Begins the next round, or ends the announcement, when no listener is waited for. */
   #settle(): void {
     while (this.#telling !== undefined && this.#telling.awaited.size === 0) {
       const round = this.#telling.rounds.shift();
@@ -121,7 +128,7 @@ export class Announcer<S> {
   }
 }
 
-/** Only the last message asks for an answer. */
+/** Only the last message has a ticket, so the listener answers once. */
 function post(port: Port, { announcements, ticket }: Telling): void {
   for (let at = 0; at < announcements.length; at += ANNOUNCEMENTS_PER_MESSAGE) {
     const some = announcements.slice(at, at + ANNOUNCEMENTS_PER_MESSAGE);

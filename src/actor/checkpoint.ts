@@ -31,14 +31,17 @@ export type Batch = {
   removes: Uint8Array[];
 };
 
-/** What the state is made of in memory; `total` is what is stored of it. */
+/** The parts of the state in memory; `total` counts and sums the entries that are stored. */
 export type Stored = {
   tables: readonly Table[];
   idempotency: IdempotencyTable;
   total: StateSum;
 };
 
-/** Everything that changed since the last drain, as it stands now, for frame `sequence`. */
+/**
+ * Every document that changed since the last drain, as it is now; memory stands at frame
+ * `sequence`.
+ */
 export function drain({ tables, idempotency, total }: Stored, sequence: number): Batch {
   const batch: Batch = { sequence, puts: [], removes: [] };
   const put = (key: Uint8Array, value: Uint8Array, earlier: Mark): Mark => {
@@ -112,10 +115,10 @@ export function isOutdated(
 }
 
 export type HeadStore = Pick<StateStore, "get" | "getUnchecked">;
-/** What the heads of all versions have. */
+/** The fields that the meta entry of every version has, and those of later ones. */
 type OldMeta = Pick<StateMeta, "formatVersion" | "sequence" | "tables">;
 
-/** Values had no checksum up to this version: such a head is JSON to its last byte. */
+/** The last version whose values had no checksum: its meta entry is JSON to the last byte. */
 const LAST_UNCHECKED_VERSION = 2;
 
 function metaOf(store: HeadStore): OldMeta | undefined {
@@ -130,7 +133,9 @@ function metaOf(store: HeadStore): OldMeta | undefined {
   }
 }
 
-/** A head with a checksum behind it is no JSON, so damage to one is not taken for an old head. */
+/**
+ * A meta entry with a checksum behind it is not JSON, so a damaged one is not taken for an old one.
+ */
 function uncheckedMetaOf(store: HeadStore): OldMeta | undefined {
   const bytes = store.getUnchecked(STATE_META_KEY);
   if (bytes === undefined) return undefined;
@@ -157,8 +162,8 @@ export type EntryStore = Pick<StateStore, "get" | "entries">;
 
 /**
  * Loads every stored document; returns the frame that the state stands at (0: empty). Throws
- * `StateUnusable` when it holds what this version did not write, or not all that was written last,
- * or stands at a frame that the log lacks.
+ * `StateUnusable` when the state holds entries that this version does not write, or lacks some of
+ * the entries that were written last, or stands at a frame that the log lacks.
  */
 export function load(store: EntryStore, stored: Stored, logHead: number): number {
   try {
@@ -181,7 +186,7 @@ function loadAll(
     meta.formatVersion === STATE_FORMAT_VERSION,
     "the state environment is of this program's version",
   );
-  // Before all else: what is wrong may be the log, and a rebuild would make that final.
+  // First of all: the log may be the damaged one, and a rebuild of the state would hide the damage.
   refuseAhead(meta.sequence, logHead);
   idempotency.reserve(meta.keys ?? 0);
   const byCode = new Map(tables.map((table) => [table.code, table]));
@@ -205,7 +210,7 @@ function loadAll(
   return meta.sequence;
 }
 
-/** That of a state without any entry. */
+/** The meta entry of an empty state. */
 const NO_META: StateMeta = {
   formatVersion: STATE_FORMAT_VERSION,
   sequence: 0,

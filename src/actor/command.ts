@@ -1,11 +1,11 @@
-/** What an actor is asked to do, and what came of it. */
+/** A command that an actor is asked to run, and its outcome. */
 import type { Place } from "../base/id.ts";
 import type { ActorType } from "../contract/actor.ts";
 import type { Envelope } from "../contract/envelope.ts";
 import type { Cause, Fact } from "../contract/record.ts";
 import type { ScopeDocument } from "../contract/scope_document.ts";
 
-/** One thing to do, whoever asks. */
+/** One operation to run, whether a caller, the platform or the clock asks for it. */
 export type Command = {
   operation: string;
   requestId: string;
@@ -14,15 +14,18 @@ export type Command = {
   actorType: ActorType;
   actorId: string;
   cause: Cause;
-  /** Absent on what the system does. */
+  /** Absent on commands of the system. */
   idempotencyKey: string | undefined;
   input: Record<string, unknown>;
-  /** What the operation's `prepare` gave. */
+  /** The result of the operation's `prepare`. */
   prepared?: unknown;
   parentPlace: Place;
-  /** Of a step that time asks for: when it is due, and facts beside those that it decides. */
+  /**
+   * For a due step: the time at which it is due, and facts that its record has beside the decided
+   * ones.
+   */
   due?: { atMs: number; facts: readonly Fact[] } | undefined;
-  /** Id of the effect whose outcome it records; absent on all else. */
+  /** Id of the effect whose outcome this command records; absent on all other commands. */
   settles?: string | undefined;
 };
 
@@ -45,17 +48,17 @@ export function writeCommand(envelope: Envelope, scope: ScopeDocument): Command 
   };
 }
 
-/** What a step answers. */
+/** The result of a step. */
 export type Outcome = {
   status: number;
-  /** JSON text of the reply; undefined while what the record began is under way. */
+  /** JSON text of the reply; undefined while the work that the record began is still under way. */
   body: string | undefined;
   /** The 26 characters of the record's ids; undefined when there is no record. */
   suffix: string | undefined;
   replayed: boolean;
   /** The reply may leave once this frame is durable. */
   frame: number;
-  /** What this step has written: nothing where it answers from an earlier record. */
+  /** The facts that this step has written: none where it answers from an earlier record. */
   facts: readonly Fact[];
   place: Place;
 };

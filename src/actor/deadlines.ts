@@ -1,26 +1,30 @@
 /**
- * The scopes that wait for the wall clock, by the time of their earliest step. A time that a scope
- * no longer has stays in the heap until it surfaces, or until half of the heap is such times and
- * the heap is built anew: memory follows the scopes that wait, and a change costs logarithmic time.
+ * The scopes that wait for the wall clock, ordered by the time of their earliest due step. An outdated
+ * entry stays in the heap until it comes to the top, or until half of the entries are outdated and
+ * the heap is rebuilt: so memory is proportional to the scopes that wait, and a change costs
+ * logarithmic time.
  */
 import { BinaryHeap } from "../base/binary_heap.ts";
 import type { ScopeDocument } from "../contract/scope_document.ts";
 
 export type Deadline = { scope: ScopeDocument; atMs: number };
 
-/** Below so many entries a heap is not worth building anew. */
+/** A heap with fewer entries is not rebuilt. */
 const REBUILD_MIN = 64;
 
 export class Deadlines {
   #heap = createHeap();
   readonly #byScope = new Map<ScopeDocument, Deadline>();
 
-  /** Entries, those of times that no scope has any more included. */
+  /** Entries of the heap, outdated entries included. */
   get size(): number {
     return this.#heap.size;
   }
 
-  /** The scope waits for `atMs`, milliseconds UTC, and for no other time; undefined: for none. */
+  /**
+   * Sets the one time that the scope waits for, milliseconds UTC; undefined: the scope does not
+   * wait.
+   */
   set(scope: ScopeDocument, atMs: number | undefined): void {
     if (this.#byScope.get(scope)?.atMs === atMs) return;
     if (atMs === undefined) this.#byScope.delete(scope);

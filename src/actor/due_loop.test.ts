@@ -1,4 +1,7 @@
-/** Time in a real mailbox over a real log: what runs when, how much at once, who is answered. */
+/**
+ * Due steps in a real mailbox over a real log: when they run, how many in a turn, which replies
+ * leave.
+ */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +33,9 @@ const START_MS = Date.UTC(2026, 0, 31, 9, 30);
 const OTHER_PRODUCT = "prod_other";
 type RowBox = Box<RowState>;
 
-/** A sandbox whose clock starts at `START_MS`, and with it another Product's. */
+/**
+ * A sandbox of the test's Product and one of another Product, with clocks that start at `START_MS`.
+ */
 async function opened(t: TestContext, options: Partial<BoxOptions<RowState>> = {}) {
   const box = await openMailboxOf(t, { registry: ROW_REGISTRY, nowMs: () => START_MS, ...options });
   const { environment = "sandbox" } = options;
@@ -209,7 +214,9 @@ test("due loop: the same key while its advance is under way -> the same bytes, o
 });
 type Conflict = { error: { code: string; details: { state: string } } };
 
-/** Lets the log end after the advance and its first steps, and opens it again. */
+/**
+ * Ends the process after an advance and some of its steps are in the log, and opens the log again.
+ */
 async function cutShort(t: TestContext, cut: (box: RowBox) => Promise<void>) {
   const box = await opened(t, { dueSlice: 1 });
   await ask(box, rows(box, 1, { count: 40, fromMs: START_MS + 1, everyMs: 1, makes: 1 }));

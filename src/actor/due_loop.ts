@@ -1,12 +1,12 @@
 /**
- * Time as a loop of the actor: the earliest due step of a scope runs at its own time, then the
- * sources of the scope are asked again, so a row that a row made runs too. Scopes take turns, a
- * step each.
+ * Time as a loop of the actor: the earliest due step of a scope runs at its own time, then the due
+ * sources of the scope are asked again, so a step that an earlier step caused runs too. Scopes take
+ * turns, one step each.
  *
- * Guarantees: after every command that touched a scope its sources are asked again, and no other
- * scope's; a scope waits for the wall clock in a heap, so nobody looks at all scopes; a run that a
- * crash cut short goes on when the actor starts again. A step that fails, or that its source gives
- * again after it ran, stops the time of its scope until a restart, and of no other scope.
+ * Guarantees: after every command in a scope the sources of that scope are asked again, and those of
+ * no other scope; scopes that wait for the wall clock are in a heap, so no turn looks at all scopes;
+ * steps that a crash left undone run when the actor starts again. A step that fails, or that its
+ * source returns again after it ran, stops the time of its scope until a restart, and of no other.
  */
 
 import type { Place } from "../base/id.ts";
@@ -24,9 +24,9 @@ import { systemCommand } from "./system_command.ts";
 
 /** Steps that run in one turn of the event loop. */
 export const DUE_SLICE = 64;
-/** Frames, some 64 KiB each, that may not be durable yet while time runs. */
+/** Frames of about 64 KiB that may wait for the disk while due steps run. */
 export const DUE_FRAMES_AHEAD = 64;
-/** Longest timer that Node keeps, milliseconds. */
+/** The longest delay that a timer of Node can have, milliseconds. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 const NO_FACTS: readonly Fact[] = [];
 
@@ -38,24 +38,24 @@ export type DueLoopParts<S> = {
   loop: EventLoop;
   /** `DUE_SLICE` when absent. */
   dueSlice?: number;
-  /** Runs a step as every command is run. */
+  /** Runs a due step in the same way as every other command. */
   run(command: Command): Outcome;
-  /** A deadline has come: `runSlice` shall be called in a later turn. */
+  /** Called when a deadline has passed: the mailbox must call `runSlice` in a later turn. */
   wake(): void;
-  /** The clock of the scope stands where it was told to go: what waited for that has its answer. */
+  /** The clock of the scope has reached the time it was advanced to: waiting replies can be sent. */
   arrived(scope: ScopeDocument): void;
-  /** The scope's time stands still until a restart: nobody who waits for it gets an answer. */
+  /** The scope's time stands still until a restart: callers who wait for its clock get no answer. */
   halted(scope: ScopeDocument): void;
 };
 
-/** What a scope does when it is its turn. Without a step, its clock arrives. */
+/** What a scope does in its turn: it runs `step`, or its clock arrives when there is no step. */
 type Turn = { step: DueStep | undefined; toldBy: Place };
 
 export class DueLoop<S> {
   readonly #parts: DueLoopParts<S>;
   /** Scopes whose sources are to be asked again. */
   readonly #touched = new Set<ScopeDocument>();
-  /** Scopes that have something to do now, in the order of their turns. */
+  /** Scopes that have a due step or an arriving clock now, in the order of their turns. */
   readonly #ready = new Map<ScopeDocument, Turn>();
   /** Scopes whose time stands still until a restart. */
   readonly #halted = new Set<ScopeDocument>();
@@ -68,7 +68,9 @@ export class DueLoop<S> {
     this.#parts = parts;
   }
 
-  /** Something is due and the disk is near: `runSlice` shall be called in a later turn. */
+  /**
+   * True when `runSlice` must be called: a step is due, and not too many frames wait for the disk.
+   */
   get hasWork(): boolean {
     const { newest, durable } = this.#parts.commit;
     return this.#ready.size > 0 && newest - durable <= DUE_FRAMES_AHEAD;
@@ -78,12 +80,15 @@ export class DueLoop<S> {
     return this.#halted.has(scope);
   }
 
-  /** A command has changed something in the scope. */
+  /** A command ran in the scope: its sources are asked again. */
   touch(scope: ScopeDocument): void {
     this.#touched.add(scope);
   }
 
-  /** After the replay: finds what waits, and what was under way when the process ended. */
+  /**
+   * After the replay: finds the scopes that have due steps, and the clocks that were being
+   * advanced.
+   */
   start(): void {
     const { journal, registry } = this.#parts;
     const { scopes, state } = journal;
@@ -103,7 +108,7 @@ export class DueLoop<S> {
     this.#setTimer();
   }
 
-  /** Runs what is due now, a bounded number of steps. */
+  /** Runs a bounded number of the steps that are due now. */
   runSlice(): void {
     if (this.#isStopped) return;
     const { dueSlice = DUE_SLICE } = this.#parts;
@@ -113,21 +118,21 @@ export class DueLoop<S> {
     let left = dueSlice;
     for (const [scope, { step, toldBy }] of this.#ready) {
       if (left-- === 0) return;
-      // Behind all others, if it has more to do: the loop then meets it again.
+      // Deletes the scope; if it has another step it is added again behind all other scopes.
       this.#ready.delete(scope);
       if (step === undefined) this.#arrive(scope, toldBy);
       else this.#run(scope, step, toldBy);
     }
   }
 
-  /** Nothing runs any more. */
+  /** No due step runs from now on. */
   stop(): void {
     this.#isStopped = true;
     this.#callOff?.();
     this.#ready.clear();
   }
 
-  /** Scopes whose deadline has come have something to do; as many as can have it in this turn. */
+  /** Makes at most `limit` scopes ready whose deadline has passed: one turn runs no more steps. */
   #takeDue(limit: number): void {
     for (let left = limit; left > 0; left--) {
       const first = this.#deadlines.first();
@@ -136,7 +141,7 @@ export class DueLoop<S> {
     }
   }
 
-  /** Finds what the scope does next, now or at what time. */
+  /** Finds the next step of the scope, and whether it is due now or at a later time. */
   #ask(scope: ScopeDocument): void {
     if (this.#halted.has(scope)) return;
     const { journal, registry, nowMs } = this.#parts;
@@ -192,7 +197,10 @@ export class DueLoop<S> {
     halted(scope);
   }
 
-  /** For the earliest deadline. One that is set for an earlier time finds nothing, and is set anew. */
+  /**
+   * Sets the timer for the earliest deadline. A timer that was set for a deadline which is gone by
+   * then wakes the mailbox, which finds no due step and sets the timer again.
+   */
   #setTimer(): void {
     const { loop, nowMs, wake } = this.#parts;
     const first = this.#deadlines.first();

@@ -1,8 +1,9 @@
 /**
- * Hands the effects that are owed to their carriers, and records what comes of them.
- * Guarantees: an effect is handed over after its frame is durable, once a life, until its outcome is
- * recorded; an outcome is recorded once; no more than `EFFECTS_UNDER_WAY_MAX` are with carriers.
- * Does not try again within one life, and keeps no schedule: a carrier does.
+ * Hands the effects that are owed to their carriers, and records their outcomes.
+ * Guarantees: an effect is handed to its carrier after its frame is durable, once in each run of the
+ * process, until its outcome is recorded; an outcome is recorded once; carriers have no more than
+ * `EFFECTS_UNDER_WAY_MAX` effects at a time.
+ * Does not retry an effect within one run, and keeps no schedule of retries: carriers do both.
  */
 import { invariant } from "../base/invariant.ts";
 import type { Carrier, Carriers, EffectKind } from "../contract/effect.ts";
@@ -11,16 +12,16 @@ import type { OwedEffect } from "./effect_table.ts";
 import type { Journal } from "./journal.ts";
 import { systemCommand } from "./system_command.ts";
 
-/** Effects of one actor that carriers have at a time; the others wait. */
+/** Effects of one actor that carriers have at a time; further effects wait. */
 export const EFFECTS_UNDER_WAY_MAX = 256;
 
 export type EffectCarryingParts = {
   journal: Pick<Journal<unknown>, "effects" | "scopes" | "onBug">;
-  /** One for each kind of effect that the actor knows. */
+  /** A carrier for each kind of effect that the actor knows. */
   carriers: Carriers;
   /** The newest durable frame. */
   durable: () => number;
-  /** Runs the command, if there is one, and goes on. */
+  /** Runs the command, if there is one, and lets the mailbox continue. */
   resume: (command: Command | undefined) => void;
 };
 
@@ -36,7 +37,10 @@ export class EffectCarrying {
     }
   }
 
-  /** Hands over what may be. Called after every commit, and after every outcome. */
+  /**
+   * Hands durable effects to their carriers, up to the limit. Called after every commit and
+   * outcome.
+   */
   readonly tend = (): void => {
     const { journal, carriers, durable } = this.#parts;
     while (!this.#hasStopped && this.#underWay < EFFECTS_UNDER_WAY_MAX) {
@@ -48,7 +52,7 @@ export class EffectCarrying {
     }
   };
 
-  /** Nothing is handed over from now on, and outcomes that come are not heard. */
+  /** From now on no effect is handed to a carrier, and an outcome that arrives is ignored. */
   stop(): void {
     this.#hasStopped = true;
   }
@@ -66,12 +70,12 @@ export class EffectCarrying {
     }
     this.#underWay--;
     if (this.#hasStopped) return;
-    // A second outcome of one effect says nothing new.
-    const isNews = journal.effects.isOwed(effectId);
-    resume(outcome !== undefined && isNews ? this.#settlementOf(owed, kind, outcome) : undefined);
+    // Another command may have settled the effect: a second outcome is ignored.
+    const isOwed = journal.effects.isOwed(effectId);
+    resume(outcome !== undefined && isOwed ? this.#settlementOf(owed, kind, outcome) : undefined);
   }
 
-  /** What records the outcome of an effect. */
+  /** The command that records the outcome of an effect. */
   #settlementOf(
     { effectId, place, scope }: OwedEffect,
     { settledBy, cause }: EffectKind,

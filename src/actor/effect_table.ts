@@ -1,6 +1,6 @@
 /**
  * The effects that an actor owes: named by a record, and not settled yet. They are a table of `state`,
- * so a restart knows them again. Which of them were handed to a carrier is of one life only.
+ * so a restart knows them again. Which effects were handed to a carrier is kept in memory only.
  */
 import {
   decodeIdSuffix,
@@ -42,11 +42,14 @@ export class EffectTable implements Table {
   readonly code = ACTOR_TABLE.effect;
   readonly version = 1;
   readonly kinds: ReadonlyMap<string, EffectKind>;
-  /** By the characters of its id after the prefix, which are its key in `state`. */
+  /** Effects that are owed, by the suffix of their ids, which is also their key in `state`. */
   readonly #owed = new Map<string, OwedEffect>();
-  /** Those that nobody was handed in this life, in the order in which they became known. */
+  /**
+   * Effects that were not handed to a carrier since the start, in the order in which they were
+   * added.
+   */
   readonly #waiting = new Set<OwedEffect>();
-  /** Those that changed since the last drain, and their scopes. */
+  /** Suffixes of the effects that changed since the last drain, each with the number of its scope. */
   readonly #changed = new Map<string, number>();
   readonly #marks = new Map<string, Mark>();
   /** What the facts of effects change, by kind. */
@@ -69,8 +72,8 @@ export class EffectTable implements Table {
   }
 
   /**
-   * The facts of a decision, and behind them those of its effects and of the one that it settles.
-   * Throws on an effect that is not declared, and where none is owed to be settled.
+   * The facts of a decision, then a fact for each effect that the decision names, then one for the
+   * effect that it settles. Throws when an effect is not declared, or the settled one is not owed.
    */
   factsOf(decision: Decision<ErrorCode>, settles: string | undefined): readonly Fact[] {
     const effects = decision.refused ? undefined : decision.effects;
@@ -88,7 +91,7 @@ export class EffectTable implements Table {
     return [...facts, settled];
   }
 
-  /** The first that nobody was handed, from then on handed; undefined when its frame is not durable. */
+  /** Takes the first waiting effect; undefined when none waits or when its frame is not durable. */
   take(durable: number): OwedEffect | undefined {
     if (this.#waiting.size === 0) return undefined;
     const [owed] = this.#waiting;

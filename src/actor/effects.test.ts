@@ -1,4 +1,7 @@
-/** Effects: carried after their frame is durable, under one id through all lives, and settled once. */
+/**
+ * Effects: carried after their frame is durable, under one id through all restarts, and settled
+ * once.
+ */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -8,40 +11,48 @@ import type { StoredRecord } from "../contract/record.ts";
 import { EFFECTS_UNDER_WAY_MAX } from "./effect_carrying.ts";
 import { Mailbox } from "./mailbox.ts";
 import { commandOf, directoryOf, NAMES, openJournalOf, SCOPE_KEY } from "./testing.ts";
-import { crash, end, LETTERS, type Life, send, slowCarrier, startLife } from "./testing_letters.ts";
+import {
+  crash,
+  end,
+  LETTERS,
+  type RunningActor,
+  send,
+  slowCarrier,
+  startActor,
+} from "./testing_letters.ts";
 
 const KEYS = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
 const [KEY = "", OTHER = ""] = KEYS;
 
-/** Turns of the event loop until `holds`; the test's time limit ends what never comes. */
+/** Lets the event loop turn until `holds`; the time limit of the test ends a wait that never ends. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Enough turns for anything that does not wait for the disk to have arrived. */
+/** Lets the event loop turn until every message that does not wait for the disk has arrived. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-function newest({ journal }: Life): StoredRecord {
+function newest({ journal }: RunningActor): StoredRecord {
   const record = journal.record(journal.scopes.get(SCOPE_KEY)?.headPlace ?? 0);
   assert.ok(record !== undefined);
   return record;
 }
 
-const idle = ({ commit }: Life) => commit.durable === commit.newest && !commit.isCommitting;
+const idle = ({ commit }: RunningActor) => commit.durable === commit.newest && !commit.isCommitting;
 
 test("effect: an accepted request -> carried when its frame is durable, and not before", async (t) => {
   const carried = slowCarrier();
-  const life = await startLife(directoryOf(t), carried.carrier);
-  life.log.isHolding = true;
-  const { length } = life.log.appends;
-  const sent = send(life, ["ada", "bob"], KEY);
-  await until(() => life.log.appends.length > length);
+  const actor = await startActor(directoryOf(t), carried.carrier);
+  actor.log.isHolding = true;
+  const { length } = actor.log.appends;
+  const sent = send(actor, ["ada", "bob"], KEY);
+  await until(() => actor.log.appends.length > length);
   await turns();
-  assert.deepEqual([carried.taken, life.journal.effects.size], [[], 2]);
-  life.log.isHolding = false;
-  life.log.release();
+  assert.deepEqual([carried.taken, actor.journal.effects.size], [[], 2]);
+  actor.log.isHolding = false;
+  actor.log.release();
   const { suffix } = await sent;
   assert.deepEqual(
     carried.taken.map(({ effectId: _, ...rest }) => rest),
@@ -51,38 +62,38 @@ test("effect: an accepted request -> carried when its frame is durable, and not 
   assert.equal(first, `eff_${suffix}`);
   assert.match(second ?? "", /^eff_[0-9A-Z]{26}$/);
   assert.notEqual(second, first);
-  await end(life);
+  await end(actor);
 });
 
 test("effect: a refused request -> none", async (t) => {
   const carried = slowCarrier();
-  const life = await startLife(directoryOf(t), carried.carrier);
-  assert.equal((await send(life, [], KEY)).status, 409);
+  const actor = await startActor(directoryOf(t), carried.carrier);
+  assert.equal((await send(actor, [], KEY)).status, 409);
   await turns();
-  assert.deepEqual([carried.taken, life.journal.effects.size], [[], 0]);
-  await end(life);
+  assert.deepEqual([carried.taken, actor.journal.effects.size], [[], 0]);
+  await end(actor);
 });
 
 test("effect: its outcome -> a record of its own under the one that named it, and nothing is owed", async (t) => {
   const carried = slowCarrier();
   const path = directoryOf(t);
-  const life = await startLife(path, carried.carrier);
-  const { place } = await send(life, ["ada"], KEY);
+  const actor = await startActor(path, carried.carrier);
+  const { place } = await send(actor, ["ada"], KEY);
   const [effectId = ""] = carried.ids();
-  assert.deepEqual(newest(life).facts, [
+  assert.deepEqual(newest(actor).facts, [
     { kind: "letter.sent.1" },
     { kind: EFFECT_OWED, index: 0, effect: { kind: "letter", payload: { to: "ada" } } },
   ]);
   carried.of(effectId).arrive("here");
-  await until(() => newest(life).operation === "letter.settle" && idle(life));
-  const { facts, ...head } = newest(life);
+  await until(() => newest(actor).operation === "letter.settle" && idle(actor));
+  const { facts, ...head } = newest(actor);
   assert.deepEqual(facts, [{ kind: "letter.arrived.1" }, { kind: EFFECT_SETTLED, effectId }]);
   const { parentPlace, cause, principalId, actorType, actorId } = head;
   assert.deepEqual([parentPlace, cause], [place, "provider"]);
   assert.deepEqual([principalId, actorType, actorId], ["provider", "provider", "provider"]);
-  assert.equal(life.journal.effects.size, 0);
-  await end(life);
-  const next = await startLife(path, carried.carrier);
+  assert.equal(actor.journal.effects.size, 0);
+  await end(actor);
+  const next = await startActor(path, carried.carrier);
   await turns();
   assert.equal(carried.taken.length, 1);
   await end(next);
@@ -90,13 +101,13 @@ test("effect: its outcome -> a record of its own under the one that named it, an
 
 test("effect: the key of its request again -> the answer again, and no second effect", async (t) => {
   const carried = slowCarrier();
-  const life = await startLife(directoryOf(t), carried.carrier);
-  const first = await send(life, ["ada"], KEY);
-  const again = await send(life, ["ada"], KEY);
+  const actor = await startActor(directoryOf(t), carried.carrier);
+  const first = await send(actor, ["ada"], KEY);
+  const again = await send(actor, ["ada"], KEY);
   await turns();
   assert.deepEqual([again.replayed, again.body], [true, first.body]);
-  assert.deepEqual([carried.taken.length, life.journal.effects.size], [1, 1]);
-  await end(life);
+  assert.deepEqual([carried.taken.length, actor.journal.effects.size], [1, 1]);
+  await end(actor);
 });
 
 for (const stored of [false, true]) {
@@ -111,41 +122,41 @@ for (const stored of [false, true]) {
     if (stored) await opened.store.write(opened.journal.drain(opened.commit.durable));
     await opened.close();
     const carried = slowCarrier();
-    const life = await startLife(path, carried.carrier);
+    const actor = await startActor(path, carried.carrier);
     assert.deepEqual(carried.ids(), [`eff_${suffix}`]);
-    await end(life);
+    await end(actor);
   });
 }
 
 test("effect: the process ends before its frame is durable -> nobody hears of it", async (t) => {
   const path = directoryOf(t);
   const carried = slowCarrier();
-  const life = await startLife(path, carried.carrier);
-  life.log.isHolding = true;
-  const { length } = life.log.appends;
-  const sent = send(life, ["ada"], KEY);
-  await until(() => life.log.appends.length > length);
-  await Promise.all([assert.rejects(sent), crash(life)]);
-  const next = await startLife(path, carried.carrier);
+  const actor = await startActor(path, carried.carrier);
+  actor.log.isHolding = true;
+  const { length } = actor.log.appends;
+  const sent = send(actor, ["ada"], KEY);
+  await until(() => actor.log.appends.length > length);
+  await Promise.all([assert.rejects(sent), crash(actor)]);
+  const next = await startActor(path, carried.carrier);
   await turns();
   assert.deepEqual([carried.taken, next.journal.effects.size], [[], 0]);
   await end(next);
 });
 
 for (const [how, over] of [["crashes", crash] as const, ["stops", end] as const]) {
-  test(`effect: the process ${how} before its outcome -> that is not heard, and it is carried again under the same id`, async (t) => {
+  test(`effect: the process ${how} before its outcome -> the outcome is ignored, the effect is carried again under the same id`, async (t) => {
     const path = directoryOf(t);
     const carried = slowCarrier();
-    const life = await startLife(path, carried.carrier);
-    await send(life, ["ada"], KEY);
+    const actor = await startActor(path, carried.carrier);
+    await send(actor, ["ada"], KEY);
     const [effectId = ""] = carried.ids();
     const late = carried.of(effectId);
-    await over(life);
-    const { length } = life.bugs;
+    await over(actor);
+    const { length } = actor.bugs;
     late.arrive("here");
     await turns();
-    assert.deepEqual([life.journal.effects.size, life.bugs.length], [1, length]);
-    const next = await startLife(path, carried.carrier);
+    assert.deepEqual([actor.journal.effects.size, actor.bugs.length], [1, length]);
+    const next = await startActor(path, carried.carrier);
     assert.deepEqual(carried.ids(), [effectId, effectId]);
     await end(next);
   });
@@ -154,20 +165,20 @@ for (const [how, over] of [["crashes", crash] as const, ["stops", end] as const]
 test("effect: the process ends before the record of its outcome is durable -> carried again, settled then", async (t) => {
   const path = directoryOf(t);
   const carried = slowCarrier();
-  const life = await startLife(path, carried.carrier);
-  await send(life, ["ada"], KEY);
+  const actor = await startActor(path, carried.carrier);
+  await send(actor, ["ada"], KEY);
   const [effectId = ""] = carried.ids();
-  life.log.isHolding = true;
+  actor.log.isHolding = true;
   carried.of(effectId).arrive("here");
-  await until(() => life.journal.effects.size === 0);
+  await until(() => actor.journal.effects.size === 0);
   await turns();
-  await crash(life);
-  const next = await startLife(path, carried.carrier);
+  await crash(actor);
+  const next = await startActor(path, carried.carrier);
   assert.deepEqual(carried.ids(), [effectId, effectId]);
   carried.of(effectId).arrive("here");
   await until(() => next.journal.effects.size === 0 && idle(next));
   await end(next);
-  const last = await startLife(path, carried.carrier);
+  const last = await startActor(path, carried.carrier);
   await turns();
   assert.equal(carried.taken.length, 2);
   await end(last);
@@ -175,50 +186,50 @@ test("effect: the process ends before the record of its outcome is durable -> ca
 
 test("effect: a second outcome -> ignored", async (t) => {
   const carried = slowCarrier();
-  const life = await startLife(directoryOf(t), carried.carrier);
-  await send(life, ["ada"], KEY);
+  const actor = await startActor(directoryOf(t), carried.carrier);
+  await send(actor, ["ada"], KEY);
   const [effectId = ""] = carried.ids();
-  const told = commandOf(life.journal, "letter.settle", { is: "here" }, undefined);
-  await life.mailbox.run({ ...told, settles: effectId });
-  const { place } = newest(life);
+  const told = commandOf(actor.journal, "letter.settle", { is: "here" }, undefined);
+  await actor.mailbox.run({ ...told, settles: effectId });
+  const { place } = newest(actor);
   carried.of(effectId).arrive("here");
   await turns();
-  assert.deepEqual([newest(life).place, life.bugs], [place, []]);
-  await end(life);
+  assert.deepEqual([newest(actor).place, actor.bugs], [place, []]);
+  await end(actor);
 });
 
 test("effect: an outcome that is refused -> settled all the same", async (t) => {
   const carried = slowCarrier();
-  const life = await startLife(directoryOf(t), carried.carrier);
-  await send(life, ["ada"], KEY);
+  const actor = await startActor(directoryOf(t), carried.carrier);
+  await send(actor, ["ada"], KEY);
   carried.of(carried.ids()[0] ?? "").arrive("lost");
-  await until(() => newest(life).operation === "letter.settle" && idle(life));
-  assert.deepEqual([newest(life).refusalCode, life.journal.effects.size], ["state_conflict", 0]);
-  await end(life);
+  await until(() => newest(actor).operation === "letter.settle" && idle(actor));
+  assert.deepEqual([newest(actor).refusalCode, actor.journal.effects.size], ["state_conflict", 0]);
+  await end(actor);
 });
 
-const FAULTS: [string, "burn" | "torn", RegExp][] = [
-  ["a carrier that throws", "burn", /^the carrier of letter threw at eff_/],
+const FAULTS: [string, "fail" | "torn", RegExp][] = [
+  ["a carrier that throws", "fail", /^the carrier of letter threw at eff_/],
   ["an outcome that cannot be decided", "torn", /^letter\.settle could not be decided$/],
 ];
 for (const [name, fault, message] of FAULTS) {
   test(`effect: ${name} -> owed still, told once, carried again after the next start; others go on`, async (t) => {
     const path = directoryOf(t);
     const carried = slowCarrier();
-    const life = await startLife(path, carried.carrier);
-    await send(life, ["ada"], KEY);
+    const actor = await startActor(path, carried.carrier);
+    await send(actor, ["ada"], KEY);
     const [effectId = ""] = carried.ids();
-    if (fault === "burn") carried.of(effectId).burn();
+    if (fault === "fail") carried.of(effectId).fail();
     else carried.of(effectId).arrive("torn");
-    await until(() => life.bugs.length === 1);
-    await send(life, ["bob"], OTHER);
+    await until(() => actor.bugs.length === 1);
+    await send(actor, ["bob"], OTHER);
     const [, other = ""] = carried.ids();
     carried.of(other).arrive("here");
-    await until(() => life.journal.effects.size === 1 && idle(life));
+    await until(() => actor.journal.effects.size === 1 && idle(actor));
     assert.equal(carried.taken.length, 2);
-    assert.match(life.bugs.join(), message);
-    await end(life);
-    const next = await startLife(path, carried.carrier);
+    assert.match(actor.bugs.join(), message);
+    await end(actor);
+    const next = await startActor(path, carried.carrier);
     assert.deepEqual(carried.ids().slice(2), [effectId]);
     await end(next);
   });
@@ -226,39 +237,39 @@ for (const [name, fault, message] of FAULTS) {
 
 test(`effect: ${EFFECTS_UNDER_WAY_MAX} under way, and one more -> it waits for the first outcome`, async (t) => {
   const carried = slowCarrier();
-  const life = await startLife(directoryOf(t), carried.carrier);
+  const actor = await startActor(directoryOf(t), carried.carrier);
   await send(
-    life,
+    actor,
     Array.from({ length: EFFECTS_UNDER_WAY_MAX }, (_, at) => `${at}`),
     KEY,
   );
   assert.equal(carried.taken.length, EFFECTS_UNDER_WAY_MAX);
-  await send(life, ["last"], OTHER);
+  await send(actor, ["last"], OTHER);
   await turns();
   assert.equal(carried.taken.length, EFFECTS_UNDER_WAY_MAX);
   carried.of(carried.ids()[7] ?? "").arrive("here");
   await until(() => carried.taken.length > EFFECTS_UNDER_WAY_MAX);
   assert.deepEqual(carried.taken.at(-1)?.payload, { to: "last" });
-  await until(() => idle(life));
-  await end(life);
+  await until(() => idle(actor));
+  await end(actor);
 });
 
 test("effect: stored while owed, then some settled -> the state is what the log alone gives", async (t) => {
   const path = directoryOf(t);
   const carried = slowCarrier();
-  const first = await startLife(path, carried.carrier);
+  const first = await startActor(path, carried.carrier);
   await send(first, ["ada", "bob", "eve"], KEY);
   await end(first);
-  const second = await startLife(path, carried.carrier);
+  const second = await startActor(path, carried.carrier);
   carried.of(carried.ids()[1] ?? "").arrive("here");
   await until(() => second.journal.effects.size === 2 && idle(second));
   const stored = await stateAtTheEnd(second);
   rmSync(join(path, "state"), { recursive: true });
-  assert.deepEqual(await stateAtTheEnd(await startLife(path, carried.carrier)), stored);
+  assert.deepEqual(await stateAtTheEnd(await startActor(path, carried.carrier)), stored);
 });
 
-/** Every entry that is stored when the life has ended. */
-async function stateAtTheEnd({ mailbox, store, close }: Life): Promise<string[]> {
+/** Every stored entry after the actor has closed. */
+async function stateAtTheEnd({ mailbox, store, close }: RunningActor): Promise<string[]> {
   await mailbox.close();
   const entries = [...store.range({})].map(([key, value]) => Buffer.concat([key, value]));
   await close();
@@ -267,24 +278,24 @@ async function stateAtTheEnd({ mailbox, store, close }: Life): Promise<string[]>
 
 test("effect: a kind that nobody declared -> internal_error, no record, nothing owed", async (t) => {
   const carried = slowCarrier();
-  const life = await startLife(directoryOf(t), carried.carrier);
-  const command = commandOf(life.journal, "letter.send", { to: ["ada"], kind: "parcel" }, KEY);
-  const { status, suffix } = await life.mailbox.run(command);
-  assert.deepEqual([status, suffix, life.journal.effects.size], [500, undefined, 0]);
-  assert.deepEqual(life.bugs, ["letter.send could not be decided"]);
-  await end(life);
+  const actor = await startActor(directoryOf(t), carried.carrier);
+  const command = commandOf(actor.journal, "letter.send", { to: ["ada"], kind: "parcel" }, KEY);
+  const { status, suffix } = await actor.mailbox.run(command);
+  assert.deepEqual([status, suffix, actor.journal.effects.size], [500, undefined, 0]);
+  assert.deepEqual(actor.bugs, ["letter.send could not be decided"]);
+  await end(actor);
 });
 
 test("effect: a kind without a carrier, an outcome without an operation -> the actor is not made", async (t) => {
-  const life = await startLife(directoryOf(t), slowCarrier().carrier);
-  const { journal, commit, store } = life;
+  const actor = await startActor(directoryOf(t), slowCarrier().carrier);
+  const { journal, commit, store } = actor;
   const parts = { journal, commit, store, registry: LETTERS, nowMs: Date.now };
   const signals = { acknowledged: 0, viewed: 0, serving: false } as never;
   assert.throws(() => new Mailbox({ ...parts, signals, onFailure: () => {} }), /is a carrier/);
   const [kind] = LETTERS.effects;
-  const effects = [{ ...kind, settledBy: "letter.burn" }] as typeof LETTERS.effects;
+  const effects = [{ ...kind, settledBy: "letter.unknown" }] as typeof LETTERS.effects;
   const registry = { ...LETTERS, effects };
   const opening = openJournalOf<object>(directoryOf(t), { registry });
   await assert.rejects(opening, /records the outcome of the effect letter/);
-  await end(life);
+  await end(actor);
 });

@@ -1,6 +1,6 @@
 /**
- * Events: what the facts of each operation mean is what the operation declares, both ways, and they
- * are numbered in each scope without a gap, the same at every replay.
+ * Events: the facts of each operation have exactly the events that the operation declares, and the
+ * events are numbered in each scope without a gap, the same at every replay.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
@@ -12,7 +12,7 @@ import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../features/registry.ts";
 import { directoryOf, openJournalOf } from "./testing.ts";
 import { type Teller, tellerOf, tellPlatformStory, tellShardStory } from "./testing_story.ts";
 
-/** What the ids of an event's resource begin with, by the noun of its type. */
+/** The prefix of the id of an event's resource, by the noun of the event's type. */
 const PREFIXES: Readonly<Record<string, string>> = {
   account: "acct_",
   api_key: "key_",

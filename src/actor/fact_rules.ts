@@ -1,6 +1,6 @@
 /**
- * What an actor does with each kind of fact: what it changes, and what is told of it. One look-up by
- * kind serves both.
+ * What an actor does with each kind of fact: which change the fact makes, and which events it has. One
+ * look-up by kind serves both.
  */
 import { invariant } from "../base/invariant.ts";
 import { type EventsOf, noEvents } from "../contract/event.ts";
@@ -8,7 +8,7 @@ import type { Apply } from "../contract/operation.ts";
 import type { Fact, RecordHead } from "../contract/record.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 
-/** What a fact of the actor's own changes beside the state. */
+/** The change that a fact of the actor room makes to the actor's own tables. */
 export type OwnChange = (fact: Fact, head: RecordHead) => void;
 
 type Rule<S> = { own: OwnChange | undefined; apply: Apply<S> | undefined; eventsOf: EventsOf };
@@ -16,7 +16,7 @@ type Rule<S> = { own: OwnChange | undefined; apply: Apply<S> | undefined; events
 export class FactRules<S> {
   readonly #rules = new Map<string, Rule<S>>();
 
-  /** `own`: the kinds that the actor room itself understands; a feature may understand them too. */
+  /** `own`: changes by kind of fact of the actor room itself; a feature may apply the same kinds. */
   constructor(
     { apply, events }: Pick<ActorRegistry<S>, "apply" | "events">,
     own: Readonly<Record<string, OwnChange>>,
@@ -33,7 +33,7 @@ export class FactRules<S> {
     }
   }
 
-  /** How many events the facts mean together. */
+  /** The number of events of all the facts together. */
   countEvents(facts: readonly Fact[]): number {
     let count = 0;
     for (const fact of facts) count += this.#ruleOf(fact).eventsOf(fact).length;

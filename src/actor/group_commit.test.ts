@@ -1,4 +1,4 @@
-/** Group commit over a real log whose answers wait: what goes together, in which order, and what fails. */
+/** Group commit over a real log whose appends can be held: groups, their order, and failures. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -30,7 +30,7 @@ function add(commit: GroupCommit, text: string) {
 
 const durable = (commit: GroupCommit) =>
   new Promise<number>((resolve) => assert.ok(commit.commit(resolve)));
-/** Lets everything that is settled already say so. */
+/** Lets the callbacks of settled promises run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("group commit: one record -> one frame, at the place that was said", async (t) => {

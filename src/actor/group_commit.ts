@@ -1,6 +1,6 @@
 /**
- * Group commit: records are written into an open frame; everything that arrived while the previous
- * fsync ran goes into the next append. No timers: a lone record is appended at once.
+ * Group commit: records are written into an open frame; all records that were added while the previous
+ * fsync ran go into the next append. There is no timer: a single record is appended at once.
  * Guarantees: `onDurable` runs in order, after the fsync of all frames up to its sequence; a place
  * is known when its record is added; a record can be read back at once, durable or not.
  */
@@ -24,7 +24,7 @@ export class GroupCommit {
   #lastHash: Uint8Array;
   #durable: number;
   #failed = false;
-  /** When the append under way began; what the commit histogram measures. */
+  /** Told the size and the duration of each append, for the histogram of commits. */
   readonly onCommitted: (stats: { frames: number; bytes: number; ms: number }) => void;
 
   constructor(
@@ -42,7 +42,7 @@ export class GroupCommit {
     this.#builder.open(log.head.sequence + 1, log.head.hash);
   }
 
-  /** Newest durable frame. */
+  /** The newest durable frame. */
   get durable(): number {
     return this.#durable;
   }
@@ -60,7 +60,7 @@ export class GroupCommit {
     return this.#builder.count > 0 || this.#sealed.length > 0;
   }
 
-  /** Where the next record will stand. */
+  /** The place of the next record. */
   nextPlace(): Place {
     return placeOf(this.#builder.sequence, this.#builder.count);
   }
@@ -69,14 +69,20 @@ export class GroupCommit {
     return this.#builder.reserve(bytesMax);
   }
 
-  /** The record reserved last ends before `endOffset`; it stands at what `nextPlace` said. */
+  /**
+   * Adds the record that was reserved last, which ends before `endOffset`; its place was
+   * `nextPlace`.
+   */
   commitRecord(endOffset: number): void {
     this.#builder.commitRecord(endOffset);
     const full = this.#builder.count === RECORDS_PER_FRAME;
     if (full || this.#builder.byteLength >= FRAME_BYTES_SOFT) this.#seal();
   }
 
-  /** Bytes of the record at `place`, valid until the next record is written; else undefined. */
+  /**
+   * Bytes of the record at `place`, valid until the next record is written; undefined if there is
+   * none.
+   */
   read(place: Place): Uint8Array | undefined {
     const sequence = frameOf(place);
     const index = indexOf(place);
@@ -91,8 +97,8 @@ export class GroupCommit {
   }
 
   /**
-   * Appends what was collected, unless an append is under way or nothing was. `onDurable` is told
-   * the sequence that became durable; after a failure it is never called again.
+   * Appends the collected records, unless an append is under way or there are none. `onDurable` is
+   * called with the sequence that became durable; after a failure it is never called again.
    */
   commit(onDurable: (sequence: number) => void): boolean {
     if (this.isCommitting || this.#failed) return false;

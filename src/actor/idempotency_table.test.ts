@@ -11,12 +11,12 @@ function uuidOf(random: Random): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** What the record at a place would say: whose key it is. */
+/** A `find` that compares keys as a record would: `keys` has the key of each place. */
 function finder(table: IdempotencyTable, keys: ReadonlyMap<number, string>) {
   return (uuid: string) => table.find(uuid, (place) => keys.get(place) === uuid);
 }
 
-/** Adds `count` random keys to both; keys by place. */
+/** Adds `count` random keys to the table; returns the keys by place. */
 function filled(table: IdempotencyTable, count: number, random: Random): Map<number, string> {
   const keys = new Map<number, string>();
   for (let place = 8_192; keys.size < count; place += 1 + random(9_000)) {

@@ -1,7 +1,7 @@
 /**
- * Replay equals live: random operations through the real registry, then memory rebuilt from the log
- * alone, from the state and the log's tail, and from a state that was left at any frame: the same
- * documents, keys and answers.
+ * A replay gives the memory that the operations made: random operations run through the real
+ * registry, then the memory is rebuilt from the log alone, from the state and the frames after it, and
+ * from a state that was written at any frame. Documents, keys and answers must be the same.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -15,7 +15,7 @@ import { recover } from "./recovery.ts";
 import { commandOf, type OpenJournal, openJournal } from "./testing.ts";
 import { type Done, lived } from "./testing_life.ts";
 
-/** Digest over everything that is stored, idempotency segments included, after a last write. */
+/** Writes the state, then returns a digest over all its entries, idempotency segments included. */
 async function digestOf({ journal, commit, store }: OpenJournal): Promise<string> {
   await store.write(journal.drain(commit.durable));
   const hash = createHash("sha256");
@@ -96,7 +96,7 @@ test("recovery: a frame that the one behind it does not confirm -> not in the st
   const frames = replayed.log.frames.bind(replayed.log);
   replayed.log.frames = function* (from) {
     for (const frame of frames(from)) {
-      // As the log itself does when frame `damagedAt` carries another hash than that of its bytes.
+      // The log throws so when the hash in frame `damagedAt` differs from the hash of its bytes.
       if (frame.sequence === damagedAt)
         throw new LogDamaged({ sequence: damagedAt, reason: "chain" });
       yield frame;

@@ -1,10 +1,10 @@
 /**
- * The heart of an actor, without threads or sockets: one state, one log, one step at a time.
- * A step is: replay or refuse by idempotency key, or decide, apply in memory, add the record.
+ * The core of an actor, without threads or sockets: one state, one log, one step at a time.
+ * A step replays or refuses by idempotency key, or decides, adds a record and applies it in memory.
  *
- * Guarantees: `decide` sees everything before it; a key never runs twice; the record holds all
- * that a restart or a replay of the reply needs. What a step answers may leave the process only
- * when frame `outcome.frame` is durable: the mailbox sees to that.
+ * Guarantees: `decide` sees the facts of every earlier step; a key never runs twice; the record holds
+ * all that a restart or a replay of the reply needs. The answer of a step may leave the process only
+ * when frame `outcome.frame` is durable: the mailbox waits for that.
  */
 import { LogDamaged } from "../../wal/errors.ts";
 import { recordBoundsOf, recordCountOf, recordOf } from "../../wal/format.ts";
@@ -43,7 +43,7 @@ export type JournalParts<S> = {
   commit: GroupCommit;
   registry: ActorRegistry<S>;
   nowMs: () => number;
-  /** Empty: `load` and `replay` fill it. */
+  /** An empty table, which `load` and `replay` fill. */
   idempotency: IdempotencyTable;
   docsUrl: string;
   onBug: (what: string, cause: unknown) => void;
@@ -100,7 +100,7 @@ export class Journal<S> {
     return this.#run(step, command, digest);
   }
 
-  /** Opens a scope unless it is open. True when it wrote a record. */
+  /** Opens a scope unless it is already open. Returns true when it wrote a record. */
   openScope(names: ScopeNames, createdAtMs: number): boolean {
     if (this.scopes.get(scopeKeyOf(names)) !== undefined) return false;
     const number = this.scopes.nextNumber;
@@ -109,7 +109,7 @@ export class Journal<S> {
     return true;
   }
 
-  /** Writes a record of the shard itself: nobody asked for it, and nothing of it is decided. */
+  /** Writes a record of the shard itself, which no caller asked for and no operation decided. */
   writeOwn(operation: string, cause: "clock" | "platform", parentPlace: Place, fact: Fact): void {
     const who = { principalId: cause, actorType: cause, actorId: cause };
     const by = { operation, requestId: cause, ...who, cause, parentPlace };
@@ -125,27 +125,27 @@ export class Journal<S> {
     return bytes === undefined ? undefined : this.#decode(bytes, place);
   }
 
-  /** The answer of the record at `place`; undefined while what the record began is under way. */
+  /** The answer of the record at `place`; undefined while the work that it began is under way. */
   answerOf(place: Place): string | undefined {
     const record = this.record(place);
     invariant(record !== undefined, "a record that somebody waits for is in the log");
     return this.#bodyOf(record);
   }
 
-  /** Where the record of a key stands; 0 when there is none in this scope. */
+  /** The place of the record of a key; 0 when the scope has no record of that key. */
   placeOfKey(scope: number, idempotencyKey: string): Place {
     const record = this.#recordOfKey(idempotencyKey);
     return record?.scope === scope ? record.place : 0;
   }
 
-  /** Changed documents since the last drain; they stand at frame `sequence`. */
+  /** The documents that changed since the last drain; memory stands at frame `sequence`. */
   drain(sequence: number): Batch {
     return drain(this.stored, sequence);
   }
 
   /**
-   * Puts the stored documents into memory, once, before `replay`. Returns the frame they stand at,
-   * 0 when there are none. Throws `StateUnusable` when they do not belong to this log.
+   * Loads the stored documents into memory, once, before `replay`. Returns the frame that they stand
+   * at, 0 when there are none. Throws `StateUnusable` when they do not belong to this log.
    */
   load(store: EntryStore): number {
     const { log, registry } = this.#parts;
@@ -156,9 +156,9 @@ export class Journal<S> {
   }
 
   /**
-   * Applies every frame after `from`, which `load` returned. Yields after each frame, when memory
-   * stands exactly there, and how many records it held. `inspect` sees each record before it is
-   * applied, and may throw. Throws `LogDamaged` at the first record that cannot be, naming it.
+   * Applies every frame after `from`, which `load` returned. Yields when memory stands exactly at the
+   * end of a frame, with its number of records. `inspect` sees each record before it is applied, and
+   * may throw. Throws `LogDamaged` at the first record that cannot be applied, and names it.
    */
   *replay(
     from: number,
@@ -202,14 +202,14 @@ export class Journal<S> {
     const { scope } = command;
     const record = this.#newRecord(command, scope.number, digest, operation.http.status);
     let decision: Decision<ErrorCode>;
-    let shownOnce: string | undefined;
+    let bodyWithSecrets: string | undefined;
     try {
       decision = operation.decide(
         this.state,
         command.input,
         new StepContext(this, record, command),
       );
-      shownOnce = this.#complete(record, step, decision, command);
+      bodyWithSecrets = this.#complete(record, step, decision, command);
     } catch (cause) {
       this.#parts.onBug(`${command.operation} could not be decided`, cause);
       return this.#internalError(command);
@@ -217,7 +217,7 @@ export class Journal<S> {
     this.#write(record);
     return {
       status: record.status,
-      body: shownOnce ?? record.reply ?? this.#derivedBody(operation, record, scope.names),
+      body: bodyWithSecrets ?? record.reply ?? this.#derivedBody(operation, record, scope.names),
       suffix: encodeIdSuffix(record.timeMs, record.shard, record.place, 0),
       replayed: false,
       frame: frameOf(record.place),
@@ -227,7 +227,7 @@ export class Journal<S> {
   }
 
   /**
-   * Puts what was decided into the record. Returns the answer with its secrets where it has any: the
+   * Puts the decision into the record. Returns the answer with its secrets when the answer has any: the
    * record, and so every replay of the answer, lacks them. Throws when a secret is in the record.
    */
   #complete(
@@ -278,7 +278,7 @@ export class Journal<S> {
     };
   }
 
-  /** Names the first operation only to its own scope: another tenant learns nothing of it. */
+  /** Names the first operation only within its scope, so that another tenant learns nothing of it. */
   #conflictOf(command: Command, earlier: StoredRecord): Refusal<"idempotency_conflict"> {
     const own = earlier.scope === command.scope.number;
     const suffix = encodeIdSuffix(earlier.timeMs, earlier.shard, earlier.place, 0);
@@ -344,7 +344,7 @@ export class Journal<S> {
     };
   }
 
-  /** Adds the record to the open frame and then applies it: bytes first, as they may fail. */
+  /** Encodes the record into the open frame, then applies it: encoding may fail, applying may not. */
   #write(record: StoredRecord): void {
     const { commit } = this.#parts;
     const events = this.#facts.countEvents(record.facts);
@@ -380,7 +380,7 @@ export class Journal<S> {
     return found;
   }
 
-  /** Times never go back, so the last record has the latest. */
+  /** The latest time in a frame. Times never decrease, so the last record has it. */
   #timeOfFrame(sequence: number): number {
     const bytes = sequence === 0 ? undefined : this.#parts.log.read(sequence);
     if (bytes === undefined) return 0;

@@ -1,4 +1,4 @@
-/** The mailbox between real ports and a real log: who is told what, and when. */
+/** The mailbox between real ports and a real log: which edge gets which message, and when. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StateStore } from "../../wal/state_store.ts";
@@ -17,7 +17,7 @@ import {
   uuid,
 } from "./testing_mailbox.ts";
 
-/** A clock that stands still but for the writes of the state, each of which takes `writeMs`. */
+/** A state store and a clock that moves only by the writes of the store, each by `writeMs`. */
 function slowStore(writeMs: number) {
   const slow = { clockMs: Date.now(), writes: 0 };
   const storeOf = (store: StateStore): StateStore => ({
@@ -90,13 +90,13 @@ test("mailbox: a write -> no reply and no acknowledgement before its frame is du
 test("mailbox: a write of a member's session -> the member is the actor, in record and resource", async (t) => {
   const box = await openMailbox(t);
   const actor = { type: "user", id: "usr_1" } as const;
-  const { actor: shown } = await ask(box, { ...envelope(box, 1), p: "ses_1", a: actor });
+  const { actor: answered } = await ask(box, { ...envelope(box, 1), p: "ses_1", a: actor });
   const record = box.journal.record(box.journal.scopes.get(box.scopeKey)?.headPlace ?? 0);
   assert.deepEqual(
     [record?.principalId, record?.actorType, record?.actorId],
     ["ses_1", actor.type, actor.id],
   );
-  assert.deepEqual(shown, actor);
+  assert.deepEqual(answered, actor);
 });
 
 test("mailbox: the same key while its fsync runs -> the same answer, after that fsync", async (t) => {

@@ -1,12 +1,12 @@
 /**
- * The mailbox of an actor: takes what the edges sent, steps the journal through it, commits, and
- * replies after the fsync. Also keeps the `state` environment close behind, gives time its turns,
- * and stops acknowledging at the first failure.
+ * The mailbox of an actor: takes the messages of the edges, runs their commands in the journal,
+ * commits, and replies after the fsync. It also keeps the `state` environment close behind the log,
+ * runs due steps, and stops acknowledging at the first failure.
  *
- * Guarantees: what arrives while an fsync runs is decided meanwhile and joins the next commit;
- * replies of a group leave in one message an edge; `acknowledged` is published before the replies;
- * `state` is written only for durable frames; a turn takes a bounded number of requests and of
- * steps that time asks for, so neither holds up the other.
+ * Guarantees: requests that arrive while an fsync runs are decided meanwhile and join the next commit;
+ * the replies of a commit leave in one message for each edge; `acknowledged` is published before the
+ * replies; `state` is written only for durable frames; a turn takes a bounded number of requests and
+ * a bounded number of due steps, so that neither holds up the other.
  */
 import type { StateStore } from "../../wal/state_store.ts";
 import { invariant } from "../base/invariant.ts";
@@ -24,7 +24,7 @@ import type { Journal } from "./journal.ts";
 import { ReplyGroups } from "./reply_groups.ts";
 import { ViewWriter } from "./view_writer.ts";
 
-/** Requests decided in one turn of the event loop, and those of the message that reaches it. */
+/** Requests decided in one turn of the event loop; the message that reaches the limit is finished. */
 const WORK_SLICE = 64;
 const UNAVAILABLE = "the shard does not serve; its log says why";
 
@@ -36,11 +36,11 @@ export type MailboxParts<S> = {
   signals: ShardSignals;
   nowMs: () => number;
   onFailure: (error: Error) => void;
-  /** That of this thread when absent. */
+  /** The event loop; when absent, the one of this thread. */
   loop?: EventLoop;
-  /** Steps that time asks for, in one turn of the event loop; `DUE_SLICE` when absent. */
+  /** Due steps in one turn of the event loop; `DUE_SLICE` when absent. */
   dueSlice?: number;
-  /** One for each kind of effect that the registry declares. */
+  /** A carrier for each kind of effect that the registry declares. */
   carriers?: Carriers;
 };
 
@@ -53,7 +53,7 @@ export class Mailbox<S> {
   readonly #loop: EventLoop;
   readonly #replies = new ReplyGroups();
   readonly #effects: EffectCarrying;
-  /** Messages that the event loop has delivered and nobody has looked at. */
+  /** Messages that the event loop has delivered and the mailbox has not taken yet. */
   readonly #inbox: Received[] = [];
   readonly #announcer: Announcer<S>;
   readonly #due: DueLoop<S>;
@@ -100,7 +100,7 @@ export class Mailbox<S> {
     return { ...this.#counts, ...this.#view.counters };
   }
 
-  /** Serves an edge, or main. Its number names it in nothing but this mailbox. */
+  /** Serves an edge, or main. The number that the edge gets is used within this mailbox only. */
   attach(port: Port, round: Round = "edges"): void {
     const edge = this.#replies.addEdge(port);
     this.#announcer.addListener(port, round);
@@ -112,8 +112,8 @@ export class Mailbox<S> {
   }
 
   /**
-   * After replay: begins to serve, and to run what became due while the process was down. Resolves
-   * when every edge has applied all that the actor announces.
+   * After replay: begins to serve, and to run the steps that became due while the process was down.
+   * Resolves when every listener has applied all announcements of the actor.
    */
   start(): Promise<void> {
     return new Promise((resolve) => {
@@ -126,7 +126,7 @@ export class Mailbox<S> {
     });
   }
 
-  /** Opens those scopes that are not open; resolves when all are and that is durable. */
+  /** Opens the scopes that are not open; resolves when the records of their opening are durable. */
   async openScopes(scopes: readonly NewScope[]): Promise<void> {
     this.#own(() => {
       for (const { names, createdAtMs } of scopes) {
@@ -150,8 +150,8 @@ export class Mailbox<S> {
   }
 
   /**
-   * Finishes what is in the mailbox, writes the view, and stops. What time has under way is left to
-   * the next start after one slice of it; who waits for it is told to ask again.
+   * Answers the messages in the mailbox, writes the view, and stops. One more slice of due steps runs;
+   * the next start runs the others, and callers who wait for them are told to retry.
    */
   async close(): Promise<void> {
     this.#drainPorts();
@@ -175,9 +175,9 @@ export class Mailbox<S> {
   }
 
   /**
-   * A slice of what waits and one of what is due, then a commit if none is under way, then the
-   * event loop's turn: it may hold the end of an fsync, whose replies must not wait for all that
-   * came since.
+   * One turn: a slice of the waiting requests, a slice of the due steps, then a commit if none is
+   * under way. Then the event loop runs, because it may hold the end of an fsync, and the replies of
+   * that fsync must not wait for all requests that came later.
    */
   readonly #work = (): void => {
     this.#workScheduled = false;
@@ -205,7 +205,7 @@ export class Mailbox<S> {
     this.#inbox.splice(0, at);
   }
 
-  /** What the ports hold beyond what the event loop has delivered. */
+  /** Takes the messages in the ports that the event loop has not delivered yet. */
   #drainPorts(): void {
     for (const [edge, port] of this.#replies.edges.entries()) {
       for (
@@ -218,7 +218,7 @@ export class Mailbox<S> {
     }
   }
 
-  /** Returns how many requests the message held. */
+  /** Returns the number of requests in the message. */
   #take(edge: number, message: ToActor): number {
     if (typeof message === "string") {
       const envelopes = JSON.parse(message) as Envelope[];
@@ -273,7 +273,10 @@ export class Mailbox<S> {
     return outcome;
   }
 
-  /** Once the actor has failed nobody knows which keys were used: it says nothing, the edge "unknown". */
+  /**
+   * A failed actor does not know which keys were used: it sends no answer, so the edge says
+   * "unknown".
+   */
   #locate(edge: number, { ticket, scope, key }: LocateRequest): void {
     if (this.#failed) return;
     const { journal } = this.#parts;
@@ -282,7 +285,7 @@ export class Mailbox<S> {
     this.#replies.post(edge, { kind: "located", ticket, place });
   }
 
-  /** Sends what may leave, begins the next commit, keeps the view going. Called after every turn. */
+  /** Begins the next commit or sends its replies, and writes the view. Called after every turn. */
   #settle(): void {
     const { commit } = this.#parts;
     if (this.#failed) return;
@@ -323,7 +326,7 @@ export class Mailbox<S> {
     );
   }
 
-  /** Resolves when nothing is under way, or the actor failed. */
+  /** Resolves when the actor has no work under way, or has failed. */
   async #whenIdle(): Promise<void> {
     while (this.#isBusy() && !this.#failed) {
       await new Promise<void>((resolve) => this.#idleWaiters.push(resolve));
@@ -336,7 +339,7 @@ export class Mailbox<S> {
     for (const resolve of waiters) resolve();
   }
 
-  /** Resolves when `frame` is durable; throws when the actor fails before. */
+  /** Resolves when `frame` is durable and announced; throws when the actor fails before that. */
   async #whenDurable(frame: number): Promise<void> {
     const isOpen = this.#parts.commit.durable < frame || this.#announcer.isTelling;
     if (isOpen && !this.#failed) {
@@ -361,7 +364,7 @@ export class Mailbox<S> {
     }
   }
 
-  /** What the platform itself asks for. A mailbox that closes takes none: nobody would commit it. */
+  /** Runs a command of the platform. A mailbox that closes refuses it, because no commit follows. */
   #own(step: () => void): void {
     if (this.#closing) throw new Error(UNAVAILABLE);
     this.#guarded(step);
@@ -369,8 +372,8 @@ export class Mailbox<S> {
   }
 
   /**
-   * Stops acknowledging, for good: the outcome of what is under way is unknown until a restart
-   * replays the log. Everyone who waits is told 503 and to retry with the same key.
+   * Stops acknowledging until a restart: the outcome of the requests under way is unknown until the
+   * restart replays the log. Every caller who waits is answered 503, retry with the same key.
    */
   fail(error: Error): void {
     if (this.#failed) return;

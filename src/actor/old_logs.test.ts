@@ -1,4 +1,4 @@
-/** Facts of old logs that are not written any more keep their meaning and their answers. */
+/** Facts that only old logs contain keep their meaning and their answers. */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,9 @@ const KEY = "00000000-0000-4000-8000-000000000001";
 const OPERATION = "sandbox.clock.advance";
 const at = (ms: number) => new Date(START_MS + ms).toISOString();
 
-/** The advance as it was before decision 0037: one fact, and the answer stored. */
+/**
+ * `sandbox.clock.advance` as it was before decision 0037: it writes one fact and stores its answer.
+ */
 function oldAdvance(): WriteOperation<ShardState> {
   const { respond: _, ...declared } = SHARD_REGISTRY.operations.get(
     OPERATION,

@@ -1,26 +1,26 @@
 /**
- * From the disk back into memory, when an actor starts: the stored documents, then every frame of
- * the log after them. On a long way the state is written now and then, so that memory holds no
- * more than a bounded part of what changed, and a start that is interrupted goes on from there.
- * Guarantees: while frames follow, a frame's documents are written only after the frame behind it
- * has confirmed its hash, so a log that is refused has left nothing of its damage in the state.
+ * Rebuilds the memory of an actor when it starts: loads the stored documents, then replays every
+ * frame of the log after them. A long replay writes the state from time to time, so that memory holds
+ * a bounded number of unwritten documents, and a start that is interrupted continues from there.
+ * Guarantees: the documents of a frame are written only after the next frame, if there is one, has
+ * confirmed its hash, so a log that is refused leaves none of its damage in the state.
  */
 import type { Log } from "../../wal/log.ts";
 import type { StateStore } from "../../wal/state_store.ts";
 import { type Batch, isOutdated } from "./checkpoint.ts";
 import type { Journal } from "./journal.ts";
 
-/** Records replayed between two writes of the state: less than a second's work, some 20 MB. */
+/** Records replayed between two writes of the state: less than a second of work, some 20 MB. */
 export const CHECKPOINT_RECORDS = 100_000;
-/** A replay that takes longer says how far it is, this often, milliseconds. */
+/** Time between two progress reports of a replay, milliseconds. */
 export const PROGRESS_MS = 1_000;
-/** Frames between two looks at the clock. */
+/** The clock is read once in so many frames. */
 const LOOK_FRAMES = 64;
 
 export type Recovered = {
   /** The frame that the stored documents stood at. */
   from: number;
-  /** The frame that they stand at now. */
+  /** The frame that the stored documents stand at now. */
   stored: number;
   frames: number;
   records: number;
@@ -28,8 +28,8 @@ export type Recovered = {
 export type RecoveryProgress = { frame: number; of: number; records: number };
 
 /**
- * Rebuilds the journal's memory. Throws `StateUnusable` or `LogDamaged`; writes only
- * `store`. A state of an earlier version is emptied first, and the whole log replayed.
+ * Rebuilds the journal's memory. Throws `StateUnusable` or `LogDamaged`; writes only `store`. A state
+ * of an earlier version is emptied first, and the whole log is replayed.
  */
 export async function recover<S>(
   journal: Journal<S>,
@@ -60,7 +60,7 @@ export async function recover<S>(
     if (recovered.frames % LOOK_FRAMES !== 0 || performance.now() - saidMs < progressMs) continue;
     saidMs = performance.now();
     onProgress({ frame: sequence, of: log.head.sequence, records: recovered.records });
-    // Lets the line out, which waits for a turn of the event loop.
+    // The line of progress leaves the process in the next turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
   }
   if (unconfirmed !== undefined) await write(unconfirmed);

@@ -1,8 +1,8 @@
 /**
- * Replies on their way out, in two groups: those whose fsync runs, and those of the commit after
- * it. A group leaves in one message an edge. Replies that are not known yet are parked until the
- * clock of their scope has arrived. Also knows who waits, so that everybody hears when the log
- * fails.
+ * Replies that wait to be sent, in two groups: the replies whose fsync runs, and the replies of the
+ * next commit. A group leaves in one message for each edge. Replies that are not known yet are parked
+ * until the clock of their scope has arrived. Also keeps the slots of all waiting requests, so that
+ * each of them is answered when the log fails.
  */
 
 import type { Place } from "../base/id.ts";
@@ -21,23 +21,23 @@ import type { Outcome } from "./command.ts";
 const NO_SUFFIX = " ".repeat(ID_SUFFIX_LENGTH);
 const UNKNOWN = "the outcome is unknown until the ledger is back; retry with the same key";
 
-/** Replies of one edge. Their slots are also those of the requests that wait for them. */
+/** Replies to one edge, and the slots of the requests that wait for them. */
 type Outbox = { numbers: number[]; text: string; slots: number[] };
-/** Somebody who waits for a reply that is not known yet. */
+/** A request whose reply is not known yet. */
 type Parked = { edge: number; slot: number; outcome: Outcome };
 
 export class ReplyGroups {
   readonly #edges: Port[] = [];
   #open: Outbox[] = [];
   #inFlight: Outbox[] = [];
-  /** By number of the scope. */
+  /** Parked requests by the number of their scope. */
   readonly #parked = new Map<number, Parked[]>();
 
   get edges(): readonly Port[] {
     return this.#edges;
   }
 
-  /** Returns the edge's number. */
+  /** Adds an edge; returns its number. */
   addEdge(port: Port): number {
     const edge = this.#edges.push(port) - 1;
     this.#open[edge] = newOutbox();
@@ -45,12 +45,12 @@ export class ReplyGroups {
     return edge;
   }
 
-  /** A request of `slot` is about to run: it is told something, whatever happens. */
+  /** The request in `slot` is about to run: from now on it gets an answer even if the log fails. */
   expect(edge: number, slot: number): void {
     (this.#open[edge] as Outbox).slots.push(slot);
   }
 
-  /** The reply leaves with the next group. */
+  /** Adds a reply to the open group. */
   add(edge: number, slot: number, { status, suffix, replayed }: Outcome, body: string): void {
     const outbox = this.#open[edge] as Outbox;
     const flags = (replayed ? REPLY_REPLAYED : 0) | (suffix === undefined ? REPLY_UNRECORDED : 0);
@@ -58,7 +58,7 @@ export class ReplyGroups {
     outbox.text += (suffix ?? NO_SUFFIX) + body;
   }
 
-  /** The reply to the request that was expected last is not known yet. */
+  /** Parks the request that was expected last, because its reply is not known yet. */
   park(edge: number, slot: number, scope: number, outcome: Outcome): void {
     (this.#open[edge] as Outbox).slots.pop();
     const parked = this.#parked.get(scope);
@@ -66,7 +66,7 @@ export class ReplyGroups {
     else parked.push({ edge, slot, outcome });
   }
 
-  /** The parked replies of the scope that are known now leave with the next group. */
+  /** Adds the parked replies of the scope that are known now to the open group. */
   unpark(scope: number, bodyOf: (place: Place) => string | undefined): void {
     const parked = this.#parked.get(scope) ?? [];
     this.#parked.delete(scope);
@@ -78,7 +78,7 @@ export class ReplyGroups {
     }
   }
 
-  /** Who waits for a parked reply, of this scope or of any, is told that nobody knows it now. */
+  /** Answers the parked requests of the scope, or of all scopes, that their outcome is unknown. */
   refuseParked(scope?: number): void {
     for (const [number, parked] of this.#parked) {
       if (scope !== undefined && scope !== number) continue;
@@ -87,7 +87,7 @@ export class ReplyGroups {
     }
   }
 
-  /** A 503 that leaves at once: the request did not run, or what came of it is unknown. */
+  /** Answers 503 at once: the request did not run, or its outcome is unknown. */
   refuse(edge: number, slots: readonly number[], message: string): void {
     if (slots.length === 0) return;
     const outbox = newOutbox();
@@ -100,22 +100,22 @@ export class ReplyGroups {
     this.#sendTo(edge, outbox);
   }
 
-  /** The open group's commit begins. */
+  /** The commit of the open group begins: the group is in flight, and a new one is open. */
   beginFlight(): void {
     [this.#open, this.#inFlight] = [this.#inFlight, this.#open];
   }
 
-  /** The commit is durable. */
+  /** The commit of the group in flight is durable: its replies leave. */
   sendInFlight(): void {
     this.#send(this.#inFlight);
   }
 
-  /** The open group needs no commit of its own: all that it depends on is durable. */
+  /** The replies of the open group leave without a commit: all frames they depend on are durable. */
   sendOpen(): void {
     this.#send(this.#open);
   }
 
-  /** The log failed: none of the replies may leave, and everybody who waits is told so. */
+  /** The log failed: no reply may leave, and every waiting request is answered "unknown". */
   refuseAll(): void {
     for (const group of [this.#inFlight, this.#open]) {
       for (const [edge, { slots }] of group.entries()) {

@@ -1,4 +1,4 @@
-/** The scopes of a shard in memory, and the chain of records of each. */
+/** The scopes of a shard in memory, each with the chain of its records. */
 import { encodeIdSuffix, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
@@ -16,7 +16,7 @@ import {
   type TableSink,
 } from "../contract/table.ts";
 
-/** Records between two entries of the index by time. */
+/** Every so many records of a scope, its index by time gets an entry. */
 export const RECORD_INDEX_EVERY = 256;
 const NO_BYTES = new Uint8Array(0);
 
@@ -48,7 +48,7 @@ export class ScopeTable implements Table {
     return Math.max(1, this.#byNumber.length);
   }
 
-  /** The newest record of a scope; records of the shard itself (scope 0) are not chained. */
+  /** The place of the scope's newest record; records of the shard itself (scope 0) have no chain. */
   headPlace(number: number): Place {
     return number === 0 ? 0 : this.numbered(number).headPlace;
   }
@@ -70,7 +70,7 @@ export class ScopeTable implements Table {
     this.#changed.add(scope);
   }
 
-  /** The number of the first of `count` events of a new record; 0 when it has none. */
+  /** The number of the first of the `count` events of a new record; 0 when the record has none. */
   firstEvent(number: number, count: number): number {
     return count === 0 ? 0 : this.numbered(number).eventCount + 1;
   }
@@ -82,7 +82,10 @@ export class ScopeTable implements Table {
     return number;
   }
 
-  /** The record at `head.place` is now the newest of its scope; it has so many events. */
+  /**
+   * The record at `head.place` becomes the newest of its scope; `events` is the number of its
+   * events.
+   */
   advance(head: RecordHead, events: number): void {
     if (head.scope === 0) return;
     const scope = this.numbered(head.scope);

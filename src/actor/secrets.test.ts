@@ -1,4 +1,4 @@
-/** A secret of an answer is shown once: the log, the state and every replay are without it. */
+/** A secret of an answer is sent once: the log, the state and every replay lack it. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const Body = Type.Object({ name: Type.String(), password: Type.Optional(Type.Str
 const Output = Type.Object({ name: Type.String(), token: Type.Optional(Type.String(SECRET)) });
 const declare = declareWrite<object>();
 
-/** Makes a token; as `careless` it also puts the token into its fact. */
+/** An operation that makes a token. `careless`: it also puts the token into its fact. */
 function made(id: string, careless: boolean) {
   return declare({
     id,

@@ -1,4 +1,6 @@
-/** The sum over a state's entries: kept up entry by entry, it is that of what is there now. */
+/**
+ * The sum over a state's entries: changed entry by entry, it equals the sum of the present entries.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -47,6 +49,10 @@ test("state sum: bits that move from one checksum to another -> the sum differs"
     const was = (markOf(one) + markOf(other)) | 0;
     const is = (markOf(one ^ flipped) + markOf(other ^ flipped)) | 0;
     assert.notEqual(is, was);
-    assert.equal((one + other) | 0, ((one ^ flipped) + (other ^ flipped)) | 0, "bare, it is blind");
+    assert.equal(
+      (one + other) | 0,
+      ((one ^ flipped) + (other ^ flipped)) | 0,
+      "unmixed checksums do not show it",
+    );
   }
 });

@@ -1,4 +1,4 @@
-/** The operations of an actor, each with what the journal must know of it before it is run. */
+/** The operations of an actor, each with its secret fields, which the journal needs to run it. */
 import { invariant } from "../base/invariant.ts";
 import type { WriteOperation } from "../contract/operation.ts";
 import type { StoredRecord } from "../contract/record.ts";
@@ -6,7 +6,7 @@ import { encodeRecord, type FactCodecs, recordBytesMax } from "../contract/recor
 import type { ActorRegistry } from "../contract/registry.ts";
 import { type Secrets, secretsOf } from "../contract/secrets.ts";
 
-/** Characters of a secret that is looked for: a shorter text may stand in a record by chance. */
+/** A shorter secret is not looked for in records: its characters may stand there by chance. */
 const SECRET_LENGTH_MIN = 8;
 
 /** An operation, and which fields of its input and of its answer are secrets. */
@@ -17,8 +17,8 @@ export type Step<S> = {
 };
 
 /**
- * By operation id. Throws on an operation that would show a secret again and again, and on a kind of
- * effect whose outcome no operation records.
+ * The steps by operation id. Throws on an operation whose replays would show a secret, and on a kind
+ * of effect whose outcome no operation records.
  */
 export function stepsOf<S>({ operations, effects }: ActorRegistry<S>): Map<string, Step<S>> {
   for (const { kind, settledBy } of effects) {

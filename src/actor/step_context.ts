@@ -1,4 +1,4 @@
-/** What one step knows of its command: the context that a decision is given, and the fingerprint. */
+/** The context that a decision is given, and the digest of a request. */
 import { hash } from "node:crypto";
 import { canonicalText } from "../base/canonical_json.ts";
 import { encodeIdSuffix, type Place } from "../base/id.ts";
@@ -12,7 +12,9 @@ import type { Command } from "./command.ts";
 /** The records of an actor, durable or not yet. */
 type Records = { record(place: Place): StoredRecord | undefined };
 
-/** What a decision may know. A class, because closures would be made anew for every request. */
+/**
+ * The context of a decision. It is a class, because closures would be made anew for every request.
+ */
 export class StepContext implements DecisionContext {
   readonly nowMs: number;
   readonly dueMs: number | undefined;
@@ -41,7 +43,7 @@ export class StepContext implements DecisionContext {
     this.#records = records;
   }
 
-  /** Getters, so that what a decision takes out of the context works and the rest costs nothing. */
+  /** These are getters, so that a decision may destructure them and an unused one costs nothing. */
   get actor(): Actor {
     return { type: this.#head.actorType, id: this.#head.actorId };
   }
@@ -57,9 +59,10 @@ export class StepContext implements DecisionContext {
 }
 
 /**
- * Fingerprint of a request: operation (so method and path), the scope's number in this log (so
- * tenant, Product and environment) and canonical input (path, query and body). 32 hex digits.
- * What was prepared is not of the request. Secrets of the input are left out: a digest of a password could be guessed at by whoever has a log.
+ * Digest of a request, 32 hex digits: of the operation (so method and path), the scope's number in
+ * this log (so tenant, Product and environment) and the canonical input (path, query and body). It
+ * leaves out the result of `prepare`, which is no part of the request, and the secrets of the input,
+ * because whoever has the log could guess a password and compare its digest.
  */
 export function requestDigestOf(
   { operation, scope, input }: Command,

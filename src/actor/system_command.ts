@@ -1,11 +1,13 @@
-/** Commands that nobody sent: what time asks for, what the platform does, what a provider tells. */
+/** Commands that no caller sent: of the clock, of the platform itself, of a provider. */
 import type { ScopeDocument } from "../contract/scope_document.ts";
 import type { Command } from "./command.ts";
 
-/** What makes a command that no caller sent; it is the principal and the actor of its record too. */
+/**
+ * The cause of a command that no caller sent; it is also the principal and the actor of its record.
+ */
 export type SystemCause = "clock" | "platform" | "provider";
 
-/** Something the platform does by itself: no key, no caller. */
+/** A command without an idempotency key and without a caller. */
 export function systemCommand(
   operation: string,
   input: Record<string, unknown>,

@@ -1,4 +1,7 @@
-/** What the actor room's tests share: a log whose answers wait, a journal over real files. */
+/**
+ * Shared by the tests of the actor room: a log whose appends can be held, a journal over real
+ * files.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,14 +24,14 @@ export const NAMES: ScopeNames = {
 };
 export const SCOPE_KEY = scopeKeyOf(NAMES);
 
-/** A directory that goes when the test ends. */
+/** A directory that is removed when the test ends. */
 export function directoryOf(test: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), "actor-"));
   test.after(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
-/** A real log whose appends reach the disk only when the test says so, or fail when it says so. */
+/** A real log whose appends the test can hold, and then release or let fail. */
 export class HeldLog implements Log {
   readonly #log: Log;
   #held: { go: () => void; fail: (error: Error) => void } | undefined;
@@ -95,7 +98,7 @@ export function openJournal(
   return openJournalOf(path, { registry: SHARD_REGISTRY, ...opening });
 }
 
-/** The same of any registry. */
+/** An actor's journal with any registry over the log and state in `path`, not yet loaded. */
 export async function openJournalOf<S>(path: string, opening: Opening<S>): Promise<OpenJournal<S>> {
   const log = new HeldLog(await openLog({ path: join(path, "log") }));
   const store = openStateStore(join(path, "state"));
@@ -113,13 +116,13 @@ export async function openJournalOf<S>(path: string, opening: Opening<S>): Promi
   };
 }
 
-/** The text of an answer that is there. */
+/** The text of an outcome's answer; throws when the outcome has none yet. */
 export function answerOf({ body }: Outcome): string {
   if (body === undefined) throw new Error("what was asked for is under way");
   return body;
 }
 
-/** A command of the test's scope, which must be open. */
+/** A command in the test's scope, which must be open. */
 export function commandOf(
   journal: { scopes: Journal<unknown>["scopes"] },
   operation: string,

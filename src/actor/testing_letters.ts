@@ -1,6 +1,6 @@
 /**
- * For tests: an actor that sends letters. Sending one names an effect for each letter; a carrier brings
- * them, in the test's own time; and an operation records whether a letter arrived.
+ * For tests: an actor that sends letters. Sending names an effect for each letter; a carrier delivers the
+ * letter when the test says so; an operation records whether the letter arrived.
  */
 import { Type } from "@sinclair/typebox";
 import type { CarriedEffect, Carrier } from "../contract/effect.ts";
@@ -17,7 +17,7 @@ import { commandOf, NAMES, type OpenJournal, openJournalOf } from "./testing.ts"
 const declare = declareWrite<object>();
 const common = { tag: "Letters", principals: ["system"], scope: undefined, events: [] } as const;
 
-/** `kind`: what the effects are called, for a test that names one that nobody declared. */
+/** `kind`: the kind of the effects, so that a test can name a kind that is not declared. */
 const letterSend = declare({
   ...common,
   id: "letter.send",
@@ -67,16 +67,16 @@ export const LETTERS: ActorRegistry<object> = {
   due: [],
 };
 
-/** A carrier that takes everything and answers when the test says so. */
+/** A carrier that takes every effect and answers when the test says so. */
 export function slowCarrier() {
   const taken: CarriedEffect[] = [];
-  const answers = new Map<string, { arrive: (is: string) => void; burn: () => void }>();
+  const answers = new Map<string, { arrive: (is: string) => void; fail: () => void }>();
   const carrier: Carrier = (effect) =>
     new Promise((resolve, reject) => {
       taken.push(effect);
       answers.set(effect.effectId, {
         arrive: (is) => resolve({ is }),
-        burn: () => reject(new Error("the carrier's cart burned")),
+        fail: () => reject(new Error("the carrier failed")),
       });
     });
   const of = (effectId: string) => {
@@ -87,10 +87,10 @@ export function slowCarrier() {
   return { carrier, taken, ids: () => taken.map(({ effectId }) => effectId), of };
 }
 
-export type Life = OpenJournal<object> & { mailbox: Mailbox<object>; bugs: string[] };
+export type RunningActor = OpenJournal<object> & { mailbox: Mailbox<object>; bugs: string[] };
 
-/** One life of the actor on the files in `path`; it ends by `mailbox.close`, or by `crash`. */
-export async function startLife(path: string, carrier: Carrier): Promise<Life> {
+/** Starts the actor on the files in `path`; it is ended by `end` or by `crash`. */
+export async function startActor(path: string, carrier: Carrier): Promise<RunningActor> {
   const bugs: string[] = [];
   let mailbox: Mailbox<object> | undefined;
   const opened = await openJournalOf<object>(path, {
@@ -112,20 +112,20 @@ export async function startLife(path: string, carrier: Carrier): Promise<Life> {
   return { ...opened, mailbox, bugs };
 }
 
-/** The end of a process in the middle of anything: only what is on the disk is left. */
-export async function crash({ mailbox, store, log }: Life): Promise<void> {
+/** Ends the actor as a crash of the process does: appends under way are lost. */
+export async function crash({ mailbox, store, log }: RunningActor): Promise<void> {
   mailbox.fail(new Error("the power is gone"));
   log.breakDown();
   await store.close();
   await log.close();
 }
 
-export async function end({ mailbox, close }: Life): Promise<void> {
+export async function end({ mailbox, close }: RunningActor): Promise<void> {
   await mailbox.close();
   await close();
 }
 
-/** A letter to each of `to`, sent under a key; resolves when its record is durable. */
-export function send({ mailbox, journal }: Life, to: readonly string[], key: string) {
+/** Sends a letter to each of `to` under an idempotency key; resolves when the record is durable. */
+export function send({ mailbox, journal }: RunningActor, to: readonly string[], key: string) {
   return mailbox.run(commandOf(journal, "letter.send", { to }, key));
 }

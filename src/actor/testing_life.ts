@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 /** A command that was run, and its outcome. */
 export type Done = { command: Command; outcome: Outcome };
 
-/** A clock that moves by chance, so that times repeat and differ. */
+/** A clock that moves by random steps, so that some times repeat and others differ. */
 function clockOf(random: (limit: number) => number): () => number {
   let nowMs = START_MS;
   return () => {
@@ -21,7 +21,7 @@ function clockOf(random: (limit: number) => number): () => number {
   };
 }
 
-/** Random operations; on the way groups are committed and the state is written, at random. */
+/** Runs random operations; between them, at random, commits groups and writes the state. */
 async function live(
   opened: OpenJournal,
   random: (limit: number) => number,
@@ -56,7 +56,7 @@ async function live(
       holds.push(String(reply["transferHoldId"]));
     }
     if (random(12) === 0) await opened.committed();
-    // In the middle at least, so that there is a state, and never near the end, so that frames follow.
+    // At least one write in the middle, so that a state exists; none near the end, so that frames follow.
     const isDue = step === STEPS / 2 || (step < STEPS * 0.75 && random(60) === 0);
     if (writesState && isDue) {
       if (commit.hasRecords) await opened.committed();
@@ -75,7 +75,7 @@ type Known = {
   accounts: readonly string[];
   holds: readonly string[];
   pick(from: readonly string[]): string;
-  /** Where a sandbox clock that is advanced now goes. */
+  /** The time to which the sandbox clock is advanced now. */
   clockMs: number;
 };
 
@@ -83,7 +83,9 @@ function choice(
   random: (limit: number) => number,
   { accounts, holds, pick, clockMs }: Known,
 ): [operation: string, input: Record<string, unknown>] {
-  /** Two accounts: that they differ is what the edge checks before an actor is asked. */
+  /**
+   * Two accounts that differ, because an edge refuses equal ones before the actor sees the request.
+   */
   const draft = () => ({
     sourceAccountId: pick(accounts.slice(0, accounts.length >> 1)),
     destinationAccountId: pick(accounts.slice(accounts.length >> 1)),

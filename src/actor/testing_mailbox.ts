@@ -1,5 +1,6 @@
 /**
- * For tests of the mailbox: one between real ports and a real log, what its edges heard, its clock.
+ * For tests of the mailbox: a mailbox between real ports and a real log, the messages that its edges
+ * received, and its clock.
  */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
@@ -18,27 +19,27 @@ import { directoryOf, NAMES, type OpenJournal, openJournalOf } from "./testing.t
 
 export type Reply = { status: number; flags: number; suffix: string; body: string };
 
-/** A mailbox, and all that a test may want to know of it. */
+/** A mailbox with its parts, and the messages and failures that a test checks. */
 export type Box<S = ShardState> = OpenJournal<S> & {
   path: string;
   mailbox: Mailbox<S>;
   signals: ShardSignals;
   ports: MessagePort[];
-  /** By edge and slot. */
+  /** Replies by slot, for each edge. */
   replies: Map<number, Reply>[];
-  /** What edges were told beside replies. */
+  /** Messages to the first edge other than replies. */
   told: Exclude<ToEdge, { kind: "replies" }>[];
   failures: Error[];
-  /** What was told as a bug. A test that expects one takes it out. */
+  /** Reported bugs. A test that expects a bug removes it from the list. */
   bugs: string[];
   scopeKey: string;
-  /** Lets go of the files as a process does that ends now. */
+  /** Closes the files without closing the mailbox, as the end of a process does. */
   abandon(): Promise<void>;
 };
 
 export type BoxOptions<S> = {
   registry: ActorRegistry<S>;
-  /** Where it was left; a new directory when absent. */
+  /** The directory of an earlier mailbox; a new directory when absent. */
   path?: string;
   edges?: number;
   environment?: Environment;
@@ -48,7 +49,7 @@ export type BoxOptions<S> = {
   dueSlice?: number;
 };
 
-/** A mailbox of a ledger shard that serves `edges` edges over a log that can be held. */
+/** A mailbox of a ledger shard over a log whose appends can be held. */
 export function openMailbox(
   t: TestContext,
   options: Partial<BoxOptions<ShardState>> = {},
@@ -56,7 +57,7 @@ export function openMailbox(
   return openMailboxOf(t, { registry: SHARD_REGISTRY, ...options });
 }
 
-/** The same of any registry. */
+/** A mailbox of an actor with any registry over a log whose appends can be held. */
 export async function openMailboxOf<S>(t: TestContext, options: BoxOptions<S>): Promise<Box<S>> {
   const { registry, edges = 1, environment = "sandbox", nowMs = Date.now } = options;
   const { storeOf = (store) => store, loop = THREAD_EVENT_LOOP, dueSlice } = options;
@@ -102,7 +103,9 @@ export async function openMailboxOf<S>(t: TestContext, options: BoxOptions<S>): 
   return { ...box, scopeKey, abandon };
 }
 
-/** Opens the scope of a Product, that of the tests when none is named. Returns its key. */
+/**
+ * Opens the scope of a Product, by default the Product of the tests. Returns the key of the scope.
+ */
 export async function openScope<S>(
   { mailbox }: Pick<Box<S>, "mailbox">,
   environment: Environment,
@@ -139,12 +142,12 @@ function takeReplies(into: Map<number, Reply>, numbers: Int32Array, text: string
   assert.equal(at, text.length);
 }
 
-/** Turns of the event loop until `holds`; the test's time limit ends what never comes. */
+/** Lets the event loop turn until `holds`; the time limit of the test ends a wait that never ends. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Enough turns for anything that does not wait for the disk to have arrived. */
+/** Lets the event loop turn until every message that does not wait for the disk has arrived. */
 export async function turns(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -183,7 +186,7 @@ export async function ask<S>(box: Box<S>, request: Envelope): Promise<Record<str
   return JSON.parse(reply()?.body ?? "") as Record<string, unknown>;
 }
 
-/** A clock that stands still until it is moved, and the timers by it; all else is the thread's. */
+/** A clock that moves only by `advance`, and an event loop of this thread whose timers follow it. */
 export function standingClock() {
   let nowMs = Date.now();
   const timers = new Set<{ atMs: number; run: () => void }>();

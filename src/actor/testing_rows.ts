@@ -1,7 +1,7 @@
 /**
- * For tests of time: the features and one more, with a due source whose rows may make rows. A row
- * checks that the Product's clock stands at its time while it is decided. Rows are not stored: a
- * journal that shall know them again replays the log alone.
+ * For tests of due steps: all features and one more, whose due source has rows that may make further
+ * rows. A row checks that the Product's clock stands at the row's time while the row is decided. Rows
+ * are not stored in the state: a test that restarts removes the state, and the log is replayed.
  */
 
 import { Type } from "@sinclair/typebox";
@@ -16,7 +16,7 @@ import { refuse } from "../contract/refusal.ts";
 import { SHARD_FEATURES, type ShardState } from "../features/registry.ts";
 import { productClockMs } from "../features/sandbox/product_clock.ts";
 
-/** `makes`: a row that ran makes another, a millisecond later, that makes one less. */
+/** `makes`: how many further rows follow, each made by the row before it, a millisecond later. */
 type Row = { id: number; atMs: number; makes: number };
 export type Rows = { count: number; fromMs: number; everyMs?: number; makes?: number };
 
@@ -25,9 +25,9 @@ export type RowState = ShardState & ReturnType<typeof createRowState>;
 function createRowState() {
   return {
     rows: new Map<number, BinaryHeap<Row>>(),
-    /** Rows that ran in each scope. */
+    /** The number of rows that ran, by scope. */
     ran: new Map<number, number>(),
-    /** Times that a source was asked for the earliest row. */
+    /** How often the due source was asked for the earliest row. */
     asked: 0,
   };
 }
@@ -41,7 +41,7 @@ const COMMON = {
   events: [],
 } as const;
 
-/** Makes rows, and answers how many had run by then, in all scopes. */
+/** Makes rows, and answers how many rows have run so far in all scopes. */
 const rowsMake = declare({
   ...COMMON,
   id: "rows.make",
@@ -53,7 +53,7 @@ const rowsMake = declare({
     accept([{ kind: "rows.made.1", ...input } as Fact], { ran: ranIn(state) }),
 });
 
-/** Runs the row; one whose id ends in 13 is refused, and is over all the same. */
+/** Runs a row. A row whose id ends in 13 is refused, and counts as run all the same. */
 const rowRun = declare({
   ...COMMON,
   id: "row.run",

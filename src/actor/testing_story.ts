@@ -1,6 +1,6 @@
 /**
- * For tests: a story in which every write operation of the platform happens at least once, in each of
- * its outcomes that is told as an event; in a sandbox, in live, and on the platform actor.
+ * For tests: a story that runs every write operation of the platform at least once, with each outcome
+ * that has an event; in a sandbox, in live, and on the platform actor.
  */
 
 import { PRODUCT_ID, START_MS, TENANT_ID } from "../../test/world/callers.ts";
@@ -16,17 +16,17 @@ type Input = Record<string, unknown>;
 type Reply = Record<string, string>;
 
 export type Teller = {
-  /** What follows happens in this scope, which is opened when it is not open. */
+  /** The requests that follow run in this scope, which is opened when it is not open. */
   enter(names: ScopeNames): void;
-  /** A caller asks; answers the reply, or the refusal. */
+  /** Runs a request of a caller; returns the reply, or the refusal. */
   ask(operation: string, input: Input): Reply;
-  /** The operator does, with what was prepared for it. */
+  /** Runs a request of the operator with the result of its `prepare`. */
   operate(operation: string, input: Input, prepared?: unknown): Reply;
 };
 
 const NAMES = { tenantId: TENANT_ID, productId: PRODUCT_ID } as const;
 const PERSON = { kind: "person", displayName: "Ada Lovelace", country: "GB" } as const;
-/** The most that one request may move, and so often as an account can take it. */
+/** The largest amount of one request, and how often an account can receive it. */
 const MOST = "999999999999999999";
 const TIMES = 9;
 const TOO_MUCH = "999999999";
@@ -115,10 +115,10 @@ export function tellPlatformStory({ enter, operate }: Teller): void {
   operate("platform.api_key.revoke", { apiKeyId: "key_2" });
 }
 
-/** What was asked, and what came of it. */
+/** A command that was run, and its outcome. */
 export type Told = { command: Command; outcome: Outcome };
 
-/** Tells to a journal; `told` has all that was asked so far, by the clock too. */
+/** Runs a story on a journal; `told` has all commands so far, those of the clock too. */
 export function tellerOf<S>(
   { journal, commit }: Pick<OpenJournal<S>, "journal" | "commit">,
   registry: ActorRegistry<S>,

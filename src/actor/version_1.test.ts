@@ -1,6 +1,6 @@
 /**
- * Logs of records of version 1, which nobody writes any more: one that the last program before version
- * 2 wrote, byte for byte, and any log of today put back into the bytes of then.
+ * Logs with records of version 1, which are not written any more: a log that the last program before
+ * version 2 wrote, byte for byte, and logs of today whose records are converted back to version 1.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -33,11 +33,11 @@ import { directoryOf, type OpenJournal, openJournalOf } from "./testing.ts";
 import { tellerOf, tellShardStory } from "./testing_story.ts";
 
 type Answer = {
-  /** Key of the scope. */
+  /** The key of the scope. */
   scope: string;
   operation: string;
   principalId: string;
-  /** Absent on what the system did. */
+  /** Absent on commands of the system. */
   idempotencyKey?: string;
   input: Record<string, unknown>;
   status: number;
@@ -45,7 +45,7 @@ type Answer = {
   suffix: string;
 };
 type Golden = {
-  /** Of the whole log, base64. */
+  /** Every frame of the log, in base64. */
   frames: string[];
   scopes: Pick<ScopeDocument, "key" | "number" | "headPlace" | "recordCount">[];
   answers: Answer[];
@@ -62,7 +62,7 @@ const ACTORS: [Golden, ActorRegistry<object>, events: number[]][] = [
 ];
 const SECRET = Buffer.alloc(32, 5);
 
-/** A journal over a log of these frames, replayed. */
+/** A journal over a log of these frames, after its replay. */
 async function replayed(
   path: string,
   frames: readonly SealedFrame[],
@@ -88,7 +88,7 @@ function framesOf({ frames }: Golden): SealedFrame[] {
   });
 }
 
-/** Digest over everything that is stored. */
+/** Writes the state, then returns a digest over all its entries. */
 async function digestOf({ journal, commit, store }: OpenJournal<object>): Promise<string> {
   await store.write(journal.drain(commit.durable));
   const hash = createHash("sha256");
@@ -182,7 +182,7 @@ test("version 2: a record whose events have another number -> LogDamaged, and na
   });
 });
 
-/** A log of today, of two frames, and the digest of its state. */
+/** The two frames of a log of today, and the digest of its state. */
 async function storyOf(t: TestContext): Promise<{ frames: SealedFrame[]; digest: string }> {
   const options = { registry: SHARD, nowMs: () => START_MS };
   const opened = await openJournalOf<object>(directoryOf(t), options);
@@ -206,7 +206,7 @@ async function storyOf(t: TestContext): Promise<{ frames: SealedFrame[]; digest:
   return { frames, digest };
 }
 
-/** The same frames with other records in them, chained anew. */
+/** The same frames with changed records, chained again. */
 function rewritten(
   frames: readonly SealedFrame[],
   change: (record: Buffer, sequence: number, index: number) => Buffer,
@@ -221,7 +221,7 @@ function rewritten(
   });
 }
 
-/** Every record of the log, which has both versions in it, is a leaf of its tree. */
+/** Asserts that every record of the log, which has both versions, is a leaf of its Merkle tree. */
 async function assertProven(path: string): Promise<void> {
   const logPath = join(path, "log");
   const log = await openLog({ path: logPath });

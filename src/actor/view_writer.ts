@@ -1,7 +1,8 @@
 /**
- * Keeps the `state` environment close behind the log: what changed is taken out of memory when a
- * commit begins and memory stands at exactly one frame, and is written when that frame is durable; at
- * once where an edge waits for it. Part of the mailbox, which calls it after every turn.
+ * Keeps the `state` environment close behind the log: changed documents are taken from memory when a
+ * commit begins, because memory then stands exactly at the end of a frame, and are written when that
+ * frame is durable; at once when an edge waits for the view. It is a part of the mailbox, which calls
+ * it after every turn.
  */
 import type { StateStore } from "../../wal/state_store.ts";
 import type { ShardSignals } from "../contract/envelope.ts";
@@ -10,7 +11,7 @@ import type { Batch } from "./checkpoint.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { Journal } from "./journal.ts";
 import type { ReplyGroups } from "./reply_groups.ts";
-import { VIEW_LAG_MS, ViewPace } from "./view_pace.ts";
+import { VIEW_LAG_MS, ViewWriteSchedule } from "./view_write_schedule.ts";
 
 export type ViewWriterParts<S> = {
   journal: Journal<S>;
@@ -20,19 +21,19 @@ export type ViewWriterParts<S> = {
   nowMs: () => number;
   loop: EventLoop;
   replies: ReplyGroups;
-  /** Something has changed: the mailbox looks what is to be done next. */
+  /** Lets the mailbox continue after a write of the view or after a timer. */
   settle: () => void;
   fail: (error: Error) => void;
 };
 
-/** Stands for the mailbox itself among the edges that wait. */
+/** The number of the mailbox itself among the edges that wait for the view. */
 const OWN = -1;
 
 export class ViewWriter<S> {
-  /** Counted for metrics. */
+  /** Counters for metrics. */
   readonly counters = { viewWrites: 0, viewDocuments: 0 };
   readonly #parts: ViewWriterParts<S>;
-  readonly #pace = new ViewPace();
+  readonly #schedule = new ViewWriteSchedule();
   readonly #waiters = new Set<number>();
   /** Drained documents whose frame is not durable yet. */
   #batch: Batch | undefined;
@@ -51,31 +52,37 @@ export class ViewWriter<S> {
     return this.#batch !== undefined || this.#waiters.size > 0;
   }
 
-  /** An edge waits for everything that is acknowledged. */
+  /** An edge waits until the view shows every acknowledged frame. */
   ask(edge: number): void {
     this.#waiters.add(edge);
   }
 
-  /** From now on nothing waits for a timer. `isLast`: the view is to show everything once more. */
+  /** From now on no timer is set. `isLast`: the view is written once more, with all that changed. */
   close({ isLast }: { isLast: boolean }): void {
     this.#closing = true;
     this.#callOffLag?.();
     if (isLast) this.#waiters.add(OWN);
   }
 
-  /** Memory now stands exactly at the newest frame: if the view is due, takes what changed. */
+  /**
+   * Called when memory stands exactly at the newest frame: takes the changed documents if it is
+   * time.
+   */
   drainIfDue(): void {
     const { commit, journal, nowMs } = this.#parts;
     if (this.#batch !== undefined || commit.newest === this.#drainedSequence) return;
-    const waited = this.#waiters.size > 0 || this.#pace.isDue(nowMs());
+    const waited = this.#waiters.size > 0 || this.#schedule.isDue(nowMs());
     if (!waited) return;
     const beganMs = nowMs();
     this.#batch = journal.drain(commit.newest);
     this.#drainedSequence = commit.newest;
-    this.#pace.drained(beganMs, nowMs());
+    this.#schedule.drained(beganMs, nowMs());
   }
 
-  /** Writes what may be written, tells who waits, and sets the timer for what is left. */
+  /**
+   * Writes the view if its frame is durable, tells waiting edges, and sets the timer of the next
+   * write.
+   */
   tend(): void {
     const { commit, signals, loop, settle } = this.#parts;
     if (!commit.hasRecords) this.drainIfDue();
@@ -98,7 +105,7 @@ export class ViewWriter<S> {
     store.write(batch).then(() => {
       this.#isWriting = false;
       this.#batch = undefined;
-      this.#pace.written(beganMs, nowMs());
+      this.#schedule.written(beganMs, nowMs());
       this.counters.viewWrites++;
       this.counters.viewDocuments += batch.puts.length;
       signals.viewed = batch.sequence;
@@ -106,7 +113,7 @@ export class ViewWriter<S> {
     }, fail);
   }
 
-  /** An edge that needs a newer view asks again: its requests know which frame they need. */
+  /** Tells waiting edges which frame the view shows; an edge that needs a newer frame asks again. */
   #tellWaiters(): void {
     const { signals, replies } = this.#parts;
     const { viewed } = signals;

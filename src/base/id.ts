@@ -7,7 +7,7 @@
  *   bits        45     10      40       15       10       10
  *
  * time: milliseconds since 1970 UTC. frame and index: the place of the record in the shard's log.
- * sub: which of several things one record made. check: catches a mistyped id without a read.
+ * sub: a number among the resources that one record made. check: reveals a mistyped id.
  * Text order of two suffixes is their order of creation within a shard.
  * The layout is ours alone: to clients an id is opaque.
  */
@@ -18,7 +18,7 @@ const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 export const ID_SUFFIX_LENGTH = 26;
 /** Records of one frame. A place is `frame * RECORDS_PER_FRAME + index`, a safe integer. */
 export const RECORDS_PER_FRAME = 8_192;
-/** Things of one kind that one record can make (a batch of 1,000 transfers fits). */
+/** The most resources of one kind that one record can make (a batch of 1,000 transfers fits). */
 export const SUBS_PER_RECORD = 1_024;
 
 const VALUES = new Int8Array(128).fill(-1);

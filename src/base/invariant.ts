@@ -1,4 +1,4 @@
-/** The one way to say "this cannot be": a failed invariant is a bug and stops its actor. */
+/** Assertions of what must hold: a failed invariant is a bug and stops its actor. */
 
 /**
  * Throws when `condition` is false. `sentence` states what holds, positively.

@@ -1,6 +1,6 @@
 /**
  * Whether a call may run: the phases of `contract/refusal_phases.ts` that are the same for every
- * transport. The order stands there and nowhere else; here is what each phase asks.
+ * transport. That file alone has the order of the phases; this file has the check of each phase.
  */
 import { sameText } from "../access/api_key.ts";
 import type { Budget, Gate } from "../access/gate.ts";
@@ -42,7 +42,7 @@ export type AdmissionParts = {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export class Admission {
-  /** Calls over a budget, by what the budget counts. */
+  /** How many calls were refused because a budget was spent, by budget. */
   readonly rateLimited: Record<Budget, number> = { credential: 0, ip: 0, discovery: 0 };
   readonly #parts: AdmissionParts;
 
@@ -50,7 +50,10 @@ export class Admission {
     this.#parts = parts;
   }
 
-  /** The phases before the input, in order: the first refusal, or undefined and `call.caller` is set. */
+  /**
+   * Runs the phases before the input, in order. Returns the first refusal, or undefined; then
+   * `call.caller` is set.
+   */
   refusalOfHead(call: Call, gate: Gate): Refusal | undefined {
     for (const check of HEAD_PHASES) {
       const refusal = check(this, call, gate);
@@ -59,7 +62,7 @@ export class Admission {
     return undefined;
   }
 
-  /** The phases that need the input. `product` is the one that the call acts in, if it does. */
+  /** Runs the phases that need the input. `product`: the Product that the call acts in, if any. */
   refusalOfInput(
     call: Call,
     gate: Gate,
@@ -73,13 +76,13 @@ export class Admission {
     return undefined;
   }
 
-  /** Takes units from the credential's budget, and shows what is left of it. */
+  /** Takes units from the credential's budget, and tells the call what is left of the budget. */
   takeUnits(call: Call, units: number): Refusal<"rate_limited"> | undefined {
     const slot = slotOf(call.caller);
     if (slot === undefined) return undefined;
     const { limiter, nowMs } = this.#parts;
     const ticket = limiter.takeCredential(slot, units, nowMs());
-    call.showBudget(ticket);
+    call.reportBudget(ticket);
     return this.#refusalOf(ticket, "credential");
   }
 
@@ -89,7 +92,7 @@ export class Admission {
     const now = nowMs();
     const ticket =
       addressBudget === "ip" ? limiter.takeIp(address, now) : limiter.takeDiscovery(address, now);
-    if (isPublic || !ticket.allowed) call.showBudget(ticket);
+    if (isPublic || !ticket.allowed) call.reportBudget(ticket);
     return this.#refusalOf(ticket, addressBudget);
   }
 
@@ -115,7 +118,9 @@ export class Admission {
   }
 }
 
-/** The phases that are asked of each operation where one request holds several, as GraphQL's do. */
+/**
+ * Runs the phases that each operation of a request has, where a request (GraphQL) holds several.
+ */
 export function refusalOfOperation(
   caller: Caller,
   environment: Environment,
@@ -171,7 +176,7 @@ const HEAD_PHASES = phasesOf("head").map((name) => HEAD_CHECKS[name]);
 const INPUT_PHASES = phasesOf("input").map((name) => INPUT_CHECKS[name]);
 const OPERATION_PHASES = operationPhases().map((name) => OPERATION_CHECKS[name]);
 
-/** A page of another site can make a browser send its cookie, and cannot know this token. */
+/** A page of another site can make a browser send the session's cookie, but not this token. */
 function checkCsrf(
   { caller, csrfToken }: Call,
   { isMutation }: Gate,
@@ -183,7 +188,9 @@ function checkCsrf(
   });
 }
 
-/** Why the key of a mutation is none, or undefined; from then on it stands in lower case. */
+/**
+ * Refuses a missing or malformed idempotency key; writes a valid key into the call in lower case.
+ */
 function checkIdempotencyKey(
   call: Call,
 ): Refusal<"idempotency_required" | "invalid_request"> | undefined {
@@ -199,7 +206,7 @@ function checkIdempotencyKey(
   return refuseIssues([issue]);
 }
 
-/** Over a budget, of the caller's address or of its key. */
+/** The refusal of a call whose budget, of its address or of its credential, is spent. */
 function refusalOfRate(
   { limit, resetSeconds, retryAfterSeconds }: RateTicket,
   budget: Budget,

@@ -1,6 +1,6 @@
 /**
- * One call as its transport presents it, and takes its answer back. HTTP, GraphQL, a tool of an agent:
- * each turns its own form into this one and an answer into its own form, and decides nothing.
+ * One call in the form that all transports share (HTTP, GraphQL, an agent's tool). A transport
+ * turns its requests into calls and answers into its own form; it decides nothing.
  */
 import type { RateTicket } from "../access/rate_limit.ts";
 import type { Caller } from "../contract/caller.ts";
@@ -11,57 +11,61 @@ import type { TaskAnswer } from "../contract/reader_task.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
 
-/** The way back of a call that is answered by events, for as long as its client listens. */
+/** Sends events to the client of a call that is answered by a stream of events. */
 export interface CallStream {
-  /** The client takes no more now: nothing is sent until it does. */
+  /** True while the client takes no more bytes; nothing is sent meanwhile. */
   readonly isFull: boolean;
   send(events: readonly StreamEvent[]): void;
-  /** Shows the client, and whatever is between, that the stream is still there. */
+  /** Writes a comment line, so that neither the client nor a proxy takes the stream for dead. */
   keepAlive(): void;
   end(): void;
 }
 
-/** A body that a reader thread has made. */
+/** A response body that a reader thread has made. */
 export type PoolBody = Extract<TaskAnswer, { kind: "body" }>;
 
-/** What is asked, and by whom. `onReply` and `onSilence` take what the actor answers a write. */
+/** What is asked, and by whom. `onReply` and `onNoReply` take the actor's answer to a write. */
 export interface Call extends ReplyTaker {
   readonly requestId: string;
-  /** Value of `Authorization`; undefined where there is none. */
+  /** Value of the header `Authorization`; undefined where the header is absent. */
   readonly authorization: string | undefined;
-  /** The environment that is asked for, as it was sent; "" where nothing was. */
+  /** The environment that the request names, as it was sent; "" where the request names none. */
   readonly environment: string;
-  /** What proves that a browser's page meant the call; "" where nothing was sent. */
+  /** The CSRF token that was sent; "" where none was sent. */
   readonly csrfToken: string;
-  /** As it was sent, "" where nothing was; in lower case once it was admitted. */
+  /** The key as it was sent, "" where none was sent; in lower case once the call was admitted. */
   idempotencyKey: string;
-  /** 4 or 16 bytes: whose budget by address the call takes from. */
+  /** The client's address, 4 or 16 bytes: its budget is the one that the call takes from. */
   readonly address: Uint8Array;
-  /** Public until the admission knows better. */
+  /** The public caller until the admission has authenticated the credential. */
   caller: Caller;
-  /** Nothing can be answered any more: it was answered, or the client is gone. */
+  /** True when the call was answered or its client is gone: nothing can be answered any more. */
   readonly isFinished: boolean;
-  /** Called when the client goes away before its answer is out. */
+  /** Called when the client goes away before the answer was sent. */
   onGone: (() => void) | undefined;
-  /** Whether of a file the file itself is wanted, and not its JSON form. */
+  /** Whether the client wants the file itself, and not its JSON form. */
   wantsFile(form: FileForm): boolean;
-  /** The budget that the answer shows; a later one takes its place. */
-  showBudget(ticket: RateTicket): void;
+  /**
+   * Sets the budget whose headers the answer carries; a later ticket replaces an earlier ticket.
+   */
+  reportBudget(ticket: RateTicket): void;
   refuse(refusal: Refusal): void;
   found(found: Found): void;
   /** Answers with a body from the read pool, however large. */
   deliver(body: PoolBody): void;
-  /** The id of the last event that the client heard of an earlier stream; "" where it names none. */
+  /**
+   * The id of the last event that the client received on an earlier stream; "" where it sent none.
+   */
   readonly lastEventId: string;
-  /** Begins to answer by events. A refusal from then on ends the stream. */
+  /** Begins to answer with events. After this, `refuse` ends the stream. */
   openStream(): CallStream;
 }
 
-/** A call to a protocol that has its own idea of what a request is, such as GraphQL. */
+/** A call to a protocol with its own form of requests and answers, such as GraphQL. */
 export interface ProtocolCall extends Call {
   readonly accept: string;
   readonly contentType: string;
-  /** A refusal with another status than its code has. */
+  /** Refuses with a status other than the one that the code has in the catalog. */
   refuseAs(status: number, refusal: Refusal): void;
   respond(status: number, contentType: string, body: string, code: ErrorCode | undefined): void;
 }

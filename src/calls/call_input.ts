@@ -3,16 +3,18 @@ import type { Issue } from "../contract/refusal.ts";
 import type { Callable } from "./callable.ts";
 
 /**
- * What a call brings: the whole input, and for a write its JSON text, which goes on to the actor as it
- * is; or what is wrong with it.
+ * The input of a call, or what is wrong with the input. `text` is the input's JSON text, which a
+ * write sends to the actor unchanged; "" for a read.
  */
 export type ValidInput = { value: Record<string, unknown>; text: string; issues?: undefined };
 export type CallInput = ValidInput | { issues: Issue[] };
 
-/** Stands for a part that the call does not have. */
+/** The fields of a part (path, query, body) that the call does not have. */
 export const NO_FIELDS: Record<string, never> = Object.freeze({});
 
-/** Parts that fit their schemas. `bodyText` is the body's JSON text, "" where none was sent. */
+/**
+ * Parts that fit their schemas. `bodyText`: the body's JSON text, "" where no JSON body was sent.
+ */
 export type InputParts = {
   path: Record<string, string>;
   query: Record<string, string>;
@@ -20,7 +22,7 @@ export type InputParts = {
   bodyText: string;
 };
 
-/** Merges the parts, and asks the operation what its schemas cannot say. */
+/** Merges the parts, and runs the operation's own check of what its schemas cannot express. */
 export function mergedInput(
   { operation }: Callable,
   { path, query, body, bodyText }: InputParts,

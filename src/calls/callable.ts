@@ -6,9 +6,9 @@ import { invariant } from "../base/invariant.ts";
 import type { Operation, ReadOperation, WriteOperation } from "../contract/operation.ts";
 import type { Issue } from "../contract/refusal.ts";
 
-/** Issues that one answer lists; a hostile input must not make a large answer. */
+/** The most issues that one answer lists: a hostile input must not make a large answer. */
 const ISSUES_MAX = 20;
-/** The check of a part that an operation does not have; most lack one, so all share it. */
+/** The check of a part that an operation does not declare: the part must be empty. */
 const NOTHING_CHECK = TypeCompiler.Compile(Type.Object({}, { additionalProperties: false }));
 
 // biome-ignore lint/suspicious/noExplicitAny: calls are made of operations of any state and input
@@ -21,10 +21,10 @@ export type AnyRead = ReadOperation<any, any, any, any>;
 export type AnyWrite = WriteOperation<any, any, any, any, any, any>;
 
 /**
- * Whether an operation acts on no actor: it answers from the contract, the same for everybody. A
- * public operation has no business with a caller, even where one is known.
+ * Whether a read acts on no actor: it answers from the contract, the same for everybody. A public
+ * read ignores its caller, even where the caller is known.
  */
-export function isNowhere({
+export function actsOnNoActor({
   type,
   acts,
   principals,
@@ -34,14 +34,14 @@ export function isNowhere({
 
 export type Callable = {
   readonly operation: AnyOperation;
-  /** The operation as a read that acts nowhere; undefined where it acts somewhere. */
-  readonly nowhere: AnyRead | undefined;
+  /** The operation as a read that acts on no actor; undefined where it acts on an actor. */
+  readonly actorlessRead: AnyRead | undefined;
   readonly gate: Gate;
   readonly pathCheck: TypeCheck<TSchema>;
   readonly queryCheck: TypeCheck<TSchema>;
-  /** Undefined: it takes no body. */
+  /** Undefined where the operation takes no body. */
   readonly bodyCheck: TypeCheck<TSchema> | undefined;
-  /** A call without a body is valid. */
+  /** True when a call without a body is valid. */
   readonly isBodyOptional: boolean;
 };
 
@@ -59,7 +59,7 @@ export function callableOf(operation: AnyOperation): Callable {
   const bodyCheck = body === undefined ? undefined : TypeCompiler.Compile(body);
   return {
     operation,
-    nowhere: operation.type === "read" && isNowhere(operation) ? operation : undefined,
+    actorlessRead: operation.type === "read" && actsOnNoActor(operation) ? operation : undefined,
     gate,
     pathCheck: checkOf(operation.path),
     queryCheck: checkOf(operation.query),
@@ -68,7 +68,10 @@ export function callableOf(operation: AnyOperation): Callable {
   };
 }
 
-/** Which field of the input an operation is placed by; undefined where the caller alone says it. */
+/**
+ * The field of the input that says which Product or tenant an operation acts on; undefined where
+ * only the caller can say it.
+ */
 export function placingFieldOf(operation: AnyOperation): string | undefined {
   const { acts, path, query, body } = operation;
   if (acts !== undefined) return acts.by;
@@ -80,7 +83,7 @@ export function placingFieldOf(operation: AnyOperation): string | undefined {
   return ids.length === 1 ? ids[0] : undefined;
 }
 
-/** Members and agents have all Products of their company. */
+/** Members and agents may act on every Product of their company, so the input must name one. */
 function needsPlacingField({ acts, principals }: AnyOperation): boolean {
   if (acts !== undefined && acts.on !== "product") return false;
   return principals.some((kind) => kind === "founder" || kind === "session" || kind === "agent");
@@ -105,7 +108,7 @@ export function issuesOf(check: TypeCheck<TSchema>, value: unknown): Issue[] {
   return issues;
 }
 
-/** The fields that a JSON pointer leads through, each cut to a length that may be shown. */
+/** The fields that a JSON pointer leads through, each cut to 100 characters. */
 function fieldsOf(pointer: string): (string | number)[] {
   return pointer
     .split("/")

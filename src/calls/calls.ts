@@ -2,9 +2,9 @@
  * The one way into the platform: `admit` asks who calls and whether the call may, `run` checks its
  * input, finds its place, and sends it to the actor or reads. Every transport calls both, in this
  * order, for every operation.
- * Guarantees: a call is answered once, or never when its client is gone; refusals come in the order of
- * `contract/refusal_phases.ts`, whatever the transport; a write that reached the mailbox runs to its
- * end whether or not anybody listens; an exception fails one call, and the thread goes on.
+ * Guarantees: a call is answered once, or never when its client is gone; refusals come in the order
+ * of `contract/refusal_phases.ts`, whatever the transport; a write that reached the mailbox runs to
+ * its end whether or not anybody listens; an exception fails one call, and the thread goes on.
  * Does not know a transport: neither headers nor status lines nor sockets.
  */
 import type { Gate } from "../access/gate.ts";
@@ -18,8 +18,8 @@ import { failCall } from "./failure.ts";
 import { type CallPlace, ownProductOf } from "./place.ts";
 import { type Placed, type PlacingParts, placeAtOnce, whenPlaced } from "./placing.ts";
 import { runInPool } from "./pool.ts";
-import { type ReadParts, readNowhere, runRead } from "./read.ts";
-import { type Moment, type Needs, whenReadable } from "./readable.ts";
+import { type ReadParts, runActorlessRead, runRead } from "./read.ts";
+import { type Needs, type ReadPoint, whenReadable } from "./readable.ts";
 import { Streams } from "./streams.ts";
 import { sendWrite, type WriteParts } from "./write.ts";
 
@@ -27,7 +27,7 @@ export type CallsParts = AdmissionParts &
   PlacingParts &
   ReadParts &
   WriteParts & {
-    /** That of this thread where it is absent. */
+    /** The event loop of this thread where it is absent. */
     loop?: EventLoop;
   };
 
@@ -42,12 +42,12 @@ export class Calls {
     this.streams = new Streams({ ...parts, loop: parts.loop ?? THREAD_EVENT_LOOP });
   }
 
-  /** Calls over a budget, by what the budget counts. */
+  /** How many calls were refused because a budget was spent, by budget. */
   get rateLimited(): Admission["rateLimited"] {
     return this.#admission.rateLimited;
   }
 
-  /** The phases before the input. False when the call was refused. */
+  /** Runs the phases before the input. Returns false when the call was refused. */
   admit(call: Call, gate: Gate): boolean {
     const refusal = this.#admission.refusalOfHead(call, gate);
     if (refusal === undefined) return true;
@@ -55,15 +55,15 @@ export class Calls {
     return false;
   }
 
-  /** Everything after it: the phases of the input, and then the actor or the snapshot. */
+  /** Runs an admitted call: the phases of the input, and then the actor or the snapshot. */
   run(call: Call, callable: Callable, input: CallInput): void {
-    const { operation, nowhere, gate } = callable;
+    const { operation, actorlessRead, gate } = callable;
     const { caller } = call;
-    if (input.issues !== undefined || nowhere !== undefined) {
+    if (input.issues !== undefined || actorlessRead !== undefined) {
       const refusal = this.#admission.refusalOfInput(call, gate, input, ownProductOf(caller));
       if (refusal !== undefined) call.refuse(refusal);
-      else if (nowhere !== undefined && input.issues === undefined) {
-        readNowhere(this.parts, call, nowhere, input.value);
+      else if (actorlessRead !== undefined && input.issues === undefined) {
+        runActorlessRead(this.parts, call, actorlessRead, input.value);
       }
       return;
     }
@@ -87,36 +87,39 @@ export class Calls {
   }
 
   /**
-   * The phases of the input for a protocol that reads its input itself: whether the caller may use the
-   * protocol. False when the call was refused.
+   * Runs the phases of the input for a protocol that has checked its input itself: whether the
+   * caller may use the protocol. Returns false when the call was refused.
    */
   permit(call: Call, gate: Gate): boolean {
     const product = ownProductOf(call.caller);
-    const refusal = this.#admission.refusalOfInput(call, gate, READ_ELSEWHERE, product);
+    const refusal = this.#admission.refusalOfInput(call, gate, CHECKED_BY_PROTOCOL, product);
     if (refusal !== undefined) call.refuse(refusal);
     return refusal === undefined;
   }
 
-  /** Takes units from the credential's budget. False when there are too few: the call was refused. */
+  /**
+   * Takes units from the credential's budget. Returns false when the call was refused for the
+   * budget.
+   */
   charge(call: Call, units: number): boolean {
     const refusal = this.#admission.takeUnits(call, units);
     if (refusal !== undefined) call.refuse(refusal);
     return refusal === undefined;
   }
 
-  /** Calls `go` when the view at `place` shows everything that is acknowledged by now. */
+  /** Calls `go` when the view at `place` contains every frame that is acknowledged now. */
   whenReadable(
     call: Call,
     place: CallPlace,
     needs: Pick<Needs, "keys">,
-    go: (moment: Moment) => void,
+    go: (point: ReadPoint) => void,
   ): void {
     const { shard, scopeKey } = place;
     const courier = this.parts.actors.couriers.get(shard);
     whenReadable(this.parts, call, courier, { ...needs, scopeKey, requestLog: false }, go);
   }
 
-  /** Answers the call with what a task of the read pool makes. */
+  /** Runs a task in the read pool and answers the call with its result. */
   runInPool(call: Call, kind: string, task: object, refused: (refusal: Refusal) => void): void {
     runInPool(this.parts, call, kind, task, refused);
   }
@@ -127,10 +130,10 @@ export class Calls {
   }
 }
 
-/** Stands for an input that its protocol has read and found to be right. */
-const READ_ELSEWHERE: CallInput = { value: {}, text: "" };
+/** The input of a call whose protocol has checked the input itself: an input without issues. */
+const CHECKED_BY_PROTOCOL: CallInput = { value: {}, text: "" };
 
-/** The log is not replayed yet: nothing is known, so nothing is said. */
+/** The refusal of every call until all logs are replayed. */
 export function refusalWhileStarting(
   type: "read" | "write",
 ): Refusal<"ledger_unavailable" | "resource_reader_unavailable"> {

@@ -1,14 +1,17 @@
-/** Calls that cannot be answered by a fault of ours or of the disk: told to the log, and refused. */
+/**
+ * Calls that a bug or a damaged disk has ended: the process log gets the reason, the call a
+ * refusal.
+ */
 import { refuse } from "../contract/refusal.ts";
 import { isDamage } from "../views/damage.ts";
 import type { Call } from "./call.ts";
 
 export type FaultLog = {
-  /** For what went wrong and only the operator is told. */
+  /** Writes a fault into the process log; the caller never sees its text. */
   fault(message: string, error: Error): void;
 };
 
-/** A bug met on the way: this call fails, the thread goes on. */
+/** Refuses a call that an exception has ended; the thread goes on. */
 export function failCall(log: FaultLog, call: Call, cause: unknown): void {
   if (isDamage(cause)) {
     failDamaged(log, call, cause);
@@ -19,7 +22,7 @@ export function failCall(log: FaultLog, call: Call, cause: unknown): void {
   call.refuse(refuse("internal_error", "the request failed unexpectedly", {}));
 }
 
-/** What was to be read is not what was written: the log of this process says what to do. */
+/** Refuses a read of damaged data: bytes on disk that are not the bytes that were written. */
 export function failDamaged(log: FaultLog, call: Call, error: Error): void {
   log.fault("what is stored is damaged: nothing is answered from it", error);
   const message = "the read model cannot be read";

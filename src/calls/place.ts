@@ -1,7 +1,8 @@
 /**
- * Where a call acts: the actor that decides it or whose view answers it, and the scope there. The
- * place follows what the call is about, and the credential says only whether it is the caller's own:
- * a Product key has one Product, and a member or an agent has all that are its company's.
+ * Where a call acts: the actor that decides the write or whose view answers the read, and the scope
+ * in that actor. The call's subject determines the place; the credential determines only whether
+ * the place belongs to the caller. A Product key has one Product; a member or an agent has every
+ * Product of its company.
  */
 import { invariant } from "../base/invariant.ts";
 import type { Caller, ProductKeyCaller } from "../contract/caller.ts";
@@ -17,15 +18,15 @@ import {
 import type { Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
 
-/** An edge's own side of every actor, by the number of the actor's shard. */
+/** The couriers to all actors and the views of them that a thread has, by shard number. */
 export type Actors = {
   couriers: ReadonlyMap<number, Courier>;
   /** Empty until every actor has replayed. */
   views: ReadonlyMap<number, ShardView>;
 };
 
-/** Who there is, as the platform actor has announced it to this thread. */
-export interface Residents {
+/** The tenants and Products that exist, as the platform actor has announced them to this thread. */
+export interface TenantDirectory {
   hasTenant(tenantId: string): boolean;
   productOf(productId: string): PlacedProduct | undefined;
   /** The Product of a key, whether or not the key is revoked. */
@@ -35,9 +36,9 @@ export interface Residents {
 export type CallPlace = {
   shard: number;
   scopeKey: string;
-  /** The caller, and the names of the scope. */
+  /** The caller's id, and the names of the scope. */
   principal: Principal;
-  /** The Product of the scope; undefined in that of a tenant or of the platform. */
+  /** The Product of the scope; undefined in the scope of a tenant or of the platform. */
   product: ProductView | undefined;
 };
 

@@ -1,8 +1,8 @@
 /**
  * Finds the place of a call: from the caller where the caller has one Product only, else from the
- * field of the input that the operation is placed by. An id carries the shard and the place of the
- * record that made it; the record belongs to a scope, and the scope names tenant, Product and
- * environment. What is not the company's own is not there, whoever it belongs to.
+ * field of the input that the operation declares for it. An id carries the shard and the place of
+ * the record that made it; the record belongs to a scope, and the scope names tenant, Product and
+ * environment. A resource of another company is refused as one that does not exist.
  */
 import { environmentOf } from "../access/permission.ts";
 import { decodeIdSuffix } from "../base/id.ts";
@@ -19,18 +19,18 @@ import {
   placeInTenant,
   placeOfKey,
   placeOnPlatform,
-  type Residents,
+  type TenantDirectory,
   tenantOf,
   viewAt,
 } from "./place.ts";
 import { type ReadableParts, whenReadable } from "./readable.ts";
 
-export type PlacingParts = ReadableParts & { actors: Actors; credentials: Residents };
+export type PlacingParts = ReadableParts & { actors: Actors; credentials: TenantDirectory };
 
-/** Where a call acts, or why it acts nowhere: what it names is not there for this caller. */
+/** Where a call acts; or a refusal, where the input names nothing that exists for this caller. */
 export type Placed = (CallPlace & { refused?: undefined }) | Refusal;
 
-/** The place of a call; undefined where it has to be looked for, with `whenPlaced`. */
+/** The place of a call; undefined where only `whenPlaced` can find the place. */
 export function placeAtOnce(
   parts: PlacingParts,
   operation: AnyOperation,
@@ -47,8 +47,8 @@ export function placeAtOnce(
 }
 
 /**
- * Calls `go` with the place of a caller that has several Products: at once where the input names the
- * Product, else when the view of the shard shows the record that the id names.
+ * Calls `go` with the place of a caller that has several Products: at once where the input names
+ * the Product, else when the view of the shard shows the record that the id names.
  */
 export function whenPlaced(
   parts: PlacingParts,
@@ -74,8 +74,8 @@ export function whenPlaced(
   };
   if (field === "productId") settle(id);
   else {
-    whenNamed(parts, call, id, (names) =>
-      settle(isHere(call, names) ? names.productId : undefined),
+    whenScopeFound(parts, call, id, (names) =>
+      settle(isInEnvironment(call, names) ? names.productId : undefined),
     );
   }
 }
@@ -99,12 +99,12 @@ function tenantPlaceOf(
   return placeInTenant(callerIdOf(caller), tenantId);
 }
 
-function isHere(call: Call, names: ScopeNames | undefined): names is ScopeNames {
+function isInEnvironment(call: Call, names: ScopeNames | undefined): names is ScopeNames {
   return names !== undefined && names.environment === environmentOf(call.caller, call.environment);
 }
 
 /** The names of the scope that an id was made in; undefined where no record made it. */
-function whenNamed(
+function whenScopeFound(
   parts: PlacingParts,
   call: Call,
   id: string,
@@ -136,7 +136,7 @@ function refuseWithoutProduct({ id }: AnyOperation): Refusal<"operation_not_allo
   return refuse("operation_not_allowed", message, { reason: "no_product" });
 }
 
-/** The operation's own code for what does not exist: what is another company's does not either. */
+/** Refuses with the operation's own code for a resource that does not exist. */
 function refuseUnknown({ refusals }: AnyOperation, field: string | undefined, id: string): Refusal {
   const code =
     refusals.find((declared: ErrorCode) => declared.endsWith("_not_found")) ?? "resource_not_found";

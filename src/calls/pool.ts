@@ -1,6 +1,6 @@
 /**
- * Work of the read pool for a call: handed over, and answered with what comes back. A client that goes
- * away takes its task with it.
+ * Runs a call's task in the read pool and answers the call with the task's outcome. When the client
+ * goes away, its task is cancelled.
  */
 
 import type { Readers, TaskOutcome } from "../contract/reader_task.ts";
@@ -10,7 +10,7 @@ import { type FaultLog, failCall, failDamaged } from "./failure.ts";
 
 export type PoolParts = { readers: Readers; log: FaultLog };
 
-/** `refused` may answer a refusal otherwise than operations do. */
+/** `refused` answers a refusal; a protocol passes its own where its refusals have another form. */
 export function runInPool(
   { readers, log }: PoolParts,
   call: Call,
@@ -18,14 +18,14 @@ export function runInPool(
   task: object,
   refused: (refusal: Refusal) => void = (refusal) => call.refuse(refusal),
 ): void {
-  const giveUp = readers.run(kind, task, (outcome) => {
+  const cancel = readers.run(kind, task, (outcome) => {
     call.onGone = undefined;
     const faults = outcome.kind === "body" ? (outcome.faults ?? []) : [];
     for (const text of faults) log.fault("a reader met a fault", new Error(text));
     settle(log, call, outcome, refused);
   });
-  if (giveUp === undefined) call.refuse(refuseLong("too many long reads are under way"));
-  else call.onGone = giveUp;
+  if (cancel === undefined) call.refuse(refuseLong("too many long reads are under way"));
+  else call.onGone = cancel;
 }
 
 function settle(

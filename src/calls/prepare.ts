@@ -1,16 +1,18 @@
 /**
- * Preparation of a write: what needs chance, secrets or much time is done in the read pool before the
- * actor is asked, and its result goes to the actor beside the input. The key of idempotency knows the
- * input alone, so that a request that is sent again is the same request.
+ * Preparation of a write: work that needs randomness, secrets or much time runs in the read pool
+ * before the write is sent, and its result goes to the actor beside the input. The request digest
+ * of the idempotency key covers the input alone, so a repeated request is still the same request.
  */
-import type { PreparationMeans } from "../contract/preparation.ts";
+import type { PreparationTools } from "../contract/preparation.ts";
 import type { PrepareTask, Readers, TaskAnswer } from "../contract/reader_task.ts";
 import { refuse, retriedAfter } from "../contract/refusal.ts";
 import type { Call } from "./call.ts";
 import type { AnyOperation } from "./callable.ts";
 import { type FaultLog, failCall } from "./failure.ts";
 
-/** Calls `go` with JSON text, or refuses the call: nothing was sent to the actor then. */
+/**
+ * Calls `go` with the result as JSON text, or refuses the call; then nothing was sent to the actor.
+ */
 export function whenPrepared(
   { readers, log }: { readers: Readers; log: FaultLog },
   call: Call,
@@ -19,7 +21,7 @@ export function whenPrepared(
   go: (prepared: string) => void,
 ): void {
   const task: PrepareTask = { operation: id, input };
-  const giveUp = readers.run("prepare", task, (outcome) => {
+  const cancel = readers.run("prepare", task, (outcome) => {
     call.onGone = undefined;
     switch (outcome.kind) {
       case "prepared":
@@ -35,21 +37,21 @@ export function whenPrepared(
         call.refuse(refuseBusy());
     }
   });
-  if (giveUp === undefined) call.refuse(refuseBusy());
-  else call.onGone = giveUp;
+  if (cancel === undefined) call.refuse(refuseBusy());
+  else call.onGone = cancel;
 }
 
-/** The task itself, in whatever thread it runs. */
+/** Runs the preparation task, in a reader thread or in main. */
 export async function preparedBy(
   operations: ReadonlyMap<string, AnyOperation>,
-  means: PreparationMeans,
+  tools: PreparationTools,
   { operation: id, input }: PrepareTask,
 ): Promise<TaskAnswer> {
   const operation = operations.get(id);
   if (operation?.type !== "write" || operation.prepare === undefined) {
     throw new Error(`${id} has no preparation`);
   }
-  return { kind: "prepared", text: JSON.stringify(await operation.prepare(input, means)) };
+  return { kind: "prepared", text: JSON.stringify(await operation.prepare(input, tools)) };
 }
 
 function refuseBusy() {

@@ -1,4 +1,4 @@
-/** A declared read: waited for, and answered from one snapshot, here or in the read pool. */
+/** Runs a declared read from one snapshot, in this thread or in the read pool. */
 import type { CursorCodecs } from "../access/cursor.ts";
 import type { ReadTask } from "../contract/reader_task.ts";
 import { refuse } from "../contract/refusal.ts";
@@ -9,16 +9,16 @@ import type { AnyRead } from "./callable.ts";
 import { failCall } from "./failure.ts";
 import { type Actors, type CallPlace, viewAt } from "./place.ts";
 import { type PoolParts, runInPool } from "./pool.ts";
-import { NOTHING_TO_SEE, readContextOf } from "./read_context.ts";
+import { EMPTY_SNAPSHOT, readContextOf } from "./read_context.ts";
 import {
-  type Moment,
   type Needs,
   type ReadableParts,
+  type ReadPoint,
   refuseUnreadable,
   whenReadable,
 } from "./readable.ts";
 
-/** `through`: a frame that is acknowledged, which the tree of the shard's log may grow to. */
+/** `through`: an acknowledged frame; the tree of the shard's log may grow up to this frame. */
 export type TreeRequest = Pick<Proving, "place" | "statement"> & { shard: number; through: number };
 
 export type ReadParts = ReadableParts &
@@ -26,11 +26,13 @@ export type ReadParts = ReadableParts &
     actors: Actors;
     cursors: CursorCodecs;
     requestLog: RequestLogReader | undefined;
-    /** Asks the tree of a shard's log; what is not whole yet says how far it is. */
+    /**
+     * Asks the tree of a shard's log for a proof; resolves with the tree's progress while it grows.
+     */
     prove(request: TreeRequest): Promise<Proven | { growing: { frame: number; through: number } }>;
   };
 
-/** One read on its way: what is asked for, by whom, where. */
+/** One read: its call, its operation, its input and its place. */
 export type Reading = {
   call: Call;
   operation: AnyRead;
@@ -40,7 +42,7 @@ export type Reading = {
 
 const NO_KEYS: readonly string[] = [];
 
-/** `streams` takes over what is answered by events. */
+/** `streams` takes over the reads that are answered with events. */
 export function runRead(
   parts: ReadParts,
   streams: { open(reading: Reading): void },
@@ -59,14 +61,14 @@ export function runRead(
     scopeKey: place.scopeKey,
     requestLog: operation.needsRequestLog?.(input) === true,
   };
-  whenReadable(parts, call, parts.actors.couriers.get(place.shard), needs, (moment) => {
-    if (operation.runsIn === "pool") readInPool(parts, reading, moment);
-    else readHere(parts, reading, moment);
+  whenReadable(parts, call, parts.actors.couriers.get(place.shard), needs, (point) => {
+    if (operation.runsIn === "pool") readInPool(parts, reading, point);
+    else readHere(parts, reading, point);
   });
 }
 
-/** A read that acts nowhere answers from the contract: it waits for nothing. */
-export function readNowhere(
+/** Runs a read that acts on no actor: it answers from the contract and waits for nothing. */
+export function runActorlessRead(
   { cursors, nowMs, log }: ReadParts,
   call: Call,
   operation: AnyRead,
@@ -81,7 +83,7 @@ export function readNowhere(
     requestLog: undefined,
   };
   try {
-    const answer = operation.read(NOTHING_TO_SEE, input, readContextOf(operation, call.caller, at));
+    const answer = operation.read(EMPTY_SNAPSHOT, input, readContextOf(operation, call.caller, at));
     if (answer.refused) call.refuse(answer);
     else call.found(answer);
   } catch (cause) {
@@ -89,7 +91,7 @@ export function readNowhere(
   }
 }
 
-function readHere(parts: ReadParts, reading: Reading, { located }: Moment): void {
+function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): void {
   const { call, operation, input, place } = reading;
   const view = viewAt(parts.actors, place);
   const snapshot = view.refreshed();
@@ -108,7 +110,7 @@ function readHere(parts: ReadParts, reading: Reading, { located }: Moment): void
   else call.found(answer);
 }
 
-/** The rest of a body that needs the log's tree, which may grow to what this view shows. */
+/** Completes a body that needs a proof; the log's tree may grow up to the frame of this view. */
 function prove(
   { prove: ask, log }: ReadParts,
   { call, place: { shard } }: Reading,
@@ -126,7 +128,7 @@ function prove(
         }
         return;
       }
-      const message = "the proof tree of the log is still growing; retry in a moment";
+      const message = "the proof tree of the log is still growing; retry in a point";
       const details = { reader: "proof_tree", ...proven.growing };
       call.refuse(refuse("resource_reader_unavailable", message, details));
     },
@@ -137,7 +139,7 @@ function prove(
   );
 }
 
-function readInPool(parts: ReadParts, reading: Reading, { sequence, located }: Moment): void {
+function readInPool(parts: ReadParts, reading: Reading, { sequence, located }: ReadPoint): void {
   const { call, operation, input, place } = reading;
   const { file } = operation;
   const task: ReadTask = {

@@ -1,4 +1,4 @@
-/** What a read is given to know, put together in one place for edges, reader threads and GraphQL. */
+/** Builds the context of a read, for edges, reader threads and GraphQL. */
 import type { CursorCodecs } from "../access/cursor.ts";
 import type { Place } from "../base/id.ts";
 import type { Caller } from "../contract/caller.ts";
@@ -6,7 +6,7 @@ import type { PastPoint, ReadContext } from "../contract/operation.ts";
 import type { Principal } from "../contract/principal.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
 import { type Snapshot, SnapshotMemory } from "../contract/snapshot.ts";
-import { type AnyOperation, isNowhere } from "./callable.ts";
+import { type AnyOperation, actsOnNoActor } from "./callable.ts";
 import type { CallPlace } from "./place.ts";
 
 /** When and where a read happens. */
@@ -15,17 +15,19 @@ export type ReadAt = {
   /** Number of the scope; undefined while the shard has none for this Product and environment. */
   scope: number | undefined;
   located: Place;
-  /** Undefined for what acts nowhere. */
+  /** Undefined for a read that acts on no actor. */
   place: Pick<CallPlace, "principal" | "product"> | undefined;
   cursors: CursorCodecs;
   requestLog: RequestLogReader | undefined;
   past?: PastPoint | undefined;
-  /** Of a stream: the position that it goes on from. */
+  /** The position after which a stream continues. */
   after?: string | undefined;
 };
 
-/** Whoever reads what acts nowhere: the walk of such a list is the same for everybody. */
-const NOBODY: Principal = {
+/**
+ * The principal of reads that act on no actor: the walk of such a list is the same for everybody.
+ */
+const PUBLIC_PRINCIPAL: Principal = {
   principalId: "public",
   tenantId: "",
   productId: "",
@@ -37,8 +39,8 @@ export function readContextOf(
   caller: Caller,
   { nowMs, scope, located, place, cursors, requestLog, past, after }: ReadAt,
 ): ReadContext {
-  const at = isNowhere(operation) ? undefined : place;
-  const principal = at?.principal ?? NOBODY;
+  const at = actsOnNoActor(operation) ? undefined : place;
+  const principal = at?.principal ?? PUBLIC_PRINCIPAL;
   const { productId, tenantId, environment } = principal;
   const context: ReadContext = {
     nowMs,
@@ -59,8 +61,8 @@ export function readContextOf(
   return context;
 }
 
-/** What a public read sees: it answers from the contract, so there is nothing to see. */
-export const NOTHING_TO_SEE: Snapshot = {
+/** The snapshot of a read that acts on no actor: such a read answers from the contract. */
+export const EMPTY_SNAPSHOT: Snapshot = {
   memory: new SnapshotMemory(),
   sequence: 0,
   shard: 0,

@@ -1,7 +1,7 @@
 /**
- * Waits for the moment at which a read may happen: when the view shows everything that was
- * acknowledged before the read was asked for. So a client reads its own writes, and nobody reads a
- * write that could still be lost.
+ * Waits until a read may run: until the view contains every frame that was acknowledged before the
+ * read arrived. So a client reads its own writes, and nobody reads a write that could still be
+ * lost.
  */
 import type { Place } from "../base/id.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
@@ -10,17 +10,20 @@ import type { Courier } from "../placement/courier.ts";
 import type { Call } from "./call.ts";
 import { type FaultLog, failCall } from "./failure.ts";
 
-/** What a read asks about beside the view. */
+/** What a read needs beside the view. */
 export type Needs = {
-  /** Keys of idempotency whose records the actor is asked for, in this scope. */
+  /** Idempotency keys of this scope; the actor is asked for the places of their records. */
   keys: readonly string[];
   scopeKey: string;
-  /** It reads the log of requests, which must hold every request that ended before. */
+  /** True when the read needs the log of requests with every request that has ended before. */
   requestLog: boolean;
 };
 
-/** `sequence`: the frame that the view shows at least. `located`: a place for each key, 0 for none. */
-export type Moment = { sequence: number; located: readonly Place[] };
+/**
+ * `sequence`: a frame that the view contains. `located`: for each key the place of its record, 0
+ * where the key has no record.
+ */
+export type ReadPoint = { sequence: number; located: readonly Place[] };
 
 export type ReadableParts = {
   nowMs: () => number;
@@ -30,13 +33,13 @@ export type ReadableParts = {
 
 const NOTHING_LOCATED: readonly Place[] = [];
 
-/** Calls `go` at that moment, at once where it can, or refuses the call. */
+/** Calls `go` when the read may run, at once where possible; refuses the call when that fails. */
 export function whenReadable(
   parts: ReadableParts,
   call: Call,
   courier: Courier | undefined,
   needs: Needs,
-  go: (moment: Moment) => void,
+  go: (point: ReadPoint) => void,
 ): void {
   if (courier?.serving !== true) {
     call.refuse(refuseUnreadable());
@@ -44,7 +47,7 @@ export function whenReadable(
   }
   const sequence = courier.acknowledged;
   const asksMore = needs.keys.length > 0 || needs.requestLog;
-  // Nearly every read goes this way, so it makes no closure.
+  // Nearly every read takes this branch, so the branch allocates no closure.
   if (!asksMore && courier.isViewed(sequence)) {
     reach(parts, call, { sequence, located: NOTHING_LOCATED }, go);
   } else wait(parts, call, courier, needs, sequence, go);
@@ -53,12 +56,12 @@ export function whenReadable(
 function reach(
   { log }: ReadableParts,
   call: Call,
-  moment: Moment,
-  go: (moment: Moment) => void,
+  point: ReadPoint,
+  go: (point: ReadPoint) => void,
 ): void {
   if (call.isFinished) return;
   try {
-    go(moment);
+    go(point);
   } catch (cause) {
     failCall(log, call, cause);
   }
@@ -70,7 +73,7 @@ function wait(
   courier: Courier,
   needs: Needs,
   sequence: number,
-  go: (moment: Moment) => void,
+  go: (point: ReadPoint) => void,
 ): void {
   const { nowMs, recorder } = parts;
   const whenViewed = (located: readonly Place[]) => {
@@ -93,7 +96,7 @@ function wait(
   }
 }
 
-/** Asks the actor where the records of the keys stand; `settle` is called once, with all or none. */
+/** Asks the actor for the places of the keys' records; `settle` gets all places, or undefined. */
 function locate(
   courier: Courier,
   { keys, scopeKey }: Needs,

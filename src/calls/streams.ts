@@ -1,10 +1,11 @@
 /**
- * Calls that are answered by events: what has come since the position that the client knows, and then
- * what comes, for as long as the client listens. Nothing is kept for a client that is away: it comes
- * back with the id of the last event that it heard.
- * Guarantees: an event leaves after the record behind it is durable, as any read; a client that takes
- * nothing is sent nothing; a stream ends when its credential does, with the next look.
- * Does not push: all streams of an edge look together whether their shards have moved.
+ * Calls that are answered with a stream of events: first the events after the position that the
+ * client names, then new events for as long as the client stays connected. Nothing is kept for a
+ * client that is not connected: it connects again with the id of the last event that it received.
+ * Guarantees: an event is sent only after its record is durable; nothing is sent to a client that
+ * does not read; a stream ends at the first poll after its credential or its Product is no longer
+ * valid.
+ * Does not push: one timer of the edge polls the shards of all streams.
  */
 import { type Gate, gateOf } from "../access/gate.ts";
 import { checkPermission, checkProduct } from "../access/permission.ts";
@@ -15,31 +16,37 @@ import type { StreamPart } from "../contract/found.ts";
 import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
 import type { Authenticator } from "./admission.ts";
 import type { CallStream } from "./call.ts";
-import { type Residents, viewAt } from "./place.ts";
+import { type TenantDirectory, viewAt } from "./place.ts";
 import type { Reading, ReadParts } from "./read.ts";
 import { readContextOf } from "./read_context.ts";
 import { refuseUnreadable, whenReadable } from "./readable.ts";
 
-/** Streams that one credential may have on one edge; one more is refused. */
+/** The most open streams of one credential on one edge. */
 export const STREAMS_OF_CREDENTIAL_MAX = 10;
-/** Streams of one edge. */
+/** The most open streams of one edge. */
 export const STREAMS_MAX = 1_000;
-/** Between two looks whether a shard has moved, milliseconds. */
-const LOOK_MS = 200;
-/** The server's library closes a connection on which nothing was written for 10 s, milliseconds. */
+/** Time between two polls of the shards, milliseconds. */
+const POLL_MS = 200;
+/**
+ * A stream without events writes a comment after this time, milliseconds: uWebSockets.js closes a
+ * connection on which nothing was written for 10 s.
+ */
 const KEEP_ALIVE_MS = 5_000;
-/** Before every frame: the stream has not shown all that there is. */
-const NOT_ALL_SHOWN = -1;
+/** Lower than every frame: the stream has more events to send. */
+const NOT_CAUGHT_UP = -1;
 
-export type StreamParts = ReadParts & { credentials: Authenticator & Residents; loop: EventLoop };
+export type StreamParts = ReadParts & {
+  credentials: Authenticator & TenantDirectory;
+  loop: EventLoop;
+};
 
 type OpenStream = Reading & {
   gate: Gate;
-  /** Undefined until the first part was found. */
-  way: CallStream | undefined;
+  /** Undefined until the first part was read. */
+  output: CallStream | undefined;
   position: string | undefined;
-  /** The frame that the last part showed everything up to. */
-  shownFrame: number;
+  /** The frame up to which every event was sent, or `NOT_CAUGHT_UP`. */
+  caughtUpFrame: number;
   isReading: boolean;
   sentMs: number;
 };
@@ -47,13 +54,13 @@ type OpenStream = Reading & {
 export class Streams {
   readonly #parts: StreamParts;
   readonly #open = new Set<OpenStream>();
-  #isLooking = false;
+  #isPolling = false;
 
   constructor(parts: StreamParts) {
     this.#parts = parts;
   }
 
-  /** Answers the call by events, or refuses it. */
+  /** Answers the call with events, or refuses the call. */
   open(reading: Reading): void {
     const { call } = reading;
     const refusal = this.#refusalOfMore(reading);
@@ -65,18 +72,18 @@ export class Streams {
     const opened: OpenStream = {
       ...reading,
       gate: gateOf(reading.operation),
-      way: undefined,
+      output: undefined,
       position,
-      shownFrame: NOT_ALL_SHOWN,
+      caughtUpFrame: NOT_CAUGHT_UP,
       isReading: false,
       sentMs: this.#parts.nowMs(),
     };
     this.#open.add(opened);
     this.#read(opened);
-    this.#lookLater();
+    this.#pollLater();
   }
 
-  /** Ends every stream: its client comes back, here or elsewhere. */
+  /** Ends every stream; a client then connects again, to this edge or to another. */
   close(): void {
     for (const stream of this.#open) this.#end(stream);
   }
@@ -96,7 +103,9 @@ export class Streams {
     return retriedAfter(refuse("rate_limited", message, details), 1);
   }
 
-  /** Reads on from where the stream stands, when its view shows what is acknowledged now. */
+  /**
+   * Reads the next part of the stream when the view contains the frame that is acknowledged now.
+   */
   #read(stream: OpenStream): void {
     const { call, operation, input, place, position } = stream;
     const { actors, cursors, requestLog, nowMs } = this.#parts;
@@ -123,28 +132,28 @@ export class Streams {
   }
 
   #send(stream: OpenStream, { events, position, hasMore }: StreamPart, frame: number): void {
-    stream.way ??= stream.call.openStream();
+    stream.output ??= stream.call.openStream();
     stream.position = position ?? stream.position;
-    stream.shownFrame = hasMore ? NOT_ALL_SHOWN : frame;
+    stream.caughtUpFrame = hasMore ? NOT_CAUGHT_UP : frame;
     if (events.length > 0) {
-      stream.way.send(events);
+      stream.output.send(events);
       stream.sentMs = this.#parts.nowMs();
     }
-    if (hasMore) this.#parts.loop.soon(() => this.#look(stream));
+    if (hasMore) this.#parts.loop.soon(() => this.#poll(stream));
   }
 
-  #lookLater(): void {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    this.#parts.loop.after(LOOK_MS, () => {
-      this.#isLooking = false;
-      for (const stream of this.#open) this.#look(stream);
-      if (this.#open.size > 0) this.#lookLater();
+  #pollLater(): void {
+    if (this.#isPolling) return;
+    this.#isPolling = true;
+    this.#parts.loop.after(POLL_MS, () => {
+      this.#isPolling = false;
+      for (const stream of this.#open) this.#poll(stream);
+      if (this.#open.size > 0) this.#pollLater();
     });
   }
 
-  #look(stream: OpenStream): void {
-    const { call, place, way } = stream;
+  #poll(stream: OpenStream): void {
+    const { call, place, output } = stream;
     if (call.isFinished) {
       this.#open.delete(stream);
       return;
@@ -154,18 +163,17 @@ export class Streams {
       this.#end(stream);
       return;
     }
-    if (stream.isReading || way === undefined || way.isFull) return;
+    if (stream.isReading || output === undefined || output.isFull) return;
     const nowMs = this.#parts.nowMs();
-    if (courier.acknowledged > stream.shownFrame) this.#read(stream);
+    if (courier.acknowledged > stream.caughtUpFrame) this.#read(stream);
     else if (nowMs - stream.sentMs >= KEEP_ALIVE_MS) {
-      way.keepAlive();
+      output.keepAlive();
       stream.sentMs = nowMs;
     }
   }
 
   /**
-   * A key that was revoked or lost the scope, a Product that was disabled: the stream ends where a
-   * request would be refused.
+   * False where a new request would be refused: the key was revoked, the Product was disabled, …
    */
   #isStillAllowed({ call, gate, place }: OpenStream): boolean {
     const { credentials, nowMs } = this.#parts;
@@ -179,6 +187,6 @@ export class Streams {
 
   #end(stream: OpenStream): void {
     this.#open.delete(stream);
-    stream.way?.end();
+    stream.output?.end();
   }
 }

@@ -1,4 +1,4 @@
-/** The envelope of a write: what it tells the actor of who asked. */
+/** The envelope of a write: the credential and the actor that it names. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** A mutation on its way: an envelope for the actor that decides it, which answers the call itself. */
+/** Sends a write to its actor as an envelope; the actor's reply answers the call. */
 import { actorOf, type Caller } from "../contract/caller.ts";
 import type { Readers } from "../contract/reader_task.ts";
 import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
@@ -16,7 +16,9 @@ export type WriteParts = {
   nowMs: () => number;
 };
 
-/** Sends the write, when it is prepared; refuses the call when nothing was sent. */
+/**
+ * Prepares the write where it declares `prepare`, and sends it; refuses the call when it cannot.
+ */
 export function sendWrite(
   parts: WriteParts,
   call: Call,
@@ -46,7 +48,8 @@ function post(
   if (actors.couriers.get(shard)?.send(envelope, call, nowMs()) !== true) call.refuse(REFUSED_FULL);
 }
 
-/** The actor of the envelope; nothing for a credential that is its own actor, an operator. */
+/** The envelope's field for who acts; "" for a Product key and the operator, who act themselves. */
+
 function actorField(caller: Caller): string {
   const { kind } = caller;
   if (kind === "product_key" || kind === "operator") return "";

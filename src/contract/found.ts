@@ -34,7 +34,7 @@ export type StreamPart = {
 };
 
 export function found(document: unknown): Found {
-  return new Shown(
+  return new LazyFound(
     () => document,
     () => JSON.stringify(document),
   );
@@ -45,11 +45,11 @@ export function found(document: unknown): Found {
  * document. Either is asked for before the snapshot moves, or never.
  */
 export function foundAs(documentOf: () => unknown, jsonOf: () => string): Found {
-  return new Shown(documentOf, jsonOf);
+  return new LazyFound(documentOf, jsonOf);
 }
 
 /** A class, as getters of an object literal are made anew for each: 2 us of a balance's 5. */
-class Shown implements Found {
+class LazyFound implements Found {
   readonly refused = false;
   readonly #documentOf: () => unknown;
   readonly #jsonOf: () => string;

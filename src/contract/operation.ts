@@ -11,7 +11,7 @@ import type { ErrorCode } from "./error_catalog.ts";
 import type { FileForm } from "./file_answer.ts";
 import type { Actor } from "./formats.ts";
 import type { Found } from "./found.ts";
-import type { PreparationMeans } from "./preparation.ts";
+import type { PreparationTools } from "./preparation.ts";
 import type {
   Environment,
   Principal,
@@ -165,7 +165,7 @@ export type WriteOperation<
    * What needs chance, secrets or much time, done before the actor is asked and outside of its thread.
    * Its result is JSON and stands in no record: `decide` takes out of it what the facts are to hold.
    */
-  prepare?(input: Input<P, Q, B>, means: PreparationMeans): Promise<M>;
+  prepare?(input: Input<P, Q, B>, tools: PreparationTools): Promise<M>;
   /** Pure. May refuse, never writes. After it accepts, nothing can fail. */
   decide(state: S, input: Input<P, Q, B>, context: DecisionContext<M>): Decision<C>;
   /** A `redirect` goes where the field `location` of its reply says. */

@@ -1,7 +1,6 @@
 /**
- * The documents by which a client finds its way, all on the host root and for anybody: the
- * contract, the GraphQL schema, the guides, the release, the reference page, a page for every error
- * code.
+ * The public documents on the host root that describe the service to clients: the contract, the
+ * GraphQL schema, the guides, the release, the reference page, a page for every error code.
  * Guarantees: each document has an ETag and a Content-Digest; the release names the digests of the
  * contract and of the schema that are served.
  */
@@ -14,7 +13,7 @@ import { fullGuide, shortGuide } from "./guide.ts";
 import { RECEIPT_KEYS_PATH, receiptKeyDocuments } from "./receipt_keys.ts";
 import { referencePage } from "./reference_page.ts";
 
-/** What was built: its commit, and the commit's time. Both are absent outside a checkout. */
+/** The commit that was built, and its time; both are absent where the build had no git checkout. */
 export type Release = { commit?: string; releasedAt?: string };
 
 export type DiscoveryParts = {
@@ -57,7 +56,7 @@ export function discoveryDocuments(parts: DiscoveryParts): [string, FixedDocumen
   ];
 }
 
-/** The root document: where a client that knows only the host finds everything else. */
+/** The root document: it links all other documents, for a client that knows only the host. */
 function descriptor(origin: string): object {
   return {
     name: "Money movement platform",

@@ -1,5 +1,6 @@
 /**
- * `/docs/errors/{code}`, the page to which `details.docUrl` leads: what a code means, what to do.
+ * `/docs/errors/{code}`, the page that `details.docUrl` names: what an error code means and what
+ * the caller can do.
  */
 import { ERROR_CATALOG, ERROR_CODES } from "../contract/error_catalog.ts";
 import { type FixedDocument, fixedDocument } from "./fixed_document.ts";

@@ -1,11 +1,11 @@
 /**
- * A document that is the same for everybody as long as the process lives, with the tags by which a
- * client knows that it has the document already: a strong ETag and a Content-Digest (RFC 9530).
+ * A document that is the same for everybody as long as the process runs. It has a strong ETag, so
+ * that a client need not load it twice, and a Content-Digest (RFC 9530).
  */
 import { createHash } from "node:crypto";
 import type { DocumentAnswer, HostDocument } from "../http/host_document.ts";
 
-/** Characters of the digest in an ETag: 96 bits. */
+/** Base64url characters of the digest in an ETag: 96 bits. */
 const ETAG_LENGTH = 16;
 
 export type FixedDocument = HostDocument & {

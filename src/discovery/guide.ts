@@ -30,7 +30,7 @@ const CONVENTIONS = `- Amounts are minor units as digit strings: \`"25000"\` is 
 
 type Published = readonly Operation<never>[];
 
-/** `/llms.txt`: where everything is. `origin` is the host, without a slash at its end. */
+/** `/llms.txt`: links to all documents. `origin`: scheme and host, without a slash at the end. */
 export function shortGuide(operations: Published, origin: string): string {
   const published = inContract(operations);
   const lists = tagsOf(published).map((tag) => {

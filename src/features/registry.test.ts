@@ -16,5 +16,10 @@ test("manifests: the types of events -> each in one manifest, and emitted by som
 
 test("manifests: tags -> each in one manifest, and named by some published operation", () => {
   const named = operations.filter(({ inContract }) => inContract !== false).map(({ tag }) => tag);
-  assert.deepEqual(tagsOf(SHARD_FEATURES).map(({ name }) => name).sort(), [...new Set(named)].sort());
+  assert.deepEqual(
+    tagsOf(SHARD_FEATURES)
+      .map(({ name }) => name)
+      .sort(),
+    [...new Set(named)].sort(),
+  );
 });

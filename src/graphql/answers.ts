@@ -1,6 +1,4 @@
-/**
- * What the loader has fetched, in the form that resolvers ask for; the context of every execution.
- */
+/** The outcomes that the loader has fetched, for the resolvers; the context of every execution. */
 import type { Refusal } from "../contract/refusal.ts";
 import type { ReadField } from "./read_field.ts";
 

@@ -3,7 +3,7 @@
  *
  *   body -> document known, or priced and validated -> its units from the budget -> variables
  *     -> Product -> what the actor must be asked -> the view has caught up
- *     -> load, execute, print: one synchronous step at one snapshot; in the read pool for a query that
+ * -> load, execute, print: one synchronous step at one snapshot; in the read pool for a query that
  *        may be large or has a read that REST runs in the pool, else on the edge
  *
  * Guarantees: a whole answer belongs to the sequence that it names; limits are checked before any
@@ -38,7 +38,7 @@ import { openQueryCache, type QueryCache } from "./query_cache.ts";
 import { inputOf } from "./read_field.ts";
 import { schemaOf } from "./schema.ts";
 import { openSnapshotCache, type SnapshotCache } from "./snapshot_cache.ts";
-import { isForThePool } from "./weight.ts";
+import { runsInPool } from "./weight.ts";
 
 export const GRAPHQL_GATE = protocolGate("graphql");
 
@@ -57,7 +57,7 @@ export type GraphqlEndpoint = {
   cache: QueryCache;
 };
 
-/** One question to the actor before the snapshot: where `key`, of one input of one read, stands. */
+/** A question to the actor: the place of the record of `key`, which one input of one read names. */
 type Question = { operation: AnyRead; inputKey: string; key: string };
 
 /** One request whose query is ready. */
@@ -73,7 +73,7 @@ export function openGraphql(parts: GraphqlParts): GraphqlEndpoint {
       const asked = prepare(parts, cache, call, body);
       if (asked === undefined) return;
       const { plan, variables } = asked.run;
-      const inPool = isForThePool(plan, variables);
+      const inPool = runsInPool(plan, variables);
       const questions = questionsOf(plan, variables);
       const needs = { keys: questions.map(({ key }) => key) };
       parts.calls.whenReadable(
@@ -136,7 +136,7 @@ function execute(
     located,
     requestLog,
     nowMs: nowMs(),
-    patience: { nowMs, readMsMax: EDGE_READ_MS_MAX },
+    timeLimit: { nowMs, readMsMax: EDGE_READ_MS_MAX },
     cache: outcomes,
   });
   if (answer.refused) {
@@ -172,7 +172,7 @@ function executeInPool(
   calls.runInPool(call, "graphql", task, (refusal) => refuseRequest(docsUrl, call, refusal));
 }
 
-/** Where the keys stand that root fields name; a relation never names a key. */
+/** The places of the records of keys that root fields name; a relation never names a key. */
 function locatedOf(questions: readonly Question[], places: readonly Place[]): Located {
   const located = new Map<AnyRead, Map<string, Place>>();
   for (const [at, { operation, inputKey }] of questions.entries()) {

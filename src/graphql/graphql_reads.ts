@@ -18,7 +18,7 @@ import type { Reads } from "./load.ts";
 import type { ReadInput } from "./read_field.ts";
 import type { SnapshotCache } from "./snapshot_cache.ts";
 
-/** Where the keys of reads stand, as the actor said (`locate`) before the snapshot was taken. */
+/** The places of the records of keys that reads name, as the actor has answered (`locate`). */
 export type Located = ReadonlyMap<AnyRead, ReadonlyMap<string, Place>>;
 
 /** One caller at one snapshot. `scope` is undefined while the shard has no scope for the caller. */
@@ -30,13 +30,11 @@ export type ReadingParts = {
   located: Located;
   requestLog: RequestLogReader | undefined;
   nowMs: number;
-  /** What earlier reads found. Absent: everything is read. */
+  /** The outcomes of earlier reads; where it is absent, everything is read. */
   cache?: SnapshotCache;
 };
 
-/**
- * How long the outcome of a read may be given again: at this sequence, in this millisecond, never.
- */
+/** How long an outcome may be reused: at this sequence, in this millisecond, or never. */
 type Reuse = { validity: "sequence" | "now" | "never" };
 
 export function readsOf(parts: ReadingParts): Reads {

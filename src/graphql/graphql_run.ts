@@ -15,7 +15,7 @@ import type { Snapshot } from "../contract/snapshot.ts";
 import { type ReadingParts, readsOf } from "./graphql_reads.ts";
 import { firstCode, resultBody } from "./http_shapes.ts";
 import { POOL_READ_MS_MAX } from "./limits.ts";
-import { load, type Patience } from "./load.ts";
+import { load, type TimeLimit } from "./load.ts";
 import type { PlanNode, Variables } from "./plan.ts";
 import { openQueryCache, type ReadyQuery } from "./query_cache.ts";
 import { schemaOf } from "./schema.ts";
@@ -29,7 +29,7 @@ export type Run = {
 };
 
 /** Where and for whom a query runs. */
-export type RunAt = ReadingParts & { patience: Patience };
+export type RunAt = ReadingParts & { timeLimit: TimeLimit };
 
 /** `faults`: the errors of fields that failed although nothing refused them; they go to the log. */
 export type RunAnswer = {
@@ -43,7 +43,7 @@ export function runQuery(
   { query, raw, variables, plan }: Run,
   at: RunAt,
 ): RunAnswer | Refusal<"invalid_request"> {
-  const loaded = load(plan, variables, readsOf(at), at.patience);
+  const loaded = load(plan, variables, readsOf(at), at.timeLimit);
   if (loaded.refused) return loaded;
   const result = query.execute(loaded.answers, raw);
   const faults: GraphQLError[] = [];
@@ -59,7 +59,7 @@ export type GraphqlTask = {
   caller: ProductKeyCaller;
   shard: number;
   scopeKey: string;
-  /** The frame that the snapshot must show at least. */
+  /** A frame that the snapshot must contain. */
   sequence: number;
   nowMs: number;
   located: (readonly [operationId: string, inputKey: string, place: Place])[];
@@ -96,8 +96,8 @@ export function openGraphqlRunner({
       located.set(operation, (located.get(operation) ?? new Map()).set(inputKey, place));
     }
     const { caller, nowMs } = task;
-    const patience = { nowMs: Date.now, readMsMax: POOL_READ_MS_MAX };
-    const at = { snapshot, scope, caller, cursors, located, requestLog, nowMs, patience };
+    const timeLimit = { nowMs: Date.now, readMsMax: POOL_READ_MS_MAX };
+    const at = { snapshot, scope, caller, cursors, located, requestLog, nowMs, timeLimit };
     return runQuery(run, at);
   };
 }

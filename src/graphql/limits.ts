@@ -7,8 +7,7 @@ export const ROOT_FIELDS_MAX = 20;
 /** Fields in the whole walk, fragments expanded where spread (specification, GraphQL 5). */
 export const SELECTIONS_MAX = 1_024;
 /**
- * Selections that the walk visits, repeated ones too: bounds the walk's time, not what may be
- * asked.
+ * The most selections that the walk visits, repeated selections counted: limits the walk's time.
  */
 export const SELECTIONS_SEEN_MAX = 8 * SELECTIONS_MAX;
 /** Tokens of a document: a field with two arguments has about ten. */
@@ -19,11 +18,11 @@ export const DEPTH_MAX = 32;
 export const ERRORS_MAX = 20;
 /** Reads that relations cause in one request; a read that is asked for twice counts once. */
 export const NESTED_READS_MAX = 1_000;
-/** Objects that one answer may bring: things, and the rows of their pages. About 10 MB of text. */
+/** The most objects of one answer: resources, and the rows of pages. About 10 MB of text. */
 export const OBJECTS_MAX = 20_000;
-/** Objects that a query may bring, at the most, to be run on an edge: some 10 ms of its thread. */
+/** The most objects of a query that runs on an edge: some 10 ms of the edge's thread. */
 export const EDGE_OBJECTS_MAX = 1_000;
-/** Characters of a file that stands in an answer; a larger one is for REST, which streams it. */
+/** The most characters of a file in an answer; REST streams larger files. */
 export const FILE_CHARS_MAX = 16 * 1_048_576;
 /**
  * On an edge: the time after which a request begins no further reads, milliseconds. Each read alone

@@ -13,10 +13,10 @@ import { EDGE_READ_MS_MAX, NESTED_READS_MAX, OBJECTS_MAX } from "./limits.ts";
 import { type Loaded, load, type Reads } from "./load.ts";
 import { openQueryCache, type ReadyQuery } from "./query_cache.ts";
 import { readOf, schemaOf } from "./schema.ts";
-import { isForThePool } from "./weight.ts";
+import { runsInPool } from "./weight.ts";
 
 const schema = schemaOf(operations);
-const NO_HURRY = { nowMs: () => 0, readMsMax: EDGE_READ_MS_MAX };
+const NO_TIME_LIMIT = { nowMs: () => 0, readMsMax: EDGE_READ_MS_MAX };
 
 type ReadBatch = Reads["batch"];
 const uncached = (batch: ReadBatch): Reads => ({ known: () => undefined, batch });
@@ -44,7 +44,7 @@ function ready(text: string): ReadyQuery {
 }
 
 function loadOf(text: string, readBatch: ReadBatch, clock = () => 0): ReturnType<typeof load> {
-  return load(ready(text).planFor({}), {}, uncached(readBatch), { ...NO_HURRY, nowMs: clock });
+  return load(ready(text).planFor({}), {}, uncached(readBatch), { ...NO_TIME_LIMIT, nowMs: clock });
 }
 
 function loaded(result: ReturnType<typeof load>): Loaded {
@@ -119,7 +119,7 @@ test("load: 20,000 objects, one more -> loaded, refused naming the limit", () =>
 
 test("weight: 1,000 objects, one more, a read of the pool -> on an edge, in the pool, in the pool", () => {
   const isLarge = (text: string, variables = {}) =>
-    isForThePool(ready(text).planFor(variables), variables);
+    runsInPool(ready(text).planFor(variables), variables);
   const pages = (last: number) =>
     Array.from(
       { length: 10 },
@@ -233,7 +233,7 @@ test("execution: by graphql-js and compiled -> the same answers and errors", asy
       const values = query.variablesOf(variables);
       if (values.refused) assert.fail(values.message);
       const { answers } = loaded(
-        load(query.planFor(values.values), values.values, uncached(readBatch), NO_HURRY),
+        load(query.planFor(values.values), values.values, uncached(readBatch), NO_TIME_LIMIT),
       );
       const { data, errors } = query.execute(answers, variables);
       const told = errors?.map(({ message, path, locations, extensions }) => ({

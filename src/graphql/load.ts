@@ -1,6 +1,6 @@
 /**
  * Fetches everything that a plan reads, level by level, from one snapshot: all reads of one
- * operation at one level are one batch, and a thing that is named several times is read once.
+ * operation at one level are one batch, and a resource that is named several times is read once.
  * Synchronous, so nothing can move the snapshot meanwhile.
  * Guarantees: a read that the contract refuses as malformed refuses the whole request; any other
  * refusal is the value of its field.
@@ -28,7 +28,7 @@ export type Loaded = { refused: false; answers: Answers; batches: number; reads:
 
 /** Fields to read at one level, and the objects that these fields belong to. */
 type Due = { nodes: readonly PlanNode[]; parents: readonly Parent[] };
-/** A field of a level that has fields below it, and the keys of the things that it asked for. */
+/** A field of a level that has fields below it, and the keys of the reads that it asked for. */
 type Asked = { node: PlanNode; keys: readonly string[] };
 type Store = Map<AnyRead, Map<string, Outcome>>;
 /** Inputs of one read that nothing has answered yet, by key. */
@@ -45,14 +45,14 @@ type Level = {
   objects: number;
 };
 
-/** When to give up: a clock, and the time after which no read begins, milliseconds. */
-export type Patience = { nowMs: () => number; readMsMax: number };
+/** A clock, and the time after which no further read begins, milliseconds. */
+export type TimeLimit = { nowMs: () => number; readMsMax: number };
 
 export function load(
   plan: readonly PlanNode[],
   variables: Variables,
   source: Reads,
-  { nowMs, readMsMax }: Patience,
+  { nowMs, readMsMax }: TimeLimit,
 ): Loaded | Refusal<"invalid_request"> {
   const store: Store = new Map();
   const endsMs = nowMs() + readMsMax;
@@ -161,7 +161,7 @@ function placed(issues: readonly Issue[], responseKey: string): Issue[] {
   return issues.map((issue) => ({ ...issue, path: [responseKey, ...issue.path] }));
 }
 
-/** Fetches what is missing. Returns the number of objects found: things, and the rows of pages. */
+/** Reads what is missing. Returns the number of objects found: resources, and the rows of pages. */
 function fetch(
   store: Store,
   operation: AnyRead,

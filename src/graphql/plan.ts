@@ -85,7 +85,8 @@ export function planOf(
 }
 
 /**
- * The arguments of a field as a function of the variables; nearly all fields are the cheap cases.
+ * The arguments of a field as a function of the variables. Nearly all fields have only constants or
+ * only variables as arguments, which need no general evaluation.
  */
 function argumentsOf(
   field: GraphQLField<unknown, unknown>,

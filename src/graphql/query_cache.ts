@@ -38,8 +38,8 @@ export const CACHED_TOKENS_MAX = 131_072;
  * Plans that are kept of one query: one for each set of values of the variables that skip fields.
  */
 const PLANS_MAX = 8;
-/** A text is compiled when it comes for the second time. */
-const COMPILED_AT_SIGHT = 2;
+/** A text is compiled at its second use. */
+const COMPILED_AT_USE = 2;
 /**
  * The last queries, whose texts are compared with a new text before the look-up: a text that has
  * just arrived has no hash yet, and hashing 3 KB takes 4 us, comparing them 0.1 us.
@@ -68,7 +68,7 @@ export function openQueryCache(
   schema: GraphQLSchema,
   { compiles }: { compiles: boolean },
 ): QueryCache {
-  type Entry = { query: ReadyQuery; seen(): void };
+  type Entry = { query: ReadyQuery; countUse(): void };
   const kept = new LruMap<Entry>({ countMax: QUERIES_MAX, weightMax: CACHED_TOKENS_MAX });
   const recent: { text: string; operationName: string | undefined; entry: Entry }[] = [];
   const totals = { compiled: 0, executedByGraphqlJs: 0 };
@@ -83,7 +83,7 @@ export function openQueryCache(
     if (cost.refused) return cost;
     const errors = faultsOf(schema, chosen);
     if (errors.length > 0) return refuseErrors(errors);
-    let sights = 0;
+    let uses = 0;
     let compiled: CompiledQuery | undefined;
     const query: ReadyQuery = {
       refused: false,
@@ -98,19 +98,19 @@ export function openQueryCache(
         return settled(compiled.query(undefined, answers, raw));
       },
     };
-    const seen = () => {
-      if (++sights !== COMPILED_AT_SIGHT) return;
+    const countUse = () => {
+      if (++uses !== COMPILED_AT_USE) return;
       compiled = compiledOf(schema, chosen);
       if (compiled !== undefined) totals.compiled++;
     };
-    return { entry: { query, seen }, tokens: chosen.tokens };
+    return { entry: { query, countUse }, tokens: chosen.tokens };
   }
 
   return {
     ready(text, operationName) {
       for (const known of recent) {
         if (known.text !== text || known.operationName !== operationName) continue;
-        known.entry.seen();
+        known.entry.countUse();
         return known.entry.query;
       }
       // No text that parses begins with a name and a line's end: the two kinds of keys differ.
@@ -126,7 +126,7 @@ export function openQueryCache(
         recent.unshift({ text, operationName, entry });
         if (recent.length > COMPARED_MAX) recent.pop();
       }
-      entry.seen();
+      entry.countUse();
       return entry.query;
     },
     counts: () => ({ kept: kept.size, ...totals }),

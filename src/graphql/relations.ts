@@ -1,11 +1,11 @@
 /**
- * Which objects lead to which, found in the declarations: a new read brings its relations.
+ * The relations between objects, derived from the declarations: a new read brings its relations.
  *
- * - A field that holds an id which a `….retrieve` takes as its only parameter gets a neighbour
+ * - A field that holds an id which a `….retrieve` takes as its only parameter brings a second field
  *   without the `Id`: `sourceAccountId` -> `sourceAccount`, `transferIds` -> `transfers`.
- * - `{type, id}` where `type` names things that can be retrieved gets one field for each thing: an
- *   account's `owner { customer { … } }`, null where the owner is something else.
- * - A read below the path of a thing is a field of it: `/accounts/{accountId}/entries` ->
+ * - `{type, id}` where `type` names resources that can be retrieved gets one field for each
+ *   resource: an account's `owner { customer { … } }`, null where the owner is something else.
+ * - A read below the path of a resource is a field of it: `/accounts/{accountId}/entries` ->
  *   `Account.entries`, `/accounts/{accountId}/balance` -> `Account.balance`.
  *
  * A relation is never a root field, and never hides a field of the schema.
@@ -19,17 +19,17 @@ import { type Parent, parametersOf, type ReadField, relationField } from "./read
 
 export type Relation = { name: string; field: ReadField };
 
-/** A thing that can be retrieved by one id. */
-type Thing = { operation: AnyRead; parameter: string; idPrefix: string; basePath: string };
+/** A resource that can be retrieved by one id. */
+type Resource = { operation: AnyRead; parameter: string; idPrefix: string; basePath: string };
 
 export class Relations {
-  readonly #things: readonly Thing[];
+  readonly #resources: readonly Resource[];
   readonly #reads: readonly AnyRead[];
 
   constructor(reads: readonly AnyRead[]) {
     // A read that must ask the actor cannot be made for many parents at one moment.
     this.#reads = reads.filter(({ locate }) => locate === undefined);
-    this.#things = this.#reads.flatMap((operation) => {
+    this.#resources = this.#reads.flatMap((operation) => {
       const [parameter, ...others] = parametersOf(operation);
       if (parameter === undefined || others.length > 0) return [];
       const [name, schema] = parameter;
@@ -57,11 +57,11 @@ export class Relations {
     return [...found.values()];
   }
 
-  /** Relations by path: the reads one step below the path of this type's thing. */
+  /** Relations by path: the reads one step below the path of this type's resource. */
   #below(typeName: string): Relation[] {
-    const thing = this.#things.find(({ operation }) => operation.output.title === typeName);
-    if (thing === undefined) return [];
-    const { parameter, basePath } = thing;
+    const resource = this.#resources.find(({ operation }) => operation.output.title === typeName);
+    if (resource === undefined) return [];
+    const { parameter, basePath } = resource;
     return this.#reads.flatMap((operation) => {
       const { path } = operation.http;
       const rest = path.startsWith(`${basePath}/`) ? path.slice(basePath.length + 1) : "";
@@ -73,16 +73,17 @@ export class Relations {
   }
 
   /**
-   * The relation of a field `xId` or `xIds` that names a thing; a thing's own id makes no relation.
+   * The relation of a field `xId` or `xIds` that names a resource; a resource's own id makes no
+   * relation.
    */
   #named(typeName: string, property: string, schema: TSchema): Relation[] {
     const many = property.endsWith("Ids");
     if (!many && !property.endsWith("Id")) return [];
     const idSchema = many ? (schema["items"] as TSchema | undefined) : schema;
     const prefix = idSchema === undefined ? undefined : idPrefixOf(idSchema);
-    const thing = this.#things.find(({ idPrefix }) => idPrefix === prefix);
-    if (thing === undefined) return [];
-    const { operation, parameter } = thing;
+    const resource = this.#resources.find(({ idPrefix }) => idPrefix === prefix);
+    if (resource === undefined) return [];
+    const { operation, parameter } = resource;
     if (operation.output.title === typeName && property === parameter) return [];
     const idsOf = (parent: Parent) => idsAt(parent, property);
     const name = many ? `${property.slice(0, -3)}s` : property.slice(0, -2);
@@ -95,9 +96,9 @@ export class Relations {
     if (type === undefined || id === undefined || Object.keys(others).length > 0) return [];
     const kinds = keywordsOf(type).anyOf?.map((member) => String(member.const)) ?? [];
     return kinds.flatMap((kind) => {
-      const thing = this.#things.find(({ operation }) => operation.id === `${kind}.retrieve`);
-      if (thing === undefined) return [];
-      const { operation, parameter } = thing;
+      const resource = this.#resources.find(({ operation }) => operation.id === `${kind}.retrieve`);
+      if (resource === undefined) return [];
+      const { operation, parameter } = resource;
       const idsOf = (parent: Parent) => (parent["type"] === kind ? idsAt(parent, "id") : NO_IDS);
       return [
         { name: camelCase(kind), field: relationField(operation, { boundName: parameter, idsOf }) },

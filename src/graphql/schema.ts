@@ -40,9 +40,7 @@ import { Relations } from "./relations.ts";
 type Arguments = Record<string, unknown>;
 type Fields = GraphQLFieldConfigMap<Parent, Answers>;
 
-/**
- * The schema of all `operations` that GET reads as JSON, without those that wait for a log's proof.
- */
+/** The schema of all reads by GET that answer JSON and need no proof of a log's tree. */
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of any state and input
 export function schemaOf(operations: readonly Operation<any>[]): GraphQLSchema {
   const reads = operations.filter(

@@ -1,6 +1,6 @@
 /**
- * What reads found, kept as long as the shard stands at the same sequence: until something is
- * written, an edge reads a thing once, however many queries ask for it. Nothing is ever
+ * The outcomes of reads, kept as long as the shard's sequence stays the same: until something is
+ * written, an edge reads a resource once, however many queries ask for it. Nothing is ever
  * invalidated: the cache of a new sequence is empty.
  * Guarantees: an outcome is given again only to the caller that it was found for, and only at the
  * sequence that it was found at; an outcome that depends on the time, only in the same millisecond.
@@ -9,8 +9,8 @@ import type { AnyRead } from "../calls/callable.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
 import type { Outcome } from "./answers.ts";
 
-/** What the cache knows of a caller, to tell callers apart. */
-type Asker = Pick<ProductKeyCaller, "key" | "product">;
+/** The parts of a caller by which the cache distinguishes callers. */
+type CallerIdentity = Pick<ProductKeyCaller, "key" | "product">;
 
 /** Objects that an edge keeps of one shard, rows of pages counted; about 1 KB each. */
 export const CACHED_OBJECTS_MAX = 20_000;
@@ -22,19 +22,33 @@ export type KnownOutcomes = {
 };
 
 export type SnapshotCache = {
-  of(caller: Asker, at: { shard: number; sequence: number; nowMs: number }): KnownOutcomes;
+  of(caller: CallerIdentity, at: { shard: number; sequence: number; nowMs: number }): KnownOutcomes;
 };
 
 type Kept = Map<AnyRead, Map<string, Outcome>>;
 /**
- * Callers are told apart by the edge's objects for key and Product; any change makes new objects.
+ * The outcomes of one caller. Callers are distinguished by the identity of the edge's objects for
+ * key and Product, because any change of a key or a Product makes new objects.
  */
-type OfCaller = { product: Asker["product"]; kept: Kept; nowMs: number; keptNow: Kept };
-type OfShard = { sequence: number; objects: number; callers: Map<Asker["key"], OfCaller> };
+type CallerOutcomes = {
+  product: CallerIdentity["product"];
+  kept: Kept;
+  nowMs: number;
+  keptNow: Kept;
+};
+type ShardOutcomes = {
+  sequence: number;
+  objects: number;
+  callers: Map<CallerIdentity["key"], CallerOutcomes>;
+};
 
 export function openSnapshotCache(objectsMax = CACHED_OBJECTS_MAX): SnapshotCache {
-  const shards: OfShard[] = [];
-  function ownOf({ callers }: OfShard, { key, product }: Asker, nowMs: number): OfCaller {
+  const shards: ShardOutcomes[] = [];
+  function ownOf(
+    { callers }: ShardOutcomes,
+    { key, product }: CallerIdentity,
+    nowMs: number,
+  ): CallerOutcomes {
     let own = callers.get(key);
     if (own === undefined || own.product !== product) {
       own = { product, kept: new Map(), nowMs, keptNow: new Map() };
@@ -49,7 +63,7 @@ export function openSnapshotCache(objectsMax = CACHED_OBJECTS_MAX): SnapshotCach
   return {
     of(caller, { shard, sequence, nowMs }) {
       const known = shards[shard];
-      const ours: OfShard =
+      const ours: ShardOutcomes =
         known?.sequence === sequence ? known : { sequence, objects: 0, callers: new Map() };
       shards[shard] = ours;
       let own = ownOf(ours, caller, nowMs);
@@ -72,7 +86,7 @@ export function openSnapshotCache(objectsMax = CACHED_OBJECTS_MAX): SnapshotCach
   };
 }
 
-/** The number of objects in an outcome: a thing is one, a page is one and its rows. */
+/** The number of objects in an outcome: one, and for a page one more for each row. */
 export function objectsIn(outcome: Outcome): number {
   if (!("document" in outcome)) return 1;
   const items = (outcome.document as { items?: unknown } | null)?.items;

@@ -8,7 +8,7 @@ import { PAGE_LIMIT_DEFAULT } from "../contract/formats.ts";
 import { EDGE_OBJECTS_MAX } from "./limits.ts";
 import type { PlanNode, Variables } from "./plan.ts";
 
-export function isForThePool(plan: readonly PlanNode[], variables: Variables): boolean {
+export function runsInPool(plan: readonly PlanNode[], variables: Variables): boolean {
   return readsInPool(plan) || objectsOf(plan, variables, 1) > EDGE_OBJECTS_MAX;
 }
 

@@ -24,7 +24,7 @@ export interface BodyTaker {
   /** The client took the whole body. */
   sent(): void;
   /** The body cannot be sent to its end. */
-  breakOff(cause: unknown): void;
+  abort(cause: unknown): void;
 }
 
 /** Sends the head and then the body. A file that cannot be read ends the connection. */
@@ -36,7 +36,7 @@ export function sendBody(taker: BodyTaker, body: TaskBody, writeHead: () => void
       if (whole) taker.sent();
     },
     (cause) => {
-      if (!client.isGone) taker.breakOff(cause);
+      if (!client.isGone) taker.abort(cause);
     },
   );
 }

@@ -56,7 +56,7 @@ export class Edge implements EdgeContext {
   readonly docsUrl: string;
   readonly routes: readonly Route[];
   readonly unmatched: Tally = newTally();
-  readonly receiving = new Set<{ giveUpIfLate(): void }>();
+  readonly receiving = new Set<{ closeIfLate(): void }>();
   underWay = 0;
   documentsUnderWay = 0;
   ready = false;
@@ -147,7 +147,7 @@ export class Edge implements EdgeContext {
   #expire(): void {
     const { couriers, views } = this.calls.parts.actors;
     const nowMs = this.#nowMs();
-    for (const call of this.receiving) call.giveUpIfLate();
+    for (const call of this.receiving) call.closeIfLate();
     for (const courier of couriers.values()) courier.expire(nowMs);
     for (const view of views.values()) view.release();
   }

@@ -1,4 +1,4 @@
-/** What one request needs of the things that all requests of an edge share. */
+/** What all requests of an edge share. */
 import type { ClientAddress } from "../access/client_address.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { RequestRecorder } from "../contract/request_log.ts";
@@ -20,7 +20,7 @@ export interface EdgeContext {
   /**
    * Requests whose body is not complete; the connection of a slow sender is closed at its deadline.
    */
-  readonly receiving: Set<{ giveUpIfLate(): void }>;
+  readonly receiving: Set<{ closeIfLate(): void }>;
   underWay: number;
   /**
    * Requests under way that ask for a document of the host root; a scrape of the metrics is one.

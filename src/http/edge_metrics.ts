@@ -17,7 +17,8 @@ export type EdgeMetrics = {
   /** Requests with each actor: the shards in their order, and the platform actor. */
   mailboxes: [shard: number, underWay: number][];
   tallies: TallyMetrics[];
-  /** Requests over a budget. */
+  /** How many requests were refused because a budget was spent, by budget. */
+
   rateLimited: Readonly<Record<Budget, number>>;
   /** Requests that the log of requests took, and requests that it lost. */
   requestLog: Readonly<{ recorded: number; dropped: number }>;

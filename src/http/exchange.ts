@@ -17,9 +17,9 @@ import { framingFault } from "./request_headers.ts";
 import { inputOf } from "./request_input.ts";
 import type { Route } from "./route.ts";
 
-/** Bytes of a body (specification, Limits). */
+/** The most bytes of a body (specification, Limits). */
 export const BODY_BYTES_MAX = 1_048_576;
-/** Bytes of a body where nobody is authenticated. */
+/** The most bytes of a body on a public route, which authenticates nobody. */
 export const ANONYMOUS_BODY_BYTES_MAX = 262_144;
 
 const NO_BODY = Buffer.alloc(0);

@@ -28,7 +28,7 @@ import {
   endIsUncertain,
   type RequestHeaders,
   readHeaders,
-  saneRequestId,
+  validRequestId,
 } from "./request_headers.ts";
 import { type ReceivedRequest, requestEntry } from "./request_record.ts";
 import {
@@ -85,7 +85,10 @@ export class HttpCall implements ProtocolCall {
   #operationId = "";
   #suffix: string | undefined;
 
-  /** Reads what is gone after the handler. `route`: undefined for an unknown method or path. */
+  /**
+   * Reads everything that uWebSockets.js does not keep after its handler has returned. `route`:
+   * undefined for an unknown method or path.
+   */
   constructor(
     edge: EdgeContext,
     route: Route | undefined,
@@ -100,7 +103,7 @@ export class HttpCall implements ProtocolCall {
     if (this.#isDocument) edge.documentsUnderWay++;
     response.onAborted(() => this.#onAborted());
     this.headers = readHeaders(request);
-    this.requestId = saneRequestId(this.headers.requestId) ?? edge.ids.next();
+    this.requestId = validRequestId(this.headers.requestId) ?? edge.ids.next();
     this.method = request.getMethod();
     this.isLast = endIsUncertain(this.method, this.headers);
   }
@@ -146,12 +149,12 @@ export class HttpCall implements ProtocolCall {
     return !prefersJson(this.accept, mediaType);
   }
 
-  showBudget(ticket: RateTicket): void {
+  reportBudget(ticket: RateTicket): void {
     this.#rateHeaders = rateHeadersOf(ticket);
   }
 
   /** Closes the connection of a sender whose body is not complete in time. */
-  giveUpIfLate(): void {
+  closeIfLate(): void {
     if (performance.now() - this.#startedMs >= BODY_DEADLINE_MS) this.response.close();
   }
 
@@ -178,7 +181,7 @@ export class HttpCall implements ProtocolCall {
     } else this.#write({ status, contentType: JSON_TYPE, headers, body, replayed });
   }
 
-  onSilence(): void {
+  onNoReply(): void {
     const message = "the outcome is unknown: retry with the same key and body";
     this.refuse(refuse("ledger_unavailable", message, {}));
   }
@@ -227,7 +230,7 @@ export class HttpCall implements ProtocolCall {
   }
 
   /** Closes the connection, so that nobody takes a body that ends too early for a whole body. */
-  breakOff(cause: unknown): void {
+  abort(cause: unknown): void {
     this.#edge.log.fault("a body could not be sent", cause as Error);
     if (!this.#finished) this.response.close();
   }

@@ -25,7 +25,7 @@ export type RequestHeaders = {
 };
 
 /** A request id that a caller may choose: the id goes into logs, records and a response header. */
-const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+const VALID_REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 export function readHeaders(request: HttpRequest): RequestHeaders {
   const headers: RequestHeaders = {
@@ -128,8 +128,8 @@ function once(bit: number, name: string): void {
 }
 
 /** The caller's own request id when it is a harmless token and no API key, else undefined. */
-export function saneRequestId(text: string): string | undefined {
-  return SANE_REQUEST_ID.test(text) && withoutApiKeys(text) === text ? text : undefined;
+export function validRequestId(text: string): string | undefined {
+  return VALID_REQUEST_ID.test(text) && withoutApiKeys(text) === text ? text : undefined;
 }
 
 /**

@@ -101,7 +101,7 @@ function bodyOf(
   return value as Record<string, unknown>;
 }
 
-/** Takes the place of a body that could not be read; an issue says why. */
+/** The value of a body that could not be read; an issue has the reason. */
 const UNREADABLE: unique symbol = Symbol("unreadable");
 
 function jsonOf(body: string, contentType: string, issues: Issue[]): unknown {

@@ -14,7 +14,7 @@ export type RequestLine = {
 };
 
 export type RequestLog = {
-  /** False when the logger drops such lines: the caller need not make them. */
+  /** False when the logger drops the lines of requests: then the caller need not make them. */
   readonly enabled: boolean;
   line(line: RequestLine): void;
   fault(what: string, error: Error): void;

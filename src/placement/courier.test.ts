@@ -13,7 +13,7 @@ type Taken = { status: number; flags: number; suffix: string; body: string } | "
 function taker(into: Taken[]): ReplyTaker {
   return {
     onReply: (status, flags, suffix, body) => into.push({ status, flags, suffix, body }),
-    onSilence: () => into.push("silence"),
+    onNoReply: () => into.push("silence"),
   };
 }
 

@@ -35,7 +35,7 @@ export const REPLY_DEADLINE_MS = 30_000;
 export interface ReplyTaker {
   onReply(status: number, flags: number, suffix: string, body: string): void;
   /** No reply came in time: the outcome is unknown. */
-  onSilence(): void;
+  onNoReply(): void;
 }
 
 type ViewWaiter = { sequence: number; deadlineMs: number; settle: (reached: boolean) => void };
@@ -166,7 +166,7 @@ export class Courier {
       if (taker === undefined || taker === ABANDONED) continue;
       if ((this.#deadlines[slot] as number) > nowMs) continue;
       this.#takers[slot] = ABANDONED;
-      taker.onSilence();
+      taker.onNoReply();
     }
     // A shard that has stopped writes no view and names no place any more: who waits for them would
     // wait in vain.
@@ -269,4 +269,4 @@ export class Courier {
 }
 
 /** Takes the place of a request that was given up; its slot is free again when the reply comes. */
-const ABANDONED: ReplyTaker = { onReply() {}, onSilence() {} };
+const ABANDONED: ReplyTaker = { onReply() {}, onNoReply() {} };

@@ -1,6 +1,6 @@
 /**
  * Compares a kept tree with its log, node by node: the tree is made again from the log, up to the
- * frame that the kept tree stands at. A kept tree that is behind its log is sound; every difference
+ * last frame of the kept tree. A kept tree that is behind its log is sound; every difference
  * is named.
  */
 import { frameHash } from "../../wal/format.ts";
@@ -12,9 +12,7 @@ import { nameOfKey, TreeDamaged, type TreeMeta, TreeStore } from "./tree_store.t
 const DIFFERENCES_NAMED = 10;
 
 export type TreeComparison = {
-  /**
-   * Where the kept tree stands; undefined when it was never written, or when that cannot be read.
-   */
+  /** The extent of the kept tree; undefined when it was never written or cannot be read. */
   meta: TreeMeta | undefined;
   /** The root of the tree that the log makes, hexadecimal; undefined where no tree was made. */
   rootHash: string | undefined;
@@ -55,7 +53,7 @@ export async function compareTree(parts: LogTreeParts, freshPath: string): Promi
   }
 }
 
-/** Why the log cannot have made a tree that stands where `meta` says; undefined when it can. */
+/** Why a tree of the extent `meta` cannot be a tree of this log; undefined when it can. */
 async function unfitOf(logPath: string, meta: TreeMeta): Promise<string | undefined> {
   const log = openLogReader(logPath);
   try {

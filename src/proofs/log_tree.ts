@@ -31,7 +31,7 @@ const TILE_LEVELS = 8;
 const TILE_BYTES = TILE_HASHES * HASH_BYTES;
 /** Other work of the thread waits this long at most while a tree grows, milliseconds. */
 const SLICE_MS = 20;
-/** Records after which the new part is written: bounds the memory, and the work lost by a crash. */
+/** Records after which the tree is written: limits the memory, and the work that a crash loses. */
 const WRITE_RECORDS = 262_144;
 
 export type LogTreeParts = {
@@ -53,7 +53,7 @@ export class LogTree {
   readonly #store: TreeStore;
   readonly #saltKey: Uint8Array;
   readonly #hasher = createLeafHasher();
-  /** One for each level of tiles; at level 0 it has the leaves of the last, incomplete group. */
+  /** The last tile of each level; at level 0 it holds the leaves of the last, incomplete group. */
   readonly #edges: Edge[] = [];
   #puts: Put[] = [];
   #unwritten = 0;

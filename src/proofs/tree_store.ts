@@ -8,7 +8,7 @@ import { StateDamaged } from "../../wal/errors.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 import { frameOf, indexOf, type Place } from "../base/id.ts";
 
-/** Where the tree stands: it has all records of the frames up to `frame`, and none after. */
+/** The extent of the tree: it has all records of the frames up to `frame`, and no later record. */
 export type TreeMeta = {
   formatVersion: 1;
   logId: string;
@@ -37,7 +37,7 @@ export class TreeStore {
     this.#store = openStateStore(path);
   }
 
-  /** Where the kept tree stands; undefined for a new store. Throws `TreeDamaged`. */
+  /** The extent of the kept tree; undefined for a new store. Throws `TreeDamaged`. */
   meta(): TreeMeta | undefined {
     const value = this.get(META_KEY);
     if (value === undefined) return undefined;

@@ -1,7 +1,7 @@
 /**
- * The edge's end: entries go into a buffer, and whole buffers go to the writer as batches. A
- * request only pays for the encoding of its entry and never waits. Batches that the writer does not
- * keep up with are dropped, and their entries counted.
+ * The log of requests on an edge: entries go into a buffer, and full buffers go to the writer as
+ * batches. A request costs the encoding of its entry and never waits. When the writer is too slow,
+ * batches are dropped and their entries counted.
  */
 import type { RequestEntry, RequestRecorder } from "../contract/request_log.ts";
 import { encodeEntry, entryBytesMax, fieldsOf } from "./entry.ts";
@@ -10,7 +10,7 @@ import { encodeEntry, entryBytesMax, fieldsOf } from "./entry.ts";
 export const BATCH_BYTES = 256 * 1_024;
 /** An entry waits at most this long on its edge, milliseconds. */
 export const HAND_OVER_MS = 250;
-/** Batches that the writer may have unconfirmed; one more batch is dropped. */
+/** The most batches that the writer has not confirmed; a further batch is dropped. */
 export const BATCHES_WAITING_MAX = 64;
 /** A reader waits for the writer at most this long, milliseconds. */
 export const WRITTEN_WAIT_MS = 2_000;

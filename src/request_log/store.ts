@@ -1,9 +1,9 @@
 /**
- * The writer's end: batches go into one LMDB environment a day, sorted by scope into blocks. A
- * block's key is its scope and its newest entry. A day that is too old, or is over the limit of
- * bytes, is removed as a whole folder.
- * Guarantees: a written entry is there after a crash, except for the entries of the last moments; a
- * disk that fails loses entries, which are counted, and nothing else.
+ * The writer of the log of requests: batches go into one LMDB environment a day, sorted by scope
+ * into blocks. A block's key is its scope and its newest entry. A day that is too old, and the
+ * oldest day where all days exceed the limit of bytes, is removed as a whole folder.
+ * Guarantees: a crash loses no written entries but those of the last moments; a disk that fails
+ * loses entries, which are counted, and nothing else.
  */
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { entriesOf, scopeKeyAt } from "./entry.ts";
  * The most bytes of a block, which is what a reader reads at once; one entry alone may be larger.
  */
 export const BLOCK_BYTES = 64 * 1_024;
-/** The first days were written without checksums; nothing about money is read from these files. */
+/** Days of earlier versions have no checksums; nothing about money is read from these files. */
 export const NO_CHECKSUMS = { checksums: false };
 /** Time between two searches for old days, milliseconds. */
 const RETIRE_EVERY_MS = 60_000;
@@ -50,7 +50,7 @@ export function daysIn(path: string): string[] {
     .sort();
 }
 
-/** [scope key, UTF-8][0][suffix]: a scope's blocks of a day stand side by side, by time. */
+/** [scope key, UTF-8][0][suffix]: the blocks of a scope follow one another in the order of time. */
 export function blockKey(scopeKey: string, suffix: string): Uint8Array {
   return Buffer.from(`${scopeKey}\0${suffix}`);
 }

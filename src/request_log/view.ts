@@ -1,5 +1,5 @@
 /**
- * The reader's end: reads blocks back into entries, newest first, over all stored days. Blocks of
+ * The reader of the log of requests: the entries of a scope, newest first, over all days. Blocks of
  * two edges may overlap in time, by no more than the time that an entry waits before it is written.
  */
 import { existsSync } from "node:fs";

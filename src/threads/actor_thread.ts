@@ -22,7 +22,7 @@ import { startRefusedText } from "./start_refused.ts";
 import { openThreadMeter, type ThreadMetrics } from "./thread_meter.ts";
 import type { ActorThreadData } from "./worker_data.ts";
 
-/** What one actor tells of itself. */
+/** The numbers that one actor reports to main. */
 export type ActorMetrics = {
   shard: number;
   keys: number;
@@ -40,7 +40,7 @@ export type ActorMetrics = {
   thread: ThreadMetrics;
 };
 
-/** Told to main while the log is read. */
+/** The message to main while the log is replayed. */
 export type Replaying = { progress: RecoveryProgress };
 
 export type ActorReady = { from: number; frames: number; records: number; ms: number };
@@ -85,17 +85,17 @@ export async function runActorThread<S>(
 
   const startedMs = performance.now();
   const of = log.head.sequence;
-  const tellProgress = (progress: RecoveryProgress) => {
+  const reportProgress = (progress: RecoveryProgress) => {
     rpc.call("replaying", { progress } satisfies Replaying).catch(() => {});
   };
-  tellProgress({ frame: 0, of, records: 0 });
+  reportProgress({ frame: 0, of, records: 0 });
   const recovered = await recover(journal, { log, store }, (progress) => {
-    tellProgress(progress);
+    reportProgress(progress);
     logger.info({ shard: data.shard, ...progress }, "replaying");
   }).catch(refuseToStart);
   if (recovered === undefined) return;
   const { stored, ...replayed } = recovered;
-  tellProgress({ frame: of, of, records: replayed.records });
+  reportProgress({ frame: of, of, records: replayed.records });
   const ready: ActorReady = { ...replayed, ms: Math.round(performance.now() - startedMs) };
   logger.info({ shard: data.shard, ...ready, head: log.head.sequence }, "replayed");
   signals.acknowledged = log.head.sequence;
@@ -139,7 +139,7 @@ export async function runActorThread<S>(
   await rpc.call("ready", ready);
 }
 
-/** Throws `LogDamaged` or `StateUnusable` when a file is not what was written. */
+/** Throws `LogDamaged` or `StateUnusable` when a file does not hold the bytes that were written. */
 async function openStores({ logPath, statePath }: ActorThreadData) {
   const log = await openLog({ path: logPath });
   try {
@@ -150,7 +150,7 @@ async function openStores({ logPath, statePath }: ActorThreadData) {
   }
 }
 
-/** Size of an environment's one file. */
+/** The size of an LMDB environment's data file; 0 where the file does not exist. */
 function fileBytes(directory: string): number {
   return statSync(join(directory, "data.mdb"), { throwIfNoEntry: false })?.size ?? 0;
 }

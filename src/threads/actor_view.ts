@@ -1,4 +1,4 @@
-/** The view of one actor's files, in a thread that reads them. */
+/** Opens the view of one actor's files, in a thread that reads them. */
 import { openLogReader } from "../../wal/log_reader.ts";
 import { openStateReader } from "../../wal/state_reader.ts";
 import { ShardSignals } from "../contract/envelope.ts";
@@ -6,7 +6,7 @@ import type { FactCodecs } from "../contract/record_codec.ts";
 import { ShardView } from "../views/shard_view.ts";
 import type { ActorFiles } from "./worker_data.ts";
 
-/** The actor must have replayed: its stores are then there to be read. */
+/** Call this only after the actor has replayed its log: before that its stores may not exist. */
 export function openActorView(
   { shard, logPath, statePath, signals }: ActorFiles,
   { codecs, saltSecret }: { codecs: FactCodecs; saltSecret: Uint8Array },

@@ -1,6 +1,7 @@
 /**
- * The operator's door: a Unix socket in the data directory, open to its owner alone. One JSON object
- * a line in, one out. `npm run admin` is its client.
+ * The operator's socket: a Unix socket in the data directory that only the directory's owner may
+ * open. Each line that arrives is a JSON request, and each answer is one JSON line. Its client is
+ * `npm run admin`.
  */
 import { chmodSync, closeSync, openSync, rmSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
@@ -14,20 +15,23 @@ import type { Operator } from "./operator.ts";
 export type ControlRequest = { command: string; arguments: Record<string, string | undefined> };
 export type ControlAnswer = { ok: true; result: unknown } | { ok: false; message: string };
 
-/** Longest path of a Unix socket that every system takes, bytes. */
+/** The longest path of a Unix socket that every system accepts, bytes. */
 const SOCKET_PATH_BYTES_MAX = 100;
-/** Holds the logs and states as they are, for a process that reads them; see `wal/beside.ts`. */
+/** The command that keeps logs and states unchanged for another process (see `wal/beside.ts`). */
 export const HOLD_COMMAND = "data hold";
-/** Each takes a reader's slot of every environment and keeps its pages from being used again. */
+/**
+ * The most connections that run `HOLD_COMMAND` at once: each takes a reader slot of every LMDB
+ * environment, and LMDB cannot reuse pages meanwhile.
+ */
 const HOLDERS_MAX = 8;
-/** Longest line, characters. */
+/** The longest line of a request, characters. */
 const LINE_MAX = 65_536;
 
 export async function openControl(
   directory: DataDirectory,
   operator: Operator,
 ): Promise<{ close(): void }> {
-  const socket = reachable(directory.path);
+  const socket = socketPathOf(directory.path);
   rmSync(socket.path, { force: true });
   const server = createServer((connection) => serve(connection, operator, directory));
   await new Promise<void>((resolve, reject) => {
@@ -51,21 +55,21 @@ export async function askControl(dataPath: string, request: ControlRequest): Pro
   return result;
 }
 
-/** The same, and what the command holds for its caller is held until released. */
+/** Like `askControl`; what the command holds for its caller is held until `release` is called. */
 export async function askControlAndHold(
   dataPath: string,
   request: ControlRequest,
 ): Promise<{ result: unknown; release(): void }> {
-  const socket = reachable(dataPath);
+  const socket = socketPathOf(dataPath);
   const connection = connect(socket.path);
   try {
     const answer = await new Promise<ControlAnswer>((resolve, reject) => {
-      const away = () => reject(new Error(`no server runs on ${dataPath}`));
-      connection.on("error", away);
-      connection.once("close", away);
+      const onNoServer = () => reject(new Error(`no server runs on ${dataPath}`));
+      connection.on("error", onNoServer);
+      connection.once("close", onNoServer);
       connection.once("connect", () => connection.write(`${JSON.stringify(request)}\n`));
       const lines = createInterface({ input: connection });
-      lines.on("error", away);
+      lines.on("error", onNoServer);
       lines.once("line", (line) => resolve(JSON.parse(line) as ControlAnswer));
     });
     if (!answer.ok) throw new Error(answer.message);
@@ -78,8 +82,10 @@ export async function askControlAndHold(
   }
 }
 
-/** The socket's path, through a descriptor of the directory where the plain one is too long. */
-function reachable(dataPath: string): { path: string; release(): void } {
+/**
+ * The path of the socket; where it is too long, a path through an open descriptor of the directory.
+ */
+function socketPathOf(dataPath: string): { path: string; release(): void } {
   const path = join(dataPath, "control.sock");
   if (Buffer.byteLength(path) <= SOCKET_PATH_BYTES_MAX) return { path, release() {} };
   const directory = openSync(dataPath, "r");
@@ -119,12 +125,12 @@ async function answerTo(line: string, caller: Caller): Promise<ControlAnswer> {
   }
 }
 
-/** One connection to the socket, and the moments that it holds until it ends. */
+/** One connection to the socket, and the LMDB snapshots that it holds until it ends. */
 type Caller = { operator: Operator; directory: DataDirectory; held: { release(): void }[] };
 type Given = Record<string, string | undefined>;
 type Command = (given: Given, caller: Caller) => Promise<unknown>;
 
-/** Commands, the operation behind each, and what its flags mean for the operation's input. */
+/** Each command, its operation, and how the command's flags become the operation's input. */
 const COMMANDS: Record<string, Command> = {
   "tenant create": running("platform.tenant.create", ({ name }) => ({ name })),
   "tenant list": listing("platform.tenant.list"),
@@ -161,7 +167,7 @@ function running(operation: string, inputOf: (given: Given) => Record<string, un
   return (given, { operator }) => operator.call(operation, present(inputOf(given)));
 }
 
-/** Every page of a list. `--tenant` leaves out what is not of this tenant. */
+/** Reads every page of a list. With `--tenant` it returns only the items of that tenant. */
 function listing(operation: string): Command {
   return async ({ tenant: tenantId }, { operator }) => {
     const items: unknown[] = [];
@@ -178,12 +184,12 @@ function listing(operation: string): Command {
 
 type Page = { items: unknown[]; nextCursor?: string };
 
-/** The fields that were given. */
+/** The fields without those that are undefined. */
 function present(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** A flag that is true or false. */
+/** The value of a flag that takes true or false; undefined where the flag was not given. */
 function flagOf(name: string, text: string | undefined): boolean | undefined {
   if (text === undefined) return undefined;
   if (text === "true" || text === "false") return text === "true";
@@ -195,7 +201,7 @@ let holders = 0;
 function holdActors(directory: DataDirectory): { release(): void }[] {
   return directory.actorNames.flatMap((name) => {
     const { logPath, statePath } = directory.actor(name);
-    // The state first: what it shows then is in the log that is held after it.
+    // The state is held first, so that the log, which is held after it, contains the state's frame.
     return [statePath, logPath].flatMap((path) => holdMoment(path) ?? []);
   });
 }

@@ -25,7 +25,7 @@ export async function makeDemo(operator: Operator, baseUrl: string): Promise<Dem
   return { baseUrl: `${baseUrl}/v1`, productId, apiKey, environment };
 }
 
-/** What is printed once: a request that works when it is pasted. */
+/** The text that the first start prints: a request that works when it is pasted into a shell. */
 export function demoText({ baseUrl, productId, apiKey }: Demo): string {
   return `
 A demo Product in the sandbox is ready (data/demo.json keeps this). Try:

@@ -1,4 +1,4 @@
-/** An edge in a thread of its own: listens at once, serves when main says that all is replayed. */
+/** Runs an edge in its own thread: it listens at once, and serves when every log is replayed. */
 import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type MessagePort, parentPort } from "node:worker_threads";
@@ -60,7 +60,7 @@ export async function runEdgeThread(
           writeAll: () => rpc.call("requestsOfAll"),
         });
   const rpc: Rpc = openRpc(parentPort as MessagePort, {
-    /** Every actor has replayed: the stores may be opened for reading. */
+    /** Called when every actor has replayed its log: then the stores may be opened for reading. */
     serve: () => {
       const { saltSecret } = data;
       for (const actor of data.actors) {
@@ -73,7 +73,7 @@ export async function runEdgeThread(
       reads: readers.metrics,
       thread: meter(),
     }),
-    /** The requests that this edge holds, for the writer. */
+    /** Returns the log entries that this edge has not written yet. */
     takeRequests: () => recorder?.take(),
     close: async (withinMs: number) => {
       await edge.close(withinMs);
@@ -85,7 +85,7 @@ export async function runEdgeThread(
   });
   const readers = new ReadPool({
     program: new URL("./reader.js", import.meta.url).href,
-    born: readerDataOf(data),
+    workerData: readerDataOf(data),
     threads: data.readers,
   });
   const log = requestLog(logger);
@@ -128,7 +128,7 @@ export async function runEdgeThread(
   await rpc.call("listening");
 }
 
-/** One courier for each actor. What an actor announces is applied before the actor is told so. */
+/** One courier for each actor. Announcements are applied before the courier confirms them. */
 function couriersOver(
   { actors }: EdgeThreadData,
   credentials: CredentialTable,
@@ -158,7 +158,7 @@ function readerDataOf(data: EdgeThreadData): ReaderData {
   };
 }
 
-/** What the build left beside this program; nothing when the sources run by themselves. */
+/** The release that the build wrote beside this program; empty when the sources run unbuilt. */
 function releaseBuilt(): Release {
   try {
     return JSON.parse(readFileSync(new URL("./release.json", import.meta.url), "utf8")) as Release;

@@ -1,4 +1,4 @@
-/** GraphQL queries in a reader thread; the schema is made when the first one comes. */
+/** Runs GraphQL queries in a reader thread; the schema is built for the first query. */
 import { createCursorCodec } from "../access/cursor.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { TaskAnswer, TaskControl } from "../contract/reader_task.ts";

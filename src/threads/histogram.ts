@@ -1,13 +1,13 @@
-/** Counts of what was observed, by upper bound: what a histogram of the metrics is made of. */
+/** A histogram of the metrics: how many values were observed up to each bound, and their sum. */
 
-/** Counts by bound and one more for the rest, and the sum of what was counted. */
+/** One count for each bound and one for larger values; `sum` is the sum of all observed values. */
 export type Histogram = { counts: number[]; sum: number };
 
 export function newHistogram(bounds: readonly number[]): Histogram {
   return { counts: new Array<number>(bounds.length + 1).fill(0), sum: 0 };
 }
 
-/** `bounds` are those that it was made with. */
+/** `bounds`: the bounds that the histogram was made with. */
 export function observe(histogram: Histogram, bounds: readonly number[], value: number): void {
   const found = bounds.findIndex((bound) => value <= bound);
   const at = found < 0 ? bounds.length : found;

@@ -1,4 +1,4 @@
-/** What a log line may show: no key, by whatever name or place it comes into a line. */
+/** No log line holds an API key, under whatever name or in whatever place the key comes into it. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -20,17 +20,17 @@ function linesOf(write: (logger: pino.Logger) => void): string {
 }
 
 test("logger: a key under a secret's name, in a message, an error, a nested text -> never in a line", () => {
-  const shown = linesOf((logger) => {
+  const lines = linesOf((logger) => {
     logger.info({ apiKey: KEY, request: { headers: { authorization: `Bearer ${KEY}` } } }, "named");
     logger.error({ err: new Error(`cannot take ${KEY} twice: ${KEY}`) }, "in an error");
     logger.trace({ deep: { deeper: { deepest: { note: `x${KEY}y` } } } }, `${KEY} in a message`);
     logger.child({ bound: KEY }, { redact: [] }).warn("bound");
     logger.fatal(KEY.slice(0, -15));
   });
-  assert.equal(shown.split("\n").length, 6);
-  assert.ok(!shown.includes(KEY.slice(16, 60)), shown);
-  assert.ok(!shown.includes(KEY.slice(36, 56)), shown);
-  assert.ok(shown.includes(`cannot take ${KEY.slice(0, 16)}…[redacted] twice`), shown);
+  assert.equal(lines.split("\n").length, 6);
+  assert.ok(!lines.includes(KEY.slice(16, 60)), lines);
+  assert.ok(!lines.includes(KEY.slice(36, 56)), lines);
+  assert.ok(lines.includes(`cannot take ${KEY.slice(0, 16)}…[redacted] twice`), lines);
 });
 
 test("logger: what is no key -> as it was written", () => {

@@ -2,12 +2,12 @@
 import { type Logger, type LoggerOptions as LoggerSettings, pino } from "pino";
 import { withoutApiKeys } from "../access/api_key.ts";
 
-/** Names whose values never reach a line, wherever they stand in an object. */
+/** Names of fields whose values are never written, at any depth of an object. */
 const SECRET_NAMES = ["authorization", "apiKey", "key", "secret", "password", "token", "digest"];
 
 export type LoggerOptions = { level: string; thread: string };
 
-/** Lines are collected for up to this many bytes before a write; `flush` on the way out. */
+/** Lines are collected up to this many bytes before a write. */
 const BUFFER_BYTES = 8_192;
 const FLUSH_MS = 200;
 
@@ -19,8 +19,8 @@ export function openLogger({ level, thread }: LoggerOptions): Logger {
 }
 
 /**
- * A key that stands where no name gives it away, such as in an error's message, is cut out of the
- * finished line: this is the last place that every line of every level passes.
+ * Removes API keys from finished lines, because redaction by field name does not find a key in an
+ * error's message. Every line of every level passes here.
  */
 export function withoutSecrets(destination: LineDestination): LineDestination {
   return {

@@ -1,7 +1,7 @@
 /**
  * Prometheus text from the plain numbers of every thread, made anew for each scrape. Names follow
- * the conventions: base units, `_total` for what only grows. Labels take values from closed sets
- * (operations, codes, threads), never from a request. What each one is for is in METRICS.md.
+ * the conventions of Prometheus: base units, `_total` for counters. Labels take values from closed
+ * sets (operations, codes, threads), never from a request. METRICS.md describes each metric.
  */
 import { Counter, Gauge, Registry } from "prom-client";
 import { PLATFORM_SHARD } from "../contract/platform_scope.ts";
@@ -265,7 +265,9 @@ function labelOf(shard: number): string {
   return shard === PLATFORM_SHARD ? "platform" : String(shard);
 }
 
-/** The library's histograms observe; ours were counted where they happened, so only print them. */
+/**
+ * Prints histograms that the threads have counted; the library's can only observe single values.
+ */
 function histogram(
   name: string,
   help: string,

@@ -1,13 +1,13 @@
 /**
- * The operator's way in: the calls of main, to the platform actor alone. The same room `calls` that
- * serves the edges checks the input, finds the place, and sends or reads; whoever may open the socket
- * in the data directory is the operator, so nothing is asked of a credential or a budget.
+ * The operator's calls, which main makes to the platform actor alone. The room `calls` checks their
+ * input, finds their place, and sends or reads, as it does for the edges. Whoever may open the
+ * socket in the data directory is the operator, so no credential and no budget is checked.
  */
 import { randomUUID } from "node:crypto";
 import type { MessagePort } from "node:worker_threads";
 import type { CredentialTable } from "../access/credential_table.ts";
 import { createCursorCodec } from "../access/cursor.ts";
-import { preparationMeans } from "../access/preparation.ts";
+import { preparationTools } from "../access/preparation.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
 import { mergedInput, NO_FIELDS } from "../calls/call_input.ts";
@@ -24,7 +24,7 @@ import { openActorView } from "./actor_view.ts";
 import { OperatorCall } from "./operator_call.ts";
 import type { ActorFiles } from "./worker_data.ts";
 
-/** Between two looks at what waits in vain, milliseconds. */
+/** Time between two checks of the deadlines of calls that wait, milliseconds. */
 const SWEEP_MS = 1_000;
 const NO_LIMITS = { credentialLimit: 0, ipLimit: 0, discoveryLimit: 0 };
 
@@ -32,10 +32,10 @@ export type OperatorParts = {
   platform: ActorFiles & { port: MessagePort };
   operations: readonly AnyOperation[];
   credentials: CredentialTable;
-  /** Puts in force what the platform actor announces. */
+  /** Applies the platform actor's announcements in main. */
   apply: ApplyAnnouncements;
   secrets: { pepper: Uint8Array; cursorSecret: Uint8Array; saltSecret: Uint8Array };
-  /** Ledger shards of the data directory. */
+  /** The number of ledger shards of the data directory. */
   shards: number;
   log: FaultLog;
 };
@@ -69,7 +69,7 @@ export class Operator {
     this.#sweep = setInterval(() => this.#expire(), SWEEP_MS).unref();
   }
 
-  /** The platform actor has replayed: its stores may be opened for reading. */
+  /** Opens the platform actor's stores for reading; to be called after the actor has replayed. */
   open(): void {
     const { platform, secrets } = this.#parts;
     const { saltSecret } = secrets;
@@ -102,7 +102,7 @@ export class Operator {
   }
 }
 
-/** Each field goes to the part of the input whose schema names it; the rest is the body's. */
+/** Puts each field into the part of the input whose schema names it; all others into the body. */
 function inputOf(callable: Callable, input: Record<string, unknown>) {
   const { operation, pathCheck, queryCheck, bodyCheck } = callable;
   const fieldsOf = (schema: AnyOperation["path"]) => Object.keys(schema?.properties ?? {});
@@ -134,14 +134,16 @@ function pick(input: Record<string, unknown>, fields: readonly string[]): Record
   );
 }
 
-/** Main has no pool: a preparation, which is rare and small for an operator, runs in main itself. */
+/**
+ * Readers for main, which has no read pool: it runs preparations itself, and refuses other tasks.
+ */
 function readersHere({ operations, secrets: { pepper }, shards }: OperatorParts): Readers {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  const means = preparationMeans({ pepper, shards });
+  const tools = preparationTools({ pepper, shards });
   return {
     run(kind, task, settle: (outcome: TaskOutcome) => void) {
       if (kind !== "prepare") return undefined;
-      preparedBy(byId, means, task as PrepareTask).then(settle, (error: Error) =>
+      preparedBy(byId, tools, task as PrepareTask).then(settle, (error: Error) =>
         settle({ kind: "failed", error }),
       );
       return () => {};

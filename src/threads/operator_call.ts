@@ -1,11 +1,13 @@
-/** One call of the operator: its answer is a promise, as the socket knows neither headers nor streams. */
+/**
+ * One call of the operator: its answer is a promise, because the socket has no headers or streams.
+ */
 import { randomUUID } from "node:crypto";
 import type { Call, CallStream, PoolBody } from "../calls/call.ts";
 import type { Caller } from "../contract/caller.ts";
 import type { Found } from "../contract/found.ts";
 import type { Refusal } from "../contract/refusal.ts";
 
-/** A call that was refused; `message` is for the operator to read. */
+/** The call was refused; `message` is a sentence for the operator. */
 export class OperatorRefused extends Error {
   override readonly name = "OperatorRefused";
 }
@@ -37,12 +39,12 @@ export class OperatorCall implements Call {
   }
 
   onReply(status: number, _flags: number, _suffix: string, body: string): void {
-    const document = JSON.parse(body) as { error?: Said } & Said;
+    const document = JSON.parse(body) as { error?: RefusalBody } & RefusalBody;
     if (status < 400) this.#succeed(document);
     else this.#fail(textOf(document.error ?? document));
   }
 
-  onSilence(): void {
+  onNoReply(): void {
     this.#fail(UNKNOWN);
   }
 
@@ -58,7 +60,7 @@ export class OperatorCall implements Call {
     return false;
   }
 
-  showBudget(): void {}
+  reportBudget(): void {}
 
   deliver(_body: PoolBody): void {
     this.#fail("main has no read pool");
@@ -79,10 +81,13 @@ export class OperatorCall implements Call {
   }
 }
 
-type Said = { message: string; details?: { issues?: { path: unknown[]; message: string }[] } };
+type RefusalBody = {
+  message: string;
+  details?: { issues?: { path: unknown[]; message: string }[] };
+};
 
-/** The message, and field by field what is wrong where the input was. */
-function textOf({ message, details }: Said): string {
+/** The issues of the input field by field, where the refusal lists issues; else the message. */
+function textOf({ message, details }: RefusalBody): string {
   const issues = details?.issues ?? [];
   if (issues.length === 0) return message;
   return issues.map((issue) => [...issue.path, issue.message].join(" ")).join("; ");

@@ -1,8 +1,8 @@
 /**
- * The threads of the process and how they know of each other: the platform actor, the shards, the
- * edges, the ports between them.
- * Guarantees: edges serve only when every actor has replayed, and every edge has applied all that the
- * platform actor announces.
+ * The threads of the process and the ports between them: the platform actor, the shards, the edges,
+ * the prover.
+ * Guarantees: edges serve only when every actor has replayed its log, and every edge has applied
+ * all announcements that the platform actor makes at its start.
  */
 import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
 import type { Logger } from "pino";
@@ -32,7 +32,7 @@ import { openThreadMeter } from "./thread_meter.ts";
 import type { ActorFiles, ProverThreadData } from "./worker_data.ts";
 
 type Thread = { name: string; worker: Worker; rpc: Rpc; ready: Promise<ActorReady | undefined> };
-/** An actor's files and shared memory, and both ends of its channels, one for each edge. */
+/** An actor's files and shared memory, and both ends of its channels: one channel for each edge. */
 type ActorWiring = {
   name: string;
   files: ActorFiles;
@@ -46,7 +46,7 @@ export type PlatformParts = {
   directory: DataDirectory;
   baseUrl: string;
   logger: Logger;
-  /** Called once every edge listens, which is before all is replayed. */
+  /** Called when every edge listens; the logs are not replayed yet then. */
   onListening: () => void;
 };
 
@@ -113,7 +113,7 @@ export class Platform {
     return { records, frames, ms: Math.round(performance.now() - startedMs) };
   }
 
-  /** The operator's calls, which are served from when `start` has resolved. */
+  /** Takes the operator's calls; available after `start` has resolved. */
   get operator(): Operator {
     invariant(this.#operator !== undefined, "the platform was started");
     return this.#operator;
@@ -156,7 +156,9 @@ export class Platform {
     return await prometheusText(scraped);
   }
 
-  /** What every edge holds now, written. An edge that does not answer keeps what it has. */
+  /**
+   * Writes the log entries that the edges hold now. An edge that does not answer keeps its entries.
+   */
   async #writeAllRequests(): Promise<void> {
     const taken = await Promise.allSettled(
       this.#edges.map(({ rpc }) => rpc.call<Uint8Array>("takeRequests")),
@@ -176,7 +178,9 @@ export class Platform {
     };
   }
 
-  /** The platform actor, and main's own calls and announcements of it. */
+  /**
+   * Starts the platform actor, and gives main a port to it for the operator and the provisioner.
+   */
   #startPlatformActor(wiring: ActorWiring): Thread {
     const { directory, logger } = this.#parts;
     const { port1, port2 } = new MessageChannel();
@@ -220,7 +224,7 @@ export class Platform {
       },
       [...actorPorts, ...(mainPort === undefined ? [] : [mainPort])],
     );
-    return this.#watch(name, worker, "ready", {
+    return this.#supervise(name, worker, "ready", {
       replaying: ({ progress }: Replaying) => this.#replays.set(files.shard, progress),
     });
   }
@@ -259,7 +263,7 @@ export class Platform {
       },
       actors.map((actor) => actor.port),
     );
-    return this.#watch(`edge-${edge}`, worker, "listening", {
+    return this.#supervise(`edge-${edge}`, worker, "listening", {
       health: () => this.health(),
       metrics: () => this.metrics(),
       prove: (request: ProofRequest) => this.#prover.prove(request),
@@ -268,33 +272,36 @@ export class Platform {
     });
   }
 
-  /** Knows when a thread is up, and when it is gone although nobody asked it to go. */
-  #watch(name: string, worker: Worker, signal: string, handlers: Handlers): Thread {
-    let isGone = false;
-    let up: (ready: ActorReady | undefined) => void = () => {};
-    let down: (error: Error) => void = () => {};
+  /** Notices when a thread has started, and when it ends although the process does not stop. */
+  #supervise(name: string, worker: Worker, signal: string, handlers: Handlers): Thread {
+    let hasEnded = false;
+    let resolveReady: (ready: ActorReady | undefined) => void = () => {};
+    let rejectReady: (error: Error) => void = () => {};
     const ready = new Promise<ActorReady | undefined>((resolve, reject) => {
-      up = resolve;
-      down = reject;
+      resolveReady = resolve;
+      rejectReady = reject;
     });
     ready.catch(() => {});
-    const refused = (text: string) => down(new StartRefused(text));
-    const rpc = openRpc(worker, { ...handlers, [signal]: up, refused });
-    const gone = (error: Error) => {
-      down(error);
+    const refused = (text: string) => rejectReady(new StartRefused(text));
+    const rpc = openRpc(worker, { ...handlers, [signal]: resolveReady, refused });
+    const onEnd = (error: Error) => {
+      rejectReady(error);
       rpc.end(error);
-      if (this.#stopping || isGone) return;
-      isGone = true;
+      if (this.#stopping || hasEnded) return;
+      hasEnded = true;
       this.#parts.logger.fatal({ err: error, thread: name }, "a thread ended");
-      this.#onGone(name, error);
+      this.#onThreadEnd(name, error);
     };
-    worker.on("error", gone);
-    worker.on("exit", (code) => gone(new Error(`thread ${name} ended with code ${code}`)));
+    worker.on("error", onEnd);
+    worker.on("exit", (code) => onEnd(new Error(`thread ${name} ended with code ${code}`)));
     return { name, worker, rpc, ready };
   }
 
-  /** A lost shard stops acknowledging and the rest serves on; without an edge there is no server. */
-  #onGone(name: string, error: Error): void {
+  /**
+   * After the end of a shard the other threads serve on; the end of an edge or of the platform
+   * actor stops the process.
+   */
+  #onThreadEnd(name: string, error: Error): void {
     if (!name.startsWith("shard-")) {
       this.onFatal(`${name}: ${error.message}`);
       return;

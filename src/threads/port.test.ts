@@ -1,4 +1,4 @@
-/** The port that edges share: one server's alone, whoever starts at the same moment. */
+/** The port that edges share: one server alone gets it, even when several start at one moment. */
 
 import uWS from "uWebSockets.js";
 import assert from "node:assert/strict";
@@ -10,7 +10,7 @@ import { takePort } from "./port.ts";
 const HOST = "127.0.0.1";
 const BUSY = /^cannot listen on 127\.0\.0\.1:\d+: .*EADDRINUSE/;
 
-/** Listens as an edge does; false where it cannot. */
+/** Listens as an edge does; resolves with false where listening fails. */
 function edgeListens(t: TestContext, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     uWS.App().listen(HOST, port, (socket) => {
@@ -34,7 +34,7 @@ test("port: chosen by the kernel, 50 times at once -> each its own, which edges 
 });
 
 test("port: one that was asked for, 5 times at once -> one has it, the others are refused", async (t) => {
-  // It was free for the kernel to choose, and stays the test's own until the others ask for it.
+  // The kernel chose a free port, and this test holds that port until the others ask for it.
   const { port, onListening } = await takePort(HOST, 0);
   const others = Promise.allSettled(Array.from({ length: 5 }, () => takePort(HOST, port)));
   assert.equal(await edgeListens(t, port), true);

@@ -1,8 +1,8 @@
 /**
- * The port of the edges, taken before they listen. They share it by SO_REUSEPORT, and so would any
- * other process of this user: it would take connections from the first without either noticing.
- * Guarantees: of several servers that start on one port at once, one gets it and the others are
- * refused; a port that the kernel chose is nobody else's at any moment.
+ * Takes the port of the edges before they listen. Edges share the port by SO_REUSEPORT, and any
+ * other process of this user could share it too and take some of the connections unnoticed.
+ * Guarantees: of several servers that start on one port at once, one gets the port and the others
+ * are refused; a port that the kernel chose is held until the edges listen on it.
  */
 
 import uWS, { type us_listen_socket } from "uWebSockets.js";
@@ -12,13 +12,13 @@ import { OptionError } from "../options.ts";
 
 export type TakenPort = {
   port: number;
-  /** To be called once every edge listens: whoever comes then finds the port busy. */
+  /** To be called when every edge listens: from then on the edges themselves keep the port busy. */
   onListening: () => void;
 };
 
 /**
- * Takes `port`, or one that the kernel chooses where it is 0. Throws `OptionError` where it cannot
- * be had.
+ * Takes `port`, or a port that the kernel chooses where `port` is 0. Throws `OptionError` where the
+ * port is not free.
  */
 export async function takePort(host: string, port: number): Promise<TakenPort> {
   if (port === 0) return await takeAny(host);
@@ -32,7 +32,10 @@ export async function takePort(host: string, port: number): Promise<TakenPort> {
   return { port, onListening: unlock };
 }
 
-/** Held from the choice until the edges have it; where somebody is quicker, another is chosen. */
+/**
+ * Chooses a port and holds it until the edges listen. Where another process takes the port in
+ * between, chooses again.
+ */
 async function takeAny(host: string): Promise<TakenPort> {
   for (;;) {
     const port = await probe(host, 0);
@@ -53,7 +56,10 @@ async function takeAny(host: string): Promise<TakenPort> {
   }
 }
 
-/** Listens alone, which no other listener allows, and lets go; the port that it was. */
+/**
+ * Listens on the port exclusively, which fails while anybody else listens, and closes again.
+ * Resolves with the port's number.
+ */
 function probe(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -70,8 +76,9 @@ function probe(host: string, port: number): Promise<number> {
 }
 
 /**
- * Listens as an edge does, so that edges can join and nobody else can. A port that the edge itself
- * asks the kernel for would not do: uWebSockets.js shares only a port that it is told.
+ * Listens as an edge does, so that edges can share the port and an exclusive listener cannot take
+ * it. The edges could not ask the kernel for a port: uWebSockets.js shares only a port that it is
+ * given.
  */
 function hold(host: string, port: number): Promise<us_listen_socket | undefined> {
   return new Promise((resolve) => {
@@ -80,9 +87,10 @@ function hold(host: string, port: number): Promise<us_listen_socket | undefined>
 }
 
 /**
- * One starting server a port, from the probe until its edges listen: resolves with how to let go. The
- * lock is a socket in Linux's abstract namespace, which the kernel closes with the process; it is of
- * the same network namespace as the port. Who waits is connected to it until it is let go.
+ * Locks a port for one starting server, from the probe until its edges listen; resolves with the
+ * function that unlocks. The lock is a socket in Linux's abstract namespace, which belongs to the
+ * same network namespace as the port and which the kernel closes with the process. A server that
+ * waits for the lock is connected to this socket until the lock is released.
  */
 async function lockPort(port: number): Promise<() => void> {
   const path = `\0money-movement-port-${port}`;
@@ -98,7 +106,7 @@ async function lockPort(port: number): Promise<() => void> {
       await once(server, "listening");
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code !== "EADDRINUSE") throw cause;
-      await letGo(path);
+      await lockReleased(path);
       continue;
     }
     server.unref();
@@ -109,8 +117,8 @@ async function lockPort(port: number): Promise<() => void> {
   }
 }
 
-/** Resolves when the process that holds the lock has let go of it, or has none any more. */
-function letGo(path: string): Promise<void> {
+/** Resolves when the lock has been released, or when no process holds it any more. */
+function lockReleased(path: string): Promise<void> {
   return new Promise((resolve) => {
     connect({ path })
       .on("error", () => {})

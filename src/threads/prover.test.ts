@@ -1,4 +1,7 @@
-/** The prover: its thread, how many wait for it, and a tree that takes longer than anybody waits. */
+/**
+ * The prover: its thread, how many proofs may wait, and a tree that grows for longer than they
+ * wait.
+ */
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { writeFileSync } from "node:fs";
@@ -84,7 +87,7 @@ function provenOf(answer: ProofAnswer): Proven {
   return answer;
 }
 
-/** A log with a frame of so many records for each of `counts`. */
+/** Makes a log with one frame for each number in `counts`: the number of the frame's records. */
 async function logOf(t: TestContext, counts: readonly number[]) {
   const directory = directoryOf(t);
   const paths = { logPath: join(directory, "log"), treePath: join(directory, "proof") };

@@ -1,4 +1,7 @@
-/** Main's end of the prover: starts its thread when a proof is first asked for, and again if it ended. */
+/**
+ * Main's side of the prover: starts its thread for the first proof, and again after the thread
+ * ended.
+ */
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { ProofAnswer, ProofRequest } from "./prover_thread.ts";
@@ -6,10 +9,13 @@ import { openRpc, type Rpc } from "./rpc.ts";
 import { spawnWorker } from "./spawn.ts";
 import type { ProverThreadData } from "./worker_data.ts";
 
-/** Proofs that wait at once, over all edges: each may hold on for seconds while a tree grows. */
+/** The most proofs of all edges that wait at once: each may wait for seconds while a tree grows. */
 export const PROOFS_WAITING_MAX = 256;
 
-/** Since the start; `growing` ended with a tree that was not far enough, `refused` before it began. */
+/**
+ * Proofs since the start of the process, by how they ended. `growing`: the tree had not reached the
+ * record in time. `refused`: too many proofs were waiting.
+ */
 export type ProofCounts = {
   waiting: number;
   ended: Readonly<Record<"made" | "growing" | "failed" | "refused", number>>;
@@ -31,12 +37,14 @@ export class Prover {
   get counts(): ProofCounts {
     return { waiting: this.#waiting, ended: this.#ended };
   }
-  /** Undefined while its thread is not there. */
+  /** Undefined while the prover's thread does not run. */
   get rpc(): Rpc | undefined {
     return this.#thread?.rpc;
   }
 
-  /** Rejects when too many wait, while the server stops, and when the tree cannot be had. */
+  /**
+   * Rejects when too many proofs wait, when the server stops, and when the tree cannot be opened.
+   */
   async prove(request: ProofRequest): Promise<ProofAnswer> {
     if (this.#waiting >= PROOFS_WAITING_MAX) {
       this.#ended.refused++;

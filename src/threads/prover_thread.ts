@@ -1,7 +1,7 @@
 /**
- * The thread that grows the proof trees of all shards' logs and signs: begun by the first proof that
- * somebody asks for, idle between proofs, and behind everything else on a busy machine. No actor
- * and no edge waits for it; an acknowledgement never does.
+ * The thread that grows the proof trees of all shards' logs and signs their heads. It starts with
+ * the first request for a proof, is idle between proofs, and has the lowest priority of all
+ * threads. No actor, no other request of an edge and no acknowledgement waits for it.
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { setPriority } from "node:os";
@@ -30,27 +30,27 @@ import type { ProverThreadData } from "./worker_data.ts";
 
 /** A request waits this long for a tree that grows, milliseconds; the tree grows on without it. */
 export const PROOF_WAIT_MS = 5_000;
-/** How often a tree that grows says where it is, milliseconds. */
+/** How often a tree that grows logs its progress, milliseconds. */
 const PROGRESS_MS = 5_000;
 /**
- * Niceness of this thread alone (Linux keeps it by thread): next to threads that have work of
- * their own it gets a tenth of what one of them gets.
+ * The niceness of this thread alone (Linux has one for each thread): beside a busy thread of normal
+ * priority this thread gets a tenth of that thread's processor time.
  */
 const NICENESS = 10;
 
-/** What an edge asks. */
+/** What an edge asks of the prover. */
 export type ProofRequest = TreeRequest;
-/** The proof, or how far the tree is that will give it. */
+/** The proof, or the progress of the tree that is still growing. */
 export type ProofAnswer = Proven | { growing: { frame: number; through: number } };
 
-/** What one shard's tree tells of itself. */
+/** The numbers of one shard's proof tree. */
 export type TreeMetrics = {
-  /** The last frame that it has taken in; undefined until it is opened. */
+  /** The last frame in the tree; undefined until the tree is opened. */
   frame: number | undefined;
-  /** Times that growing failed, and that what is kept was damaged and made again. */
+  /** How often the tree failed to open or to grow, or was damaged and built again. */
   failures: number;
 };
-/** The trees in the order of shards. */
+/** `trees`: in the order of shards. */
 export type ProverMetrics = { trees: TreeMetrics[]; thread: ThreadMetrics };
 
 export function runProverThread(data: ProverThreadData, logger: Logger): void {
@@ -78,7 +78,7 @@ export function runProverThread(data: ProverThreadData, logger: Logger): void {
   });
 }
 
-/** One shard's tree: opened when it is first needed, and again after a failure. */
+/** One shard's proof tree: opened when it is first needed, and again after a failure. */
 export class ShardTree {
   readonly #parts: LogTreeParts;
   readonly #privateKey: KeyObject;
@@ -86,10 +86,10 @@ export class ShardTree {
   readonly #logger: Logger;
   #opened: Promise<LogTree> | undefined;
   #growing: Promise<void> | undefined;
-  /** Of the tree as it stands: one signature serves every proof until it grows. */
+  /** The signed head of the tree at its present size: all proofs until the tree grows share it. */
   #head: TreeHead | undefined;
   #closing = false;
-  /** What `#opened` resolved to. */
+  /** The tree that `#opened` has resolved to. */
   #open: LogTree | undefined;
   #failures = 0;
   readonly #waitMs: number;
@@ -133,8 +133,8 @@ export class ShardTree {
   async #prove({ place, statement, through }: Omit<ProofRequest, "shard">): Promise<ProofAnswer> {
     invariant(frameOf(place) <= through, "a tree grows as far as the record that is proven");
     const tree = await this.#tree();
-    const giveUp = new AbortController();
-    const late = setTimeout(this.#waitMs, "late", { signal: giveUp.signal }).catch(() => "late");
+    const timer = new AbortController();
+    const late = setTimeout(this.#waitMs, "late", { signal: timer.signal }).catch(() => "late");
     try {
       while (this.#growing !== undefined || tree.frame < frameOf(place)) {
         this.#growing ??= this.#grow(tree, through);
@@ -143,7 +143,7 @@ export class ShardTree {
         if (first === "late") return { growing: { frame: tree.frame, through } };
       }
     } finally {
-      giveUp.abort();
+      timer.abort();
     }
     return this.#answer(tree, place, statement);
   }
@@ -172,7 +172,9 @@ export class ShardTree {
     return { ...head, signature: signText(headText(head), this.#privateKey) };
   }
 
-  /** Only one at a time. A failure leaves the tree in doubt: it is opened again from what is kept. */
+  /**
+   * Runs once at a time. After a failure the tree in memory is dropped and opened again from disk.
+   */
   async #grow(tree: LogTree, through: number): Promise<void> {
     const startedMs = performance.now();
     const from = tree.frame;

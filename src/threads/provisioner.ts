@@ -1,8 +1,9 @@
 /**
- * What the platform actor announces, as main applies it: before any edge hears of a Product, its two
- * scopes are open on their shards, durably. A crash in between loses nothing, because the platform
- * actor tells everything again when it starts, and an open scope is not opened a second time.
- * A shard that has stopped is not waited for: it serves nobody before a restart, which opens the rest.
+ * Applies the platform actor's announcements in main: the two scopes of a new Product are durably
+ * open on their shards before any edge receives the announcement of the Product. A crash in between
+ * loses nothing, because the platform actor announces everything again when it starts, and an open
+ * scope is not opened a second time. Main does not wait for a shard that has stopped: that shard
+ * serves nobody before a restart, and the restart opens the missing scopes.
  */
 import type { CredentialTable } from "../access/credential_table.ts";
 import type { NewScope } from "../actor/mailbox.ts";
@@ -11,14 +12,14 @@ import type { PlacedProduct } from "../contract/principal.ts";
 
 export type ProvisionerParts = {
   credentials: CredentialTable;
-  /** Resolves when the scopes are open and that is durable. */
+  /** Resolves when the scopes are durably open. */
   openScopes(shard: number, scopes: readonly NewScope[]): Promise<unknown>;
   onFault(shard: number, cause: Error): void;
 };
 
 export class Provisioner {
   readonly #parts: ProvisionerParts;
-  /** Products whose scopes are open, or were asked for, in this life of the process. */
+  /** Products whose scopes this process has opened or has asked a shard to open. */
   readonly #provisioned = new Set<string>();
 
   constructor(parts: ProvisionerParts) {
@@ -28,26 +29,26 @@ export class Provisioner {
   /** Never rejects. */
   async apply(announcements: readonly Announcement[]): Promise<void> {
     const { credentials, openScopes, onFault } = this.#parts;
-    const wanted = new Map<number, NewScope[]>();
+    const scopesByShard = new Map<number, NewScope[]>();
     for (const announcement of announcements) {
       credentials.apply(announcement);
-      if (announcement.kind === "product") this.#want(announcement.product, wanted);
+      if (announcement.kind === "product") this.#addScopesOf(announcement.product, scopesByShard);
     }
     await Promise.all(
-      [...wanted].map(([shard, scopes]) =>
+      [...scopesByShard].map(([shard, scopes]) =>
         openScopes(shard, scopes).catch((cause: Error) => onFault(shard, cause)),
       ),
     );
   }
 
-  #want(product: PlacedProduct, wanted: Map<number, NewScope[]>): void {
+  #addScopesOf(product: PlacedProduct, scopesByShard: Map<number, NewScope[]>): void {
     const { productId, tenantId, placement, createdAtMs } = product;
     if (this.#provisioned.has(productId)) return;
     this.#provisioned.add(productId);
     for (const environment of ["sandbox", "live"] as const) {
       const scope = { names: { tenantId, productId, environment }, createdAtMs };
       const shard = placement[environment];
-      wanted.set(shard, [...(wanted.get(shard) ?? []), scope]);
+      scopesByShard.set(shard, [...(scopesByShard.get(shard) ?? []), scope]);
     }
   }
 }

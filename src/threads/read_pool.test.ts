@@ -15,7 +15,7 @@ after(async () => {
 });
 
 function openPool(limits: { threads?: number; queueMax?: number; deadlineMs?: number } = {}) {
-  const pool = new ReadPool({ program, born: {}, threads: 1, ...limits });
+  const pool = new ReadPool({ program, workerData: {}, threads: 1, ...limits });
   pools.push(pool);
   return pool;
 }
@@ -26,20 +26,20 @@ function outcomeOf(pool: ReadPool, kind: string, task: object = {}): Promise<Tas
   });
 }
 
-/** A task that holds its thread; resolves once it does. */
+/** Runs a task that keeps its thread busy; resolves when the task runs. */
 async function holding(pool: ReadPool, settle: (outcome: TaskOutcome) => void = () => {}) {
   const seen = new Int32Array(new SharedArrayBuffer(8));
-  const giveUp = pool.run("hold", { seen }, settle);
-  assert.ok(giveUp);
+  const cancel = pool.run("hold", { seen }, settle);
+  assert.ok(cancel);
   await marked(seen);
-  return giveUp;
+  return cancel;
 }
 
 function marked(seen: Int32Array): Promise<void> {
   return until(() => Atomics.load(seen, 0) === 1);
 }
 
-/** Turns of the event loop until it is so; the runner's own limit ends what never comes. */
+/** Waits, one turn of the event loop after another, until `isSo` is true or the test times out. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -49,7 +49,7 @@ function ranOf(outcome: TaskOutcome): number | undefined {
   return outcome.kind === "body" ? outcome.body.bytes?.[0] : undefined;
 }
 
-/** How its tasks ended so far. */
+/** How many tasks of the pool have ended, by how they ended. */
 function endsOf(pool: ReadPool): Record<string, number> {
   return Object.fromEntries(Object.entries(pool.metrics.ended).filter(([, count]) => count > 0));
 }
@@ -61,26 +61,26 @@ test("ReadPool: tasks one after another -> one thread runs all, bytes come back"
 
 test("ReadPool: a full queue, and one more -> waits, and is refused", async () => {
   const pool = openPool({ queueMax: 2 });
-  const giveUp = await holding(pool);
+  const cancel = await holding(pool);
   const waiting = [outcomeOf(pool, "count"), outcomeOf(pool, "count")];
   assert.equal(
     pool.run("count", {}, () => assert.fail("a refused task is not told")),
     undefined,
   );
   assert.deepEqual([pool.metrics.running, pool.metrics.waiting], [1, 2]);
-  giveUp();
+  cancel();
   assert.deepEqual((await Promise.all(waiting)).map(ranOf), [2, 3]);
   assert.deepEqual(endsOf(pool), { queue_full: 1, given_up: 1, answered: 2 });
 });
 
 test("ReadPool: a waiting task is given up -> never runs, its place is free", async () => {
   const pool = openPool({ queueMax: 1 });
-  const giveUpFirst = await holding(pool, () => assert.fail("told after it was given up"));
-  const giveUp = pool.run("count", {}, () => assert.fail("told after it was given up"));
-  giveUp?.();
-  giveUp?.();
+  const cancelFirst = await holding(pool, () => assert.fail("told after it was given up"));
+  const cancel = pool.run("count", {}, () => assert.fail("told after it was given up"));
+  cancel?.();
+  cancel?.();
   const next = outcomeOf(pool, "count");
-  giveUpFirst();
+  cancelFirst();
   assert.equal(ranOf(await next), 2);
   assert.deepEqual(endsOf(pool), { given_up: 2, answered: 1 });
 });
@@ -111,9 +111,9 @@ test("ReadPool: an answer with a file that nobody takes -> the file is deleted",
   const path = join(directory, "body");
   const pool = openPool();
   const seen = new Int32Array(new SharedArrayBuffer(8));
-  const giveUp = pool.run("spool", { seen, path }, () => assert.fail("told after giving up"));
+  const cancel = pool.run("spool", { seen, path }, () => assert.fail("told after giving up"));
   await marked(seen);
-  giveUp?.();
+  cancel?.();
   Atomics.store(seen, 1, 1);
   Atomics.notify(seen, 1);
   await until(() => pool.metrics.running === 0);

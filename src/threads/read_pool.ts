@@ -1,42 +1,44 @@
 /**
- * The reader threads of one edge: piscina owns the threads, the queue in front of them is ours,
- * because piscina's own does not bound tasks that can be given up, and gives up a running one by
- * ending its thread (decisions/0020). Threads start when first needed and stay.
- * Guarantees: at most `READ_QUEUE_MAX` tasks wait; whoever asked is told within `READ_DEADLINE_MS`;
- * a task that nobody waits for never begins, or stops at its next look; its file is deleted.
+ * The reader threads of one edge. The library piscina owns the threads; the queue of tasks is in
+ * this file, because piscina's queue does not limit tasks that can be cancelled, and piscina
+ * cancels a running task by ending its thread (decisions/0020). A thread starts when it is first
+ * needed and stays.
+ * Guarantees: at most `READ_QUEUE_MAX` tasks wait; a task that is not cancelled is settled within
+ * `READ_DEADLINE_MS`; a task that was cancelled or is late never begins, or stops at its next
+ * check, and its file is deleted.
  */
 import { unlink } from "node:fs";
 import { Piscina } from "piscina";
 import type { Readers, TaskAnswer, TaskControl, TaskOutcome } from "../contract/reader_task.ts";
 import { type Histogram, newHistogram, observe } from "./histogram.ts";
 
-/** Tasks of one edge that wait for a thread; one more is refused. */
+/** The most tasks of one edge that wait for a thread. */
 export const READ_QUEUE_MAX = 64;
-/** From being asked to the answer, milliseconds; afterwards the answer is "unavailable". */
+/** The longest time from `run` to the outcome, milliseconds; after it the outcome is "late". */
 export const READ_DEADLINE_MS = 30_000;
-/** Upper bounds, seconds, to the deadline. */
+/** Upper bounds of the durations' histogram, seconds; the last is the deadline. */
 export const READ_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 5, 10, 30] as const;
-/** Heap of a reader thread, MiB: a runaway ends its thread, never the process. */
+/** The heap of a reader thread, MiB: a task that needs more ends its thread, not the process. */
 const HEAP_MB = 512;
 
 export type ReadPoolParts = {
   /** The readers' program: each of its exported functions is a kind of task. */
   program: string;
-  /** What the program is born with. */
-  born: unknown;
+  /** The `workerData` of each thread. */
+  workerData: unknown;
   threads: number;
   queueMax?: number;
   deadlineMs?: number;
 };
 
-/** What became of a task: `failed` by a fault or by damage, `given_up` by whoever asked. */
+/** How a task ended: `failed` by a fault or by damage, `given_up` when its caller cancelled it. */
 export type ReadEnd = "answered" | "failed" | "late" | "given_up" | "stopped" | "queue_full";
 
 export type ReadPoolMetrics = {
   running: number;
   waiting: number;
   ended: Readonly<Record<ReadEnd, number>>;
-  /** From being asked to being told, of those that were told. */
+  /** The times from `run` to the outcome, of tasks that were settled. */
   seconds: Histogram;
 };
 
@@ -45,7 +47,7 @@ type Job = {
   askedMs: number;
   task: object & TaskControl;
   timer: NodeJS.Timeout;
-  /** Undefined once told or given up. */
+  /** Undefined after the task was settled or cancelled. */
   settle: ((outcome: TaskOutcome) => void) | undefined;
 };
 
@@ -56,16 +58,16 @@ export class ReadPool implements Readers {
   readonly #deadlineMs: number;
   readonly #waiting: Job[] = [];
   #running = 0;
-  readonly #ended = noneEnded();
+  readonly #ended = zeroEnds();
   readonly #seconds = newHistogram(READ_SECONDS);
 
-  constructor({ program, born, threads, queueMax, deadlineMs }: ReadPoolParts) {
+  constructor({ program, workerData, threads, queueMax, deadlineMs }: ReadPoolParts) {
     this.#threads = threads;
     this.#queueMax = queueMax ?? READ_QUEUE_MAX;
     this.#deadlineMs = deadlineMs ?? READ_DEADLINE_MS;
     this.#pool = new Piscina({
       filename: program,
-      workerData: born,
+      workerData,
       minThreads: 0,
       maxThreads: threads,
       idleTimeout: Number.POSITIVE_INFINITY,
@@ -74,7 +76,7 @@ export class ReadPool implements Readers {
     });
   }
 
-  /** As it stands: what it counts goes on growing. */
+  /** The pool's own counters, which go on counting after they were read. */
   get metrics(): ReadPoolMetrics {
     const { length: waiting } = this.#waiting;
     return { running: this.#running, waiting, ended: this.#ended, seconds: this.#seconds };
@@ -100,7 +102,7 @@ export class ReadPool implements Readers {
     };
   }
 
-  /** Ends the threads; what is under way is told that it failed. */
+  /** Ends the threads. Waiting tasks are settled as "stopped", running tasks as "failed". */
   async close(): Promise<void> {
     for (const job of this.#waiting.splice(0)) this.#settle(job, { kind: "stopped" });
     await this.#pool.destroy();
@@ -121,7 +123,7 @@ export class ReadPool implements Readers {
     if (next !== undefined) this.#start(next);
   }
 
-  /** False when whoever asked has been told already, or has gone. */
+  /** Settles a task. Returns false when the task was settled or cancelled before. */
   #settle(job: Job, outcome: TaskOutcome): boolean {
     const { settle } = job;
     if (settle === undefined) return false;
@@ -141,7 +143,7 @@ export class ReadPool implements Readers {
   }
 }
 
-function noneEnded(): Record<ReadEnd, number> {
+function zeroEnds(): Record<ReadEnd, number> {
   return { answered: 0, failed: 0, late: 0, given_up: 0, stopped: 0, queue_full: 0 };
 }
 
@@ -160,7 +162,7 @@ function endOf({ kind }: TaskOutcome): ReadEnd {
   }
 }
 
-/** Nobody takes the answer: its file, if it has one, goes. */
+/** Deletes the file of an answer that nobody takes, if the answer has a file. */
 function discard(outcome: TaskOutcome): void {
   if (outcome.kind !== "body" || outcome.body.bytes !== undefined) return;
   unlink(outcome.body.path, () => {});

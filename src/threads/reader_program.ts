@@ -1,13 +1,13 @@
 /** The tasks of a reader thread, by kind (contract/reader_task.ts). */
 import { workerData } from "node:worker_threads";
-import { preparationMeans } from "../access/preparation.ts";
+import { preparationTools } from "../access/preparation.ts";
 import type { AnyOperation } from "../calls/callable.ts";
 import { preparedBy } from "../calls/prepare.ts";
 import type { PrepareTask, ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.ts";
 import type { FactCodec } from "../contract/record.ts";
 import type { GraphqlTask } from "../graphql/graphql_run.ts";
 import { openGraphqlReader } from "./graphql_reader.ts";
-import { handedOver, openReader, type ReaderData } from "./reader_thread.ts";
+import { openReader, type ReaderData, transferred } from "./reader_thread.ts";
 
 export type ReaderProgram = {
   /** One GraphQL query. */
@@ -25,11 +25,11 @@ export function openReaderProgram(wiring: {
   const data = workerData as ReaderData;
   const reader = openReader(data, wiring);
   const operations = new Map(wiring.operations.map((operation) => [operation.id, operation]));
-  const means = preparationMeans(data);
+  const tools = preparationTools(data);
   const graphqlReader = openGraphqlReader(reader, data, wiring.operations);
   return {
-    graphql: (task) => handedOver(graphqlReader(task)),
-    read: (task) => handedOver(reader.read(task)),
-    prepare: (task) => preparedBy(operations, means, task),
+    graphql: (task) => transferred(graphqlReader(task)),
+    read: (task) => transferred(reader.read(task)),
+    prepare: (task) => preparedBy(operations, tools, task),
   };
 }

@@ -1,8 +1,9 @@
 /**
- * A reader: the side of the read pool that does the work. It opens the shards as an edge does, and
- * runs one task at a time, from one snapshot each.
- * Guarantees: the snapshot shows at least the frame that the task names; a task stops within
- * `LOOK_EVERY` rows of being given up or late; nothing of it is left when it does not answer.
+ * A reader thread of the read pool. It opens the shards as an edge does, and runs one task at a
+ * time, each from one snapshot.
+ * Guarantees: the snapshot contains at least the frame that the task names; a task that was
+ * cancelled or is late stops within `ROWS_PER_CHECK` rows; a task that does not answer leaves no
+ * file behind.
  */
 import { Piscina } from "piscina";
 import { type CursorCodecs, createCursorCodec } from "../access/cursor.ts";
@@ -21,16 +22,16 @@ import { openActorView } from "./actor_view.ts";
 import { Spool } from "./spool.ts";
 import type { ActorFiles } from "./worker_data.ts";
 
-/** Rows between two looks at whether anybody still waits: some milliseconds. */
-const LOOK_EVERY = 256;
+/** Rows between two checks whether the task was cancelled: some milliseconds. */
+const ROWS_PER_CHECK = 256;
 
-/** What a reader is born with. */
+/** The `workerData` of a reader thread. */
 export type ReaderData = {
   actors: ActorFiles[];
   cursorSecret: Uint8Array;
   saltSecret: Uint8Array;
   pepper: Uint8Array;
-  /** Ledger shards of the data directory. */
+  /** The number of ledger shards of the data directory. */
   shards: number;
   spoolPath: string;
   requestLogPath?: string;
@@ -38,17 +39,17 @@ export type ReaderData = {
 
 export type Reader = {
   read(task: ReadTask & TaskControl): TaskAnswer;
-  /** Does the work of another kind of task as a read is done: one snapshot, let go afterwards. */
+  /** Runs the work of any kind of task with one snapshot, and releases the snapshot afterwards. */
   run(
     task: TaskControl & { shard: number; sequence: number },
-    work: (means: Means) => TaskAnswer,
+    work: (resources: TaskResources) => TaskAnswer,
   ): TaskAnswer;
-  /** The newest snapshot of a shard, which throws `TaskStopped` when the task is to end. */
+  /** The newest snapshot of a shard; its reads throw `TaskStopped` when the task is cancelled. */
   snapshotOf(task: TaskControl & { shard: number; sequence: number }): Snapshot;
   release(shard: number): void;
 };
 
-/** Nobody waits for the task any more. */
+/** The task was cancelled or is late. */
 export class TaskStopped extends Error {
   override readonly name = "TaskStopped";
 }
@@ -77,16 +78,16 @@ export function openReader(
   };
   const reader: Reader = {
     snapshotOf(task) {
-      if (isOver(task)) throw new TaskStopped();
+      if (isCancelled(task)) throw new TaskStopped();
       const snapshot = viewOf(task.shard).refreshed();
       invariant(snapshot.sequence >= task.sequence, "a reader sees what its edge saw");
-      return stoppable(snapshot, task);
+      return cancellable(snapshot, task);
     },
     release: (shard) => views.get(shard)?.release(),
     read(task) {
       const operation = operations.get(task.operation);
       invariant(operation?.type === "read", "a reader is asked for a read that is declared");
-      return reader.run(task, (means) => answerOf(operation, task, means));
+      return reader.run(task, (resources) => answerOf(operation, task, resources));
     },
     run(task, work) {
       const spool = new Spool(data.spoolPath);
@@ -107,8 +108,8 @@ export function openReader(
   return reader;
 }
 
-/** Gives the bytes of an answer away instead of copying them to the other thread. */
-export function handedOver(answer: TaskAnswer): TaskAnswer {
+/** Marks the bytes of an answer to be moved to the other thread instead of copied. */
+export function transferred(answer: TaskAnswer): TaskAnswer {
   if (answer.kind !== "body" || answer.body.bytes === undefined) return answer;
   const { buffer } = answer.body.bytes;
   const movable = {
@@ -118,13 +119,18 @@ export function handedOver(answer: TaskAnswer): TaskAnswer {
   return Piscina.move(movable as never) as unknown as TaskAnswer;
 }
 
-/** What a task works with. */
-export type Means = { snapshot: Snapshot; view: ShardView; cursors: CursorCodecs; spool: Spool };
+/** What a task may use. */
+export type TaskResources = {
+  snapshot: Snapshot;
+  view: ShardView;
+  cursors: CursorCodecs;
+  spool: Spool;
+};
 
 function answerOf(
   operation: AnyRead,
   task: ReadTask,
-  { snapshot, view, cursors, spool }: Means,
+  { snapshot, view, cursors, spool }: TaskResources,
 ): TaskAnswer {
   const { caller, nowMs, located, input, form, scopeKey, principal, product } = task;
   const scope = view.scopeNumberOf(scopeKey);
@@ -140,7 +146,9 @@ function answerOf(
   return { kind: "body", contentType: "application/json", headers: "", body };
 }
 
-/** RFC 6266 for the name, RFC 9530 for the digest: of the content as it is sent. */
+/**
+ * The headers follow RFC 6266 (the file's name) and RFC 9530 (the digest of the content as sent).
+ */
 function fileAnswer({ mediaType, filename, parts }: FileAnswer, spool: Spool): TaskAnswer {
   invariant(/^[A-Za-z0-9._-]{1,200}$/.test(filename), "a file's name needs no quoting");
   for (const part of parts()) spool.write(part);
@@ -151,15 +159,15 @@ function fileAnswer({ mediaType, filename, parts }: FileAnswer, spool: Spool): T
   return { kind: "body", contentType: `${mediaType}; charset=utf-8`, headers, body };
 }
 
-/** The snapshot, looking now and then whether the task is to end. */
-function stoppable(snapshot: Snapshot, control: TaskControl): Snapshot {
+/** The snapshot; every `ROWS_PER_CHECK` rows it checks whether the task was cancelled. */
+function cancellable(snapshot: Snapshot, control: TaskControl): Snapshot {
   let rows = 0;
-  const look = () => {
-    if (++rows % LOOK_EVERY === 0 && isOver(control)) throw new TaskStopped();
+  const countRow = () => {
+    if (++rows % ROWS_PER_CHECK === 0 && isCancelled(control)) throw new TaskStopped();
   };
-  function* looking<T>(walk: Iterable<T>): Generator<T> {
+  function* counted<T>(walk: Iterable<T>): Generator<T> {
     for (const row of walk) {
-      look();
+      countRow();
       yield row;
     }
   }
@@ -168,20 +176,20 @@ function stoppable(snapshot: Snapshot, control: TaskControl): Snapshot {
     sequence: snapshot.sequence,
     shard: snapshot.shard,
     get(tableCode, scope, key) {
-      look();
+      countRow();
       return snapshot.get(tableCode, scope, key);
     },
-    descend: (tableCode, scope, range) => looking(snapshot.descend(tableCode, scope, range)),
-    ascend: (tableCode, scope, range) => looking(snapshot.ascend(tableCode, scope, range)),
+    descend: (tableCode, scope, range) => counted(snapshot.descend(tableCode, scope, range)),
+    ascend: (tableCode, scope, range) => counted(snapshot.ascend(tableCode, scope, range)),
     newestRecord: (scope, belowMs) => snapshot.newestRecord(scope, belowMs),
     record(place) {
-      look();
+      countRow();
       return snapshot.record(place);
     },
     leaf: (place) => snapshot.leaf(place),
   };
 }
 
-function isOver({ stop, deadlineMs }: TaskControl): boolean {
+function isCancelled({ stop, deadlineMs }: TaskControl): boolean {
   return Atomics.load(stop, 0) !== 0 || Date.now() >= deadlineMs;
 }

@@ -1,4 +1,6 @@
-/** Calls between two threads of this process over a message port: named methods, one answer each. */
+/**
+ * Calls between two threads of this process over a message port: named methods, one answer each.
+ */
 import type { MessagePort, TransferListItem, Worker } from "node:worker_threads";
 
 export type Handlers = Record<string, (argument: never) => unknown>;
@@ -9,7 +11,9 @@ type Answer = { answer: number; result?: unknown; error?: string };
 export type Rpc = {
   /** Resolves with what the other side's handler returned; rejects with its message. */
   call<R>(method: string, argument?: unknown, transfer?: readonly TransferListItem[]): Promise<R>;
-  /** The other side is gone: rejects what waits for it and all that is asked from now on. */
+  /**
+   * To be called when the other side has ended: rejects all calls that wait, and all later calls.
+   */
   end(error: Error): void;
 };
 

@@ -1,4 +1,4 @@
-/** Where every worker thread begins: it is told what it is, and is given what the platform means. */
+/** Where every worker thread begins: it runs the kind of thread that its `workerData` names. */
 import { workerData } from "node:worker_threads";
 import type { AnyOperation } from "../calls/callable.ts";
 import type { Carriers } from "../contract/effect.ts";
@@ -11,19 +11,21 @@ import { openLogger } from "./logger.ts";
 import { runProverThread } from "./prover_thread.ts";
 import type { WorkerData } from "./worker_data.ts";
 
-/** What the platform means: the operations that the edges serve, and what each kind of actor does. */
-export type Meaning<S, P> = {
+/** The operations that the edges serve, and the registries of both kinds of actors. */
+export type WorkerDefinition<S, P> = {
   operations: readonly AnyOperation[];
-  /** What the contract says of them all. */
+  /** The general part of the contract document. */
   about: About;
   shard: ActorRegistry<S>;
   platform: ActorRegistry<P>;
-  /** One for each kind of effect that either actor declares; absent where they declare none. */
+  /**
+   * One carrier for each kind of effect that an actor declares; absent where no effect is declared.
+   */
   carriers?: Carriers;
 };
 
-export async function runWorker<S, P>(meaning: Meaning<S, P>) {
-  const { operations, about, shard, platform, carriers = new Map() } = meaning;
+export async function runWorker<S, P>(definition: WorkerDefinition<S, P>) {
+  const { operations, about, shard, platform, carriers = new Map() } = definition;
   const data = workerData as WorkerData;
   const logger = openLogger({ level: data.logLevel, thread: threadOf(data) });
   switch (data.kind) {

@@ -1,6 +1,7 @@
 /**
- * Asks every thread for its numbers and adds those of the process. A thread that is gone, starting or
- * stuck is left out and said to be: an operator scrapes most when something is wrong.
+ * Asks every thread for its numbers and adds the numbers of the process. A thread that has ended,
+ * is starting or does not answer is left out and reported as not answering, so that a scrape works
+ * when something is wrong.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import type { RecoveryProgress } from "../actor/recovery.ts";
@@ -12,12 +13,12 @@ import type { ReadPoolMetrics } from "./read_pool.ts";
 import type { Rpc } from "./rpc.ts";
 import type { ThreadMetrics } from "./thread_meter.ts";
 
-/** A thread that does not answer within this time is left out, milliseconds. */
+/** The time that a thread has to answer, milliseconds. */
 const ANSWER_MS = 2_000;
-/** State of an established connection in /proc/net/tcp. */
+/** The state of an established connection in /proc/net/tcp. */
 const ESTABLISHED = "01";
 
-/** What an edge's thread answers. */
+/** The numbers that an edge's thread answers. */
 export type EdgeNumbers = EdgeMetrics & { reads: ReadPoolMetrics; thread: ThreadMetrics };
 
 export type Scraped = {
@@ -27,7 +28,7 @@ export type Scraped = {
   proofs: ProofCounts;
   /** Undefined before the first proof. */
   prover: ProverMetrics | undefined;
-  /** How far each actor's replay is or was, by the actor's number. */
+  /** The progress of each actor's replay, by shard number. */
   replays: ReadonlyMap<number, RecoveryProgress>;
   ready: boolean;
   process: ProcessMetrics;
@@ -41,12 +42,12 @@ export type ProcessMetrics = {
   openConnections: number;
 };
 
-type Answerer = { name: string; rpc: Rpc };
+type RpcThread = { name: string; rpc: Rpc };
 
 export async function scrape(from: {
-  actors: readonly Answerer[];
-  edges: readonly Answerer[];
-  /** Its thread is there from the first proof on. */
+  actors: readonly RpcThread[];
+  edges: readonly RpcThread[];
+  /** `rpc` is undefined until the first proof starts the prover's thread. */
   prover: { counts: ProofCounts; rpc: Rpc | undefined };
   replays: ReadonlyMap<number, RecoveryProgress>;
   ready: boolean;
@@ -78,18 +79,18 @@ export async function scrape(from: {
   };
 }
 
-async function answerOf<T>({ rpc }: Answerer): Promise<T | undefined> {
-  let late: NodeJS.Timeout | undefined;
-  const nothing = new Promise<undefined>((resolve) => {
-    late = setTimeout(() => resolve(undefined), ANSWER_MS);
+async function answerOf<T>({ rpc }: RpcThread): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ANSWER_MS);
   });
   try {
-    return await Promise.race([rpc.call<T>("metrics"), nothing]);
+    return await Promise.race([rpc.call<T>("metrics"), timeout]);
   } catch {
-    // It ended, or it replays and has no numbers yet.
+    // The thread has ended, or replays its log and has no numbers yet.
     return undefined;
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
   }
 }
 
@@ -105,8 +106,9 @@ function processMetrics(port: number): ProcessMetrics {
 }
 
 /**
- * Connections that the kernel holds open to `port`. The server's library does not count them.
- * A row of the table: number, local address and port in hexadecimal, remote ones, state, …
+ * The number of connections to `port` that the kernel has open; uWebSockets.js does not count them.
+ * A row of the kernel's table: number, local address and port in hexadecimal, remote address and
+ * port, state, …
  */
 function connectionsTo(port: number): number {
   const local = new RegExp(

@@ -5,8 +5,9 @@ import { Worker } from "node:worker_threads";
 import type { WorkerData } from "./worker_data.ts";
 
 /**
- * The built program has its worker beside it. Run from its sources (a test of a part does), each
- * thread registers the loader itself: on Node 20 that of the main thread does not reach it.
+ * The built program has its worker program beside it. When the sources run unbuilt, as in a test,
+ * each thread registers the TypeScript loader itself: on Node 20 a worker does not inherit the
+ * loader of the main thread.
  */
 export function spawnWorker(data: WorkerData, transferList: readonly TransferListItem[]): Worker {
   const options = { workerData: data, transferList: [...transferList] };

@@ -1,4 +1,6 @@
-/** A spooled body: what it holds, where it lies, and that nothing of it stays behind. */
+/**
+ * A spooled body: its text, whether it is in memory or in a file, and that no file is left behind.
+ */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,31 +1,32 @@
 /**
- * A body on its way: in memory while it is small, then in a file of its own, so that a large answer
- * costs neither thread memory for itself, and a slow client keeps no reader and no snapshot.
+ * Collects the body of an answer: in memory while the body is small, then in a file. So a large
+ * body takes no memory of the reader or of the edge, and a slow client occupies no reader and no
+ * snapshot.
  */
 import { createHash, type Hash, randomUUID } from "node:crypto";
 import { closeSync, mkdirSync, openSync, rmSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { TaskBody } from "../contract/reader_task.ts";
 
-/** A body up to this many bytes is never written to disk. */
+/** A body of at most this many bytes is never written to disk. */
 export const SPOOL_MEMORY_BYTES = 2 ** 20;
-/** The largest body: a statement of some ten million lines. */
+/** The largest body, bytes: a statement of some ten million lines. */
 export const SPOOL_BYTES_MAX = 2 ** 31;
-/** Bytes that are gathered for one write. */
+/** Bytes that are collected before one write. */
 const BLOCK_BYTES = 2 ** 18;
 
-/** A body grew beyond `SPOOL_BYTES_MAX`. */
+/** The body is larger than `SPOOL_BYTES_MAX`. */
 export class SpoolFull extends Error {
   override readonly name = "SpoolFull";
 }
 
-/** Empties the directory of what a crash may have left, or makes it. */
+/** Makes the directory, or deletes the files that a crash may have left in it. */
 export function prepareSpool(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { mode: 0o700 });
 }
 
-/** Writes pieces of text one after another; `end` hands them over, `close` forgets them. */
+/** Takes pieces of text one after another; `end` returns the body, `close` discards it. */
 export class Spool {
   readonly #directory: string;
   readonly #hash: Hash = createHash("sha256");
@@ -44,7 +45,7 @@ export class Spool {
     if (this.#pending.length >= BLOCK_BYTES) this.#flush();
   }
 
-  /** The body and its SHA-256. The file, if there is one, belongs to the caller from then on. */
+  /** Returns the body and its SHA-256. A file belongs to the caller from then on. */
   end(): { body: TaskBody; sha256: Buffer } {
     this.#flush();
     const sha256 = this.#hash.digest();
@@ -65,7 +66,7 @@ export class Spool {
     return { body: { size, path }, sha256 };
   }
 
-  /** Deletes what was not handed over. */
+  /** Deletes the file of a body that `end` has not returned. */
   close(): void {
     if (this.#file === undefined) return;
     closeSync(this.#file.fd);

@@ -1,16 +1,16 @@
-/** Why an actor does not start, as sentences for the operator: which, where, and what to do. */
+/** Why an actor does not start, as text for the operator: which actor, which files, what to do. */
 import { LogDamaged } from "../../wal/errors.ts";
 import { StateUnusable } from "../actor/checkpoint.ts";
 import { PLATFORM_SHARD } from "../contract/platform_scope.ts";
 
-/** The data cannot be served as it is. The message is meant for the operator's eyes, whole. */
+/** The data cannot be served as it is. The message is shown to the operator unchanged. */
 export class StartRefused extends Error {
   override readonly name = "StartRefused";
 }
 
 export type RefusedActor = { shard: number; dataPath: string; logPath: string; statePath: string };
 
-/** The text for `cause`, or undefined when it is none of the data's faults. */
+/** The text for `cause`; undefined when neither the log nor the state is the cause. */
 export function startRefusedText(cause: unknown, actor: RefusedActor): string | undefined {
   const isPlatform = actor.shard === PLATFORM_SHARD;
   const name = isPlatform ? "the platform actor" : `shard ${actor.shard}`;

@@ -4,7 +4,7 @@ import { Piscina } from "piscina";
 
 let ran = 0;
 
-/** Bytes that say how many tasks this thread has run. */
+/** Answers with one byte: how many tasks this thread has run. */
 export function count() {
   ran++;
   const bytes = new Uint8Array([ran]);
@@ -14,7 +14,9 @@ export function count() {
   });
 }
 
-/** Holds the thread until nobody waits for it any more; says at 0 of `seen` that it runs. */
+/**
+ * Keeps the thread busy until the task is cancelled; stores 1 at index 0 of `seen` when it runs.
+ */
 export function hold({ stop, seen }) {
   ran++;
   Atomics.store(seen, 0, 1);
@@ -22,7 +24,7 @@ export function hold({ stop, seen }) {
   return { kind: "stopped" };
 }
 
-/** Waits for word at 1 of `seen`, and then answers with a file. */
+/** Waits until index 1 of `seen` changes, and then answers with a file. */
 export function spool({ seen, path }) {
   Atomics.store(seen, 0, 1);
   Atomics.wait(seen, 1, 0);

@@ -1,11 +1,11 @@
-/** What every thread tells of itself: how late its event loop runs, how much memory is its own. */
+/** The numbers that every thread reports: the delay of its event loop, and its own memory. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 /** How often the delay is sampled, milliseconds. */
 const RESOLUTION_MS = 20;
 
 export type ThreadMetrics = {
-  /** Delay of the event loop since the last reading. */
+  /** The delay of the event loop since the last reading, 99th percentile. */
   delayP99Seconds: number;
   delayMaxSeconds: number;
   heapUsedBytes: number;
@@ -30,7 +30,7 @@ export function openThreadMeter(): () => ThreadMetrics {
   };
 }
 
-/** A sample is the whole time between two ticks of a timer: on time it is the resolution. */
+/** A sample is the time between two ticks of a timer: without delay it equals the resolution. */
 function lateSeconds(nanoseconds: number): number {
   return Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1e3);
 }

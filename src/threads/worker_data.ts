@@ -1,29 +1,29 @@
-/** What a worker thread is born with. */
+/** The `workerData` of each kind of worker thread. */
 import type { MessagePort } from "node:worker_threads";
 import type { NewScope } from "../actor/mailbox.ts";
 
-/** What a thread needs to read what an actor has written. */
+/** What a thread needs to read the log and the state of an actor. */
 export type ActorFiles = {
   shard: number;
   logPath: string;
   statePath: string;
-  /** Memory of `ShardSignals`. */
+  /** The memory of `ShardSignals`. */
   signals: SharedArrayBuffer;
 };
 
 type Common = { logLevel: string; docsUrl: string };
 
-/** `shard` is the number in ids; the platform actor's is `PLATFORM_SHARD`. */
+/** `shard` is the number that ids carry; the platform actor has the number `PLATFORM_SHARD`. */
 export type ActorThreadData = Common &
   ActorFiles & {
     kind: "shard" | "platform";
-    /** The data directory, as messages to the operator name it. */
+    /** The path of the data directory, for messages to the operator. */
     dataPath: string;
     /** One port for each edge. */
     edgePorts: MessagePort[];
-    /** Main's own port, which only the platform actor has something for. */
+    /** The port to main; only the platform actor has one. */
     mainPort?: MessagePort;
-    /** Scopes that the actor opens at its start, unless they are open. */
+    /** Scopes that the actor opens at its start where they are not open yet. */
     scopes: NewScope[];
   };
 
@@ -32,7 +32,7 @@ export type EdgeThreadData = Common & {
   edge: number;
   host: string;
   port: number;
-  /** One for each actor: the shards in their order, and the platform actor. */
+  /** One entry for each actor: the shards in their order, then the platform actor. */
   actors: (ActorFiles & { port: MessagePort })[];
   rateMemory: SharedArrayBuffer;
   rateLimits: { credentialLimit: number; ipLimit: number; discoveryLimit: number };
@@ -41,15 +41,15 @@ export type EdgeThreadData = Common & {
   requestLogPath?: string;
   graphqlCompiler: boolean;
   pepper: Uint8Array;
-  /** Ledger shards of the data directory. */
+  /** The number of ledger shards of the data directory. */
   shards: number;
   cursorSecret: Uint8Array;
-  /** Reader threads of this edge. */
+  /** The number of reader threads of this edge. */
   readers: number;
-  /** Where bodies lie that are too large for memory. */
+  /** The directory of bodies that are too large for memory. */
   spoolPath: string;
   saltSecret: Uint8Array;
-  /** Public half of the key of receipts, PEM. */
+  /** The public key of receipts, PEM. */
   receiptKeyPem: string;
 };
 
@@ -59,7 +59,7 @@ export type ProverThreadData = Pick<Common, "logLevel"> & {
   /** In the order of shards. */
   shards: { logPath: string; treePath: string }[];
   saltSecret: Uint8Array;
-  /** Ed25519, PKCS 8, PEM: only main and this thread have it. */
+  /** The private key of receipts (Ed25519, PKCS 8, PEM); only main and this thread have it. */
   privatePem: string;
 };
 

@@ -61,7 +61,7 @@ export class ShardView implements Snapshot {
   #lastFrame: Frame | undefined;
   readonly #scopeKeys: string[] = [];
   readonly #scopeNumbers = new Map<string, number>();
-  /** By number, of every scope that there was when one was last looked for. */
+  /** The names of the scopes by number, as of the last look-up of a number that was unknown. */
   readonly #scopeNames = new Map<number, ScopeNames>();
   #sequence = -1;
 

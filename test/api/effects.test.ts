@@ -1,6 +1,6 @@
 /**
- * What a write wants carried out, over processes that are killed: brought to the other side under one
- * id until its outcome is in the log, and never again after that.
+ * Effects of writes, over processes that are killed: an effect is delivered to the external service
+ * under one id until its outcome is in the log, and never again after that.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -19,12 +19,12 @@ import {
   stopServer,
 } from "../support/server.ts";
 
-/** The other side: whoever asks waits until the test answers. */
-const brought: { effectId: string | undefined; response: ServerResponse }[] = [];
-const otherSide = createServer((request: IncomingMessage, response) => {
+/** The requests that the external service has received; each waits until the test answers it. */
+const received: { effectId: string | undefined; response: ServerResponse }[] = [];
+const externalService = createServer((request: IncomingMessage, response) => {
   request.resume();
-  brought.push({ effectId: request.headers["idempotency-key"] as string, response });
-  otherSide.emit("brought");
+  received.push({ effectId: request.headers["idempotency-key"] as string, response });
+  externalService.emit("received");
 });
 
 const dataDir = newDataDir();
@@ -33,30 +33,30 @@ let mine: Credentials;
 
 before(async () => {
   program = buildProbeServer();
-  otherSide.listen(0, "127.0.0.1");
-  await once(otherSide, "listening");
+  externalService.listen(0, "127.0.0.1");
+  await once(externalService, "listening");
 });
 
 after(() => {
-  otherSide.closeAllConnections();
-  otherSide.close();
+  externalService.closeAllConnections();
+  externalService.close();
 });
 
 function start(): Promise<Server> {
-  const { port } = otherSide.address() as AddressInfo;
+  const { port } = externalService.address() as AddressInfo;
   const environment = { PROBE_ERRANDS: `http://127.0.0.1:${port}/` };
   return startServer([], dataDir, { program, environment });
 }
 
-/** The next that is brought to the other side. */
-async function nextBrought() {
-  while (brought.length === 0) await once(otherSide, "brought");
-  const [next] = brought.splice(0, 1);
+/** The next request that the external service receives. */
+async function nextReceived() {
+  while (received.length === 0) await once(externalService, "received");
+  const [next] = received.splice(0, 1);
   assert.ok(next !== undefined);
   return next;
 }
 
-/** Asks for a note to be brought; answers the id of the effect that this names. */
+/** Sends the write that causes an effect; returns the effect's id. */
 async function sendNote({ baseUrl }: Server, note: string): Promise<string> {
   const response = await fetch(`${baseUrl}/probes/errands`, {
     method: "POST",
@@ -74,7 +74,7 @@ async function sendNote({ baseUrl }: Server, note: string): Promise<string> {
 
 type Operation = { operation: string; parentOperationId?: string; actor: object; cause: string };
 
-/** The record of an outcome, once it is there. */
+/** The operation that recorded the outcome; waits until it exists. */
 async function outcomeOf({ baseUrl }: Server): Promise<Operation> {
   for (;;) {
     const response = await fetch(`${baseUrl}/operations?productId=${mine.productId}`, {
@@ -90,11 +90,11 @@ test("effect: kill -9 before its outcome, and after -> brought again under its i
   const first = await start();
   mine = await newCredentials(first);
   const effectId = await sendNote(first, "hello");
-  assert.equal((await nextBrought()).effectId, effectId);
+  assert.equal((await nextReceived()).effectId, effectId);
   await killServer(first);
 
   const second = await start();
-  const again = await nextBrought();
+  const again = await nextReceived();
   assert.equal(again.effectId, effectId);
   again.response.end("well received");
   const { parentOperationId, actor, cause } = await outcomeOf(second);
@@ -104,6 +104,6 @@ test("effect: kill -9 before its outcome, and after -> brought again under its i
 
   const third = await start();
   const other = await sendNote(third, "once more");
-  assert.equal((await nextBrought()).effectId, other);
+  assert.equal((await nextReceived()).effectId, other);
   assert.equal((await stopServer(third)).code, 0);
 });

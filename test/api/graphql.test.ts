@@ -39,7 +39,7 @@ let ask: GraphqlClient;
 let schema: GraphQLSchema;
 /** Values of the parameters of all reads, by name. */
 let known: Record<string, string>;
-/** A time after which nothing was made. */
+/** A time after which the test creates nothing. */
 let populatedAt: string;
 
 before(async () => {

@@ -1,7 +1,7 @@
 /**
  * Tenants apart: every route with an id in its path, and every id in a body or query, called with
  * the id of another tenant, another Product and another environment. Each must answer as if the
- * thing did not exist. A route that the tables below do not know fails the first test.
+ * resource did not exist. A route that the tables below do not know fails the first test.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -10,11 +10,11 @@ import { type Client, expect, openClient, type Reply } from "../support/client.t
 import { ADA, draft, newAccount, newCustomer, totals } from "../support/parties.ts";
 import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
 
-/** One thing of each kind, by the name of its path parameter. */
-type Things = Record<string, string>;
+/** One resource of each kind, by the name of its path parameter. */
+type Resources = Record<string, string>;
 
 /** A valid body for each write with an id in its path; undefined: the write takes no body. */
-const WRITES: Record<string, (own: Things) => unknown> = {
+const WRITES: Record<string, (own: Resources) => unknown> = {
   "account.close": () => undefined,
   "account.freeze": () => ({ mode: "all", reason: "x" }),
   "account.unfreeze": () => undefined,
@@ -28,7 +28,7 @@ const WRITES: Record<string, (own: Things) => unknown> = {
   "transfer_hold.cancel": () => undefined,
   "transfer_hold.clear": () => ({}),
 };
-/** The refusal's code for a path parameter whose thing does not exist. */
+/** The refusal's code for a path parameter whose resource does not exist. */
 const NOT_FOUND: Record<string, string> = {
   accountId: "account_not_found",
   customerId: "customer_not_found",
@@ -41,10 +41,11 @@ const NOT_FOUND: Record<string, string> = {
   productId: "resource_not_found",
   month: "account_not_found",
 };
-/** Operations about no tenant's things: the same for everybody, or for nobody to call. */
+/** Operations that act on no tenant's resources, or that no caller may call. */
 const OF_NOBODY = ["catalog.error.retrieve", "catalog.event_type.retrieve", "transfer_hold.expire"];
 /**
- * Writes that name things in the body, without an id in the path: they are rows of the last test.
+ * Writes that name resources in the body, without an id in the path: they are rows of the last
+ * test.
  */
 const BY_BODY = [
   "account.create",
@@ -59,22 +60,22 @@ const BY_BODY = [
 
 let server: Server;
 let mine: Client;
-let own: Things;
+let own: Resources;
 /** The strangers: another tenant, another Product of mine, the live side of my Product. */
-const others: { who: string; client: Client; things: Things | undefined }[] = [];
+const others: { who: string; client: Client; resources: Resources | undefined }[] = [];
 
 before(async () => {
   server = await startServer(["--shards", "2", "--edges", "1"]);
   const me = await newCredentials(server, { live: "true" });
   const { tenantId, productId } = me;
   mine = await openClient(server, me);
-  own = await thingsOf(mine);
+  own = await resourcesOf(mine);
   const stranger = await openClient(server, await newCredentials(server), mine);
   const sibling = await openClient(server, await newCredentials(server, { tenantId }), mine);
   const live = await newCredentials(server, { tenantId, productId, environment: "live" });
-  others.push({ who: "tenant", client: stranger, things: await thingsOf(stranger) });
-  others.push({ who: "Product", client: sibling, things: await thingsOf(sibling) });
-  others.push({ who: "live", client: await openClient(server, live, mine), things: undefined });
+  others.push({ who: "tenant", client: stranger, resources: await resourcesOf(stranger) });
+  others.push({ who: "Product", client: sibling, resources: await resourcesOf(sibling) });
+  others.push({ who: "live", client: await openClient(server, live, mine), resources: undefined });
 });
 
 after(async () => {
@@ -83,7 +84,7 @@ after(async () => {
   assert.equal((await stopServer(server)).code, 0);
 });
 
-async function thingsOf(client: Client): Promise<Things> {
+async function resourcesOf(client: Client): Promise<Resources> {
   const customerId = await newCustomer(client);
   const accountId = await newAccount(client, { customerId, fund: "1000" });
   const other = await newAccount(client, { customerId });
@@ -112,8 +113,8 @@ function rowsOfContract() {
   );
 }
 
-function pathWith(path: string, things: Things): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name] ?? "");
+function pathWith(path: string, resources: Resources): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => resources[name] ?? "");
 }
 
 function withoutIds(reply: Reply, ids: readonly string[]): string {
@@ -160,9 +161,9 @@ test("isolation: my ids on every route, asked by others -> the same 404 as an id
 });
 
 test("isolation: my ids in bodies and queries of others -> not found, or nothing listed", async () => {
-  for (const { who, client, things } of others) {
-    if (things === undefined) continue;
-    const [me, they] = [own["accountId"] as string, things["accountId"] as string];
+  for (const { who, client, resources } of others) {
+    if (resources === undefined) continue;
+    const [me, they] = [own["accountId"] as string, resources["accountId"] as string];
     const { productId } = mine;
     const account = { role: "customer_balance", currency: "EUR" };
     const owner = { type: "customer", id: own["customerId"] };

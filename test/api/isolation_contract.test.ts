@@ -1,8 +1,8 @@
 /**
  * Tenants apart, by the contract alone: every published operation is asked, with credentials that
- * may not read it, for a thing that exists and for a thing that never did, with inputs made from
- * its schemas. Both requests must get the same answer, and lists must be empty. A new operation is
- * covered when it is published; `isolation.test.ts` has the operations by hand.
+ * may not read it, for a resource that exists and for a resource that never did, with inputs made
+ * from its schemas. Both requests must get the same answer, and lists must be empty. A new
+ * operation is covered when it is published; `isolation.test.ts` has the operations by hand.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -26,7 +26,7 @@ import {
   stopServer,
 } from "../support/server.ts";
 
-type Things = Record<string, string>;
+type Resources = Record<string, string>;
 const NARROW = "a key of little scope";
 const NARROW_SCOPE = "balances:read";
 
@@ -36,10 +36,10 @@ let server: Server;
 let document: Document;
 let operations: FuzzedOperation[];
 let mine: Client;
-let own: Things;
-/** Callers with a valid credential that do not own what they ask for. */
+let own: Resources;
+/** Callers with a valid credential that do not own the resources that they ask for. */
 const strangers: Other[] = [];
-/** Callers whose credential, Product or scope ends the request before anything is looked up. */
+/** Callers whose credential, Product or scope is refused before anything is looked up. */
 const barred: Other[] = [];
 
 before(async () => {
@@ -50,7 +50,7 @@ before(async () => {
   const me = await newCredentials(server, { live: "true" });
   const { tenantId, productId } = me;
   mine = await openClient(server, me);
-  own = await thingsOf(mine);
+  own = await resourcesOf(mine);
   const open = (credentials: Credentials) => openClient(server, credentials, mine);
   const live = await newCredentials(server, { tenantId, productId, environment: "live" });
   strangers.push({ who: "another tenant", client: await open(await newCredentials(server)) });
@@ -89,7 +89,7 @@ async function barredOf(
   ];
 }
 
-async function thingsOf(client: Client): Promise<Things> {
+async function resourcesOf(client: Client): Promise<Resources> {
   const customerId = await newCustomer(client);
   const accountId = await newAccount(client, { customerId, fund: "1000" });
   const idempotencyKey = randomUUID();
@@ -123,18 +123,21 @@ function shapeOf({ status, text }: Reply, ids: readonly string[]): string {
   return `${status} ${ids.reduce((left, id) => left.replaceAll(id, "ID"), plainText)}`;
 }
 
-/** The operation's path with the ids of `things`, its required query, and a valid body. */
-function requestOf(operation: FuzzedOperation, things: Things, asker: Client) {
+/** The operation's path with the ids of `resources`, its required query, and a valid body. */
+function requestOf(operation: FuzzedOperation, resources: Resources, asker: Client) {
   const making = {
     document,
     random: newRandom(5),
     pool: newPool(asker.productId, "key_none"),
   };
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name] ?? "none");
+  const path = operation.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => resources[name] ?? "none",
+  );
   const required = operation.queryFields.filter((field) => field.required);
   const query = required.map(
     ({ name, schema }) =>
-      `${name}=${encodeURIComponent(things[name] ?? String(validValue(making, schema, name)))}`,
+      `${name}=${encodeURIComponent(resources[name] ?? String(validValue(making, schema, name)))}`,
   );
   const { body } = operation;
   return {
@@ -143,13 +146,18 @@ function requestOf(operation: FuzzedOperation, things: Things, asker: Client) {
   };
 }
 
-async function ask({ client }: Other, operation: FuzzedOperation, things: Things): Promise<Reply> {
-  const { path, body } = requestOf(operation, things, client);
+async function ask(
+  { client }: Other,
+  operation: FuzzedOperation,
+  resources: Resources,
+): Promise<Reply> {
+  const { path, body } = requestOf(operation, resources, client);
   return await client.send(operation.method, path, body);
 }
 
 /**
- * Whether the asker may know it after all: the live side its own Product, a scope what it is for.
+ * Whether the caller may get the answer after all: a live key reads its own Product, and a key with
+ * one scope reads what that scope allows.
  */
 function mayKnow({ who }: Other, { path }: FuzzedOperation, { code }: Reply): boolean {
   if (who === "the live side") return path.includes("{productId}");
@@ -170,15 +178,15 @@ test("isolation: my things, asked for by who may not -> as things that never wer
   const unequal: string[] = [];
   for (const operation of withId()) {
     for (const other of [...strangers, ...barred]) {
-      const things = { ...own, productId: own["productId"] as string };
+      const resources = { ...own, productId: own["productId"] as string };
       const never = Object.fromEntries(
-        Object.entries(things).map(([name, value]) => [name, nothingFor(value)]),
+        Object.entries(resources).map(([name, value]) => [name, nothingFor(value)]),
       );
       const [real, none] = [
-        await ask(other, operation, things),
+        await ask(other, operation, resources),
         await ask(other, operation, never),
       ];
-      const ids = [...Object.values(things), ...Object.values(never)];
+      const ids = [...Object.values(resources), ...Object.values(never)];
       if (mayKnow(other, operation, none)) continue;
       if (real.status < 400) unequal.push(`${other.who} on ${operation.operationId}: ${real.text}`);
       if (shapeOf(real, ids) !== shapeOf(none, ids)) {
@@ -222,7 +230,9 @@ test("isolation: my ids in every parameter of every list of others -> nothing of
   assert.deepEqual(leaks, []);
 });
 
-/** Whether a parameter takes any text, rather than a page, a time or one of a few words. */
+/**
+ * Whether a parameter takes any text: it is no page size, no cursor, no time and no enumeration.
+ */
 function isFree(name: string): boolean {
   return !/^(limit|cursor|types|status|outcome|operation)$|From$|To$|Before$|After$/.test(name);
 }

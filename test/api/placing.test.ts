@@ -1,7 +1,7 @@
 /**
- * Where a call acts when the caller has several Products: found by the field that the operation is
- * placed by, over the real journals, mailboxes, couriers and views of two shards. No credential of
- * such a caller can be had yet, so the callers are made here; everything behind them is real.
+ * Where a call acts when the caller has several Products: a field of the input names the place. The
+ * journals, mailboxes, couriers and views of two shards are real; only the callers are made by this
+ * test, because members have no credentials yet.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";

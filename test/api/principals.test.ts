@@ -2,8 +2,8 @@
  * Every kind of credential against every operation, over REST and as a field of GraphQL: what
  * happens is what the declaration says. The edge, its sockets and the admission are real; only the
  * owner of a credential is set by the test, because sessions, members' tokens and agents have no
- * credentials yet. There is no shard behind the edge: a caller that is let in hears that the shard
- * is missing.
+ * credentials yet. There is no shard behind the edge: an admitted caller gets the refusal of a
+ * missing shard.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -20,7 +20,7 @@ import { openRateLimiter } from "../../src/access/rate_limit.ts";
 import { createRateLimitMemory } from "../../src/access/rate_window.ts";
 import type { AnyOperation, AnyRead } from "../../src/calls/callable.ts";
 import { Calls } from "../../src/calls/calls.ts";
-import { NOTHING_TO_SEE } from "../../src/calls/read_context.ts";
+import { EMPTY_SNAPSHOT } from "../../src/calls/read_context.ts";
 import type { Caller, ProductKeyCaller } from "../../src/contract/caller.ts";
 import { ShardSignals } from "../../src/contract/envelope.ts";
 import { found } from "../../src/contract/found.ts";
@@ -50,7 +50,7 @@ const CALLERS = {
 type Who = keyof typeof CALLERS;
 const EVERYBODY = Object.keys(CALLERS) as Who[];
 
-/** For each kind of credential: the kinds of principals in a declaration that it belongs to. */
+/** For each kind of credential: the kinds of principals in a declaration that admit it. */
 const IS: Readonly<Record<Who, readonly PrincipalKind[]>> = {
   product_key: ["product_key"],
   browser_key: ["product_key"],
@@ -230,7 +230,7 @@ test("REST: no credential at all -> invalid_credentials, or session_required whe
 for (const who of ["product_key", "browser_key"] as const) {
   test(`GraphQL: ${who} for each read -> the field is refused as REST refuses it`, () => {
     const caller: ProductKeyCaller = CALLERS[who];
-    const parts = { snapshot: NOTHING_TO_SEE, scope: 1, caller, cursors, nowMs: 0 };
+    const parts = { snapshot: EMPTY_SNAPSHOT, scope: 1, caller, cursors, nowMs: 0 };
     const reads = readsOf({ ...parts, located: new Map(), requestLog: undefined });
     for (const operation of PUBLISHED) {
       if (operation.type !== "read") continue;

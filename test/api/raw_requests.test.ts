@@ -240,8 +240,9 @@ type Table = keyof typeof TABLES;
 type Outcome = { table: string; name: string; got: string; wanted: string };
 
 /**
- * Runs all rows at once, since most rows wait for the same 10 s; and the money that they cost Ada.
+ * All rows, run at once because most of them wait for the same 10 s; and the money that Ada spent.
  */
+
 let run: Promise<{ outcomes: Outcome[]; spent: number }> | undefined;
 
 async function runAll(): Promise<{ outcomes: Outcome[]; spent: number }> {

@@ -23,7 +23,7 @@ type Draft = {
 };
 
 /** `phase` is the phase's name in the contract document. */
-type Fault = { phase: string; step: string; code: string; spoil(draft: Draft): void };
+type Fault = { phase: string; step: string; code: string; apply(draft: Draft): void };
 
 let server: Server;
 let client: Client;
@@ -148,12 +148,12 @@ const FAULTS: readonly Fault[] = [
   }),
 ];
 
-function fault(phase: string, step: string, code: string, spoil: (draft: Draft) => void): Fault {
-  return { phase, step, code, spoil };
+function fault(phase: string, step: string, code: string, apply: (draft: Draft) => void): Fault {
+  return { phase, step, code, apply };
 }
 
 /** Phases that other tests have: raw_requests, process, and limits for both budgets. */
-const HELD_ELSEWHERE = ["framing", "start", "address_budget", "credential_budget"];
+const TESTED_ELSEWHERE = ["framing", "start", "address_budget", "credential_budget"];
 
 async function send(draft: Draft) {
   const { isLive, isDisabled, isNarrow } = draft;
@@ -171,9 +171,9 @@ async function send(draft: Draft) {
 
 test("refusal: no fault, and each fault alone -> success, and its own code", async () => {
   expect(await send(goodDraft()), 201);
-  for (const { step, code, spoil } of FAULTS) {
+  for (const { step, code, apply } of FAULTS) {
     const draft = goodDraft();
-    spoil(draft);
+    apply(draft);
     assert.equal((await send(draft)).code, code, step);
   }
 });
@@ -189,7 +189,7 @@ test("refusal: the phases of the contract document -> each has a fault here, in 
   const faulted = [...new Set(FAULTS.map(({ phase }) => phase))];
   assert.deepEqual(
     faulted,
-    names.filter((name) => !HELD_ELSEWHERE.includes(name)),
+    names.filter((name) => !TESTED_ELSEWHERE.includes(name)),
   );
   for (const { phase, step, code } of FAULTS) {
     const codes = phases.find((one) => one.phase === phase)?.codes ?? [];
@@ -207,8 +207,8 @@ test("refusal: any two faults at once -> the code of the earlier step", async ()
   for (const [at, earlier] of FAULTS.entries()) {
     for (const later of FAULTS.slice(at + 1)) {
       const draft = goodDraft();
-      later.spoil(draft);
-      earlier.spoil(draft);
+      later.apply(draft);
+      earlier.apply(draft);
       const reply = await send(draft);
       assert.equal(reply.code, earlier.code, `${earlier.step} and ${later.step}: ${reply.text}`);
     }

@@ -13,7 +13,7 @@ const client = createClient<paths>({
   baseUrl: BASE_URL,
   headers: { authorization: `Bearer ${API_KEY}` },
 });
-/** Every intended change has a key of its own. */
+/** A new idempotency key for each intended change. */
 const change = () => ({ header: { "Idempotency-Key": crypto.randomUUID() } });
 
 const customer = given(

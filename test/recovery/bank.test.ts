@@ -1,6 +1,6 @@
 /**
- * Money at one moment, whatever happens meanwhile: totals that never change, an account that cannot
- * be overspent, a key that runs once, and a start that serves nothing before all is replayed.
+ * Money under concurrency and crashes: totals that never change, an account that cannot be overspent,
+ * a key that runs once, and a start that serves nothing before the whole log is replayed.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -16,7 +16,7 @@ import { type Answer, balanceOf, bodyOf, type Caller, openAccounts, openCaller }
 const FLAGS = ["--shards", "1", "--edges", "2"];
 
 let server: Server;
-/** A caller with so many connections that both edges get some. */
+/** A caller with enough connections that both edges get some of them. */
 let caller: Caller;
 
 before(async () => {

@@ -1,7 +1,6 @@
 /**
- * What every account must hold, computed from the answers of a server alone. Every accepted
- * operation adds to balances, so the order in which answers arrive does not matter: the books are
- * sums.
+ * The balance that every account must have, computed from the answers of a server alone. Every
+ * accepted operation adds amounts to balances, so the order in which answers arrive does not matter.
  */
 import type { Answer } from "./bank.ts";
 

@@ -1,7 +1,7 @@
 /**
  * `kill -9` of a real server under load, again and again: nothing acknowledged is lost, nothing
- * happens twice, every answer is given again byte for byte. CRASH_KILLS sets how often; SEED
- * replays the choices of operations (not the timing). Many more: `npm run crash`.
+ * happens twice, every answer is given again byte for byte. CRASH_KILLS sets the number of kills;
+ * SEED replays the choices of operations (not the timing). For many more kills: `npm run crash`.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -34,7 +34,7 @@ import {
 import { runLog } from "./log_command.ts";
 
 /**
- * When a kill comes: under writes; under reads that make the actor write the checkpoint; during a
+ * The moments of a kill: under writes; under reads that make the actor write the checkpoint; during a
  * stop; during a start; during a start without a state, which replays the whole log; and during the
  * first start of a directory, which makes the directory.
  */
@@ -93,7 +93,9 @@ type Loop = {
   startMs: number;
 };
 
-/** Kills as often as asked, or until a fault is found; a fault is reported, not thrown. */
+/**
+ * Kills a server `options.kills` times, or until a fault is found; a fault is reported, not thrown.
+ */
 export async function runCrashLoop(options: CrashOptions): Promise<CrashReport> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "platform-crash-"));
   const zeros = Object.fromEntries(MOMENTS.map((moment) => [moment, 0]));
@@ -130,7 +132,7 @@ async function run(options: CrashOptions, report: CrashReport): Promise<void> {
   for (let round = 1; round === 1 || !isOver(); round++) {
     const from = load.sent.length;
     await killRunning(loop, server);
-    while (report.kills < options.kills && load.random(3) === 0) await killOnTheWayUp(loop);
+    while (report.kills < options.kills && load.random(3) === 0) await killDuringStart(loop);
     if (round % 12 === 3 && report.kills < options.kills) await killFirstStart(loop);
     server = await start(loop);
     await check(loop, server, from);
@@ -201,7 +203,7 @@ function readAll({ parties }: Load, lanes: readonly Lane[]): void {
 }
 
 /** Kills a start before its end; half of these starts have no stored state. */
-async function killOnTheWayUp(loop: Loop): Promise<void> {
+async function killDuringStart(loop: Loop): Promise<void> {
   const { load, report, flags } = loop;
   const moment = load.random(2) === 0 ? "start" : "replay";
   if (moment === "replay") {
@@ -234,7 +236,8 @@ async function killFirstStart(loop: Loop): Promise<void> {
 }
 
 /**
- * Checks everything. All requests from `from` on, of this round, are sent again, and some before.
+ * Checks answers and balances. Sends all requests of this round, which begin at `from`, again, and
+ * some random earlier ones.
  */
 async function check(loop: Loop, server: Server, from: number): Promise<void> {
   const { load, report } = loop;

@@ -40,7 +40,7 @@ const REVERSIBLE_MAX = 20;
 /** Requests at once when everything is sent again. */
 const REPLAYS_AT_ONCE = 8;
 
-/** Whether an answer leaves the outcome unknown, or says that nothing was tried. */
+/** True when there is no answer, or one that leaves the outcome unknown or says that nothing ran. */
 const isUnknown = (answer: Answer | undefined) => answer === undefined || answer.status >= 500;
 
 export function newParty({ productId, apiKey }: Pick<Party, "productId" | "apiKey">): Party {
@@ -82,7 +82,7 @@ export async function runLoad(
   load.isStopping = false;
   await Promise.all(
     lanes.map(async (lane, at) => {
-      // Only one lane of a Product freezes and unfreezes, so its last answer tells what holds now.
+      // Only one lane of a Product freezes and unfreezes, so its last answer tells the current status.
       const freezes = lanes.findIndex(({ party }) => party === lane.party) === at;
       while (!load.isStopping && (await step(load, lane, freezes))) onAnswer();
     }),
@@ -124,7 +124,7 @@ export async function assertReplays(
   await Promise.all(Array.from({ length: REPLAYS_AT_ONCE }, worker));
 }
 
-/** Asserts that every balance and freeze is what the books say, and that all money sums to zero. */
+/** Asserts that every balance and freeze equals the books, and that all money sums to zero. */
 export async function assertBooks(
   { parties, books }: Pick<Load, "parties" | "books">,
   callers: readonly Caller[],

@@ -16,7 +16,7 @@ let server: Server;
 let caller: Caller;
 let accountIds: string[];
 const backup = join(newDataDir(), "backup");
-/** True as long as the server shall be under load. */
+/** True while the server is under load. */
 let isMoving = true;
 let moving: Promise<void>;
 

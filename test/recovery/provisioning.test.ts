@@ -1,7 +1,7 @@
 /**
- * Making a Product takes two actors: the platform actor that decides it, and the shards that open its
- * scopes. All or nothing, whenever a crash comes: an answered Product works, and one that nobody was
- * told of either works or is not there.
+ * Making a Product takes the platform actor, which decides it, and the shards, which open its scopes.
+ * A crash at any time leaves no half-made Product: an answered Product works, and a Product whose
+ * creation was not answered either works or does not exist.
  */
 import assert from "node:assert/strict";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ async function listed({ dataDir }: Pick<Server, "dataDir">): Promise<Listed[]> {
   return (await askControl(dataDir, { command: "product list", arguments: {} })) as Listed[];
 }
 
-/** A sandbox and a live request of a new key, each of which needs the scope on its shard. */
+/** Asserts that a new key of each environment can write, which needs the scope on its shard. */
 async function assertWorks(server: Server, product: string): Promise<void> {
   for (const environment of ["sandbox", "live"]) {
     const { apiKey } = await admin(server, "key create", { product, environment });

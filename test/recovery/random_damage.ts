@@ -1,6 +1,6 @@
 /**
  * Damages one data file at random while no server runs, and checks a start on it: the start
- * refuses, or every read gives exactly what it gave before, or an error. Never another answer.
+ * refuses, or every read gives exactly its earlier answer, or an error; never another answer.
  */
 import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ export type Sound = { dataDir: string; reads: ReadonlyMap<string, string> };
 export type Round = {
   damage: string;
   /**
-   * `refused`: the start said why. `died`: it ended without a reason, as by a signal within LMDB.
+   * `refused`: the start gave a reason. `died`: it ended without a reason, as by a signal in LMDB.
    */
   outcome: "refused" | "died" | "served";
   /** Reads that were answered 5xx, or not answered because the process had ended. */
@@ -57,8 +57,8 @@ export async function soundData(): Promise<Sound> {
 }
 
 /**
- * Damages a copy, starts a server on it and reads everything. With `rebuilds`, where the log is
- * sound, makes the state again and reads everything again.
+ * Damages a copy, starts a server on it and repeats all reads. With `rebuilds`, if the log is sound,
+ * rebuilds the state and repeats all reads again.
  */
 export async function damageOnce(
   sound: Sound,
@@ -125,7 +125,10 @@ function damageBytes(bytes: Buffer, random: Random): { text: string; kept?: numb
   return { text: `bits ${bits.join(", ")} flipped` };
 }
 
-/** What a start on `dataDir` does, and which answers of `sound` the server then gives. */
+/**
+ * The outcome of a start on `dataDir`, and a comparison of the server's answers with those of
+ * `sound`.
+ */
 export async function outcomeOf(sound: Sound, dataDir: string): Promise<Omit<Round, "damage">> {
   let server: Awaited<ReturnType<typeof startServer>>;
   try {

@@ -1,8 +1,8 @@
 /**
- * The judge. It follows what is on the disks: every record, in the order of the log, is put to the
- * model, which must come to the same; and every answer that a client hears must be that of a record
- * that is there. So a request whose outcome nobody was told has happened whole or not at all, and
- * the log says which.
+ * The auditor compares the server with the model. It reads every record on the disks, in the order of
+ * the log, and the model must reach the same outcome; and every answer that a client receives must be
+ * the answer of a durable record. So a request whose outcome no client received has run completely or
+ * not at all, as the log says.
  */
 import { encodeIdSuffix, frameOf, placeOf } from "../../src/base/id.ts";
 import { scopeKeyOf } from "../../src/contract/principal.ts";
@@ -17,7 +17,7 @@ import { differenceOf } from "./difference.ts";
 import type { Disk } from "./disk.ts";
 import type { Caller, Response, WriteRequest } from "./edge.ts";
 import { type EventCounts, wrongEvents } from "./events.ts";
-import { arrive, leftUndone, nextExpiry } from "./model/clock.ts";
+import { arrive, nextExpiry, overdueWork } from "./model/clock.ts";
 import {
   clockOf,
   createScope,
@@ -36,33 +36,33 @@ import { CODECS } from "./server.ts";
 
 export const RULES = { ...PARTY_RULES, ...MONEY_RULES };
 
-/** What a key was used for, and what came of it. */
+/** An idempotency key: the record of its request, and the model's verdict. */
 type Remembered = {
   record: StoredRecord;
   scopeKey: string;
   suffix: string;
   identity: string;
   verdict: Verdict;
-  /** The answer's text, once somebody has heard it. */
+  /** The text of the answer, once a client has received it. */
   body?: string;
   wasAnswered?: boolean;
 };
 
 type Shard = {
   log: Disk;
-  /** The newest frame that was judged. */
+  /** The newest frame whose records were judged. */
   frame: number;
   timeMs: number;
   scopes: (Scope | undefined)[];
   keys: Map<string, Remembered>;
-  /** The newest frame that somebody was told of. */
-  heardFrame: number;
+  /** The newest frame with a record whose answer a client has received. */
+  acknowledgedFrame: number;
   events: EventCounts;
 };
 
 export type Auditor = ReturnType<typeof createAuditor>;
 
-/** `violate` is told the first thing that is wrong; what follows it means nothing. */
+/** `violate` is called with each violation; only the first one counts. */
 export function createAuditor(
   logs: readonly Disk[],
   coverage: Coverage,
@@ -74,7 +74,7 @@ export function createAuditor(
     timeMs: 0,
     scopes: [],
     keys: new Map(),
-    heardFrame: 0,
+    acknowledgedFrame: 0,
     events: new Map(),
   }));
   const sent = new Map<string, { request: WriteRequest; caller: Caller }>();
@@ -83,28 +83,28 @@ export function createAuditor(
 
   return {
     shards,
-    /** Models of all open scopes, by their key. */
+    /** The models of all open scopes, by the key of the scope. */
     scopes,
-    /** A request is on its way. */
+    /** A client sends a request. */
     expect(request: WriteRequest, caller: Caller): void {
       sent.set(request.requestId, { request, caller });
     },
-    /** The platform itself asks for something, under this request id. */
+    /** The platform itself runs a command under this request id. */
     expectOfPlatform(requestId: string, input: Input): void {
       askedByPlatform.set(requestId, input);
     },
     askedOfPlatform: () => askedByPlatform.size,
     follow,
-    /** A client hears this. */
-    hear(request: WriteRequest, caller: Caller, response: Response): void {
+    /** Checks an answer that a client receives. */
+    checkResponse(request: WriteRequest, caller: Caller, response: Response): void {
       follow(caller.shard);
       const { code, status } = response;
       if (status === 503) return;
-      const barred = barredBy(request, caller);
+      const early = earlyRefusalOf(request, caller);
       const name = `${request.operation} ${JSON.stringify(response)}`;
-      if (barred !== undefined) {
-        if (code !== barred) violate(`must be refused with ${barred}: ${name}`);
-        else count(coverage, coverageNameOf(request.operation, barred));
+      if (early !== undefined) {
+        if (code !== early) violate(`must be refused with ${early}: ${name}`);
+        else count(coverage, coverageNameOf(request.operation, early));
         return;
       }
       const shard = shards[caller.shard] as Shard;
@@ -113,26 +113,26 @@ export function createAuditor(
         violate(`an answer without a durable record: ${name}`);
         return;
       }
-      shard.heardFrame = Math.max(shard.heardFrame, frameOf(known.record.place));
+      shard.acknowledgedFrame = Math.max(shard.acknowledgedFrame, frameOf(known.record.place));
       const isSame = known.identity === identityOf(request, caller);
       const wrong = isSame
         ? wrongAnswer(known, request, response)
         : wrongConflict(known, caller, response);
       if (wrong !== undefined) violate(`${wrong}: ${name}, recorded ${describe(known.record)}`);
     },
-    /** Time itself ends what is due, and every clock arrives. */
+    /** Checks that no hold is overdue and that every clock has arrived. */
     expectNothingDue(atMs: number): void {
       for (const scope of scopes.values()) {
-        const undone = leftUndone(scope, atMs);
+        const undone = overdueWork(scope, atMs);
         if (undone !== undefined) violate(undone);
       }
     },
-    /** The server goes down, and its logs stand as they stand. */
+    /** The server is down: counts stops while a clock was being advanced. */
     onDown(how: "crash" | "orderly stop"): void {
       const isOnItsWay = [...scopes.values()].some(({ runs }) => runs.length > 0);
       if (isOnItsWay) count(coverage, `${how} while a clock was on its way`);
     },
-    /** What the log has under a key of this caller's scope, or undefined. */
+    /** The key and its record in the scope of this caller, or undefined. */
     keyOf(idempotencyKey: string, { principal, shard }: Caller): KnownKey | undefined {
       const known = shards[shard]?.keys.get(idempotencyKey);
       const scope = scopeKeyOf(principal);
@@ -145,7 +145,7 @@ export function createAuditor(
     },
   };
 
-  /** Judges every record that is on the disk and was not judged yet. */
+  /** Judges every record on the disk that was not judged yet. */
   function follow(number: number): void {
     const shard = shards[number] as Shard;
     for (;;) {
@@ -192,7 +192,7 @@ export function createAuditor(
     return wrongVerdict(record, verdict) ?? wrongEvents(shard.events, record);
   }
 
-  /** A caller would end a hold whose deadline has passed and which the clock has not ended yet. */
+  /** True when a caller asks to end a hold that is overdue and that the clock has not ended yet. */
   function isLateEnd(scope: Scope, record: StoredRecord, input: Input): boolean {
     if (!["transfer_hold.clear", "transfer_hold.cancel"].includes(record.operation)) return false;
     const hold = latest(scope.holds, input.transferHoldId);
@@ -219,7 +219,7 @@ export function createAuditor(
     return arrive(scope, momentOf(record), arrived);
   }
 
-  /** What the record must have been asked to do; or what is wrong with its being there. */
+  /** The input of the request that led to the record; or the reason why the record must not exist. */
   function askedBy(
     shard: Shard,
     scope: Scope,
@@ -237,7 +237,8 @@ export function createAuditor(
     if (record.idempotencyKey !== request.idempotencyKey.toLowerCase()) return "another key";
     if (shard.keys.has(record.idempotencyKey)) return "a key ran twice";
     if (scope.productId !== productId || scope.environment !== environment) return "another scope";
-    if (barredBy(request, caller) !== undefined) return "a barred request was decided";
+    if (earlyRefusalOf(request, caller) !== undefined)
+      return "a request that must be refused was decided";
     return { input: inputOf(request) as Input, identity: identityOf(request, caller) };
   }
 
@@ -262,7 +263,7 @@ export function createAuditor(
     return record.reply === undefined ? undefined : wrongBody(record.reply, verdict);
   }
 
-  /** Batches tell of refusals inside an answer; they count, too. */
+  /** Compares a body with the verdict. */
   function wrongBody(body: string, verdict: Verdict): string | undefined {
     const told = JSON.parse(body) as Record<string, unknown>;
     if (verdict.code === undefined) return differenceOf(verdict.answer, told);
@@ -289,7 +290,10 @@ export function createAuditor(
     return wrongBody(response.body, verdict);
   }
 
-  /** The first request is named to its own scope only. */
+  /**
+   * Checks a conflict of keys: only the scope of the first request may learn the id of its
+   * operation.
+   */
   function wrongConflict(known: Remembered, { principal }: Caller, response: Response) {
     if (response.code !== "idempotency_conflict" || response.status !== 409) {
       return "a key of another request must conflict";
@@ -303,7 +307,7 @@ export function createAuditor(
   }
 }
 
-/** With the count of an advance that is over; undefined while it is under way. */
+/** The verdict, with the count of steps of an ended advance; undefined while the advance runs. */
 function wholeVerdict(verdict: Verdict): Verdict | undefined {
   if (verdict.code !== undefined || verdict.run === undefined) return verdict;
   const { ran, overFrame } = verdict.run;
@@ -311,8 +315,11 @@ function wholeVerdict(verdict: Verdict): Verdict | undefined {
   return overFrame === Number.POSITIVE_INFINITY ? undefined : { code: undefined, answer };
 }
 
-/** Why a request never reaches a decision, in the order of the checks (api.md 2.0 (8)). */
-function barredBy(request: WriteRequest, { principal }: Caller): string | undefined {
+/**
+ * The code of a request that is refused before a decision, in the order of the checks (api.md 2.0
+ * (8)).
+ */
+function earlyRefusalOf(request: WriteRequest, { principal }: Caller): string | undefined {
   const { operation, idempotencyKey } = request;
   if (operation.startsWith("sandbox.") && principal.environment === "live") {
     return "operation_environment_invalid";
@@ -324,7 +331,7 @@ function barredBy(request: WriteRequest, { principal }: Caller): string | undefi
   return operation === "transfer_hold.expire" ? "operation_not_allowed" : undefined;
 }
 
-/** Two requests are one when operation, Product, environment and what they say are the same. */
+/** The identity of a request: its operation, Product, environment and input. */
 function identityOf(request: WriteRequest, { principal }: Caller): string {
   const scope = scopeKeyOf(principal);
   return `${request.operation} ${scope} ${sortedJson(inputOf(request))}`;

@@ -1,16 +1,16 @@
-/** Logs that lack one of the guards of the real one, and are the real one in everything else. */
+/** Logs that lack one guard of the real log, and do everything else as the real log does. */
 import type { Environment } from "../../wal/environment.ts";
 import type { SealedFrame } from "../../wal/format.ts";
 import { keyOf } from "../../wal/key.ts";
 import { type Log, type LogFrame, type LogHead, type LogTimes, logOver } from "../../wal/log.ts";
 
-/** Takes whatever bytes the disk has for a frame. */
+/** A log that does not check frames: it returns the bytes that the disk has. */
 export async function openTrustingLog(environment: Environment, times: LogTimes): Promise<Log> {
   const log = await logOver(environment, times);
   return altered(log, (sequence) => environment.getBinary(keyOf(sequence)));
 }
 
-/** Checks each frame by itself, and not that it follows the one before. */
+/** A log that checks each frame, but not that the frame follows the one before. */
 export async function openUnchainedLog(environment: Environment, times: LogTimes): Promise<Log> {
   const log = await logOver(environment, times);
   return altered(log, (sequence) => log.read(sequence));
@@ -34,7 +34,7 @@ function altered(log: Log, read: (sequence: number) => Uint8Array | undefined): 
   };
 }
 
-/** Tries a failed sync again, and believes the kernel that has forgotten the lost pages. */
+/** A log that treats a failed append as durable, as if it had repeated the sync with success. */
 export async function openStubbornLog(environment: Environment, times: LogTimes): Promise<Log> {
   const log = await logOver(environment, times);
   let believed: LogHead | undefined;

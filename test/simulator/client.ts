@@ -1,7 +1,7 @@
 /**
- * A client: asks, waits, asks again with the same key until it is told something definite, and now
- * and then does what a client must not do. Between it and the server is a network that loses,
- * delays and repeats in both directions.
+ * A client: sends a request, and sends it again with the same key until it receives a definite answer;
+ * sometimes it breaks the rules for clients. The network between client and server loses, delays and
+ * repeats messages in both directions.
  */
 import { scopeKeyOf } from "../../src/contract/principal.ts";
 import type { Auditor } from "./auditor.ts";
@@ -15,7 +15,7 @@ import {
   type WriteRequest,
   write,
 } from "./edge.ts";
-import type { Lives } from "./lives.ts";
+import type { Host } from "./host.ts";
 import type { Scope } from "./model/model.ts";
 import type { Random } from "./random.ts";
 import { nextRead, wrongRead } from "./reads.ts";
@@ -24,50 +24,50 @@ import type { Timeline } from "./timeline.ts";
 
 export type ClientParts = {
   caller: Caller;
-  /** Requests that it makes, retries apart. */
+  /** Requests that the client makes, not counting retries. */
   steps: number;
   random: Random;
   timeline: Timeline;
-  lives: Lives;
+  host: Host;
   auditor: Auditor;
   coverage: Coverage;
   trace(line: string): void;
   violate(message: string): void;
   lossRate: number;
-  isWhale: boolean;
-  isClockwork: boolean;
+  hasLargeAmounts: boolean;
+  hasManyHolds: boolean;
   hostility: number;
-  /** All credentials there are. */
+  /** All credentials of the simulation. */
   callers: readonly Caller[];
-  /** Shared by the clients of one world. */
-  book: Book;
+  /** Shared by all clients of one seed. */
+  history: RequestHistory;
 };
 
-/** How many requests were sent, and the keys that they had. */
-export type Book = { requests: number; keys: string[] };
+/** The number of requests sent so far, and their idempotency keys. */
+export type RequestHistory = { requests: number; keys: string[] };
 
 export type Client = {
-  /** It has asked everything that it wanted to ask, although it may not know every outcome. */
+  /** The client has made all its requests, although it may not know every outcome. */
   isDone(): boolean;
-  /** From now on the network works; what it does not know yet it asks again. */
+  /** From now on the network loses nothing; requests without a definite answer are sent again. */
   finish(): void;
-  /** It knows the outcome of everything. */
+  /** The client knows the outcome of every request. */
   isSettled(): boolean;
 };
 
-/** A thing that somebody wants done once, under one key. */
+/** A request that shall run once, under one idempotency key. */
 type Intent = {
   request: WriteRequest;
   caller: Caller;
   tries: number;
-  firstLife: number;
-  /** Somebody was told "unknown", or nothing. */
+  startsBefore: number;
+  /** An attempt got the answer "unknown", or no answer. */
   wasUnknown: boolean;
   isSettled: boolean;
 };
 
 export function startClient(parts: ClientParts): Client {
-  const { random, timeline, lives, auditor, coverage, trace, violate, book } = parts;
+  const { random, timeline, host, auditor, coverage, trace, violate, history } = parts;
   const intents: Intent[] = [];
   let left = parts.steps;
   let isBusy = true;
@@ -107,7 +107,7 @@ export function startClient(parts: ClientParts): Client {
       request,
       caller: parts.caller,
       tries: 0,
-      firstLife: lives.number(),
+      startsBefore: host.starts(),
       wasUnknown: false,
       isSettled: false,
     };
@@ -115,22 +115,23 @@ export function startClient(parts: ClientParts): Client {
     return intent;
   }
 
-  /** A new key for a new intent; or, wrongly, none, no UUID, or one that was used before. */
+  /** A new key; or, as a mistake, no key, a key that is not a UUID, or a used key. */
   function nextKey(): string {
-    const used = book.keys.length > 0 && random.chance(0.05) ? random.pick(book.keys) : undefined;
+    const used =
+      history.keys.length > 0 && random.chance(0.05) ? random.pick(history.keys) : undefined;
     if (used !== undefined) return random.chance(0.2) ? used.toUpperCase() : used;
     if (random.chance(0.01)) return random.pick(["", "no-uuid", "0".repeat(36)]);
     const key = random.uuid();
-    book.keys.push(key);
+    history.keys.push(key);
     return key;
   }
 
-  /** Sends it, and again, until something definite is heard or, now and then, it gives up. */
+  /** Sends the request until it has a definite answer; sometimes gives up after three attempts. */
   function attempt(intent: Intent, whenOver: () => void): void {
     intent.tries++;
-    book.requests++;
-    const request = { ...intent.request, requestId: `req_${book.requests}` };
-    const caller = random.chance(0.1) ? colleague(intent.caller) : intent.caller;
+    history.requests++;
+    const request = { ...intent.request, requestId: `req_${history.requests}` };
+    const caller = random.chance(0.1) ? anyKeyOfProduct(intent.caller) : intent.caller;
     auditor.expect(request, caller);
     trace(`${caller.principal.principalId} sends ${textOf(request)}`);
     let isOver = false;
@@ -140,13 +141,13 @@ export function startClient(parts: ClientParts): Client {
       if (!isAnswered) intent.wasUnknown = true;
       if (intent.isSettled) whenOver();
       else if (!isFinishing && intent.tries >= 3 && random.chance(0.3)) whenOver();
-      else timeline.after(patience(intent.tries), () => attempt(intent, whenOver));
+      else timeline.after(retryDelayMs(intent.tries), () => attempt(intent, whenOver));
     };
-    const hear = (response: Response) => {
+    const onAnswer = (response: Response) => {
       trace(
-        `${request.requestId} hears ${response.status} ${response.code ?? ""} ${response.body}`,
+        `${request.requestId} receives ${response.status} ${response.code ?? ""} ${response.body}`,
       );
-      auditor.hear(request, caller, response);
+      auditor.checkResponse(request, caller, response);
       if (isOver) count(coverage, "reply late");
       if (response.status !== 503) settle(intent, response);
       over(response.status !== 503);
@@ -155,12 +156,12 @@ export function startClient(parts: ClientParts): Client {
     if (times === 2) count(coverage, "request sent twice");
     for (let time = 0; time < times; time++) {
       transmit("request lost", () => {
-        const server = lives.server();
+        const server = host.server();
         if (server === undefined) return;
-        const life = lives.number();
+        const starts = host.starts();
         const edge = random.pick(server.edges);
         write(edge, caller, request, (response) => {
-          if (lives.number() === life) transmit("reply lost", () => hear(response));
+          if (host.starts() === starts) transmit("reply lost", () => onAnswer(response));
         });
       });
     }
@@ -170,7 +171,7 @@ export function startClient(parts: ClientParts): Client {
   function settle(intent: Intent, response: Response): void {
     if (intent.isSettled) return;
     intent.isSettled = true;
-    if (response.isReplayed && intent.firstLife !== lives.number()) {
+    if (response.isReplayed && intent.startsBefore !== host.starts()) {
       count(coverage, "answered again by its key, after a restart");
     }
     if (!intent.wasUnknown || response.suffix === undefined) return;
@@ -178,8 +179,10 @@ export function startClient(parts: ClientParts): Client {
     count(coverage, `outcome unknown: ${happened}`);
   }
 
-  /** Another key of the same Product and environment: the same request, all the same. */
-  function colleague({ principal, shard }: Caller): Caller {
+  /**
+   * A random API key of the same Product and environment: with it, a request is still the same one.
+   */
+  function anyKeyOfProduct({ principal, shard }: Caller): Caller {
     const { productId, environment } = principal;
     const all = parts.callers.filter(
       ({ principal: other, shard: at }) =>
@@ -196,13 +199,13 @@ export function startClient(parts: ClientParts): Client {
       if (!isOver) rest();
       isOver = true;
     };
-    const knownFrame = auditor.shards[parts.caller.shard]?.heardFrame ?? 0;
+    const knownFrame = auditor.shards[parts.caller.shard]?.acknowledgedFrame ?? 0;
     transmit("request lost", () => {
-      const server = lives.server();
+      const server = host.server();
       if (server === undefined) return;
-      const life = lives.number();
+      const starts = host.starts();
       read(random.pick(server.edges), parts.caller, request, (response) => {
-        if (lives.number() !== life) return;
+        if (host.starts() !== starts) return;
         judge(scope, request, response, knownFrame);
         transmit("reply lost", over);
       });
@@ -225,7 +228,7 @@ export function startClient(parts: ClientParts): Client {
     if (response.code === undefined) count(coverage, `${request.operation} found`);
   }
 
-  /** One way through the network. */
+  /** Sends a message through the network in one direction. */
   function transmit(lost: string, deliver: () => void): void {
     if (!isFinishing && random.chance(parts.lossRate)) {
       count(coverage, lost);
@@ -234,7 +237,7 @@ export function startClient(parts: ClientParts): Client {
     timeline.after(random.chance(0.05) ? random.between(5, 80) : random.between(0.05, 2), deliver);
   }
 
-  function patience(tries: number): number {
+  function retryDelayMs(tries: number): number {
     return Math.min(800, random.between(2, 10) * 2 ** tries);
   }
 }

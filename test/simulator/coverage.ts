@@ -1,4 +1,4 @@
-/** What a run has met, counted by name: a simulator that never meets a fault proves nothing of it. */
+/** Counts what a run has met, by name: a simulator that never meets a fault does not test for it. */
 
 export type Coverage = Map<string, number>;
 
@@ -25,7 +25,7 @@ const MOVEMENT = [
 ];
 const SANDBOX_ONLY = ["operation_environment_invalid"];
 
-/** Every operation that is simulated, and every refusal of its own that it must have met. */
+/** Every simulated operation, with the refusals of its own that a run must meet. */
 export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
   "customer.create": [
     "resource_not_found",
@@ -110,10 +110,10 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
   "sandbox.clock.advance": ["resource_not_found", "state_constraint_failed", ...SANDBOX_ONLY],
 };
 
-/** No caller may: it is accepted of the clock only. */
+/** An operation that only the clock may run: every caller is refused. */
 const EXPIRE = "transfer_hold.expire";
 
-/** Every read that is simulated. */
+/** Every simulated read. */
 export const READS = [
   "account.balance.retrieve",
   "account.retrieve",
@@ -126,7 +126,7 @@ export const READS = [
   "idempotency_key.retrieve",
 ];
 
-/** Everything that happens to a request beside what was asked, and to the server beside requests. */
+/** Faults of the network, the disks and the server, and special cases of keys and clocks. */
 const FAULTS = [
   "append failed",
   "append unknown_lost",
@@ -166,7 +166,7 @@ const FAULTS = [
   "log alone replayed",
 ];
 
-/** What some hundred seeds must have met: every operation and read, and every fault. */
+/** The names that some hundred seeds must meet: every operation, every read and every fault. */
 export function usualNames(): string[] {
   const names = ["idempotency_conflict", "idempotency_required", ...FAULTS];
   for (const operation of Object.keys(REFUSALS)) {
@@ -176,7 +176,7 @@ export function usualNames(): string[] {
   return names;
 }
 
-/** What a long run must have met: that, and every refusal of every operation. */
+/** The names that a long run must meet: the usual ones, and every refusal of every operation. */
 export function allNames(): string[] {
   const names = usualNames();
   for (const [operation, codes] of Object.entries(REFUSALS)) {

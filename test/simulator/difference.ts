@@ -1,8 +1,8 @@
-/** What an answer lacks of what it must say. */
+/** Compares an answer with the answer that is expected. */
 
 /**
- * The first place where `told` is not what `expected` says, in words, or undefined. An object may
- * say more than expected, a list may not.
+ * Describes the first place where `told` differs from `expected`; undefined when there is none. An
+ * object may have more fields than expected, a list may not have more items.
  */
 export function differenceOf(expected: unknown, told: unknown, path = ""): string | undefined {
   if (typeof expected !== "object" || expected === null) {

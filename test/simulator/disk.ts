@@ -1,7 +1,8 @@
 /**
- * A simulated disk under LMDB in memory. A transaction is there whole or not at all; an append is
- * durable, or it fails, or nobody hears of it, and in both of these it may or may not be there; a
- * crash takes what was under way, and of a state also what was not synced. Bytes can be damaged.
+ * A simulated disk under LMDB in memory. A transaction is written completely or not at all; an append
+ * is durable, or fails, or never settles, and in the last two cases it may or may not be written. A
+ * crash may lose a transaction under way, and those of a state that were not synced. Bytes can be
+ * damaged.
  */
 import type { Environment } from "../../wal/environment.ts";
 import {
@@ -15,7 +16,9 @@ import {
 import type { Random } from "./random.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** How a transaction ends. `lost` and `kept` say whether it is there all the same. */
+/**
+ * How a transaction ends. `lost` and `kept`: whether the disk has it although it was not confirmed.
+ */
 export const APPEND_OUTCOMES = [
   "durable",
   "failed",
@@ -30,32 +33,32 @@ export type DiskParts = {
   kind: "log" | "state";
   timeline: Timeline;
   random: Random;
-  /** What becomes of the next transaction, and how long it takes. */
+  /** Decides the outcome of the next transaction, and how long it takes. */
   fate(): { outcome: AppendOutcome; delayMs: number };
-  /** A transaction is there, durable or about to be: what stands in the log has grown. */
+  /** Called when a transaction is written, before its writer knows. */
   onWritten(): void;
-  /** A crash found a transaction under way, and left it there or did not. */
+  /** Called when a crash interrupts a transaction. `isThere`: it was written nevertheless. */
   onTorn(isThere: boolean): void;
 };
 
 export type Disk = {
-  /** For one process: after a crash its handles do nothing any more. */
+  /** Opens the disk for one process. After a crash the handles of the process have no effect. */
   open(): Environment;
-  /** The power fails, or the process is killed. Returns whether something was under way. */
+  /** The power fails, or the process is killed. Returns true when a transaction was under way. */
   crash(): boolean;
-  /** A value as it stands, or undefined. */
+  /** The current value of a key, or undefined. */
   read(key: Uint8Array): Buffer | undefined;
-  /** Puts a value in place of another, as a failing disk would. Returns the old one. */
+  /** Replaces a value, as a failing disk may do. Returns the old value. */
   damage(key: Uint8Array, value: Buffer): Buffer | undefined;
   clear(): void;
-  /** Everything, for comparison. */
+  /** All entries, for comparison. */
   entries(): ReadonlyMap<string, Buffer>;
 };
 
 export function createDisk(parts: DiskParts): Disk {
   const { kind, timeline, random } = parts;
   let now = EMPTY;
-  /** Moments of a state since the last sync, oldest first: a crash goes back to one of them. */
+  /** The contents after each transaction since the last sync: a crash goes back to one of them. */
   let unsynced: Moment[] = [EMPTY];
   let underWay: Write | undefined;
   let generation = 0;

@@ -1,6 +1,7 @@
 /**
- * The edge of a simulated server: the real calls, so admission, validation, couriers, views and the
- * declared reads; without sockets. What it answers is what the edge would write to one.
+ * The edge of a simulated server without sockets: it uses the real room `calls`, so admission,
+ * validation, couriers, views and the declared reads are real. Its answers are what a real edge would
+ * write to a socket.
  */
 import type { Call } from "../../src/calls/call.ts";
 import { type Callable, callableOf } from "../../src/calls/callable.ts";
@@ -21,7 +22,7 @@ import { keyCaller } from "../world/callers.ts";
 import type { Sent } from "./model/validity.ts";
 import type { EdgeSide } from "./server.ts";
 
-/** Who asks, and on which shard its Product is. */
+/** The credential of a client, and the shard of its Product. */
 export type Caller = { principal: Principal; shard: number };
 
 export type WriteRequest = Sent & { requestId: string; idempotencyKey: string };
@@ -31,7 +32,7 @@ export type ReadRequest = {
   query: Readonly<Record<string, string>>;
 };
 
-/** `suffix`: of the record's ids, when there is a record. */
+/** `suffix`: the suffix of the record's ids, when there is a record. */
 export type Response = {
   status: number;
   code: string | undefined;
@@ -39,7 +40,10 @@ export type Response = {
   isReplayed: boolean;
   body: string;
 };
-/** What a read found, the frame that it is true of, and the newest acknowledged when it arrived. */
+/**
+ * The answer of a read, the frame of its snapshot, and the newest acknowledged frame at its
+ * arrival.
+ */
 export type ReadResponse = {
   code: string | undefined;
   body: string;
@@ -52,7 +56,7 @@ const CALLABLES = new Map<string, Callable>(
 );
 const SCOPES = allScopes();
 
-/** Answers once; never when the server is gone before. */
+/** Runs a write. `answer` is called once, or never if the server stops before. */
 export function write(
   edge: EdgeSide,
   caller: Caller,
@@ -75,7 +79,7 @@ export function write(
   edge.calls.run(call, callable, inputOf(callable, names as string[], parts));
 }
 
-/** Answers from one moment that holds everything acknowledged when the request arrived. */
+/** Runs a read on a snapshot with every frame that was acknowledged when the request arrived. */
 export function read(
   edge: EdgeSide,
   caller: Caller,
@@ -97,8 +101,8 @@ export function read(
   edge.calls.run(call, callable, { value: { ...request.path, ...request.query }, text: "" });
 }
 
-/** What a simulated client hears of one call. */
-type Hearing = {
+/** A call's request id and key, and the handlers of its answer. */
+type CallParts = {
   requestId: string;
   idempotencyKey: string;
   onReply(response: Response): void;
@@ -116,26 +120,26 @@ class SimulatedCall implements Call {
   caller: AnyCaller = PUBLIC_CALLER;
   isFinished = false;
   onGone: (() => void) | undefined;
-  readonly #hearing: Hearing;
+  readonly #parts: CallParts;
 
-  /** Its credential is known to the edge from now on. */
-  constructor(edge: EdgeSide, { principal, shard }: Caller, hearing: Hearing) {
-    this.requestId = hearing.requestId;
-    this.idempotencyKey = hearing.idempotencyKey;
+  /** Adds the credential of the caller to the edge. */
+  constructor(edge: EdgeSide, { principal, shard }: Caller, parts: CallParts) {
+    this.requestId = parts.requestId;
+    this.idempotencyKey = parts.idempotencyKey;
     this.authorization = principal.principalId;
     this.environment = principal.environment;
-    this.#hearing = hearing;
+    this.#parts = parts;
     edge.callers.set(principal.principalId, keyCallerOf(principal, shard));
   }
   wantsFile(): boolean {
     return false;
   }
-  showBudget(): void {}
+  reportBudget(): void {}
   refuse(refusal: Refusal): void {
-    this.#finish(() => this.#hearing.onRefusal(refusal));
+    this.#finish(() => this.#parts.onRefusal(refusal));
   }
   found(found: Found): void {
-    this.#finish(() => this.#hearing.onFound(found));
+    this.#finish(() => this.#parts.onFound(found));
   }
   readonly lastEventId = "";
   openStream(): never {
@@ -145,10 +149,10 @@ class SimulatedCall implements Call {
     throw new Error("the simulation has no read pool");
   }
   onReply(status: number, flags: number, suffix: string, body: string): void {
-    this.#finish(() => this.#hearing.onReply(responseOf(status, flags, suffix, body)));
+    this.#finish(() => this.#parts.onReply(responseOf(status, flags, suffix, body)));
   }
-  onSilence(): void {
-    this.#finish(() => this.#hearing.onReply(unrecorded(503, "ledger_unavailable")));
+  onNoReply(): void {
+    this.#finish(() => this.#parts.onReply(unrecorded(503, "ledger_unavailable")));
   }
   #finish(tell: () => void): void {
     this.isFinished = true;
@@ -156,7 +160,7 @@ class SimulatedCall implements Call {
   }
 }
 
-/** A key with every scope, of a Product that may do everything. */
+/** The caller of an API key with every scope, of a Product that is activated for live. */
 function keyCallerOf({ principalId: apiKeyId, ...names }: Principal, shard: number): AnyCaller {
   const caller = keyCaller({ apiKeyId, ...names, scopes: SCOPES });
   return { ...caller, shard, product: { ...caller.product, liveActivated: true } };

@@ -1,11 +1,11 @@
-/** What is told of each record: nothing that its operation does not declare, and numbered on. */
+/** Checks the events of each record: its operation declares them, and their numbers have no gap. */
 import type { StoredRecord } from "../../src/contract/record.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 
-/** Events of each scope of a shard, as far as its records were judged. */
+/** The number of events of each scope of a shard, in the records judged so far. */
 export type EventCounts = Map<number, number>;
 
-/** What is wrong with the record's events, which are counted with those before them. */
+/** The violation of the record's events, or undefined; adds the events to the counts. */
 export function wrongEvents(counts: EventCounts, record: StoredRecord): string | undefined {
   const { operation, scope, firstEvent } = record;
   const declared = SHARD_REGISTRY.operations.get(operation)?.events ?? [];

@@ -1,7 +1,7 @@
 /**
- * The guards of the ledger, each switched off by handing a life a part that lacks it. Production code
- * has no switch: a part is replaced where a server is put together. A simulator that does not notice
- * the loss of a guard proves nothing of it.
+ * The guards of the ledger, each switched off by building a server with a part that lacks the guard.
+ * Production code has no switch for this. A simulator that does not notice the loss of a guard does
+ * not test that guard.
  */
 import { GroupCommit } from "../../src/actor/group_commit.ts";
 import { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
@@ -27,14 +27,16 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
     return (...asked) => postedAnyway(decide(...asked));
   }),
   "freeze check": deciding([...MOVEMENTS, "transfer_hold.clear"], (decide) => {
-    return (state, ...asked) => decide(withAccounts(state, thawed(state.accounts)), ...asked);
+    return (state, ...asked) =>
+      decide(withAccounts(state, withoutFreezes(state.accounts)), ...asked);
   }),
   "reply after sync": { ...REAL_PARTS, createCommit: (...parts) => new HastyCommit(...parts) },
   "hash check": { ...REAL_PARTS, openLog: openTrustingLog },
   "chain of hashes": { ...REAL_PARTS, openLog: openUnchainedLog },
   "stop at a failed sync": { ...REAL_PARTS, openLog: openStubbornLog },
   "wall between Products": deciding(MOVEMENTS, (decide) => {
-    return (state, ...asked) => decide(withAccounts(state, unwalled(state.accounts)), ...asked);
+    return (state, ...asked) =>
+      decide(withAccounts(state, withoutScopes(state.accounts)), ...asked);
   }),
   "revision check": deciding(["account.update", "customer.update"], (decide) => {
     return (state, { expectedRevision: _, ...input }, context) => decide(state, input, context);
@@ -65,14 +67,14 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
   },
 };
 
-/** Remembers no key. */
+/** An idempotency table that finds no key. */
 class ForgetfulTable extends IdempotencyTable {
   override find(): number {
     return 0;
   }
 }
 
-/** Says "durable" when the append begins. */
+/** A group commit that says "durable" when the append begins. */
 class HastyCommit extends GroupCommit {
   override commit(onDurable: (sequence: number) => void): boolean {
     const hasBegun = super.commit(onDurable);
@@ -81,7 +83,7 @@ class HastyCommit extends GroupCommit {
   }
 }
 
-/** The real parts, but these operations decide otherwise. */
+/** The real parts, with a changed `decide` of these operations. */
 function deciding(ids: readonly string[], change: (decide: Decide) => Decide): Parts {
   const operations = new Map(SHARD_REGISTRY.operations);
   for (const id of ids) {
@@ -93,7 +95,7 @@ function deciding(ids: readonly string[], change: (decide: Decide) => Decide): P
 
 type Due = Registry["due"][number];
 type Clocks = NonNullable<Registry["clocks"]>;
-/** What is otherwise than in the real sources of what is due, and in the real clocks. */
+/** The changes to the real due sources and to the real clocks. */
 type Timing = {
   scopes?: Due["scopes"];
   onTheirWay?: Clocks["onTheirWay"];
@@ -122,7 +124,7 @@ function timing({ earliest, scopes, onTheirWay, stepped = (atMs) => atMs }: Timi
   return { ...REAL_PARTS, registry: { ...SHARD_REGISTRY, due, clocks } };
 }
 
-/** The real operations, but this one says how many steps have run without waiting for the rest. */
+/** The real operations, but this one answers how many steps have run before all steps have run. */
 function answeringAtOnce(id: string): Registry["operations"] {
   const operation = SHARD_REGISTRY.operations.get(id) as Operation;
   const respond: Operation["respond"] = (record, scope, state) =>
@@ -130,7 +132,7 @@ function answeringAtOnce(id: string): Registry["operations"] {
   return new Map(SHARD_REGISTRY.operations).set(id, { ...operation, respond });
 }
 
-/** A transfer that failed for want of money, as if there had been enough. */
+/** The decision of a transfer that lacks money, changed as if the money were there. */
 function postedAnyway(decision: Decision<ErrorCode>): Decision<ErrorCode> {
   if (!decision.refused || decision.code !== "insufficient_balance") return decision;
   const facts = (decision.facts as readonly TransferRow[]).map((row) => {
@@ -143,7 +145,7 @@ function postedAnyway(decision: Decision<ErrorCode>): Decision<ErrorCode> {
   return { refused: false, facts };
 }
 
-/** Credits one minor unit more than it debits. */
+/** Applies a transfer so that it credits one minor unit more than it debits. */
 function applyTooMuch(
   ...[state, fact, head]: Parameters<NonNullable<ReturnType<Registry["apply"]["get"]>>>
 ) {
@@ -164,9 +166,9 @@ function withAccounts(state: ShardState, accounts: AccountTable): ShardState {
   return { ...state, accounts };
 }
 
-/** Shows frozen accounts as open ones. */
-function thawed(accounts: AccountTable): AccountTable {
-  return showing(accounts, {
+/** The accounts without their freezes. */
+function withoutFreezes(accounts: AccountTable): AccountTable {
+  return replaced(accounts, {
     isOpen: (ordinal) => accounts.status(ordinal) !== "closed",
     extras(ordinal) {
       const { freezes: _, ...extras } = accounts.extras(ordinal) ?? {};
@@ -175,9 +177,9 @@ function thawed(accounts: AccountTable): AccountTable {
   });
 }
 
-/** Finds accounts of every Product. */
-function unwalled(accounts: AccountTable): AccountTable {
-  return showing(accounts, {
+/** The accounts, in which every scope finds the accounts of all scopes. */
+function withoutScopes(accounts: AccountTable): AccountTable {
+  return replaced(accounts, {
     ordinalOf(_scope, accountId) {
       for (let scope = 1; scope <= ACCOUNT_SCOPES_MAX; scope++) {
         const ordinal = accounts.ordinalOf(scope, accountId);
@@ -188,8 +190,8 @@ function unwalled(accounts: AccountTable): AccountTable {
   });
 }
 
-/** The table itself, but for some of its answers. */
-function showing(accounts: AccountTable, instead: Partial<AccountTable>): AccountTable {
+/** The table with some of its methods replaced. */
+function replaced(accounts: AccountTable, instead: Partial<AccountTable>): AccountTable {
   return new Proxy(accounts, {
     get(table, name) {
       const own = Reflect.get(instead, name) as unknown;

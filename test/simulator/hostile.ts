@@ -1,4 +1,4 @@
-/** What somebody sends who means no good, or whose program is wrong: one thing amiss in a request. */
+/** Requests of hostile or broken programs: a correct request with one fault in it. */
 import type { Sent } from "./model/validity.ts";
 import type { Random } from "./random.ts";
 
@@ -21,12 +21,12 @@ export function hostile(random: Random, sent: Sent): Sent {
     [1, () => ({ ...sent, body: random.pick(BODIES) })],
     [0.5, () => ({ ...sent, contentType: "text/plain" })],
     [1, () => ({ ...sent, path: sent.path.map(() => random.pick(PATHS)) })],
-    [6, () => ({ ...sent, body: twisted(random, sent.body) })],
+    [6, () => ({ ...sent, body: withFault(random, sent.body) })],
   ])();
 }
 
-/** One field gone, one too many, or one that is something else. */
-function twisted(random: Random, body: string): string {
+/** The body with one field missing, one field too many, or one field with a wrong value. */
+function withFault(random: Random, body: string): string {
   const fields = body === "" ? {} : (JSON.parse(body) as Record<string, unknown>);
   const inner = innermost(random, fields);
   const names = Object.keys(inner);
@@ -36,7 +36,7 @@ function twisted(random: Random, body: string): string {
   return JSON.stringify(fields);
 }
 
-/** The body or, as often, one of the objects within it. */
+/** The body, or with the same probability one of the objects within the body. */
 function innermost(random: Random, fields: Record<string, unknown>): Record<string, unknown> {
   const within = Object.values(fields)
     .flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]))

@@ -1,4 +1,4 @@
-/** What must hold of an actor's memory at any moment, and when it stands where the model stands. */
+/** Checks of an actor's memory: of its money at any moment, and against the model at a frame. */
 import type { AccountTable } from "../../src/features/ledger/account_table.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import { sandboxClockKey } from "../../src/features/sandbox/sandbox_clock.ts";
@@ -6,16 +6,16 @@ import { type Account, latest, type Scope } from "./model/model.ts";
 
 const PLATFORM_ROLE_CODE = 7;
 
-/** Money is neither made nor lost, and nobody but the platform has less than none. */
+/** A violation where money was made or lost, or where an account of a caller is below zero. */
 export function wrongMoney({ accounts }: ShardState): string | undefined {
   const sums = new Map<string, bigint>();
   const add = (name: string, amount: bigint) => sums.set(name, (sums.get(name) ?? 0n) + amount);
   for (let ordinal = 0; ordinal < accounts.count; ordinal++) {
     const posted = accounts.creditsPosted(ordinal) - accounts.debitsPosted(ordinal);
     const held = accounts.debitsPending(ordinal);
-    const purse = `${accounts.scope(ordinal)} ${accounts.currency(ordinal)}`;
-    add(`posted ${purse}`, posted);
-    add(`reserved ${purse}`, accounts.creditsPending(ordinal) - held);
+    const key = `${accounts.scope(ordinal)} ${accounts.currency(ordinal)}`;
+    add(`posted ${key}`, posted);
+    add(`reserved ${key}`, accounts.creditsPending(ordinal) - held);
     if (accounts.roleCode(ordinal) !== PLATFORM_ROLE_CODE && posted < held) {
       return `${accounts.accountId(ordinal)} has ${posted} and reserves ${held}`;
     }
@@ -24,7 +24,7 @@ export function wrongMoney({ accounts }: ShardState): string | undefined {
   return undefined;
 }
 
-/** Every account, hold and clock is what the model says, and there are no others. */
+/** A violation where an account, hold, customer or clock differs from the model, or is not in it. */
 export function wrongMemory(
   { accounts, transferHolds, customers, sandboxClocks }: ShardState,
   scopes: readonly (Scope | undefined)[],

@@ -1,4 +1,4 @@
-/** The chance of one seed: everything that a simulated world leaves to chance is drawn from here. */
+/** Random numbers of one seed; a simulation has no other source of chance. */
 
 export type Random = {
   /** A whole number from 0 to below `limit`. */
@@ -9,13 +9,13 @@ export type Random = {
   chance(probability: number): boolean;
   /** One of a list that is not empty. */
   pick<T>(list: readonly T[]): T;
-  /** One of the values, as often as its weight says. */
+  /** One of the values, with a probability in proportion to its weight. */
   weighted<T>(choices: readonly (readonly [weight: number, value: T])[]): T;
   /** A UUID in lower case. */
   uuid(): string;
 };
 
-/** The same draws for the same seed, on every machine: Mulberry32, whose state is 32 bits. */
+/** The same numbers for the same seed on every machine: Mulberry32, whose state is 32 bits. */
 export function randomOf(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
   const next = (): number => {

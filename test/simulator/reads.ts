@@ -1,4 +1,6 @@
-/** Reads: what is asked, and what must be found at the frame that the answer is true of. */
+/**
+ * Reads: random read requests, and the answer that the model expects at the frame of the snapshot.
+ */
 import { differenceOf } from "./difference.ts";
 import type { ReadRequest, ReadResponse } from "./edge.ts";
 import {
@@ -8,18 +10,18 @@ import {
   type Hold,
   postedOf,
   type Scope,
-  type Shelf,
   type Transfer,
+  type Versions,
 } from "./model/model.ts";
 import type { Random } from "./random.ts";
 
-/** The key of an earlier request of this scope, and the frame of its record once it has one. */
+/** The idempotency key of an earlier request of a scope, with the frame of its record. */
 export type KnownKey = {
   idempotencyKey: string;
   suffix: string;
   frame: number;
   isRefused: boolean;
-  /** The frame from which on nothing of it is under way. */
+  /** The frame at which the work of the request has ended. */
   overFrame: number;
 };
 
@@ -30,7 +32,7 @@ export function nextRead(
   keys: readonly string[],
 ): ReadRequest {
   const from = random.chance(0.93) ? scope : random.pick(scopes);
-  const idFrom = (shelf: Shelf<unknown>) => random.pick([...shelf.keys(), "unknown_id"]);
+  const idFrom = (objects: Versions<unknown>) => random.pick([...objects.keys(), "unknown_id"]);
   const { productId } = scope;
   const account = () => ({ path: { accountId: idFrom(from.accounts) }, query: {} });
   return random.weighted<() => ReadRequest>([
@@ -81,7 +83,7 @@ function clockRead({ environment, productId }: Scope): ReadRequest {
   return { operation: "account.list", path: {}, query: { productId, limit: "100" } };
 }
 
-/** What is wrong with an answer, or undefined. */
+/** The violation of an answer, or undefined. */
 export function wrongRead(
   scope: Scope,
   request: ReadRequest,
@@ -89,7 +91,7 @@ export function wrongRead(
   key: KnownKey | undefined,
 ): string | undefined {
   if (frame < sinceFrame) return `is of frame ${frame}, although ${sinceFrame} was acknowledged`;
-  // The key is looked up before the moment is taken: what came between may be missed.
+  // The server looks up the key before it takes the snapshot, so a record between the two may be missed.
   const mayMiss =
     request.operation === "idempotency_key.retrieve" && (key?.frame ?? 0) > sinceFrame;
   if (mayMiss && code === "resource_not_found") return undefined;
@@ -135,7 +137,7 @@ const WANTED: Readonly<Record<string, Wanted>> = {
       last = postedOf(value);
     }
     if (versions.every(({ frame: at }) => at > frame)) return "account_not_found";
-    // The newest page: at most 50 lines of an account, each with the balance it led to.
+    // The newest page: at most 50 entries of an account, each with the balance after it.
     const lines = balances.reverse().slice(0, 50);
     const items = lines.map((balance) => ({ balance: String(balance) }));
     return items.length === 0 && last !== 0n ? "a balance without lines" : { items };

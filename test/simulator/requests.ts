@@ -1,6 +1,6 @@
 /**
- * What clients ask for: operations chosen at random, about things that exist, that belong to
- * somebody else, or that never were; most of it well meant, some of it a mistake, some hostile.
+ * Random requests of clients, on objects that exist, that belong to another tenant, or that never
+ * existed. Most requests are correct, some are mistaken, and some are hostile.
  */
 import { hostile } from "./hostile.ts";
 import {
@@ -11,8 +11,8 @@ import {
   type Hold,
   latest,
   type Scope,
-  type Shelf,
   type Transfer,
+  type Versions,
 } from "./model/model.ts";
 import { CURRENCIES, type Sent } from "./model/validity.ts";
 import type { Random } from "./random.ts";
@@ -20,19 +20,19 @@ import type { Random } from "./random.ts";
 export type Habits = {
   random: Random;
   nowMs: () => number;
-  /** Every scope there is: ids of others come from here. */
+  /** All scopes, as a source of ids that belong to others. */
   scopes(): readonly Scope[];
-  /** Money in amounts that come near the largest totals. */
-  isWhale: boolean;
-  /** Many holds that are left to the clock, which is told to go often and far. */
-  isClockwork: boolean;
-  /** How often a request is hostile. */
+  /** Amounts come near the largest totals. */
+  hasLargeAmounts: boolean;
+  /** Many holds are left to the clock, which is advanced often and far. */
+  hasManyHolds: boolean;
+  /** The probability that a request is hostile, 0 to 1. */
   hostility: number;
 };
 
 type Draft = { path?: string[]; body?: Record<string, unknown> };
 
-/** What a request may take to its actor, milliseconds. */
+/** A usual time from a client to the actor, milliseconds. */
 const REQUEST_MS = 3;
 const LARGEST_AMOUNT = "999999999999999999";
 const MODES = ["debits", "all"];
@@ -69,21 +69,21 @@ const WEIGHTS: readonly (readonly [number, string])[] = [
   [2.5, "customer.close"],
 ];
 
-/** The same of who leaves holds to the clock. */
-const CLOCKWORK: Readonly<Record<string, number>> = {
+/** Other weights where many holds are left to the clock. */
+const MANY_HOLDS: Readonly<Record<string, number>> = {
   "transfer_hold.create": 60,
   "transfer_hold.clear": 6,
   "transfer_hold.cancel": 6,
   "sandbox.clock.advance": 30,
 };
-const CLOCKWORK_WEIGHTS = WEIGHTS.map(
-  ([weight, operation]) => [CLOCKWORK[operation] ?? weight, operation] as const,
+const MANY_HOLDS_WEIGHTS = WEIGHTS.map(
+  ([weight, operation]) => [MANY_HOLDS[operation] ?? weight, operation] as const,
 );
 
-/** What callers try at the last moment: they are late, and so may the clock be. */
+/** Operations that callers try close to a hold's deadline, when the clock may be late. */
 const HOLD_ENDS = ["transfer_hold.clear", "transfer_hold.cancel"];
 
-/** The next thing that a client of `scope` wants. */
+/** The next request of a client of `scope`. */
 export function nextRequest(habits: Habits, scope: Scope): Sent {
   const { random } = habits;
   const operation = nextOperation(habits, scope);
@@ -102,7 +102,7 @@ function nextOperation(habits: Habits, scope: Scope): string {
   if (scope.customers.size < 1) return "customer.create";
   if (scope.runs.length > 0 && random.chance(0.3)) return "sandbox.clock.advance";
   if (isDueIn(habits, scope) !== undefined && random.chance(0.5)) return random.pick(HOLD_ENDS);
-  return random.weighted(habits.isClockwork ? CLOCKWORK_WEIGHTS : WEIGHTS);
+  return random.weighted(habits.hasManyHolds ? MANY_HOLDS_WEIGHTS : WEIGHTS);
 }
 
 const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> = {
@@ -210,13 +210,13 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
     const { random } = habits;
     const isLive = scope.environment === "live";
     const from = isLive ? habits.nowMs() : Math.max(clockOf(scope, 0), habits.nowMs());
-    const inMs = random.chance(habits.isClockwork ? 0.01 : 0.06)
+    const inMs = random.chance(habits.hasManyHolds ? 0.01 : 0.06)
       ? -random.below(2_000)
       : 5 + random.below(isLive ? 150 : 60_000);
     return {
       body: {
         ...movement(habits, scope),
-        ...(habits.isClockwork && random.chance(0.9) && { amount: String(1 + random.below(9)) }),
+        ...(habits.hasManyHolds && random.chance(0.9) && { amount: String(1 + random.below(9)) }),
         expiresAt: new Date(from + inMs).toISOString(),
         ...(random.chance(0.2) && { externalId: externalId(habits) }),
       },
@@ -236,7 +236,7 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
     return {
       body: {
         destinationAccountId,
-        amount: habits.isWhale ? LARGEST_AMOUNT : amount(habits),
+        amount: habits.hasLargeAmounts ? LARGEST_AMOUNT : amount(habits),
         currency: currencyOf(habits, scope, destinationAccountId),
         ...(habits.random.chance(0.2) && { externalId: externalId(habits) }),
       },
@@ -251,7 +251,7 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
   },
 };
 
-/** Two accounts of one currency as a rule, the source one that has money. */
+/** A movement, as a rule between two accounts of one currency, from an account that has money. */
 function movement(habits: Habits, scope: Scope): Record<string, unknown> {
   const { random } = habits;
   const sourceAccountId = accountId(habits, scope, hasMoney);
@@ -259,7 +259,7 @@ function movement(habits: Habits, scope: Scope): Record<string, unknown> {
   const isLike = ({ currency: has }: Account) => has === source?.currency;
   const destinationAccountId = accountId(habits, scope, isLike);
   const isAll = source !== undefined && availableOf(source) > 0n && random.chance(0.2);
-  const some = habits.isWhale && random.chance(0.8) ? LARGEST_AMOUNT : amount(habits);
+  const some = habits.hasLargeAmounts && random.chance(0.8) ? LARGEST_AMOUNT : amount(habits);
   return {
     sourceAccountId,
     destinationAccountId,
@@ -270,7 +270,7 @@ function movement(habits: Habits, scope: Scope): Record<string, unknown> {
   };
 }
 
-/** One that fits, as a rule; else any, another scope's, or one that never was. */
+/** As a rule an account that fits; else any account, one of another scope, or an unknown id. */
 function accountId(habits: Habits, scope: Scope, fits: (account: Account) => boolean = () => true) {
   const isFitting = (account: Account) => account.ownerType !== "platform" && fits(account);
   return idOf(habits, scope, "acct", "accounts", isFitting);
@@ -290,8 +290,8 @@ function idOf<K extends keyof Kinds>(
   fits?: (thing: Kinds[K]) => boolean,
 ): string {
   if (fits !== undefined && random.chance(0.85)) {
-    const shelf = scope[kind] as unknown as Shelf<Kinds[K]>;
-    const ids = [...shelf.keys()].filter((id) => fits(latest(shelf, id) as Kinds[K]));
+    const objects = scope[kind] as unknown as Versions<Kinds[K]>;
+    const ids = [...objects.keys()].filter((id) => fits(latest(objects, id) as Kinds[K]));
     if (ids.length > 0) return random.pick(ids);
   }
   const from = random.chance(0.9) ? scope : random.pick(scopes());
@@ -299,12 +299,12 @@ function idOf<K extends keyof Kinds>(
   return ids.length === 0 || random.chance(0.05) ? `${prefix}_unknown` : random.pick(ids);
 }
 
-/** Rather one that is at its deadline. */
+/** The id of a hold to end, preferably of one that is at its deadline. */
 function holdToEnd(habits: Habits, scope: Scope): string {
   return idOf(habits, scope, "th", "holds", isDueIn(habits, scope) ?? isReserved);
 }
 
-/** Tells the holds that a request would meet at their deadline; undefined when there are none. */
+/** Recognises holds whose deadline passes before a request arrives; undefined when there are none. */
 function isDueIn(habits: Habits, scope: Scope): ((hold: Hold) => boolean) | undefined {
   const soonMs = clockOf(scope, habits.nowMs()) + REQUEST_MS;
   const isDue = (hold: Hold) => isReserved(hold) && hold.expiresAtMs <= soonMs;

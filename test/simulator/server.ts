@@ -1,6 +1,6 @@
 /**
- * One life of a simulated server: the real log, state store, journal, group commit, recovery,
- * mailbox, courier and view, put together as the threads do it, over simulated disks and time.
+ * A simulated server: the real log, state store, journal, group commit, recovery, mailbox, courier
+ * and view, put together as the threads do it, over simulated disks and simulated time.
  */
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import { openRateLimiter } from "../../src/access/rate_limit.ts";
@@ -30,8 +30,8 @@ import type { Disk } from "./disk.ts";
 import { createChannel } from "./timeline.ts";
 
 /**
- * What a life is made of. A test that switches a guard off hands in a part without it; production
- * code has no switch.
+ * The parts of a server. A test that switches a guard off passes a part without the guard;
+ * production code has no such switch.
  */
 export type Parts = {
   registry: ActorRegistry<ShardState>;
@@ -64,23 +64,23 @@ export type RunningShard = {
   store: StateStore;
 };
 
-/** An edge without its sockets, and who its credentials are. */
+/** An edge without its sockets, and its callers by credential. */
 export type EdgeSide = { calls: Calls; callers: Map<string, Caller> };
 
 export type Server = { shards: RunningShard[]; edges: EdgeSide[] };
 
-export type LifeParts = {
+export type ServerParts = {
   parts: Parts;
   disks: readonly ShardDisks[];
   edges: number;
   loop: EventLoop;
   nowMs: () => number;
   channelDelayMs: () => number;
-  /** How much later than asked for a timer of an actor fires: its thread has other work. */
+  /** How much too late a timer of an actor fires, because its thread has other work. */
   timerDelayMs: () => number;
   /** How long an actor's turn of its event loop takes. */
   turnMs: () => number;
-  /** Steps that time asks for, in one turn of an actor. */
+  /** Due steps in one turn of an actor. */
   dueSlice: number;
   /** Records between two writes of the state while the log is replayed. */
   checkpointRecords: number;
@@ -89,21 +89,21 @@ export type LifeParts = {
   onBug(what: string, cause: unknown): void;
 };
 
-/** Opens and replays every shard, and serves. Throws `LogDamaged` or `StateUnusable`. */
-export async function startServer(life: LifeParts): Promise<Server> {
+/** Opens and replays every shard, then serves. Throws `LogDamaged` or `StateUnusable`. */
+export async function startServer(options: ServerParts): Promise<Server> {
   const shards: RunningShard[] = [];
-  for (let shard = 0; shard < life.disks.length; shard++) {
-    shards.push(await startShard(life, shard));
+  for (let shard = 0; shard < options.disks.length; shard++) {
+    shards.push(await startShard(options, shard));
   }
-  const edges = Array.from({ length: life.edges }, () => openEdge(life, shards));
+  const edges = Array.from({ length: options.edges }, () => openEdge(options, shards));
   for (const { mailbox } of shards) mailbox.start();
   return { shards, edges };
 }
 
-async function startShard(life: LifeParts, shard: number): Promise<RunningShard> {
+async function startShard(options: ServerParts, shard: number): Promise<RunningShard> {
   let mailbox: Mailbox<ShardState> | undefined;
-  const { parts, loop, nowMs, onBug, checkpointRecords, dueSlice } = life;
-  const disks = life.disks[shard] as ShardDisks;
+  const { parts, loop, nowMs, onBug, checkpointRecords, dueSlice } = options;
+  const disks = options.disks[shard] as ShardDisks;
   const log = await parts.openLog(disks.log.open(), { after: loop.after });
   const store = stateStoreOver(disks.state.open());
   const opened = {
@@ -132,22 +132,22 @@ async function startShard(life: LifeParts, shard: number): Promise<RunningShard>
     dueSlice,
     loop: {
       ...loop,
-      soon: (run) => void loop.after(life.turnMs(), run),
-      after: (ms, run) => loop.after(ms + life.timerDelayMs(), run),
+      soon: (run) => void loop.after(options.turnMs(), run),
+      after: (ms, run) => loop.after(ms + options.timerDelayMs(), run),
     },
-    onFailure: (error) => life.onFailure(shard, error),
+    onFailure: (error) => options.onFailure(shard, error),
   });
   return { ...opened, shard, mailbox, signals };
 }
 
-function openEdge(life: LifeParts, shards: readonly RunningShard[]): EdgeSide {
+function openEdge(options: ServerParts, shards: readonly RunningShard[]): EdgeSide {
   const couriers = new Map<number, Courier>();
   const views = new Map<number, ShardView>();
   for (const { shard, mailbox, signals } of shards) {
-    const [edgeEnd, actorEnd] = createChannel(life.loop, life.channelDelayMs);
+    const [edgeEnd, actorEnd] = createChannel(options.loop, options.channelDelayMs);
     mailbox.attach(actorEnd);
-    couriers.set(shard, new Courier(edgeEnd, signals, { loop: life.loop }));
-    const disks = life.disks[shard] as ShardDisks;
+    couriers.set(shard, new Courier(edgeEnd, signals, { loop: options.loop }));
+    const disks = options.disks[shard] as ShardDisks;
     const log = logReaderOver(disks.log.open());
     const state = stateReaderOver(disks.state.open());
     views.set(
@@ -171,8 +171,8 @@ function openEdge(life: LifeParts, shards: readonly RunningShard[]): EdgeSide {
     recorder: undefined,
     requestLog: undefined,
     prove: () => Promise.reject(new Error("the simulation has no prover")),
-    log: { fault: (message, error) => life.onBug(message, error) },
-    nowMs: life.nowMs,
+    log: { fault: (message, error) => options.onBug(message, error) },
+    nowMs: options.nowMs,
   });
   return { calls, callers };
 }

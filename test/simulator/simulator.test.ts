@@ -1,14 +1,16 @@
-/** The simulator at a small size: nothing wrong, everything met, each guard missed when it is off. */
+/** The simulator at a small size: no violation, full coverage, and a violation without each guard. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addAll, type Coverage, usualNames } from "./coverage.ts";
 import { GUARDS } from "./guards.ts";
 import { runSeed } from "./world.ts";
 
-/** Some 20 ms of a CPU each. The long run is `npm run simulate`. */
+/** Seeds of the test, some 20 ms of CPU each. The long run is `npm run simulate`. */
 const SEEDS = 400;
 const STEPS = 50;
-/** Seeds within which the loss of a guard must show; most show it in the first ten. */
+/**
+ * Seeds within which the loss of a guard must lead to a violation; ten are enough for most guards.
+ */
 const GUARD_SEEDS = 150;
 
 test(`simulator: ${SEEDS} seeds -> as the model says at every step; each operation, read and fault met`, async () => {
@@ -29,7 +31,7 @@ test("simulator: one seed twice -> the same world, event by event", async () => 
   assert.notDeepEqual(await traceOf(8), one);
 });
 
-/** What is said when a guard is missed: red for another reason proves nothing of it. */
+/** The violation that must follow from the loss of each guard; any other violation does not count. */
 const MISSED: Readonly<Record<string, RegExp>> = {
   "idempotency check": /a key ran twice/,
   "balance check": /has -\d+ and reserves/,

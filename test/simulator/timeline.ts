@@ -1,26 +1,26 @@
 /**
- * Simulated time: what shall happen, in order of when. Nothing happens by itself: `step` lets the
- * next event happen, and then everything that promises made of it.
+ * Simulated time: a queue of events, ordered by their times. No event runs by itself: `step` runs the
+ * next event, and then the promises that the event has resolved.
  */
 import { BinaryHeap } from "../../src/base/binary_heap.ts";
 import type { CallOff, EventLoop, Port } from "../../src/contract/event_loop.ts";
 
 /** 2026-01-31T09:30:00.000Z. */
 const START_MS = Date.UTC(2026, 0, 31, 9, 30);
-/** More turns of the microtask queue than the longest chain of promises of one event takes. */
+/** Turns of the microtask queue after an event: more than its longest chain of promises needs. */
 const PROMISE_TURNS = 16;
 
 type Event = { atMs: number; order: number; run: () => void; isOff: boolean };
 
 export type Timeline = {
-  /** Milliseconds UTC, whole. */
+  /** The simulated wall clock, whole milliseconds UTC. */
   nowMs(): number;
-  /** Since the start, with fractions. */
+  /** Simulated milliseconds since the start, with fractions. */
   elapsedMs(): number;
   after(delayMs: number, run: () => void): CallOff;
-  /** False when nothing is left to happen. */
+  /** Runs the next event; returns false when no event is left. */
   step(): Promise<boolean>;
-  /** The event loop of a process: nothing of it happens once `isAlive` says no. */
+  /** The event loop of a process: its events do not run once `isAlive` returns false. */
   loop(isAlive: () => boolean): EventLoop;
 };
 
@@ -72,7 +72,7 @@ export function createTimeline(): Timeline {
 
 export type SimulatedPort = Port & { take(): { message: unknown } | undefined };
 
-/** Two ends of a channel between threads: nothing is lost, nothing overtakes, all takes a while. */
+/** The two ends of a channel between threads: messages arrive late, in order, and none is lost. */
 export function createChannel(
   loop: EventLoop,
   delayMs: () => number,

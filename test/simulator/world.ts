@@ -1,7 +1,7 @@
 /**
- * One seed: clients with credentials of several Products over a network that loses, delays and
- * repeats, a server that lives several lives, and the judge. The same seed, the same world, to the
- * last byte.
+ * Runs one seed: clients with credentials of several Products, a network that loses, delays and
+ * repeats messages, a server that crashes and restarts, and the auditor. The same seed gives the same
+ * run, byte for byte.
  */
 
 import type { ScopeNames } from "../../src/contract/principal.ts";
@@ -9,25 +9,25 @@ import { scopeKeyOf } from "../../src/contract/principal.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import { differenceOfReplay } from "../world/journal.ts";
 import { createAuditor } from "./auditor.ts";
-import { type Book, type Client, startClient } from "./client.ts";
+import { type Client, type RequestHistory, startClient } from "./client.ts";
 import type { Coverage } from "./coverage.ts";
 import type { Caller } from "./edge.ts";
-import { furnish } from "./furnish.ts";
-import { createLives, type Lives, type Weather } from "./lives.ts";
+import { createHost, type FaultRates, type Host } from "./host.ts";
+import { createInitialData } from "./initial_data.ts";
 import { wrongMemory, wrongMoney } from "./memory.ts";
 import { type Random, randomOf } from "./random.ts";
 import { type Parts, REAL_PARTS, type RunningShard, type Server } from "./server.ts";
 import { createTimeline } from "./timeline.ts";
 
-/** Events after which a seed must have come to its end: it takes some hundreds. */
+/** The most events of a seed; a usual seed has some hundreds. */
 const EVENTS_MAX = 100_000;
 
-/** Every deadline of a live hold lies nearer than this to its reservation, milliseconds. */
+/** Longer than the time from any live hold's creation to its deadline, milliseconds. */
 const DEADLINES_MS = 400;
 
 export type SeedOptions = {
   seed: number;
-  /** Requests that clients make, retries apart. */
+  /** Requests that clients make, not counting retries. */
   steps: number;
   parts?: Parts;
   trace?: (line: string) => void;
@@ -35,7 +35,7 @@ export type SeedOptions = {
 
 export type SeedResult = {
   seed: number;
-  /** The first thing that was wrong; undefined when nothing was. */
+  /** The first violation; undefined when there was none. */
   violation: string | undefined;
   events: number;
   coverage: Coverage;
@@ -54,15 +54,15 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     trace(`WRONG: ${message}`);
   };
 
-  const isWhale = random.chance(0.15);
-  const isClockwork = random.chance(0.3);
+  const hasLargeAmounts = random.chance(0.15);
+  const hasManyHolds = random.chance(0.3);
   const shards = 1 + random.below(2);
   const products = createProducts(random, shards, timeline.nowMs());
-  const lives = createLives({
+  const host = createHost({
     parts,
     timeline,
     random,
-    weather: createWeather(random),
+    faults: createFaultRates(random),
     shards,
     edges: 1 + random.below(2),
     coverage,
@@ -73,13 +73,13 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     onServing: (server) => openScopes(server),
   });
   const auditor = createAuditor(
-    lives.disks.map(({ log }) => log),
+    host.disks.map(({ log }) => log),
     coverage,
     violate,
   );
-  const seen = lives.disks.map(() => ({ commands: -1, frame: -1 }));
+  const seen = host.disks.map(() => ({ commands: -1, frame: -1 }));
 
-  const book: Book = { requests: 0, keys: [] };
+  const history: RequestHistory = { requests: 0, keys: [] };
   const clients: Client[] = [];
   const share = Math.ceil(steps / Math.max(2, products.length));
   for (const caller of products.length === 1 ? [...products, ...products] : products) {
@@ -95,7 +95,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
           await new Promise((resolve) => setImmediate(resolve));
           if (goesOn()) violate("nothing happens any more");
         }
-        lives.server()?.shards.forEach(look);
+        host.server()?.shards.forEach(checkShard);
       } catch (cause) {
         violate(`thrown: ${String((cause as Error).stack)}`);
       }
@@ -103,9 +103,9 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
   };
 
   await runWhile(() => clients.some((client) => !client.isDone()));
-  lives.calm();
+  host.endFaults();
   for (const client of clients) client.finish();
-  await runWhile(() => clients.some((client) => !client.isSettled()) || !isServing(lives));
+  await runWhile(() => clients.some((client) => !client.isSettled()) || !isServing(host));
   let isLater = false;
   timeline.after(DEADLINES_MS, () => {
     isLater = true;
@@ -113,12 +113,12 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
   await runWhile(() => !isLater);
   auditor.expectNothingDue(timeline.nowMs() - DEADLINES_MS / 2);
   let isStopped = false;
-  lives.server()?.shards.forEach(lookClosely);
-  void lives.stop().then(() => {
+  host.server()?.shards.forEach(checkMemory);
+  void host.stop().then(() => {
     isStopped = true;
   });
   await runWhile(() => !isStopped);
-  for (const [shard, disks] of lives.disks.entries()) {
+  for (const [shard, disks] of host.disks.entries()) {
     if (violation !== undefined) break;
     const { log, state } = disks;
     const left = { shard, log: log.open(), state: state.entries() };
@@ -132,21 +132,21 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     return {
       random,
       timeline,
-      lives,
+      host,
       auditor,
       coverage,
       trace,
       violate,
       lossRate: random.pick([0, 0.02, 0.15]),
-      isWhale,
-      isClockwork,
+      hasLargeAmounts,
+      hasManyHolds,
       hostility: random.pick([0.02, 0.06, 0.3]),
       callers: products,
-      book,
+      history,
     };
   }
 
-  /** The platform opens the scopes, and furnishes them, whenever a server starts. */
+  /** Opens the scopes and creates their initial data, whenever a server starts. */
   function openScopes(server: Server): void {
     for (const { principal, shard } of products) {
       const running = server.shards[shard] as RunningShard;
@@ -155,13 +155,18 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
       const key = scopeKeyOf(names);
       running.mailbox
         .openScopes([{ names, createdAtMs: timeline.nowMs() }])
-        .then(() => furnish({ random, auditor, isWhale, isClockwork, running, key }))
+        .then(() =>
+          createInitialData({ random, auditor, hasLargeAmounts, hasManyHolds, running, key }),
+        )
         .catch(() => undefined);
     }
   }
 
-  /** What must hold after every event, looked at where something was done since the last look. */
-  function look(running: RunningShard): void {
+  /**
+   * Checks a shard after an event: its money if it ran a command, its memory if it has no commit
+   * left.
+   */
+  function checkShard(running: RunningShard): void {
     const { shard, mailbox, commit, journal } = running;
     const last = seen[shard] as (typeof seen)[number];
     const { commands } = mailbox.counters;
@@ -171,25 +176,25 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     }
     const isLevel = commit.durable === commit.newest && !commit.isCommitting;
     if (isLevel && (commit.durable !== last.frame || commands !== last.commands)) {
-      lookClosely(running);
+      checkMemory(running);
       last.frame = commit.durable;
     }
     last.commands = commands;
   }
 
-  /** Memory stands where the log stands. */
-  function lookClosely({ shard, journal, commit }: RunningShard): void {
+  /** Compares the memory of a shard with the model, if all its records are durable. */
+  function checkMemory({ shard, journal, commit }: RunningShard): void {
     if (commit.durable !== commit.newest) return;
     const wrong = wrongMemory(journal.state, auditor.shards[shard]?.scopes ?? []);
     if (wrong !== undefined) violate(`shard ${shard} at frame ${commit.durable}: ${wrong}`);
   }
 }
 
-function isServing(lives: Lives): boolean {
-  return lives.server()?.shards.every(({ signals }) => signals.serving) === true;
+function isServing(host: Host): boolean {
+  return host.server()?.shards.every(({ signals }) => signals.serving) === true;
 }
 
-/** Two or three Products of two tenants, each in sandbox, some in live too; on any shard. */
+/** Credentials of one to three Products of two tenants, each in sandbox, some in live too. */
 function createProducts(random: Random, shards: number, nowMs: number): Caller[] {
   const callers: Caller[] = [];
   const products = 1 + random.below(3);
@@ -212,12 +217,12 @@ function createProducts(random: Random, shards: number, nowMs: number): Caller[]
   return callers;
 }
 
-/** From calm to terrible. */
-function createWeather(random: Random): Weather {
+/** Rates of faults, from none to very many. */
+function createFaultRates(random: Random): FaultRates {
   return {
     appendFaultRate: random.pick([0, 0, 0.01, 0.04]),
     stateFaultRate: random.pick([0, 0, 0, 0.02]),
-    blowEveryMs: random.pick([undefined, 40, 90, 200]),
+    stopEveryMs: random.pick([undefined, 40, 90, 200]),
     syncMs: random.pick([0.5, 2, 6]),
   };
 }

@@ -13,7 +13,7 @@ const LOWEST = 10_000;
 let given = 0;
 
 /**
- * A loopback address of this process alone, and a port that nobody listens on at any address. The
+ * A loopback address of this process alone, and a port on which no process listens. The
  * port lies below the ports that the kernel gives to outgoing connections and to listeners on port
  * 0, and depends on this process's id, so that nothing takes it by chance before the server does.
  */

@@ -41,7 +41,7 @@ export type Surroundings = {
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string };
 
-/** Budgets of requests switched off, so that tests of other things do not meet them. */
+/** Switches the budgets of requests off, so that other tests do not reach them. */
 const NO_LIMITS = ["--limit-credential", "0", "--limit-ip", "0", "--limit-discovery", "0"];
 /** A start that takes longer hangs; less than the runner's limit, so that the output is printed. */
 const START_MS = 240_000;

@@ -11,7 +11,7 @@ export type TestClock = {
   /** The environment to start the server with. */
   environment: Readonly<Record<string, string>>;
   nowMs(): number;
-  /** Sets the time. Every thread of the server has it at its next look at the clock. */
+  /** Sets the time. Every thread of the server has the new time when it next reads the clock. */
   set(nowMs: number): void;
 };
 

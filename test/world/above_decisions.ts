@@ -1,6 +1,6 @@
 /**
- * Declared codes that no decision and no read can end in, as what is above them answers: why, and
- * the test that holds it. They have no row in a decision table.
+ * Declared codes that no decision and no read returns, because the mailbox or the edge answers them:
+ * the reason, and the test of each. They have no row in a decision table.
  */
 import type { ErrorCode } from "../../src/contract/error_catalog.ts";
 

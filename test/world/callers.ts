@@ -1,4 +1,4 @@
-/** For tests: who asks. One Product with a key of every scope, and a Product of somebody else. */
+/** For tests: the callers. One Product with its key, and the key of another tenant's Product. */
 import { encodeIdSuffix, placeOf } from "../../src/base/id.ts";
 import type { ProductKeyCaller } from "../../src/contract/caller.ts";
 import type { ApiKeyView, Principal, ProductView } from "../../src/contract/principal.ts";
@@ -14,7 +14,7 @@ export const PRINCIPAL: Principal = {
   environment: "sandbox",
 };
 
-/** A Product key as a caller; `key` says what is special about it. */
+/** The caller of a Product key; `key` has the fields that differ from the default key. */
 export function keyCaller(key: Partial<ApiKeyView> = {}): ProductKeyCaller {
   const view: ApiKeyView = {
     apiKeyId: PRINCIPAL.principalId,

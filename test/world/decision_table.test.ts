@@ -1,4 +1,4 @@
-/** A decision table is able to fail: for what it lacks, and for what it has too much. */
+/** A decision table fails when a row is missing, and when a row is too much. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ErrorCode } from "../../src/contract/error_catalog.ts";

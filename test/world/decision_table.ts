@@ -1,9 +1,9 @@
 /**
- * For tests: what an operation says, case by case. A row is a test: what is done before, what is
- * asked, and what must come of it. The table fails where a refusal that the operation declares has no
- * row, and where a row names one that it does not declare.
- * Guarantees of every row: its input is one that the edge lets through, or it says `invalid_request`;
- * a reply is of the declared form; a write that is asked again with its key gives the same bytes.
+ * For tests: the decisions of an operation, case by case. A row is a test: its preparation, its
+ * request, and the outcome that must follow. The table fails when a refusal that the operation
+ * declares has no row, and when a row names a refusal that the operation does not declare.
+ * Guarantees for every row: an edge accepts its input, or the row expects `invalid_request`; a reply
+ * matches the declared output; a write that is sent again with its key gives the same bytes.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
@@ -13,7 +13,7 @@ import type { ReadOperation, WriteOperation } from "../../src/contract/operation
 import type { Environment } from "../../src/contract/principal.ts";
 import { isAboveDecisions } from "./above_decisions.ts";
 import type { Input } from "./input.ts";
-import type { Reading, Shown } from "./reading.ts";
+import type { Reading, ReadResult } from "./reading.ts";
 import { openWorld, type World } from "./world.ts";
 import type { Asking, Outcome } from "./writing.ts";
 
@@ -24,52 +24,52 @@ type Tabled<C extends ErrorCode> =
   // biome-ignore lint/suspicious/noExplicitAny: operations of every input type
   | ReadOperation<any, any, C, any>;
 
-/** The world of a row, and what its table has put there. */
+/** The world of a row, and the objects that the table's `given` has made. */
 type Made<F> = F & { world: World };
-/** What is asked beyond the input. */
+/** Options of a request besides its input. */
 type Asked = Asking & Reading;
-/** What was asked, and what came of it. */
-type Came = Outcome & Shown & { input: Input };
+/** A request's outcome and its input. */
+type Result = Outcome & ReadResult & { input: Input };
 type Fields = Readonly<Record<string, unknown>>;
 
 export type Row<C extends ErrorCode, F> = {
   /** The condition, as the title of the test says it. */
   title: string;
   environment?: Environment;
-  /** Done before, after what the table does before every row. */
+  /** Prepares the row, after the table's own `given`. */
   given?(made: Made<F>): unknown;
-  /** What differs from the table's input, which a function is given. */
+  /** Fields that replace those of the table's input; a function is given the table's input. */
   input?: Input | ((made: Made<F>, base: Input) => Input | Promise<Input>);
-  /** What differs from the table's asking. */
+  /** Options that replace those of the table. */
   asking?: Asked | ((made: Made<F>) => Asked);
-  /** What else must hold. */
-  check?(came: Came, made: Made<F>): unknown;
+  /** Asserts further conditions on the outcome. */
+  check?(result: Result, made: Made<F>): unknown;
 } & (Refused<C> | Accepted);
 
 type Refused<C extends ErrorCode> = {
   code: C | "invalid_request";
-  /** What the refusal's details have; they may have more. */
+  /** Fields that the refusal's details must have; they may have more. */
   details?: Fields;
 };
 type Accepted = {
-  /** What comes of it, as the title of the test says it. */
+  /** The outcome, for the title of the test. */
   outcome: string;
-  /** What the reply has; it may have more. */
+  /** Fields that the reply must have; it may have more. */
   reply?: Fields;
 };
 
 export type Table<C extends ErrorCode, F> = {
-  /** What every row begins with. */
+  /** Prepares every row. */
   given?(world: World, context: TestContext): F | Promise<F>;
-  /** What every row asks, but for what it says itself. */
+  /** The input of every row, before the row's own fields replace some of it. */
   input?(made: Made<F>): Input;
   asking?(made: Made<F>): Asked;
-  /** How long after a write the next one comes. */
+  /** How far a write moves the clock, milliseconds. */
   stepMs?: number;
   rows: readonly Row<NoInfer<C>, NoInfer<F>>[];
 };
 
-/** The key of each request of a table, which is asked twice. */
+/** The idempotency key of each request of a table, which is sent twice. */
 const KEY = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
 export function decisionTable<C extends ErrorCode, F = object>(
@@ -86,7 +86,9 @@ export function decisionTable<C extends ErrorCode, F = object>(
   });
 }
 
-/** What the rows of an operation with these refusals lack, or have too much, one sentence a fault. */
+/**
+ * The missing and the superfluous rows of an operation with these refusals, one sentence for each.
+ */
 export function faultsOfRows(
   refusals: readonly ErrorCode[],
   rows: readonly ({ code: string } | { outcome: string })[],
@@ -116,28 +118,28 @@ async function runRow<C extends ErrorCode, F>(
   const changed = typeof row.input === "function" ? await row.input(made, base) : row.input;
   const asked = typeof row.asking === "function" ? row.asking(made) : row.asking;
   const whole = { ...base, ...changed };
-  const came = await comeOf(world, operation, whole, { ...asking?.(made), ...asked });
+  const result = await resultOf(world, operation, whole, { ...asking?.(made), ...asked });
   if ("code" in row) {
-    assert.equal(came.code, row.code, came.message);
-    assertHas(came.details, row.details);
+    assert.equal(result.code, row.code, result.message);
+    assertHas(result.details, row.details);
   } else {
-    assert.equal(came.code, undefined, came.message);
-    assert.deepEqual([...Value.Errors(operation.output, came.reply)], []);
-    assertHas(came.reply, row.reply);
+    assert.equal(result.code, undefined, result.message);
+    assert.deepEqual([...Value.Errors(operation.output, result.reply)], []);
+    assertHas(result.reply, row.reply);
   }
-  await row.check?.({ ...came, input: whole }, made);
+  await row.check?.({ ...result, input: whole }, made);
 }
 
-/** What comes of a request, whatever it is. */
-async function comeOf<C extends ErrorCode>(
+/** Runs a read or a write and returns its outcome. */
+async function resultOf<C extends ErrorCode>(
   world: World,
   operation: Tabled<C>,
   input: Input,
   asked: Asked,
-): Promise<Outcome & Shown> {
+): Promise<Outcome & ReadResult> {
   if (operation.type === "read") {
-    const shown = await world.read(operation, input, asked);
-    const { message = "", details = {}, facts = [] } = shown.refusal ?? {};
+    const outcome = await world.read(operation, input, asked);
+    const { message = "", details = {}, facts = [] } = outcome.refusal ?? {};
     return {
       place: 0,
       body: "",
@@ -145,10 +147,10 @@ async function comeOf<C extends ErrorCode>(
       message,
       details,
       facts,
-      ...shown,
+      ...outcome,
     };
   }
-  // What the clock and the platform ask for has no key.
+  // Commands of the clock and of the platform have no key.
   const isCalled = (asked.cause ?? "api") === "api";
   const asking = isCalled ? { idempotencyKey: KEY, ...asked } : asked;
   const outcome = ended(world, world.run(operation, input, asking));
@@ -159,7 +161,7 @@ async function comeOf<C extends ErrorCode>(
   return outcome;
 }
 
-/** What came of a write that takes its time: time passes until the write has its answer. */
+/** The outcome of a write whose work takes several steps: they run until the write has its answer. */
 function ended(world: World, outcome: Outcome): Outcome {
   if (outcome.body !== undefined) return outcome;
   world.passTime();
@@ -167,9 +169,9 @@ function ended(world: World, outcome: Outcome): Outcome {
   return { ...outcome, reply, body: JSON.stringify(reply) };
 }
 
-/** Every field that `expected` names has that value; fields that it does not name may be anything. */
+/** Asserts that every field of `expected` has its value in `actual`, which may have more fields. */
 export function assertHas(actual: unknown, expected: Fields = {}): void {
-  const shown = actual as Fields;
-  const named = Object.keys(expected).map((field) => [field, shown[field]]);
+  const fields = actual as Fields;
+  const named = Object.keys(expected).map((field) => [field, fields[field]]);
   assert.deepEqual(Object.fromEntries(named), expected);
 }

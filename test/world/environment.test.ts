@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { type Environment, openEnvironment, type RangeOptions } from "../../wal/environment.ts";
 import { randomOf, seedOf } from "../../wal/testing/sample.ts";
-import { createCalmDisk } from "./environment.ts";
+import { createFaultlessDisk } from "./environment.ts";
 
 const TRANSACTIONS = 40;
 const RANGES = 200;
-/** Few keys, so that most transactions meet some that are there. */
+/** Few keys, so that most transactions change existing keys. */
 const KEYS = 40;
 
-/** One byte that orders, and one that is none of ASCII. */
+/** A key of two bytes: the first one decides the order, the second one is not ASCII. */
 const keyOf = (number: number) => Uint8Array.of(1 + (number >> 2), 0xfc + (number & 3));
 
 function read(environment: Environment, options: RangeOptions): string[] {
@@ -26,13 +26,13 @@ test("memory environment: random transactions and ranges -> what LMDB says", asy
   const path = mkdtempSync(join(tmpdir(), "environment-"));
   t.after(() => rmSync(path, { recursive: true, force: true }));
   const random = randomOf(seedOf(t));
-  const both = [openEnvironment("state", path), createCalmDisk().open()];
+  const both = [openEnvironment("state", path), createFaultlessDisk().open()];
   for (let transaction = 0; transaction < TRANSACTIONS; transaction++) {
     const changes = Array.from({ length: 1 + random(4) }, () => ({
       key: keyOf(random(KEYS)),
       value: random(3) === 0 ? undefined : Buffer.from([random(256), transaction]),
     }));
-    // As the state store does: removes before puts.
+    // Removes come before puts, as in the state store.
     const ordered = changes.toSorted(
       (a, b) => Number(a.value !== undefined) - Number(b.value !== undefined),
     );
@@ -67,7 +67,7 @@ test("memory environment: random transactions and ranges -> what LMDB says", asy
 });
 
 test("memory environment: a key that is there, one that is not -> not written, written whole", async () => {
-  const environment = createCalmDisk().open();
+  const environment = createFaultlessDisk().open();
   const [one, other] = [keyOf(1), keyOf(2)];
   const puts: Promise<boolean>[] = [];
   const put = (key: Uint8Array) => () => {
@@ -80,7 +80,7 @@ test("memory environment: a key that is there, one that is not -> not written, w
 });
 
 test("memory environment: a moment that is held -> does not move, until it is let go", async () => {
-  const environment = createCalmDisk().open();
+  const environment = createFaultlessDisk().open();
   const put = (text: string) =>
     environment.batch(() => environment.put(keyOf(1), Buffer.from(text)));
   const text = () =>

@@ -1,11 +1,11 @@
 /**
  * LMDB in memory, as `wal/environment.ts` describes it, so that the real log and state store run over
- * it: what is there is one moment that never changes, and a write makes the next one. When a write
- * happens, and whether, is the business of the disk that the environment stands on.
+ * it. The contents are one moment that never changes; a write makes the next moment. The disk under
+ * the environment decides when a write happens, and whether it fails.
  */
 import type { Entry, Environment, RangeOptions } from "../../wal/environment.ts";
 
-/** What an environment holds at one moment. Keys as text of one character a byte. */
+/** The contents of an environment at one moment. A key is a text with one character for each byte. */
 export type Moment = { readonly entries: ReadonlyMap<string, Buffer>; keys?: readonly string[] };
 /** One transaction. Removes come before puts. */
 export type Write = { puts: [string, Buffer][]; removes: string[] };
@@ -13,11 +13,11 @@ export type Write = { puts: [string, Buffer][]; removes: string[] };
 /** The disk under an environment. */
 export type Store = {
   moment(): Moment;
-  /** Resolves when the transaction is there, durable. */
+  /** Writes the transaction; resolves when it is durable. */
   commit(write: Write): Promise<void>;
-  /** The transaction is there at once. */
+  /** Writes the transaction at once. */
   apply(write: Write): void;
-  /** Everything that is there is durable from now on. */
+  /** Makes all contents durable. */
   sync(): void;
 };
 
@@ -27,13 +27,13 @@ export const EMPTY: Moment = { entries: new Map() };
 export function momentAfter({ entries: before }: Moment, { puts, removes }: Write): Moment {
   const entries = new Map(before);
   for (const key of removes) entries.delete(key);
-  // As lmdb does when it commits; who put them may use their bytes again afterwards.
+  // Values are copied, as lmdb does at a commit: the caller may use their bytes again afterwards.
   for (const [key, value] of puts) entries.set(key, Buffer.from(value));
   return { entries };
 }
 
-/** A disk that never fails, and where everything is durable at once. */
-export function createCalmDisk() {
+/** A disk that never fails, and on which every write is durable at once. */
+export function createFaultlessDisk() {
   let now = EMPTY;
   const apply = (write: Write) => {
     now = momentAfter(now, write);
@@ -46,7 +46,7 @@ export function createCalmDisk() {
   };
   return {
     open: (): Environment => new MemoryEnvironment(store),
-    /** Everything, for comparison. */
+    /** All entries, for comparison. */
     entries: () => now.entries,
   };
 }
@@ -55,16 +55,16 @@ export function textOf(key: Uint8Array): string {
   return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString("latin1");
 }
 
-/** Every read that lmdb-js answers with a view of reused memory gets one of this. */
+/** The buffer of `getBinaryFast`, which lmdb-js also reuses for every such read. */
 const REUSED = Buffer.alloc(256 * 1_024);
 
-/** A write that is being collected; `isDone` is what each of its puts resolves with. */
+/** A write that is being collected; each of its puts resolves with `isDone`. */
 type Batch = Write & { isDone: Promise<boolean>; settle(isDone: boolean): void };
 type Held = { moment: Moment; done(): void };
 
 export class MemoryEnvironment implements Environment {
   readonly #store: Store;
-  /** A reader's moment lasts until it is reset. */
+  /** The moment of a reader, held until `resetReadTxn`. */
   #held: Moment | undefined;
   #batch: Batch | undefined;
   lastSize = 0;
@@ -108,7 +108,7 @@ export class MemoryEnvironment implements Environment {
 
   async put(key: Uint8Array, value: Uint8Array): Promise<boolean> {
     const put: [string, Buffer] = [textOf(key), value as Buffer];
-    // Outside a batch only a new log's header is written, while nothing else is under way.
+    // Outside a batch only the header of a new log is written, while no other write is under way.
     if (this.#batch !== undefined) {
       this.#batch.puts.push(put);
       return this.#batch.isDone;
@@ -165,7 +165,7 @@ export class MemoryEnvironment implements Environment {
     return batch;
   }
 
-  /** When it fails, the batch's own promise says so, and its puts say nothing. */
+  /** When the commit fails, only the promise of the batch is rejected; its puts never settle. */
   async #commit(batch: Batch): Promise<boolean> {
     await this.#store.commit(batch);
     batch.settle(true);
@@ -173,7 +173,7 @@ export class MemoryEnvironment implements Environment {
   }
 }
 
-/** The keys that a range of LMDB has, in its order. */
+/** The keys of a range of LMDB, in the order of the range. */
 function* keysIn(keys: readonly string[], options: RangeOptions): Generator<string> {
   const { reverse = false, exclusiveStart = false, inclusiveEnd = false, limit } = options;
   const start = options.start && textOf(options.start);
@@ -189,7 +189,7 @@ function* keysIn(keys: readonly string[], options: RangeOptions): Generator<stri
   }
 }
 
-/** Where a range begins: at `start`, or else at the key that comes next in its direction. */
+/** The index of a range's first key: `start`, or else the next key in the direction of the range. */
 function firstIndex(keys: readonly string[], start: string | undefined, reverse: boolean): number {
   if (start === undefined) return reverse ? keys.length - 1 : 0;
   let low = 0;

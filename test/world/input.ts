@@ -1,4 +1,4 @@
-/** What the edge would say of an input, so that a test asks for nothing that a client cannot. */
+/** The edge's validation of an input, so that a test sends only input that a client can send. */
 
 import { NO_FIELDS } from "../../src/calls/call_input.ts";
 import { type Callable, callableOf, issuesOf } from "../../src/calls/callable.ts";
@@ -11,7 +11,7 @@ export type Input = Readonly<Record<string, unknown>>;
 
 const callables = new Map<AnyOperation, Callable>();
 
-/** Path, query and body by their schemas, then what the operation itself checks. */
+/** The issues of path, query and body by their schemas, else those of the operation's own check. */
 export function issuesOfInput(operation: AnyOperation, input: Input): Issue[] {
   const callable = callables.get(operation) ?? callableOf(operation);
   callables.set(operation, callable);
@@ -26,7 +26,7 @@ export function issuesOfInput(operation: AnyOperation, input: Input): Issue[] {
   return issues.length > 0 ? issues : (operation.check?.(input as never) ?? []);
 }
 
-/** The fields of `input` that `schemas` names, and the others. */
+/** The fields of `input` that `schemas` has, and the other fields. */
 function taken(input: Input, schemas: object = NO_FIELDS): [Input, Input] {
   const entries = Object.entries(input).filter(([, value]) => value !== undefined);
   const isOwn = ([field]: [string, unknown]) => Object.hasOwn(schemas, field);

@@ -1,6 +1,6 @@
 /**
- * A journal as the thread of an actor puts it together, over whatever log and state a test has; and
- * whether the log alone gives the state that a journal has left.
+ * For tests: a journal as the thread of an actor puts it together, over any log and state; and a check
+ * that a replay of the log alone gives the state.
  */
 import { DueLoop, type DueLoopParts } from "../../src/actor/due_loop.ts";
 import { GroupCommit } from "../../src/actor/group_commit.ts";
@@ -12,11 +12,11 @@ import type { Environment } from "../../wal/environment.ts";
 import { logOver } from "../../wal/log.ts";
 import { stateStoreOver } from "../../wal/state_store.ts";
 import { CHECKED } from "../../wal/state_value.ts";
-import { createCalmDisk } from "./environment.ts";
+import { createFaultlessDisk } from "./environment.ts";
 
-/** Where a journal of a test says that the codes are explained. */
+/** The base URL of the error pages, for the journals of tests. */
 export const DOCS_URL = "http://docs";
-/** Small, so that the table grows, and a journal is cheap. */
+/** The first capacity of the table of keys: small, so that the table grows and a journal is cheap. */
 const KEYS_AT_FIRST = 32;
 
 export type JournalOverParts<S> = Pick<JournalParts<S>, "log" | "registry" | "nowMs"> &
@@ -42,8 +42,8 @@ export function journalOver<S>({
 }
 
 /**
- * Time over a journal alone: what is due runs when the test says so, `dueSlice` steps at once. A step
- * runs by `run`, or else by the journal itself.
+ * The due loop over a journal without a mailbox: due steps run when the test calls `runSlice`,
+ * `dueSlice` steps at once. A step runs by `run`, or else by the journal itself.
  */
 export function dueLoopOver<S>({
   journal,
@@ -70,25 +70,25 @@ function throwBug(what: string, cause: unknown): never {
   throw new Error(what, { cause });
 }
 
-export type Left<S> = {
+export type StoredShard<S> = {
   registry: ActorRegistry<S>;
   shard?: number;
   log: Environment;
-  /** Everything in the state beside the log, as it is stored. */
+  /** All stored entries of the state. */
   state: ReadonlyMap<string, Buffer>;
 };
 
-/** In words, the first entry of a state that a replay of the log alone gives otherwise. */
+/** Describes the first entry of a state that differs in a replay of the log alone. */
 export async function differenceOfReplay<S>({
   registry,
   shard = 0,
   log: environment,
   state,
-}: Left<S>): Promise<string | undefined> {
+}: StoredShard<S>): Promise<string | undefined> {
   const log = await logOver(environment);
   if (log.head.sequence === 0) return undefined;
   const { journal } = journalOver({ shard, log, registry, nowMs: () => 0 });
-  const empty = stateStoreOver(createCalmDisk().open());
+  const empty = stateStoreOver(createFaultlessDisk().open());
   for (const _ of journal.replay(journal.load(empty)));
   const { puts } = journal.drain(log.head.sequence);
   const replayed = new Map(

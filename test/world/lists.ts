@@ -1,4 +1,4 @@
-/** For tests: whole walks of lists, and what filters leave of them. */
+/** For tests: lists read page by page to the end, and tables of their filters. */
 import assert from "node:assert/strict";
 import type { Row } from "./decision_table.ts";
 import type { Input } from "./input.ts";
@@ -20,7 +20,7 @@ export async function listAll<T = Answer>(
   let cursor: string | undefined;
   for (let pages = 0; pages < PAGES_MAX; pages++) {
     const query = { ...input, limit: String(limit), ...(cursor && { cursor }) };
-    const page = await world.shown(operation, query);
+    const page = await world.found(operation, query);
     items.push(...page.items);
     cursor = page.nextCursor;
     if (cursor === undefined) return items;
@@ -31,11 +31,14 @@ export async function listAll<T = Answer>(
 export type ListCase<F, N extends keyof F> = {
   title: string;
   input?: Input | ((made: F & { world: World }) => Input | Promise<Input>);
-  /** What is listed, newest first, each by the name that the table has it under. */
+  /** The names of the listed items, newest first, as the table has made them. */
   expected: readonly N[];
 };
 
-/** Rows of a list: what a filter leaves, in one page and in pages of one. `key` names an item's id. */
+/**
+ * Rows of a list's table: the items that a filter selects, in one page and in pages of one item. `key`
+ * is the field with the id of an item.
+ */
 export function listed<F extends object, N extends keyof F & string = keyof F & string>(
   operation: AnyRead,
   key: string,

@@ -1,6 +1,6 @@
 /**
- * For tests: customers, accounts, money and holds, in few words, made by the real operations. Each
- * write must be accepted; its reply is of the form that its operation declares.
+ * For tests: short functions that make customers, accounts, money and holds by the real operations.
+ * Each write must be accepted, and its reply must match the declared output.
  */
 import assert from "node:assert/strict";
 import type { Static } from "@sinclair/typebox";
@@ -33,10 +33,10 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The largest amount that a request may name, minor units. */
 export const LARGEST = 10n ** 18n - 1n;
 
-/** Time on the wire, so many milliseconds after the world begins. */
+/** The time `ms` milliseconds after the start of the world, as ISO 8601 text. */
 export const at = (ms: number) => isoTime(START_MS + ms);
 
-/** A person in Germany: active in sandbox, pending in live. */
+/** Creates a person in Germany, who is active in sandbox and pending in live. */
 export function createCustomer(
   world: World,
   more: Input = {},
@@ -50,7 +50,7 @@ export function createCustomer(
   return world.made(customerCreate, draft, { caller });
 }
 
-/** A balance in EUR of a customer: of a new one where none is named. */
+/** Opens a balance account in EUR of a customer: of a new customer unless an owner is given. */
 export function createAccount(world: World, more: Input = {}): Account {
   return world.made(accountCreate, {
     productId: world.principal.productId,
@@ -61,14 +61,14 @@ export function createAccount(world: World, more: Input = {}): Account {
   });
 }
 
-/** What a test says of an account of the Product. */
+/** Options of an account of the Product. */
 type Opening = {
   currency?: string;
   fundedMinor?: bigint;
   role?: "product_operating" | "product_revenue";
 } & Pick<Asking, "caller">;
 
-/** An account of the Product, in EUR, with nothing on it. Its id. */
+/** Opens an account of the Product, by default in EUR and empty. Returns its id. */
 export function openAccount(world: World, opening: Opening = {}): string {
   const { currency = "EUR", fundedMinor = 0n, role = "product_operating", ...asking } = opening;
   const { productId } = (asking.caller ?? world.caller).principal;
@@ -78,7 +78,10 @@ export function openAccount(world: World, opening: Opening = {}): string {
   return account.accountId;
 }
 
-/** Test money for an account; in live the platform does it. The transfer's id. */
+/**
+ * Funds an account with test money; in live as a command of the platform. Returns the transfer's
+ * id.
+ */
 export function fund(
   world: World,
   destinationAccountId: string,
@@ -94,8 +97,8 @@ export function fund(
 }
 
 /**
- * The platform's account of a currency, which money comes from and which may go below zero. Its id.
- * The first money of the currency opens it: that of a new account, where nothing was funded before.
+ * The id of the platform's account of a currency, which funding debits and which may go below zero.
+ * The first funding in the currency opens it: if there was none, a new account is funded.
  */
 export function platformAccount(world: World, currency = "EUR"): string {
   const { accounts } = world.state;
@@ -118,7 +121,7 @@ export function transfer(
   return world.made(transferCreate, draft);
 }
 
-/** Reserves an amount in EUR for an hour from now on. */
+/** Reserves an amount in EUR for an hour. */
 export function hold(
   world: World,
   sourceAccountId: string,
@@ -133,7 +136,7 @@ export function hold(
   return world.made(transferHoldCreate, draft, { caller });
 }
 
-/** A hold of 50 for an account, on one that has just that. */
+/** Creates a hold of 50 in favour of an account, from a new account that has exactly 50. */
 export function holdFor(
   world: World,
   destinationAccountId: string,
@@ -143,7 +146,7 @@ export function holdFor(
   return hold(world, source, destinationAccountId, "50", { caller });
 }
 
-/** Settles a hold: all of it where no amount is named. */
+/** Clears a hold, by its whole amount unless `amount` is given. */
 export function clear(world: World, transferHoldId: string, amount?: string): TransferHold {
   return world.made(transferHoldClear, { transferHoldId, ...(amount !== undefined && { amount }) });
 }
@@ -166,14 +169,16 @@ export function close(world: World, accountId: string): Account {
   return world.made(accountClose, { accountId });
 }
 
-/** Moves all that an account in EUR has to another one, and closes it. */
+/** Moves the whole balance of an account in EUR to a new account, and closes the account. */
 export function drainAndClose(world: World, accountId: string): Account {
   const { posted } = balanceOf(world, accountId);
   if (posted !== "0") transfer(world, accountId, openAccount(world), posted);
   return close(world, accountId);
 }
 
-/** Advances the sandbox's clock, and runs what is due on the way. Returns the answer and the steps. */
+/**
+ * Advances the sandbox's clock, and runs the due steps. Returns the answer and the steps' outcomes.
+ */
 export function advanceClock(world: World, at: string): { reply: Answer; steps: Outcome[] } {
   const { productId } = world.principal;
   const { code, message, place } = world.run(sandboxClockAdvance, { productId, at });
@@ -182,7 +187,7 @@ export function advanceClock(world: World, at: string): { reply: Answer; steps: 
   return { reply: world.answerOf(place), steps };
 }
 
-/** Posted, held and incoming of an account, minor units. */
+/** The posted, held and incoming amounts of an account, minor units. */
 export function balanceOf({ state: { accounts } }: World, accountId: string) {
   const ordinal = accounts.ordinalOf(1, accountId);
   return {

@@ -1,4 +1,4 @@
-/** For tests: what the tree over a log answers, from a view of it, signed by a key of the test. */
+/** For tests: proofs of records, as the Merkle tree over a log gives them, signed by a test key. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { placeOf } from "../../src/base/id.ts";
@@ -21,7 +21,7 @@ import { START_MS } from "./callers.ts";
 export const TEST_CODECS = new FactCodecs(SHARD_REGISTRY.codecs);
 export const TEST_KEYS = generateKeyPairSync("ed25519");
 
-/** A proof in the tree over all records of the snapshot. */
+/** The proof of a record in the tree over all records of the snapshot. */
 export function provenIn(
   snapshot: Snapshot,
   { place, statement }: Pick<Proving, "place" | "statement">,
@@ -48,7 +48,7 @@ export function provenIn(
   };
 }
 
-/** Every record as a leaf, in the order of the log. */
+/** The leaves of all records, in the order of the log. */
 function* leavesOf(snapshot: Snapshot): Generator<RecordLeaf & { place: number }> {
   for (let sequence = 1; sequence <= snapshot.sequence; sequence++) {
     for (let index = 0; ; index++) {

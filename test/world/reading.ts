@@ -1,10 +1,10 @@
-/** For tests: a read as an edge runs it, and what it shows. */
+/** For tests: runs a read as an edge does, and returns its outcome. */
 import assert from "node:assert/strict";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import type { Place } from "../../src/base/id.ts";
-import { isNowhere } from "../../src/calls/callable.ts";
+import { actsOnNoActor } from "../../src/calls/callable.ts";
 import { placeOfKey } from "../../src/calls/place.ts";
-import { NOTHING_TO_SEE, readContextOf } from "../../src/calls/read_context.ts";
+import { EMPTY_SNAPSHOT, readContextOf } from "../../src/calls/read_context.ts";
 import type { ProductKeyCaller } from "../../src/contract/caller.ts";
 import type { FileAnswer } from "../../src/contract/file_answer.ts";
 import type { Found } from "../../src/contract/found.ts";
@@ -21,57 +21,57 @@ import type { Answer } from "./writing.ts";
 // biome-ignore lint/suspicious/noExplicitAny: runs operations of every input type
 export type AnyRead = ReadOperation<any, any, any, any>;
 
-/** What a test says about a read beyond its input. */
+/** Options of a read besides its input. */
 export type Reading = {
-  /** Whose key asks; the world's own where it is absent. */
+  /** The key of the caller; the world's own key when absent. */
   caller?: ProductKeyCaller;
   past?: PastPoint;
-  /** Absent where the log of requests is switched off. */
+  /** Absent when the log of requests is switched off. */
   requestLog?: RequestLogReader | undefined;
-  /** What the read sees otherwise than the view has it: it is counted, or was damaged. */
+  /** Replaces methods of the view, to count reads or to simulate damage. */
   altered?(view: Snapshot): Partial<Snapshot>;
 };
 
-/** What a read answers. */
-export type Shown = {
+/** The outcome of a read. */
+export type ReadResult = {
   code: string | undefined;
   reply: Answer;
   refusal?: Refusal;
   file?: FileAnswer | undefined;
 };
 
-/** The shard that a read is run at. */
+/** The shard on which a read runs. */
 export type ReadAt = {
   view: ShardView;
   nowMs: number;
-  /** Where the record of an idempotency key stands; 0 when the scope has none. */
+  /** The place of the record of an idempotency key; 0 when the scope has none. */
   locate(scope: number, idempotencyKey: string): Place;
 };
 
 const CURSORS = createCursorCodec(Buffer.alloc(32, 7));
 
-/** Runs a read and returns what it shows. */
-export function show(
+/** Runs a read and returns its outcome. */
+export function runRead(
   { view, nowMs, locate }: ReadAt,
   operation: AnyRead,
   input: Input,
   { caller, altered, past, requestLog }: Reading & { caller: ProductKeyCaller },
-): Shown {
+): ReadResult {
   const issues = issuesOfInput(operation, input);
-  if (issues.length > 0) return shownOf(refuseIssues(issues), view);
-  const isOfNobody = isNowhere(operation);
+  if (issues.length > 0) return outcomeOf(refuseIssues(issues), view);
+  const isOfNobody = actsOnNoActor(operation);
   const place = isOfNobody ? undefined : placeOfKey(caller);
   const scope = place === undefined ? undefined : view.scopeNumberOf(place.scopeKey);
   const key = operation.locate?.(input as never);
   const located = key === undefined || scope === undefined ? 0 : locate(scope, key);
   const at = { nowMs, scope, located, place, cursors: CURSORS, past, requestLog };
-  const seen = isOfNobody ? NOTHING_TO_SEE : view;
+  const seen = isOfNobody ? EMPTY_SNAPSHOT : view;
   const snapshot = altered === undefined ? seen : alteredView(seen, altered(seen));
   const context = readContextOf(operation, caller, at);
-  return shownOf(operation.read(snapshot, input as never, context), view);
+  return outcomeOf(operation.read(snapshot, input as never, context), view);
 }
 
-function shownOf(answer: Found | Refusal, view: Snapshot): Shown {
+function outcomeOf(answer: Found | Refusal, view: Snapshot): ReadResult {
   if (answer.refused) return { code: answer.code, reply: undefined, refusal: answer };
   const { proving, json, document, file } = answer;
   if (document !== undefined) {

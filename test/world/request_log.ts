@@ -1,4 +1,4 @@
-/** For tests: a log of requests on disk, with the entries that a test has. */
+/** For tests: a log of requests on disk with given entries. */
 import type { TestContext } from "node:test";
 import { scopeKeyOf } from "../../src/contract/principal.ts";
 import type { RequestEntry, RequestLogReader } from "../../src/contract/request_log.ts";
@@ -7,13 +7,13 @@ import { batchOf, newDirectory, newEntry } from "../../src/request_log/testing_e
 import { RequestLogView } from "../../src/request_log/view.ts";
 import { PRINCIPAL, START_MS } from "./callers.ts";
 
-/** One request of the world's Product in sandbox. */
+/** The log entry of a request of the world's Product in sandbox. */
 export function requestEntry(timeMs: number, more: Partial<RequestEntry> = {}): RequestEntry {
   const scopeKey = scopeKeyOf(PRINCIPAL);
   return newEntry(timeMs, { scopeKey, principalId: PRINCIPAL.principalId, ...more });
 }
 
-/** Writes the entries, and opens the log to read. It goes when the test ends. */
+/** Writes the entries, and opens the log for reading. The log is removed when the test ends. */
 export async function openRequestLog(
   context: TestContext,
   entries: readonly RequestEntry[],

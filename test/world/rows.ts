@@ -1,4 +1,4 @@
-/** For tests: rows that the tables of many operations have. */
+/** For tests: rows that the decision tables of many operations share. */
 import assert from "node:assert/strict";
 import type { ProductKeyCaller } from "../../src/contract/caller.ts";
 import type { ErrorCode } from "../../src/contract/error_catalog.ts";
@@ -9,7 +9,7 @@ import { createCustomer, openAccount } from "./parties.ts";
 import type { AnyRead } from "./reading.ts";
 import type { World } from "./world.ts";
 
-/** A Product that is not the caller's is as one that is not there. */
+/** A Product of another tenant is answered as an unknown one. */
 export const OTHER_PRODUCT = {
   title: "Product of someone else",
   input: { productId: STRANGER.principal.productId },
@@ -21,11 +21,11 @@ export type UnknownIds<C extends ErrorCode> = {
   /** The field of the input that has the id. */
   field: string;
   code: C;
-  /** Makes one that is there, for the caller. Returns its id. */
+  /** Makes an object of the caller. Returns its id. */
   create(world: World, caller: ProductKeyCaller): string;
 };
 
-/** Ids that name nothing where they are asked for: all are told alike, and the refusal names the id. */
+/** Ids that name no object of the caller: all get the same refusal, which names the id. */
 export function unknownIds<C extends ErrorCode>(ids: UnknownIds<C>): Row<C, object>[] {
   const { field, code, create } = ids;
   const row = (title: string, idOf: (world: World) => string): Row<C, object> => ({
@@ -48,26 +48,28 @@ export function unknownIds<C extends ErrorCode>(ids: UnknownIds<C>): Row<C, obje
   ];
 }
 
-/** Accounts that are none of the caller's. */
+/** Rows with accounts that are not the caller's. */
 export const UNKNOWN_ACCOUNTS = unknownIds({
   field: "accountId",
   code: "account_not_found",
   create: (world, caller) => openAccount(world, { caller }),
 });
 
-/** Customers that are none of the caller's. */
+/** Rows with customers that are not the caller's. */
 export const UNKNOWN_CUSTOMERS = unknownIds({
   field: "customerId",
   code: "customer_not_found",
   create: (world, caller) => createCustomer(world, {}, { caller }).customerId,
 });
 
-/** A cursor is bound to the filters of its walk; `filter` is one that the table's input lacks. */
+/**
+ * A cursor is bound to the filters of its list; `filter` is a filter that the table's input lacks.
+ */
 export function cursorOfOtherFilters(operation: AnyRead, filter: Input): Row<never, object> {
   return {
     title: "a cursor of other filters",
     async input({ world }, base) {
-      const page = await world.shown(operation, { ...base, limit: "1" });
+      const page = await world.found(operation, { ...base, limit: "1" });
       return { ...filter, cursor: page.nextCursor };
     },
     code: "invalid_request",

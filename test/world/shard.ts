@@ -1,6 +1,6 @@
 /**
  * For tests: one shard from the journal to the view, as the threads put it together, over disks in
- * memory. Memory runs ahead of the disk as everywhere: `view` waits until everything is durable.
+ * memory. Its memory runs ahead of the disk, as in a server: `view` waits until all is durable.
  */
 import type { Command, Outcome } from "../../src/actor/command.ts";
 import type { Journal } from "../../src/actor/journal.ts";
@@ -13,20 +13,23 @@ import { logOver } from "../../wal/log.ts";
 import { logReaderOver } from "../../wal/log_reader.ts";
 import { stateReaderOver } from "../../wal/state_reader.ts";
 import { stateStoreOver } from "../../wal/state_store.ts";
-import { createCalmDisk } from "./environment.ts";
+import { createFaultlessDisk } from "./environment.ts";
 import { differenceOfReplay, dueLoopOver, journalOver } from "./journal.ts";
 
 const SALT_SECRET = Buffer.alloc(32, 9);
 
 export type Shard<S> = {
   readonly journal: Journal<S>;
-  /** Where the next record will stand. */
+  /** The place of the next record. */
   nextPlace(): Place;
-  /** The view, of everything that was done so far. It moves when it is asked for again. */
+  /** The view of every write so far. The next call moves it. */
   view(): Promise<ShardView>;
-  /** Runs what time asks for now, at most so many steps. Returns what came of each, in order. */
+  /** Runs due steps, at most `stepsMax`. Returns their outcomes, in order. */
   passTime(stepsMax: number): Outcome[];
-  /** In words, what a replay of the log alone gives otherwise; undefined: nothing. */
+  /**
+   * Describes the first difference between the state and a replay of the log alone, if there is
+   * one.
+   */
   differenceOfReplay(): Promise<string | undefined>;
 };
 
@@ -34,7 +37,7 @@ export async function openShard<S>(
   registry: ActorRegistry<S>,
   nowMs: () => number,
 ): Promise<Shard<S>> {
-  const [logDisk, stateDisk] = [createCalmDisk(), createCalmDisk()];
+  const [logDisk, stateDisk] = [createFaultlessDisk(), createFaultlessDisk()];
   const log = await logOver(logDisk.open());
   const store = stateStoreOver(stateDisk.open());
   const { commit, journal } = journalOver({ log, registry, nowMs });

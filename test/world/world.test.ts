@@ -1,4 +1,4 @@
-/** What every test over a world relies on. */
+/** Tests of the test world itself, on which the tests of all features rely. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accountRetrieve } from "../../src/features/account/account.retrieve.ts";
@@ -64,13 +64,13 @@ test("world: facts without an operation -> a record like any other, and read as 
     { kind: "customer.updated.1", ...{ customer: { ...customer, status: "suspended" } } },
   ]);
   assert.ok(place > 0);
-  assert.equal((await world.shown(customerRetrieve, { customerId })).status, "suspended");
+  assert.equal((await world.found(customerRetrieve, { customerId })).status, "suspended");
 });
 
 test("world: what one Product made, read by another -> not there", async () => {
   const world = await openWorld();
   const { customerId } = createCustomer(world, {}, { caller: STRANGER });
   assert.equal((await world.read(customerRetrieve, { customerId })).code, "customer_not_found");
-  const shown = await world.shown(customerRetrieve, { customerId }, { caller: STRANGER });
-  assert.equal(shown.customerId, customerId);
+  const found = await world.found(customerRetrieve, { customerId }, { caller: STRANGER });
+  assert.equal(found.customerId, customerId);
 });

@@ -1,9 +1,9 @@
 /**
- * For tests: a shard of the real features that operations run against, and reads of what it shows. A
- * write is decided, recorded and applied at once; a read sees what is durable, so it is waited for.
- * Time stands still until a test moves it. After every test the log alone is replayed, and must give
- * the tables that the test has left.
- * Does not: ask who may call, or run by itself what has become due.
+ * For tests: a shard of the real features, on which tests run operations. A write is decided, recorded
+ * and applied at once; a read waits until all writes are durable, and sees them. Time stands still
+ * until a test changes it. After every test the log alone is replayed, and must give the tables of
+ * the state.
+ * Does not: check who may call, or run due steps by itself.
  */
 import assert from "node:assert/strict";
 import { afterEach } from "node:test";
@@ -17,7 +17,7 @@ import type { Snapshot } from "../../src/contract/snapshot.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import { keyCaller, START_MS } from "./callers.ts";
 import { type Input, issuesOfInput } from "./input.ts";
-import { type AnyRead, type Reading, type Shown, show } from "./reading.ts";
+import { type AnyRead, type Reading, type ReadResult, runRead } from "./reading.ts";
 import { openShard } from "./shard.ts";
 import {
   type Answer,
@@ -27,49 +27,53 @@ import {
   factsOperation,
   NOTHING_WRITTEN,
   type Outcome,
+  outcomeOf,
   registryWith,
   scopeOf,
-  toldOf,
 } from "./writing.ts";
 
 export type World = {
   readonly state: ShardState;
-  /** The world's own key: its Product, in its environment. */
+  /** The default caller: a key of the world's Product in its environment. */
   readonly caller: ProductKeyCaller;
   readonly principal: Principal;
   /** The wall clock, milliseconds UTC. */
   nowMs: number;
-  /** Number of the scope that a key acts in; it is opened when it is first asked for. */
+  /** The number of the scope of a key; the scope is opened when it is first needed. */
   scopeOf(caller: ProductKeyCaller): number;
-  /** Runs a write, as one record, unless the edge would refuse its input. */
+  /** Runs a write as one record, or returns the refusal of an input that an edge would refuse. */
   run(operation: AnyWrite, input: Input, asking?: Asking): Outcome;
-  /** The reply of a write that is accepted, of the form that its operation declares. */
+  /** Runs a write that must be accepted; returns its reply, which must match the declared output. */
   made(operation: AnyWrite, input: Input, asking?: Asking): Answer;
-  /** The answer of the write at `place` by now; undefined while what it began is under way. */
+  /**
+   * The answer of the write at `place`; undefined while the work that the write began is under way.
+   */
   answerOf(place: Place): Answer;
-  /** Runs what time asks for now, at most so many steps. Returns what came of each, in order. */
+  /** Runs due steps, at most `stepsMax`. Returns their outcomes, in order. */
   passTime(stepsMax?: number): Outcome[];
-  /** Writes facts as one record, without an operation of the registry. Returns its place. */
+  /** Writes facts as one record, without an operation of the registry. Returns the record's place. */
   apply(facts: readonly Fact[], asking?: Asking): Place;
-  /** Id that the next record's `newId` would give. */
+  /** The id that `newId` of the next record will give. */
   nextId(prefix: string, sub?: number): string;
-  /** Runs a read on a view of everything so far. */
-  read(operation: AnyRead, input: Input, reading?: Reading): Promise<Shown>;
-  /** What a read shows that is not refused, of the form that its operation declares. */
-  shown(operation: AnyRead, input: Input, reading?: Reading): Promise<Answer>;
-  /** Reads at one view of everything so far, until something is read that came later. */
-  reader(): Promise<(operation: AnyRead, input: Input, reading?: Reading) => Shown>;
-  /** The view of everything so far. It moves when something is read that came later. */
+  /** Runs a read on a view of every write so far. */
+  read(operation: AnyRead, input: Input, reading?: Reading): Promise<ReadResult>;
+  /**
+   * Runs a read that must not be refused; returns its answer, which must match the declared output.
+   */
+  found(operation: AnyRead, input: Input, reading?: Reading): Promise<Answer>;
+  /** A function that reads at the view of every write so far; a later `read` moves the view. */
+  reader(): Promise<(operation: AnyRead, input: Input, reading?: Reading) => ReadResult>;
+  /** The view of every write so far; a later `read` moves the view. */
   snapshot(): Promise<Snapshot>;
 };
 
 export type WorldOptions = {
   environment?: Environment;
-  /** How long after a write the next one comes. */
+  /** How far a write moves the clock, milliseconds. */
   stepMs?: number;
 };
 
-/** What is asked of the worlds of a test when it has ended. */
+/** The checks of a test's worlds that run after the test. */
 const checks: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const check of checks.splice(0)) await check();
@@ -106,7 +110,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       return body === undefined ? undefined : JSON.parse(body);
     },
     passTime: (stepsMax = Number.POSITIVE_INFINITY) =>
-      shard.passTime(stepsMax).map((outcome) => toldOf(journal, outcome)),
+      shard.passTime(stepsMax).map((outcome) => outcomeOf(journal, outcome)),
     apply(facts, asking) {
       written = facts;
       return world.run(factsWrite, {}, asking).place;
@@ -117,13 +121,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       const view = await shard.view();
       const locate = journal.placeOfKey.bind(journal);
       return (operation, input, reading) =>
-        show({ view, nowMs: world.nowMs, locate }, operation, input, {
+        runRead({ view, nowMs: world.nowMs, locate }, operation, input, {
           caller: own,
           ...reading,
         });
     },
     read: async (operation, input, reading) => (await world.reader())(operation, input, reading),
-    async shown(operation, input, reading) {
+    async found(operation, input, reading) {
       const { refusal, reply } = await world.read(operation, input, reading);
       assert.equal(refusal, undefined, `${operation.id}: ${refusal?.message}`);
       return declared(operation, reply);
@@ -140,12 +144,12 @@ function declared({ id, output }: AnyWrite | AnyRead, answer: Answer): Answer {
   return answer;
 }
 
-/** What a read shows now has exactly the text of an earlier answer. */
+/** Asserts that a read now gives exactly the text of an earlier answer. */
 export async function assertShows(
   world: World,
   operation: AnyRead,
   input: Input,
   expected: Answer,
 ): Promise<void> {
-  assert.equal(JSON.stringify(await world.shown(operation, input)), JSON.stringify(expected));
+  assert.equal(JSON.stringify(await world.found(operation, input)), JSON.stringify(expected));
 }

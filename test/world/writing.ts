@@ -1,4 +1,4 @@
-/** For tests: a write as the actor is asked for it, and what came of it. */
+/** For tests: runs a write as a command of the actor, and returns its outcome. */
 
 import { Type } from "@sinclair/typebox";
 import type { Outcome as ActorOutcome, Command } from "../../src/actor/command.ts";
@@ -21,38 +21,38 @@ export type AnyWrite = WriteOperation<any, any, any, any, any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the operation under test says
 export type Answer = any;
 
-/** What a test says about a write beyond its input. */
+/** Options of a write besides its input. */
 export type Asking = {
-  /** Whose key asks; the world's own where it is absent. */
+  /** The key of the caller; the world's own key when absent. */
   caller?: ProductKeyCaller;
-  /** The clock and the platform ask in their own name. */
+  /** `api` when absent. The clock and the platform are the principals of their own commands. */
   cause?: Cause;
   idempotencyKey?: string;
-  /** What the operation's `prepare` gave. */
+  /** The result of the operation's `prepare`. */
   prepared?: unknown;
-  /** Of a step that time asks for. */
+  /** The due time and the additional facts of a due step. */
   due?: Command["due"];
-  /** The record that asked for this one. */
+  /** The place of the record that caused this command. */
   parentPlace?: Place;
 };
 
-/** What came of a write. `details` are those of the refusal itself. */
+/** The outcome of a write. `details`: the refusal's own details. */
 export type Outcome = {
   code: string | undefined;
   message: string;
   details: Record<string, Answer>;
-  /** Undefined of a refusal, and of what is under way: `World.answerOf` has it later. */
+  /** Undefined for a refusal, and for work under way, whose reply `World.answerOf` has later. */
   reply: Answer;
-  /** As the record holds them. */
+  /** The facts of the record. */
   facts: readonly Fact[];
-  /** Of its record; 0 where there is none. */
+  /** The place of the record; 0 when there is none. */
   place: Place;
-  /** JSON text, as it is sent; undefined of what is under way. */
+  /** The JSON text of the answer; undefined while the work is under way. */
   body: string | undefined;
   isReplayed: boolean;
 };
 
-/** What comes of a write that the edge does not let through. */
+/** The outcome of a write that an edge refuses. */
 export const NOTHING_WRITTEN: Omit<Outcome, "code" | "message" | "details"> = {
   reply: undefined,
   facts: [],
@@ -61,7 +61,7 @@ export const NOTHING_WRITTEN: Omit<Outcome, "code" | "message" | "details"> = {
   isReplayed: false,
 };
 
-/** The scope that a key acts in. It is opened when somebody first acts there. */
+/** The scope of a key; the scope is opened when it is first needed. */
 export function scopeOf(
   journal: Journal<ShardState>,
   { principal: { tenantId, productId, environment } }: ProductKeyCaller,
@@ -71,7 +71,7 @@ export function scopeOf(
   return journal.scopes.get(scopeKeyOf(names)) as ScopeDocument;
 }
 
-/** Runs a write and returns what came of it. */
+/** Runs a write and returns its outcome. */
 export function execute(
   journal: Journal<ShardState>,
   { id: operation }: AnyWrite,
@@ -84,31 +84,31 @@ export function execute(
   const { type: actorType, id: actorId } = actorOfText(principalId);
   const by = { requestId: "request", principalId, actorType, actorId, cause, idempotencyKey };
   const command = { ...by, parentPlace, operation, scope, input, prepared, due };
-  return toldOf(journal, journal.execute(command));
+  return outcomeOf(journal, journal.execute(command));
 }
 
-/** What an actor answers, and what its record has. */
-export function toldOf(
+/** The outcome of a write, from the answer of the actor and from its record. */
+export function outcomeOf(
   journal: Journal<ShardState>,
   { status, body, replayed: isReplayed, place }: ActorOutcome,
 ): Outcome {
   const facts = journal.record(place)?.facts ?? [];
-  const told = { facts, place, body, isReplayed };
+  const written = { facts, place, body, isReplayed };
   const reply = body === undefined ? undefined : (JSON.parse(body) as unknown);
-  if (status < 400) return { code: undefined, message: "", details: {}, reply, ...told };
+  if (status < 400) return { code: undefined, message: "", details: {}, reply, ...written };
   const { code, message, details } = (reply as ErrorBody).error;
-  // The envelope adds these two to the details of every refusal.
+  // Every error answer adds these two fields to the details of the refusal.
   const { operation: _, docUrl: __, ...own } = details;
-  return { code, message, details: own, reply: undefined, ...told };
+  return { code, message, details: own, reply: undefined, ...written };
 }
 
-/** The real registry, and one operation more. */
+/** The real registry with one additional operation. */
 export function registryWith(operation: AnyWrite): ActorRegistry<ShardState> {
   const operations = new Map([...SHARD_REGISTRY.operations, [operation.id, operation]]);
   return { ...SHARD_REGISTRY, operations };
 }
 
-/** An operation that writes whatever facts a test has. */
+/** An operation that writes the facts of a test. */
 export function factsOperation(facts: () => readonly Fact[]): AnyWrite {
   return declareWrite<ShardState>()({
     id: "test",

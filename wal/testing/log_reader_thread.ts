@@ -1,4 +1,6 @@
-/** A thread with a log reader of its own: answers each message with what the reader sees then. */
+/**
+ * A thread with its own log reader: answers each message with the frames that the reader then sees.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { frameHash } from "../format.ts";
 import { openLogReader } from "../log_reader.ts";

@@ -18,7 +18,7 @@ export function directoryOf(test: TestContext): string {
   return path;
 }
 
-/** The bytes of record `index` of frame `sequence`: any reader can compute what they should be. */
+/** The bytes of record `index` of frame `sequence`, so that every reader can compute them. */
 export function recordBytes(sequence: number, index: number): Buffer {
   const length = 1 + ((sequence * 31 + index * 17) % 400);
   const bytes = Buffer.alloc(length, (sequence + index) & 255);
@@ -39,7 +39,7 @@ export function frameAfter(head: LogHead, count: number, contentOf = recordBytes
   return builder.seal();
 }
 
-/** `length` frames of `count` records, each after the one before. */
+/** `length` frames of `count` records each, chained one after another. */
 export function framesAfter(head: LogHead, length: number, count: number): SealedFrame[] {
   const frames: SealedFrame[] = [];
   for (let at = head; frames.length < length; at = frames[frames.length - 1] as SealedFrame) {
@@ -74,13 +74,13 @@ export function startThread(script: string, workerData: unknown): Worker {
   return new Worker(code, { eval: true, workerData });
 }
 
-/** A process that runs `testing/<script>`; `lines` is what it prints. */
+/** A process that runs `testing/<script>`; `lines` are the lines that it prints. */
 export type Child = { process: ChildProcess; lines: Interface; ended: Promise<ChildEnd> };
 export type ChildEnd = { code: number | null; signal: NodeJS.Signals | null };
 
 /**
- * Starts such a process. `fileBlocksMax`: the longest file that it may write, in the shell's blocks
- * of 512 or 1,024 bytes.
+ * Starts a process that runs `testing/<script>`. `fileBlocksMax`: the longest file that the process
+ * may write, in the shell's blocks of 512 or 1,024 bytes.
  */
 export function startChild(script: string, args: string[], fileBlocksMax?: number): Child {
   const path = fileURLToPath(new URL(script, import.meta.url));

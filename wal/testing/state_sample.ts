@@ -1,4 +1,4 @@
-/** A state in which one batch sets every key to one number: a torn read shows two numbers. */
+/** A state in which each batch sets every key to one number: a torn read shows two numbers. */
 
 const KEYS = 60;
 

@@ -107,7 +107,7 @@ decisionTable(accountBalanceHistoryList, {
       outcome: "few records are read",
       async check({ input }, { world }) {
         let reads = 0;
-        await world.shown(accountBalanceHistoryList, input, {
+        await world.found(accountBalanceHistoryList, input, {
           altered: (view) => ({
             record(place) {
               reads++;

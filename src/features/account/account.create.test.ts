@@ -159,7 +159,7 @@ decisionTable(accountCreate, {
 
 test("account.created.1: account of the platform -> the platform is the actor", async () => {
   const world = await openWorld();
-  const account = await world.shown(accountRetrieve, { accountId: platformAccount(world) });
+  const account = await world.found(accountRetrieve, { accountId: platformAccount(world) });
   assert.deepEqual(account.actor, { type: "platform", id: "platform" });
   assert.deepEqual(account.owner, { type: "platform", id: world.principal.productId });
 });

@@ -6,7 +6,7 @@ import { type OwnerType, roleCodeOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { accountCreatedFact, extrasOfNew, type NewAccountFact } from "./account_facts.ts";
 import { ownerTypeOf, ownerUnsupported, refuseOwner, refuseRole } from "./account_owner.ts";
-import { accountResource, accounts, type ShownAccount } from "./account_resource.ts";
+import { type AccountResourceFields, accountResource, accounts } from "./account_resource.ts";
 import { Account, AccountDraft } from "./account_schema.ts";
 import type { AccountState } from "./account_state.ts";
 
@@ -68,7 +68,7 @@ function resourceOfNew(
   created: NewAccountFact,
   { nowMs, principal, actor }: DecisionContext,
 ): Account {
-  const account: ShownAccount = {
+  const account: AccountResourceFields = {
     status: "open",
     roleCode: roleCodeOf(created.role),
     currency: created.currency,

@@ -37,9 +37,9 @@ decisionTable(accountFreezeList, {
             { plane: "tenant", mode: "debits", from: at(3_000) },
           ],
         );
-        const page = await world.shown(accountFreezeList, { accountId, limit: "1" });
+        const page = await world.found(accountFreezeList, { accountId, limit: "1" });
         const next = { accountId, limit: "1", cursor: page.nextCursor };
-        const rest = await world.shown(accountFreezeList, next);
+        const rest = await world.found(accountFreezeList, next);
         assert.deepEqual([...page.items, ...rest.items], items);
         assert.equal(rest.nextCursor, undefined);
       },
@@ -61,7 +61,7 @@ decisionTable(accountFreezeList, {
         }
       },
       async input({ world, other }) {
-        const page = await world.shown(accountFreezeList, { accountId: other, limit: "1" });
+        const page = await world.found(accountFreezeList, { accountId: other, limit: "1" });
         return { cursor: page.nextCursor };
       },
       code: "invalid_request",

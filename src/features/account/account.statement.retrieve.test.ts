@@ -47,7 +47,7 @@ async function assertAgrees(
 ): Promise<void> {
   const entries = await listAll<AccountEntry>(world, accountEntryList, { accountId }, 100);
   for (const month of months) {
-    const { opening, closing, totalDebits, totalCredits, entryCount } = await world.shown(
+    const { opening, closing, totalDebits, totalCredits, entryCount } = await world.found(
       accountStatementRetrieve,
       { accountId, month },
     );

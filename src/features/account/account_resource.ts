@@ -61,7 +61,7 @@ function titleOf({ extras, roleCode, currency }: AccountDocument): string {
 }
 
 /** What of a stored account is shown; the rest is money and bookkeeping. */
-export type ShownAccount = Pick<
+export type AccountResourceFields = Pick<
   AccountDocument,
   | "status"
   | "roleCode"
@@ -77,7 +77,7 @@ export type ShownAccount = Pick<
 /** The account whose id ends in `suffix`; fields stand in the order in which they are printed. */
 export function accountResource(
   suffix: string,
-  account: ShownAccount,
+  account: AccountResourceFields,
   { productId, environment }: { productId: string; environment: Environment },
 ): Account {
   const { extras = {} } = account;

@@ -16,7 +16,7 @@ import type { ActivityType, CustomerActivity } from "./activity_schema.ts";
 export type ActivityRow = { position: string; atMs: number; item: CustomerActivity };
 
 /** Freezes of one account that a timeline shows, the newest of them. */
-export const FREEZES_SHOWN_MAX = 100;
+export const FREEZES_OF_ACCOUNT_MAX = 100;
 
 /** Characters of a suffix that hold the time. */
 const TIME_LENGTH = 9;
@@ -50,10 +50,10 @@ export function accountLifeRows(
   const rows = [row("account.created", timeMsOfSuffix(suffix))];
   const closedAtMs = document.extras?.closedAtMs;
   if (closedAtMs !== undefined) rows.push(row("account.closed", closedAtMs));
-  let shown = 0;
+  let freezes = 0;
   const range = { from: suffix, below: `${suffix}~` };
   for (const { value } of snapshot.descend(ACCOUNT_FREEZE_TABLE, scope, range)) {
-    if (shown++ === FREEZES_SHOWN_MAX) break;
+    if (freezes++ === FREEZES_OF_ACCOUNT_MAX) break;
     const { plane, fromMs, toMs } = decodeDocument<FreezeEntry>(value);
     rows.push(row("account.frozen", fromMs, plane));
     if (toMs !== undefined) rows.push(row("account.unfrozen", toMs, plane));

@@ -33,9 +33,9 @@ decisionTable(apiKeyCurrentRetrieve, {
       title: "key without an end",
       outcome: "itself and what it may call",
       check({ reply }) {
-        const { createdAtMs: _, ...shown } = KEY;
+        const { createdAtMs: _, ...fields } = KEY;
         const { operationIds, ...rest } = reply;
-        assert.deepEqual(rest, { ...shown, createdAt: at(0) });
+        assert.deepEqual(rest, { ...fields, createdAt: at(0) });
         assert.deepEqual(operationIds, operationIdsFor(KEY));
       },
     },

@@ -102,7 +102,7 @@ decisionTable(customerActivityList, {
         let cursor: string | undefined;
         do {
           const query = { customerId, limit: "2", ...(cursor && { cursor }) };
-          const page = await world.shown(customerActivityList, query);
+          const page = await world.found(customerActivityList, query);
           seen.push(...page.items);
           cursor = page.nextCursor;
           fund(world, wallet, 1n);

@@ -40,10 +40,10 @@ decisionTable(customerBalanceList, {
         const row = (sum: object) => ({ customerId, asOf: at(0), ...sum });
         assert.deepEqual(reply, { items: [row(EURO), row(YEN)] });
         const query = { customerId, limit: "1" };
-        const page = await world.shown(customerBalanceList, query);
+        const page = await world.found(customerBalanceList, query);
         assert.deepEqual(page.items, [row(EURO)]);
         const next = { ...query, cursor: page.nextCursor };
-        assert.deepEqual(await world.shown(customerBalanceList, next), { items: [row(YEN)] });
+        assert.deepEqual(await world.found(customerBalanceList, next), { items: [row(YEN)] });
       },
     },
     {

@@ -39,10 +39,10 @@ decisionTable(customerClose, {
           "account.closed.1",
           "customer.closed.1",
         ]);
-        const account = await world.shown(accountRetrieve, { accountId });
+        const account = await world.found(accountRetrieve, { accountId });
         assert.equal(account.status, "closed");
         assert.equal(account.statusTransitions.closedAt, reply.updatedAt);
-        const bystander = await world.shown(accountRetrieve, { accountId: other });
+        const bystander = await world.found(accountRetrieve, { accountId: other });
         assert.equal(bystander.status, "open");
       },
     },

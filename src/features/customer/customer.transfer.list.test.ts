@@ -77,7 +77,7 @@ test("customer.transfer.list: rows arrive between pages -> those that were there
   let cursor: string | undefined;
   do {
     const query = { customerId, limit: "20", ...(cursor && { cursor }) };
-    const page = await world.shown(customerTransferList, query);
+    const page = await world.found(customerTransferList, query);
     seen.push(...page.items.map(({ amount }: Transfer) => amount));
     cursor = page.nextCursor;
     for (let more = 0; more < 40; more++) transfer(world, more % 2 ? a : b, c, "2");
@@ -92,12 +92,12 @@ test("customer.transfer.list: one account more than a merge takes -> the same tr
   fund(world, other, 999n);
   transfer(world, b, other, "1");
   const query = { customerId, limit: "1" };
-  const first = await world.shown(customerTransferList, query);
+  const first = await world.found(customerTransferList, query);
   for (let at = 3; at < MERGED_ACCOUNTS_MAX; at++) createAccount(world, { owner });
   const merged = await amountsOf(world, customerId, 2);
   createAccount(world, { owner });
   assert.deepEqual(await amountsOf(world, customerId, 2), merged);
   assert.deepEqual(merged, ["1", "1", "10000"]);
-  const next = await world.shown(customerTransferList, { ...query, cursor: first.nextCursor });
+  const next = await world.found(customerTransferList, { ...query, cursor: first.nextCursor });
   assert.equal(next.items[0].destinationAccountId, b);
 });

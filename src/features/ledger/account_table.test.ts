@@ -50,6 +50,18 @@ const change = fc.oneof(
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 type Twin = AccountDocument & AccountBalance & { suffix: string; scope: number };
 
+const NEW = {
+  status: "open",
+  revision: 1,
+  debitsPosted: 0n,
+  creditsPosted: 0n,
+  debitsPending: 0n,
+  creditsPending: 0n,
+  head: { place: 0, sub: 0 },
+  rowCount: 0,
+  updatedAtMs: 5,
+} as const;
+
 test("account table: any changes -> the twin's documents, drained ones load into the same table", () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 40 }), fc.nat(40), (changes, drainAt) => {
@@ -122,18 +134,6 @@ function makeChange(table: AccountTable, twins: Twin[], each: Change): void {
   const revision = twin.revision + 1;
   Object.assign(twin, { status, changedBy, updatedAtMs, revision, extras: filled(each.extras) });
 }
-
-const NEW = {
-  status: "open",
-  revision: 1,
-  debitsPosted: 0n,
-  creditsPosted: 0n,
-  debitsPending: 0n,
-  creditsPending: 0n,
-  head: { place: 0, sub: 0 },
-  rowCount: 0,
-  updatedAtMs: 5,
-} as const;
 
 /** Extras with nothing in them are none. */
 function filled<T extends object>(value: T | undefined): T | undefined {

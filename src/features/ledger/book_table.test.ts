@@ -84,9 +84,9 @@ test("BookTable: any moves, drains and restarts -> the plain sums; every month a
         }
       }
       drain();
-      const shown = [...stored].map(([key, value]) => [key, JSON.parse(value)]);
+      const decoded = [...stored].map(([key, value]) => [key, JSON.parse(value)]);
       assert.deepEqual(
-        Object.fromEntries(shown),
+        Object.fromEntries(decoded),
         Object.fromEntries(
           [...expected].map(([key, [debits, credits, entries]]) => [
             key,

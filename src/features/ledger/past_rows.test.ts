@@ -16,7 +16,7 @@ async function seen(world: World, accountId: string, past?: PastPoint): Promise<
   const balance = await world.read(accountBalanceRetrieve, { accountId }, reading);
   if (balance.code !== undefined) return balance.code;
   const { asOf: _, ...figures } = balance.reply;
-  const { items } = await world.shown(accountEntryList, { accountId, limit: "100" }, reading);
+  const { items } = await world.found(accountEntryList, { accountId, limit: "100" }, reading);
   return { balance: figures, entries: items.map(({ entryId }: AccountEntry) => entryId) };
 }
 
@@ -26,10 +26,10 @@ test("asOf: each earlier sequence, each earlier time -> what was shown then", as
   const destination = openAccount(world);
   const both = (past?: PastPoint) =>
     Promise.all([source, destination].map((accountId) => seen(world, accountId, past)));
-  const then: { sequence: number; timeMs: number; shown: unknown[] }[] = [];
+  const then: { sequence: number; timeMs: number; rows: unknown[] }[] = [];
   const note = async () => {
     const { sequence } = await world.snapshot();
-    then.push({ sequence, timeMs: world.nowMs, shown: await both() });
+    then.push({ sequence, timeMs: world.nowMs, rows: await both() });
   };
   await note();
   for (let step = 1; step <= 12; step++) {
@@ -39,10 +39,10 @@ test("asOf: each earlier sequence, each earlier time -> what was shown then", as
     else transfer(world, source, destination, String(step));
     await note();
   }
-  for (const { sequence, timeMs, shown } of then) {
-    assert.deepEqual(await both({ sequence }), shown, `sequence ${sequence}`);
+  for (const { sequence, timeMs, rows } of then) {
+    assert.deepEqual(await both({ sequence }), rows, `sequence ${sequence}`);
     const lastOfTime = then.findLast((moment) => moment.timeMs === timeMs);
-    assert.deepEqual(await both({ timeMs }), lastOfTime?.shown, `time ${timeMs}`);
+    assert.deepEqual(await both({ timeMs }), lastOfTime?.rows, `time ${timeMs}`);
   }
 });
 
@@ -68,9 +68,9 @@ test("asOf: entries page by page -> the cursor holds to the moment it was made f
   const past = { sequence: (await world.snapshot()).sequence };
   transfer(world, source, destination, "1");
   const input = { accountId: destination, limit: "2" };
-  const first = await world.shown(accountEntryList, input, { past });
+  const first = await world.found(accountEntryList, input, { past });
   const next = { ...input, cursor: first.nextCursor };
-  const second = await world.shown(accountEntryList, next, { past });
+  const second = await world.found(accountEntryList, next, { past });
   assert.equal(second.items.length, 1);
   assert.equal((await world.read(accountEntryList, next)).code, "invalid_request");
 });

@@ -51,7 +51,7 @@ decisionTable(operationList, {
         const [made] = items as [OperationDocument];
         assert.deepEqual(made.resource, { type: "account", id: source });
         for (const search of [source, made.operationId]) {
-          const found = await world.shown(operationList, { productId, search });
+          const found = await world.found(operationList, { productId, search });
           assert.deepEqual(found.items, [made]);
         }
       },

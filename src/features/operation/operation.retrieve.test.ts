@@ -39,10 +39,10 @@ decisionTable(operationRetrieve, {
       title: "a refusal, a batch, the clock",
       outcome: "what the list shows",
       async check(_came, { world }) {
-        const { items } = await world.shown(operationList, { productId });
+        const { items } = await world.found(operationList, { productId });
         for (const item of items) {
           const { operationId } = item;
-          assert.deepEqual(await world.shown(operationRetrieve, { operationId }), item);
+          assert.deepEqual(await world.found(operationRetrieve, { operationId }), item);
         }
         const [clock, batch, refused] = items;
         assert.deepEqual([refused.status, refused.errorCode], ["refused", "insufficient_balance"]);

@@ -35,7 +35,7 @@ decisionTable(productBooksMonthRetrieve, {
       async check({ input }, { world }) {
         let closed: Record<string, string> = {};
         for (const month of ["2026-01", "2026-02", "2026-03", "2026-04"]) {
-          const { rows } = await world.shown(productBooksMonthRetrieve, { ...input, month });
+          const { rows } = await world.found(productBooksMonthRetrieve, { ...input, month });
           const sums: Record<string, bigint> = {};
           const closing: Record<string, string> = {};
           for (const row of rows) {

@@ -29,7 +29,7 @@ async function proofText(
   { isWhole = false } = {},
 ): Promise<string> {
   const input = isWhole ? { receiptId, include: "record" } : { receiptId };
-  return JSON.stringify(await world.shown(receiptProofRetrieve, input, { caller: READER }));
+  return JSON.stringify(await world.found(receiptProofRetrieve, input, { caller: READER }));
 }
 
 async function withReceipts() {

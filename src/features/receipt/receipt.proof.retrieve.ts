@@ -53,7 +53,7 @@ export const receiptProofRetrieve = declareRead({
     const leaf = snapshot.leaf(record.place);
     invariant(leaf !== undefined, "a record that is read is in the log");
     const receipt = receiptDocument(snapshot, record, principal);
-    const shown = recordOf(leaf, { isWhole: include !== undefined });
+    const provenRecord = recordOf(leaf, { isWhole: include !== undefined });
     return {
       refused: false,
       json: "",
@@ -63,7 +63,7 @@ export const receiptProofRetrieve = declareRead({
         bodyOf: ({ inclusion, treeHead, signature }) =>
           JSON.stringify({
             receipt,
-            record: shown,
+            record: provenRecord,
             inclusion,
             treeHead,
             signature,

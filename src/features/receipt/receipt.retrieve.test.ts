@@ -53,7 +53,7 @@ decisionTable(receiptRetrieve, {
           const result = { receiptId, operation, outcome, httpStatus, errorCode };
           const stated = { ...result, transferIds, requestDigest, createdAt };
           assert.equal(receipt.digest, sha256(canonicalJson(stated)));
-          assert.deepEqual(await world.shown(receiptRetrieve, { receiptId }), receipt);
+          assert.deepEqual(await world.found(receiptRetrieve, { receiptId }), receipt);
         }
       },
     },

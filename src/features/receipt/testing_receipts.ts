@@ -30,5 +30,5 @@ export function sha256(text: string): string {
 
 export async function listReceipts(world: World, filters: Input = {}): Promise<Receipt[]> {
   const { productId } = world.principal;
-  return (await world.shown(receiptList, { productId, ...filters })).items;
+  return (await world.found(receiptList, { productId, ...filters })).items;
 }

@@ -47,7 +47,7 @@ function tell(world: World, time: string, idempotencyKey?: string): Outcome {
 /** Where a reader sees the clock. */
 async function clockOf(world: World): Promise<string> {
   const { productId } = world.principal;
-  return (await world.shown(sandboxClockRetrieve, { productId })).effectiveAt;
+  return (await world.found(sandboxClockRetrieve, { productId })).effectiveAt;
 }
 
 decisionTable(sandboxClockAdvance, {
@@ -192,9 +192,9 @@ test("sandbox.clock.advance: its operation, key and receipt -> under way first, 
   const suffix = world.nextId("op").slice("op_".length);
   const told = tell(world, DEADLINE, KEY);
   const read = async () => ({
-    operation: await world.shown(operationRetrieve, { operationId: `op_${suffix}` }),
-    key: await world.shown(idempotencyKeyRetrieve, { idempotencyKey: KEY }),
-    receipt: await world.shown(receiptRetrieve, { receiptId: `rcpt_${suffix}` }),
+    operation: await world.found(operationRetrieve, { operationId: `op_${suffix}` }),
+    key: await world.found(idempotencyKeyRetrieve, { idempotencyKey: KEY }),
+    receipt: await world.found(receiptRetrieve, { receiptId: `rcpt_${suffix}` }),
   });
   world.nowMs += 5;
   world.passTime(1);

@@ -137,7 +137,7 @@ const ORDER: Row<never, Given>[] = [
       const { results, operationId } = reply as TransferBatch;
       const made: Transfer[] = [];
       for (const { transferId } of results.slice(0, 2)) {
-        made.push(await world.shown(transferRetrieve, { transferId }));
+        made.push(await world.found(transferRetrieve, { transferId }));
       }
       assert.deepEqual(
         made.map((one) => [one.amount, one.status, one.operationId]),

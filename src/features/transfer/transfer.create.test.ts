@@ -145,7 +145,7 @@ const REFUSED: Row<TransferRefusal, Given>[] = [
     code: "insufficient_balance",
     async check({ place }, { world }) {
       const transferId = idOfRecord("tr", place);
-      const failed = await world.shown(transferRetrieve, { transferId });
+      const failed = await world.found(transferRetrieve, { transferId });
       assert.deepEqual(
         [failed.status, failed.failure, failed.externalId],
         ["failed", { code: "insufficient_balance" }, "order-1"],

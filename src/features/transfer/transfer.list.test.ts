@@ -19,7 +19,7 @@ type List = {
 };
 
 async function newestOf({ world, destination }: Given): Promise<string> {
-  const page = await world.shown(accountTransferList, { accountId: destination, limit: "1" });
+  const page = await world.found(accountTransferList, { accountId: destination, limit: "1" });
   return page.items[0].transferId;
 }
 

@@ -64,7 +64,7 @@ const REVERSED: Row<never, Given>[] = [
       assert.deepEqual(moved, [destination, source, transferId]);
       const { transferId: reversalId } = reversal;
       await assertShows(world, transferRetrieve, { transferId: reversalId }, reversal);
-      const original = await world.shown(transferRetrieve, { transferId });
+      const original = await world.found(transferRetrieve, { transferId });
       assert.deepEqual(
         [original.status, original.reversedAmount, original.reversalTransferIds, original.revision],
         ["reversed", "100", [reversalId], 2],
@@ -77,11 +77,11 @@ const REVERSED: Row<never, Given>[] = [
     input: { amount: "30", currency: "EUR" },
     outcome: "stays posted until nothing is left",
     async check({ reply: first }, { world, transferId }) {
-      const partly = await world.shown(transferRetrieve, { transferId });
+      const partly = await world.found(transferRetrieve, { transferId });
       assert.deepEqual([partly.status, partly.reversedAmount], ["posted", "30"]);
       const second = reverse(world, transferId);
       assert.equal(second.amount, "70");
-      const wholly = await world.shown(transferRetrieve, { transferId });
+      const wholly = await world.found(transferRetrieve, { transferId });
       assert.deepEqual(
         [wholly.status, wholly.reversedAmount, wholly.reversalTransferIds, wholly.revision],
         ["reversed", "100", [first.transferId, second.transferId], 3],
@@ -95,7 +95,7 @@ const REVERSED: Row<never, Given>[] = [
     reply: { amount: "20" },
     async check({ input }, { world }) {
       const { transferId } = input;
-      const held = await world.shown(transferRetrieve, { transferId });
+      const held = await world.found(transferRetrieve, { transferId });
       assert.deepEqual(
         [held.status, held.amount, held.reservedAmount, held.revision],
         ["reversed", "20", "50", 3],

@@ -60,7 +60,7 @@ const CLEARED: Row<never, Given>[] = [
     outcome: "posted, with what was reserved",
     async check({ reply }, { world }) {
       const transferId = reply.reservedTransferId;
-      const { status, amount, reservedAmount } = await world.shown(transferRetrieve, {
+      const { status, amount, reservedAmount } = await world.found(transferRetrieve, {
         transferId,
       });
       assert.deepEqual([status, amount, reservedAmount], ["posted", "150", "400"]);

@@ -1,5 +1,5 @@
 /**
- * What a disk may do: lose what was not synced, fail a call, hold other bytes than were written.
+ * Faults of a disk: it loses bytes that were not synced, fails a call, or holds wrong bytes.
  * These are short runs; `npm run disk` makes long ones. SEED replays the choices.
  */
 import assert from "node:assert/strict";

@@ -1,6 +1,6 @@
 /**
- * One call to the disk fails under load, at any place: from then on nothing is acknowledged, every
- * answer and the health document say so, and a restart has everything that was acknowledged.
+ * One call to the disk fails under load, at any place: from then on no write is acknowledged, every
+ * answer and the health document report the failure, and a restart has every acknowledged write.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -25,14 +25,14 @@ const FLAGS = ["--edges", "2"];
 /** After this many answers the failing call must have come. */
 const ANSWERS_MAX = 20_000;
 
-/** A random fault: any call of the kind, any error of a disk, once or for ever. */
+/** A random fault: any call of the kind, any error of a disk, once or permanently. */
 export function randomFault(random: Load["random"], call: Fault["call"]): Fault {
   const { EIO, ENOSPC } = constants.errno;
   const count = random(2) === 0 ? 1 : 1_000_000;
   return { call, nth: 10 + random(120), errno: random(2) === 0 ? EIO : ENOSPC, count };
 }
 
-/** Runs a server into one fault, on the data of a stopped server, with the load of that data. */
+/** Runs a server until the fault, on the data of a stopped server, with the load of that data. */
 export async function meetFault(
   shim: string,
   { load, dataDir }: { load: Load; dataDir: string },

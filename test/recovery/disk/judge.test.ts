@@ -1,4 +1,4 @@
-/** The judge of opened images: the death of its process, and who judges the next one. */
+/** The judge of images: its process dies, and a new process judges the next image. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

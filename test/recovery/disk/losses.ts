@@ -1,4 +1,6 @@
-/** Power loss at many moments: each image is opened as by a start, and some by a real server. */
+/**
+ * Power loss at many moments: each image is opened as a start opens it, and some by a real server.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { killServer, newDataDir, startServer } from "../../support/server.ts";

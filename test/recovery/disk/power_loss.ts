@@ -1,5 +1,5 @@
 /**
- * What a disk may hold after a loss of power, made from a trace of writes and syncs
+ * The possible contents of a disk after a loss of power, made from a trace of writes and syncs
  * (`disk_shim.c`). Each sector holds a version that was in the page cache since the last sync that
  * covers the sector: the newest version, the synced one, one in between, or, outside of LMDB's meta
  * pages, halves of two versions. A sector of the meta pages is written whole or not at all: LMDB
@@ -122,7 +122,7 @@ function begin(
   return write;
 }
 
-/** Makes durable: of each sector the newest version whose write had ended by `until`. */
+/** Makes the newest version of each sector durable whose write had ended by `until`. */
 function settle(file: DiskFile, sectors: readonly number[], until: number): void {
   for (const sector of sectors) {
     const versions = file.pending.get(sector) ?? [];

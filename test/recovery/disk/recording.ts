@@ -23,7 +23,8 @@ import {
 import { type DiskEvent, newDisk, readTrace } from "./power_loss.ts";
 
 export type Answered = {
-  sent: Sent /** Bytes of the trace when its answer was here. */;
+  sent: Sent;
+  /** Bytes of the trace when the answer of the request had arrived. */
   knownAt: number;
 };
 export type Recording = {
@@ -43,7 +44,7 @@ const ACCOUNTS = 4;
 const FLAGS = ["--shards", "1", "--edges", "1"];
 
 /**
- * Data with some accounts, whose server was stopped, and the load that goes on with these accounts.
+ * A stopped server whose data has some accounts, and the load that continues with these accounts.
  */
 export async function preparedData(
   random: Load["random"],

@@ -1,6 +1,6 @@
 /**
- * The clock of a sandbox, as naively as possible: told where to go, it goes from one deadline to
- * the next and then arrives (platform.md, Rules 4; src/features/sandbox/README.md).
+ * The model of a sandbox clock: an advance moves the clock from one deadline to the next, and then
+ * the clock arrives (platform.md, Rules 4; src/features/sandbox/README.md).
  */
 import {
   clockOf,
@@ -15,8 +15,8 @@ import {
 /** Advances that may be under way in one scope (src/features/sandbox/README.md). */
 const ADVANCES_MAX = 32;
 
-/** sandbox.clock.advance: what it answers beside `ran` is known at once. */
-export function tellClock(scope: Scope, input: Input, moment: Moment): Verdict {
+/** sandbox.clock.advance: every field of its answer but `ran` is known at once. */
+export function advanceClock(scope: Scope, input: Input, moment: Moment): Verdict {
   if (input.productId !== scope.productId) return { code: "resource_not_found" };
   const toMs = Date.parse(input.at as string);
   const toldMs = scope.runs.at(-1)?.toMs ?? clockOf(scope, moment.nowMs);
@@ -28,7 +28,7 @@ export function tellClock(scope: Scope, input: Input, moment: Moment): Verdict {
   return { code: undefined, answer: { productId: scope.productId, effectiveAt }, run };
 }
 
-/** The hold that the clock must end now, as the record at this moment does; or what is wrong. */
+/** The hold that the record of the clock at `moment` must end; or the reason why it must end none. */
 export function nextExpiry(
   scope: Scope,
   moment: Moment,
@@ -46,7 +46,7 @@ export function nextExpiry(
   return { transferHoldId: hold.transferHoldId };
 }
 
-/** The clock stands where it was told to go. Returns what is wrong with that. */
+/** The clock arrives at the time of its first advance. Returns a violation, if this is one. */
 export function arrive(
   scope: Scope,
   { frame }: Moment,
@@ -62,7 +62,7 @@ export function arrive(
   return undefined;
 }
 
-/** Reserved holds whose deadline has come, the earliest first. */
+/** Reserved holds whose deadline has passed, the earliest first. */
 export function dueHolds(scope: Scope, atMs: number): Hold[] {
   return [...scope.holds.keys()]
     .map((transferHoldId) => latest(scope.holds, transferHoldId) as Hold)
@@ -72,8 +72,8 @@ export function dueHolds(scope: Scope, atMs: number): Hold[] {
     );
 }
 
-/** What time has left undone: in live when it is `atMs` by the wall clock. */
-export function leftUndone(scope: Scope, atMs: number): string | undefined {
+/** The first overdue work of the clock, as a text; `atMs` is the time of the wall clock in live. */
+export function overdueWork(scope: Scope, atMs: number): string | undefined {
   if (scope.runs.length > 0) return "the clock is still on its way";
   const [late] = dueHolds(scope, clockOf(scope, atMs));
   return late && `the deadline of ${late.transferHoldId} has passed, and it is reserved`;

@@ -1,7 +1,7 @@
 /**
- * What a Product in one environment is, said as naively as possible: plain things in maps, every
- * version of each kept with the frame that made it. Written from the specification and the published
- * rules of each operation, not from the features: it shares no code with them.
+ * The model of a Product in one environment, as simple as possible: plain objects in maps, every
+ * version of each object kept with the frame that made it. It is written from the specification and
+ * the published rules of each operation, and shares no code with the features.
  */
 
 export type Freeze = { plane: "tenant" | "platform"; mode: "debits" | "all" };
@@ -15,7 +15,10 @@ export type Account = {
   status: "open" | "frozen" | "closed";
   freezes: readonly Freeze[];
   revision: number;
-  /** Everything that was ever credited and debited, and what holds reserve in either direction. */
+  /**
+   * The totals ever credited and debited, and the amounts that holds reserve to and from the
+   * account.
+   */
   credits: bigint;
   debits: bigint;
   incoming: bigint;
@@ -36,7 +39,7 @@ export type Transfer = {
   kind: "book" | "funding" | "hold" | "reversal";
   status: "pending" | "posted" | "failed" | "voided" | "reversed";
   amount: bigint;
-  /** What has been given back of it. */
+  /** The part of the amount that reversals have returned. */
   reversed: bigint;
 };
 
@@ -52,31 +55,31 @@ export type Hold = {
   expiresAtMs: number;
 };
 
-/** Things of one kind, each with all that it ever was. */
-export type Shelf<T> = Map<string, { frame: number; value: T }[]>;
+/** Objects of one kind by id, each with all its versions. */
+export type Versions<T> = Map<string, { frame: number; value: T }[]>;
 
 export type Scope = {
   tenantId: string;
   productId: string;
   environment: "sandbox" | "live";
-  accounts: Shelf<Account>;
-  customers: Shelf<Customer>;
-  transfers: Shelf<Transfer>;
-  holds: Shelf<Hold>;
-  /** `type:externalId` to the id of what has it, for good. */
+  accounts: Versions<Account>;
+  customers: Versions<Customer>;
+  transfers: Versions<Transfer>;
+  holds: Versions<Hold>;
+  /** From `type:externalId` to the id of the object that has it; never removed. */
   externalIds: Map<string, string>;
-  /** Where the sandbox's clock stood, newest last; empty in live. */
+  /** The times of the sandbox's clock, newest last; empty in live. */
   clock: { frame: number; value: number }[];
-  /** Advances of the clock that are under way, in the order they came. */
+  /** Advances of the clock that are under way, in the order of their records. */
   runs: Run[];
-  /** The platform's side of funding: the account of each currency. */
+  /** The platform's account for funding, by currency. */
   platformAccounts: Map<string, string>;
 };
 
-/** An advance of the clock: the place of its record, how many steps ran, and when it was over. */
+/** An advance of the clock: the place of its record, how many steps ran, and the frame of its end. */
 export type Run = { place: number; toMs: number; ran: number; overFrame: number };
 
-/** When and where a request is decided, and the ids that things get which it makes. */
+/** The time and the place of a decision, and the ids of the objects that it makes. */
 export type Moment = {
   nowMs: number;
   place: number;
@@ -85,8 +88,8 @@ export type Moment = {
 };
 
 /**
- * What must come of a request: a refusal, or fields that the answer must have. `run`: nobody may be
- * answered before it is over, and then `ran` is in the answer, too.
+ * The outcome that a request must have: a refusal, or fields that the answer must have. `run`: the
+ * advance that must end before the answer may leave; the answer then also has `ran`.
  */
 export type Verdict =
   | { code: string; details?: Record<string, unknown> }
@@ -133,11 +136,11 @@ export function createScope(
   };
 }
 
-export function latest<T>(shelf: Shelf<T>, id: string | undefined): T | undefined {
-  return shelf.get(id as string)?.at(-1)?.value;
+export function latest<T>(objects: Versions<T>, id: string | undefined): T | undefined {
+  return objects.get(id as string)?.at(-1)?.value;
 }
 
-/** As it stood when `frame` was the newest. */
+/** The version that was the newest one at `frame`. */
 export function asOf<T>(
   versions: readonly { frame: number; value: T }[] | undefined,
   frame: number,
@@ -145,13 +148,13 @@ export function asOf<T>(
   return versions?.findLast((version) => version.frame <= frame)?.value;
 }
 
-export function put<T>(shelf: Shelf<T>, id: string, value: T, { frame }: Moment): void {
-  const versions = shelf.get(id);
-  if (versions === undefined) shelf.set(id, [{ frame, value }]);
+export function put<T>(objects: Versions<T>, id: string, value: T, { frame }: Moment): void {
+  const versions = objects.get(id);
+  if (versions === undefined) objects.set(id, [{ frame, value }]);
   else versions.push({ frame, value });
 }
 
-/** `state_conflict` while another thing of the type has the external id. */
+/** True when another object of the type has the external id: the answer is `state_conflict`. */
 export function isTaken(
   scope: Scope,
   type: string,
@@ -172,7 +175,7 @@ export function claim(
   if (externalId !== undefined) scope.externalIds.set(`${type}:${externalId}`, id);
 }
 
-/** The Product's time: in a sandbox that of its clock, which stands still. */
+/** The Product's time: in a sandbox the time of its clock, in live `nowMs`. */
 export function clockOf(scope: Scope, nowMs: number): number {
   return scope.clock.at(-1)?.value ?? nowMs;
 }

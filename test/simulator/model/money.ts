@@ -1,5 +1,5 @@
-/** Transfers, holds and funding (platform.md, Transfer hold; api.md 2.2, D4). */
-import { tellClock } from "./clock.ts";
+/** The rules of transfers, holds and funding (platform.md, Transfer hold; api.md 2.2, D4). */
+import { advanceClock } from "./clock.ts";
 import {
   type Account,
   availableOf,
@@ -17,10 +17,10 @@ import {
 } from "./model.ts";
 import { newAccount } from "./parties.ts";
 
-/** What an account may be credited or debited in all: 2^63 - 1 minor units (src/LIMITS.md). */
+/** The largest total of an account's credits or debits: 2^63 - 1 minor units (src/LIMITS.md). */
 const TOTAL_MAX = 9_223_372_036_854_775_807n;
 
-/** Roles that sandbox money may be put on. */
+/** Roles of the accounts that sandbox funding may credit. */
 const FUNDABLE = ["customer_balance", "customer_savings", "product_operating", "product_reserve"];
 
 type Decide = (scope: Scope, input: Input, moment: Moment) => Verdict;
@@ -86,7 +86,7 @@ export const MONEY_RULES: Readonly<Record<string, Decide>> = {
     claim(scope, "transfer", input.externalId, moment.id("tr"));
     return postedAnswer(scope, moment.id("tr"));
   },
-  "sandbox.clock.advance": tellClock,
+  "sandbox.clock.advance": advanceClock,
 };
 
 type Movement = {
@@ -99,7 +99,7 @@ type Movement = {
 
 type Refused = { code: string };
 
-/** One movement that a caller names; undefined when the money has moved. */
+/** Runs one movement of a caller; returns undefined when the money has moved. */
 function transfer(scope: Scope, input: Input, moment: Moment, sub: number): Refused | undefined {
   const forbidden = partiesForbid(scope, input);
   if (forbidden !== undefined) return forbidden;
@@ -125,7 +125,7 @@ function partiesForbid(scope: Scope, input: Input): Refused | undefined {
   return undefined;
 }
 
-/** All or nothing. When money is what is missing, the item that lacked it is on record as failed. */
+/** Runs all items or none. The item that lacks money leaves a failed transfer. */
 function atomicBatch(scope: Scope, items: readonly Input[], moment: Moment): Verdict {
   const trial = structuredClone(scope);
   for (const [index, item] of items.entries()) {
@@ -143,7 +143,7 @@ function atomicBatch(scope: Scope, items: readonly Input[], moment: Moment): Ver
   return { code: undefined, answer: { results, posted: items.length, failed: 0 } };
 }
 
-/** Moves it or records that it failed. */
+/** Moves the money, or records a failed transfer. */
 function move(scope: Scope, wanted: Movement, moment: Moment, sub: number): Refused | undefined {
   const refusal = moneyForbids(scope, wanted);
   const { amount } = wanted;
@@ -171,8 +171,8 @@ function moneyForbids(scope: Scope, wanted: Movement): Refused | undefined {
   if (destination.credits + destination.incoming + wanted.amount > TOTAL_MAX) {
     return { code: "exposure_cap_exceeded" };
   }
-  const isBottomless = source.ownerType === "platform";
-  if (!isBottomless && availableOf(source) < wanted.amount) return { code: "insufficient_balance" };
+  const mayOverdraw = source.ownerType === "platform";
+  if (!mayOverdraw && availableOf(source) < wanted.amount) return { code: "insufficient_balance" };
   return undefined;
 }
 
@@ -207,7 +207,7 @@ function reserve(scope: Scope, input: Input, moment: Moment): Verdict {
   return holdAnswer(hold);
 }
 
-/** The reservation ends: `settled` of it moves, the rest goes back. */
+/** Ends a reservation: the amount `settled` moves, the rest is available again at the source. */
 function endHold(
   scope: Scope,
   hold: Hold,
@@ -293,7 +293,7 @@ function change(
   put(scope.accounts, accountId, to(latest(scope.accounts, accountId) as Account), moment);
 }
 
-/** The platform's side of funding in a currency; made when it is first needed. */
+/** The platform's account for funding in a currency; made when it is first needed. */
 function platformAccount(scope: Scope, currency: string, moment: Moment): Account {
   const known = scope.platformAccounts.get(currency);
   if (known !== undefined) return latest(scope.accounts, known) as Account;

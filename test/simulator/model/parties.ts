@@ -1,4 +1,4 @@
-/** Customers and accounts: who they are and what state they are in (platform.md, Account status). */
+/** The rules of customers and accounts, and of their statuses (platform.md, Account status). */
 import {
   type Account,
   type Customer,
@@ -14,12 +14,15 @@ import {
   type Verdict,
 } from "./model.ts";
 
-/** Countries whose people cannot be identified. */
+/** Countries that KYC does not serve. */
 const UNSERVED = ["BY", "CU", "IR", "KP", "RU", "SY"];
-/** Codes of no country that the generator uses. */
+/** Codes that the generator uses and that no country has. */
 const NO_COUNTRIES = ["ZZ", "XX"];
 
-/** Role: who owns it, and the tier that a customer needs in sandbox and in live (api.md 2.2). */
+/**
+ * By role: the type of its owner, and the tier that a customer needs in sandbox and in live (api.md
+ * 2.2).
+ */
 export const ROLES: Readonly<Record<string, { owner: string; sandbox: number; live: number }>> = {
   customer_balance: { owner: "customer", sandbox: 0, live: 1 },
   customer_savings: { owner: "customer", sandbox: 1, live: 1 },
@@ -93,7 +96,7 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
       const customer = latest(scope.customers, owner.id);
       if (customer === undefined) return { code: "customer_not_found" };
       if (customer.status !== "active") return { code: "customer_status_forbidden" };
-      // Nobody attains a tier above 0 without KYC, which the simulation does not have.
+      // The simulation has no KYC, so no customer has a tier above 0.
       if (rule[scope.environment] > 0) return { code: "kyc_tier_insufficient" };
     } else if (owner.id !== (owner.type === "product" ? scope.productId : scope.tenantId)) {
       return { code: "resource_not_found" };
@@ -164,7 +167,7 @@ export function newAccount(accountId: string, currency: string, role: string): A
   };
 }
 
-/** The account becomes this, at its next revision. */
+/** Stores the account with the next revision. */
 export function changedAccount(scope: Scope, moment: Moment, account: Account): Verdict {
   const after = { ...account, revision: account.revision + 1 };
   put(scope.accounts, account.accountId, after, moment);
@@ -204,7 +207,7 @@ function isStale({ expectedRevision }: Input, revision: number): boolean {
 type OnAccount = (scope: Scope, account: Account, input: Input, moment: Moment) => Verdict;
 type OnCustomer = (scope: Scope, customer: Customer, input: Input, moment: Moment) => Verdict;
 
-/** Nobody but the platform changes its own accounts: to everybody else they do not exist. */
+/** A rule on an account of the caller: accounts of the platform are answered as not found. */
 function onAccount(rule: OnAccount): Decide {
   return (scope, input, moment) => {
     const account = latest(scope.accounts, input.accountId);

@@ -1,6 +1,6 @@
 /**
- * Which requests match the contract, written from the rules of the values (platform.md, Shared value
- * formats and Limits; api.md 2.0): a check for each field, and which fields each operation has.
+ * Decides which requests match the contract, written from the rules of the values (platform.md, Shared
+ * value formats and Limits; api.md 2.0): the fields of each operation, and a check for each field.
  */
 import type { Input } from "./model.ts";
 import { ROLES } from "./parties.ts";
@@ -8,7 +8,7 @@ import { ROLES } from "./parties.ts";
 type Check = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, Check>>;
 
-/** Of ISO 4217, those that the generator uses. */
+/** The currencies of ISO 4217 that the generator uses. */
 export const CURRENCIES = ["EUR", "USD", "JPY", "KWD"];
 
 const text =
@@ -64,7 +64,7 @@ const isMovement: Check = (value) => isObject(value, MOVEMENT);
 const MOVEMENTS: Check = (value) =>
   Array.isArray(value) && value.length >= 1 && value.length <= 1_000 && value.every(isMovement);
 
-/** The body of each operation; undefined: it takes none. `name?` may be left out. */
+/** The fields of each operation's body; undefined: no body. A field `name?` may be left out. */
 export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   "customer.create": {
     productId: id,
@@ -124,7 +124,7 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   "sandbox.clock.advance": { productId: id, at: timestamp },
 };
 
-/** A request as it is sent. */
+/** A request as a client sends it. */
 export type Sent = {
   operation: string;
   /** Values of the path's parameters, in order. */
@@ -134,7 +134,7 @@ export type Sent = {
   body: string;
 };
 
-/** The input that a request says, or undefined when it does not match the contract. */
+/** The input of a request, or undefined when the request does not match the contract. */
 export function inputOf(sent: Sent): Input | undefined {
   const fields = BODIES[sent.operation];
   if (!sent.path.every(id)) return undefined;
@@ -157,7 +157,7 @@ function bodyOf({ body, contentType }: Sent): unknown {
   }
 }
 
-/** Money moves between two accounts, not within one. */
+/** True for a movement within one account, which the contract does not allow. */
 function isToItself({ sourceAccountId, destinationAccountId }: Input): boolean {
   return sourceAccountId !== undefined && sourceAccountId === destinationAccountId;
 }
@@ -168,7 +168,7 @@ function pathNameOf(operation: string): string {
   return operation.startsWith("transfer.") ? "transferId" : "accountId";
 }
 
-/** Every field that it must have, none that is not named, each as its check says. */
+/** True when the value has every required field and no unknown field, and each passes its check. */
 function isObject(value: unknown, fields: Fields): boolean {
   if (!isPlain(value)) return false;
   for (const [name, check] of Object.entries(fields)) {

@@ -1,16 +1,18 @@
 /**
- * How often the view is written when nobody waits for it: every 100 ms; where that takes long,
- * because much changes, it rests ten times as long as the last write took, up to a second. The
- * later a write, the more of its pages have changed more than once.
+ * Decides when the view is written if no reader waits for it: every 100 ms. When a write takes long,
+ * because much has changed, the next write waits ten times as long as the last one took, up to a
+ * second: a later write is cheaper, because it writes a page that changed several times only once.
  */
 
-/** How far the view may lag behind when nobody waits for it, milliseconds. */
+/** How far the view may lag behind the log when no reader waits for it, milliseconds. */
 export const VIEW_LAG_MS = 100;
-/** Where writing it takes long: a start replays so much, and a reader waits for its write. */
+/**
+ * The longest such lag, for slow writes: a start replays as much, and a reader waits for the write.
+ */
 const VIEW_LAG_MAX_MS = 1_000;
 const REST_FACTOR = 10;
 
-export class ViewPace {
+export class ViewWriteSchedule {
   #drainedMs = 0;
   #drainTookMs = 0;
   #lagMs = VIEW_LAG_MS;
@@ -25,7 +27,7 @@ export class ViewPace {
     this.#drainTookMs = nowMs - beganMs;
   }
 
-  /** What was drained last was written from `beganMs` to `nowMs`. */
+  /** The documents of the last drain were written from `beganMs` to `nowMs`. */
   written(beganMs: number, nowMs: number): void {
     const restMs = REST_FACTOR * (this.#drainTookMs + nowMs - beganMs);
     this.#lagMs = Math.min(Math.max(VIEW_LAG_MS, restMs), VIEW_LAG_MAX_MS);

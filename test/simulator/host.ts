@@ -1,7 +1,7 @@
 /**
- * The lives of a simulated server: it starts, is killed at any moment, stops in good order, fails
- * with its disk and is started again; and between two lives its files may be damaged, which the next
- * start must notice.
+ * The host of a simulated server: it starts the server, kills it at any moment, stops it in good
+ * order, lets its disks fail, and starts it again. Between a crash and the next start it may damage
+ * the files, which the start must detect.
  */
 import { crc32 } from "node:zlib";
 import { LogDamaged } from "../../wal/errors.ts";
@@ -13,47 +13,47 @@ import type { Random } from "./random.ts";
 import { type Parts, type Server, type ShardDisks, startServer } from "./server.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** How hard a seed is on its server; rates are probabilities of each append or write. */
-export type Weather = {
+/** The faults of one seed. Rates are probabilities of each append or write. */
+export type FaultRates = {
   appendFaultRate: number;
   stateFaultRate: number;
-  /** Mean time between two blows, milliseconds; undefined: never. */
-  blowEveryMs: number | undefined;
-  /** A sync takes up to this long, milliseconds. */
+  /** Mean time between two crashes or orderly stops, milliseconds; undefined: there are none. */
+  stopEveryMs: number | undefined;
+  /** The longest usual time of a sync, milliseconds. */
   syncMs: number;
 };
 
-export type Lives = {
+export type Host = {
   disks: readonly ShardDisks[];
-  /** The server while it serves; undefined while it is down, starts or stops. */
+  /** The server while it serves; undefined while it is down, is starting or is stopping. */
   server(): Server | undefined;
-  /** Counts the lives that have begun. */
-  number(): number;
-  /** No more blows and faults; the server comes up and stays up. */
-  calm(): void;
-  /** Stops in good order; afterwards the disks hold everything. */
+  /** The number of starts so far. */
+  starts(): number;
+  /** Ends crashes, stops and faults; the server starts and keeps running. */
+  endFaults(): void;
+  /** Stops the server in good order; afterwards the disks hold every record and document. */
   stop(): Promise<void>;
 };
 
-export type LivesParts = {
+export type HostParts = {
   parts: Parts;
   timeline: Timeline;
   random: Random;
-  weather: Weather;
+  faults: FaultRates;
   shards: number;
   edges: number;
   coverage: Coverage;
   trace(line: string): void;
   violate(message: string): void;
-  /** A log has grown. */
+  /** Called when a frame was written to a log. */
   onWritten(shard: number): void;
-  /** The logs stand still until the next life. */
+  /** Called when the server is down: the logs do not change until the next start. */
   onDown(how: "crash" | "orderly stop"): void;
   onServing(server: Server): void;
 };
 
-/** Blows of one seed: a seed is about requests. */
-const BLOWS_MAX = 8;
+/** The most crashes and orderly stops of one seed, so that requests make up most of a seed. */
+const STOPS_MAX = 8;
 const FAULTS: readonly AppendOutcome[] = [
   "failed",
   "unknown_lost",
@@ -62,27 +62,27 @@ const FAULTS: readonly AppendOutcome[] = [
   "silent_kept",
 ];
 
-export function createLives(parts: LivesParts): Lives {
-  const { timeline, random, weather, coverage, trace, violate } = parts;
+export function createHost(parts: HostParts): Host {
+  const { timeline, random, faults, coverage, trace, violate } = parts;
   const disks = Array.from({ length: parts.shards }, (_, shard) => createDisks(shard));
-  /** Shards whose disk has failed in this life: they may stop. */
+  /** Shards whose disk has failed since the start: these shards may stop. */
   const failing = new Set<number>();
-  let life = { number: 0, isAlive: false };
+  let current = { number: 0, isAlive: false };
   let server: Server | undefined;
   let isStarting = false;
-  let isCalm = false;
-  let blows = 0;
+  let areFaultsOver = false;
+  let stops = 0;
   let damaged: { disk: Disk; key: Uint8Array; old: Buffer } | undefined;
 
   timeline.after(0, boot);
-  if (weather.blowEveryMs !== undefined) scheduleBlow(weather.blowEveryMs);
+  if (faults.stopEveryMs !== undefined) scheduleStop(faults.stopEveryMs);
   return {
     disks,
     server: () => server,
-    number: () => life.number,
-    calm() {
-      isCalm = true;
-      if (failing.size > 0 && life.isAlive) kill("the operator");
+    starts: () => current.number,
+    endFaults() {
+      areFaultsOver = true;
+      if (failing.size > 0 && current.isAlive) kill("the operator");
     },
     async stop() {
       const stopping = server;
@@ -92,15 +92,15 @@ export function createLives(parts: LivesParts): Lives {
   };
 
   function boot(): void {
-    const mine = { number: life.number + 1, isAlive: true };
-    life = mine;
+    const mine = { number: current.number + 1, isAlive: true };
+    current = mine;
     failing.clear();
     isStarting = true;
     const loop = timeline.loop(() => mine.isAlive);
     const turnMs = random.pick([0.2, 8]);
     const hadRecords = disks.some(({ log }) => log.read(keyOf(1)) !== undefined);
     const hadState = disks.some(({ state }) => state.entries().size > 0);
-    trace(`life ${mine.number} begins`);
+    trace(`server ${mine.number} starts`);
     startServer({
       parts: parts.parts,
       disks,
@@ -134,31 +134,31 @@ export function createLives(parts: LivesParts): Lives {
     );
   }
 
-  /** A shard that stops has a reason, and the operator then starts the process again. */
+  /** A shard may stop only after a fault of its disk. The operator then restarts the process. */
   function onFailure(shard: number, error: Error): void {
     trace(`shard ${shard} stops: ${error.message}`);
     if (!failing.has(shard)) violate(`shard ${shard} stopped: ${error.stack}`);
-    const { number } = life;
+    const { number } = current;
     timeline.after(random.between(5, 100), () => {
-      if (life.number === number && life.isAlive) kill("the operator");
+      if (current.number === number && current.isAlive) kill("the operator");
     });
   }
 
-  /** A start is refused for damage or a failing disk only; then a good copy or disk is put in. */
+  /** A start may be refused only for damage, which is then repaired, or for a failing disk. */
   function onRefused(cause: unknown): void {
     trace(`start refused: ${String(cause)}`);
     if (cause instanceof LogDamaged && damaged !== undefined) {
       damaged.disk.damage(damaged.key, damaged.old);
       damaged = undefined;
     } else if (failing.size === 0) violate(`start refused: ${String((cause as Error).stack)}`);
-    life.isAlive = false;
+    current.isAlive = false;
     timeline.after(1, boot);
   }
 
   function kill(who: string): void {
-    trace(`life ${life.number} ends by ${who}`);
+    trace(`server ${current.number} ends by ${who}`);
     if (isStarting) count(coverage, "crash during recovery");
-    life.isAlive = false;
+    current.isAlive = false;
     server = undefined;
     let wasIdle = true;
     for (const { log, state } of disks) {
@@ -172,27 +172,27 @@ export function createLives(parts: LivesParts): Lives {
       parts.onWritten(shard);
     });
     parts.onDown("crash");
-    if (!isCalm) meddle();
+    if (!areFaultsOver) damageFiles();
     timeline.after(random.between(1, 60), boot);
   }
 
-  function scheduleBlow(everyMs: number): void {
+  function scheduleStop(everyMs: number): void {
     timeline.after(random.between(0.1, 2) * everyMs, () => {
-      if (isCalm || ++blows === BLOWS_MAX) return;
-      scheduleBlow(everyMs);
-      if (!life.isAlive) return;
+      if (areFaultsOver || ++stops === STOPS_MAX) return;
+      scheduleStop(everyMs);
+      if (!current.isAlive) return;
       if (server !== undefined && failing.size === 0 && random.chance(0.25)) stopAndBoot(server);
-      else kill("a blow");
+      else kill("a crash");
     });
   }
 
   function stopAndBoot(stopping: Server): void {
-    const mine = life;
-    trace(`life ${mine.number} stops in good order`);
+    const mine = current;
+    trace(`server ${mine.number} stops in good order`);
     server = undefined;
     void close(stopping).then(() => {
       if (!mine.isAlive) return;
-      // A shard that failed while it stopped leaves writes under way, which the process does not outlive.
+      // A shard that failed while it stopped left writes under way, which end with the process.
       if (failing.size > 0) {
         kill("a stop with a failing disk");
         return;
@@ -212,8 +212,8 @@ export function createLives(parts: LivesParts): Lives {
     }
   }
 
-  /** While it is down: the state may go, and bytes of the log may change. */
-  function meddle(): void {
+  /** While the server is down: may delete states, and may damage a frame of a log. */
+  function damageFiles(): void {
     for (const { state } of disks) {
       if (!random.chance(0.08)) continue;
       count(coverage, "state deleted");
@@ -224,7 +224,7 @@ export function createLives(parts: LivesParts): Lives {
     let head = 0;
     while (log.read(keyOf(head + 1)) !== undefined) head++;
     if (head < 3) return;
-    // From the beginning, so that every frame is read; a link is told from the frame after it.
+    // Without a state every frame is replayed. The last frame is spared: no frame confirms its hash.
     state.clear();
     const at = 1 + random.below(head - 1);
     const key = Uint8Array.from(keyOf(at));
@@ -251,7 +251,7 @@ export function createLives(parts: LivesParts): Lives {
     return copy;
   }
 
-  /** The bytes of a record changed, and the checksum made to fit: only the chain can tell. */
+  /** A frame with changed bytes of a record and a fitting checksum: only the hash chain shows it. */
   function sealedAnew(bytes: Buffer): Buffer {
     const copy = flipped(bytes, FRAME_HEADER_BYTES + 8 + random.below(8));
     const end = copy.length - FRAME_TRAILER_BYTES;
@@ -264,7 +264,7 @@ export function createLives(parts: LivesParts): Lives {
   }
 
   function createOne(kind: "log" | "state", shard: number): Disk {
-    const rate = kind === "log" ? weather.appendFaultRate : weather.stateFaultRate;
+    const rate = kind === "log" ? faults.appendFaultRate : faults.stateFaultRate;
     return createDisk({
       kind,
       timeline,
@@ -272,9 +272,9 @@ export function createLives(parts: LivesParts): Lives {
       fate() {
         const delayMs = random.between(
           0.05,
-          random.chance(0.1) ? weather.syncMs * 8 : weather.syncMs,
+          random.chance(0.1) ? faults.syncMs * 8 : faults.syncMs,
         );
-        if (isCalm || !random.chance(rate)) return { outcome: "durable", delayMs };
+        if (areFaultsOver || !random.chance(rate)) return { outcome: "durable", delayMs };
         failing.add(shard);
         const outcome = kind === "log" ? random.pick(FAULTS) : "failed";
         count(coverage, kind === "log" ? `append ${outcome}` : "state write failed");

@@ -1,6 +1,6 @@
 /**
- * What a scope begins with: a customer, accounts and money, by commands of the platform itself, which
- * are judged as everybody's are. In live it is the only source of money.
+ * Creates the initial data of a scope: a customer, accounts and money, by commands of the platform
+ * itself, which the auditor judges like all others. In live they are the only source of money.
  */
 import { systemCommand } from "../../src/actor/system_command.ts";
 import type { Auditor } from "./auditor.ts";
@@ -10,19 +10,19 @@ import type { RunningShard } from "./server.ts";
 
 const HOLDS = 20;
 
-export type FurnishParts = {
+export type InitialDataParts = {
   random: Random;
   auditor: Auditor;
-  isWhale: boolean;
-  /** Many holds wait for the sandbox's clock, some of them for the same time. */
-  isClockwork: boolean;
+  hasLargeAmounts: boolean;
+  /** Adds many holds that wait for the sandbox's clock, some of them with the same deadline. */
+  hasManyHolds: boolean;
   running: RunningShard;
   key: string;
 };
 
-/** Does nothing where it was done before. Rejects when the server stops before it is done. */
-export async function furnish(parts: FurnishParts) {
-  const { random, auditor, isWhale, isClockwork, running, key } = parts;
+/** Does nothing in a scope that has accounts. Rejects when the server stops before the end. */
+export async function createInitialData(parts: InitialDataParts) {
+  const { random, auditor, hasLargeAmounts, hasManyHolds, running, key } = parts;
   const scope = auditor.scopes.get(key);
   if (scope === undefined || scope.accounts.size > 0) return;
   const { productId, environment } = scope;
@@ -47,16 +47,16 @@ export async function furnish(parts: FurnishParts) {
       run("account.create", { productId, role, currency, owner }),
     ),
   );
-  // One account near the largest total: whatever comes back to it is too much.
-  const fundings = isWhale ? [0, 0, 0, 0, 0, 0, 0, 0, 0, 3] : [0, 1, 3];
+  // One account is near the largest total, so that returned money exceeds the total.
+  const fundings = hasLargeAmounts ? [0, 0, 0, 0, 0, 0, 0, 0, 0, 3] : [0, 1, 3];
   await Promise.all(
     fundings.map((at) => {
       const { accountId: destinationAccountId = "", currency = "" } = accounts[at] ?? {};
-      const amount = isWhale ? "999999999999999999" : String(100 + random.below(2_000));
+      const amount = hasLargeAmounts ? "999999999999999999" : String(100 + random.below(2_000));
       return run("sandbox.account_funding.create", { destinationAccountId, amount, currency });
     }),
   );
-  if (!isClockwork || isLive) return;
+  if (!hasManyHolds || isLive) return;
   const [{ accountId: sourceAccountId = "" } = {}, { accountId: destinationAccountId = "" } = {}] =
     accounts;
   await Promise.all(
