@@ -14,7 +14,8 @@ import {
   plain,
 } from "../../scripts/fuzz/inputs.ts";
 import { newRandom } from "../../scripts/fuzz/random.ts";
-import { newPool, validValue } from "../../scripts/fuzz/values.ts";
+import { harvest, newPool, validValue } from "../../scripts/fuzz/values.ts";
+import { buildProbeServer } from "../fixture/program.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
 import { draft, newAccount, newCustomer } from "../support/parties.ts";
 import {
@@ -43,10 +44,14 @@ const strangers: Other[] = [];
 const barred: Other[] = [];
 
 before(async () => {
-  server = await startServer(["--shards", "2", "--edges", "1"]);
+  const program = buildProbeServer();
+  server = await startServer(["--shards", "2", "--edges", "1"], undefined, { program });
   const origin = new URL(server.baseUrl).origin;
   document = (await (await fetch(`${origin}/openapi.json`)).json()) as Document;
-  operations = operationsOf(document).filter(({ takesKey }) => takesKey);
+  // The probes are calls of every form, and about nobody's resources.
+  operations = operationsOf(document).filter(
+    ({ takesKey, path }) => takesKey && !path.startsWith("/probes"),
+  );
   const me = await newCredentials(server, { live: "true" });
   const { tenantId, productId } = me;
   mine = await openClient(server, me);
@@ -104,7 +109,24 @@ async function resourcesOf(client: Client): Promise<Resources> {
     operationId: transfer.id("operationId"),
     receiptId: transfer.id("receiptId"),
     externalId: "own-external",
+    ...(await moreResourcesOf(client)),
   };
+}
+
+/** One of each resource that has a `create` operation of its own and is not made above. */
+async function moreResourcesOf(client: Client): Promise<Resources> {
+  const made: Resources = {};
+  for (const operation of operations) {
+    const [noun = "", verb] = operation.operationId.split(".");
+    const idName = `${noun.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}Id`;
+    const isMade = ["customer", "account", "transfer", "transfer_hold"].includes(noun);
+    if (verb !== "create" || isMade || operation.pathFields.length > 0) continue;
+    if (!operations.some(({ operationId }) => operationId === `${noun}.retrieve`)) continue;
+    const making = { document, random: newRandom(5), pool: newPool(client.productId, "key_none") };
+    const body = operation.body && validValue(making, operation.body.schema, "");
+    made[idName] = expect(await client.post(operation.path, body), 201).id(idName);
+  }
+  return made;
 }
 
 /** An id of the same form that was never made. */
@@ -172,6 +194,8 @@ function withId(): FuzzedOperation[] {
 
 test("isolation: operations of the contract with an id in the path -> many, and reads of all kinds", () => {
   assert.ok(withId().length >= 20, String(withId().length));
+  const ids = withId().map(({ operationId }) => operationId);
+  assert.ok(ids.includes("voucher.retrieve") && ids.includes("voucher.delete"));
 });
 
 test("isolation: my things, asked for by who may not -> as things that never were, on every route", async () => {
@@ -196,6 +220,43 @@ test("isolation: my things, asked for by who may not -> as things that never wer
   }
   assert.deepEqual(unequal, []);
 });
+
+test("isolation: my ids in every body of others -> as resources that never were", async () => {
+  const unequal: string[] = [];
+  const named = new Set<string>();
+  for (const operation of operations) {
+    if (operation.body === undefined) continue;
+    for (const { who, client } of strangers) {
+      const { productId = "", ...ids } = own;
+      // The live side may name its Product.
+      const known = who === "the live side" ? { productId } : {};
+      const foreign = known.productId === undefined ? { ...ids, productId } : ids;
+      const never = Object.fromEntries(
+        Object.entries(foreign).map(([name, value]) => [name, nothingFor(value)]),
+      );
+      const asked = [foreign, never].map((others) => bodyWith(operation, { ...others, ...known }));
+      if (!Object.values(foreign).some((id) => JSON.stringify(asked[0]).includes(id))) continue;
+      named.add(operation.operationId);
+      const { path } = requestOf(operation, never, client);
+      const answers: string[] = [];
+      for (const body of asked) {
+        const reply = await client.send(operation.method, path, body);
+        answers.push(shapeOf(reply, [...Object.values(own), ...Object.values(never)]));
+      }
+      if (answers[0] === answers[1]) continue;
+      unequal.push(`${who} on ${operation.operationId}: ${JSON.stringify(asked)} ${answers}`);
+    }
+  }
+  assert.ok(named.has("transfer.create") && named.has("voucher.create"), [...named].join());
+  assert.deepEqual(unequal, []);
+});
+
+/** A valid body that names the resources with these ids wherever an id of their kind may stand. */
+function bodyWith({ body }: FuzzedOperation, ids: Resources): unknown {
+  const pool = newPool(ids["productId"] ?? "prod_none", "key_none");
+  harvest(pool, ids);
+  return validValue({ document, random: newRandom(7), pool }, body?.schema ?? {}, "");
+}
 
 test("isolation: my ids in every parameter of every list of others -> nothing of mine, ever", async () => {
   const lists = operations.filter(

@@ -166,13 +166,18 @@ export function isTaken(
   return holder !== undefined && holder !== id;
 }
 
+/** Gives the external id to the object. The external id that the object had until now is free. */
 export function claim(
   scope: Scope,
   type: string,
   externalId: string | undefined,
   id: string,
 ): void {
-  if (externalId !== undefined) scope.externalIds.set(`${type}:${externalId}`, id);
+  if (externalId === undefined) return;
+  for (const [claimed, holder] of scope.externalIds) {
+    if (holder === id && claimed.startsWith(`${type}:`)) scope.externalIds.delete(claimed);
+  }
+  scope.externalIds.set(`${type}:${externalId}`, id);
 }
 
 /** The Product's time: in a sandbox the time of its clock, in live `nowMs`. */
