@@ -200,6 +200,7 @@ function objectOf(making: Making, schema: Schema, depth: number): Record<string,
   if (typeof made["type"] === "string" && typeof made["id"] === "string") {
     made["id"] = idOfType(making, made["type"]) ?? made["id"];
   }
+  if ("confirm" in made && "productId" in made) made["confirm"] = made["productId"];
   return made;
 }
 

@@ -7,6 +7,7 @@
  * no other scope; scopes that wait for the wall clock are in a heap, so no turn looks at all scopes;
  * steps that a crash left undone run when the actor starts again. A step that fails, or that its
  * source returns again after it ran, stops the time of its scope until a restart, and of no other.
+ * In a scope that is retired no step runs.
  */
 
 import type { Place } from "../base/id.ts";
@@ -145,6 +146,11 @@ export class DueLoop<S> {
   #ask(scope: ScopeDocument): void {
     if (this.#halted.has(scope)) return;
     const { journal, registry, nowMs } = this.#parts;
+    if (journal.scopes.isRetired(scope.number)) {
+      this.#ready.delete(scope);
+      this.#deadlines.set(scope, undefined);
+      return;
+    }
     const clock = registry.clocks?.of(journal.state, scope.number);
     const step = this.#earliestOf(scope.number);
     const isDue = step !== undefined && step.atMs <= (clock?.toMs ?? nowMs());

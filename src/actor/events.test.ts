@@ -8,6 +8,7 @@ import { START_MS } from "../../test/world/callers.ts";
 import type { FactEvent } from "../contract/event.ts";
 import type { StoredRecord } from "../contract/record.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
+import { SCOPE_RENEWED, type ScopeRenewed } from "../contract/scope_document.ts";
 import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../features/registry.ts";
 import { directoryOf, openJournalOf } from "./testing.ts";
 import { type Teller, tellerOf, tellPlatformStory, tellShardStory } from "./testing_story.ts";
@@ -18,6 +19,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   api_key: "key_",
   customer: "cust_",
   product: "prod_",
+  sandbox: "prod_",
   "sandbox.clock": "prod_",
   transfer: "tr_",
   transfer_hold: "th_",
@@ -41,6 +43,12 @@ async function recordsOf<S>(
 
 function eventsIn<S>({ events }: ActorRegistry<S>, { facts }: StoredRecord): FactEvent[] {
   return facts.flatMap((fact) => events.get(fact.kind)?.(fact) ?? []);
+}
+
+/** The number of the scope in whose place the record has put its own; 0 where it has not. */
+function retiredBy({ facts }: StoredRecord): number {
+  const renewed = facts.find(({ kind }) => kind === SCOPE_RENEWED) as ScopeRenewed | undefined;
+  return renewed?.retired ?? 0;
 }
 
 const STORIES: [string, ActorRegistry<never>, (teller: Teller) => void][] = [
@@ -78,7 +86,7 @@ for (const [name, registry, tell] of STORIES) {
     const counts = new Map<number, number>();
     for (const record of records) {
       const { length } = eventsIn(registry, record);
-      const before = counts.get(record.scope) ?? 0;
+      const before = counts.get(record.scope) ?? counts.get(retiredBy(record)) ?? 0;
       assert.equal(record.firstEvent, length === 0 ? 0 : before + 1, record.operation);
       counts.set(record.scope, before + length);
     }

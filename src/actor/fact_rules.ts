@@ -11,16 +11,22 @@ import type { ActorRegistry } from "../contract/registry.ts";
 /** The change that a fact of the actor room makes to the actor's own tables. */
 export type OwnChange = (fact: Fact, head: RecordHead) => void;
 
+/** The scopes of the actor. */
+type Scopes = { isRetired(number: number): boolean };
+
 type Rule<S> = { own: OwnChange | undefined; apply: Apply<S> | undefined; eventsOf: EventsOf };
 
 export class FactRules<S> {
   readonly #rules = new Map<string, Rule<S>>();
+  readonly #scopes: Scopes;
 
   /** `own`: changes by kind of fact of the actor room itself; a feature may apply the same kinds. */
   constructor(
     { apply, events }: Pick<ActorRegistry<S>, "apply" | "events">,
     own: Readonly<Record<string, OwnChange>>,
+    scopes: Scopes,
   ) {
+    this.#scopes = scopes;
     for (const [kind, change] of apply) {
       const eventsOf = events.get(kind);
       invariant(eventsOf !== undefined, `what is told of the fact ${kind} is declared`);
@@ -33,9 +39,10 @@ export class FactRules<S> {
     }
   }
 
-  /** The number of events of all the facts together. */
-  countEvents(facts: readonly Fact[]): number {
+  /** The number of events of all the facts together; 0 in a retired scope, which has no listeners. */
+  countEvents({ scope, facts }: { scope: number; facts: readonly Fact[] }): number {
     let count = 0;
+    if (this.#scopes.isRetired(scope)) return count;
     for (const fact of facts) count += this.#ruleOf(fact).eventsOf(fact).length;
     return count;
   }

@@ -35,7 +35,7 @@ import type { IdempotencyTable } from "./idempotency_table.ts";
 import { ScopeTable } from "./scope_table.ts";
 import { stateTables } from "./state_tables.ts";
 import { assertWithoutSecrets, type Step, stepsOf } from "./step.ts";
-import { requestDigestOf, StepContext } from "./step_context.ts";
+import { renewScope, requestDigestOf, StepContext } from "./step_context.ts";
 
 export type JournalParts<S> = {
   shard: number;
@@ -69,10 +69,8 @@ export class Journal<S> {
     this.#codecs = new FactCodecs(parts.registry.codecs);
     this.#steps = stepsOf(parts.registry);
     this.effects = new EffectTable(parts.registry.effects);
-    this.#facts = new FactRules(parts.registry, {
-      [SCOPE_OPENED]: (fact) => this.scopes.open(fact as ScopeOpened),
-      ...this.effects.changes,
-    });
+    const own = { ...this.scopes.changes, ...this.effects.changes };
+    this.#facts = new FactRules(parts.registry, own, this.scopes);
     this.stored = {
       tables: stateTables(parts.registry, this),
       idempotency: parts.idempotency,
@@ -92,12 +90,15 @@ export class Journal<S> {
   execute(command: Command): Outcome {
     const step = this.#steps.get(command.operation);
     invariant(step !== undefined, "an actor is asked for operations it has");
-    const digest = requestDigestOf(command, step.inputSecrets);
-    if (command.idempotencyKey !== undefined) {
-      const earlier = this.#recordOfKey(command.idempotencyKey);
-      if (earlier !== undefined) return this.#answerAgain(command, earlier, digest);
+    const { scope, idempotencyKey } = command;
+    const earlier = idempotencyKey === undefined ? undefined : this.#recordOfKey(idempotencyKey);
+    if (earlier === undefined) {
+      return this.#run(step, command, requestDigestOf(command, scope.number, step.inputSecrets));
     }
-    return this.#run(step, command, digest);
+    const isOwn = this.scopes.haveOneName(scope.number, earlier.scope);
+    const asked = isOwn ? earlier.scope : scope.number;
+    const digest = requestDigestOf(command, asked, step.inputSecrets);
+    return this.#answerAgain(command, earlier, digest);
   }
 
   /** Opens a scope unless it is already open. Returns true when it wrote a record. */
@@ -132,10 +133,11 @@ export class Journal<S> {
     return this.#bodyOf(record);
   }
 
-  /** The place of the record of a key; 0 when the scope has no record of that key. */
+  /** The place of the record of a key, in this scope or a retired one of its name; 0 when none has it. */
   placeOfKey(scope: number, idempotencyKey: string): Place {
     const record = this.#recordOfKey(idempotencyKey);
-    return record?.scope === scope ? record.place : 0;
+    if (record === undefined || !this.scopes.haveOneName(scope, record.scope)) return 0;
+    return record.place;
   }
 
   /** The documents that changed since the last drain; memory stands at frame `sequence`. */
@@ -188,8 +190,8 @@ export class Journal<S> {
   ): void {
     const record = new RecordView(frame, start, this.#codecs, { shard: this.#parts.shard, place });
     inspect?.(record);
-    const events = this.#facts.countEvents(record.facts);
-    const expected = this.scopes.firstEvent(record.scope, events);
+    const events = this.#facts.countEvents(record);
+    const expected = this.scopes.firstEvent(record, events);
     const { firstEvent = expected } = record;
     invariant(firstEvent === expected, "a record numbers its events after those before it");
     this.#apply(record, events);
@@ -232,7 +234,7 @@ export class Journal<S> {
    */
   #complete(
     record: StoredRecord,
-    { operation, outputSecrets }: Step<S>,
+    { operation, inputSecrets, outputSecrets }: Step<S>,
     decision: Decision<ErrorCode>,
     command: Command,
   ): string | undefined {
@@ -245,6 +247,7 @@ export class Journal<S> {
       record.reply = this.#refusalBody(decision, command);
       return undefined;
     }
+    if (decision.renewsScope) renewScope(record, command, this.scopes, inputSecrets);
     if (outputSecrets === undefined) {
       if (operation.respond === undefined) record.reply = JSON.stringify(decision.reply);
       return undefined;
@@ -347,8 +350,8 @@ export class Journal<S> {
   /** Encodes the record into the open frame, then applies it: encoding may fail, applying may not. */
   #write(record: StoredRecord): void {
     const { commit } = this.#parts;
-    const events = this.#facts.countEvents(record.facts);
-    record.firstEvent = this.scopes.firstEvent(record.scope, events);
+    const events = this.#facts.countEvents(record);
+    record.firstEvent = this.scopes.firstEvent(record, events);
     const { buffer, offset } = commit.reserve(recordBytesMax(record, this.#codecs));
     const end = encodeRecord(record, this.#codecs, buffer, offset);
     this.#apply(record, events);

@@ -1,12 +1,22 @@
-/** The scopes of a shard in memory, each with the chain of its records. */
+/**
+ * The scopes of a shard in memory, each with the chain of its records. A scope that another has
+ * taken the place of is retired: it keeps its number and its records, and another has its name.
+ */
 import { encodeIdSuffix, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
 import { EntryTable } from "../contract/entry_table.ts";
 import { namesOfOpened } from "../contract/platform_scope.ts";
 import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
-import type { RecordHead } from "../contract/record.ts";
-import type { ScopeDocument, ScopeOpened } from "../contract/scope_document.ts";
+import type { Fact, RecordHead } from "../contract/record.ts";
+import {
+  retiredScopeKey,
+  SCOPE_OPENED,
+  SCOPE_RENEWED,
+  type ScopeDocument,
+  type ScopeOpened,
+  type ScopeRenewed,
+} from "../contract/scope_document.ts";
 import {
   decodeDocument,
   encodeDocument,
@@ -15,6 +25,7 @@ import {
   type Table,
   type TableSink,
 } from "../contract/table.ts";
+import type { OwnChange } from "./fact_rules.ts";
 
 /** Every so many records of a scope, its index by time gets an entry. */
 export const RECORD_INDEX_EVERY = 256;
@@ -27,8 +38,15 @@ export class ScopeTable implements Table {
   readonly recordIndex = new EntryTable("record_index", ACTOR_TABLE.recordIndex);
   readonly #byKey = new Map<string, ScopeDocument>();
   readonly #byNumber: (ScopeDocument | undefined)[] = [];
+  readonly #retired = new Set<number>();
+  /** What the facts of scopes change, by kind. */
+  readonly changes: Readonly<Record<string, OwnChange>> = {
+    [SCOPE_OPENED]: (fact) => this.open(fact as ScopeOpened),
+    [SCOPE_RENEWED]: (fact) => this.renew(fact as ScopeRenewed),
+  };
   readonly #changed = new Set<ScopeDocument>();
-  readonly #marks = new Map<ScopeDocument, Mark>();
+  /** By key, because the key of a retired scope goes to another one. */
+  readonly #marks = new Map<string, Mark>();
 
   get(key: string): ScopeDocument | undefined {
     return this.#byKey.get(key);
@@ -40,6 +58,7 @@ export class ScopeTable implements Table {
     return scope;
   }
 
+  /** Those that are not retired. */
   *all(): Generator<ScopeDocument> {
     for (const scope of this.#byKey.values()) yield scope;
   }
@@ -53,7 +72,20 @@ export class ScopeTable implements Table {
     return number === 0 ? 0 : this.numbered(number).headPlace;
   }
 
-  open({ number, names: logged, createdAtMs }: Omit<ScopeOpened, "kind">): void {
+  isRetired(number: number): boolean {
+    return this.#retired.has(number);
+  }
+
+  /** Whether two scopes have the same names: one is the other, or one that was renewed. */
+  haveOneName(one: number, other: number): boolean {
+    if (one === other) return true;
+    const [names, others] = [this.#byNumber[one]?.names, this.#byNumber[other]?.names];
+    if (names === undefined || others === undefined) return false;
+    return scopeKeyOf(names) === scopeKeyOf(others);
+  }
+
+  /** `eventCount`: events that its listeners have been told of before it was there. */
+  open({ number, names: logged, createdAtMs }: Omit<ScopeOpened, "kind">, eventCount = 0): void {
     const names = namesOfOpened(logged);
     const key = scopeKeyOf(names);
     const scope: ScopeDocument = {
@@ -64,15 +96,35 @@ export class ScopeTable implements Table {
       createdAtMs,
       headPlace: 0,
       recordCount: 0,
-      eventCount: 0,
+      eventCount,
     };
     this.#put(scope);
     this.#changed.add(scope);
   }
 
-  /** The number of the first of the `count` events of a new record; 0 when the record has none. */
-  firstEvent(number: number, count: number): number {
-    return count === 0 ? 0 : this.numbered(number).eventCount + 1;
+  /** The fact that puts a fresh scope in the place of `scope`. */
+  renewalOf({ number: retired, names, createdAtMs }: ScopeDocument): ScopeRenewed {
+    return { kind: SCOPE_RENEWED, number: this.nextNumber, retired, names, createdAtMs };
+  }
+
+  renew(renewed: ScopeRenewed): void {
+    const { retired: number } = renewed;
+    const retired = this.numbered(number);
+    invariant(!this.isRetired(number), "a scope is retired once");
+    this.#retired.add(number);
+    retired.key = retiredScopeKey(number);
+    this.#changed.add(retired);
+    this.open(renewed, retired.eventCount);
+  }
+
+  /**
+   * The number of the first of `count` events of a new record; 0 when it has none. The events of a
+   * record that opens its own scope go on after those of the scope that it retires.
+   */
+  firstEvent({ scope, facts }: { scope: number; facts: readonly Fact[] }, count: number): number {
+    if (count === 0) return 0;
+    const before = this.#byNumber[scope] ?? this.numbered(retiredBy(facts));
+    return before.eventCount + 1;
   }
 
   /** Opens one more scope; returns its number. */
@@ -100,8 +152,8 @@ export class ScopeTable implements Table {
 
   drain(sink: TableSink): void {
     for (const scope of this.#changed) {
-      const earlier = this.#marks.get(scope) ?? NEVER_STORED;
-      this.#marks.set(scope, sink(0, scope.key, encodeDocument(scope), earlier));
+      const earlier = this.#marks.get(scope.key) ?? NEVER_STORED;
+      this.#marks.set(scope.key, sink(0, scope.key, encodeDocument(scope), earlier));
     }
     this.#changed.clear();
   }
@@ -109,12 +161,19 @@ export class ScopeTable implements Table {
   load(_scope: number, _key: string, value: Uint8Array, mark: Mark): void {
     const scope = decodeDocument<ScopeDocument>(value);
     this.#put(scope);
-    this.#marks.set(scope, mark);
+    this.#marks.set(scope.key, mark);
   }
 
   #put(scope: ScopeDocument): void {
     invariant(this.#byNumber[scope.number] === undefined, "a scope is opened once");
-    this.#byKey.set(scope.key, scope);
+    if (scope.key === retiredScopeKey(scope.number)) this.#retired.add(scope.number);
+    else this.#byKey.set(scope.key, scope);
     this.#byNumber[scope.number] = scope;
   }
+}
+
+/** The number of the scope that a record retires; 0 where it retires none. */
+function retiredBy(facts: readonly Fact[]): number {
+  const renewed = facts.find(({ kind }) => kind === SCOPE_RENEWED) as ScopeRenewed | undefined;
+  return renewed?.retired ?? 0;
 }

@@ -8,6 +8,7 @@ import type { Principal } from "../contract/principal.ts";
 import type { Cause, RecordHead, StoredRecord } from "../contract/record.ts";
 import type { Secrets } from "../contract/secrets.ts";
 import type { Command } from "./command.ts";
+import type { ScopeTable } from "./scope_table.ts";
 
 /** The records of an actor, durable or not yet. */
 type Records = { record(place: Place): StoredRecord | undefined };
@@ -59,16 +60,31 @@ export class StepContext implements DecisionContext {
 }
 
 /**
- * Digest of a request, 32 hex digits: of the operation (so method and path), the scope's number in
- * this log (so tenant, Product and environment) and the canonical input (path, query and body). It
- * leaves out the result of `prepare`, which is no part of the request, and the secrets of the input,
- * because whoever has the log could guess a password and compare its digest.
+ * Digest of a request, 32 hex digits: of the operation (so method and path), the number of the scope
+ * of its record in this log (so tenant, Product and environment) and the canonical input (path, query
+ * and body). It leaves out the result of `prepare`, which is no part of the request, and the secrets
+ * of the input, because whoever has the log could guess a password and compare its digest.
  */
 export function requestDigestOf(
-  { operation, scope, input }: Command,
+  { operation, input }: Command,
+  scope: number,
   secrets: Secrets | undefined,
 ): string {
   const told = secrets === undefined ? input : secrets.removedFrom(input);
-  const text = `${operation}\n${scope.number}\n${canonicalText(told)}`;
+  const text = `${operation}\n${scope}\n${canonicalText(told)}`;
   return hash("sha256", text, "hex").slice(0, 32);
+}
+
+/** The record opens its own scope, in the place of the scope that the command was decided in. */
+export function renewScope(
+  record: StoredRecord,
+  command: Command,
+  scopes: Pick<ScopeTable, "renewalOf">,
+  secrets: Secrets | undefined,
+): void {
+  const renewed = scopes.renewalOf(command.scope);
+  record.scope = renewed.number;
+  record.previousPlace = 0;
+  record.requestDigest = requestDigestOf(command, renewed.number, secrets);
+  record.facts = [renewed, ...record.facts];
 }

@@ -48,11 +48,22 @@ const letterSettle = declare({
   },
 });
 
+/** Puts a fresh scope in the place of the one it is asked for in. */
+const letterForget = declare({
+  ...common,
+  id: "letter.forget",
+  summary: "Begin anew",
+  http: { method: "POST", path: "/letters/nothing", status: 200 },
+  output: Type.Object({}),
+  refusals: [],
+  decide: () => ({ refused: false, facts: [], reply: {}, renewsScope: true }),
+});
+
 function fact(kind: string): Fact {
   return { kind };
 }
 
-const WRITES = [letterSend, letterSettle] as unknown as WriteOperation<object>[];
+const WRITES = [letterSend, letterSettle, letterForget] as unknown as WriteOperation<object>[];
 const KINDS = ["letter.sent.1", "letter.arrived.1"];
 
 export const LETTERS: ActorRegistry<object> = {
@@ -90,18 +101,22 @@ export function slowCarrier() {
 export type RunningActor = OpenJournal<object> & { mailbox: Mailbox<object>; bugs: string[] };
 
 /** Starts the actor on the files in `path`; it is ended by `end` or by `crash`. */
-export async function startActor(path: string, carrier: Carrier): Promise<RunningActor> {
+export async function startActor(
+  path: string,
+  carrier: Carrier,
+  registry: ActorRegistry<object> = LETTERS,
+): Promise<RunningActor> {
   const bugs: string[] = [];
   let mailbox: Mailbox<object> | undefined;
   const opened = await openJournalOf<object>(path, {
-    registry: LETTERS,
+    registry,
     onBug: (what) => bugs.push(what),
     onFailure: (error) => mailbox?.fail(error),
   });
   await recover(opened.journal, opened, () => {});
   mailbox = new Mailbox<object>({
     ...opened,
-    registry: LETTERS,
+    registry,
     signals: new ShardSignals(ShardSignals.allocate()),
     nowMs: Date.now,
     onFailure: (error) => bugs.push(error.message),

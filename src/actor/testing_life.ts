@@ -9,6 +9,7 @@ import { commandOf, directoryOf, NAMES, type OpenJournal, openJournal } from "./
 
 const STEPS = 1_500;
 const MINUTE_MS = 60_000;
+const RESET = ["sandbox.reset", { productId: PRODUCT_ID, confirm: PRODUCT_ID }] as const;
 /** A command that was run, and its outcome. */
 export type Done = { command: Command; outcome: Outcome };
 
@@ -37,12 +38,10 @@ async function live(
   const time = dueLoopOver({ ...opened, registry: SHARD_REGISTRY, nowMs, dueSlice: 2 });
   const pick = (from: readonly string[]) => from[random(from.length)] ?? ids();
   for (let step = 0; step < STEPS; step++) {
-    const [operation, input] = choice(random, {
-      accounts,
-      holds,
-      pick,
-      clockMs: START_MS + step * MINUTE_MS,
-    });
+    const clockMs = START_MS + step * MINUTE_MS;
+    // Not in the first half, so that one scope has enough records for its index by time.
+    const resets = step > STEPS * 0.6 && random(80) === 0;
+    const [operation, input] = resets ? RESET : choice(random, { accounts, holds, pick, clockMs });
     const command = commandOf(journal, operation, input, random(20) === 0 ? undefined : ids());
     const outcome = journal.execute(command);
     done.push({ command, outcome });
@@ -55,6 +54,7 @@ async function live(
     if (operation === "transfer_hold.create" && outcome.status === 201) {
       holds.push(String(reply["transferHoldId"]));
     }
+    if (operation === "sandbox.reset" && outcome.status === 200) accounts.length = 0;
     if (random(12) === 0) await opened.committed();
     // At least one write in the middle, so that a state exists; none near the end, so that frames follow.
     const isDue = step === STEPS / 2 || (step < STEPS * 0.75 && random(60) === 0);

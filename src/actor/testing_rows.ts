@@ -70,6 +70,16 @@ const rowRun = declare({
   },
 });
 
+/** Puts a fresh scope in the place of the one it is asked for in. */
+const scopeRenew = declare({
+  ...COMMON,
+  id: "scope.renew",
+  summary: "Begin anew",
+  http: { method: "POST", path: "/renewal", status: 200 },
+  refusals: [],
+  decide: () => ({ ...accept([], {}), renewsScope: true }),
+});
+
 const rowSource: DueSource<RowState> = {
   name: "row",
   scopes: (state) => [...state.rows].flatMap(([scope, { size }]) => (size > 0 ? [scope] : [])),
@@ -93,7 +103,7 @@ export function ranIn({ ran }: RowState): number {
 }
 
 const rowFeature = {
-  operations: [rowsMake, rowRun],
+  operations: [rowsMake, rowRun, scopeRenew],
   facts: {
     "rows.made.1": (state, fact, { scope }) => {
       const { count, fromMs, everyMs = 0, makes = 0 } = fact as Fact & Rows;

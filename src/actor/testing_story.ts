@@ -58,6 +58,8 @@ export function tellShardStory(teller: Teller): void {
   ask("account.close", { accountId: spare });
   account(bob);
   ask("customer.close", { customerId: bob });
+  ask("sandbox.reset", { productId: PRODUCT_ID, confirm: PRODUCT_ID });
+  customer(true);
   teller.enter({ ...NAMES, environment: "live" });
   customer(false);
   customer(false);

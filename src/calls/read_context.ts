@@ -53,6 +53,7 @@ export function readContextOf(
       operation: operation.id,
       owner: productId || tenantId,
       environment,
+      scope: at === undefined ? undefined : scope,
     }),
     requestLog,
   };

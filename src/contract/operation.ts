@@ -33,6 +33,11 @@ export type Acceptance = {
   reply?: unknown;
   /** What is to be carried out after the commit, outside of the process. */
   effects?: readonly Effect[];
+  /**
+   * A fresh scope takes the place of the one that the request acts in, which is retired. The record
+   * is the first of the fresh scope.
+   */
+  renewsScope?: true;
 };
 
 export type Decision<C extends ErrorCode> = Acceptance | Refusal<C>;

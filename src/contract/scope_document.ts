@@ -1,6 +1,7 @@
 /**
  * A scope: one Product in one environment on one shard; the unit that owns records, keys and
- * balances. Stored under scope 0 with the scope's key, so that a reader finds it by name.
+ * balances. Stored under scope 0 with the scope's key, so that a reader finds it by name. A scope that
+ * is retired has another key, which is the name of nothing.
  */
 import type { Place } from "../base/id.ts";
 import type { ScopeNames } from "./principal.ts";
@@ -20,7 +21,7 @@ export type ScopeDocument = {
   eventCount: number;
 };
 
-/** Opens a scope on a shard. The one fact that the actor room itself understands. */
+/** Opens a scope on a shard. The actor room itself understands this fact, and the one below. */
 export type ScopeOpened = {
   kind: typeof SCOPE_OPENED;
   number: number;
@@ -28,3 +29,18 @@ export type ScopeOpened = {
   createdAtMs: number;
 };
 export const SCOPE_OPENED = "scope.opened.1";
+
+/**
+ * Opens a scope in the place of the scope `retired`, which has the same names until then. Stands in
+ * the first record of the new scope.
+ */
+export type ScopeRenewed = Omit<ScopeOpened, "kind"> & {
+  kind: typeof SCOPE_RENEWED;
+  retired: number;
+};
+export const SCOPE_RENEWED = "scope.renewed.1";
+
+/** The key of a scope that is retired: no Product, tenant or platform has such a name. */
+export function retiredScopeKey(number: number): string {
+  return `retired:${number}`;
+}

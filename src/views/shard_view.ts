@@ -12,7 +12,7 @@ import { rememberView } from "../base/byte_view.ts";
 import { decodeIdSuffix, frameOf, indexOf, lowestSuffixAt, type Place } from "../base/id.ts";
 import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
 import type { ShardSignals } from "../contract/envelope.ts";
-import type { ScopeNames } from "../contract/principal.ts";
+import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
 import type { StoredRecord } from "../contract/record.ts";
 import type { FactCodecs } from "../contract/record_codec.ts";
 import { type RecordLeaf, recordLeaf, saltKeyOf } from "../contract/record_leaf.ts";
@@ -60,6 +60,7 @@ export class ShardView implements Snapshot {
   #framesBytes = 0;
   #lastFrame: Frame | undefined;
   readonly #scopeKeys: string[] = [];
+  /** Of scopes that this snapshot was asked for. A reset gives a key another number. */
   readonly #scopeNumbers = new Map<string, number>();
   /** The names of the scopes by number, as of the last look-up of a number that was unknown. */
   readonly #scopeNames = new Map<number, ScopeNames>();
@@ -86,6 +87,7 @@ export class ShardView implements Snapshot {
       const meta = this.#state.get(STATE_META_KEY);
       this.#sequence = meta === undefined ? 0 : decodeDocument<StateMeta>(meta).sequence;
       this.#log.refresh();
+      this.#scopeNumbers.clear();
     }
     return this;
   }
@@ -106,8 +108,18 @@ export class ShardView implements Snapshot {
     return scope;
   }
 
-  /** The names of the scope with this number; undefined where this snapshot has no such scope. */
+  /**
+   * The names of the scope with this number; undefined where this snapshot has no such scope, and
+   * where another scope has its names by now.
+   */
   namesOfScope(number: number): ScopeNames | undefined {
+    const names = this.#openedNames(number);
+    if (names === undefined) return undefined;
+    return this.scopeNumberOf(scopeKeyOf(names)) === number ? names : undefined;
+  }
+
+  /** The names that the scope with this number was opened with. */
+  #openedNames(number: number): ScopeNames | undefined {
     const known = this.#scopeNames.get(number);
     if (known !== undefined) return known;
     for (const { value } of this.ascend(ACTOR_TABLE.scope, 0, {})) {
@@ -117,7 +129,7 @@ export class ShardView implements Snapshot {
     return this.#scopeNames.get(number);
   }
 
-  /** The number of the scope that has this scope key; a scope keeps its number for ever. */
+  /** The number of the scope that has this scope key in this snapshot. */
   scopeNumberOf(key: string): number | undefined {
     return this.#scopeNumbers.get(key) ?? this.scopeOf(key)?.number;
   }
@@ -150,7 +162,8 @@ export class ShardView implements Snapshot {
       }
     }
     const key = this.#scopeKeys[scope];
-    return key === undefined ? 0 : (this.scopeOf(key)?.headPlace ?? 0);
+    const found = key === undefined ? undefined : this.scopeOf(key);
+    return found?.number === scope ? found.headPlace : 0;
   }
 
   record(place: Place): StoredRecord | undefined {

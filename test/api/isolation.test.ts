@@ -54,6 +54,7 @@ const BY_BODY = [
   "sandbox.account_funding.create",
   "sandbox.clock.advance",
   "sandbox.platform_freeze.create",
+  "sandbox.reset",
   "transfer.batch.create",
   "transfer.create",
   "transfer_hold.create",
@@ -197,6 +198,11 @@ test("isolation: my ids in bodies and queries of others -> not found, or nothing
         "clock",
         client.post("/sandbox/clock/advance", { productId, at: expiresAt }),
         "resource_not_found",
+      ],
+      [
+        "reset",
+        client.post("/sandbox/reset", { productId, confirm: productId }),
+        "session_required",
       ],
     ];
     for (const [what, reply, code] of rows) {

@@ -4,6 +4,7 @@
  * test, because members have no credentials yet.
  */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -151,8 +152,8 @@ after(async () => {
 /** A call of a member, which says its environment as a header would. */
 class MemberCall extends OperatorCall {
   override readonly environment: string;
-  constructor(caller: TokenCaller, environment: Environment) {
-    super(crypto.randomUUID());
+  constructor(caller: TokenCaller, environment: Environment, idempotencyKey: string) {
+    super(idempotencyKey);
     this.caller = caller;
     this.environment = environment;
   }
@@ -164,9 +165,9 @@ type Document = Record<string, unknown>;
 async function ask(
   id: string,
   input: Document,
-  { tenantId = "ten_1", environment = "sandbox" as Environment } = {},
+  { tenantId = "ten_1", environment = "sandbox" as Environment, key = randomUUID() } = {},
 ): Promise<Document | string> {
-  const call = new MemberCall(memberOf(tenantId), environment);
+  const call = new MemberCall(memberOf(tenantId), environment, key);
   const callable = callables.get(id);
   assert.ok(callable !== undefined, id);
   calls.run(call, callable, { value: input, text: JSON.stringify(input) });
@@ -247,6 +248,39 @@ test("member's call: what is another company's, of the other environment, or of 
   }
   assert.match(String(await ask("customer.list", { productId: "prod_c" })), /no such productId/);
   assert.match(String(await ask("customer.list", { productId: "prod_x" })), /no such productId/);
+  await done("customer.retrieve", { customerId });
+});
+
+test("member's call: sandbox.reset -> that sandbox alone is as new; its key again, the same answer", async () => {
+  const made = async (productId: string, environment: Environment = "sandbox") => {
+    const person = { ...draft(productId), test: environment === "sandbox" };
+    const { customerId } = await done("customer.create", person, { environment });
+    return { customerId, environment };
+  };
+  const [gone, other] = [await made("prod_a"), await made("prod_b")];
+  const live = await made("prod_a", "live");
+  const reset = { productId: "prod_a", confirm: "prod_a" };
+  const key = randomUUID();
+  const answer = await done("sandbox.reset", reset, { key });
+  assert.deepEqual([answer["productId"], answer["environment"]], ["prod_a", "sandbox"]);
+  const unknown = await ask("customer.retrieve", { customerId: gone.customerId });
+  assert.match(String(unknown), /no such customerId/);
+  assert.match(String(await ask("customer.suspend", { ...gone, reason: "r" })), /no such customer/);
+  const { items } = await done("customer.list", { productId: "prod_a" });
+  assert.deepEqual(items, []);
+  for (const { customerId, environment } of [other, live]) {
+    await done("customer.retrieve", { customerId }, { environment });
+  }
+  const { customerId } = await made("prod_a");
+  assert.deepEqual(await done("sandbox.reset", reset, { key }), answer);
+  await done("customer.retrieve", { customerId });
+});
+
+test("member's call: sandbox.reset of another company's Product -> not found, and nothing is gone", async () => {
+  const reset = { productId: "prod_a", confirm: "prod_a" };
+  const { customerId } = await done("customer.create", draft("prod_a"));
+  const ofOther = await ask("sandbox.reset", reset, { tenantId: "ten_2" });
+  assert.match(String(ofOther), /no such productId/);
   await done("customer.retrieve", { customerId });
 });
 

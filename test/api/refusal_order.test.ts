@@ -102,6 +102,9 @@ const FAULTS: readonly Fault[] = [
   fault("credential", "environment of the key", "invalid_credentials", (draft) => {
     draft.environment = draft.isLive ? "sandbox" : "live";
   }),
+  fault("principal", "operation of members only", "session_required", (draft) => {
+    draft.path = "/sandbox/reset";
+  }),
   fault("environment", "environment that is none", "invalid_request", (draft) => {
     draft.environment = "production";
   }),

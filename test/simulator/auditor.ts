@@ -15,6 +15,7 @@ import { keyOf } from "../../wal/key.ts";
 import { type Coverage, count } from "./coverage.ts";
 import { differenceOf } from "./difference.ts";
 import type { Disk } from "./disk.ts";
+import { earlyRefusalOf, identityOf } from "./early_refusals.ts";
 import type { Caller, Response, WriteRequest } from "./edge.ts";
 import { type EventCounts, wrongEvents } from "./events.ts";
 import { arrive, nextExpiry, overdueWork } from "./model/clock.ts";
@@ -32,6 +33,7 @@ import { PARTY_RULES } from "./model/parties.ts";
 import { STATUS } from "./model/statuses.ts";
 import { inputOf } from "./model/validity.ts";
 import type { KnownKey } from "./reads.ts";
+import { freshOf, renewalIn, Scopes } from "./scopes.ts";
 import { CODECS } from "./server.ts";
 
 export const RULES = { ...PARTY_RULES, ...MONEY_RULES };
@@ -40,6 +42,8 @@ export const RULES = { ...PARTY_RULES, ...MONEY_RULES };
 type Remembered = {
   record: StoredRecord;
   scopeKey: string;
+  /** The model of the scope that the record stands in. */
+  scope: Scope;
   suffix: string;
   identity: string;
   verdict: Verdict;
@@ -79,12 +83,21 @@ export function createAuditor(
   }));
   const sent = new Map<string, { request: WriteRequest; caller: Caller }>();
   const askedByPlatform = new Map<string, Input>();
-  const scopes = new Map<string, Scope>();
+  const models = new Scopes();
+  const { current: scopes } = models;
 
   return {
     shards,
-    /** The models of all open scopes, by the key of the scope. */
+    /** The models of all scopes that are not retired, by the key of the scope. */
     scopes,
+    /** The models of all scopes, those of retired ones too. */
+    everyScope: () => models.all(),
+    /** The scope of a caller at the time when `frame` is the newest. */
+    scopeAt({ principal }: Caller, frame: number): Scope {
+      const scope = models.at(scopeKeyOf(principal), frame);
+      if (scope === undefined) throw new Error("a scope is read after it was opened");
+      return scope;
+    },
     /** A client sends a request. */
     expect(request: WriteRequest, caller: Caller): void {
       sent.set(request.requestId, { request, caller });
@@ -129,6 +142,8 @@ export function createAuditor(
     },
     /** The server is down: counts stops while a clock was being advanced. */
     onDown(how: "crash" | "orderly stop"): void {
+      const wasReset = models.all().length > scopes.size;
+      if (wasReset) count(coverage, `${how} after a reset`);
       const isOnItsWay = [...scopes.values()].some(({ runs }) => runs.length > 0);
       if (isOnItsWay) count(coverage, `${how} while a clock was on its way`);
     },
@@ -137,11 +152,11 @@ export function createAuditor(
       const known = shards[shard]?.keys.get(idempotencyKey);
       const scope = scopeKeyOf(principal);
       if (known?.scopeKey !== scope) return undefined;
-      const { record, suffix, verdict } = known;
+      const { record, suffix, verdict, scope: of } = known;
       const frame = frameOf(record.place);
       const isRefused = verdict.code !== undefined;
       const overFrame = isRefused ? frame : (verdict.run?.overFrame ?? frame);
-      return { idempotencyKey, suffix, frame, overFrame, isRefused };
+      return { idempotencyKey, suffix, frame, overFrame, isRefused, scope: of };
     },
   };
 
@@ -168,8 +183,10 @@ export function createAuditor(
     shard.timeMs = record.timeMs;
     if (record.operation === "scope.open") return openScope(shard, record);
     if (record.operation === "clock.arrive") return clockArrived(shard, record);
-    const scope = shard.scopes[record.scope];
+    const renewed = renewalIn(record);
+    const scope = shard.scopes[renewed?.retired ?? record.scope];
     if (scope === undefined) return "a record of no scope";
+    if (!models.isCurrent(scope)) return "a record of a scope that is retired";
     if (record.cause === "api" && scope.runs.some(({ ran }) => ran > 0)) {
       count(coverage, "request between two steps of a clock");
     }
@@ -179,10 +196,15 @@ export function createAuditor(
     if (rule === undefined) return "an operation without a rule";
     if (isLateEnd(scope, record, asked.input)) count(coverage, "hold asked for after its deadline");
     const verdict = rule(scope, asked.input, momentOf(record));
+    const isReset = record.operation === "sandbox.reset" && verdict.code === undefined;
+    if (isReset !== (renewed !== undefined)) return "a reset alone gives a fresh scope";
+    const home = isReset ? freshOf(scope) : scope;
+    if (isReset && !renew(shard, record, home)) return "a reset begins the next scope";
     if (record.idempotencyKey !== undefined) {
       shard.keys.set(record.idempotencyKey, {
         record,
         scopeKey: scopeKeyOf(scope),
+        scope: home,
         suffix: suffixOf(record),
         identity: asked.identity,
         verdict,
@@ -206,9 +228,17 @@ export function createAuditor(
     const scope = createScope(fact.names, fact.createdAtMs);
     const key = scopeKeyOf(scope);
     if (scopes.has(key)) return "a scope was opened twice";
-    scopes.set(key, scope);
+    models.open(scope, frameOf(record.place));
     shard.scopes[fact.number] = scope;
     return undefined;
+  }
+
+  /** The scope takes the name of the one before. False where the record cannot be its first. */
+  function renew({ scopes: all }: Shard, record: StoredRecord, scope: Scope): boolean {
+    if (record.scope !== all.length || record.previousPlace !== 0) return false;
+    models.open(scope, frameOf(record.place));
+    all[record.scope] = scope;
+    return true;
   }
 
   function clockArrived(shard: Shard, record: StoredRecord): string | undefined {
@@ -301,9 +331,13 @@ export function createAuditor(
     count(coverage, "idempotency_conflict");
     const isOwn = known.scopeKey === scopeKeyOf(principal);
     count(coverage, isOwn ? "key of another request" : "key of another tenant's request");
-    if (response.body.includes(known.suffix) !== isOwn)
-      return "a conflict names what is not its own";
-    return undefined;
+    const names = response.body.includes(known.suffix);
+    if (isOwn && !models.isCurrent(known.scope)) {
+      // The conflict may have been decided before the reset or after it.
+      count(coverage, "key of before a reset");
+      return undefined;
+    }
+    return names === isOwn ? undefined : "a conflict names what is not its own";
   }
 }
 
@@ -313,36 +347,6 @@ function wholeVerdict(verdict: Verdict): Verdict | undefined {
   const { ran, overFrame } = verdict.run;
   const answer = { ...verdict.answer, ran };
   return overFrame === Number.POSITIVE_INFINITY ? undefined : { code: undefined, answer };
-}
-
-/**
- * The code of a request that is refused before a decision, in the order of the checks (api.md 2.0
- * (8)).
- */
-function earlyRefusalOf(request: WriteRequest, { principal }: Caller): string | undefined {
-  const { operation, idempotencyKey } = request;
-  if (operation.startsWith("sandbox.") && principal.environment === "live") {
-    return "operation_environment_invalid";
-  }
-  if (idempotencyKey === "") return "idempotency_required";
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(idempotencyKey))
-    return "invalid_request";
-  if (inputOf(request) === undefined) return "invalid_request";
-  return operation === "transfer_hold.expire" ? "operation_not_allowed" : undefined;
-}
-
-/** The identity of a request: its operation, Product, environment and input. */
-function identityOf(request: WriteRequest, { principal }: Caller): string {
-  const scope = scopeKeyOf(principal);
-  return `${request.operation} ${scope} ${sortedJson(inputOf(request))}`;
-}
-
-function sortedJson(value: unknown): string {
-  return JSON.stringify(value, (_key, item: unknown) =>
-    typeof item === "object" && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  );
 }
 
 function coverageNameOf(operation: string, code: string): string {

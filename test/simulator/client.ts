@@ -91,7 +91,7 @@ export function startClient(parts: ClientParts): Client {
   function act(): void {
     const { principal } = parts.caller;
     const scope = auditor.scopes.get(scopeKeyOf(principal));
-    if (scope === undefined || scope.accounts.size === 0) {
+    if (scope === undefined || (scope.accounts.size === 0 && !scope.wasReset)) {
       rest();
       return;
     }
@@ -101,7 +101,7 @@ export function startClient(parts: ClientParts): Client {
   }
 
   function nextIntent(scope: Scope): Intent {
-    const habits = { ...parts, nowMs: timeline.nowMs, scopes: () => [...auditor.scopes.values()] };
+    const habits = { ...parts, nowMs: timeline.nowMs, scopes: () => auditor.everyScope() };
     const request = { ...nextRequest(habits, scope), requestId: "", idempotencyKey: nextKey() };
     const intent: Intent = {
       request,
@@ -193,7 +193,7 @@ export function startClient(parts: ClientParts): Client {
 
   function ask(scope: Scope): void {
     const own = intents.map(({ request }) => request.idempotencyKey).filter((key) => key !== "");
-    const request = nextRead(random, scope, [...auditor.scopes.values()], own);
+    const request = nextRead(random, scope, auditor.everyScope(), own);
     let isOver = false;
     const over = () => {
       if (!isOver) rest();
@@ -206,17 +206,18 @@ export function startClient(parts: ClientParts): Client {
       const starts = host.starts();
       read(random.pick(server.edges), parts.caller, request, (response) => {
         if (host.starts() !== starts) return;
-        judge(scope, request, response, knownFrame);
+        judge(request, response, knownFrame);
         transmit("reply lost", over);
       });
     });
     timeline.after(random.between(20, 90), over);
   }
 
-  function judge(scope: Scope, request: ReadRequest, response: ReadResponse, knownFrame: number) {
+  function judge(request: ReadRequest, response: ReadResponse, knownFrame: number) {
     const name = `${request.operation} ${JSON.stringify(request.path)} ${JSON.stringify(response)}`;
     trace(`reads ${name}`);
     if (response.code === "resource_reader_unavailable") return;
+    const scope = auditor.scopeAt(parts.caller, response.frame);
     const idempotencyKey = request.path["idempotencyKey"]?.toLowerCase();
     const key =
       idempotencyKey === undefined ? undefined : auditor.keyOf(idempotencyKey, parts.caller);

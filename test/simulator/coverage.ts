@@ -108,6 +108,7 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
     ...SANDBOX_ONLY,
   ],
   "sandbox.clock.advance": ["resource_not_found", "state_constraint_failed", ...SANDBOX_ONLY],
+  "sandbox.reset": ["resource_not_found", "state_conflict", ...SANDBOX_ONLY],
 };
 
 /** An operation that only the clock may run: every caller is refused. */
@@ -160,6 +161,8 @@ const FAULTS = [
   "clock told again on its way",
   "crash while a clock was on its way",
   "orderly stop while a clock was on its way",
+  "key of before a reset",
+  "crash after a reset",
   "outcome unknown: it had happened",
   "outcome unknown: it had not",
   "state and tail replayed",

@@ -13,7 +13,7 @@ import {
 } from "../../src/contract/envelope.ts";
 import { ERROR_CATALOG } from "../../src/contract/error_catalog.ts";
 import type { Found } from "../../src/contract/found.ts";
-import type { Principal } from "../../src/contract/principal.ts";
+import type { PlacedProduct, Principal } from "../../src/contract/principal.ts";
 import type { Refusal } from "../../src/contract/refusal.ts";
 import { allScopes } from "../../src/features/operation_ids.ts";
 import { operations } from "../../src/features/registry.ts";
@@ -66,6 +66,7 @@ export function write(
   const callable = CALLABLES.get(request.operation) as Callable;
   const call = new SimulatedCall(edge, caller, {
     requestId: request.requestId,
+    isOfMember: callable.gate.needsSession,
     idempotencyKey: request.idempotencyKey,
     onReply: answer,
     onRefusal: ({ code }) => answer(unrecorded(ERROR_CATALOG[code].httpStatus, code)),
@@ -92,6 +93,7 @@ export function read(
   const frame = () => actors.views.get(caller.shard)?.sequence ?? 0;
   const call = new SimulatedCall(edge, caller, {
     requestId: "",
+    isOfMember: callable.gate.needsSession,
     idempotencyKey: "",
     onReply() {},
     onRefusal: ({ code }) => answer({ code, body: "", frame: frame(), sinceFrame }),
@@ -104,6 +106,8 @@ export function read(
 /** A call's request id and key, and the handlers of its answer. */
 type CallParts = {
   requestId: string;
+  /** The caller is a member of the company, because the operation takes no Product key. */
+  isOfMember: boolean;
   idempotencyKey: string;
   onReply(response: Response): void;
   onRefusal(refusal: Refusal): void;
@@ -124,12 +128,17 @@ class SimulatedCall implements Call {
 
   /** Adds the credential of the caller to the edge. */
   constructor(edge: EdgeSide, { principal, shard }: Caller, parts: CallParts) {
+    const { isOfMember } = parts;
     this.requestId = parts.requestId;
     this.idempotencyKey = parts.idempotencyKey;
-    this.authorization = principal.principalId;
+    this.authorization = isOfMember ? `pat_${principal.tenantId}` : principal.principalId;
     this.environment = principal.environment;
     this.#parts = parts;
-    edge.callers.set(principal.principalId, keyCallerOf(principal, shard));
+    const caller = isOfMember ? memberOf(principal) : keyCallerOf(principal, shard);
+    edge.callers.set(this.authorization, caller);
+    if (principal.environment === "sandbox") {
+      edge.products.set(principal.productId, productOf(principal, shard));
+    }
   }
   wantsFile(): boolean {
     return false;
@@ -164,6 +173,18 @@ class SimulatedCall implements Call {
 function keyCallerOf({ principalId: apiKeyId, ...names }: Principal, shard: number): AnyCaller {
   const caller = keyCaller({ apiKeyId, ...names, scopes: SCOPES });
   return { ...caller, shard, product: { ...caller.product, liveActivated: true } };
+}
+
+/** A member's token with every scope. */
+function memberOf({ tenantId }: Principal): AnyCaller {
+  const [tokenId, userId] = [`pat_${tenantId}`, "user_1"];
+  return { kind: "token", tokenId, userId, tenantId, scopes: new Set(SCOPES), slot: 0 };
+}
+
+/** The Product as a call of a member finds it. Only its sandbox is asked for. */
+function productOf({ productId, tenantId }: Principal, shard: number): PlacedProduct {
+  const { product } = keyCaller({ productId, tenantId });
+  return { ...product, placement: { sandbox: shard, live: shard } };
 }
 
 function responseOf(status: number, flags: number, suffix: string, body: string): Response {

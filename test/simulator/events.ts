@@ -2,6 +2,8 @@
 import type { StoredRecord } from "../../src/contract/record.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 
+import { renewalIn } from "./scopes.ts";
+
 /** The number of events of each scope of a shard, in the records judged so far. */
 export type EventCounts = Map<number, number>;
 
@@ -9,7 +11,7 @@ export type EventCounts = Map<number, number>;
 export function wrongEvents(counts: EventCounts, record: StoredRecord): string | undefined {
   const { operation, scope, firstEvent } = record;
   const declared = SHARD_REGISTRY.operations.get(operation)?.events ?? [];
-  const before = counts.get(scope) ?? 0;
+  const before = counts.get(scope) ?? counts.get(renewalIn(record)?.retired ?? 0) ?? 0;
   let count = 0;
   for (const fact of record.facts) {
     for (const { type } of SHARD_REGISTRY.events.get(fact.kind)?.(fact) ?? []) {

@@ -21,6 +21,8 @@ export type KnownKey = {
   suffix: string;
   frame: number;
   isRefused: boolean;
+  /** The model of the scope of its record. */
+  scope: Scope;
   /** The frame at which the work of the request has ended. */
   overFrame: number;
 };
@@ -171,8 +173,9 @@ const WANTED: Readonly<Record<string, Wanted>> = {
   "sandbox.clock.retrieve": (scope, _request, frame) => ({
     effectiveAt: new Date(asOf(scope.clock, frame) as number).toISOString(),
   }),
-  "idempotency_key.retrieve": (_scope, { path }, frame, key) => {
-    if (key === undefined || key.frame > frame) return "resource_not_found";
+  "idempotency_key.retrieve": (scope, { path }, frame, key) => {
+    const isThere = key !== undefined && key.frame <= frame && key.scope === scope;
+    if (!isThere) return "resource_not_found";
     const idempotencyKey = (path["idempotencyKey"] as string).toLowerCase();
     const succeeded = key.overFrame > frame ? "in_progress" : "succeeded";
     const state = key.isRefused ? "refused" : succeeded;

@@ -57,6 +57,7 @@ const WEIGHTS: readonly (readonly [number, string])[] = [
   [0.3, "transfer_hold.expire"],
   [6, "sandbox.account_funding.create"],
   [3.5, "sandbox.clock.advance"],
+  [0.6, "sandbox.reset"],
   [3, "account.freeze"],
   [4, "account.unfreeze"],
   [3, "account.close"],
@@ -100,7 +101,10 @@ export function nextRequest(habits: Habits, scope: Scope): Sent {
 function nextOperation(habits: Habits, scope: Scope): string {
   const { random } = habits;
   if (scope.customers.size < 1) return "customer.create";
-  if (scope.runs.length > 0 && random.chance(0.3)) return "sandbox.clock.advance";
+  if (scope.runs.length > 0 && random.chance(0.34)) {
+    return random.chance(0.12) ? "sandbox.reset" : "sandbox.clock.advance";
+  }
+  if (scope.wasReset && scope.accounts.size < 3 && random.chance(0.6)) return "account.create";
   if (isDueIn(habits, scope) !== undefined && random.chance(0.5)) return random.pick(HOLD_ENDS);
   return random.weighted(habits.hasManyHolds ? MANY_HOLDS_WEIGHTS : WEIGHTS);
 }
@@ -248,6 +252,10 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
     const toldMs = scope.runs.at(-1)?.toMs ?? clockOf(scope, habits.nowMs());
     const at = new Date(toldMs + byMs).toISOString();
     return { body: { productId: productId(habits, scope), at } };
+  },
+  "sandbox.reset": ({ random }, scope) => {
+    const productId = random.chance(0.9) ? scope.productId : "prod_unknown";
+    return { body: { productId, confirm: random.chance(0.95) ? productId : "yes" } };
   },
 };
 

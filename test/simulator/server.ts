@@ -14,6 +14,7 @@ import { Calls } from "../../src/calls/calls.ts";
 import type { Caller } from "../../src/contract/caller.ts";
 import { ShardSignals } from "../../src/contract/envelope.ts";
 import type { EventLoop } from "../../src/contract/event_loop.ts";
+import type { PlacedProduct } from "../../src/contract/principal.ts";
 import { FactCodecs } from "../../src/contract/record_codec.ts";
 import { refuse } from "../../src/contract/refusal.ts";
 import type { ActorRegistry } from "../../src/contract/registry.ts";
@@ -64,8 +65,12 @@ export type RunningShard = {
   store: StateStore;
 };
 
-/** An edge without its sockets, and its callers by credential. */
-export type EdgeSide = { calls: Calls; callers: Map<string, Caller> };
+/** An edge without its sockets, its callers by credential, and the Products of members by id. */
+export type EdgeSide = {
+  calls: Calls;
+  callers: Map<string, Caller>;
+  products: Map<string, PlacedProduct>;
+};
 
 export type Server = { shards: RunningShard[]; edges: EdgeSide[] };
 
@@ -156,10 +161,11 @@ function openEdge(options: ServerParts, shards: readonly RunningShard[]): EdgeSi
     );
   }
   const callers = new Map<string, Caller>();
+  const products = new Map<string, PlacedProduct>();
   const calls = new Calls({
     credentials: {
       hasTenant: () => false,
-      productOf: () => undefined,
+      productOf: (productId) => products.get(productId),
       productOfKey: () => undefined,
       authenticate: (id = "") =>
         callers.get(id) ?? refuse("invalid_credentials", "the simulation has no such credential"),
@@ -174,5 +180,5 @@ function openEdge(options: ServerParts, shards: readonly RunningShard[]): EdgeSi
     log: { fault: (message, error) => options.onBug(message, error) },
     nowMs: options.nowMs,
   });
-  return { calls, callers };
+  return { calls, callers, products };
 }

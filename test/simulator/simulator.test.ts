@@ -11,7 +11,7 @@ const STEPS = 50;
 /**
  * Seeds within which the loss of a guard must lead to a violation; ten are enough for most guards.
  */
-const GUARD_SEEDS = 150;
+const GUARD_SEEDS = 300;
 
 test(`simulator: ${SEEDS} seeds -> as the model says at every step; each operation, read and fault met`, async () => {
   const coverage: Coverage = new Map();

@@ -3,7 +3,7 @@ import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
-import { SCOPE_OPENED, type ScopeOpened } from "../../contract/scope_document.ts";
+import { SCOPE_OPENED, SCOPE_RENEWED, type ScopeOpened } from "../../contract/scope_document.ts";
 import { numberKey } from "../../contract/table.ts";
 import { type SandboxClock, sandboxClockKey } from "./sandbox_clock.ts";
 import type { SandboxState } from "./sandbox_state.ts";
@@ -40,11 +40,8 @@ export type SandboxClockArrived = {
 };
 
 export const sandboxFacts: Record<string, Apply<SandboxState>> = {
-  [SCOPE_OPENED]: (state, fact: Fact) => {
-    const { number: scope, names, createdAtMs: effectiveAtMs } = fact as ScopeOpened;
-    if (names.environment !== "sandbox") return;
-    put(state, { scope, effectiveAtMs, revision: 1 });
-  },
+  [SCOPE_OPENED]: startClock,
+  [SCOPE_RENEWED]: startClock,
   "sandbox.clock_advanced.1": (state, fact, { scope }) => {
     const { effectiveAtMs, revision } = fact as SandboxClockAdvanced;
     put(state, { scope, effectiveAtMs, revision });
@@ -70,6 +67,13 @@ export const sandboxFacts: Record<string, Apply<SandboxState>> = {
     state.sandboxClockRuns.set(numberKey(toldBy), { scope, ran, arrivedAtMs: timeMs });
   },
 };
+
+/** The clock of a sandbox that has just been opened, in the place of another or not. */
+function startClock(state: SandboxState, fact: Fact): void {
+  const { number: scope, names, createdAtMs } = fact as Omit<ScopeOpened, "kind"> & Fact;
+  if (names.environment !== "sandbox") return;
+  put(state, { scope, effectiveAtMs: createdAtMs, revision: 1 });
+}
 
 function clockOf(state: SandboxState, scope: number): SandboxClock {
   const clock = state.sandboxClocks.get(scope, sandboxClockKey(scope));

@@ -6,6 +6,7 @@ import { sandboxClockAdvance } from "./sandbox.clock.advance.ts";
 import { sandboxClockRetrieve } from "./sandbox.clock.retrieve.ts";
 import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
 import { sandboxPlatformFreezeLift } from "./sandbox.platform_freeze.lift.ts";
+import { sandboxReset } from "./sandbox.reset.ts";
 import { sandboxEvents } from "./sandbox_events.ts";
 import { sandboxFacts } from "./sandbox_facts.ts";
 import { createSandboxState, type SandboxState } from "./sandbox_state.ts";
@@ -14,7 +15,7 @@ import { sandboxToldClocks } from "./told_clocks.ts";
 export const sandboxFeature = {
   tag: {
     name: "Sandbox",
-    description: "What only the sandbox can do: fund accounts and move the clock.",
+    description: "What only the sandbox can do: fund accounts, move the clock, begin anew.",
   },
   operations: [
     sandboxAccountFundingCreate,
@@ -22,8 +23,9 @@ export const sandboxFeature = {
     sandboxPlatformFreezeLift,
     sandboxClockRetrieve,
     sandboxClockAdvance,
+    sandboxReset,
   ],
-  events: ["sandbox.clock.advanced"],
+  events: ["sandbox.clock.advanced", "sandbox.reset"],
   facts: sandboxFacts,
   eventsOf: sandboxEvents,
   createState: createSandboxState,

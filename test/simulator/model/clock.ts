@@ -28,6 +28,12 @@ export function advanceClock(scope: Scope, input: Input, moment: Moment): Verdic
   return { code: undefined, answer: { productId: scope.productId, effectiveAt }, run };
 }
 
+/** sandbox.reset: refused while an advance of the clock is under way. */
+export function resetSandbox(scope: Scope): Verdict {
+  if (scope.runs.length > 0) return { code: "state_conflict" };
+  return { code: undefined, answer: { productId: scope.productId, environment: "sandbox" } };
+}
+
 /** The hold that the record of the clock at `moment` must end; or the reason why it must end none. */
 export function nextExpiry(
   scope: Scope,

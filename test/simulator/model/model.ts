@@ -74,6 +74,8 @@ export type Scope = {
   runs: Run[];
   /** The platform's account for funding, by currency. */
   platformAccounts: Map<string, string>;
+  /** It took the place of another, and nobody furnished it. */
+  wasReset: boolean;
 };
 
 /** An advance of the clock: the place of its record, how many steps ran, and the frame of its end. */
@@ -98,6 +100,7 @@ export type Verdict =
 /** Path and body of a request that matches the contract: the fields that any operation has. */
 export type Input = {
   productId?: string;
+  confirm?: string;
   customerId?: string;
   accountId?: string;
   transferId?: string;
@@ -133,6 +136,7 @@ export function createScope(
     clock: names.environment === "sandbox" ? [{ frame: 0, value: clockMs }] : [],
     runs: [],
     platformAccounts: new Map(),
+    wasReset: false,
   };
 }
 

@@ -1,5 +1,5 @@
 /** The rules of transfers, holds and funding (platform.md, Transfer hold; api.md 2.2, D4). */
-import { advanceClock } from "./clock.ts";
+import { advanceClock, resetSandbox } from "./clock.ts";
 import {
   type Account,
   availableOf,
@@ -87,6 +87,7 @@ export const MONEY_RULES: Readonly<Record<string, Decide>> = {
     return postedAnswer(scope, moment.id("tr"));
   },
   "sandbox.clock.advance": advanceClock,
+  "sandbox.reset": resetSandbox,
 };
 
 type Movement = {

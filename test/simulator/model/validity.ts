@@ -122,6 +122,7 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   "sandbox.platform_freeze.create": { accountId: id, mode, "reason?": length(1, 200) },
   "sandbox.platform_freeze.lift": undefined,
   "sandbox.clock.advance": { productId: id, at: timestamp },
+  "sandbox.reset": { productId: id, confirm: length(0, Number.POSITIVE_INFINITY) },
 };
 
 /** A request as a client sends it. */
@@ -144,6 +145,7 @@ export function inputOf(sent: Sent): Input | undefined {
   if (body === undefined) return undefined;
   if (!isObject(body, fields ?? {})) return undefined;
   const input = { ...(body as Input), ...path } as Input;
+  if (sent.operation === "sandbox.reset" && input.confirm !== input.productId) return undefined;
   return (input.items ?? [input]).some(isToItself) ? undefined : input;
 }
 

@@ -1,0 +1,61 @@
+/** sandbox.reset: empties a Product's sandbox, by giving the sandbox a fresh scope. */
+import { type Static, Type } from "@sinclair/typebox";
+import { invariant } from "../../base/invariant.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { type Issue, refuse } from "../../contract/refusal.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { sandboxClockOf } from "./product_clock.ts";
+import type { SandboxState } from "./sandbox_state.ts";
+
+const SandboxResetDraft = Type.Object(
+  {
+    productId: Id("prod"),
+    confirm: Type.String({ description: "The `productId` again: what is reset cannot come back." }),
+  },
+  { title: "SandboxResetDraft", additionalProperties: false },
+);
+type SandboxResetDraft = Static<typeof SandboxResetDraft>;
+
+const SandboxReset = Type.Object(
+  { productId: Id("prod"), environment: EnvironmentName, resetAt: Timestamp },
+  { title: "SandboxReset", additionalProperties: false },
+);
+
+export const sandboxReset = declareWrite<SandboxState>()({
+  id: "sandbox.reset",
+  summary: "Reset a sandbox",
+  description:
+    "The Product's sandbox is as when the Product was made: without customers, accounts, operations or receipts, its clock at the beginning. Idempotency keys that were used stay used. Live is not touched.",
+  tag: "Sandbox",
+  http: { method: "POST", path: "/sandbox/reset", status: 200 },
+  principals: ["founder"],
+  scope: "sandbox:write",
+  environment: "sandbox",
+  body: SandboxResetDraft,
+  output: SandboxReset,
+  refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],
+  events: ["sandbox.reset"],
+  check: checkConfirmation,
+  decide(state, { productId }, { scope, principal, nowMs }) {
+    const otherProduct = refuseOtherProduct(principal, productId);
+    if (otherProduct !== undefined) return otherProduct;
+    if (sandboxClockOf(state, scope)?.runs !== undefined) return clockOnItsWay(productId);
+    const { environment } = principal;
+    invariant(environment === "sandbox", "nothing but a sandbox is reset");
+    const reply = { productId, environment, resetAt: isoTime(nowMs) };
+    return { ...accept([], reply), renewsScope: true };
+  },
+});
+
+function checkConfirmation({ productId, confirm }: SandboxResetDraft): Issue[] {
+  if (confirm === productId) return [];
+  return [{ code: "not_confirmed", message: "must be the productId", path: ["confirm"] }];
+}
+
+function clockOnItsWay(productId: string) {
+  const message =
+    "an advance of the sandbox clock is under way; reset the sandbox after its answer";
+  return refuse("state_conflict", message, { productId, underWay: "sandbox.clock.advance" });
+}

@@ -1,0 +1,38 @@
+/** Requests before their decision: the code of an early refusal, and the identity of a request. */
+import { scopeKeyOf } from "../../src/contract/principal.ts";
+import type { Caller, WriteRequest } from "./edge.ts";
+import { inputOf } from "./model/validity.ts";
+
+/**
+ * The code of a request that is refused before a decision, in the order of the checks (api.md 2.0
+ * (8)).
+ */
+export function earlyRefusalOf(request: WriteRequest, { principal }: Caller): string | undefined {
+  const { operation, idempotencyKey } = request;
+  if (operation.startsWith("sandbox.") && principal.environment === "live") {
+    return "operation_environment_invalid";
+  }
+  if (idempotencyKey === "") return "idempotency_required";
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(idempotencyKey))
+    return "invalid_request";
+  const input = inputOf(request);
+  if (input === undefined) return "invalid_request";
+  if (operation === "sandbox.reset" && input.productId !== principal.productId) {
+    return "resource_not_found";
+  }
+  return operation === "transfer_hold.expire" ? "operation_not_allowed" : undefined;
+}
+
+/** The identity of a request: its operation, Product, environment and input. */
+export function identityOf(request: WriteRequest, { principal }: Caller): string {
+  const scope = scopeKeyOf(principal);
+  return `${request.operation} ${scope} ${sortedJson(inputOf(request))}`;
+}
+
+function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === "object" && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
+}
