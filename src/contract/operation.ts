@@ -181,6 +181,11 @@ export type WriteOperation<
    * the caller then waits until the clock has arrived.
    */
   respond?(record: StoredRecord, scope: ScopeNames, state: S): string | undefined;
+  /**
+   * What `respond` looks at in `state`, as a snapshot shows it: reads show the reply too. Absent where
+   * `respond` needs the record alone.
+   */
+  replyState?(snapshot: Snapshot): object;
 };
 
 /** A read: runs against one snapshot, on an edge or in a reader thread. */

@@ -7,10 +7,17 @@ import type { Operation } from "../contract/operation.ts";
 import type { ApiKeyView } from "../contract/principal.ts";
 
 let announced: readonly Operation<never>[] | undefined;
+let byId: ReadonlyMap<string, Operation<never>> = new Map();
 
 /** Called once by the registry, with every operation there is. */
 export function announceOperations(operations: readonly Operation<never>[]): void {
   announced = operations;
+  byId = new Map(operations.map((operation) => [operation.id, operation]));
+}
+
+/** The operation with this id; undefined when there is none. */
+export function announcedOperation(id: string): Operation<never> | undefined {
+  return byId.get(id);
 }
 
 /** Every operation there is, in the order of the registry. */

@@ -3,7 +3,7 @@
  * a noun may have, over REST and GraphQL, and after kill -9.
  */
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -63,6 +63,7 @@ after(async () => {
   otherSide.close();
 });
 
+const EMPTY_SHA256 = createHash("sha256").digest("hex");
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
@@ -134,7 +135,9 @@ test("noun: deleted -> 204, gone everywhere, its external id free; asked again -
     const { headers, text } = gone;
     assert.deepEqual([text, headers["idempotent-replayed"]], ["", replayed]);
     assert.deepEqual([headers["content-type"], headers["content-length"]], [undefined, undefined]);
-    assert.match(String(headers["service-receipt-id"]), /^rcpt_/);
+    const receipt = expect(await client.get(`/receipts/${headers["service-receipt-id"]}`), 200);
+    const { operation, responseDigest } = receipt.body;
+    assert.deepEqual([operation, responseDigest], ["voucher.delete", EMPTY_SHA256]);
   }
   expect(await client.get(path), "resource_not_found");
   expect(await client.send("DELETE", path), "resource_not_found");

@@ -13,7 +13,7 @@ import { redactionOf } from "../../contract/redaction.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { REQUEST_KEPT_MS, type RequestEntry } from "../../contract/request_log.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { announcedOperations } from "../operation_ids.ts";
+import { announcedOperation } from "../operation_ids.ts";
 import { responseTextOf } from "../receipt/response_text.ts";
 import { recordOfSuffix } from "../record_walk.ts";
 import { developerLogDetail } from "./developer_log_document.ts";
@@ -56,7 +56,7 @@ function recordedAnswer(
   const suffix = suffixOf("op", operationId) ?? "";
   const record = recordOfSuffix((place) => snapshot.record(place), scope, suffix);
   const text = record && responseTextOf(snapshot, record, names);
-  const declared = announcedOperations().find(({ id }) => id === operation);
+  const declared = announcedOperation(operation);
   if (text === undefined || declared === undefined) return "";
   const redaction = redactionOf(declared.output);
   return redaction.isPlain ? text : JSON.stringify(redaction.redact(JSON.parse(text)));

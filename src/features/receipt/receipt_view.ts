@@ -99,9 +99,12 @@ function transferIdsOf(record: StoredRecord): string[] {
   return ids;
 }
 
-/** As far as the record alone says it: the body of one transfer also names accounts. */
-export function responseDigestOfRecord(record: StoredRecord): string | undefined {
-  const text = recordedTextOf(record);
+/** The digest of the response, where the record alone gives the response. */
+export function responseDigestOfRecord(
+  record: StoredRecord,
+  names: ScopeNames,
+): string | undefined {
+  const text = recordedTextOf(record, names);
   return text === undefined ? undefined : sha256(text);
 }
 

@@ -1,36 +1,30 @@
-/** What a write was answered, from its record alone: kept there, or derived from its facts. */
+/** What a write was answered: kept in its record, or derived from the record by its operation. */
 import type { ScopeNames } from "../../contract/principal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { accountIdsOf } from "../ledger/account_ids.ts";
-import { clockRunJson, readClockRun } from "../sandbox/sandbox_clock_run.ts";
-import { transferBatchJson } from "../transfer/transfer_batch.ts";
-import { transferReply } from "../transfer/transfer_json.ts";
-
-/** Operations whose reply is one transfer, derived from the record: it is not stored. */
-const DERIVED = new Set(["sandbox.account_funding.create", "transfer.create", "transfer.reverse"]);
+import { announcedOperation } from "../operation_ids.ts";
 
 /**
- * The body, as JSON text. Undefined for a refusal: the edge dresses it, and no two are alike; and
- * for an advance of a sandbox's clock that is still under way: its answer is not known yet.
+ * The body, as JSON text. Undefined for a refusal, because the edge completes the body of a refusal,
+ * and no two are equal; and for a write whose work is still under way.
  */
 export function responseTextOf(
   snapshot: Snapshot,
   record: StoredRecord,
   names: ScopeNames,
 ): string | undefined {
-  const recorded = recordedTextOf(record);
+  const recorded = recordedTextOf(record, names);
   if (recorded !== undefined || record.refusalCode !== undefined) return recorded;
-  if (record.operation === "sandbox.clock.advance") {
-    return clockRunJson(record, names, readClockRun(snapshot, record));
-  }
-  if (!DERIVED.has(record.operation)) return undefined;
-  return transferReply(record, names, { accounts: { accountId: accountIdsOf(snapshot) } });
+  const operation = announcedOperation(record.operation);
+  if (operation?.type !== "write") return undefined;
+  return operation.respond?.(record, names, operation.replyState?.(snapshot) as never);
 }
 
-/** As far as the record alone says it: the body of one transfer also names accounts. */
-export function recordedTextOf(record: StoredRecord): string | undefined {
+/** The body, where the record alone gives it. */
+export function recordedTextOf(record: StoredRecord, names: ScopeNames): string | undefined {
   if (record.refusalCode !== undefined) return undefined;
   if (record.reply !== undefined) return record.reply;
-  return record.operation === "transfer.batch.create" ? transferBatchJson(record) : undefined;
+  const operation = announcedOperation(record.operation);
+  if (operation?.type !== "write" || operation.replyState !== undefined) return undefined;
+  return operation.respond?.(record, names, undefined as never);
 }

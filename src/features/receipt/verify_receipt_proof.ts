@@ -130,7 +130,8 @@ function checkBody(receipt: Receipt, bytes: Buffer, codecs: FactCodecs): (keyof 
   const record: StoredRecord = decoded(() => decodeRecord(bytes, codecs, where));
   equal(receipt, "transferIds", statedOf(record).transferIds);
   equal(receipt, "resource", resourceOf(record));
-  const responseDigest = responseDigestOfRecord(record);
+  const { productId, environment } = receipt;
+  const responseDigest = responseDigestOfRecord(record, { tenantId: "", productId, environment });
   if (responseDigest === undefined && receipt.responseDigest !== undefined) {
     return OF_BODY.filter((field) => field !== "responseDigest");
   }

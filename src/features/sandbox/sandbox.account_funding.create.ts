@@ -12,6 +12,7 @@ import { ACCOUNT_ROLES, roleOf } from "../ledger/roles.ts";
 import { transferReply } from "../transfer/transfer_json.ts";
 import { currencyMismatch, statusForbidden } from "../transfer/transfer_party.ts";
 import { addOrFail, extrasOf } from "../transfer/transfer_plan.ts";
+import { transferReplyState } from "../transfer/transfer_reply_state.ts";
 import { transfers } from "../transfer/transfer_resource.ts";
 import { Transfer } from "../transfer/transfer_schema.ts";
 import { planExternalAccount } from "./external_account.ts";
@@ -78,6 +79,7 @@ export const sandboxAccountFundingCreate = declareWrite<SandboxState>()({
     return refuse(code, message, details, facts);
   },
   respond: transferReply,
+  replyState: transferReplyState,
 });
 
 function destinationOf(

@@ -10,7 +10,7 @@ import { accept, declareWrite } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { sandboxClockOf } from "./product_clock.ts";
-import { clockRunJson, clockRunOf } from "./sandbox_clock_run.ts";
+import { clockRunReply, clockRunsOf } from "./sandbox_clock_run.ts";
 import type { SandboxClockTold } from "./sandbox_facts.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 
@@ -58,7 +58,8 @@ export const sandboxClockAdvance = declareWrite<SandboxState>()({
     const told: SandboxClockTold = { kind: "sandbox.clock_told.1", toMs, revision: revision + 1 };
     return accept([told]);
   },
-  respond: (record, names, state) => clockRunJson(record, names, clockRunOf(state, record)),
+  respond: clockRunReply,
+  replyState: clockRunsOf,
 });
 
 function tooMany() {

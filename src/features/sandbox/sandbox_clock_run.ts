@@ -10,35 +10,37 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument, numberKey } from "../../contract/table.ts";
 import { SANDBOX_CLOCK_RUN_TABLE, type SandboxClockRun } from "./sandbox_clock.ts";
 import type { SandboxClockTold } from "./sandbox_facts.ts";
-import type { SandboxState } from "./sandbox_state.ts";
 
-/** How the advance of `record` ended, in the actor's memory; undefined while it is under way. */
-export function clockRunOf(
-  state: SandboxState,
-  { scope, place }: RecordHead,
-): SandboxClockRun | undefined {
-  return state.sandboxClockRuns.get(scope, numberKey(place));
+/** The rows of clock runs, in the memory of the actor or in a snapshot. */
+type ClockRuns = {
+  sandboxClockRuns: { get(scope: number, key: string): SandboxClockRun | undefined };
+};
+
+/** The rows of clock runs as a snapshot shows them. */
+export function clockRunsOf(snapshot: Snapshot): ClockRuns {
+  return {
+    sandboxClockRuns: {
+      get(scope, key) {
+        const value = snapshot.get(SANDBOX_CLOCK_RUN_TABLE, scope, key);
+        return value === undefined ? undefined : decodeDocument<SandboxClockRun>(value);
+      },
+    },
+  };
 }
 
-/** The same for a reader. */
-export function readClockRun(
-  snapshot: Snapshot,
-  { scope, place }: RecordHead,
-): SandboxClockRun | undefined {
-  const value = snapshot.get(SANDBOX_CLOCK_RUN_TABLE, scope, numberKey(place));
-  return value === undefined ? undefined : decodeDocument<SandboxClockRun>(value);
+/** How the advance of `record` ended; undefined while the advance is under way. */
+function clockRunOf({ sandboxClockRuns }: ClockRuns, { scope, place }: RecordHead) {
+  return sandboxClockRuns.get(scope, numberKey(place));
 }
 
-/**
- * JSON text of the answer to an advance, for ever the same; undefined when `record` is none that
- * ran.
- */
-export function clockRunJson(
+/** JSON text of the answer to an advance; undefined while the advance is under way, or was refused. */
+export function clockRunReply(
   record: StoredRecord,
   { productId }: Pick<ScopeNames, "productId">,
-  run: SandboxClockRun | undefined,
+  runs: ClockRuns,
 ): string | undefined {
   const told = toldOf(record);
+  const run = clockRunOf(runs, record);
   if (told === undefined || run === undefined) return undefined;
   return JSON.stringify({ productId, effectiveAt: isoTime(told.toMs), ran: run.ran });
 }
@@ -49,7 +51,7 @@ export function clockRunJson(
  */
 export function readFinishedMs(snapshot: Snapshot, record: StoredRecord): number | undefined {
   if (toldOf(record) === undefined) return record.timeMs;
-  return readClockRun(snapshot, record)?.arrivedAtMs;
+  return clockRunOf(clockRunsOf(snapshot), record)?.arrivedAtMs;
 }
 
 function toldOf({ operation, facts }: StoredRecord): SandboxClockTold | undefined {

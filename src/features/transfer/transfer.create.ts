@@ -3,6 +3,7 @@ import { declareWrite } from "../../contract/operation.ts";
 import { Plan } from "../ledger/ledger.ts";
 import { transferReply } from "./transfer_json.ts";
 import { checkParties, planTransfer, TRANSFER_REFUSALS } from "./transfer_plan.ts";
+import { transferReplyState } from "./transfer_reply_state.ts";
 import { Transfer, TransferDraft } from "./transfer_schema.ts";
 import type { TransferState } from "./transfer_state.ts";
 
@@ -26,4 +27,5 @@ export const transferCreate = declareWrite<TransferState>()({
     return { refused: false, facts: plan.rows };
   },
   respond: transferReply,
+  replyState: transferReplyState,
 });

@@ -14,6 +14,7 @@ import { findTransfer, type StoredTransfer, transferNotFound } from "./find_tran
 import { transferReply } from "./transfer_json.ts";
 import { refuseUnusable } from "./transfer_party.ts";
 import { addOrFail } from "./transfer_plan.ts";
+import { transferReplyState } from "./transfer_reply_state.ts";
 import { TRANSFER_REVERSED, type TransferReversed } from "./transfer_reversal.ts";
 import { Transfer } from "./transfer_schema.ts";
 import type { TransferState } from "./transfer_state.ts";
@@ -101,6 +102,7 @@ export const transferReverse = declareWrite<TransferState>()({
     return { refused: false, facts };
   },
   respond: transferReply,
+  replyState: transferReplyState,
 });
 
 function reversibleOf(
