@@ -3,7 +3,6 @@
  * behind that credential. For a Product key, the clock and the platform both have the same id.
  */
 import type { Actor } from "./formats.ts";
-import type { RecordHead } from "./record.ts";
 
 export type ActorType = Actor["type"];
 
@@ -27,9 +26,9 @@ export function actorTypeOfId(id: string): ActorType {
   return id === "platform" ? "platform" : "operator";
 }
 
-/** The actor of a record. */
-export function actorOfHead({ actorType, actorId }: RecordHead): Actor {
-  return { type: actorType, id: actorId };
+/** The actor of a record, from the head of the record. */
+export function actorOfHead(head: { actorType: ActorType; actorId: string }): Actor {
+  return { type: head.actorType, id: head.actorId };
 }
 
 /**
