@@ -1,4 +1,4 @@
-/** What happened around a customer. Its operation stands with those of the customer. */
+/** The timeline of a customer. Its operation, `customer.activity.list`, is in the folder `customer`. */
 import type { Feature } from "../../contract/feature.ts";
 
 export const activityFeature = {

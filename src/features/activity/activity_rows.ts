@@ -1,6 +1,6 @@
 /**
- * The parts of a timeline, each newest first, for a merge. A position is the time, nine characters
- * as in ids, and what tells two things of one millisecond apart.
+ * The rows of a customer's timeline. The position of a row begins with its time, in nine characters as
+ * in ids; the rest of the position orders the rows of one millisecond.
  */
 import { lowestSuffixAt, suffixOf, timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
@@ -15,13 +15,13 @@ import type { ActivityType, CustomerActivity } from "./activity_schema.ts";
 
 export type ActivityRow = { position: string; atMs: number; item: CustomerActivity };
 
-/** Freezes of one account that a timeline shows, the newest of them. */
+/** How many freezes of one account a timeline shows; it shows the newest. */
 export const FREEZES_OF_ACCOUNT_MAX = 100;
 
-/** Characters of a suffix that hold the time. */
+/** How many characters at the start of an id suffix hold the time. */
 const TIME_LENGTH = 9;
 
-/** The customer made, and each status that it reached when it reached it last. */
+/** The creation of the customer, and each status at the time when the customer last reached it. */
 export function customerRows({ document }: SeenCustomer): ActivityRow[] {
   const { customerId, createdAtMs, reachedAtMs } = document;
   const { active, suspended, closed } = reachedAtMs;
@@ -38,15 +38,15 @@ export function customerRows({ document }: SeenCustomer): ActivityRow[] {
   return rows;
 }
 
-/** The account opened, frozen, unfrozen, closed. */
+/** The opening and the closing of an account, and the start and end of its newest freezes. */
 export function accountLifeRows(
   snapshot: Snapshot,
   customerId: string,
   { suffix, scope, document }: SeenAccount,
 ): ActivityRow[] {
   const resource = { type: "account", id: `acct_${suffix}` } as const;
-  const row = (type: ActivityType, atMs: number, apart = "") =>
-    plainRow(customerId, resource, type, atMs, apart);
+  const row = (type: ActivityType, atMs: number, plane = "") =>
+    plainRow(customerId, resource, type, atMs, plane);
   const rows = [row("account.created", timeMsOfSuffix(suffix))];
   const closedAtMs = document.extras?.closedAtMs;
   if (closedAtMs !== undefined) rows.push(row("account.closed", closedAtMs));
@@ -61,7 +61,7 @@ export function accountLifeRows(
   return rows;
 }
 
-/** What a row of an account was. */
+/** The row of the timeline for a row of an account: money that moved, or was to move. */
 export function moneyRow(
   customerId: string,
   { position, row, record }: AccountRow,
@@ -107,14 +107,16 @@ function typeOfRow({ step }: TransferRow, operation: string): ActivityType {
   }
 }
 
+/** A row about a customer or an account. `plane` is the plane of a freeze. */
 function plainRow(
   customerId: string,
   resource: CustomerActivity["resource"],
   type: ActivityType,
   atMs: number,
-  apart = "",
+  plane = "",
 ): ActivityRow {
-  // `!` sorts below every character of an id: at one millisecond money is newer than what it needs.
-  const position = `${lowestSuffixAt(atMs).slice(0, TIME_LENGTH)}!${type}:${resource.id}${apart}`;
+  // `!` sorts before every character of an id. So, within one millisecond, a movement of money is
+  // newer than the customer and the accounts that it needs.
+  const position = `${lowestSuffixAt(atMs).slice(0, TIME_LENGTH)}!${type}:${resource.id}${plane}`;
   return { position, atMs, item: { type, at: isoTime(atMs), customerId, resource } };
 }

@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Amount, Currency, Description, Id, Timestamp } from "../../contract/formats.ts";
 
-/** Named as the events of the same happening are. */
+/** Each type has the name of the event that is emitted at the same time. */
 export const ACTIVITY_TYPES = [
   "customer.created",
   "customer.activated",
