@@ -48,7 +48,7 @@ decisionTable(apiKeyCurrentRetrieve, {
   ],
 });
 
-/** These are all the operations there are, until the test ends. */
+/** Announces `some` as the only operations, until the test ends. */
 function announce(t: TestContext, some: Parameters<typeof announceOperations>[0]): void {
   announceOperations(some);
   t.after(() => announceOperations(operations));

@@ -1,4 +1,4 @@
-/** api_key.current.retrieve: who am I, and what may I do? Never shows the secret. */
+/** api_key.current.retrieve: the API key in use, without its secret, and the operations it may call. */
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";

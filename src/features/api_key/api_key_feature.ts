@@ -1,4 +1,4 @@
-/** What a key says of itself. */
+/** The API key in use. */
 import type { Feature } from "../../contract/feature.ts";
 import { apiKeyCurrentRetrieve } from "./api_key.current.retrieve.ts";
 
