@@ -1,9 +1,9 @@
-/** The books of a scope as a snapshot has them: one row a currency, month and role. */
+/** The books of a scope as a snapshot shows them: one row for each currency, month and role. */
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { BOOK_TABLE, bookKey, partsOfBookKey, type StoredBook } from "../ledger/book_table.ts";
 
-/** `balanceMinor` is credits less debits, minor units. */
+/** What one role was debited and credited in one currency and month; `entries` counts both. */
 export type BookRow = {
   currency: string;
   month: string;
@@ -13,10 +13,10 @@ export type BookRow = {
   entries: number;
 };
 
-/** Sorts after every key of a currency. */
+/** A currency followed by this sorts after every key of the currency. */
 const AFTER_ALL = "~";
 
-/** Currencies that have books, in alphabetical order: one look each. */
+/** Currencies that have books, in alphabetical order. Reads one row for each currency. */
 export function* currenciesOf(snapshot: Snapshot, scope: number): Generator<string> {
   let from = "";
   while (true) {
@@ -27,13 +27,14 @@ export function* currenciesOf(snapshot: Snapshot, scope: number): Generator<stri
   }
 }
 
-/** The rows of a currency, oldest month first, of all months up to `month` where it is given. */
+/** The rows of a currency, oldest month first; where `month` is given, no row of a later month. */
 export function* bookRows(
   snapshot: Snapshot,
   scope: number,
   currency: string,
   month?: string,
 ): Generator<BookRow> {
+  // Codes of roles have at most two digits.
   const below =
     month === undefined ? currency + AFTER_ALL : bookKey(currency, month, 99) + AFTER_ALL;
   for (const { key, value } of snapshot.ascend(BOOK_TABLE, scope, { from: currency, below })) {

@@ -1,4 +1,4 @@
-/** A Product's accounts by role. Its operations stand with those of the Product. */
+/** A Product's accounts by role. The operations, `product.books.*`, are in the folder `product`. */
 import type { Feature } from "../../contract/feature.ts";
 
 export const booksFeature = {

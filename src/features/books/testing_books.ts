@@ -2,7 +2,10 @@
 import { clear, DAY_MS, hold, openAccount, transfer } from "../../../test/world/parties.ts";
 import type { World } from "../../../test/world/world.ts";
 
-/** Two customers who pay the Product 1, 2, 3 … over three months, in two currencies. */
+/**
+ * Pays 1, 2, 3 … EUR to the Product's revenue account on each of 60 days, then clears a hold and refunds
+ * 100 EUR. Also funds an account in JPY.
+ */
 export function sell(world: World) {
   const source = openAccount(world, { fundedMinor: 10_000n });
   openAccount(world, { currency: "JPY", fundedMinor: 70n });
