@@ -1,4 +1,4 @@
-/** catalog.account_role.list: every role, with the tier that it needs where the key acts. */
+/** catalog.account_role.list: every role, with the KYC tier that it needs in the key's environment. */
 import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import type { Answer } from "../../../test/world/writing.ts";

@@ -1,4 +1,4 @@
-/** catalog.account_role.list: what an account may be for, and who may own it. */
+/** catalog.account_role.list: the roles of accounts, and who may own an account of each role. */
 import { Type } from "@sinclair/typebox";
 import { listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";

@@ -26,7 +26,7 @@ export const catalogErrorList = declareRead({
   },
 });
 
-/** The position of an entry is its code: the order of the codes is the order of the walk. */
+/** The position of an entry is its code; `ERROR_CODES` is in ascending order. */
 function* walk(after: string | undefined): Generator<WalkRow> {
   for (const code of ERROR_CODES) {
     if (after === undefined || code > after) yield { position: code, item: ERROR_CATALOG[code] };

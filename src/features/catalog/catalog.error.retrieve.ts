@@ -1,4 +1,4 @@
-/** catalog.error.retrieve: what one code means and what to do about it. Public. */
+/** catalog.error.retrieve: what an error code means and what to do about the error. Public. */
 import { Type } from "@sinclair/typebox";
 import { ERROR_CATALOG, ErrorCatalogEntry, isErrorCode } from "../../contract/error_catalog.ts";
 import { found } from "../../contract/found.ts";

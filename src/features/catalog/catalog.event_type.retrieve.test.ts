@@ -1,4 +1,4 @@
-/** catalog.event_type.retrieve: its schema is JSON Schema, and its example is of it. */
+/** catalog.event_type.retrieve: a type's schema is JSON Schema, and the example satisfies the schema. */
 import assert from "node:assert/strict";
 import { faultsOf } from "../../../test/support/json_schema.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";

@@ -1,4 +1,4 @@
-/** catalog.pricing.retrieve: the price list, for anybody, and no place in the contract. */
+/** catalog.pricing.retrieve: anybody gets the price list; the operation is not in the contract. */
 import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { CAPABILITIES } from "../product/capabilities.ts";

@@ -1,6 +1,6 @@
 /**
- * catalog.pricing.retrieve: the platform's price list. Served, and not in the contract document
- * (specification, Endpoints 5). Public.
+ * catalog.pricing.retrieve: the platform's price list. Public. The operation is served but is not in
+ * the contract document (specification, Endpoints 5).
  */
 import { Type } from "@sinclair/typebox";
 import { Currency } from "../../contract/formats.ts";

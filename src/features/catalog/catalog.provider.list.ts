@@ -1,4 +1,4 @@
-/** catalog.provider.list: who outside the platform confirms things to it, and what they may say. */
+/** catalog.provider.list: the providers outside the platform, and the outcomes that each may report. */
 import { type Static, Type } from "@sinclair/typebox";
 import { listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
@@ -17,7 +17,7 @@ const ProviderEntry = Type.Object(
   },
 );
 
-/** None is connected: money moves inside the platform, and nobody outside confirms anything. */
+/** Empty: no provider is connected, because money moves only inside the platform. */
 const PROVIDERS: readonly Static<typeof ProviderEntry>[] = [];
 
 export const catalogProviderList = declareRead({

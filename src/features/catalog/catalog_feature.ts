@@ -1,4 +1,4 @@
-/** What there is. */
+/** The catalog: codes, roles, currencies, operations, events and more that the platform knows. */
 import type { Feature } from "../../contract/feature.ts";
 import { catalogAccountRoleList } from "./catalog.account_role.list.ts";
 import { catalogCapabilityList } from "./catalog.capability.list.ts";

@@ -1,21 +1,18 @@
-/** Lists of the catalog: a table in the order of its keys, which are the positions of the walk. */
-import { type TProperties, Type } from "@sinclair/typebox";
+/** The lists of the catalog: rows in ascending order of their keys; a cursor's position is a key. */
+import { Type } from "@sinclair/typebox";
 import { Cursor, Limit } from "../../contract/formats.ts";
 import type { Found } from "../../contract/found.ts";
 import type { ReadContext } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 
-/** The query of such a list: a page of it and nothing else. */
-export const CatalogQuery = catalogQuery({});
+/** The query of a list that has no filters. */
+export const CatalogQuery = Type.Object(
+  { limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) },
+  { additionalProperties: false },
+);
 
-/** The same with filters. */
-export function catalogQuery<P extends TProperties>(filters: P) {
-  const page = { limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) };
-  return Type.Object({ ...filters, ...page }, { additionalProperties: false });
-}
-
-/** One page of `rows`, ascending by `keyOf`, which is different for each. */
+/** One page of `rows` in ascending order of their keys. No two rows may have the same key. */
 export function answerCatalogPage<T>(
   { limit, cursor, ...filters }: { limit?: number | string; cursor?: string },
   context: ReadContext,

@@ -1,6 +1,6 @@
 /**
- * The types of events, read from the operations that declare them: who emits one, and how its data
- * looks. The resource of an event is what the `retrieve` of its noun answers.
+ * The types of events, read from the declarations of the operations that emit them. The resource in
+ * the data of an event has the output schema of the noun's `retrieve` operation.
  */
 import type { TSchema } from "@sinclair/typebox";
 import type { Operation } from "../../contract/operation.ts";
@@ -17,7 +17,7 @@ export type EventType = {
 
 let known: readonly EventType[] | undefined;
 
-/** Every type that some operation can emit; made once, as the declarations never change. */
+/** Every type that some operation can emit; computed once, because the declarations never change. */
 export function eventTypes(): readonly EventType[] {
   known ??= declaredEventTypes();
   return known;
@@ -45,14 +45,14 @@ function declaredEventTypes(): EventType[] {
   });
 }
 
-/** A payload of this type, made of the examples of its schema. */
+/** An example of an event of this type, made of the examples in its schema. */
 export function exampleOfEvent({ schema }: EventType): unknown {
   return exampleOf(schema);
 }
 
 const TEXT = { type: "string" };
 
-/** What is delivered: the names of the event around the resource it is about. */
+/** The schema of a delivered event; `resource` is the schema of the thing that the event is about. */
 function schemaOf(type: string, resourceType: string, resource: TSchema | undefined): JsonSchema {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",

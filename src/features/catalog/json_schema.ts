@@ -3,7 +3,7 @@ import type { TSchema } from "@sinclair/typebox";
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** The schema without the symbols of its maker, and open: what is received may gain fields. */
+/** The schema without TypeBox's symbols, and with open objects: later versions may add fields. */
 export function openedSchema(schema: TSchema): JsonSchema {
   const text = JSON.stringify(schema, (_key, value: unknown) => {
     const isClosed =
@@ -18,7 +18,10 @@ export function openedSchema(schema: TSchema): JsonSchema {
   return JSON.parse(text) as JsonSchema;
 }
 
-/** A value that the schema allows, where strings with a pattern give examples. Objects are whole. */
+/**
+ * A value that the schema allows, with every field of each object. A string with a pattern must
+ * declare `examples`.
+ */
 export function exampleOf(schema: JsonSchema): unknown {
   const { examples, anyOf, properties, items, type } = schema;
   if ("const" in schema) return schema["const"];

@@ -1,4 +1,4 @@
-/** For tests: the row that every list of the catalog has, and what the registry's operations declare. */
+/** For tests: the row that every test of a list has, and what the registry's operations declare. */
 import assert from "node:assert/strict";
 import type { Row } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
@@ -8,7 +8,7 @@ import { operations } from "../registry.ts";
 
 const all: readonly Operation<never>[] = operations;
 
-/** A list of the catalog is whole: it has exactly these keys, whatever the pages. */
+/** A row that checks that the list has exactly the keys `expected`, whatever the size of its pages. */
 export function wholeList(
   operation: AnyRead,
   key: string,
@@ -34,12 +34,12 @@ export function publishedIds(): string[] {
   return all.filter(({ inContract }) => inContract !== false).map(({ id }) => id);
 }
 
-/** Every scope that some operation asks for. */
+/** Every scope that some operation requires. */
 export function askedScopes(): string[] {
   return [...new Set(all.flatMap(({ scope }) => scope ?? []))];
 }
 
-/** Every type of event that some write declares, and the writes that do. */
+/** Each type of event, with the ids of the writes that declare it. */
 export function declaredEvents(): Map<string, string[]> {
   const emitters = new Map<string, string[]>();
   for (const operation of all) {
