@@ -1,4 +1,4 @@
-/** developer_log.list: which requests are listed. What an edge keeps of one: test/api/developer_log.test.ts. */
+/** developer_log.list: which requests are listed. What an edge keeps: test/api/developer_log.test.ts. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";

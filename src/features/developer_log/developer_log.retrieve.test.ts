@@ -1,4 +1,4 @@
-/** developer_log.retrieve: one request and its answer. What an edge keeps: test/api/developer_log.test.ts. */
+/** developer_log.retrieve: a request and its answer. What an edge keeps: test/api/developer_log.test.ts. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { decisionTable } from "../../../test/world/decision_table.ts";
@@ -31,7 +31,7 @@ decisionTable(developerLogRetrieve, {
     },
     {
       title: "a request of another Product",
-      input: ({ ofOther }) => ({ developerLogId: idOf(ofOther) }),
+      input: ({ ofOtherProduct }) => ({ developerLogId: idOf(ofOtherProduct) }),
       code: "developer_log_not_found",
     },
     {

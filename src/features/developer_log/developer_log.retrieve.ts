@@ -1,6 +1,6 @@
 /**
- * developer_log.retrieve: one request and its answer, with redacted bodies. The answer of a write is
- * told from the ledger's record; that of a read is not kept.
+ * developer_log.retrieve: one request and its answer, with redacted bodies. The answer of a write
+ * comes from the ledger's record; the answer of a read is not kept.
  */
 import { Type } from "@sinclair/typebox";
 import { suffixOf, timeMsOfSuffix } from "../../base/id.ts";
@@ -38,15 +38,18 @@ export const developerLogRetrieve = declareRead({
     const scopeKey = scopeKeyOf(principal);
     const entry = isKept ? requestLog.get(scopeKey, suffix) : undefined;
     if (entry !== undefined) {
-      const answered = entry.responseBody || recordedAnswer(snapshot, scope, entry, principal);
-      return found(developerLogDetail({ ...entry, responseBody: answered }, principal));
+      const responseBody = entry.responseBody || recordedAnswer(snapshot, scope, entry, principal);
+      return found(developerLogDetail({ ...entry, responseBody }, principal));
     }
     const message = `no developer log ${developerLogId} in this Product and environment`;
     return refuse("developer_log_not_found", message, { developerLogId });
   },
 });
 
-/** What a write was answered is in its record; the log of requests does not keep it again. */
+/**
+ * The redacted answer of a write, from its record in the ledger's log: the log of requests does not keep
+ * the answer of a write again. Empty where no record has an answer.
+ */
 function recordedAnswer(
   snapshot: Snapshot,
   scope: number | undefined,

@@ -1,4 +1,4 @@
-/** A logged request as the wire shows it. */
+/** A logged request as answers show it. */
 import { createHash } from "node:crypto";
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
@@ -59,7 +59,7 @@ export function developerLogDetail(
   };
 }
 
-/** Bodies are kept as JSON; one that is of another kind is shown as text. */
+/** A kept body: parsed where it is JSON, and the text itself where it is not. */
 function bodyOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** What a Product's credentials asked for, reads too. */
+/** The requests of a Product's credentials, reads included. */
 import type { Feature } from "../../contract/feature.ts";
 import { developerLogList } from "./developer_log.list.ts";
 import { developerLogRetrieve } from "./developer_log.retrieve.ts";

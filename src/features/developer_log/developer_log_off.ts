@@ -1,4 +1,4 @@
-/** The refusal of reads that need the log of requests, where it is switched off. */
+/** The refusal of reads that need the log of requests, where the log is switched off. */
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 
 export function developerLogOff(): Refusal<"resource_reader_unavailable"> {

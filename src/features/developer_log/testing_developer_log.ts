@@ -1,4 +1,4 @@
-/** For tests: some requests of the world's Product, a second apart, and one that is kept no longer. */
+/** For tests: requests of the world's Product, a request of another Product, and one that is too old. */
 import type { TestContext } from "node:test";
 import { START_MS } from "../../../test/world/callers.ts";
 import { openRequestLog, requestEntry } from "../../../test/world/request_log.ts";
@@ -17,14 +17,14 @@ export async function keepRequests(context: TestContext) {
     responseBody: '{"error":{}}',
   });
   const byOther = requestEntry(START_MS - 1_000, { principalId: "key_2", path: "/v1/accounts/a" });
-  const ofOther = requestEntry(START_MS - 1_000, { scopeKey: "prod_other/sandbox" });
+  const ofOtherProduct = requestEntry(START_MS - 1_000, { scopeKey: "prod_other/sandbox" });
   const old = requestEntry(START_MS - REQUEST_KEPT_MS - 1);
-  const entries = [old, listed, refused, byOther, ofOther];
+  const entries = [old, listed, refused, byOther, ofOtherProduct];
   return {
     listed,
     refused,
     byOther,
-    ofOther,
+    ofOtherProduct,
     old,
     requestLog: await openRequestLog(context, entries),
   };
