@@ -1,4 +1,4 @@
-/** What a key was used for. */
+/** idempotency_key.retrieve: what an idempotency key was used for. */
 import assert from "node:assert/strict";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
@@ -6,7 +6,7 @@ import { openAccount } from "../../../test/world/parties.ts";
 import { transferCreate } from "../transfer/transfer.create.ts";
 import { idempotencyKeyRetrieve } from "./idempotency_key.retrieve.ts";
 
-/** Of a transfer that is made, of one that is refused, of nothing. */
+/** Keys of a transfer that is made, of a transfer that is refused, and of no request. */
 const MADE = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const REFUSED = "1f8fad5b-d9cb-469f-a165-70867728950e";
 const NOTHING = "2f8fad5b-d9cb-469f-a165-70867728950e";

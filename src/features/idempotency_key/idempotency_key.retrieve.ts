@@ -1,4 +1,4 @@
-/** idempotency_key.retrieve: what became of a key. Keys are kept for good, so there is no end date. */
+/** idempotency_key.retrieve: the outcome of the request with a key. Keys are kept for good. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import { Id, Timestamp, Uuid } from "../../contract/formats.ts";
@@ -35,7 +35,7 @@ export const idempotencyKeyRetrieve = declareRead({
   scope: "operations:read",
   path: Type.Object(
     {
-      // Any text: one that is not a UUID is the key of nothing.
+      // Any text is valid: a key that is not a UUID is refused as not found.
       idempotencyKey: Type.String({ minLength: 1, maxLength: 128, description: "A UUID." }),
     },
     { additionalProperties: false },

@@ -1,4 +1,4 @@
-/** What a key led to. */
+/** The look-up of idempotency keys. */
 import type { Feature } from "../../contract/feature.ts";
 import { idempotencyKeyRetrieve } from "./idempotency_key.retrieve.ts";
 
