@@ -1,4 +1,4 @@
-/** Operations as they are listed. */
+/** operation.list: which operations each filter finds. */
 import assert from "node:assert/strict";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import type { Input } from "../../../test/world/input.ts";

@@ -1,4 +1,4 @@
-/** operation.list: what was asked of a Product, newest first, refusals too. */
+/** operation.list: the operations of a Product that were decided, refusals too, newest first. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";

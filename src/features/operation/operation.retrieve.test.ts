@@ -1,4 +1,4 @@
-/** One operation, and what a record says of its resource. */
+/** operation.retrieve: one operation, from its record or from the log of requests. */
 import assert from "node:assert/strict";
 import { PRINCIPAL, START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";

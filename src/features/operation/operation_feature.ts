@@ -1,4 +1,4 @@
-/** What was asked of a Product. */
+/** The operations that were requested of a Product, and their outcomes. */
 import type { Feature } from "../../contract/feature.ts";
 import { recordResource } from "../record_resource.ts";
 import { operationList } from "./operation.list.ts";

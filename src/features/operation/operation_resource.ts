@@ -1,12 +1,12 @@
-/** Which resource an operation was about, read from the facts of its record. */
+/** The resource that an operation made or changed, read from the facts of its record. */
 import type { Fact, StoredRecord } from "../../contract/record.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { isTransfer, suffixOfRow } from "../transfer/find_transfer.ts";
 import type { OperationResource } from "./operation_schema.ts";
 
 /**
- * Nouns of facts, and the field of such a fact that holds the id. In order of precedence: a hold
- * comes before the transfer that it reserves.
+ * The nouns that kinds of facts begin with, and the field of such a fact that holds the id of the
+ * resource. The first noun that the record has wins, and all of them come before a transfer.
  */
 const RESOURCES: readonly { noun: string; field: string }[] = [
   { noun: "customer", field: "customerId" },
@@ -16,7 +16,7 @@ const RESOURCES: readonly { noun: string; field: string }[] = [
 
 type NamingFact = Fact & { owner?: { type: string } } & Record<string, unknown>;
 
-/** The main resource; undefined when there is none or, as in a batch, no single one. */
+/** The main resource; undefined where a record has no resource or, as in a batch, several transfers. */
 export function resourceOf(record: StoredRecord): OperationResource | undefined {
   for (const { noun, field } of RESOURCES) {
     const fact = record.facts.find(
@@ -34,7 +34,7 @@ export function resourceOf(record: StoredRecord): OperationResource | undefined 
   return only && { type: "transfer", id: `tr_${suffixOfRow(only, record)}` };
 }
 
-/** The platform opens accounts of its own on the way; no caller asked for one. */
+/** True for a fact about an account that the platform opened for itself: no caller asked for that. */
 function isOfPlatform(fact: Fact): boolean {
   return (fact as NamingFact).owner?.type === "platform";
 }

@@ -3,8 +3,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Actor, EnvironmentName, Id, Timestamp, Uuid } from "../../contract/formats.ts";
 
 /**
- * `running`: an advance of a sandbox's clock that is under way. `failed`: what no record was made
- * of.
+ * `running`: an advance of a sandbox's clock that is under way. `failed`: a request that was answered
+ * with a status of 500 or more and left no record.
  */
 export const OperationStatus = Type.Union(
   ["running", "succeeded", "refused", "failed"].map((status) => Type.Literal(status)),
@@ -21,7 +21,7 @@ export const OperationResource = Type.Object(
 );
 export type OperationResource = Static<typeof OperationResource>;
 
-/** What asked: a call by one of three transports, the Product's clock, the platform, a provider. */
+/** What caused an operation: a call over one of three transports, a clock, the platform, a provider. */
 const OperationCause = Type.Union([
   Type.Literal("api"),
   Type.Literal("clock"),

@@ -1,4 +1,4 @@
-/** An operation as reads show it: a record of the log, without the facts. */
+/** An operation as answers show it: a record of the log, without the facts. */
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfHead } from "../../contract/actor.ts";
 import type { ScopeNames } from "../../contract/principal.ts";
@@ -11,7 +11,7 @@ import type { OperationDocument } from "./operation_schema.ts";
 
 type Names = Pick<ScopeNames, "productId" | "environment">;
 
-/** The operation of `record`. Reads the record that asked for it, when one did. */
+/** The operation of `record`. Also reads the record that caused `record`, where there is one. */
 export function operationDocument(
   snapshot: Snapshot,
   record: StoredRecord,
@@ -49,7 +49,7 @@ export function operationDocument(
   };
 }
 
-/** What came of the request. */
+/** The status of the operation of `record`; only an advance of a sandbox's clock can be running. */
 export function statusOf(
   snapshot: Snapshot,
   record: StoredRecord,

@@ -1,5 +1,4 @@
-/** An operation that left no record in the ledger's log, as the log of requests knows it. */
-
+/** An operation that left no record in the ledger's log, made from its entry in the log of requests. */
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
@@ -7,7 +6,7 @@ import type { ScopeNames } from "../../contract/principal.ts";
 import type { RequestEntry } from "../../contract/request_log.ts";
 import type { OperationDocument } from "./operation_schema.ts";
 
-/** A read, or a request that was refused before the ledger: it has no receipt. */
+/** The operation of a read, or of a request that ended before the ledger decided it: without receipt. */
 export function requestOperation(
   entry: RequestEntry,
   { productId, environment }: Pick<ScopeNames, "productId" | "environment">,

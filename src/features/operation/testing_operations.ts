@@ -6,7 +6,7 @@ import { transferCreate } from "../transfer/transfer.create.ts";
 
 export const KEY = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-/** A second apart: a transfer of 10, a refused one of 1,000, a batch of two, one that the clock made. */
+/** A second apart: a transfer of 10, a refused one of 1,000, a batch of two, a transfer by the clock. */
 export function operate(world: World) {
   const source = openAccount(world, { fundedMinor: 100n });
   const draft = {
