@@ -1,4 +1,4 @@
-/** platform.api_key.create: make a Product API key, and show it once. */
+/** platform.api_key.create: make a Product API key, and show its text once. */
 import { Type } from "@sinclair/typebox";
 import { EnvironmentName, Id, parseTimestamp, Timestamp } from "../../contract/formats.ts";
 import { accept } from "../../contract/operation.ts";

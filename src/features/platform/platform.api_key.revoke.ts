@@ -1,4 +1,4 @@
-/** platform.api_key.revoke: revoke a Product API key, on every edge before it is answered. */
+/** platform.api_key.revoke: revoke a Product API key. Every edge knows it before the answer is sent. */
 import { Type } from "@sinclair/typebox";
 import { accept } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";

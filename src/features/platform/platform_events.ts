@@ -1,4 +1,4 @@
-/** What is told of Products and keys. The company itself hears nothing of its own making. */
+/** The events of Products and API keys. The creation of a tenant has no event. */
 import { type EventsByKind, noEvents, oneEvent } from "../../contract/event.ts";
 import type { ApiKeyChanged, ProductChanged } from "./platform_facts.ts";
 

@@ -34,13 +34,13 @@ export const platformFacts: Record<string, Apply<PlatformState>> = {
   "api_key.revoked.1": applyApiKey,
 };
 
-/** A new tenant has a scope of its own from its first record on, in old logs too. */
+/** The names of the scope that a fact opens: a new tenant has its own scope, in old logs too. */
 export function scopeOpenedBy(fact: Fact): ScopeNames | undefined {
   if (fact.kind !== "tenant.created.1") return undefined;
   return tenantNames((fact as TenantCreated).tenant.tenantId);
 }
 
-/** What the edges must know of a fact. */
+/** What is announced to the edges for a fact. */
 export function announcementOf(fact: Fact): Announcement | undefined {
   switch (fact.kind) {
     case "tenant.created.1":
@@ -56,7 +56,7 @@ export function announcementOf(fact: Fact): Announcement | undefined {
   }
 }
 
-/** All that the edges must know: Products before their keys. */
+/** Announcements of the whole state: tenants, then their Products, then the Products' keys. */
 export function* announcementsOf(state: PlatformState): Generator<Announcement> {
   for (const { tenantId } of state.tenants.values()) yield { kind: "tenant", tenantId };
   for (const { scope: _, ...product } of state.products.values()) {
@@ -95,7 +95,10 @@ function applyApiKey(state: PlatformState, fact: Fact): void {
   addToIndex(state.apiKeyIndex, numberKey(slot), { id: apiKeyId, scope });
 }
 
-/** In logs of earlier versions the record itself stands in the platform's scope. */
+/**
+ * The scope of a document is the scope of its tenant, not that of the record: in logs of earlier versions
+ * the record is in the platform's scope.
+ */
 function scopeOfTenant(state: PlatformState, tenantId: string): number {
   const tenant = state.tenants.find(tenantId);
   invariant(tenant !== undefined, "a Product and a key belong to a tenant that is there");

@@ -1,4 +1,4 @@
-/** Lists over all tenants, for the operator alone: the index says in which scope a document stands. */
+/** The operator's lists over all tenants: an index row names the scope that a document is in. */
 import type { Found } from "../../contract/found.ts";
 import type { ReadContext } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
@@ -9,7 +9,7 @@ import { type IndexRow, PLATFORM_SCOPE } from "./platform_state.ts";
 
 type ListInput = { limit?: number | string; cursor?: string };
 
-/** Newest first. `tenantId` leaves out what is not of this tenant. */
+/** One page, newest first. With `tenantId`, only the documents of this tenant. */
 export function answerPlatformList<T extends { tenantId: string }>(
   { limit, cursor, ...filters }: ListInput & { tenantId?: string },
   context: ReadContext,

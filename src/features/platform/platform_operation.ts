@@ -1,6 +1,7 @@
 /**
- * What an operator can do through the socket in the data directory, and what the answers look like.
- * Operators are not members of a company: each operation names the company by one of its ids.
+ * What the operator's operations share: how they are declared, and the schemas of their answers. The
+ * operator calls them through the socket in the data directory and belongs to no tenant, so an
+ * operation on a tenant names the tenant, or one of its Products or keys, by id.
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
@@ -16,7 +17,7 @@ import type {
 
 export const write = declareWrite<PlatformState>();
 
-/** What every operation of the operator declares alike. */
+/** The part of the declaration that all operations of the operator have in common. */
 export const BY_OPERATOR = {
   tag: "Platform",
   principals: ["operator"],

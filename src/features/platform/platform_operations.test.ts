@@ -1,4 +1,4 @@
-/** The operator's operations over the platform actor's real journal: each refusal, each wall. */
+/** The operator's operations over the platform actor's real journal: each refusal, tenants kept apart. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { directoryOf, openJournalOf } from "../../actor/testing.ts";

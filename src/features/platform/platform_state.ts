@@ -1,7 +1,7 @@
 /**
- * What the platform actor holds: tenants, Products and where they are placed, API keys (as digests,
- * never as text). Each document stands in the scope of its tenant, so that no look-up reaches another
- * tenant's; the indexes in the platform's own scope say in which scope an id is to be looked for.
+ * What the platform actor holds: tenants, Products with their placement, and API keys (as digests,
+ * never as text). Each document is in the scope of its tenant, so that a look-up cannot reach a
+ * document of another tenant; the indexes in the platform's own scope name the scope of each id.
  */
 import { DocumentTable } from "../../contract/document_table.ts";
 import { EntryTable } from "../../contract/entry_table.ts";
@@ -22,7 +22,7 @@ export type ProductDocument = {
   name: string;
   status: "active" | "disabled" | "closed";
   liveActivated: boolean;
-  /** Number of the shard that holds each environment; data, so that it can change. */
+  /** Number of the shard of each environment. Stored, so that a later version can move a Product. */
   placement: { sandbox: number; live: number };
   createdAtMs: number;
   updatedAtMs: number;
@@ -36,21 +36,21 @@ export type ApiKeyDocument = {
   productId: string;
   environment: "sandbox" | "live";
   name: string;
-  /** First 16 characters of the key's text: enough to recognise it, too few to use it. */
+  /** First 16 characters of the key's text: enough to recognise the key, too few to use it. */
   prefix: string;
-  /** SHA-256 of pepper and text, hex. */
+  /** SHA-256 of the pepper and the key's text, hexadecimal. */
   digest: string;
   scopes: string[];
   status: "active" | "revoked";
   origin: "browser" | "cli" | "agent";
-  /** Its number for rate limits, from 0. */
+  /** The number of the key's cell for rate limits, from 0 in the order of creation. */
   slot: number;
   createdAtMs: number;
   expiresAtMs?: number;
   revokedAtMs?: number;
 };
 
-/** Codes of this actor's own `state` environment: a different file than the shards'. */
+/** Codes of the tables in the platform actor's own `state` file; each shard has a file of its own. */
 export const PLATFORM_TABLE = {
   tenant: 8,
   product: 9,
@@ -60,20 +60,20 @@ export const PLATFORM_TABLE = {
   apiKeyIndex: 13,
 } as const;
 
-/** Number of the platform's own scope: the first that its actor opens. */
+/** Number of the platform's own scope: the first scope that the platform actor opens. */
 export const PLATFORM_SCOPE = 1;
 
 export type PlatformState = {
   tenants: DocumentTable<TenantDocument>;
   products: DocumentTable<ProductDocument>;
   apiKeys: DocumentTable<ApiKeyDocument>;
-  /** In the platform's scope: the id of each, in the order of making, and whose scope it stands in. */
+  /** Indexes in the platform's scope: for each document an `IndexRow`, in the order of creation. */
   tenantIndex: EntryTable;
   productIndex: EntryTable;
   apiKeyIndex: EntryTable;
 };
 
-/** One row of an index: what is there, and the number of the scope that holds its document. */
+/** The id of a document, and the number of the scope that the document is in. */
 export type IndexRow = { id: string; scope: number };
 
 export function createPlatformState(): PlatformState {
@@ -98,7 +98,7 @@ export function platformTables(state: PlatformState): Table[] {
   ];
 }
 
-/** Part of `apply`, for what is new. `key` is in the order of making. */
+/** Adds a new document to an index; part of `apply`. Keys must ascend in the order of creation. */
 export function addToIndex(index: EntryTable, key: string, row: IndexRow): void {
   index.add(PLATFORM_SCOPE, key, encodeDocument(row));
 }
