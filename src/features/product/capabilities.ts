@@ -1,12 +1,12 @@
 /**
- * What a Product can be made able to do, and the scopes that each ability is used with. Every
- * Product has all of these; one built from a program will have those that its program needs.
+ * The capabilities of Products, and the scopes that each capability is used with. Every Product has
+ * all capabilities; a Product built from a program will have those that its program needs.
  */
 
 export type Capability = {
   capability: string;
   description: string;
-  /** Codes of what activation for live asks for, beyond the activation itself. */
+  /** Codes of what the capability requires for live, besides the activation of the Product. */
   liveRequirements: readonly string[];
   scopes: readonly string[];
 };

@@ -1,10 +1,10 @@
 /**
- * What the platform charges a Product. The one place that says so: `product.retrieve` shows it of
- * the Product, `catalog.pricing.retrieve` of the platform.
+ * The prices that the platform charges a Product. No other file has prices: `product.retrieve` shows
+ * these as the prices of the Product, `catalog.pricing.retrieve` as the price list of the platform.
  */
 import { Type } from "@sinclair/typebox";
 
-/** Minor units, `0`, or `custom` when it is agreed with sales (specification, price fields). */
+/** Minor units, `0`, or `custom` for a price agreed with sales (specification, price fields). */
 const Price = Type.String({
   title: "Price",
   description: "Minor units, `0`, or `custom` when it is agreed with sales.",
@@ -26,14 +26,14 @@ export const UsageRate = Type.Object(
 );
 
 export type PriceList = {
-  /** Changes with every change of the list. */
+  /** Must change whenever the list changes. */
   version: string;
   currency: string;
   fees: { code: string; amount: string }[];
   usageRates: { meter: string; rate: string }[];
 };
 
-/** The fee that every posting could carry is zero today, and nothing is metered. */
+/** The fee for a transfer is zero, and no usage is metered. */
 export const PRICE_LIST: PriceList = {
   version: "2026-11-21",
   currency: "EUR",

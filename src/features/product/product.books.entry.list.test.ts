@@ -1,4 +1,4 @@
-/** The double-entry lines of a Product. */
+/** product.books.entry.list: the double-entry lines of a Product. */
 import assert from "node:assert/strict";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";

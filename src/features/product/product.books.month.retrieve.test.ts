@@ -1,4 +1,4 @@
-/** The trial balance of a month: what it says, and what it refuses to say. */
+/** product.books.month.retrieve: the trial balance of a month, and the months that are refused. */
 import assert from "node:assert/strict";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
@@ -8,7 +8,7 @@ import { sell } from "../books/testing_books.ts";
 import { BOOK_TABLE } from "../ledger/book_table.ts";
 import { productBooksMonthRetrieve } from "./product.books.month.retrieve.ts";
 
-/** A view where one minor unit more was credited in every row of the books. */
+/** A view in which every row of the books has one minor unit more of credits. */
 function unbalanced(view: Snapshot): Partial<Snapshot> {
   return {
     *ascend(table, scope, range) {

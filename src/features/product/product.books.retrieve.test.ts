@@ -1,4 +1,4 @@
-/** Where a Product stands, and what each month earned, against the balances of its accounts. */
+/** product.books.retrieve: position and revenue of a Product, compared with its accounts' balances. */
 import assert from "node:assert/strict";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
@@ -10,7 +10,7 @@ import { postedOf } from "../ledger/balance_block.ts";
 import { roleOf } from "../ledger/roles.ts";
 import { productBooksRetrieve } from "./product.books.retrieve.ts";
 
-/** What is posted on all accounts of each role in a currency; roles that were never used are left out. */
+/** The posted balances of all accounts in a currency, added up by role; without accounts never used. */
 function postedByRole({ state: { accounts } }: World, currency: string): Record<string, bigint> {
   const byRole: Record<string, bigint> = {};
   for (let ordinal = 0; ordinal < accounts.count; ordinal++) {

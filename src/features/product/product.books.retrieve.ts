@@ -1,4 +1,4 @@
-/** product.books.retrieve: where a Product stands in one currency, and what each month earned. */
+/** product.books.retrieve: a Product's position in one currency, and the revenue of each month. */
 import { type Static, Type } from "@sinclair/typebox";
 import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
@@ -86,7 +86,7 @@ export const productBooksRetrieve = declareRead({
   },
 });
 
-/** By role, in the order of the roles' codes. */
+/** One position for each role, in the order of the roles' codes. */
 function positionOf(rows: readonly BookRow[]): Books["position"] {
   const codes = [...new Set(rows.map(({ roleCode }) => roleCode))].sort((a, b) => a - b);
   return codes.map((code) => {

@@ -1,4 +1,4 @@
-/** product.retrieve: the Product of the credential. */
+/** product.retrieve: the Product that the credential belongs to. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
