@@ -1,4 +1,4 @@
-/** Receipts as they are listed. */
+/** receipt.list: the chain of digests, and which receipts each filter finds. */
 import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";

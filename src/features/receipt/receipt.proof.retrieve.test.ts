@@ -1,4 +1,4 @@
-/** Proofs of receipts: what they hold, who may have them, and that nothing altered passes. */
+/** Proofs of receipts: what a proof holds, who may read one, and that no altered proof passes. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
@@ -18,9 +18,9 @@ import { ProofRefused, verifyReceiptProof } from "./verify_receipt_proof.ts";
 
 const KEYS = publicKeysIn(jwkSetText(TEST_KEYS.publicKey));
 const SIGNED_ONLY = ["productId", "environment", "previousReceiptDigest", "place"];
-/** The body of one transfer names its accounts by ids that its record has not. */
-const NOT_OF_RECORD = ["transfer.create", "sandbox.account_funding.create"];
-/** A key that may read everything, as a record tells. */
+/** Operations whose answer names accounts by id: the record does not have these ids. */
+const ANSWER_NOT_IN_RECORD = ["transfer.create", "sandbox.account_funding.create"];
+/** A key with every scope to read, which the whole record takes. */
 const READER = keyCaller({ scopes: readScopes() });
 
 async function proofText(
@@ -65,7 +65,8 @@ decisionTable(receiptProofRetrieve, {
         for (const receipt of await listReceipts(world)) {
           const text = await proofText(world, receipt, { isWhole: true });
           const { signedOnly } = verifyReceiptProof(text, KEYS, TEST_CODECS);
-          const isSigned = NOT_OF_RECORD.includes(receipt.operation) && "responseDigest" in receipt;
+          const isSigned =
+            ANSWER_NOT_IN_RECORD.includes(receipt.operation) && "responseDigest" in receipt;
           const expected = isSigned ? [...SIGNED_ONLY, "responseDigest"] : SIGNED_ONLY;
           const given = expected.filter((field) => field in receipt).sort();
           assert.deepEqual([...signedOnly].sort(), given);

@@ -1,7 +1,7 @@
 /**
  * receipt.proof.retrieve: what anyone needs to check, with the published key alone, that a receipt's
- * record is in the log. The head of the record is shown, the body only on demand: it has amounts,
- * balances and personal data in it, which a receipt has not, so it takes every scope to read.
+ * record is in the log. The head of the record is always shown. The body is shown on demand and only
+ * to a key with every scope to read, because it has amounts, balances and personal data.
  */
 import { Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";

@@ -1,4 +1,4 @@
-/** A receipt: what it states and what its digests cover. */
+/** receipt.retrieve: what a receipt states and what its digests cover. */
 import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { fund, openAccount } from "../../../test/world/parties.ts";

@@ -1,4 +1,4 @@
-/** Proof of what each mutation did. */
+/** Receipts of mutations, and their proofs. */
 import type { Feature } from "../../contract/feature.ts";
 import { recordResource } from "../record_resource.ts";
 import { receiptList } from "./receipt.list.ts";

@@ -4,7 +4,7 @@ import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
 import { Digest, LogId } from "../../contract/tree_head.ts";
 import { OperationResource } from "../operation/operation_schema.ts";
 
-/** Transfers that one receipt names, at most: what one record can make. */
+/** The most transfers that one receipt names: as many as one record can make. */
 export const RECEIPT_TRANSFERS_MAX = 1_000;
 
 export const ReceiptOutcome = Type.Union([Type.Literal("succeeded"), Type.Literal("refused")], {

@@ -1,8 +1,8 @@
 /**
- * A receipt as reads show it. Its digest is SHA-256 over the canonical JSON of what it states, so
- * that anyone who holds a receipt can recompute it; the digest of the receipt before it in the same
- * Product and environment stands beside it. `recordHash` is what the log's Merkle tree has at the
- * record's place: `receipt.proof.retrieve` proves it.
+ * A receipt as answers show it. `digest` is SHA-256 over the canonical JSON of what the receipt states,
+ * so that anyone who holds the receipt can recompute the digest. `previousReceiptDigest` is the digest
+ * of the receipt before this one in the same Product and environment. `recordHash` is the leaf of the
+ * log's Merkle tree at the record's place, which `receipt.proof.retrieve` proves.
  */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../base/canonical_json.ts";
@@ -19,13 +19,13 @@ import { isTransfer, suffixOfRow } from "../transfer/find_transfer.ts";
 import { RECEIPT_TRANSFERS_MAX, type Receipt } from "./receipt_schema.ts";
 import { recordedTextOf, responseTextOf } from "./response_text.ts";
 
-/** What the digest of a receipt covers. */
+/** The fields of a receipt that its digest covers. */
 export type Stated = Pick<
   Receipt,
   "receiptId" | "operation" | "outcome" | "httpStatus" | "transferIds" | "requestDigest"
 > & { errorCode?: string; createdAt: string };
 
-/** The receipt of `record`. Reads the record before it in its scope, when there is one. */
+/** The receipt of `record`. Also reads the record before `record` in its scope, where there is one. */
 export function receiptDocument(
   snapshot: Snapshot,
   record: StoredRecord,
@@ -60,7 +60,7 @@ export function receiptDocument(
   };
 }
 
-/** What a receipt states of `record`: all of it stands in the record. */
+/** What the receipt of `record` states; every field comes from the record alone. */
 export function statedOf(record: StoredRecord): Stated {
   const { refusalCode } = record;
   return {
@@ -75,7 +75,7 @@ export function statedOf(record: StoredRecord): Stated {
   };
 }
 
-/** Takes of a receipt, or of what a record states, exactly the fields that the digest covers. */
+/** The digest. `stated` may be a whole receipt: only the fields that the digest covers are used. */
 export function digestOf(stated: Stated): string {
   const { receiptId, operation, outcome, httpStatus, errorCode } = stated;
   const { transferIds, requestDigest, createdAt } = stated;
@@ -87,7 +87,7 @@ export function outcomeOf({ refusalCode }: Pick<StoredRecord, "refusalCode">): R
   return refusalCode === undefined ? "succeeded" : "refused";
 }
 
-/** Transfers that the record made; of a hold that it ended, the transfer that was reserved. */
+/** Ids of the transfers that the record made, and of the reserved transfer of each hold that it ended. */
 function transferIdsOf(record: StoredRecord): string[] {
   const ids: string[] = [];
   for (const fact of record.facts) {
@@ -99,7 +99,7 @@ function transferIdsOf(record: StoredRecord): string[] {
   return ids;
 }
 
-/** The digest of the response, where the record alone gives the response. */
+/** The digest of the answer; undefined where the record alone does not give the answer. */
 export function responseDigestOfRecord(
   record: StoredRecord,
   names: ScopeNames,

@@ -1,12 +1,12 @@
-/** What a write was answered: kept in its record, or derived from the record by its operation. */
+/** The answer of a write: kept in the write's record, or derived from the record by its operation. */
 import type { ScopeNames } from "../../contract/principal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { announcedOperation } from "../operation_ids.ts";
 
 /**
- * The body, as JSON text. Undefined for a refusal, because the edge completes the body of a refusal,
- * and no two are equal; and for a write whose work is still under way.
+ * The body as JSON text. Undefined for a refusal, whose body the edge completes with the id of the
+ * request, and for a write whose work is still under way.
  */
 export function responseTextOf(
   snapshot: Snapshot,
@@ -20,7 +20,7 @@ export function responseTextOf(
   return operation.respond?.(record, names, operation.replyState?.(snapshot) as never);
 }
 
-/** The body, where the record alone gives it. */
+/** The body; undefined where the record alone does not give the body. */
 export function recordedTextOf(record: StoredRecord, names: ScopeNames): string | undefined {
   if (record.refusalCode !== undefined) return undefined;
   if (record.reply !== undefined) return record.reply;

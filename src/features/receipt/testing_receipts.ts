@@ -1,4 +1,4 @@
-/** For tests: receipts of each outcome, and the list of them. */
+/** For tests: receipts of each outcome, and the list of receipts. */
 import { createHash } from "node:crypto";
 
 import type { Input } from "../../../test/world/input.ts";
@@ -9,7 +9,7 @@ import { transferCreate } from "../transfer/transfer.create.ts";
 import { receiptList } from "./receipt.list.ts";
 import type { Receipt } from "./receipt_schema.ts";
 
-/** A transfer, a refused one, a batch of three of which one fails; with the replies as sent. */
+/** Runs a transfer, a refused transfer and a batch of three; returns the two successful answers. */
 export function makeReceipts(world: World) {
   const draft = {
     sourceAccountId: openAccount(world, { fundedMinor: 100n }),

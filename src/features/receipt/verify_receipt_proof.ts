@@ -1,8 +1,8 @@
 /**
  * Checks the proof of a receipt with nothing but the published key: no server, no data directory.
- * Guarantees: what passes is, bit for bit in every value, a statement that the key signed, about a
- * record that is a leaf of the tree whose head the key signed.
- * Does not: know whether the signer showed others another tree; compare heads for that.
+ * Guarantees: every value of a proof that passes is unchanged, the key signed the receipt and the tree
+ * head, and the receipt's record is a leaf of the tree that has this head.
+ * Does not: detect that the signer showed others another tree; compare tree heads for that.
  */
 import type { KeyObject } from "node:crypto";
 import { Value } from "@sinclair/typebox/value";
@@ -19,27 +19,29 @@ import { ReceiptProof } from "./receipt_proof_schema.ts";
 import type { Receipt } from "./receipt_schema.ts";
 import { digestOf, outcomeOf, responseDigestOfRecord, statedOf } from "./receipt_view.ts";
 
-/** Why a proof does not hold, in a sentence. */
+/** The proof does not hold; the message says why in a sentence. */
 export class ProofRefused extends Error {
   override readonly name = "ProofRefused";
 }
 
-/** What a proof that holds shows. */
+/** What a proof shows that passed every check. */
 export type ProvenReceipt = {
   proof: ReceiptProof;
-  /** Fields of the receipt that the record itself has. */
+  /** Fields of the receipt that agree with the shown part of the record. */
   ofRecord: readonly (keyof Receipt)[];
-  /** The other fields: the key signed them, and the shown part of the record has them not. */
+  /** The other fields: the key signed them, but the shown part of the record does not have them. */
   signedOnly: readonly (keyof Receipt)[];
 };
 
-const OF_HEAD = [
+/** Fields of a receipt that the head of the record has, or that follow from the head. */
+const HEAD_FIELDS = [
   ...(["receiptId", "operationId", "operation", "outcome", "httpStatus", "errorCode"] as const),
   ...(["requestDigest", "recordHash", "createdAt"] as const),
 ];
-const OF_BODY = ["transferIds", "resource", "responseDigest", "digest"] as const;
+/** Fields of a receipt that can be compared only with the whole record. */
+const BODY_FIELDS = ["transferIds", "resource", "responseDigest", "digest"] as const;
 
-/** Throws `ProofRefused`. `keys` are those that the caller trusts, by id. */
+/** Throws `ProofRefused`. `keys` are the public keys that the caller trusts, by key id. */
 export function verifyReceiptProof(
   text: string,
   keys: ReadonlyMap<string, KeyObject>,
@@ -65,7 +67,7 @@ export function verifyReceiptProof(
   insist(root?.toString("hex") === treeHead.rootHash, "the path from the record to the root");
   checkHead(receipt, head);
   insist(digestOf(receipt) === receipt.digest, "the receipt's own digest");
-  const ofRecord: (keyof Receipt)[] = [...OF_HEAD];
+  const ofRecord: (keyof Receipt)[] = [...HEAD_FIELDS];
   if (body !== undefined) ofRecord.push(...checkBody(receipt, Buffer.concat([head, body]), codecs));
   const given = Object.keys(receipt) as (keyof Receipt)[];
   return {
@@ -87,7 +89,7 @@ function parsed(text: string): ReceiptProof {
   throw new ProofRefused(`the file is no proof: ${fault.message} at ${fault.path || "its top"}`);
 }
 
-/** Base64 has several texts for the same bytes; only the one that is written is taken. */
+/** Several base64 texts decode to the same bytes; only the text that encoding gives is accepted. */
 function bytesOf(text: string, name: string): Buffer {
   const bytes = Buffer.from(text, "base64");
   insist(bytes.toString("base64") === text, `the base64 of ${name}`);
@@ -122,7 +124,7 @@ function checkHead(receipt: Receipt, head: Buffer): void {
   equal(receipt, "createdAt", isoTime(record.timeMs));
 }
 
-/** Returns the fields that the body was seen to have. */
+/** Compares the receipt with the whole record; returns the fields that only the body can confirm. */
 function checkBody(receipt: Receipt, bytes: Buffer, codecs: FactCodecs): (keyof Receipt)[] {
   const { frame, index } = receipt.place;
   const shard = decodeIdSuffix(suffixOf("rcpt", receipt.receiptId) ?? "")?.shard ?? 0;
@@ -133,10 +135,10 @@ function checkBody(receipt: Receipt, bytes: Buffer, codecs: FactCodecs): (keyof 
   const { productId, environment } = receipt;
   const responseDigest = responseDigestOfRecord(record, { tenantId: "", productId, environment });
   if (responseDigest === undefined && receipt.responseDigest !== undefined) {
-    return OF_BODY.filter((field) => field !== "responseDigest");
+    return BODY_FIELDS.filter((field) => field !== "responseDigest");
   }
   equal(receipt, "responseDigest", responseDigest);
-  return [...OF_BODY];
+  return [...BODY_FIELDS];
 }
 
 function decoded<T extends RecordHead>(decode: () => T): T {
