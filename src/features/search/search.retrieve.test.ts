@@ -1,4 +1,4 @@
-/** What one piece of text finds, and what it must not. */
+/** search.retrieve: what one piece of text finds, and what a search must not show. */
 import assert from "node:assert/strict";
 import { keyCaller, STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
@@ -34,7 +34,7 @@ function given(world: World) {
 }
 type Given = ReturnType<typeof given>;
 
-/** What is found, each by the name that it has above. */
+/** Texts, and the things that a search for each text finds, by their names in `Given`. */
 const FOUND: { title: string; input: (given: Given) => Input; expected: (keyof Given)[] }[] = [
   { title: "a customer's id", input: ({ ada }) => ({ q: ada }), expected: ["ada"] },
   { title: "an account's id", input: ({ wallet }) => ({ q: wallet }), expected: ["wallet"] },

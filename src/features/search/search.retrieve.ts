@@ -1,6 +1,6 @@
 /**
  * search.retrieve: things of a Product by one piece of text: an id, an idempotency key, an external
- * id, or part of a name. Shows only types that the key may read anyway.
+ * id, or part of a name. Shows only things of types that the key has the scope to read.
  */
 import { Type } from "@sinclair/typebox";
 import { hasScope } from "../../contract/caller.ts";
@@ -11,7 +11,7 @@ import type { Resource } from "../../contract/resource.ts";
 import { hitsOf } from "./search_hits.ts";
 import { searchResultOf } from "./search_schema.ts";
 
-/** The search over `resources`. */
+/** The operation that searches `resources`. */
 export function searchRetrieveOf(resources: readonly Resource[]) {
   const nouns = resources.map(({ noun }) => noun);
   return declareRead({

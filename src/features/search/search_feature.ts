@@ -1,4 +1,4 @@
-/** Things by one piece of text. */
+/** The search of a Product's things by one piece of text. */
 import type { Feature } from "../../contract/feature.ts";
 import type { Resource } from "../../contract/resource.ts";
 import { searchRetrieveOf } from "./search.retrieve.ts";

@@ -1,15 +1,15 @@
-/** What a search finds: first what the text names exactly, then names that hold it. */
+/** What a search finds: first the things that the text names exactly, then by a part of their names. */
 import type { ReadContext } from "../../contract/operation.ts";
 import type { Resource, Titled } from "../../contract/resource.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { suffixOfExternalId } from "../external_id.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 
-/** Things of each resource with names that one search looks at, the newest first. */
+/** How many things of each resource with names one search looks at; the newest come first. */
 export const SEARCH_SCAN_MAX = 10_000;
 
 export type SearchHit = Titled & { type: string };
-/** `resources`: the types that may be found. */
+/** `resources`: the types that the caller asked for and may read. */
 type Asked = { text: string; resources: readonly Resource[]; itemsMax: number };
 type Finding = { items: SearchHit[]; complete: boolean };
 
@@ -49,7 +49,10 @@ export function hitsOf(snapshot: Snapshot, context: ReadContext, asked: Asked): 
   return finding;
 }
 
-/** Ids that the text is, holds as external id, or led to as idempotency key. */
+/**
+ * Ids that the text names exactly: the text itself; of each resource, the thing with this external id;
+ * the operation and the receipt of the request with this idempotency key.
+ */
 function* namedIds(
   snapshot: Snapshot,
   { located }: ReadContext,

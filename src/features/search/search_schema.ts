@@ -1,4 +1,4 @@
-/** What a search finds. */
+/** The result of a search on the wire. */
 import { Type } from "@sinclair/typebox";
 
 /** `types`: the nouns of the resources that can be found. */
