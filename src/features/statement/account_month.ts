@@ -1,4 +1,4 @@
-/** The account and month that a statement is asked for, and how far the month is. */
+/** The account and the month of a requested statement, and whether the month is sealed. */
 import { timeMsOfSuffix } from "../../base/id.ts";
 import type { ReadContext } from "../../contract/operation.ts";
 import type { Refusal } from "../../contract/refusal.ts";
@@ -23,7 +23,7 @@ export type AccountMonth = {
   evidence: MonthEvidence;
 };
 
-/** Everything a statement says, or why there is none. */
+/** What the statement of an account and month is made of, or the refusal. */
 export function accountMonth(
   snapshot: Snapshot,
   { accountId, month }: { accountId: string; month: string },

@@ -1,8 +1,8 @@
 /**
- * The rows of one account in one month, oldest first, and the row before them. Rows name the one
- * before them, so a walk goes back; the sparse index by time cuts the month into blocks of at most
- * ENTRY_INDEX_EVERY rows, each walked back and given out turned round. So a statement of any
- * length is read once, in order, with one block in memory.
+ * The rows of one account in one month, oldest first, after the newest row before the month. Each row
+ * names the row before it, so a walk goes from new to old. The sparse index by time cuts the month into
+ * blocks of at most ENTRY_INDEX_EVERY rows; each block is walked back and then given in reverse order.
+ * So a statement of any length is read once, in order, with one block in memory.
  */
 import { decodeIdSuffix, encodeIdSuffix, lowestSuffixAt, timeMsOfSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
@@ -17,17 +17,17 @@ import type { TimeRange } from "../record_walk.ts";
 /** Sorts after every suffix. */
 const AFTER_ALL = "~";
 
-/** A row that another row, the index or the account names is not in the log. */
+/** Stands for a row that another row, the index or the account names and that is not in the log. */
 export const GAP = "gap";
 
-/** Rows of the month in order; first the newest row before it, if there is one. Ends at a gap. */
+/** The newest row before the month, if there is one; then the rows of the month. Ends at a gap. */
 export function* monthRows(
   snapshot: Snapshot,
   account: SeenAccount,
   range: TimeRange,
 ): Generator<AccountRow | typeof GAP> {
   let newestGiven: string | undefined;
-  for (const start of blockStarts(snapshot, account, range)) {
+  for (const start of newestOfBlocks(snapshot, account, range)) {
     const block: AccountRow[] = [];
     for (const line of rowsBack(snapshot, account, start)) {
       if (line === GAP) {
@@ -43,8 +43,8 @@ export function* monthRows(
   }
 }
 
-/** Where blocks end, oldest first; the last is at or after the end of the range. */
-function* blockStarts(
+/** The newest row of each block, oldest block first; the last is at or after the end of the range. */
+function* newestOfBlocks(
   snapshot: Snapshot,
   { suffix, scope, document }: SeenAccount,
   { fromMs, belowMs }: TimeRange,
@@ -60,6 +60,7 @@ function* blockStarts(
   yield seeBalance(snapshot, document.ordinal).head;
 }
 
+/** The rows of the account from `start` on, newest first. Ends at a gap. */
 function* rowsBack(
   snapshot: Snapshot,
   { document: { ordinal } }: SeenAccount,

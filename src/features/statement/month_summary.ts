@@ -1,6 +1,6 @@
 /**
- * What a month of an account adds up to, and whether the ledger bears it out: every row must lead
- * from the balance of the row before it to its own, without a gap.
+ * The sums of one month of an account, and the check that the ledger agrees with them: the amount of
+ * every row must lead from the balance of the row before to the balance of the row, without a gap.
  */
 import { createHash } from "node:crypto";
 import type { Snapshot } from "../../contract/snapshot.ts";
@@ -9,17 +9,17 @@ import type { TimeRange } from "../record_walk.ts";
 import { GAP, monthRows } from "./month_rows.ts";
 
 export type MonthSummary = {
-  /** What was posted before the month, and at its end, minor units. */
+  /** The posted balance before the month, and at the end of the month; minor units. */
   openingMinor: bigint;
   closingMinor: bigint;
   debitsMinor: bigint;
   creditsMinor: bigint;
   entryCount: number;
-  /** SHA-256 over the lines, oldest first: `position direction amount balance` and a line feed. */
+  /** SHA-256 over the entries, oldest first, each `position direction amount balance` and a line feed. */
   entriesDigest: string;
 };
 
-/** What is missing: a row, or the agreement of a row's balance with the row before it. */
+/** `rows`: a row is not in the log. `reconciliation`: a balance does not follow from the row before. */
 export type MonthFault = { missing: "rows" | "reconciliation" };
 
 export function summaryOf(
@@ -57,7 +57,7 @@ export function summaryOf(
   return { openingMinor, closingMinor, debitsMinor, creditsMinor, entryCount, entriesDigest };
 }
 
-/** True for the rows that moved posted money: the lines of a statement. */
+/** True for a row that moved posted money: such a row is an entry of the statement. */
 export function isEntry({ row: { step } }: AccountRow): boolean {
   return step === "posted" || step === "cleared";
 }

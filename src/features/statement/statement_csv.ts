@@ -1,7 +1,7 @@
 /**
- * A month of an account as CSV (RFC 4180: CRLF, quotes doubled), a header and a line an entry.
- * A cell of free text that a spreadsheet would take for a formula (it begins with = + - @, a tab, a
- * carriage return or a full-width twin of these) gets an apostrophe in front; amounts never do.
+ * A month of an account as CSV (RFC 4180: CRLF, quotes doubled): a header and one line for each entry.
+ * A cell of free text that a spreadsheet would take for a formula, because it begins with = + - @, a
+ * tab, a carriage return or a full-width form of these, gets an apostrophe in front; amounts never do.
  */
 import { stringify } from "csv-stringify/sync";
 import type { Snapshot } from "../../contract/snapshot.ts";
@@ -24,10 +24,10 @@ export const CSV_COLUMNS = [
   "externalId",
 ] as const;
 
-/** Lines that are put into text at once. */
+/** How many lines one part of the text has at most. */
 const LINES_PER_PART = 500;
-/** `quoted_match`: the library quotes a cell with CRLF, and not one with a CR or an LF alone. */
-const FORM = {
+/** `quoted_match`: without it the library quotes a cell with CRLF, but not a cell with only CR or LF. */
+const CSV_FORM = {
   eof: true,
   record_delimiter: "\r\n",
   escape_formulas: true,
@@ -41,7 +41,7 @@ export function* statementCsv(
   account: SeenAccount,
   range: TimeRange,
 ): Generator<string> {
-  yield stringify([CSV_COLUMNS.slice()], FORM);
+  yield stringify([CSV_COLUMNS.slice()], CSV_FORM);
   const accountIdOf = accountIdsOf(snapshot);
   let lines: Cells[] = [];
   for (const line of monthRows(snapshot, account, range)) {
@@ -50,13 +50,16 @@ export function* statementCsv(
     if (cells === undefined) continue;
     lines.push(cells);
     if (lines.length < LINES_PER_PART) continue;
-    yield stringify(lines, FORM);
+    yield stringify(lines, CSV_FORM);
     lines = [];
   }
-  yield stringify(lines, FORM);
+  yield stringify(lines, CSV_FORM);
 }
 
-/** The cells of the entry that `account.entry.list` shows, so the two cannot disagree. */
+/**
+ * The cells of a row, undefined where the row moved no posted money. They come from the entry that
+ * `account.entry.list` shows, so that the file and the list cannot disagree.
+ */
 function cellsOf(
   line: AccountRow,
   accountId: string,

@@ -1,4 +1,4 @@
-/** What an account did in a month. Its operations stand with those of the account. */
+/** Monthly statements of accounts. The operations, `account.statement.*`, are in the folder `account`. */
 import type { Feature } from "../../contract/feature.ts";
 
 export const statementFeature = {

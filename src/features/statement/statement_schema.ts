@@ -1,4 +1,4 @@
-/** A statement on the wire. */
+/** The months, the statement and the export of an account on the wire. */
 import { Type } from "@sinclair/typebox";
 import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
 import { Month, MonthEvidence } from "../calendar_month.ts";
@@ -46,7 +46,7 @@ export const Statement = Type.Object(
   },
 );
 
-/** The JSON form of an export whose text stands in `csv`. */
+/** The JSON form of an export; the text of the file is in `csv`. */
 export const StatementCsv = Type.Object(
   {
     csv: Type.String(),

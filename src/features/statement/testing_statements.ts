@@ -1,9 +1,9 @@
-/** For tests: an account with entries in several months, and the file of one. */
+/** For tests: an account with entries in several months, and the exported file of one month. */
 import { DAY_MS, openAccount, transfer } from "../../../test/world/parties.ts";
 import type { World } from "../../../test/world/world.ts";
 import { accountStatementExport } from "../account/account.statement.export.ts";
 
-/** 1,000 on 31 January 2026, then 1 a day for `days` days; and 40 days later it is read. */
+/** Funds an account with 1,000 on 31 January 2026, pays 1 a day for `days` days, lets 40 days pass. */
 export function payDaily(world: World, days: number) {
   const source = openAccount(world, { fundedMinor: 1_000n });
   const destination = openAccount(world);
@@ -15,7 +15,7 @@ export function payDaily(world: World, days: number) {
   return { source, destination };
 }
 
-/** Name and text of an exported file, and what its JSON form says. */
+/** The name and the text of an exported file, and the JSON form of the export. */
 export async function exported(world: World, accountId: string, month: string) {
   const { refusal, reply, file } = await world.read(accountStatementExport, { accountId, month });
   if (file === undefined) throw new Error(refusal?.message ?? "an export is a file");
