@@ -1,4 +1,4 @@
-/** Actors as texts, and who stands behind each kind of caller. */
+/** The text of an actor, and the actor behind each kind of caller. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
@@ -6,7 +6,7 @@ import { ACTOR_TYPES, actorOfText, actorText } from "./actor.ts";
 import { actorOf, type Caller, callerIdOf, PUBLIC_CALLER } from "./caller.ts";
 import { Actor } from "./formats.ts";
 
-/** How each type of actor is written down: what was written before there were types stays as it is. */
+/** The text of each type of actor. Texts of the time before actors had types stay as they are. */
 const TEXTS: [Actor, string][] = [
   [{ type: "operator", id: "key_1" }, "key_1"],
   [{ type: "clock", id: "clock" }, "clock"],

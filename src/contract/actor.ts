@@ -1,12 +1,13 @@
 /**
- * Who acts. A record names two: its principal is the credential that asked, its actor is who stands
- * behind that credential. For a Product key, the clock and the platform both have the same id.
+ * Who acts. A record names two parties: its principal is the credential that asked, and its actor
+ * is who stands behind that credential. For a Product key, the clock and the platform, principal
+ * and actor have the same id.
  */
 import type { Actor } from "./formats.ts";
 
 export type ActorType = Actor["type"];
 
-/** By the byte that a record stores for it. A byte is never given another meaning. */
+/** The types of actors, by the byte that a record stores. A byte never gets another meaning. */
 export const ACTOR_TYPES = [
   "operator",
   "customer",
@@ -18,8 +19,8 @@ export const ACTOR_TYPES = [
 ] as const satisfies readonly ActorType[];
 
 /**
- * The type that an id alone says: all that records of version 1, and facts and documents of their
- * time, know of their actor.
+ * The actor type that follows from an id alone. Records of version 1, and facts and documents of
+ * the same time, store no type of their actor.
  */
 export function actorTypeOfId(id: string): ActorType {
   if (id === "clock") return "clock";
@@ -32,14 +33,14 @@ export function actorOfHead(head: { actorType: ActorType; actorId: string }): Ac
 }
 
 /**
- * An actor as one text, as facts and documents keep it in `changedBy`: the id, with its type before
- * it where the id alone says another one. No id holds a colon.
+ * An actor as one text, the form of `changedBy` in facts and documents: the id alone where
+ * `actorTypeOfId` gives the actor's type, and otherwise `type:id`. No id contains a colon.
  */
 export function actorText({ type, id }: Actor): string {
   return actorTypeOfId(id) === type ? id : `${type}:${id}`;
 }
 
-/** The actor whose text `actorText` made. */
+/** The inverse of `actorText`. */
 export function actorOfText(text: string): Actor {
   const at = text.indexOf(":");
   if (at < 0) return { type: actorTypeOfId(text), id: text };

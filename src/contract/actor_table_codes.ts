@@ -1,11 +1,14 @@
-/** First byte of the actor room's own keys in the `state` environment; see also features' codes. */
+/**
+ * First byte of the keys that the actor room itself stores in the `state` environment. The tables
+ * of features have codes of their own.
+ */
 export const ACTOR_TABLE = {
-  /** One value: where the environment stands. */
+  /** One entry: the `StateMeta` of the environment. */
   meta: 0,
   scope: 1,
-  /** Every so many records of a scope one key: the record's id suffix. */
+  /** One key for every fixed number of records of a scope: the id suffix of the record. */
   recordIndex: 2,
   idempotency: 3,
-  /** Effects that are owed, by the characters of their id after its prefix. */
+  /** Effects that are owed; the key is the effect's id without its prefix. */
   effect: 4,
 } as const;

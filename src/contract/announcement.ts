@@ -1,11 +1,14 @@
 /**
- * What the platform actor tells every edge of its committed facts: which tenants, Products and keys
- * there are. Each announcement carries the whole new value and not a difference, so that it may be
- * told again.
+ * What the platform actor tells every edge about its committed facts: which tenants, Products and
+ * keys exist. Each announcement carries the whole new value and not a difference, so it may be sent
+ * more than once.
  */
 import type { ApiKeyView, PlacedProduct } from "./principal.ts";
 
-/** A key as the edges need it: `digest` of its text in hex, `slot` its number for rate limits. */
+/**
+ * A key as the edges need it. `digest`: the digest of the key's text in hex. `slot`: the number of
+ * the key's budget in the rate limits.
+ */
 export type KeyCredential = ApiKeyView & { digest: string; slot: number };
 
 export type Announcement =

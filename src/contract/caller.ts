@@ -5,7 +5,7 @@
 import type { Actor } from "./formats.ts";
 import type { ApiKeyView, Principal, ProductView } from "./principal.ts";
 
-/** Nobody has said who they are; only an operation that declares `public` takes such a call. */
+/** A caller without a credential; only an operation that declares `public` accepts such a call. */
 export type PublicCaller = { readonly kind: "public" };
 
 /** A key of one Product in one environment. */
@@ -21,13 +21,13 @@ export type ProductKeyCaller = {
   readonly shard: number;
 };
 
-/** A member of a company, signed in with a browser: all that the member's role allows. */
+/** A member of a company, signed in with a browser: may do all that the member's role allows. */
 export type SessionCaller = {
   readonly kind: "session";
   readonly sessionId: string;
   readonly userId: string;
   readonly tenantId: string;
-  /** What a mutation must bring in `X-CSRF-Token`. */
+  /** The value that a mutation must carry in `X-CSRF-Token`. */
   readonly csrfToken: string;
   readonly slot: number;
 };
@@ -42,7 +42,7 @@ export type TokenCaller = {
   readonly slot: number;
 };
 
-/** A named agent, by the grant of the member that it acts for. */
+/** A named agent, with the grant of the member that the agent acts for. */
 export type AgentCaller = {
   readonly kind: "agent";
   readonly agentMemberId: string;
@@ -52,7 +52,7 @@ export type AgentCaller = {
   readonly slot: number;
 };
 
-/** Whoever may open the socket in the data directory: the operator of this server. */
+/** The operator of this server: anyone who may open the socket in the data directory. */
 export type OperatorCaller = { readonly kind: "operator" };
 
 export type Caller =
@@ -67,8 +67,8 @@ export type CallerKind = Caller["kind"];
 export const PUBLIC_CALLER: PublicCaller = Object.freeze({ kind: "public" });
 
 /**
- * Whether the credential has a scope. A session has none and needs none: its member's role decides.
- * An operator's operations ask for none.
+ * Whether the credential has a scope. A session has no scopes and needs none, because its member's
+ * role decides. Operator operations require no scope.
  */
 export function hasScope(caller: Caller, scope: string): boolean {
   switch (caller.kind) {
@@ -84,7 +84,7 @@ export function hasScope(caller: Caller, scope: string): boolean {
   }
 }
 
-/** The id of the credential: the principal of what the caller asks for. */
+/** The id of the credential; it is the principal of the records that the caller's requests make. */
 export function callerIdOf(caller: Caller): string {
   switch (caller.kind) {
     case "public":
@@ -101,14 +101,14 @@ export function callerIdOf(caller: Caller): string {
   }
 }
 
-/** Number of the caller's budget; undefined for who has none: the public and the operator. */
+/** Number of the caller's budget; undefined for the public and the operator, who have none. */
 export function slotOf(caller: Caller): number | undefined {
   return caller.kind === "public" || caller.kind === "operator" ? undefined : caller.slot;
 }
 
 /**
- * Who stands behind the credential, as `actor` says it. A Product key and the operator of the server
- * stand for themselves.
+ * Who stands behind the credential; answers show it as `actor`. Behind a Product key and the
+ * operator of the server stands nobody else: their actor has their own id.
  */
 export function actorOf(caller: Caller): Actor {
   switch (caller.kind) {

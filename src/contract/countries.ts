@@ -6,7 +6,7 @@
 export type CountryEntry = {
   /** ISO 3166-1 alpha-2, upper-case. */
   country: string;
-  /** False: `kyc_country_unsupported`. */
+  /** Where this is false, the refusal is `kyc_country_unsupported`. */
   kycSupported: boolean;
 };
 

@@ -1,12 +1,12 @@
 /**
  * The currencies that accounts may settle in: the active codes of ISO 4217 list one that have minor
- * units, as of January 2026. Metals, test codes and units of account without minor units are left
- * out: no amount of them can be written.
+ * units, as of January 2026. Metals, test codes and units of account are left out, because they
+ * have no minor units to write an amount in.
  */
 
 export type CurrencyEntry = {
   code: string;
-  /** Decimal places between the unit that people say and the unit that amounts count. */
+  /** Decimal places between the currency's main unit and its minor unit, which amounts count. */
   minorUnits: number;
 };
 
@@ -37,7 +37,7 @@ export function isCurrency(code: string): boolean {
   return MINOR_UNITS.has(code);
 }
 
-/** Minor units of the currency `code`, or undefined when it is none of ours. */
+/** Minor units of the currency `code`, or undefined when the list does not have the currency. */
 export function minorUnitsOf(code: string): number | undefined {
   return MINOR_UNITS.get(code);
 }

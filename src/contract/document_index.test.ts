@@ -1,4 +1,4 @@
-/** Documents with every kind of index against what follows from the documents alone. */
+/** A table with every kind of index, against entries that are computed from the documents alone. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -23,7 +23,7 @@ function createTable() {
   return { coins, names, deadlines, tables: [coins, ...coins.indexes] };
 }
 
-/** What is stored, by `code:scope:key`, written by drains that must say rightly what was there. */
+/** The stored entries by `code:scope:key`; checks that each drain knows the stored value. */
 class Stored {
   readonly entries = new Map<string, string>();
 
@@ -56,7 +56,7 @@ function markOf(text: string): number {
   return [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 7);
 }
 
-/** The entries that the documents ask for. */
+/** The index entries that follow from the documents. */
 function expectedOf(coins: ReadonlyMap<string, Coin>): Map<string, string> {
   const entries = new Map<string, string>();
   for (const [key, coin] of coins) {

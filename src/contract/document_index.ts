@@ -1,6 +1,7 @@
 /**
- * The kinds of indexes that a table of documents can have. Each entry is a function of one document, so
- * an index never has to be told what changed: it compares the document before and afterwards.
+ * The kinds of indexes that a table of documents can have. The entries of an index depend on one
+ * document each, so an index needs no description of a change: it compares the document before the
+ * change with the document after it.
  */
 import { BinaryHeap } from "../base/binary_heap.ts";
 import type { DocumentIndex, Owned } from "./document_table.ts";
@@ -12,7 +13,10 @@ const decoder = new TextDecoder();
 
 export type IndexParts = { name: string; code: number; version?: number };
 
-/** An entry that has changed since the last drain, and what is stored of it until then. */
+/**
+ * An index entry that has changed since the last drain. `stored` is its value in the `state`
+ * environment until the next drain.
+ */
 type Change = {
   scope: number;
   key: string;
@@ -20,7 +24,7 @@ type Change = {
   value: Uint8Array | undefined;
 };
 
-/** Entries of an index on their way to the `state` environment. */
+/** Changed entries of an index, until the next drain writes them into the `state` environment. */
 class IndexEntries implements Table {
   readonly name: string;
   readonly code: number;
@@ -33,7 +37,7 @@ class IndexEntries implements Table {
     this.version = version;
   }
 
-  /** The entry at `key` was `before`, and is `value`; undefined stands for no entry. */
+  /** Changes the entry at `key` from `before` to `value`; undefined stands for no entry. */
   replace(
     scope: number,
     key: string,
@@ -59,8 +63,9 @@ class IndexEntries implements Table {
 }
 
 /**
- * Documents by texts that follow from each, for readers. The key of an entry is the text and then the
- * document's key, so the documents of one text stand side by side, in the order of their keys.
+ * Finds documents by texts that are computed from each document; used by reads. The key of an entry
+ * is the text followed by the document's key, so all entries of one text stand together, in the
+ * order of the documents' keys.
  */
 export class EntryIndex<T extends Owned> implements DocumentIndex<T> {
   readonly table: IndexEntries;
@@ -84,7 +89,7 @@ export class EntryIndex<T extends Owned> implements DocumentIndex<T> {
   }
 }
 
-/** Texts that one thing of a scope has at most, and the key of the thing that has each. */
+/** Texts that are unique within a scope: for each text, the key of the one thing that has it. */
 export class UniqueIndex implements Table {
   readonly name: string;
   readonly code: number;
@@ -99,12 +104,12 @@ export class UniqueIndex implements Table {
     this.version = this.#entries.version;
   }
 
-  /** Key of the thing that has the text, or undefined when the text is free. */
+  /** The key of the thing that has the text, or undefined when no thing has it. */
   holderOf(scope: number, text: string): string | undefined {
     return this.#holders.get(`${scope}:${text}`);
   }
 
-  /** Gives the text to the thing at `key`. The decision has made sure that the text is free. */
+  /** Gives the text to the thing at `key`. The decision has checked that the text is not taken. */
   claim(scope: number, text: string, key: string): void {
     const holder = this.holderOf(scope, text);
     if (holder === key) return;
@@ -113,14 +118,14 @@ export class UniqueIndex implements Table {
     this.#holders.set(`${scope}:${text}`, key);
   }
 
-  /** The text is free again, if the thing at `key` had it. */
+  /** Takes the text away from the thing at `key`, if that thing has the text. */
   release(scope: number, text: string, key: string): void {
     if (this.holderOf(scope, text) !== key) return;
     this.#entries.replace(scope, text, encoder.encode(key), undefined);
     this.#holders.delete(`${scope}:${text}`);
   }
 
-  /** The thing at `key` had the one text and has the other; either may be none. */
+  /** Changes the text of the thing at `key` from `before` to `after`; undefined is no text. */
   move(scope: number, key: string, before: string | undefined, after: string | undefined): void {
     if (before === after) return;
     if (before !== undefined) this.release(scope, before, key);
@@ -136,7 +141,7 @@ export class UniqueIndex implements Table {
   }
 }
 
-/** The index of the one text that a document has or has not. */
+/** The index over a text that each document may have, at most one for each document. */
 export function uniqueIndexOf<T extends Owned>(
   table: UniqueIndex,
   textOf: (document: T) => string | undefined,
@@ -150,19 +155,19 @@ export function uniqueIndexOf<T extends Owned>(
   };
 }
 
-/** `isOver`: the document has another deadline by now, or none. */
+/** A deadline in a heap. `isOver`: the document now has another deadline, or none. */
 type Deadline = { atMs: number; key: string; isOver: boolean };
 type Line = { heap: BinaryHeap<Deadline>; over: number };
 
-/** A heap with fewer entries than this is not worth building anew. */
+/** A heap with fewer entries than this is never rebuilt. */
 const REBUILD_MIN = 64;
 
 /**
- * Documents by deadline, a heap for each scope, in memory alone. An entry whose document has another
- * deadline stays in the heap until it comes to the top, or until half of the heap is such entries and
- * the heap is built anew: memory follows the deadlines that stand, and each change costs logarithmic
- * time on average.
- * Guarantees: the first of each heap is a deadline that stands.
+ * Documents by deadline: one heap for each scope, in memory only. When a document gets another
+ * deadline or none, the old entry stays in the heap until it reaches the top, or until more than
+ * half of the entries are old and the heap is rebuilt. So memory grows with the valid deadlines
+ * only, and each change takes logarithmic time on average.
+ * Guarantees: the first entry of each heap is the present deadline of a document.
  */
 export class DeadlineIndex<T extends Owned> implements DocumentIndex<T> {
   readonly #atMsOf: (document: T) => number | undefined;
@@ -184,17 +189,17 @@ export class DeadlineIndex<T extends Owned> implements DocumentIndex<T> {
     this.#end(scope, standing);
   }
 
-  /** The scopes that have a document with a deadline. */
+  /** Numbers of the scopes that have a document with a deadline. */
   scopes(): Iterable<number> {
     return this.#byScope.keys();
   }
 
-  /** The earliest deadline of `scope`; of equal ones the one with the first key. */
+  /** The earliest deadline of `scope`; of several at one time, the one with the smallest key. */
   first(scope: number): Readonly<Pick<Deadline, "atMs" | "key">> | undefined {
     return this.#byScope.get(scope)?.heap.peek();
   }
 
-  /** Entries of `scope`, those included whose documents have another deadline by now. */
+  /** Number of entries in the heap of `scope`, including those of deadlines that are over. */
   size(scope: number): number {
     return this.#byScope.get(scope)?.heap.size ?? 0;
   }

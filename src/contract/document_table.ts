@@ -1,6 +1,6 @@
 /**
- * Documents of one kind in the memory of an actor, by key, each with the scope that owns it. The table
- * keeps the indexes that it was made with: whoever sets or removes a document changes them too.
+ * Documents of one kind in the memory of an actor, by key, each with the scope that owns it.
+ * Setting or removing a document also updates the indexes that the table was made with.
  */
 import { invariant } from "../base/invariant.ts";
 import {
@@ -12,21 +12,24 @@ import {
   type TableSink,
 } from "./table.ts";
 
-/** What every document of a table has. */
+/** The field that every document of a table has: the number of the scope that owns the document. */
 export type Owned = { scope: number };
 
-/** What follows from the documents of a table, each looked at alone. */
+/** An index over the documents of a table; its entries depend on one document each. */
 export interface DocumentIndex<T> {
   /** The entries of the index in the `state` environment; absent when the index is never stored. */
   readonly table?: Table;
-  /** The document at `key` has changed. It is undefined where there was none before, or is none now. */
+  /**
+   * Called for each change at `key`. `before` is undefined for a new document, `after` for a
+   * removed one.
+   */
   changed(key: string, before: T | undefined, after: T | undefined): void;
 }
 
 export type DocumentTableParts<T> = {
   name: string;
   code: number;
-  /** Of the documents; see `Table`. */
+  /** Version of the documents; see `Table`. */
   version?: number;
   indexes?: readonly DocumentIndex<T>[];
 };
@@ -60,7 +63,7 @@ export class DocumentTable<T extends Owned> implements Table {
     return document?.scope === scope ? document : undefined;
   }
 
-  /** The document at `key`, whatever its scope is: for `apply`, which has no caller. */
+  /** The document at `key`, in any scope: for `apply`, which checks no caller's scope. */
   find(key: string): T | undefined {
     return this.#documents.get(key);
   }
@@ -69,7 +72,10 @@ export class DocumentTable<T extends Owned> implements Table {
     return this.#documents.values();
   }
 
-  /** Puts a document there, in place of the one that was there: never one that was changed in place. */
+  /**
+   * Sets the document at `key`. `document` must be a new object: a stored document is never changed
+   * in place, because the indexes compare the old document with the new one.
+   */
   set(key: string, document: T): void {
     const before = this.#documents.get(key);
     this.#documents.set(key, document);
@@ -77,7 +83,7 @@ export class DocumentTable<T extends Owned> implements Table {
     for (const index of this.#documentIndexes) index.changed(key, before, document);
   }
 
-  /** Takes the document at `key` away; there must be one. A later `set` may put one there again. */
+  /** Removes the document at `key`, which must exist. A later `set` may use the same key again. */
   remove(key: string): void {
     const before = this.#documents.get(key);
     invariant(before !== undefined, "a document that is removed is there");

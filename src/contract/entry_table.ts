@@ -1,12 +1,13 @@
 /**
- * Tables of entries that are only ever read from snapshots: histories, and indexes of what is never
- * removed. The actor keeps no entry in memory once it is stored.
+ * Tables of entries that only reads use, from snapshots: histories, and indexes over things that
+ * are never removed. The actor keeps no entry in memory after the entry is stored.
  */
 import { type Mark, NEVER_STORED, type Table, type TableSink } from "./table.ts";
 
 /**
- * Entries that are written once. Entries that are written again need a `RewrittenTable`: a state with a
- * second value of one entry is taken for damaged.
+ * Entries that are written once. Entries that are written more than once need a `RewrittenTable`: a
+ * second value of an entry of this table would make the checksum of the state wrong, so the state
+ * would be taken for damaged.
  */
 export class EntryTable implements Table {
   readonly name: string;
@@ -40,7 +41,7 @@ export class EntryTable implements Table {
   protected stored(_key: string, _mark: Mark): void {}
 }
 
-/** Entries that are written again now and then, under keys that no two scopes share. */
+/** Entries that may be written more than once. No two scopes may use the same key. */
 export class RewrittenTable extends EntryTable {
   readonly #marks = new Map<string, Mark>();
 

@@ -1,16 +1,16 @@
 /**
- * What crosses between an edge and an actor. Writes travel as text: one JSON array of envelopes a
- * message and event-loop turn, the caller's own body text inside, so that nothing is cloned object
- * by object. Replies travel as one block of numbers and one text.
+ * The messages between an edge and an actor. Writes travel as text: one JSON array of envelopes for
+ * each message and event-loop turn, each with the caller's own body text inside, so that nothing is
+ * cloned object by object. Replies travel as one block of numbers and one text.
  */
 import type { Place } from "../base/id.ts";
 import type { Announcement } from "./announcement.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { Actor } from "./formats.ts";
 
-/** One write on its way to its actor. Short names: it is parsed for every request. */
+/** One write on its way to its actor. Short names, because the text is parsed for every request. */
 export type Envelope = {
-  /** Slot of the edge that waits for the reply. */
+  /** The slot, on the edge, of the request that waits for the reply. */
   s: number;
   /** Operation id. */
   o: string;
@@ -20,26 +20,26 @@ export type Envelope = {
   c: string;
   /** Credential id. */
   p: string;
-  /** Who stands behind the credential; absent where that is an operator by the credential's own id. */
+  /** The actor behind the credential; absent for an operator with the credential's own id. */
   a?: Actor;
   /** Idempotency key: a lower-case UUID. */
   k: string;
   /** Path, query and body merged, valid by the operation's schema. */
   i: Record<string, unknown>;
-  /** What the operation's `prepare` gave; absent where it has none. */
+  /** The result of the operation's `prepare`; absent where the operation has no `prepare`. */
   x?: unknown;
 };
 
 /** Numbers of one reply in `ReplyBatch.numbers`: slot, status, flags, length of its text. */
 export const REPLY_NUMBERS = 4;
-/** The reply is an earlier one, told again. */
+/** The reply repeats an earlier reply to the same idempotency key. */
 export const REPLY_REPLAYED = 1;
-/** The reply has no record: no operation id, no receipt; its text starts with 26 spaces. */
+/** The reply has no record, no operation id and no receipt; its text starts with 26 spaces. */
 export const REPLY_UNRECORDED = 2;
-/** A refusal that the edge dresses: the text after the 26 characters is `BareRefusal`. */
+/** The edge must add the error envelope: the text after the 26 characters is a `BareRefusal`. */
 export const REPLY_BARE_REFUSAL = 4;
 
-/** Many replies; each has the 26 characters of its record's id suffix and then its body in `text`. */
+/** Many replies; `text` has each reply's body after the 26 characters of its record's id suffix. */
 export type ReplyBatch = { kind: "replies"; numbers: Int32Array; text: string };
 
 export type BareRefusal = {
@@ -48,14 +48,14 @@ export type BareRefusal = {
   details: Record<string, unknown>;
 };
 
-/** An edge asks to be told when the view has reached everything acknowledged so far. */
+/** An edge asks for a message once the view has reached everything acknowledged so far. */
 export type ViewRequest = { kind: "view" };
 export type ViewReached = { kind: "viewReached"; sequence: number };
 /** An edge asks where the record of an idempotency key stands. */
 export type LocateRequest = { kind: "locate"; ticket: number; scope: string; key: string };
 export type Located = { kind: "located"; ticket: number; place: Place };
 
-/** What the actor's facts mean for the edges. `ticket` is to be answered; 0 asks for no answer. */
+/** Announcements for the edges. An edge that applied them answers with `ticket`, unless it is 0. */
 export type Announced = {
   kind: "announced";
   announcements: readonly Announcement[];
@@ -67,13 +67,14 @@ export type AnnouncementApplied = { kind: "applied"; ticket: number };
 export type ToActor = string | ViewRequest | LocateRequest | AnnouncementApplied;
 export type ToEdge = ReplyBatch | ViewReached | Located | Announced;
 
-/** Words of a shard's shared memory, each 64 bits: see `ShardSignals`. */
+/** Words of a shard's shared memory, 64 bits each: see `ShardSignals`. */
 export const SIGNAL_WORDS = 4;
 
 /**
- * What an actor tells every thread without a message. acknowledged: newest durable frame.
- * viewed: the frame that the `state` environment shows. serving: 1 once replayed, 0 before and
- * after a failure.
+ * What an actor tells every thread without a message.
+ * `acknowledged`: the newest durable frame.
+ * `viewed`: the frame that the `state` environment shows.
+ * `serving`: 1 once the log is replayed; 0 before that, and after a failure.
  */
 export class ShardSignals {
   readonly #words: BigInt64Array;

@@ -10,7 +10,7 @@ import {
   statusesOf,
 } from "./error_catalog.ts";
 
-/** Written out here and not derived, so that neither list can change alone. */
+/** Written out here and not derived from the catalog, so that neither list can change alone. */
 const CODES_BY_STATUS: Readonly<Record<number, string>> = {
   400: `invalid_request idempotency_required currency_mismatch source_account_status_forbidden
     destination_account_status_forbidden financial_address_account_status_forbidden

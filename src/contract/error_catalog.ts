@@ -31,7 +31,7 @@ export const ErrorCatalogEntry = Type.Object(
 );
 export type ErrorCatalogEntry = Static<typeof ErrorCatalogEntry>;
 
-/** An entry as written below; the flags left out have the values of nearly every code. */
+/** An entry as it is written below. A flag that is left out gets the default of `catalog`. */
 type Draft = Pick<ErrorCatalogEntry, "httpStatus" | "cause" | "action" | "remediation"> &
   Partial<
     Pick<
@@ -41,7 +41,7 @@ type Draft = Pick<ErrorCatalogEntry, "httpStatus" | "cause" | "action" | "remedi
   >;
 
 export const ERROR_CATALOG = catalog({
-  // 400: the request itself.
+  // 400: the request itself is wrong.
   invalid_request: {
     httpStatus: 400,
     cause:
@@ -135,7 +135,7 @@ export const ERROR_CATALOG = catalog({
     remediation: "Take the outcomes of each provider from `catalog.provider.list`.",
   },
 
-  // 401: who asks.
+  // 401: the caller is not authenticated.
   invalid_credentials: {
     httpStatus: 401,
     cause:
@@ -169,7 +169,7 @@ export const ERROR_CATALOG = catalog({
     remediation: "Find out who revoked it in the audit log before asking for access again.",
   },
 
-  // 403: may they.
+  // 403: the caller may not do this.
   csrf_token_invalid: {
     httpStatus: 403,
     cause: "A browser session sent a mutation without its current CSRF token.",
@@ -288,7 +288,7 @@ export const ERROR_CATALOG = catalog({
     remediation: "Plan for approval before every live step; an approval serves one request once.",
   },
 
-  // 404: nothing there, for this credential.
+  // 404: the resource does not exist for this credential.
   not_found: {
     httpStatus: 404,
     cause: "No route has this method and path.",
@@ -392,7 +392,7 @@ export const ERROR_CATALOG = catalog({
     remediation: "Keep the `transferHoldId` that creating the hold returned.",
   },
 
-  // 409: the request against what is recorded.
+  // 409: the request conflicts with what is recorded.
   idempotency_conflict: {
     httpStatus: 409,
     cause:

@@ -34,7 +34,7 @@ export function errorJson(
   return JSON.stringify(body);
 }
 
-/** The same refusal as RFC 9457 shapes it, for clients that accept `application/problem+json`. */
+/** A refusal in the form of RFC 9457, for clients that accept `application/problem+json`. */
 export function problemJson(
   refusal: { code: ErrorCode; message: string; details: Record<string, unknown> },
   status: number,

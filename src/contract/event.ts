@@ -1,35 +1,35 @@
 /**
- * What events a fact means. An event is no second thing beside the fact: it is the fact, told to those
- * who listen. So its number and all that it says follow from the log, and a replay counts the same.
- * What a kind of fact means never changes once it stands in a log: a fact that shall mean other events
- * is a new version of its kind.
+ * The events that follow from a fact. Events are not stored beside the facts: an event is the fact
+ * itself, as it is shown to those who listen. So the number and the content of an event follow from
+ * the log, and a replay counts the same events. The events of a kind of fact never change once such
+ * a fact stands in a log: a change needs a new version of the kind.
  */
 import type { ScopeNames } from "./principal.ts";
 import type { Fact, RecordHead } from "./record.ts";
 
-/** One event of a fact. A refused request has the events of the facts that stand in spite of it. */
+/** One event of a fact. A refused request has the events of the facts that its refusal keeps. */
 export type FactEvent = {
-  /** `transfer.posted`: the resource's type, and what happened to it. */
+  /** The resource's type and what happened to the resource, such as `transfer.posted`. */
   type: string;
-  /** Id of the resource that the event is about; `names` are those of the record's scope. */
+  /** Id of the resource that the event is about. `names` are the names of the record's scope. */
   resourceIdOf(fact: Fact, head: RecordHead, names: ScopeNames): string;
 };
 
 /**
- * The events of a fact, in the order of their numbers. The lists are made once and returned again and
- * again, because every record is counted when it is written.
+ * The events of a fact, in the order of their numbers. The lists are made once and shared, because
+ * the events of every record are counted when the record is written.
  */
 export type EventsOf = (fact: Fact) => readonly FactEvent[];
 
-/** What the facts of a feature mean, by kind. */
+/** The events of each kind of fact of a feature. */
 export type EventsByKind = Readonly<Record<string, EventsOf>>;
 
 const NONE: readonly FactEvent[] = [];
 
-/** Of facts that nobody outside is told of. */
+/** For facts that have no events. */
 export const noEvents: EventsOf = () => NONE;
 
-/** Of facts that each mean one event, always of the same type. */
+/** For facts that have one event each, always of the same type. */
 export function oneEvent<F extends Fact>(
   type: string,
   resourceIdOf: (fact: F, head: RecordHead, names: ScopeNames) => string,
@@ -38,7 +38,7 @@ export function oneEvent<F extends Fact>(
   return () => events;
 }
 
-/** One event, for facts whose events depend on what they hold. */
+/** One event; for facts whose events depend on their content. */
 export function eventOf<F extends Fact>(
   type: string,
   resourceIdOf: (fact: F, head: RecordHead, names: ScopeNames) => string,

@@ -1,4 +1,4 @@
-/** What is derived from a list of manifests. */
+/** The registry that is derived from a list of manifests. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DocumentTable } from "./document_table.ts";
@@ -96,6 +96,6 @@ test("registry: two features with one operation, fact kind or part of the state 
 });
 
 test("registry: a feature that sees more than the features bring -> does not compile", () => {
-  // @ts-expect-error: no feature brings mints, which coins see
+  // @ts-expect-error: no feature creates the state `mints`, which coins see
   assert.ok(registryOf([coinFeature]));
 });

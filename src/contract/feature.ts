@@ -1,6 +1,7 @@
 /**
- * What a feature brings to an actor and to the published contract: its manifest. A registry is the
- * ordered list of manifests, and all that the platform is told of the features is derived from it.
+ * The manifest of a feature: what the feature adds to an actor and to the published contract. A
+ * registry is the ordered list of manifests; all that the platform knows of the features is derived
+ * from this list.
  */
 import { invariant } from "../base/invariant.ts";
 import type { DueSource, ToldClocks } from "./due_source.ts";
@@ -13,39 +14,39 @@ import type { ActorRegistry, Announcements } from "./registry.ts";
 import type { Resource } from "./resource.ts";
 import type { Table } from "./table.ts";
 
-/** A group of operations in the published contract; operations name it. */
+/** A group of operations in the published contract; each operation names its group. */
 export type Tag = { name: string; description: string };
 
-/** `S` is the state that the feature sees: its own part, and the parts of features above it. */
+/** `S` is the state that the feature sees: its own part, and the parts of the features above it. */
 export type Feature<S = never> = {
   tag?: Tag;
-  /** Those whose files stand in the feature's folder. */
+  /** The operations whose files stand in the feature's folder. */
   operations: readonly Operation<S>[];
-  /** Types of the events that are about its nouns, whichever operation emits them. */
+  /** Types of events about the feature's nouns; operations of other features may emit them too. */
   events?: readonly string[];
-  /** How each kind of its facts changes the state. */
+  /** How each kind of the feature's facts changes the state. */
   facts?: Readonly<Record<string, Apply<S>>>;
-  /** What is told of each kind of its facts. */
+  /** The events of each kind of the feature's facts. */
   eventsOf?: EventsByKind;
-  /** The scope that a fact of its opens; undefined for facts that open none. */
+  /** The scope that one of the feature's facts opens; undefined for a fact that opens no scope. */
   opens?: (fact: Fact) => ScopeNames | undefined;
-  /** What other threads must act on before anybody is answered. */
+  /** What other threads must know before the caller gets its answer. */
   announcements?: Announcements<S>;
-  /** Kinds of effects that its decisions name. */
+  /** Kinds of effects that the feature's decisions may name. */
   effects?: readonly EffectKind[];
-  /** For facts that the log does not keep as JSON. */
+  /** Codecs of the facts that the log does not store as JSON. */
   codecs?: readonly FactCodec[];
-  /** What its nouns are. */
+  /** The feature's nouns. */
   resources?: readonly Resource[];
-  /** Its part of the state of an actor that has just begun. */
+  /** Creates the feature's part of the state, for an actor with an empty log. */
   createState?: () => object;
-  /** Tables of its part; their indexes are added. */
+  /** The tables of the feature's part of the state. The registry adds the indexes of each table. */
   tables?: (state: S) => readonly Table[];
-  /** Called once after loading and before replay: rebuilds what is not stored. */
+  /** Called once, after loading and before the replay: rebuilds the state that is not stored. */
   loaded?: (state: S) => void;
-  /** What time itself asks for. */
+  /** The feature's rows that wait for their time. */
   due?: readonly DueSource<S>[];
-  /** Clocks that stand still until they are told to go somewhere; one feature has them. */
+  /** Clocks that stand still until a caller advances them; only one feature may declare them. */
   clocks?: ToldClocks<S>;
 };
 
@@ -64,22 +65,25 @@ export type StateOf<F extends readonly Feature[]> = F extends readonly [
   ? PartOf<First> & StateOf<Rest>
   : unknown;
 
-/** The registry of an actor with these features. Does not compile where one needs more state. */
+/**
+ * The registry of an actor with these features. Does not compile where a feature needs state that
+ * no feature of the list creates.
+ */
 export function registryOf<const F extends readonly Feature[]>(
   features: F & readonly Feature<StateOf<F>>[],
 ): ActorRegistry<StateOf<F>> {
   const all: readonly Feature<StateOf<F>>[] = features;
   return {
     operations: writesOf(all),
-    apply: new Map(once(all.flatMap(({ facts = {} }) => Object.entries(facts)))),
-    events: new Map(once(all.flatMap(({ eventsOf = {} }) => Object.entries(eventsOf)))),
+    apply: new Map(withUniqueNames(all.flatMap(({ facts = {} }) => Object.entries(facts)))),
+    events: new Map(withUniqueNames(all.flatMap(({ eventsOf = {} }) => Object.entries(eventsOf)))),
     codecs: all.flatMap(({ codecs = [] }) => codecs),
     effects: all.flatMap(({ effects = [] }) => effects),
     ...opensOf(all),
     ...announcementsOf(all),
     createState() {
       const parts = all.flatMap(({ createState }) => Object.entries(createState?.() ?? {}));
-      return Object.fromEntries(once(parts)) as StateOf<F>;
+      return Object.fromEntries(withUniqueNames(parts)) as StateOf<F>;
     },
     tables: (state) => all.flatMap(({ tables }) => tables?.(state) ?? []).flatMap(withIndexes),
     loaded(state) {
@@ -90,19 +94,19 @@ export function registryOf<const F extends readonly Feature[]>(
   };
 }
 
-/** A table, and the tables that it keeps up to date. */
+/** A table and its indexes. */
 function withIndexes(table: Table): readonly Table[] {
   return [table, ...(table.indexes ?? []).flatMap(withIndexes)];
 }
 
-/** Absent where no feature has clocks: every scope then has the wall clock. */
+/** `clocks`; absent where no feature declares clocks: every scope then uses the wall clock. */
 function clocksOf<S>(features: readonly Feature<S>[]): Pick<ActorRegistry<S>, "clocks"> {
   const [clocks, ...others] = features.flatMap((feature) => feature.clocks ?? []);
   invariant(others.length === 0, "one feature says where clocks go");
   return clocks === undefined ? {} : { clocks };
 }
 
-/** Absent where no feature opens scopes: the journal then asks nothing for each fact. */
+/** `opens`; absent where no feature opens scopes: the journal then calls nothing for each fact. */
 function opensOf<S>(features: readonly Feature<S>[]): Pick<ActorRegistry<S>, "opens"> {
   const opens = features.flatMap((feature) => feature.opens ?? []);
   if (opens.length === 0) return {};
@@ -117,7 +121,7 @@ function opensOf<S>(features: readonly Feature<S>[]): Pick<ActorRegistry<S>, "op
   };
 }
 
-/** Absent where no feature announces anything. */
+/** `announcements`; absent where no feature announces anything. */
 function announcementsOf<S>(
   features: readonly Feature<S>[],
 ): Pick<ActorRegistry<S>, "announcements"> {
@@ -136,11 +140,11 @@ function announcementsOf<S>(
 function writesOf<S>(features: readonly Feature<S>[]): Map<string, WriteOperation<S>> {
   const operations = features.flatMap((feature) => feature.operations);
   const writes = operations.filter((operation) => operation.type === "write");
-  return new Map(once(writes.map((operation) => [operation.id, operation])));
+  return new Map(withUniqueNames(writes.map((operation) => [operation.id, operation])));
 }
 
-/** The entries; throws when two have one name. */
-function once<T>(entries: readonly [string, T][]): readonly [string, T][] {
+/** Returns the entries unchanged; throws when two entries have the same name. */
+function withUniqueNames<T>(entries: readonly [string, T][]): readonly [string, T][] {
   const names = new Set<string>();
   for (const [name] of entries) {
     invariant(!names.has(name), `one feature declares ${name}, once`);

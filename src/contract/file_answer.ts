@@ -1,14 +1,14 @@
 /**
- * An answer that is a file: the text itself for whoever takes its media type, or one JSON object
- * that holds the text, its name, its SHA-256 and its size.
- * Guarantees: both forms hold the same text, byte for byte; the text is never whole in memory
- * unless the caller puts it together.
+ * An answer that is a file: the text itself for a client that accepts its media type, or one JSON
+ * object that holds the text, its name, its SHA-256 and its size.
+ * Guarantees: both forms hold the same text, byte for byte; the whole text is in memory only if the
+ * caller joins the pieces.
  */
 import { createHash } from "node:crypto";
 
-/** How an operation that answers a file declares it. */
+/** How an operation declares that its answer is a file. */
 export type FileForm = {
-  /** Type of the text, as the contract names it; it is sent with `charset=utf-8`. */
+  /** Media type of the text, as the contract names it; the header adds `charset=utf-8`. */
   mediaType: string;
   /** Field of the JSON form that holds the text. */
   contentField: string;
@@ -16,9 +16,9 @@ export type FileForm = {
 
 export type FileAnswer = FileForm & {
   filename: string;
-  /** What the JSON form says beside the text. */
+  /** Further fields of the JSON form. */
   fields: Readonly<Record<string, unknown>>;
-  /** The text from its beginning, in pieces that hold whole characters. */
+  /** The text in pieces from its beginning. No piece ends within a character. */
   parts(): Iterable<string>;
 };
 

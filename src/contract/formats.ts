@@ -1,6 +1,6 @@
 /**
  * The value formats that operations share, as TypeBox schemas: money, time, ids, pages.
- * Guarantees: a value that passes its schema needs no second look. The named formats (`date-time`,
+ * Guarantees: a value that passes its schema needs no further check. The named formats (`date-time`,
  * `uuid`, `currency`) are registered with TypeBox when this file is loaded.
  * Inputs are closed (an unknown field is refused); the published contract leaves outputs open.
  */
@@ -16,14 +16,14 @@ import {
 import { encodeIdSuffix, placeOf } from "../base/id.ts";
 import { CURRENCIES, isCurrency } from "./currencies.ts";
 
-/** Rows of a page at most (specification, Limits). */
+/** Most rows of a page (specification, Limits). */
 export const PAGE_LIMIT_MAX = 100;
-/** Items of a page when `limit` is absent (specification, Limits). */
+/** Rows of a page when `limit` is absent (specification, Limits). */
 export const PAGE_LIMIT_DEFAULT = 50;
 
 /**
- * Key of a schema option: what the contract document shows instead of the schema itself. For values
- * that the wire spells otherwise than JSON would, such as a number in a query string.
+ * Key of a schema option: the schema that the contract document shows instead of the declared one.
+ * For values whose form on the wire differs from JSON, such as a number in a query string.
  */
 export const PUBLISHED_AS: unique symbol = Symbol("published as");
 
@@ -70,7 +70,7 @@ export const Uuid = Type.String({ title: "Uuid", format: "uuid" });
 /** Free text for people, at most 500 characters. */
 export const Description = Type.String({ maxLength: 500, description: "Free text for people." });
 
-/** The caller's own id of a thing: unique per Product, environment and type. */
+/** The caller's own id of a thing; unique per Product, environment and type. */
 export const ExternalId = Type.String({
   description: "Your own id of it: 1 to 64 printable ASCII characters, unique per type.",
   pattern: "^[ -~]{1,64}$",
@@ -88,7 +88,7 @@ export const Metadata = Type.Record(
   },
 );
 
-/** ISO 3166-1 alpha-2 by shape; whether it exists and is served, the operation says. */
+/** ISO 3166-1 alpha-2, by form only; the operation checks that the country is supported. */
 export const Country = Type.String({
   title: "Country",
   description: "ISO 3166-1 alpha-2 code, upper-case.",
@@ -129,7 +129,7 @@ export const StatusTransitions = Type.Record(
   },
 );
 
-/** The limit of a page, as a query string has it: text. The contract shows the number it is. */
+/** The limit of a page. A query string has it as text; the contract shows it as a number. */
 export const Limit = Type.String({
   description: `Rows of a page, 1 to ${PAGE_LIMIT_MAX}.`,
   pattern: "^([1-9][0-9]?|100)$",
@@ -142,7 +142,7 @@ export const Limit = Type.String({
   },
 });
 
-/** Opaque; only the server that made it can say whether it is one. */
+/** Opaque; only the server that made a cursor can check it. */
 export const Cursor = Type.String({
   description: "`nextCursor` of the page before, with the same filters.",
   pattern: "^[A-Za-z0-9_.-]{1,512}$",
@@ -165,7 +165,7 @@ const LIST_PARAMETERS = {
 export const ListQuery = Type.Object(LIST_PARAMETERS, { additionalProperties: false });
 export type ListQuery = Static<typeof ListQuery>;
 
-/** The query of a list with filters of its own beside the parameters of every list. */
+/** The query of a list that has filters beside the parameters of every list. */
 export function listQuery<P extends TProperties>(filters: P): TObject<P & typeof LIST_PARAMETERS> {
   return Type.Object({ ...filters, ...LIST_PARAMETERS }, { additionalProperties: false });
 }
@@ -173,8 +173,8 @@ export function listQuery<P extends TProperties>(filters: P): TObject<P & typeof
 const idSchemas = new Map<string, TString>();
 
 /**
- * An id in a path, query or body. Takes any opaque text, on purpose: what is not an id of ours is
- * an id of nothing, and gets the resource's 404 instead of a 400.
+ * An id in a path, query or body. Accepts any opaque text on purpose: a text that is no id of the
+ * platform is the id of nothing, so the answer is the resource's 404 and not a 400.
  */
 export function Id(prefix: string): TString {
   const known = idSchemas.get(prefix);
@@ -189,18 +189,18 @@ export function Id(prefix: string): TString {
   return schema;
 }
 
-/** Key of a schema of ids: the prefix, by which one kind of id is told from another. Not published. */
+/** Key of a schema option: the prefix of the ids that the schema accepts. Not published. */
 const ID_OF: unique symbol = Symbol("id of");
 
-/** The prefix of the ids that a schema stands for; undefined for any other schema. */
+/** The prefix of the ids that a schema accepts; undefined for a schema that is not of ids. */
 export function idPrefixOf(schema: TSchema): string | undefined {
   return (schema as { [ID_OF]?: string })[ID_OF];
 }
 
-/** 2026-01-31T09:30:00Z, as in the example of `Timestamp`. */
+/** The time of the example of `Timestamp`. */
 const EXAMPLE_TIME_MS = Date.UTC(2026, 0, 31, 9, 30);
 
-/** A page of a list: `{items, nextCursor?}`. `title` names it in the contract, `AccountList`. */
+/** A page of a list: `{items, nextCursor?}`. `title` names it in the contract: `AccountList`. */
 export function listOf<T extends TSchema>(item: T, title: string) {
   return Type.Object(
     {
@@ -217,9 +217,9 @@ const TIMESTAMP =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * Milliseconds UTC of an ISO 8601 text, or undefined when it is none: the date must exist, the time
- * must have seconds, and the offset (or Z) must be there. Digits past the millisecond are cut off.
- * Does not take leap seconds, week dates or 24:00.
+ * Milliseconds UTC of an ISO 8601 text, or undefined when the text is not valid: the date must
+ * exist, the time must have seconds, and the offset (or Z) must be there. Digits past the
+ * millisecond are cut off. Does not accept leap seconds, week dates or 24:00.
  */
 export function parseTimestamp(text: string): number | undefined {
   const parts = TIMESTAMP.exec(text);

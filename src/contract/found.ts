@@ -1,11 +1,11 @@
-/** What a read answers, in the form that its transport asks for. */
+/** The answer of a read, in the form that its transport needs. */
 import { type FileAnswer, jsonParts } from "./file_answer.ts";
 import type { Proving } from "./tree_head.ts";
 
 /**
- * What a read answers; `json` is the body's text, `document` the same before it was text. Of a file
- * `json` is the form that is JSON. With `proving` the body is not whole before the log's tree has
- * answered: then `json` is empty, and the caller asks the tree and takes `bodyOf`.
+ * The answer of a read. `json` is the text of the body and `document` is its value; of a file,
+ * `json` is the JSON form. With `proving`, the body needs a proof from the log's tree: `json` is
+ * then empty, and the caller asks the tree and takes the body from `proving.bodyOf`.
  */
 export type Found = {
   refused: false;
@@ -13,23 +13,23 @@ export type Found = {
   readonly document?: unknown;
   file?: FileAnswer;
   proving?: Proving;
-  /** HTML text, of an operation that answers a page. */
+  /** HTML text; only of an operation that answers a page. */
   page?: string;
-  /** An address, of an operation that answers a redirect. */
+  /** An address; only of an operation that answers a redirect. */
   location?: string;
-  /** Of an operation that answers events. */
+  /** Only of an operation that answers events. */
   stream?: StreamPart;
 };
 
-/** One event of a stream. Its id is the position that the stream goes on from after it. */
+/** One event of a stream. `id` is the position after the event, where a stream can resume. */
 export type StreamEvent = { id: string; type: string; data: unknown };
 
-/** What came after the position that was asked for, oldest first. */
+/** The events after the position that was asked for, oldest first. */
 export type StreamPart = {
   events: readonly StreamEvent[];
-  /** Where to go on from; undefined while there is nothing to go on from. */
+  /** The position after the last event; undefined while there is no such position. */
   position: string | undefined;
-  /** There is more, which the next read gives. */
+  /** True when the next read finds more events. */
   hasMore: boolean;
 };
 
@@ -41,14 +41,17 @@ export function found(document: unknown): Found {
 }
 
 /**
- * What is shown in one of two ways: GraphQL asks for the document, REST for the text of exactly that
- * document. Either is asked for before the snapshot moves, or never.
+ * An answer in one of two forms: GraphQL takes the document, REST the text of exactly that
+ * document. The transport takes one of them before the snapshot moves, or never.
  */
 export function foundAs(documentOf: () => unknown, jsonOf: () => string): Found {
   return new LazyFound(documentOf, jsonOf);
 }
 
-/** A class, as getters of an object literal are made anew for each: 2 us of a balance's 5. */
+/**
+ * A class, because getters of an object literal are created again for each object: that costs 2 us
+ * of the 5 us of reading a balance.
+ */
 class LazyFound implements Found {
   readonly refused = false;
   readonly #documentOf: () => unknown;
@@ -66,7 +69,7 @@ class LazyFound implements Found {
   }
 }
 
-/** A file as the answer of a read. Its `json` is put together only when somebody asks for it. */
+/** A file as the answer of a read. `json` is put together only when a transport takes it. */
 export function foundFile(file: FileAnswer): Found {
   return {
     refused: false,
@@ -77,12 +80,12 @@ export function foundFile(file: FileAnswer): Found {
   };
 }
 
-/** A page for people: HTML text, whole. */
+/** A page for people, as complete HTML text. */
 export function foundPage(page: string): Found {
   return { refused: false, json: "null", page };
 }
 
-/** Where the browser goes next: an absolute address, or a path of this host. */
+/** A redirect of the browser to an absolute address or a path of this host. */
 export function foundRedirect(location: string): Found {
   return { refused: false, json: JSON.stringify({ location }), location };
 }

@@ -1,4 +1,4 @@
-/** The contract document: what it says of each operation, and that it passes the linter as it is. */
+/** The contract document: what it says of each operation, and that it passes the linter. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { ABOUT, coinCreate, coinFlip, coinList, OPERATIONS, sideList } from "./t
 
 const PROJECT = new URL("../../", import.meta.url);
 
-/** The document as any client gets it: through its text. */
+/** The document as a client reads it: parsed from its text. */
 function documentOf(operations = OPERATIONS) {
   return JSON.parse(documentText(openApiDocument(operations, ABOUT, { serverUrl: "/v1" })));
 }

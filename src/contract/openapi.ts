@@ -28,11 +28,11 @@ import { codesOf } from "./shared_codes.ts";
 /** Version of the contract document (specification, Versioning 1). */
 export const CONTRACT_VERSION = "0.1.0";
 
-/** What the document says of the API as a whole; each tag that an operation names is among `tags`. */
+/** The document's description of the whole API. `tags` has each tag that an operation names. */
 export type About = {
   title: string;
   summary: string;
-  /** Markdown; the order of refusals is added. */
+  /** Markdown; the document adds the order of refusals. */
   description: string;
   tags: readonly Tag[];
 };
@@ -45,7 +45,7 @@ export function openApiDocument(
 ): Json {
   const published = operations.filter((operation) => operation.inContract !== false);
   const components = new Components();
-  // Inputs first: a schema that both directions share keeps the closed form.
+  // Inputs are published first: a schema that inputs and outputs share keeps the closed form.
   const inputs = new Map(published.map((one) => [one.id, inputOf(one, components)]));
   invariant(inputs.size === published.length, "an operation id is declared once");
   const paths: { [path: string]: Json } = {};
@@ -76,14 +76,14 @@ export function openApiDocument(
   };
 }
 
-/** The text that is published and kept as the golden file. */
+/** The published text; the golden file has the same text. */
 export function documentText(document: Json): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 /**
- * What differs between two documents, one line a place: `+`, `-` or `~` and a JSON pointer.
- * A place that was added or removed whole is one line.
+ * The differences between two documents, one line each: `+`, `-` or `~` and a JSON pointer. An
+ * object that was added or removed as a whole is one line.
  */
 export function documentDifferences(before: unknown, after: unknown, pointer = ""): string[] {
   if (!isObject(before) || !isObject(after) || Array.isArray(before) !== Array.isArray(after)) {
@@ -108,7 +108,7 @@ function usedTags(operations: readonly Operation<never>[], tags: readonly Tag[])
   });
 }
 
-/** The order of refusals for people. */
+/** The order of refusals, as text for people. */
 function orderText(phases: ReturnType<typeof phasesWith>): string {
   const lines = phases.map(({ phase, codes, passed }, at) => {
     const named = codes.map((code) => `\`${code}\``).join(", ") || "the operation's own codes";
@@ -118,7 +118,7 @@ function orderText(phases: ReturnType<typeof phasesWith>): string {
   return [title, "", ...lines].join("\n");
 }
 
-/** Media types of bodies, by how a declaration says that they are written. */
+/** Media type of a body, by the form that the declaration names. */
 const BODY_TYPES = {
   json: "application/json",
   form: "application/x-www-form-urlencoded",
@@ -261,7 +261,7 @@ function errorResponses(
   return responses;
 }
 
-/** Statuses that come before an operation starts, and so leave no record and no receipt. */
+/** Statuses of refusals before the operation starts, which leave no record and no receipt. */
 const NEVER_RECORDED: ReadonlySet<number> = new Set([401, 413, 429]);
 
 function securityOf(principals: readonly PrincipalKind[], components: Components): Json[] {
@@ -270,7 +270,10 @@ function securityOf(principals: readonly PrincipalKind[], components: Components
   return [...schemes].map((scheme) => ({ [components.securityScheme(scheme)]: [] }));
 }
 
-/** What nobody may call (`system`) still answers a Product key, with a refusal. */
+/**
+ * The credentials of each kind of principal. Nobody may call a `system` operation, but a Product
+ * key that calls one gets a refusal, so the contract shows the Product key.
+ */
 const SCHEMES_OF: Readonly<Record<PrincipalKind, readonly (keyof typeof SECURITY_SCHEMES)[]>> = {
   public: [],
   product_key: ["ProductApiKey"],
@@ -281,7 +284,7 @@ const SCHEMES_OF: Readonly<Record<PrincipalKind, readonly (keyof typeof SECURITY
   system: ["ProductApiKey"],
 };
 
-/** Methods of one path in the order that people expect them. */
+/** The order of the methods of one path. */
 const METHOD_ORDER = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 function byPathAndMethod(a: Operation<never>, b: Operation<never>): number {

@@ -9,10 +9,10 @@ import { EnvironmentName, PUBLISHED_AS } from "./formats.ts";
 
 export type Json = { [key: string]: unknown };
 
-/** What the document refers to by name: each entered when it is first referred to. */
+/** The named parts of the document. A part is entered when the document first refers to it. */
 export class Components {
   readonly #parts = new Map<string, Map<string, unknown>>();
-  /** What each schema was declared as, to notice two of one title. */
+  /** The declaration of each schema, to notice two different schemas with the same title. */
   readonly #declared = new Map<string, { text: string; description: unknown }>();
 
   input(schema: TSchema): Json {
@@ -60,7 +60,7 @@ export class Components {
     return { $ref: `#/components/${part}/${name}` };
   }
 
-  /** A schema in place, or a reference when it has a title. */
+  /** The schema itself, or a reference to it when it has a title. */
   #publish(schema: TSchema, direction: Direction): Json {
     const { [PUBLISHED_AS]: published } = keywordsOf(schema);
     if (published !== undefined) return published;
@@ -90,7 +90,7 @@ export class Components {
     }
     const opens = direction === "output" && keywordsOf(schema).properties !== undefined;
     const parts: Json = {};
-    // Entries leave out the symbols that TypeBox keeps its own notes under.
+    // `Object.entries` leaves out the symbols under which TypeBox keeps its own data.
     for (const [key, value] of Object.entries(schema)) {
       invariant(key !== "$id" && key !== "$ref", "a published schema refers to others by title");
       if (opens && isClosing(key, value)) continue;
@@ -116,7 +116,7 @@ export class Components {
 
 type Direction = "input" | "output";
 
-/** The keywords of a schema that this file looks at; TypeBox leaves them untyped. */
+/** The keywords of a schema that this file reads; TypeBox does not type them. */
 export type Keywords = {
   type?: string;
   properties?: Record<string, TSchema>;
@@ -257,7 +257,7 @@ const SCHEMAS = {
   },
 } as const;
 
-/** Keywords of JSON Schema that hold schemas: by name, in a list, alone. */
+/** Keywords of JSON Schema whose value is a map of schemas, a list of schemas, or one schema. */
 const SCHEMA_MAPS: ReadonlySet<string> = new Set(["properties", "patternProperties"]);
 const SCHEMA_LISTS: ReadonlySet<string> = new Set(["anyOf", "allOf", "oneOf", "prefixItems"]);
 const SCHEMA_VALUES: ReadonlySet<string> = new Set([

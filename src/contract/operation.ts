@@ -1,6 +1,6 @@
 /**
- * How an operation is declared: once. Routing, validation, the OpenAPI document, scopes, idempotency
- * and refusals are all read from the declaration; nothing about an operation stands anywhere else.
+ * How an operation is declared. Routing, validation, the OpenAPI document, scopes, idempotency and
+ * refusals are all derived from this one declaration.
  * Guarantees: a refusal that `refusals` does not list does not compile.
  */
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
@@ -26,12 +26,15 @@ import type { Snapshot } from "./snapshot.ts";
 
 export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** A "yes": facts to apply and log. `reply` is absent where `respond` derives it from the facts. */
+/**
+ * Accepts a request: the facts to apply and log. Without `reply`, `respond` derives the reply from
+ * them.
+ */
 export type Acceptance = {
   refused: false;
   facts: readonly Fact[];
   reply?: unknown;
-  /** What is to be carried out after the commit, outside of the process. */
+  /** Effects, to be carried out after the commit and outside of the process. */
   effects?: readonly Effect[];
   /**
    * A fresh scope takes the place of the one that the request acts in, which is retired. The record
@@ -42,11 +45,11 @@ export type Acceptance = {
 
 export type Decision<C extends ErrorCode> = Acceptance | Refusal<C>;
 
-/** Everything a decision may know beyond state and input. Time and ids reach it only here. */
+/** Everything that a decision may know beyond state and input. Time and ids come only from here. */
 export type DecisionContext<M = unknown> = {
-  /** Milliseconds UTC, never smaller than that of the record before. */
+  /** Milliseconds UTC; never smaller than the time of the record before. */
   nowMs: number;
-  /** Of a step that time asked for: when it was due. The Product's clock stands there meanwhile. */
+  /** When the step was due; only of a step that time caused. The Product's clock shows this. */
   dueMs?: number | undefined;
   /** Number of the scope (Product and environment) that the request acts in. */
   scope: number;
@@ -54,55 +57,55 @@ export type DecisionContext<M = unknown> = {
   /** Who stands behind the principal. */
   actor: Actor;
   cause: Cause;
-  /** What the operation's `prepare` gave; undefined where it has none. */
+  /** The result of the operation's `prepare`; undefined where the operation has no `prepare`. */
   prepared: M;
-  /** Where this record will stand. */
+  /** The place of the record that the decision will have. */
   place: Place;
-  /** A new id with this prefix; `sub` tells several of one record apart (0 to 1,023). */
+  /** A new id with this prefix. `sub` (0 to 1,023) distinguishes several ids of one record. */
   newId(prefix: string, sub?: number): string;
   /** An earlier record of this shard, durable or not yet. */
   record(place: Place): StoredRecord | undefined;
 };
 
-/** Everything a read may know. */
+/** Everything that a read may know beyond snapshot and input. */
 export type ReadContext = {
   nowMs: number;
   /** Number of the scope; undefined while the shard has none for this Product and environment. */
   scope: number | undefined;
-  /** Who asks, and in which Product and environment the read happens. */
+  /** The caller's credential, and the Product and environment in which the read happens. */
   principal: Principal;
-  /** The Product of the credential, as the platform actor last announced it; none for the public. */
+  /** The credential's Product, as the platform actor last announced it; none for the public. */
   product: ProductView | undefined;
-  /** Who asks, with all that is known of the credential; never its secret. */
+  /** The caller, with all that is known of the credential except its secret. */
   caller: Caller;
-  /** Where the record of `locate`'s key stands; 0 when no record has it. */
+  /** The place of the record with the key that `locate` returned; 0 when no record has it. */
   located: Place;
-  /** The log of requests; absent where it is switched off. */
+  /** The log of requests; absent where the log is switched off. */
   requestLog?: RequestLogReader | undefined;
-  /** Signs and checks cursors; bound to operation, filters, Product and environment. */
+  /** Signs and checks cursors. A cursor is bound to operation, filters, Product and environment. */
   cursors: CursorCodec;
-  /** Set where a read that declares `readsPast` is asked about the past. */
+  /** The moment that the request names; only for a read that declares `readsPast`. */
   past?: PastPoint;
-  /** Of a stream: the position that it goes on from; undefined at its beginning. */
+  /** Only of a stream: the position after which it continues; undefined at its beginning. */
   after?: string;
 };
 
-/** A moment of the past: everything up to a frame of the shard, or up to a time. */
+/** A moment of the past: the state after a frame of the shard, or the state at a time. */
 export type PastPoint = { sequence: number } | { timeMs: number };
 
 export interface CursorCodec {
-  /** Opaque text that resumes after `position` in exactly this walk. */
+  /** An opaque text that resumes exactly this walk after `position`. */
   encode(filters: unknown, position: string): string;
-  /** The position, or undefined when the text is not ours or belongs to another walk. */
+  /** The position; undefined when the text is not one of the server's or is of another walk. */
   decode(filters: unknown, cursor: string): string | undefined;
 }
 
 /**
- * Where an operation acts: in one environment of a Product, on a company, on the platform itself, or
- * nowhere, which is a read that answers from the contract. `by` is the field of the input that the
- * place is found by for a caller that the place does not follow from; where it is absent a Product is
- * found by `productId`, or else by the one id in the path. A path such as `items.0.accountId` leads
- * into a list.
+ * Where an operation acts: in one environment of a Product, on a company, on the platform itself,
+ * or on nothing; a read that acts on nothing answers from the contract alone. `by` names the field
+ * of the input that determines the Product or the company, for a caller whose credential does not
+ * determine it. Without `by`, a Product is found by `productId`, or else by the one id in the path.
+ * A path such as `items.0.accountId` leads into a list.
  */
 export type Acts =
   | { on: "product"; by: string }
@@ -110,33 +113,33 @@ export type Acts =
   | { on: "platform" | "nothing"; by?: never };
 
 type Declared = {
-  /** `noun.verb`; also the file's name, the log line's, the tool's. */
+  /** `noun.verb`; also the name of the file, of the tool, and in log lines. */
   id: string;
   summary: string;
   description?: string;
-  /** Tag of the OpenAPI document. */
+  /** The operation's tag in the OpenAPI document. */
   tag: string;
   http: { method: HttpMethod; path: string; status: number };
   principals: readonly PrincipalKind[];
-  /** Undefined: any valid credential may. */
+  /** The scope that the credential needs; undefined where any valid credential is enough. */
   scope: string | undefined;
-  /** Where it acts; in one environment of one Product where it is absent. */
+  /** Where the operation acts; by default in one environment of one Product. */
   acts?: Acts;
-  /** Only in this environment; the other gets `operation_environment_invalid`. */
+  /** The only environment of the operation; the other gets `operation_environment_invalid`. */
   environment?: Environment;
-  /** Of Product keys, only one that was made in a browser may. */
+  /** True: of all Product keys, only those made in a browser may call the operation. */
   browserKeyOnly?: true;
-  /** False keeps it out of the published contract. */
+  /** False: the published contract leaves the operation out. */
   inContract?: false;
-  /** How its body is written; JSON where it is absent. A form's fields are texts, each given once. */
+  /** The form of the body; JSON by default. The fields of a form are texts, each given once. */
   takes?: "json" | "form";
-  /** What it answers; a JSON document where it is absent. */
+  /** The form of the answer; a JSON document by default. */
   answers?: AnswerForm;
 };
 
 /**
- * `page`: a document for people, as HTML. `redirect`: an address where the browser goes next. `events`:
- * server-sent events for as long as the client listens; `output` is then what one event holds.
+ * `page`: a document for people, as HTML. `redirect`: the browser is sent to an address. `events`:
+ * server-sent events for as long as the client listens; `output` is then the schema of one event.
  */
 export type AnswerForm = "page" | "redirect" | "events";
 
@@ -147,7 +150,7 @@ type Input<P extends Strings, Q extends Strings, B extends TSchema | undefined> 
   (Q extends TObject ? Static<Q> : unknown) &
   (B extends TSchema ? Static<B> : unknown);
 
-/** A mutation: decided by the actor of its scope, logged, acknowledged after the fsync. */
+/** A mutation: decided by the actor of its scope, logged, and acknowledged after the fsync. */
 export type WriteOperation<
   S,
   P extends Strings = Strings,
@@ -161,24 +164,25 @@ export type WriteOperation<
   query: Q;
   body: B;
   output: TSchema;
-  /** Own codes in order of precedence; the groups that every operation shares are added. */
+  /** The operation's own codes in order of precedence; `codesOf` adds those of all operations. */
   refusals: readonly C[];
   events: readonly string[];
-  /** What the schema cannot say and no state is needed for; its issues are `invalid_request`. */
+  /** Checks what the schemas cannot express, without state; its issues are `invalid_request`. */
   check?(input: Input<P, Q, B>): Issue[];
   /**
-   * What needs chance, secrets or much time, done before the actor is asked and outside of its thread.
-   * Its result is JSON and stands in no record: `decide` takes out of it what the facts are to hold.
+   * Work that needs randomness, secrets or much time; done before the actor gets the request, and
+   * outside of the actor's thread. The result is JSON and is in no record: `decide` takes from it
+   * what the facts must hold.
    */
   prepare?(input: Input<P, Q, B>, tools: PreparationTools): Promise<M>;
-  /** Pure. May refuse, never writes. After it accepts, nothing can fail. */
+  /** Pure. May refuse, and never writes. After `decide` accepts, nothing can fail. */
   decide(state: S, input: Input<P, Q, B>, context: DecisionContext<M>): Decision<C>;
-  /** A `redirect` goes where the field `location` of its reply says. */
+  /** A `redirect` sends the browser to the field `location` of the reply. */
   answers?: "redirect";
   /**
-   * JSON text of the reply, from the record and what it led to; for ever the same for the same
-   * record. Undefined only while the scope's clock is on its way to where the record told it to go:
-   * the caller then waits until the clock has arrived.
+   * JSON text of the reply, derived from the record and from what the record caused; always the
+   * same for the same record. Undefined only while a clock that the record advances has not yet
+   * arrived: the caller then waits for the arrival.
    */
   respond?(record: StoredRecord, scope: ScopeNames, state: S): string | undefined;
   /**
@@ -198,27 +202,27 @@ export type ReadOperation<
   type: "read";
   path: P;
   query: Q;
-  /** Of a read by POST, which changes nothing and so takes no idempotency key. */
+  /** The body of a read by POST. Such a read changes nothing, so it takes no idempotency key. */
   body: B;
   output: TSchema;
   refusals: readonly C[];
-  /** Heavy: it may pass thousands of rows, so it runs in the read pool and not on an edge. */
+  /** Set for a read that may pass thousands of rows: it runs in the read pool, not on an edge. */
   runsIn?: "pool";
-  /** It answers a file; `output` is then the JSON form of it. Only of what runs in the pool. */
+  /** Set when the answer is a file; `output` is then its JSON form. Only for reads in the pool. */
   file?: FileForm;
-  /** Its body needs the log's tree (`Found.proving`), which REST alone waits for. */
+  /** True: the body needs a proof of the log's tree (`Found.proving`). Only REST waits for it. */
   proves?: true;
   check?(input: Input<P, Q, B>): Issue[];
-  /** It answers as of `context.past` where that is set. */
+  /** True: the read answers as of `context.past`, where that is set. */
   readsPast?: true;
-  /** The idempotency key whose record `context.located` shall name; the actor's table knows it. */
+  /** The idempotency key whose record `context.located` names, found by the actor's table. */
   locate?(input: Input<P, Q, B>): string;
   /**
-   * True when it reads the log of requests: it then waits until that shows every request that ended
-   * before. Not together with `locate`.
+   * True when the read needs the log of requests: it then waits until that log shows every request
+   * that ended before. Not together with `locate`.
    */
   needsRequestLog?(input: Input<P, Q, B>): boolean;
-  /** Pure over the snapshot. `invalid_request` is every read's: a cursor may not be ours. */
+  /** Pure over the snapshot. Every read may refuse an invalid cursor with `invalid_request`. */
   read(
     snapshot: Snapshot,
     input: Input<P, Q, B>,
@@ -226,12 +230,12 @@ export type ReadOperation<
   ): Found | Refusal<C | "invalid_request">;
 };
 
-/** Any operation: a registry holds them side by side. */
+/** Any operation, whatever its input is. */
 export type Operation<S> =
   // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of every input type
   WriteOperation<S, any, any, any, any, any> | ReadOperation<any, any, any, any>;
 
-/** Fixes the state type once, so that a declaration states it nowhere else. */
+/** Declares a write. The first call fixes the type of the state; the others are inferred. */
 export function declareWrite<S>() {
   return <
     C extends ErrorCode,
@@ -282,8 +286,9 @@ export function accept(facts: readonly Fact[], reply?: unknown): Acceptance {
 }
 
 /**
- * How a feature changes its state: never refuses. `head` is the record that holds the fact. `opened`
- * is the number of the scope that the fact has opened, undefined where it opens none.
+ * How a feature changes its state for a fact; never refuses. `head` is the head of the record that
+ * holds the fact. `opened` is the number of the scope that the fact opened, undefined where it
+ * opens none.
  */
 export type Apply<S, F extends Fact = Fact> = (
   state: S,

@@ -1,8 +1,8 @@
 /**
  * Lists: newest first, at most `limit` items, an opaque cursor that resumes the exact walk. A walk
- * yields positions in falling order; a position names a row for ever, so a list is stable while new
- * rows arrive. Every page reads a bounded number of rows: a filter that matches almost nothing
- * answers a short page with a cursor, never late.
+ * yields rows in falling order of their positions. A position names the same row for ever, so the
+ * list is stable while new rows arrive. Every page reads a bounded number of rows: with a filter
+ * that matches almost nothing, a page may be short but has a cursor and is not late.
  */
 
 import { PAGE_LIMIT_DEFAULT } from "./formats.ts";
@@ -10,23 +10,23 @@ import { type Found, found, foundAs } from "./found.ts";
 import type { ReadContext } from "./operation.ts";
 import { type Issue, type Refusal, refuse } from "./refusal.ts";
 
-/** Rows that one page looks at before it stops short, with a cursor. Bounds the time of a read. */
+/** Most rows that one page reads; then the page stops with a cursor. Bounds the time of a read. */
 export const PAGE_SCAN_MAX = 10_000;
 
-/** One row of a walk; an undefined item was looked at and does not match the filters. */
+/** One row of a walk. `item` is undefined when the row does not match the filters. */
 export type WalkRow<I = unknown> = { position: string; item: I | undefined };
 
-/** What an item looks like, as a document and as the text of exactly that document. */
+/** The two forms of an item: the document, and the text of exactly that document. */
 export type ItemForm<I> = { documentOf(item: I): unknown; jsonOf(item: I): string };
 
 export type PageRequest<I = unknown> = {
   limit: string | undefined;
   cursor: string | undefined;
-  /** Everything that defines the walk but limit and cursor; a cursor is bound to it. */
+  /** Everything that defines the walk except limit and cursor. A cursor is bound to it. */
   filters: Record<string, unknown>;
-  /** Rows after `position` in falling order; undefined starts at the newest. */
+  /** The rows after `position`, in falling order; undefined starts at the newest row. */
   walk(position: string | undefined): Iterable<WalkRow<I>>;
-  /** Absent: items are documents. A page is asked for one of the two, before the snapshot moves. */
+  /** Absent where items are documents already. One form is used, before the snapshot moves. */
   form?: ItemForm<I>;
 };
 

@@ -1,11 +1,11 @@
-/** What the preparation of an operation may use; a decision may use none of it. */
+/** The tools that the preparation of an operation may use, and that no decision may use. */
 import type { Environment } from "./principal.ts";
 
-/** A new key. `text` is shown once to its owner; only the other three may be stored. */
+/** A new key. `text` is shown once, to its owner; only the other three fields may be stored. */
 export type NewApiKey = { text: string; apiKeyId: string; prefix: string; digest: string };
 
 export type PreparationTools = {
   newApiKey(environment: Environment): NewApiKey;
-  /** Ledger shards of this data directory. */
+  /** Number of ledger shards of this data directory. */
   shards: number;
 };

@@ -1,10 +1,13 @@
-/** Who there is: tenants' Products and their keys as decisions and reads see them, and where they act. */
+/**
+ * Tenants' Products and their keys as decisions and reads see them, and the scopes in which they
+ * act.
+ */
 
 export type Environment = "sandbox" | "live";
 
 /**
- * Credential kinds, as `x-principal` names them. `operator` operations are called through the socket
- * in the data directory alone, and `system` operations never.
+ * Kinds of credentials, as `x-principal` names them. `operator` operations are called only through
+ * the socket in the data directory; `system` operations are never called from outside.
  */
 export type PrincipalKind =
   | "public"
@@ -16,12 +19,13 @@ export type PrincipalKind =
   | "system";
 
 /**
- * Who asks, and where: tenant and Product bound every lookup. `productId` is "" where the operation
- * acts on a tenant, and `tenantId` too where it acts on the platform.
+ * The credential that asks, and the scope it acts in: tenant and Product limit every look-up.
+ * `productId` is "" where the operation acts on a tenant; `tenantId` is "" too where it acts on the
+ * platform.
  */
 export type Principal = ScopeNames & { principalId: string };
 
-/** The Product as reads show it. */
+/** A Product as reads show it. */
 export type ProductView = {
   productId: string;
   tenantId: string;
@@ -33,7 +37,7 @@ export type ProductView = {
   liveActivated: boolean;
 };
 
-/** An API key as reads show it: never the secret. */
+/** An API key as reads show it, without the secret. */
 export type ApiKeyView = {
   apiKeyId: string;
   tenantId: string;
@@ -53,17 +57,17 @@ export type ApiKeyView = {
 export type PlacedProduct = ProductView & { placement: { sandbox: number; live: number } };
 
 /**
- * The names behind a scope number. A Product's environment has all three; the scope of a tenant has
- * "" for `productId`, and that of the platform has "" for `tenantId` too, and both are `live`.
+ * The names of a scope. The scope of a Product's environment has all three. The scope of a tenant
+ * has "" as `productId`, the scope of the platform has "" as `tenantId` too, and both are `live`.
  */
 export type ScopeNames = { tenantId: string; productId: string; environment: Environment };
 
-/** The scope of what belongs to a company and to none of its Products alone. */
+/** The names of a tenant's scope: it holds what belongs to the company and to no single Product. */
 export function tenantNames(tenantId: string): ScopeNames {
   return { tenantId, productId: "", environment: "live" };
 }
 
-/** The text that names a scope wherever it is placed. */
+/** The key of a scope: the text that names the scope on every shard. */
 export function scopeKeyOf({ tenantId, productId, environment }: ScopeNames): string {
   if (productId !== "") return `${environment}:${productId}`;
   return tenantId === "" ? "platform" : `tenant:${tenantId}`;

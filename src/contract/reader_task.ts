@@ -1,26 +1,26 @@
 /**
- * What an edge hands to a reader thread, and what comes back. A kind of task is the name of a
- * function that the readers' program exports; each takes a task with a `TaskControl` and gives a
- * `TaskAnswer`.
+ * The messages between an edge and a reader thread. The kind of a task is the name of a function
+ * that the readers' program exports. Each such function takes a task and a `TaskControl`, and
+ * returns a `TaskAnswer`.
  */
 import type { Place } from "../base/id.ts";
 import type { Caller } from "./caller.ts";
 import type { Principal, ProductView } from "./principal.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** Beside every task: when to stop. Both threads see `stop`. */
+/** Given with every task: when the task may stop. Both threads share `stop`. */
 export type TaskControl = {
-  /** 1 at index 0 once nobody waits for the answer any more. */
+  /** Index 0 is 1 once nobody waits for the answer any more. */
   stop: Int32Array;
-  /** From then on nobody waits either, milliseconds UTC. */
+  /** The time after which nobody waits for the answer, milliseconds UTC. */
   deadlineMs: number;
 };
 
-/** The task `read`: one declared read. `sequence` is the frame that its snapshot must show. */
+/** The task `read`: runs one declared read. `sequence` is the frame that the snapshot must show. */
 export type ReadTask = {
   operation: string;
   input: Record<string, unknown>;
-  /** Which of a file's two forms is wanted; a read that is no file is always JSON. */
+  /** Which of the two forms of a file the client wants; "json" for a read that answers no file. */
   form: "file" | "json";
   shard: number;
   scopeKey: string;
@@ -28,7 +28,7 @@ export type ReadTask = {
   located: Place;
   nowMs: number;
   caller: Caller;
-  /** The caller and the names of the scope, and its Product where it has one. */
+  /** The caller's credential and the names of the scope. */
   principal: Principal;
   product: ProductView | undefined;
 };
@@ -36,29 +36,32 @@ export type ReadTask = {
 /** The task `prepare`: the preparation of one write. */
 export type PrepareTask = { operation: string; input: Record<string, unknown> };
 
-/** Bytes that the thread gave away, or a file that whoever takes the answer must delete. */
+/** Bytes whose memory moved to the edge, or a file that the edge must delete after use. */
 export type TaskBody =
   | { size: number; bytes: Uint8Array }
   | { size: number; path: string; bytes?: never };
 
 export type TaskAnswer =
   | { kind: "refused"; refusal: Refusal }
-  /** `headers` are lines "name: value", each after "\r\n"; `faults` are for the log alone. */
+  /**
+   * `headers` are lines "name: value", each after "\r
+   * ". `faults` go only to the process's log.
+   */
   | { kind: "body"; contentType: string; headers: string; body: TaskBody; faults?: string[] }
-  /** What was to be read is not what was written; `reason` is for the log alone. */
+  /** The stored data is damaged. `reason` goes only to the process's log. */
   | { kind: "damaged"; reason: string }
-  /** JSON text of what an operation's `prepare` gave. */
+  /** JSON text of the result of the operation's `prepare`. */
   | { kind: "prepared"; text: string }
   | { kind: "stopped" };
 
-/** How a task ended: with an answer, too late, or by a fault of the thread. */
+/** How a task ended: with an answer, after its deadline (`late`), or with a fault of the thread. */
 export type TaskOutcome = TaskAnswer | { kind: "late" } | { kind: "failed"; error: Error };
 
-/** The readers as an edge sees them. */
+/** The reader threads as an edge sees them. */
 export interface Readers {
   /**
-   * Queues a task; undefined when the queue is full. `settle` is called once, unless the returned
-   * function is called first: it says that nobody waits any more.
+   * Queues a task; returns undefined when the queue is full. The returned function cancels the
+   * task. `settle` is called once, unless the task is cancelled before.
    */
   run(kind: string, task: object, settle: (outcome: TaskOutcome) => void): (() => void) | undefined;
 }

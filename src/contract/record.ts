@@ -1,68 +1,69 @@
 /**
- * A record of the log as the domain sees it: who asked for what, what came of it, and the facts.
- * The bytes are the business of the actor room.
+ * A record of the log as the domain sees it: who asked for what, the outcome, and the facts.
+ * `record_codec.ts` turns records into bytes.
  */
 import type { Place } from "../base/id.ts";
 import type { ActorType } from "./actor.ts";
 
-/** What happened, in the past tense with its version last: `customer.created.1`. */
+/** What happened. The kind is in the past tense and ends with its version: `customer.created.1`. */
 export type Fact = { readonly kind: string };
 
 /**
- * Why a record was made: a call by one of three transports, the Product's clock, the platform itself,
- * or what a provider told.
+ * Why a record was made: a call over one of three transports, the Product's clock, the platform
+ * itself, or a message of a provider.
  */
 export type Cause = "api" | "clock" | "platform" | "graphql" | "mcp" | "provider";
 
 export type RecordHead = {
   place: Place;
-  /** Number of the shard whose log holds it. */
+  /** Number of the shard whose log holds the record. */
   shard: number;
-  /** When it was decided, milliseconds UTC; never smaller than that of the record before it. */
+  /** When the request was decided, milliseconds UTC; never smaller than the record before it. */
   timeMs: number;
   /** Operation id, `transfer.create`. */
   operation: string;
   requestId: string;
-  /** The Product and environment it belongs to, by the shard's own number. 0: the shard itself. */
+  /** Number of the record's scope within the shard; 0 is the shard itself. */
   scope: number;
-  /** Credential that asked: `key_…`, or `system`. */
+  /** The credential that asked: `key_…`, or `system`. */
   principalId: string;
-  /** Who stands behind the credential: `actor` on the wire. */
+  /** Who stands behind the credential; answers show it as `actor`. */
   actorType: ActorType;
   actorId: string;
   cause: Cause;
-  /** The record before it in the same scope; 0 when it is the first. */
+  /** Place of the record before this one in the same scope; 0 for the first record of a scope. */
   previousPlace: Place;
-  /** The record that asked for this one (a clock run); 0 when a caller did. */
+  /** Place of the record that caused this one (a clock run); 0 where a caller did. */
   parentPlace: Place;
-  /** Lower-case UUID; absent on what the system does. */
+  /** Lower-case UUID; absent from records that no caller asked for. */
   idempotencyKey?: string | undefined;
   /** First 16 bytes of SHA-256 over method, path, canonical input, tenant, environment; hex. */
   requestDigest: string;
   /** HTTP status of the reply. */
   status: number;
-  /** Absent when it succeeded. */
+  /** Absent when the request succeeded. */
   refusalCode?: string | undefined;
   /**
-   * Number of its first event among the events of its scope, from 1; 0 when it has none. Undefined
-   * in a record of version 1, which does not say it: a replay counts.
+   * Number of the record's first event among the events of its scope, from 1; 0 when the record has
+   * no events. Undefined in a record of version 1, which does not store it: a replay counts the
+   * events.
    */
   firstEvent: number | undefined;
 };
 
 export type StoredRecord = RecordHead & {
   facts: readonly Fact[];
-  /** The reply's JSON text; absent where the operation derives it from the facts. */
+  /** The reply's JSON text; absent where the operation derives the reply from the facts. */
   reply?: string | undefined;
 };
 
-/** How facts of one kind are stored when JSON would be too large or too slow. Codes from 1 to 255. */
+/** How facts of one kind are stored where JSON is too large or too slow. `code` is 1 to 255. */
 export type FactCodec = {
   code: number;
   kind: string;
   /** Upper bound of the bytes that `encode` writes. */
   bytesMax(fact: Fact): number;
-  /** Writes at `offset`; returns the offset after it. */
+  /** Writes the fact at `offset`; returns the offset after it. */
   encode(fact: Fact, into: Buffer, offset: number): number;
   decode(from: Buffer, offset: number): Fact;
 };

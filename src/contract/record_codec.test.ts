@@ -1,11 +1,11 @@
-/** The bytes of a record: both versions as they stand on disks, and what goes in comes out. */
+/** The bytes of a record: golden bytes of both versions; decoding returns what was encoded. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FactCodec, StoredRecord } from "./record.ts";
 import { decodeRecord, encodeRecord, FactCodecs, recordBytesMax } from "./record_codec.ts";
 import { asVersion1 } from "./testing_version_1.ts";
 
-/** A fact of fixed layout: one u32. */
+/** The codec of a fact with a fixed layout: one u32. */
 const COUNTED: FactCodec = {
   code: 9,
   kind: "counted.1",
@@ -58,13 +58,13 @@ function encoded(record: StoredRecord, offset = 0): Buffer {
   return bytes.subarray(offset, encodeRecord(record, CODECS, bytes, offset));
 }
 
-/** What the bytes say, without the fields that they leave open. */
+/** The decoded record without its undefined fields. */
 function decoded(bytes: Buffer): Partial<StoredRecord> {
   const record = decodeRecord(bytes, CODECS, WHERE);
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 }
 
-/** By a member's session, and with events: what version 1 could not say. */
+/** A record of a member's session, with events: version 1 could store neither. */
 const OF_USER: StoredRecord = {
   ...FULL,
   principalId: "ses_1",

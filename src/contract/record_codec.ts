@@ -1,6 +1,6 @@
 /**
- * Records into bytes and back; `record_layout.ts` says where what stands. Golden bytes of both
- * versions are in record_codec.test.ts.
+ * Encodes records as bytes and decodes them; `record_layout.ts` describes the layout. Golden bytes
+ * of both versions are in record_codec.test.ts.
  */
 
 import { viewOf, writeText } from "../base/byte_view.ts";
@@ -20,7 +20,7 @@ import {
   textsStartOf,
 } from "./record_layout.ts";
 
-/** Codec byte of a fact that is stored as JSON, its kind inside. */
+/** Codec byte of a fact that is stored as JSON, its kind included. */
 const JSON_FACT = 0;
 
 export class FactCodecs {
@@ -44,7 +44,7 @@ export class FactCodecs {
   }
 }
 
-/** Bytes that `encodeRecord` may need at the most. */
+/** Upper bound of the bytes that `encodeRecord` writes. */
 export function recordBytesMax(record: StoredRecord, codecs: FactCodecs): number {
   let bytes = RECORD.texts + TEXTS_MAX * 256 + 16;
   for (const fact of record.facts) {
@@ -59,7 +59,7 @@ let measuredText = "";
 function jsonBytesMax(fact: Fact): number {
   return jsonOf(fact).length * 3;
 }
-/** JSON of a fact; remembers the last, as it is asked for twice in a row. */
+/** JSON of a fact. Remembers the last one, because each fact is needed twice in a row. */
 function jsonOf(fact: Fact): string {
   if (fact !== measuredFact) {
     measuredText = JSON.stringify(fact);
@@ -111,7 +111,7 @@ export function encodeRecord(
   return at;
 }
 
-/** The record in `from`, which starts at its first byte. Throws on an unknown version. */
+/** The record whose first byte is the first byte of `from`. Throws on an unknown version. */
 export function decodeRecord(from: Buffer, codecs: FactCodecs, where: Where): StoredRecord {
   const cursor = { at: 0 };
   const record = readHead(from, cursor, where);
@@ -128,8 +128,8 @@ export function decodeRecord(from: Buffer, codecs: FactCodecs, where: Where): St
 }
 
 /**
- * The record whose first bytes are `head`: everything but facts and reply, which are left out.
- * Throws when `head` is not exactly the part before them.
+ * The head of the record whose first bytes are `head`: everything but facts and reply. Throws when
+ * `head` is not exactly the part before the facts.
  */
 export function decodeRecordHead(head: Buffer, where: Where): RecordHead {
   const cursor = { at: 0 };
@@ -138,14 +138,14 @@ export function decodeRecordHead(head: Buffer, where: Where): RecordHead {
   return decoded;
 }
 
-/** Bytes of a record before its facts: what it is about, without what it holds. */
+/** Number of bytes of a record's head, which is the part before its facts. */
 export function recordHeadBytes(record: Uint8Array): number {
   return headEndOf(record, 0);
 }
 
 type Where = { shard: number; place: Place };
 
-/** Reads up to the count of facts; `facts` and `reply` are still to be filled in. */
+/** Reads the head, up to the count of facts; the caller fills in `facts` and `reply`. */
 function readHead(from: Buffer, cursor: { at: number }, where: Where): StoredRecord {
   const view = viewOf(from);
   const flags = from[1] as number;
@@ -195,7 +195,7 @@ function encodeFact(fact: Fact, codecs: FactCodecs, into: Buffer, offset: number
   return end;
 }
 
-/** The fact at the cursor, which moves behind it. */
+/** The fact at the cursor; moves the cursor behind the fact. */
 export function decodeFact(from: Buffer, codecs: FactCodecs, cursor: { at: number }): Fact {
   const code = from[cursor.at] as number;
   const bytes = viewOf(from).getUint32(cursor.at + 1, true);
@@ -228,7 +228,7 @@ export function writeUuid(uuid: string, into: Uint8Array, offset: number): void 
   }
 }
 
-/** The lower-case UUID of the 16 bytes at `offset`. */
+/** The lower-case UUID that the 16 bytes at `offset` hold. */
 export function readUuid(from: Buffer, offset: number): string {
   const hex = from.toString("hex", offset, offset + 16);
   return (

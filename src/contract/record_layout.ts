@@ -1,6 +1,6 @@
 /**
- * Where what stands in the bytes of a record, for those who write it and those who read it in place.
- * Version 2 is written; version 1 is read for ever.
+ * The layout of the bytes of a record, for the code that writes records and the code that reads
+ * them in place. Version 2 is written; version 1 is read for ever.
  *
  * offset  0 u8  version                 8 f64 time, ms UTC       32 16 bytes idempotency key
  *         1 u8  flags                  16 f64 previous place     48 16 bytes request digest
@@ -8,13 +8,14 @@
  *         4 u32 scope                                            72 u8  actor type
  *                                                                73 u8  cause
  *        74 texts: operation, request id, principal, [refusal code], [actor id]
- * Little endian. A text is a length byte and UTF-8. The actor's id is there where it is not the
- * principal. The head ends with the texts. After it: u16 count of facts; each fact a codec byte, u32
- * length and its bytes; and, where the reply is stored, u32 length and its JSON text.
- * The place is not in the bytes: it is where they stand.
+ * Little endian. A text is a length byte and UTF-8. The actor's id is stored only where it is not
+ * the principal. The head ends with the texts. The rest: u16 count of facts; for each fact a codec
+ * byte, u32 length and bytes; and, where the reply is stored, u32 length and its JSON text.
+ * The place is not stored: it follows from the position of the record in the log.
  *
- * Version 1 has its texts from 64 on, and after them, as the end of its head, the byte of the cause.
- * It has no number, and no actor but its principal, of the type that the principal's id says.
+ * In version 1 the texts start at 64, and the byte of the cause follows them at the end of the head.
+ * Version 1 has no number of the first event. Its actor is the principal, with the type that follows
+ * from the id of the principal.
  */
 import { viewOf } from "../base/byte_view.ts";
 import { invariant } from "../base/invariant.ts";
@@ -44,12 +45,12 @@ export const RECORD = {
 
 /** Where the texts of version 1 begin. */
 const VERSION_1_TEXTS = 64;
-/** Texts that every record has: operation, request id, principal. */
+/** Number of texts that every record has: operation, request id, principal. */
 const TEXTS_MIN = 3;
-/** And the refusal code, and the actor's id. */
+/** Most texts of a record: the refusal code and the actor's id in addition. */
 export const TEXTS_MAX = 5;
 
-/** By the byte that a record stores for it; version 1 has only the first three. */
+/** The causes, by the byte that a record stores. Version 1 has only the first three. */
 const CAUSES: readonly Cause[] = ["api", "clock", "platform", "graphql", "mcp", "provider"];
 
 export function causeByte(cause: Cause): number {
@@ -60,14 +61,14 @@ export function actorTypeByte(type: ActorType): number {
   return ACTOR_TYPES.indexOf(type);
 }
 
-/** Where the texts begin of the record at `start` of `bytes`. Throws on an unknown version. */
+/** Offset of the texts of the record at `start` of `bytes`. Throws on an unknown version. */
 export function textsStartOf(bytes: Uint8Array, start: number): number {
   const version = bytes[start];
   invariant(version === RECORD.version || version === 1, "a record is of a known version");
   return start + (version === 1 ? VERSION_1_TEXTS : RECORD.texts);
 }
 
-/** Where the head of the record at `start` ends, and its facts begin. Throws on an unknown version. */
+/** Offset of the end of the head of the record at `start`. Throws on an unknown version. */
 export function headEndOf(bytes: Uint8Array, start: number): number {
   const flags = bytes[start + RECORD.flags] as number;
   let texts = TEXTS_MIN;
@@ -84,13 +85,13 @@ export function causeIn(bytes: Uint8Array, start: number, headEnd: number): Caus
   return CAUSES[bytes[at] as number] as Cause;
 }
 
-/** The actor's type of the record at `start`; undefined where its version has none. */
+/** The actor's type of the record at `start`; undefined in version 1. */
 export function actorTypeIn(bytes: Uint8Array, start: number): ActorType | undefined {
   if (bytes[start] === 1) return undefined;
   return ACTOR_TYPES[bytes[start + RECORD.actorType] as number];
 }
 
-/** The number of the first event of the record at `start`; undefined where its version has none. */
+/** The number of the first event of the record at `start`; undefined in version 1. */
 export function firstEventIn(bytes: Uint8Array, start: number): number | undefined {
   if (bytes[start] === 1) return undefined;
   return viewOf(bytes).getFloat64(start + RECORD.firstEvent, true);

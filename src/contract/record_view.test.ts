@@ -1,4 +1,4 @@
-/** A record read in place says what `decodeRecord` says, wherever in a frame it stands. */
+/** A `RecordView` equals the result of `decodeRecord`, at any position in a frame. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

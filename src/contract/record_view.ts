@@ -1,9 +1,10 @@
 /**
- * A stored record read where it lies in its frame: facts at once, texts only when somebody asks. A
- * replay asks for almost none of them, and they were a third of its time: 5.0 us a transfer with
- * `decodeRecord`, 3.2 us with this (2 loaded cores, Node 20.20, in process, SHA-256 and CRC
- * of the frames included). Plain twin: `decodeRecord`, in record_view.test.ts.
- * Valid as long as the bytes of the frame are.
+ * A stored record that is read in place, in the bytes of its frame: the facts at once, a text only
+ * when it is used. A replay uses almost no texts, and decoding them took a third of its time: 5.0
+ * us for each transfer with `decodeRecord`, 3.2 us with this class (2 loaded cores, Node 20.20, in
+ * process, SHA-256 and CRC of the frames included). Plain twin: `decodeRecord`, in
+ * record_view.test.ts.
+ * A view is valid as long as the bytes of the frame are.
  */
 import { viewOf } from "../base/byte_view.ts";
 import type { Place } from "../base/id.ts";
@@ -91,7 +92,7 @@ export class RecordView implements StoredRecord {
     const { idempotencyKeyAt } = this;
     return idempotencyKeyAt < 0 ? undefined : readUuid(this.#frame, idempotencyKeyAt);
   }
-  /** Where in the frame its 16 bytes stand; -1 without a key. */
+  /** Offset of the key's 16 bytes in the frame; -1 for a record without a key. */
   get idempotencyKeyAt(): number {
     return this.#has(RECORD.hasKey) ? this.#start + RECORD.idempotencyKey : -1;
   }

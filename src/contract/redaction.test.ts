@@ -1,4 +1,4 @@
-/** What of a body may be kept. */
+/** Which parts of a body may be kept. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type TSchema, Type } from "@sinclair/typebox";

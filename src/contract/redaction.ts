@@ -1,30 +1,30 @@
 /**
- * Bodies as a log of requests may keep them: fields that their schema marks as personal (`x-pii`) or
- * as secret (`x-secret`) are taken out, and so is every field that the schema does not know, because
- * nobody has said what it holds. What a secret is beyond that stands in `secrets.ts`.
+ * Bodies as the log of requests may keep them: without the fields that the schema marks as personal
+ * (`x-pii`) or as secret (`x-secret`), and without every field that the schema does not know,
+ * because its content is unknown. `secrets.ts` has the other rules for secrets.
  */
 import type { TSchema } from "@sinclair/typebox";
 
 /** The option that marks a schema as personal data. */
 export const PII = { "x-pii": true } as const;
 /**
- * The option that marks a schema as a secret (a key, a token, a password): it is shown to whoever it
- * is for, at most once, and never stored.
+ * The option that marks a schema as a secret (a key, a token, a password): a secret is shown at
+ * most once, to the one it is for, and never stored.
  */
 export const SECRET = { "x-secret": true } as const;
 export const REDACTED = "[redacted]";
 
-/** A schema as this room walks it: TypeBox leaves the keywords untyped. */
+/** A schema as this room reads it; TypeBox does not type the keywords. */
 export type Keywords = { readonly [keyword: string]: unknown };
 
 export type Redaction = {
-  /** True when no part of the schema is marked: a value that fits it may be kept as it is. */
+  /** True when no part of the schema is marked: a value that fits it may be kept unchanged. */
   isPlain: boolean;
-  /** A copy of the value without what must not be kept. */
+  /** A copy of the value without the parts that must not be kept. */
   redact(value: unknown): unknown;
 };
 
-/** For values of `schema`; without one nothing is known, and nothing is kept. */
+/** The redaction of values of `schema`. Without a schema nothing is known, so nothing is kept. */
 export function redactionOf(schema: TSchema | undefined): Redaction {
   if (schema === undefined) return { isPlain: false, redact: () => REDACTED };
   return {
@@ -33,7 +33,7 @@ export function redactionOf(schema: TSchema | undefined): Redaction {
   };
 }
 
-/** Whether a schema itself says that its values must not be kept. */
+/** Whether the schema itself, not a part of it, is marked as personal or secret. */
 export function isHidden(schema: Keywords): boolean {
   return schema["x-pii"] === true || isSecret(schema);
 }
@@ -42,7 +42,7 @@ export function isSecret(schema: Keywords): boolean {
   return schema["x-secret"] === true;
 }
 
-/** Every schema that stands directly inside another. */
+/** Every schema that is a direct part of `schema`. */
 export function partsOf(schema: Keywords): Keywords[] {
   const maps = [schema["properties"], schema["patternProperties"]];
   const parts = maps.flatMap((map) => Object.values((map ?? {}) as Record<string, Keywords>));
@@ -75,7 +75,11 @@ function redacted(schema: Keywords, value: unknown): unknown {
   );
 }
 
-/** Which alternative a value is of is not asked: where any is marked, or it is no plain value, out. */
+/**
+ * The redacted value of a union. This function does not find out which alternative a value belongs
+ * to: it redacts a scalar when any alternative is marked, and an object or array when the union
+ * does not have exactly one alternative that is an object.
+ */
 function redactedAlternative(schema: Keywords, anyOf: Keywords[], value: unknown): unknown {
   if (typeof value !== "object" || value === null) return isMarked(schema) ? REDACTED : value;
   const objects = anyOf.filter((part) => part["type"] === "object");

@@ -1,23 +1,23 @@
-/** An expected "no": what it says, and how it is made. */
+/** Refusals, which are the expected negative answers of operations. */
 import type { ErrorCode } from "./error_catalog.ts";
 import type { Fact } from "./record.ts";
 
 /** One problem of a request. `path` is the list of field names that leads to it. */
 export type Issue = { code: string; message: string; path: (string | number)[] };
 
-/** An expected "no": a declared code, what happened, and values for `details`. */
+/** A refusal: a declared code, a message that says what happened, and values for `details`. */
 export type Refusal<C extends ErrorCode = ErrorCode> = {
   refused: true;
   code: C;
   message: string;
   details: Record<string, unknown>;
-  /** Facts that stand although the request was refused (a failed transfer stays on record). */
+  /** Facts that are kept although the request was refused (a failed transfer stays on record). */
   facts: readonly Fact[];
   /** Seconds after which the same request may be sent again; absent where waiting does not help. */
   retryAfterSeconds?: number;
 };
 
-/** The same refusal, which tells after how many seconds to come again. */
+/** The same refusal with the number of seconds after which the request may be sent again. */
 export function retriedAfter<C extends ErrorCode>(
   refusal: Refusal<C>,
   retryAfterSeconds: number,
@@ -25,7 +25,7 @@ export function retriedAfter<C extends ErrorCode>(
   return { ...refusal, retryAfterSeconds };
 }
 
-/** A refusal with a declared code. `message` names the thing and the limit, never a secret. */
+/** A refusal with a declared code. `message` names the thing and the limit, and never a secret. */
 export function refuse<C extends ErrorCode>(
   code: C,
   message: string,

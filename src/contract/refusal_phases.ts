@@ -1,25 +1,25 @@
 /**
- * The one order in which a request can be refused, as data: whoever has two faults is told of the
- * earlier phase. The edges run the phases in this order, the contract document prints them, and
- * `test/api/refusal_order.test.ts` holds every pair of them to it.
+ * The one order in which a request can be refused, as data: a request with two faults is refused
+ * for the fault of the earlier phase. The edges run the phases in this order, the contract document
+ * prints them, and `test/api/refusal_order.test.ts` checks the order of every pair.
  */
 import type { ErrorCode } from "./error_catalog.ts";
 
 /**
- * Who runs a phase. `transport`: the protocol that the request came by, each in its own way. `head`:
- * what is known of a request before its input. `input`: what needs the input. `actor`: the actor or
- * the snapshot that the request acts on.
+ * Who runs a phase. `transport`: the protocol of the request, each protocol in its own way. `head`:
+ * the checks that need no input of the operation. `input`: the checks that need the input. `actor`:
+ * the actor or the snapshot that the request acts on.
  */
 export type PhaseRunner = "transport" | "head" | "input" | "actor";
 
 type Phase = {
   name: string;
   runner: PhaseRunner;
-  /** What it can end in; the operation's own codes where it is undefined. */
+  /** The codes that the phase can refuse with; undefined stands for the operation's own codes. */
   codes: readonly ErrorCode[] | undefined;
-  /** What holds for whoever passes it. */
+  /** What is true of a request that passes the phase. */
   passed: string;
-  /** Asked of each operation where one request holds several. */
+  /** True: where one request holds several operations, the phase runs for each of them. */
   ofEachOperation?: true;
 };
 
@@ -135,7 +135,7 @@ export type PhaseName = (typeof REFUSAL_PHASES)[number]["name"];
 type Named = (typeof REFUSAL_PHASES)[number];
 /** Names of the phases that `R` runs. */
 export type PhaseOf<R extends PhaseRunner> = Extract<Named, { runner: R }>["name"];
-/** Names of the phases that are asked of each operation. */
+/** Names of the phases that run for each operation of a request. */
 export type OperationPhase = Extract<Named, { ofEachOperation: true }>["name"];
 
 /** Names of the phases of one runner, in their order. */
@@ -145,14 +145,17 @@ export function phasesOf<R extends PhaseRunner>(runner: R): PhaseOf<R>[] {
   );
 }
 
-/** Names of the phases that are asked of each operation, in their order. */
+/** Names of the phases that run for each operation of a request, in their order. */
 export function operationPhases(): OperationPhase[] {
   return REFUSAL_PHASES.filter((phase) => "ofEachOperation" in phase).map(
     ({ name }) => name as OperationPhase,
   );
 }
 
-/** The phases with the codes that `declared` knows: a phase that can end in none of them is left out. */
+/**
+ * The phases with those of their codes that are in `declared`. Leaves out a phase of whose codes
+ * none is in `declared`; keeps the phase of the operation's own codes.
+ */
 export function phasesWith(
   declared: ReadonlySet<ErrorCode>,
 ): { phase: PhaseName; codes: ErrorCode[]; passed: string }[] {

@@ -1,4 +1,4 @@
-/** What `main` and `worker` hand to an actor so that it can act for features it does not know. */
+/** What `main` and `worker` give to an actor, which imports no feature itself. */
 import type { Announcement } from "./announcement.ts";
 import type { DueSource, ToldClocks } from "./due_source.ts";
 import type { EffectKind } from "./effect.ts";
@@ -8,7 +8,7 @@ import type { ScopeNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
 import type { Table } from "./table.ts";
 
-/** What other threads must act on: what a fact means for them, and all that is in force. */
+/** What other threads must know: the announcement of a fact, and all those in force. */
 export type Announcements<S> = {
   of(fact: Fact): Announcement | undefined;
   all(state: S): Iterable<Announcement>;
@@ -16,24 +16,24 @@ export type Announcements<S> = {
 
 export type ActorRegistry<S> = {
   operations: ReadonlyMap<string, WriteOperation<S>>;
-  /** By fact kind; every kind in the log has one. */
+  /** By fact kind; has every kind that the log has. */
   apply: ReadonlyMap<string, Apply<S>>;
-  /** By fact kind: what is told of it; every kind that `apply` has is here too. */
+  /** By fact kind: its events. Has every kind that `apply` has. */
   events: ReadonlyMap<string, EventsOf>;
   codecs: readonly FactCodec[];
-  /** Every kind of effect that a decision may name; each needs a carrier where the actor runs. */
+  /** Every kind of effect that a decision may name. The actor's process has a carrier for each. */
   effects: readonly EffectKind[];
-  /** The scope that a fact opens beside what it changes; absent where no fact opens one. */
+  /** The scope that a fact opens besides its change; absent where no fact opens a scope. */
   opens?(fact: Fact): ScopeNames | undefined;
-  /** What every edge must know; absent for an actor that tells the edges nothing. */
+  /** Absent for an actor that announces nothing to the edges. */
   announcements?: Announcements<S>;
   createState(): S;
-  /** Every table of the state, indexes included. */
+  /** Every table of the state, including the indexes. */
   tables(state: S): Table[];
-  /** Called once after loading and before replay: rebuilds what is not stored. */
+  /** Called once, after loading and before the replay: rebuilds the state that is not stored. */
   loaded(state: S): void;
-  /** What time itself asks for. Of steps at one time, those of the first source run first. */
+  /** The sources of steps. Of steps at the same time, those of the first source run first. */
   due: readonly DueSource<S>[];
-  /** Absent where every scope has the wall clock. */
+  /** Absent where every scope uses the wall clock. */
   clocks?: ToldClocks<S>;
 };

@@ -1,35 +1,39 @@
 /**
- * The log of requests: one entry for each authenticated request, reads and refusals too, apart from
- * the ledger's log and without its promises. What an edge records, and what a read sees of it.
+ * The log of requests: one entry for each authenticated request, reads and refusals included. It is
+ * separate from the ledger's log and has none of that log's guarantees. This file has the entry
+ * that an edge records, and what a read can see of the entries.
  */
 import { decodeIdSuffix } from "../base/id.ts";
 
 /** How long an entry is kept, milliseconds (api.md, developer log). */
 export const REQUEST_KEPT_MS = 30 * 86_400_000;
 
-/** The first edge's number in ids; the others count down from it. Shards count up from 0. */
+/**
+ * The number of the first edge in ids; the numbers of the other edges count down from it. The
+ * numbers of shards count up from 0.
+ */
 const FIRST_EDGE_SHARD = 1_022;
-/** No shard reaches this number: 64 of each kind of thread is the most there are. */
+/** The lowest number of an edge in ids. No shard has it: at most 64 threads of a kind exist. */
 const LAST_EDGE_SHARD = 512;
 
-/** The number in the ids that an edge makes. */
+/** The number of an edge in the ids that it makes. */
 export function shardOfEdge(edge: number): number {
   return FIRST_EDGE_SHARD - edge;
 }
 
-/** Whether an edge made this id suffix, for a request that left no record in the ledger's log. */
+/** Whether an edge made this id suffix, for a request without a record in the ledger's log. */
 export function isEdgeSuffix(suffix: string): boolean {
   const shard = decodeIdSuffix(suffix)?.shard ?? 0;
   return shard >= LAST_EDGE_SHARD && shard <= FIRST_EDGE_SHARD;
 }
 
-/** One request and its answer, as they are kept: already redacted. Texts may be empty. */
+/** One request and its answer, already redacted. Texts may be empty. */
 export type RequestEntry = {
-  /** 26 characters; a later request of an edge has a greater one. */
+  /** 26 characters; a later request of the same edge has a greater suffix. */
   suffix: string;
-  /** Whose: the key of the scope, `scopeKeyOf`. */
+  /** The key of the scope that the request acted in, `scopeKeyOf`. */
   scopeKey: string;
-  /** Of the record in the ledger's log, or of `suffix`. */
+  /** Id of the operation's record in the ledger's log, or an id made of `suffix`. */
   operationId: string;
   operation: string;
   method: string;
@@ -48,23 +52,23 @@ export type RequestEntry = {
   accept: string;
   requestBytes: number;
   responseBytes: number;
-  /** JSON texts; empty when there was none or it was too long to keep. */
+  /** JSON texts; empty when there was no body or the body was too long to keep. */
   requestBody: string;
   responseBody: string;
 };
 
-/** What an edge hands its requests to. Never throws, never waits. */
+/** Takes the entries of an edge. Never throws, never waits. */
 export interface RequestRecorder {
   readonly counters: Readonly<{ recorded: number; dropped: number }>;
   record(entry: RequestEntry): void;
-  /** Calls back when every request that ended before, on any edge, can be read; or after a while. */
+  /** Calls `done` when every request that ended before can be read, or after a time limit. */
   whenWritten(done: () => void): void;
 }
 
-/** Entries as a read sees them: what was written when it began. */
+/** The entries that were written when a read began. */
 export interface RequestLogReader {
   get(scopeKey: string, suffix: string): RequestEntry | undefined;
-  /** Entries with `fromMs <= time < belowMs`, newest first, older than `after` when it is given. */
+  /** Entries with `fromMs <= time < belowMs`, newest first; if `after` is given, older than it. */
   descend(
     scopeKey: string,
     range: { fromMs: number; belowMs: number },

@@ -1,7 +1,7 @@
 /**
- * How a resource is declared: once. Its table with indexes, its lists, its retrieve operation, the hits
- * of a search, the uniqueness of external ids and what the tests of isolation ask for follow from the
- * declaration.
+ * How a resource is declared. Its table with indexes, its lists, its retrieve operation, the hits
+ * of a search, the uniqueness of external ids and the cases of the isolation tests are derived from
+ * this one declaration.
  */
 import type { Static, TSchema } from "@sinclair/typebox";
 import { suffixOf } from "../base/id.ts";
@@ -16,41 +16,45 @@ import type { Refusal } from "./refusal.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { decodeDocument } from "./table.ts";
 
-/** A thing that was found, and what people would call it. */
+/** The id of a thing, and the name that people know it by. */
 export type Titled = { id: string; title: string };
 
-/** What is known of every resource, whether its things stand in a table or in records of the log. */
+/**
+ * The common part of all resources: of those whose things are documents of a table, and of those
+ * whose things are records of the log.
+ */
 export type Resource = {
-  /** As the specification names it: `transfer_hold`. Also its type in hits and in details of errors. */
+  /** The specification's name: `transfer_hold`. Also the type in search hits and error details. */
   noun: string;
-  /** What its ids start with, without the underscore. */
+  /** The prefix of the resource's ids, without the underscore. */
   prefix: string;
-  /** The scope that a key needs to read it. */
+  /** The scope that a key needs to read the resource. */
   readScope: string;
-  /** The thing behind an id; undefined alike for unknown, malformed and foreign ids. */
+  /** The thing with the id; undefined alike for unknown, malformed and foreign ids. */
   titled(snapshot: Snapshot, scope: number, id: string): Titled | undefined;
-  /** Code of the table of its external ids; absent where it has none. */
+  /** Code of the table of the resource's external ids; absent where the resource has none. */
   externalIdTable?: number;
   /**
-   * Its things whose name holds `text`, or that `text` names otherwise, newest first; one element for
-   * each thing that was looked at. `text` is in lower case. Absent where it has no names.
+   * The things whose name contains `text`, or that `text` identifies otherwise, newest first.
+   * Yields one element for each thing that it reads, undefined for a thing that does not match.
+   * `text` is in lower case. Absent where the things have no names.
    */
   named?(snapshot: Snapshot, scope: number, text: string): Iterable<Titled | undefined>;
 };
 
-/** A thing as a snapshot shows it: the characters of its id after the prefix, its scope, its document. */
+/** A thing as a snapshot shows it: the characters of its id after the prefix, scope, document. */
 export type Seen<D> = { suffix: string; scope: number; document: D };
 
-/** Product and environment of a thing, as its answers name them. */
+/** Product and environment of a thing, as answers name them. */
 export type ResourceNames = Pick<ScopeNames, "productId" | "environment">;
 
-/** A parameter of a list that leaves out what does not match. */
+/** A parameter of a list; the list leaves out the things that do not match its value. */
 export type Filter<D> = {
   schema: TSchema;
-  /** Whether a thing matches the value; called once for a request, the result once for each thing. */
+  /** Whether a thing matches the value: called once a request, its result once a thing. */
   // biome-ignore lint/suspicious/noExplicitAny: `filter` has checked that schema and value agree
   matches(value: any): (document: D, suffix: string) => boolean;
-  /** The index that finds the things that match, and the text in the index for a value. */
+  /** The index over the things that match, and the text in the index that stands for a value. */
   index?: { table: number; textOf(value: string): string };
 };
 
@@ -63,14 +67,17 @@ export function filter<D, T extends TSchema>(
   return { schema, matches, ...(index !== undefined && { index }) };
 }
 
-/** What a search looks at. Texts are found by a part of them and ids by the whole, in any case. */
+/**
+ * What a search compares with its text. A name or text matches when it contains the search text, an
+ * id only when it equals the search text; upper and lower case make no difference.
+ */
 export type Searched<D> = {
   title(document: D, suffix: string): string;
-  /** Texts that the list and the search of everything look at. */
+  /** Texts that the resource's list and `search.retrieve` compare. */
   names?(document: D): readonly (string | undefined)[];
-  /** Texts that the list alone looks at. Its external ids are always among those. */
+  /** Texts that only the resource's list compares; it always compares the external id too. */
   texts?(document: D): readonly (string | undefined)[];
-  /** Other ids than its own that lead to it. */
+  /** Ids of other things by which this thing is found. */
   ids?(document: D): readonly string[];
 };
 
@@ -78,26 +85,29 @@ export type ResourceDeclaration<D, P extends keyof D, C extends ErrorCode> = Pic
   Resource,
   "noun" | "prefix" | "readScope"
 > & {
-  /** The schema of its answers. */
+  /** The schema of the resource in answers. */
   output: TSchema;
   notFoundCode: C;
   /** The refusal for an id that is unknown, malformed or foreign. */
   notFound(id: string): Refusal<C>;
-  /** `version`: see `Table`. `decode` is for documents that are not stored as JSON. */
+  /** `version`: see `Table`. `decode`: only for documents that are not stored as JSON. */
   table: { code: number; version?: number; decode?: (value: Uint8Array) => D };
-  /** Fields of the document that no answer may have: `show` does not see them. */
+  /** Fields of the document that no answer may have; `show` cannot read them. */
   private?: readonly P[];
-  /** The resource as every answer shows it. */
+  /** The thing in answers. */
   show(document: Omit<D, P>, names: ResourceNames, suffix: string): unknown;
   search: Searched<D>;
-  /** The caller's own id of a thing, which no two things of a scope have. */
+  /** The caller's own id of a thing; unique within a scope. */
   externalId?: { table: number; of(document: D): string | undefined };
-  /** Texts of one length that things are found by; the filters of lists name the index by its code. */
+  /**
+   * Indexes over texts by which things are found. All texts of an index have the same length.
+   * Filters of lists name an index by its code.
+   */
   indexes?: readonly { name: string; table: number; textsOf(document: D): readonly string[] }[];
-  /** When time itself is to do something with it, milliseconds UTC. */
+  /** When a step of the thing is due, milliseconds UTC. */
   deadlineOf?(document: D): number | undefined;
   filters?: Readonly<Record<string, Filter<D>>>;
-  /** What a list leaves out whatever its filters are; `input` has the parameters of the list. */
+  /** Whether a list shows the thing, besides the filters. `input` has the list's parameters. */
   isListed?(document: D, input: Readonly<Record<string, unknown>>): boolean;
 };
 
@@ -109,13 +119,13 @@ export type DocumentResource<
 > = Resource &
   ResourceDeclaration<D, P, C> & {
     decoded(value: Uint8Array): D;
-    /** The thing in this scope; undefined alike for unknown, malformed and foreign ids. */
+    /** The thing with the id in this scope; unknown, malformed and foreign ids give undefined. */
     find(snapshot: Snapshot, scope: number | undefined, id: string): Seen<D> | undefined;
-    /** Whether text in lower case is found in a thing, as the parameter `search` of its list does. */
+    /** Whether the list finds the thing by its parameter `search`; `text` is in lower case. */
     isFound(document: D, suffix: string, text: string): boolean;
   };
 
-/** A field of the document that `private` lists is not there for `show`: that does not compile. */
+/** Declares a resource. A `show` that reads a field of `private` does not compile. */
 export function declareResource<D>() {
   return <C extends ErrorCode, P extends keyof D = never>(
     declaration: ResourceDeclaration<D, P, C>,
@@ -166,12 +176,12 @@ function isAmong(ids: readonly string[] = [], text: string): boolean {
   return ids.some((id) => id.toLowerCase() === text);
 }
 
-/** The documents of a resource in the memory of an actor, with all that its declaration asks for. */
+/** The documents of a resource in the memory of an actor, with the declared indexes. */
 export class ResourceTable<D extends Owned> extends DocumentTable<D> {
   readonly prefix: string;
-  /** Who has which external id. A resource without external ids has an empty one. */
+  /** The external ids; empty for a resource without external ids. */
   readonly externalIds: UniqueIndex;
-  /** Deadlines. A resource without deadlines has none. */
+  /** The deadlines; empty for a resource without deadlines. */
   readonly deadlines: DeadlineIndex<D>;
 
   constructor(resource: Omit<ResourceDeclaration<D, never, ErrorCode>, "show" | "private">) {
@@ -196,19 +206,19 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
     this.deadlines = deadlines;
   }
 
-  /** The thing behind an id; undefined alike for unknown, malformed and foreign ids. */
+  /** The thing with the id; undefined alike for unknown, malformed and foreign ids. */
   byId(scope: number, id: string): D | undefined {
     const suffix = suffixOf(this.prefix, id);
     return suffix === undefined ? undefined : this.get(scope, suffix);
   }
 
-  /** The characters of an id after its prefix: the key of a thing that is known to be there. */
+  /** The key of a thing that is known to exist: the characters of its id after the prefix. */
   keyOf(id: string): string {
     return id.slice(this.prefix.length + 1);
   }
 }
 
-/** The change of a fact that carries the whole document, as it is after the fact. */
+/** The `apply` of a fact that holds the whole document, as it is after the fact. */
 export function putDocument<S, D extends Owned>(
   tableOf: (state: S) => ResourceTable<D>,
   documentOf: (fact: Fact) => { id: string; document: Omit<D, "scope"> },
@@ -220,7 +230,7 @@ export function putDocument<S, D extends Owned>(
   };
 }
 
-/** The change of a fact that takes a document away. */
+/** The `apply` of a fact that removes a document. */
 export function removeDocument<S, D extends Owned>(
   tableOf: (state: S) => ResourceTable<D>,
   idOf: (fact: Fact) => string,
@@ -231,7 +241,7 @@ export function removeDocument<S, D extends Owned>(
   };
 }
 
-/** One step for each thing, at its deadline. */
+/** A source with one step for each thing, at the thing's deadline. */
 export function dueAtDeadlines<S, D extends Owned>(
   name: string,
   tableOf: (state: S) => ResourceTable<D>,

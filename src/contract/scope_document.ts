@@ -1,7 +1,7 @@
 /**
  * A scope: one Product in one environment on one shard; the unit that owns records, keys and
- * balances. Stored under scope 0 with the scope's key, so that a reader finds it by name. A scope that
- * is retired has another key, which is the name of nothing.
+ * balances. Its document is stored in scope 0 under the scope's key, so that a reader finds it by the
+ * key. A retired scope has another key, by which no reader looks a scope up.
  */
 import type { Place } from "../base/id.ts";
 import type { ScopeNames } from "./principal.ts";
@@ -14,14 +14,14 @@ export type ScopeDocument = {
   names: ScopeNames;
   /** Milliseconds UTC of the Product's creation. */
   createdAtMs: number;
-  /** Its newest record; the chain of its records starts here. */
+  /** Place of the newest record of the scope; the chain of the scope's records starts there. */
   headPlace: Place;
   recordCount: number;
-  /** Events of its records; also the number of the last one. */
+  /** Number of events of the scope's records, which is also the number of the last event. */
   eventCount: number;
 };
 
-/** Opens a scope on a shard. The actor room itself understands this fact, and the one below. */
+/** Opens a scope on a shard. The actor room itself understands only this fact and `ScopeRenewed`. */
 export type ScopeOpened = {
   kind: typeof SCOPE_OPENED;
   number: number;
@@ -31,8 +31,8 @@ export type ScopeOpened = {
 export const SCOPE_OPENED = "scope.opened.1";
 
 /**
- * Opens a scope in the place of the scope `retired`, which has the same names until then. Stands in
- * the first record of the new scope.
+ * Opens a scope that replaces the scope with the number `retired` and takes over its names. The fact
+ * stands in the first record of the new scope.
  */
 export type ScopeRenewed = Omit<ScopeOpened, "kind"> & {
   kind: typeof SCOPE_RENEWED;

@@ -1,4 +1,4 @@
-/** Which fields are secrets, and what is left without them. */
+/** Which fields are secrets, and what remains without them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type TObject, Type } from "@sinclair/typebox";

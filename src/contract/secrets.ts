@@ -1,22 +1,22 @@
 /**
  * Secrets of a schema: the fields that it marks with `x-secret`. A secret leaves the process in the
- * first answer to the request that made it, and is in nothing that is kept: no record, state, backup,
- * entry of the log of requests, or event. Why a replay lacks it: decisions/0034.
+ * first answer to the request that made it. No record, state, backup, event or entry of the log of
+ * requests holds it. decisions/0034 says why a replay lacks the secret.
  */
 import type { TSchema } from "@sinclair/typebox";
 import { invariant } from "../base/invariant.ts";
 import { isSecret, type Keywords, partsOf } from "./redaction.ts";
 
 export type Secrets = {
-  /** A copy of a value of the schema without its secrets. */
+  /** A copy of the value without its secrets. */
   removedFrom(value: unknown): unknown;
-  /** Every text that stands in a secret field of the value. */
+  /** Every text in a secret field of the value. */
   textsIn(value: unknown): string[];
 };
 
 /**
- * The secrets of an answer's or an input's schema; undefined when it has none. Throws when a field
- * could not be left out: a secret must be an optional field of an object.
+ * The secrets of the schema of an answer or an input; undefined when the schema has none. Throws
+ * when a secret could not be left out: it must be an optional field of an object.
  */
 export function secretsOf(
   schema: TSchema | undefined,
@@ -39,7 +39,7 @@ function hasSecret(schema: Keywords): boolean {
   return isSecret(schema) || partsOf(schema).some(hasSecret);
 }
 
-/** What a replay leaves out must be allowed to be absent. */
+/** Checks that every secret is optional, because a replay leaves it out. */
 function assertOptional(schema: Keywords): void {
   const required = (schema["required"] ?? []) as string[];
   for (const [name, field] of Object.entries(propertiesOf(schema))) {
@@ -52,8 +52,8 @@ function assertOptional(schema: Keywords): void {
 }
 
 /**
- * A copy of `value` without its secret fields, each of which is handed to `onSecret`. `schemas` are
- * all that the value may be of: what any of them calls a secret is one.
+ * A copy of `value` without its secret fields; calls `onSecret` with each of them. `value` may
+ * belong to any of `schemas`: a field is secret when any of them marks it.
  */
 function walk(
   schemas: readonly Keywords[],
@@ -77,7 +77,7 @@ function walk(
   return Object.fromEntries(kept);
 }
 
-/** The schema itself and everything it is put together from. */
+/** The schema itself and every schema that it is composed of by `anyOf` and `allOf`. */
 function alternativesOf(schema: Keywords): Keywords[] {
   const lists = [schema["anyOf"], schema["allOf"]] as (Keywords[] | undefined)[];
   return [schema, ...lists.flatMap((list) => (list ?? []).flatMap(alternativesOf))];

@@ -1,16 +1,16 @@
 /**
  * The codes that an operation can return: its own refusals, and those of the layers that every
- * request of its kind passes. Layers that an operation's principals never meet (a browser's CSRF
- * check, an agent's approval) add nothing.
+ * request of its kind passes. A layer that the operation's principals never reach (a browser's CSRF
+ * check, an agent's approval) adds no codes.
  */
 import type { ErrorCode } from "./error_catalog.ts";
 import type { Operation } from "./operation.ts";
 import type { PrincipalKind } from "./principal.ts";
 
-/** Router, edge and budget: whatever is asked, by whomever. */
+/** Codes of the router, the edge and the budgets, which every request passes. */
 const EVERY_REQUEST = ["invalid_request", "not_found", "rate_limited", "internal_error"] as const;
 
-/** What finding out who asks, and whether they may, can end in. */
+/** Codes of the authentication and of the permission check, by kind of principal. */
 const BY_PRINCIPAL: Readonly<Record<PrincipalKind, readonly ErrorCode[]>> = {
   public: [],
   product_key: [
@@ -42,7 +42,8 @@ const BY_PRINCIPAL: Readonly<Record<PrincipalKind, readonly ErrorCode[]>> = {
     "tenant_mismatch",
     "agent_approval_required",
   ],
-  // Nobody may call it, so whoever tries is told so, once it is known who they are.
+  // Nobody may call a `system` operation; an authenticated caller is refused with a code that says
+  // so.
   system: [
     "invalid_credentials",
     "key_revoked",
@@ -51,7 +52,7 @@ const BY_PRINCIPAL: Readonly<Record<PrincipalKind, readonly ErrorCode[]>> = {
   ],
 };
 
-/** A shard that cannot be reached or stops acknowledging answers any read, and any write, so. */
+/** The code of a read on a shard that does not answer; a write has `ledger_unavailable`. */
 const READS = ["resource_reader_unavailable"] as const;
 const WRITES = [
   "idempotency_required",
@@ -60,10 +61,10 @@ const WRITES = [
   "ledger_unavailable",
 ] as const;
 
-/** Principals whose requests act in a Product, and so in an environment that may not be active. */
+/** Principals whose requests act in an environment of a Product, which may not be activated. */
 const OF_A_PRODUCT: ReadonlySet<PrincipalKind> = new Set(["product_key", "agent"]);
 
-/** What `codesOf` looks at; an operation of any state and input has it. */
+/** The fields of an operation that `codesOf` reads. */
 export type CodedOperation = Pick<
   Operation<never>,
   "type" | "principals" | "scope" | "environment" | "refusals" | "body"

@@ -1,6 +1,7 @@
 /**
- * The key that signs receipts and tree heads, as it is published: a JWK set (RFC 7517, 8037) and PEM.
- * A key's id is its RFC 7638 thumbprint, so whoever has the key can compute it.
+ * The published forms of the key that signs receipts and tree heads: a JWK set (RFC 7517, 8037) and
+ * PEM. A key's id is its RFC 7638 thumbprint, so everyone who has the public key can compute the
+ * id.
  */
 import { createPublicKey, hash, type KeyObject } from "node:crypto";
 
@@ -20,7 +21,7 @@ export function pemText(publicKey: KeyObject): string {
   return publicKey.export({ format: "pem", type: "spki" }).toString();
 }
 
-/** The Ed25519 keys in a JWK set or PEM text, by id. Throws when the text is neither. */
+/** The Ed25519 keys of a JWK set or a PEM text, by id. Throws when the text is neither. */
 export function publicKeysIn(text: string): Map<string, KeyObject> {
   const keys = new Map<string, KeyObject>();
   for (const key of text.trimStart().startsWith("{") ? keysOfSet(text) : [createPublicKey(text)]) {

@@ -1,4 +1,4 @@
-/** What is kept beside a snapshot, and until when. */
+/** Which values are kept beside a snapshot, and until when. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type MemoryKey, SnapshotMemory } from "./snapshot.ts";

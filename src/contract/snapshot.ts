@@ -1,6 +1,6 @@
 /**
- * What a read sees: one shard's tables and records at one sequence. Reads get nothing else, so no
- * read can see an unacknowledged write or the working memory of an actor.
+ * What a read sees: one shard's tables and records at one sequence. A read gets nothing else, so no
+ * read can see an unacknowledged write or the memory of an actor.
  */
 import type { Place } from "../base/id.ts";
 import type { StoredRecord } from "./record.ts";
@@ -10,15 +10,15 @@ import type { RecordLeaf } from "./record_leaf.ts";
 export type TableRow = { key: string; value: Uint8Array };
 
 /**
- * What reads keep beside a snapshot, each under a key of its own: gone when the snapshot moves to
- * another sequence, or kept for as long as the object lives.
+ * Values that reads keep beside a snapshot, each under a key of its own: either until the snapshot
+ * moves to another sequence, or for as long as this object lives.
  */
 export class SnapshotMemory {
   #sequence = -1;
   readonly #passing = new Map<object, unknown>();
   readonly #lasting = new Map<object, unknown>();
 
-  /** What `key` stands for at this sequence; made when it is first asked for there. */
+  /** The value of `key` at this sequence; `make` makes it on the first call for the sequence. */
   at<T>(sequence: number, key: MemoryKey<T>, make: () => T): T {
     if (sequence !== this.#sequence) {
       this.#passing.clear();
@@ -27,13 +27,13 @@ export class SnapshotMemory {
     return keptIn(this.#passing, key, make);
   }
 
-  /** The same for what stays right whatever the sequence is. */
+  /** The value of `key`, for values that do not depend on the sequence. */
   lasting<T>(key: MemoryKey<T>, make: () => T): T {
     return keptIn(this.#lasting, key, make);
   }
 }
 
-/** Names what is kept, and its type. */
+/** The key of a kept value; `T` is the type of the value. */
 export type MemoryKey<T> = { readonly kept?: T };
 
 function keptIn<T>(kept: Map<object, unknown>, key: MemoryKey<T>, make: () => T): T {
@@ -45,13 +45,13 @@ function keptIn<T>(kept: Map<object, unknown>, key: MemoryKey<T>, make: () => T)
 }
 
 export interface Snapshot {
-  /** What reads keep beside this snapshot. */
+  /** The values that reads keep beside this snapshot. */
   readonly memory: SnapshotMemory;
-  /** The frame that this snapshot stands at; every read of one snapshot sees exactly this one. */
+  /** The frame that the snapshot shows; all reads of one snapshot see exactly this frame. */
   readonly sequence: number;
   /** Number of the shard that this snapshot shows. */
   readonly shard: number;
-  /** The document at `key`, or undefined. `scope` 0 holds what belongs to the whole shard. */
+  /** The document at `key`, or undefined. Scope 0 holds the documents of the whole shard. */
   get(tableCode: number, scope: number, key: string): Uint8Array | undefined;
   /** Documents with `from <= key < below`, greatest key first. Stops when the caller stops. */
   descend(
@@ -66,12 +66,13 @@ export interface Snapshot {
     range: { from?: string; below?: string },
   ): Iterable<TableRow>;
   /**
-   * Where a walk back through the records of a scope starts: the newest record made before
-   * `belowMs` or a little later one (the caller checks), or the newest of all. 0 when there is none.
+   * Where a walk back through the records of a scope starts: the newest record before `belowMs` or
+   * a slightly later one (the caller checks the time); without `belowMs`, the newest of all. 0 when
+   * there is none.
    */
   newestRecord(scope: number, belowMs?: number): Place;
-  /** The record at `place`, or undefined when nothing at or before `sequence` stands there. */
+  /** The record at `place`, or undefined when no record up to `sequence` has this place. */
   record(place: Place): StoredRecord | undefined;
-  /** The same record as a leaf of its log's Merkle tree. */
+  /** The record at `place` as a leaf of its log's Merkle tree. */
   leaf(place: Place): RecordLeaf | undefined;
 }

@@ -1,4 +1,4 @@
-/** The key of a look-up is the stored key. */
+/** `lookupKey` gives the same bytes as `tableKey`. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lookupKey, tableKey } from "./table.ts";

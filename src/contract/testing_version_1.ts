@@ -1,11 +1,11 @@
-/** For tests: what the bytes of a record were before version 2, which is all that is written now. */
+/** For tests: the bytes that version 1 wrote for a record. Only version 2 is written now. */
 import { invariant } from "../base/invariant.ts";
 import { headEndOf, RECORD } from "./record_layout.ts";
 
-/** Where the texts of version 1 begin, and its fixed part ends. */
+/** Offset of the texts of version 1, where its fixed part ends. */
 const TEXTS = 64;
 
-/** The record as version 1 wrote it. Its actor must be its principal: version 1 has no other. */
+/** The record as version 1 wrote it. Version 1 has no actor other than the principal. */
 export function asVersion1(record: Buffer): Buffer {
   const flags = record[RECORD.flags] as number;
   invariant((flags & RECORD.hasActorId) === 0, "a record of version 1 has no actor of its own");

@@ -1,7 +1,7 @@
 /**
- * What is signed about a log's tree, and the proof that an answer gets from it. Signatures are
- * Ed25519 over UTF-8 text that begins with the name of what it is, so that none is ever taken for
- * another, and goes on as JSON with sorted keys and no white space (RFC 8785 for these values):
+ * The signed statements about a log's tree, and the proof in an answer. Signatures are
+ * Ed25519 over UTF-8 text that begins with the name of the kind of statement, so that no signature is
+ * valid for another kind; then JSON with sorted keys and no white space (RFC 8785 for these values):
  *
  *   tree-head.1\n{"keyId":…,"logId":…,"rootHash":…,"timestamp":…,"treeSize":…}
  *   receipt.1\n{…the receipt, every field…}
@@ -12,7 +12,7 @@ import { canonicalJson } from "../base/canonical_json.ts";
 import type { Place } from "../base/id.ts";
 import { Timestamp } from "./formats.ts";
 
-/** A path is as long as the tree is high: 2^48 records are more than any log takes. */
+/** Most elements of a path, which is as long as the tree is high: no log reaches 2^48 records. */
 export const PATH_MAX = 48;
 
 export const Digest = Type.String({
@@ -50,20 +50,20 @@ export const Inclusion = Type.Object(
 );
 export type Inclusion = Static<typeof Inclusion>;
 
-/** What an answer needs of the tree: a record to be proven, a statement to be signed. */
+/** What an answer needs from the tree: a proof of a record, and a signature of a statement. */
 export type Proving = {
   place: Place;
-  /** The whole statement; it is signed as `statementText` makes it. */
+  /** The whole statement; the signature is over its `statementText`. */
   statement: Readonly<Record<string, unknown>>;
-  /** The body, once the tree has answered. */
+  /** The body of the answer, made of the tree's answer. */
   bodyOf(proven: Proven): string;
 };
 
-/** The tree's answer. */
+/** The answer of the tree to a `Proving`. */
 export type Proven = {
   inclusion: Inclusion;
   treeHead: TreeHead;
-  /** Of the statement, by the key that signed the head. */
+  /** Signature of the statement, by the key that signed the tree head. */
   signature: string;
 };
 
@@ -75,7 +75,7 @@ export function statementText(receipt: Readonly<Record<string, unknown>>): strin
   return `receipt.1\n${canonicalJson(receipt)}`;
 }
 
-/** Hexadecimal. */
+/** The signature of the text, hexadecimal. */
 export function signText(text: string, key: KeyObject): string {
   return sign(null, Buffer.from(text), key).toString("hex");
 }
