@@ -11,10 +11,10 @@ import { accountBalanceHistoryList } from "./account.balance.history.list.ts";
 
 type Row = { date: string; posted: string; held: string; final: boolean; asOf: string };
 const dateOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
-/** The beginning of a day, so many days after that of the world's. */
+/** The beginning of the day that is this many days after the first day of the world. */
 const day = (number: number) => `${dateOf(START_MS + number * DAY_MS)}T00:00:00Z`;
 
-/** Balances by day: funded 1000 on the first; pays 1 on some days, many times on one. */
+/** Movements on several days: 1000 in on the first, then payments of 1, many of them on one day. */
 function pay(world: World) {
   const account = openAccount(world, { fundedMinor: 1_000n });
   const other = openAccount(world);

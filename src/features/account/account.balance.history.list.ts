@@ -1,7 +1,7 @@
 /**
- * account.balance.history.list: what an account held at the end of each day, UTC, newest first.
- * Computed from the account's rows by way of its sparse index: a day costs at most
- * ENTRY_INDEX_EVERY rows, and days without rows cost none.
+ * account.balance.history.list: the balance of an account at the end of each day, UTC, newest
+ * first. Computed from the account's rows with the help of the sparse index: a day with rows costs
+ * at most ENTRY_INDEX_EVERY rows, a day without rows none.
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { timeMsOfSuffix } from "../../base/id.ts";
@@ -89,7 +89,7 @@ export const accountBalanceHistoryList = declareRead({
   },
 });
 
-/** The balance at the end of each day from that of `newestMs` back to `oldestMs`. */
+/** The balance at the end of each day, from the day of `newestMs` back to the day of `oldestMs`. */
 function* dayBalances(
   snapshot: Snapshot,
   account: SeenAccount,
@@ -98,7 +98,7 @@ function* dayBalances(
 ): Generator<{ dayMs: number; balance: Held }> {
   let known = lastBalanceBefore(snapshot, account, startOfDay(newestMs) + DAY_MS);
   for (let dayMs = startOfDay(newestMs); dayMs >= oldestMs; dayMs -= DAY_MS) {
-    // Only a day in which something moved asks for the row before it.
+    // The older row is read only when the known balance is later than the day.
     if (known.atMs >= dayMs + DAY_MS) {
       known = lastBalanceBefore(snapshot, account, dayMs + DAY_MS);
     }
@@ -106,7 +106,7 @@ function* dayBalances(
   }
 }
 
-/** What the newest row before `belowMs` led to, and when; nothing, at no time, without a row. */
+/** The balance after the newest row before `belowMs`, and that row's time; zeros without a row. */
 function lastBalanceBefore(
   snapshot: Snapshot,
   account: SeenAccount,

@@ -1,4 +1,4 @@
-/** account.balance.retrieve: the figures, and the plain twin of its hand-written text. */
+/** account.balance.retrieve: the amounts, and the plain twin of the hand-written text. */
 import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import {

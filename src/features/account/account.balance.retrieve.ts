@@ -1,7 +1,7 @@
 /**
- * account.balance.retrieve: what is on an account and what of it may be spent, as of the snapshot.
- * The hottest read (performance P4), so no tail is parsed and the text is put together
- * by hand; the plain twin is account.balance.retrieve.test.ts.
+ * account.balance.retrieve: the posted, held and available money of an account, as of the snapshot.
+ * The most frequent read (performance P4), so it does not parse the tail of the account's document,
+ * and the text is put together by hand; the plain twin is account.balance.retrieve.test.ts.
  */
 import { isoTime } from "../../base/iso_time.ts";
 import { type Found, found, foundAs } from "../../contract/found.ts";

@@ -1,4 +1,4 @@
-/** account.close: ends an open account that holds nothing, for ever. */
+/** account.close: closes an open account that holds no money, for ever. */
 
 import { declareWrite } from "../../contract/operation.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
@@ -22,7 +22,7 @@ export const accountClose = declareWrite<AccountState>()({
   scope: "accounts:write",
   path: AccountPath,
   output: Account,
-  // Plane, then status, then balance: the specification's exception for close (api.md 2.0(8)).
+  // The order is plane, status, balance: the specification's exception for close (api.md 2.0(8)).
   refusals: [
     "account_not_found",
     "account_freeze_plane_forbidden",

@@ -12,7 +12,7 @@ import type { Customer } from "../customer/customer_schema.ts";
 import { accountCreate } from "./account.create.ts";
 import { accountRetrieve } from "./account.retrieve.ts";
 
-/** A customer of live, made active as its access will make it. */
+/** A customer in live whose status the test sets to active. */
 function activate({ state, apply }: World, { customerId }: Customer): void {
   const stored = state.customers.get(1, customerId.slice("cust_".length));
   assert.ok(stored !== undefined);

@@ -1,4 +1,4 @@
-/** The ledger lines of one account. */
+/** The entries of one account. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decisionTable } from "../../../test/world/decision_table.ts";
@@ -56,7 +56,7 @@ decisionTable(accountEntryList, {
         const { transferId, transferHoldId, entryId, amount, balance, kind } = items[0];
         assert.deepEqual([amount, balance, kind], ["20", "41", "hold"]);
         assert.equal(transferHoldId, transferId.replace("tr_", "th_"));
-        // The line is of the record that settled it.
+        // The entry is of the record that settled the hold.
         assert.notEqual(entryId, transferId.replace("tr_", "le_"));
       },
     },

@@ -1,4 +1,4 @@
-/** account.entry.list: the ledger lines of one account, each with the balance it led to. */
+/** account.entry.list: the entries of one account, each with the balance after it. */
 import { Type } from "@sinclair/typebox";
 import { Id, ListQuery, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";

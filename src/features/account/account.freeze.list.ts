@@ -1,4 +1,4 @@
-/** account.freeze.list: every freeze that an account ever had, newest first. */
+/** account.freeze.list: every freeze in the history of an account, newest first. */
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import { Id, ListQuery, listOf, Timestamp } from "../../contract/formats.ts";

@@ -6,7 +6,7 @@ import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts
 import type { World } from "../../../test/world/world.ts";
 import { accountList } from "./account.list.ts";
 
-/** Three accounts, newest last: a balance in EUR, one in USD (frozen), the Product's. */
+/** Three accounts, newest last: a customer's in EUR and in USD (frozen), and the Product's. */
 function given(world: World) {
   const { productId } = world.principal;
   const euros = createAccount(world, { name: "Holiday fund", externalId: "acc-1" });

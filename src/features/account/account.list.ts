@@ -1,4 +1,7 @@
-/** account.list: the accounts of a Product, newest first. The platform's own only when asked for. */
+/**
+ * account.list: the accounts of a Product, newest first. The platform's own accounts are listed
+ * only when the caller asks for their role.
+ */
 import { declareRead } from "../../contract/operation.ts";
 import { listed } from "../resource_reads.ts";
 import { accounts } from "./account_resource.ts";

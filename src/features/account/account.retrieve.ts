@@ -1,4 +1,4 @@
-/** account.retrieve: one account as it stands. */
+/** account.retrieve: reads one account. */
 import { declareRead } from "../../contract/operation.ts";
 import { retrieved } from "../resource_reads.ts";
 import { accounts } from "./account_resource.ts";

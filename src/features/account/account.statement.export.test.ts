@@ -1,4 +1,4 @@
-/** A month as a file: columns, quoting, what no spreadsheet may run, and its JSON form. */
+/** A month as a file: columns, quoting, cells that a spreadsheet could run, and the JSON form. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
@@ -82,7 +82,7 @@ test("account.statement.export: both sides of a transfer -> a debit there, a cre
   assert.match((await exported(world, source, "2026-02")).filename, /-2026-02\.csv$/);
 });
 
-/** What a description is in the file. */
+/** The cell of a description in the file. */
 const CELLS: [description: string, cell: string][] = [
   ["=1+1", "'=1+1"],
   ["+1", "'+1"],

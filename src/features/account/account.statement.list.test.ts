@@ -10,7 +10,7 @@ import { accountStatementList } from "./account.statement.list.ts";
 type Row = { month: string; evidence: { status: string; sealedAt?: string } };
 const END_OF_MAY_MS = Date.UTC(2026, 5, 1);
 
-/** The two newest months at some moments around the end of one. */
+/** The two newest months at moments around the end of a month. */
 const SEALS = [
   { name: "a millisecond before its end", nowMs: END_OF_MAY_MS - 1, expected: ["open", "sealed"] },
   { name: "its end", nowMs: END_OF_MAY_MS, expected: ["open", "open"] },

@@ -23,7 +23,7 @@ import { accountEntryList } from "./account.entry.list.ts";
 import { accountStatementRetrieve } from "./account.statement.retrieve.ts";
 import type { AccountEntry } from "./account_entry.ts";
 
-/** What the entries of the list say of a month: the plain twin. */
+/** The statement of a month, computed from the list of entries: the plain twin. */
 function naive(entries: readonly AccountEntry[], month: string) {
   const signed = ({ direction, amount }: AccountEntry) =>
     direction === "debit" ? -BigInt(amount) : BigInt(amount);
@@ -66,7 +66,7 @@ async function assertAgrees(
   }
 }
 
-/** A read that sees its second record otherwise than the view has it. */
+/** A read whose snapshot returns a changed second record. */
 function secondRecord(change: (record: StoredRecord) => StoredRecord | undefined): Reading {
   return {
     altered(view) {

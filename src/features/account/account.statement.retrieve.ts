@@ -1,4 +1,4 @@
-/** account.statement.retrieve: opening, closing and totals of a month. */
+/** account.statement.retrieve: opening balance, closing balance and totals of a month. */
 import type { Static } from "@sinclair/typebox";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";

@@ -1,4 +1,4 @@
-/** The transfers of one account. Its pages and dates: transfer.list.test.ts, with `accountId`. */
+/** The transfers of one account. transfer.list.test.ts tests pages and dates, with `accountId`. */
 import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at } from "../../../test/world/parties.ts";

@@ -1,4 +1,7 @@
-/** account.transfer.list: the transfers that one account is a side of, failed ones too. */
+/**
+ * account.transfer.list: the transfers that have one account as their source or destination, failed
+ * ones too.
+ */
 import { Type } from "@sinclair/typebox";
 import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";

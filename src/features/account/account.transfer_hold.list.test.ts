@@ -1,4 +1,4 @@
-/** The holds of one account. Its filters beside the status: transfer_hold.list.test.ts. */
+/** The holds of one account. transfer_hold.list.test.ts tests the filters other than the status. */
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";
 import { openAccount } from "../../../test/world/parties.ts";

@@ -1,4 +1,4 @@
-/** account.unfreeze: ends the tenant's own freeze; a freeze of the platform is not its to end. */
+/** account.unfreeze: ends the tenant's own freeze. A tenant cannot end a freeze of the platform. */
 
 import { declareWrite } from "../../contract/operation.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";

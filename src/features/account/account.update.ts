@@ -1,4 +1,7 @@
-/** account.update: changes what the caller calls an account; never its money, role or owner. */
+/**
+ * account.update: changes an account's name, metadata or external id; never its money, role or
+ * owner.
+ */
 import { declareWrite } from "../../contract/operation.ts";
 import { refuseRevision } from "../expected_revision.ts";
 import { refuseTakenExternalId } from "../external_id.ts";

@@ -1,4 +1,7 @@
-/** A line of an account: a row that moved its posted money, as lists and statements show it. */
+/**
+ * An entry of an account: a row that moved the account's posted money, as lists and statements show
+ * it.
+ */
 import { type Static, Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
@@ -38,7 +41,7 @@ export const AccountEntry = Type.Object(
 );
 export type AccountEntry = Static<typeof AccountEntry>;
 
-/** The line of a row that moved posted money, or undefined: the others are not lines. */
+/** The entry of a row that moved posted money; undefined for every other row. */
 export function entryOf(
   line: AccountRow,
   accountId: string,
@@ -52,7 +55,7 @@ export function isEntry({ step }: TransferRow): boolean {
   return step === "posted" || step === "cleared";
 }
 
-/** How a page shows lines; the text of most is put together by hand. */
+/** How a page shows entries. The text of an entry without extras is put together by hand. */
 export function entryForm(accountId: string, accountIdOf: AccountIdOf): ItemForm<AccountRow> {
   return {
     documentOf: (line) => documentOf(line, accountId, accountIdOf),

@@ -1,6 +1,7 @@
 /**
- * What is told of an account: one event for each thing that can happen to it, whichever operation it
- * happened in. An account that the platform opens for itself is nobody's news: no caller asked for it.
+ * The events of an account: one for each thing that can happen to it, in whichever operation it
+ * happened. An account that the platform opens for itself has no event, because no caller asked for
+ * it.
  */
 import {
   type EventsByKind,
@@ -16,16 +17,16 @@ type AccountFact = Fact & { accountId: string };
 
 const accountIdOf = ({ accountId }: AccountFact) => accountId;
 const CREATED: readonly FactEvent[] = [eventOf("account.created", accountIdOf)];
-const NOTHING: readonly FactEvent[] = [];
+const NO_EVENTS: readonly FactEvent[] = [];
 
 export const accountEvents: EventsByKind = {
-  "account.created.1": (fact) => (isOfPlatform(fact as AccountCreated) ? NOTHING : CREATED),
-  "account.updated.1": told("updated"),
-  "account.closed.1": told("closed"),
-  "account.frozen.1": told("frozen"),
-  "account.unfrozen.1": told("unfrozen"),
+  "account.created.1": (fact) => (isOfPlatform(fact as AccountCreated) ? NO_EVENTS : CREATED),
+  "account.updated.1": eventNamed("updated"),
+  "account.closed.1": eventNamed("closed"),
+  "account.frozen.1": eventNamed("frozen"),
+  "account.unfrozen.1": eventNamed("unfrozen"),
 };
 
-function told(what: string): EventsOf {
+function eventNamed(what: string): EventsOf {
   return oneEvent(`account.${what}`, accountIdOf);
 }

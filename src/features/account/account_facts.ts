@@ -1,7 +1,7 @@
 /**
- * What can happen to an account, and how each of it changes the state. The facts carry the result
- * (the status and extras that the account then has), so that a replay judges nothing again.
- * Does not move money: that is the ledger's own fact.
+ * The facts about an account, and how each of them changes the state. A fact carries the result
+ * (the status and extras that the account then has), so a replay decides nothing again. Facts that
+ * move money are the ledger's.
  */
 import { invariant } from "../../base/invariant.ts";
 import { actorOfHead, actorText } from "../../contract/actor.ts";
@@ -12,7 +12,7 @@ import type { AccountExtras, AccountStatus, Freeze } from "../ledger/account_doc
 import { type OwnerType, type RoleName, roleCodeOf } from "../ledger/roles.ts";
 import type { AccountState } from "./account_state.ts";
 
-/** What an account is opened with. An account of the platform has owner type `platform`. */
+/** The fields of a new account. An account of the platform has owner type `platform`. */
 export type NewAccountFact = {
   accountId: string;
   role: RoleName;
@@ -28,13 +28,13 @@ export type AccountCreated = NewAccountFact & { kind: "account.created.1" };
 type AccountAfter = { accountId: string; status: AccountStatus; extras: AccountExtras };
 export type AccountChanged = AccountAfter & { kind: "account.updated.1" | "account.closed.1" };
 
-/** `freeze` is the one that began or ended; which freezes stand afterwards is in `extras`. */
+/** `freeze` is the freeze that began or ended; `extras` has those in force afterwards. */
 export type AccountFreezeChanged = AccountAfter & {
   kind: "account.frozen.1" | "account.unfrozen.1";
   freeze: Freeze;
 };
 
-/** One freeze in the history of an account, ended or not; stored under `freezeKey`. */
+/** One freeze in the history of an account, in force or ended; stored under `freezeKey`. */
 export type FreezeEntry = {
   freezeId: string;
   plane: Freeze["plane"];
@@ -51,7 +51,7 @@ export function accountCreatedFact(account: NewAccountFact): AccountCreated {
   return { kind: "account.created.1", ...account };
 }
 
-/** Extras that a new account is stored with; undefined when it has none. */
+/** The extras of a new account; undefined when it has none. */
 export function extrasOfNew(account: NewAccountFact): AccountExtras | undefined {
   const { name, metadata, externalId } = account;
   if (name === undefined && metadata === undefined && externalId === undefined) return undefined;
@@ -62,12 +62,12 @@ export function extrasOfNew(account: NewAccountFact): AccountExtras | undefined 
   };
 }
 
-/** Whether the platform opened the account for itself, on the way to what a caller asked for. */
+/** Whether the platform opened the account for itself, while it executed a caller's request. */
 export function isOfPlatform(account: NewAccountFact): boolean {
   return account.owner.type === PLATFORM;
 }
 
-/** Who is shown as the maker of a new account: who asked for it, or the platform for its own. */
+/** The actor that a new account shows: the platform for its own account, otherwise `asker`. */
 export function makerOf(account: NewAccountFact, asker: string): string {
   return isOfPlatform(account) ? PLATFORM : asker;
 }
@@ -111,7 +111,7 @@ function applyChange(...[{ accounts }, fact, head]: Parameters<Apply<AccountStat
   accounts.touch(ordinal, actorText(actorOfHead(head)), head.timeMs);
 }
 
-/** Writes the freeze's one entry; again, with its end, when it ends. */
+/** Writes the entry of the freeze; written again, with the end, when the freeze ends. */
 function addFreezeEntry(
   state: AccountState,
   scope: number,
@@ -125,7 +125,7 @@ function addFreezeEntry(
   state.accountFreezes.add(scope, freezeKey(accountId, freezeId), encodeDocument(entry));
 }
 
-/** The account's suffix and the freeze's: the freezes of one account, by time. */
+/** The account's suffix and then the freeze's, so an account's freezes are in order of time. */
 export function freezeKey(accountId: string, freezeId: string): string {
   return accountId.slice("acct_".length) + freezeId.slice("frz_".length);
 }

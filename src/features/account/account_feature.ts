@@ -1,4 +1,4 @@
-/** Accounts, and all that is read of one. */
+/** The feature of accounts: their operations, and every list over one account. */
 
 import type { Feature } from "../../contract/feature.ts";
 import { accountBalanceHistoryList } from "./account.balance.history.list.ts";

@@ -1,9 +1,9 @@
-/** Facts of a freeze that begins or ends. An account is frozen as long as any freeze stands. */
+/** The facts that begin or end a freeze. An account is frozen while any freeze is in force. */
 import type { AccountExtras, Freeze } from "../ledger/account_document.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import type { AccountFreezeChanged } from "./account_facts.ts";
 
-/** The fact that `freeze` begins, on an account that is open or frozen on the other plane. */
+/** The fact by which `freeze` begins, on an account that is open or frozen on the other plane. */
 export function frozenFact(
   accounts: AccountTable,
   ordinal: number,
@@ -21,7 +21,7 @@ export function frozenFact(
   };
 }
 
-/** The fact that `freeze` ends: the account opens unless another freeze remains. */
+/** The fact by which `freeze` ends; the account becomes open unless another freeze remains. */
 export function unfrozenFact(
   accounts: AccountTable,
   ordinal: number,

@@ -1,4 +1,7 @@
-/** What the operations that change an account have in common: finding it, refusing, answering. */
+/**
+ * The common parts of the operations that change an account: finding the account, refusing,
+ * replying.
+ */
 import { actorText } from "../../contract/actor.ts";
 import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
@@ -12,7 +15,7 @@ const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
 
 /**
  * The ordinal of an account that its Product may change, or -1. The platform's own accounts can be
- * read but not changed, so for a change they do not exist.
+ * read but not changed, so for a change they look unknown.
  */
 export function changeableOrdinal(
   accounts: AccountTable,
@@ -23,7 +26,7 @@ export function changeableOrdinal(
   return ordinal >= 0 && accounts.roleCode(ordinal) !== EXTERNAL_CODE ? ordinal : -1;
 }
 
-/** `account_status_forbidden`: the account is in none of the `allowed` statuses. */
+/** `account_status_forbidden`: the status of the account is none of `allowed`. */
 export function accountStatusForbidden(
   accounts: AccountTable,
   ordinal: number,
@@ -35,7 +38,7 @@ export function accountStatusForbidden(
   return refuse("account_status_forbidden", message, { accountId, status, allowed });
 }
 
-/** The freeze of that plane that stands on the account, if one does. */
+/** The freeze of the plane `wanted` that is in force, if there is one. */
 export function freezeOf(
   accounts: AccountTable,
   ordinal: number,
@@ -44,7 +47,7 @@ export function freezeOf(
   return accounts.extras(ordinal)?.freezes?.find(({ plane }) => plane === wanted);
 }
 
-/** `account_freeze_plane_forbidden` while a freeze of the platform stands. */
+/** `account_freeze_plane_forbidden` while a freeze of the platform is in force. */
 export function refusePlatformFreeze(
   accounts: AccountTable,
   ordinal: number,
@@ -72,7 +75,7 @@ export function refuseUndrained(
   );
 }
 
-/** The fact that an open and drained account closes. */
+/** The fact by which an open and empty account closes. */
 export function closedFact(accounts: AccountTable, ordinal: number, nowMs: number): AccountChanged {
   return {
     kind: "account.closed.1",
@@ -82,7 +85,7 @@ export function closedFact(accounts: AccountTable, ordinal: number, nowMs: numbe
   };
 }
 
-/** Accepts one change; the reply is the account as a read shows it right afterwards. */
+/** Accepts one change. The reply is the account as `account.retrieve` shows it right afterwards. */
 export function acceptChange(
   accounts: AccountTable,
   ordinal: number,

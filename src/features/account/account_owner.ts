@@ -1,4 +1,7 @@
-/** Who may own an account: the owner types of a role, and the owner that a caller names. */
+/**
+ * Checks of the owner of a new account: the owner types of a role, and the owner that a caller
+ * names.
+ */
 import { suffixOf } from "../../base/id.ts";
 import type { Principal } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
@@ -9,7 +12,7 @@ import type { AccountState } from "./account_state.ts";
 const CALLER_OWNER_TYPES = ["customer", "product", "tenant"] as const;
 export type CallerOwnerType = (typeof CALLER_OWNER_TYPES)[number];
 
-/** The type as one that a caller may name, or undefined. */
+/** `type` if a caller may name it, or undefined. */
 export function ownerTypeOf(type: string): CallerOwnerType | undefined {
   return CALLER_OWNER_TYPES.find((supported) => supported === type);
 }
@@ -28,7 +31,7 @@ export function ownerUnsupported(ownerType: string): Refusal<"owner_unsupported"
   });
 }
 
-/** The role table says which owner types a role has. */
+/** `account_role_owner_mismatch` unless the role table allows the owner type for the role. */
 export function refuseRole(
   role: RoleName,
   ownerType: OwnerType,
@@ -48,7 +51,7 @@ function roleEntryOf(role: RoleName): AccountRole {
   return roleNamed(role) as AccountRole;
 }
 
-/** The owner exists in this Product, may act, and is known well enough for the role. */
+/** Refuses an owner that does not exist in this Product, is not active, or has too low a tier. */
 export function refuseOwner(
   state: AccountState,
   scope: number,

@@ -1,4 +1,4 @@
-/** Finding one account in a snapshot. */
+/** Finds one account in a snapshot. */
 import { suffixOf } from "../../base/id.ts";
 import type { ReadContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
@@ -8,7 +8,7 @@ import { ACCOUNT_TABLE } from "../ledger/account_table.ts";
 /** An account's key and its stored bytes (account_document.ts). */
 export type StoredAccount = { suffix: string; value: Uint8Array };
 
-/** The account in the scope of the request; undefined alike for unknown, malformed and foreign. */
+/** The account in the request's scope; unknown, malformed and foreign ids give undefined. */
 export function storedAccountOf(
   snapshot: Snapshot,
   { scope }: ReadContext,
@@ -21,7 +21,7 @@ export function storedAccountOf(
   return value === undefined ? undefined : { suffix, value };
 }
 
-/** An account that the path names and the scope does not have. */
+/** The refusal for an account id of the path that the scope does not have. */
 export function unknownAccount(accountId: string): Refusal<"account_not_found"> {
   return refuse("account_not_found", `no account ${accountId} in this Product and environment`, {
     accountId,

@@ -1,4 +1,4 @@
-/** The account as a resource, and as every answer shows it: the one renderer of replies and reads. */
+/** The account as a resource, and the one function that renders it, for replies and reads. */
 
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
@@ -14,7 +14,7 @@ import { Account, AccountOwnerId, AccountRole, AccountStatus } from "./account_s
 
 const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
 
-/** Accounts. Their table is the ledger's own, which keeps their indexes. */
+/** The accounts. Their table belongs to the ledger, which keeps its indexes. */
 export const accounts = declareResource<AccountDocument>()({
   noun: "account",
   prefix: "acct",
@@ -53,14 +53,14 @@ export const accounts = declareResource<AccountDocument>()({
   isListed: ({ roleCode }, { role }) => role !== undefined || roleCode !== EXTERNAL_CODE,
 });
 
-/** The platform's own accounts are nobody's to find by name, and can be found by id. */
+/** The title of an account. A platform account has no name, so a search finds it only by its id. */
 function titleOf({ extras, roleCode, currency }: AccountDocument): string {
   const { role } = roleOf(roleCode);
   const kind = role === EXTERNAL_ROLE ? "platform account" : role;
   return extras?.name ?? `${kind} ${currency}`;
 }
 
-/** What of a stored account is shown; the rest is money and bookkeeping. */
+/** The fields of a stored account that an answer shows; the others are internal. */
 export type AccountResourceFields = Pick<
   AccountDocument,
   | "status"
@@ -74,7 +74,7 @@ export type AccountResourceFields = Pick<
   | "extras"
 >;
 
-/** The account whose id ends in `suffix`; fields stand in the order in which they are printed. */
+/** The account whose id ends in `suffix`. The order of the fields is their order on the wire. */
 export function accountResource(
   suffix: string,
   account: AccountResourceFields,
@@ -98,7 +98,8 @@ export function accountResource(
       reason,
       since: isoTime(sinceMs),
     })),
-    // An account and its ledger account are one record here: there is no moment between the two.
+    // An account and its ledger account are created by one record, so the account is always
+    // provisioned.
     ledger: { provisioned: true },
     revision: account.revision,
     createdAt: isoTime(createdAtMs),

@@ -1,4 +1,4 @@
-/** The account resource on the wire, and what a caller sends about one. */
+/** Schemas of the account resource, and of the inputs about an account. */
 import { type Static, Type } from "@sinclair/typebox";
 import {
   Actor,
@@ -39,7 +39,7 @@ export const FreezeMode = Type.Union([Type.Literal("debits"), Type.Literal("all"
 export const AccountName = Type.String({ minLength: 1, maxLength: 120 });
 export const FreezeReason = Type.String({ minLength: 1, maxLength: 200 });
 
-/** The owner that a list is narrowed to. */
+/** The filter of a list by owner. */
 export const AccountOwnerId = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -69,7 +69,7 @@ export const AccountDraft = Type.Object(
 );
 export type AccountDraft = Static<typeof AccountDraft>;
 
-/** What is sent replaces what was there; `metadata` as a whole. What is left out stays. */
+/** A field that is sent replaces the stored one, `metadata` as a whole; other fields stay. */
 export const AccountChange = Type.Object(
   {
     name: Type.Optional(AccountName),

@@ -1,4 +1,4 @@
-/** What a shard keeps of accounts beside their ledger: their freezes. */
+/** The part of a shard's state about accounts that is not the ledger's: the freezes. */
 import { RewrittenTable } from "../../contract/entry_table.ts";
 import type { CustomerState } from "../customer/customer_state.ts";
 import type { LedgerState } from "../ledger/ledger_state.ts";
@@ -9,7 +9,7 @@ export type AccountState = LedgerState & CustomerState & ReturnType<typeof creat
 
 export function createAccountState() {
   return {
-    /** Freezes by account, ended or not: key is the account's suffix and the freeze's. */
+    /** Freezes by account, in force or ended. Key: the account's suffix and the freeze's. */
     accountFreezes: new RewrittenTable("account_freeze", ACCOUNT_FREEZE_TABLE),
   };
 }

@@ -1,11 +1,11 @@
-/** The accounts of a customer, by the index that the table of accounts keeps. */
+/** Finds the accounts of a customer by the index that the table of accounts keeps. */
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeAccountDocument } from "../ledger/account_document.ts";
 import type { SeenAccount } from "../ledger/account_rows.ts";
 import { ACCOUNT_TABLE, CUSTOMER_ACCOUNT_TABLE } from "../ledger/account_table.ts";
 
-/** The accounts of a customer, newest first, each read when the caller asks for it. */
+/** The accounts of a customer, newest first; each is read only when the caller asks for it. */
 export function* accountsOfCustomer(
   snapshot: Snapshot,
   scope: number,
