@@ -6,7 +6,7 @@ import { cursorOfOtherFilters, UNKNOWN_CUSTOMERS } from "../../../test/world/row
 import type { World } from "../../../test/world/world.ts";
 import { customerAccountList } from "./customer.account.list.ts";
 
-/** Three accounts of a customer, a second apart, the last one closed; and one of somebody else. */
+/** Three accounts of a customer, one second apart, the last one closed; one of another customer. */
 function given(world: World) {
   const { customerId } = createCustomer(world);
   const owner = { type: "customer", id: customerId };

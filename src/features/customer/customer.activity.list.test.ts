@@ -19,7 +19,7 @@ import { customerReactivate } from "../customer/customer.reactivate.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
 import { customerActivityList } from "./customer.activity.list.ts";
 
-/** Everything that a timeline shows, a second apart. */
+/** A world with one of everything that a timeline shows, one second apart. */
 function given(world: World) {
   const { customerId } = createCustomer(world, { test: true });
   const owner = { type: "customer", id: customerId };

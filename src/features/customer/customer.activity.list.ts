@@ -1,4 +1,4 @@
-/** customer.activity.list: what happened to a customer, its accounts and their money, as one walk. */
+/** customer.activity.list: what happened to a customer, its accounts and their money. */
 import { Type } from "@sinclair/typebox";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";

@@ -1,4 +1,4 @@
-/** What a customer has, by currency. */
+/** The balances of a customer, by currency. */
 import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import {
@@ -16,7 +16,7 @@ import { customerBalanceList } from "./customer.balance.list.ts";
 const EURO = { currency: "EUR", posted: "100", held: "20", available: "80", accountCount: 2 };
 const YEN = { currency: "JPY", posted: "0", held: "0", available: "0", accountCount: 1 };
 
-/** Two accounts in EUR of one customer, one in JPY; and somebody else's money. */
+/** Two accounts in EUR and one in JPY of one customer; money of another customer. */
 function open(world: World, customerId: string): void {
   const owner = { type: "customer", id: customerId };
   const first = createAccount(world, { owner }).accountId;

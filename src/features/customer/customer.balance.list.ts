@@ -1,4 +1,7 @@
-/** customer.balance.list: what a customer's accounts hold together, one row a currency. */
+/**
+ * customer.balance.list: the sums of the balances of a customer's accounts, one row for each
+ * currency.
+ */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import {
@@ -76,7 +79,7 @@ export const customerBalanceList = declareRead({
   },
 });
 
-/** Sums in alphabetical order of currency. */
+/** The sums, in alphabetical order of their currencies. */
 function balancesOf(
   snapshot: Snapshot,
   accounts: Iterable<SeenAccount>,

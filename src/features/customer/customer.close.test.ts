@@ -16,7 +16,7 @@ import { customerRetrieve } from "./customer.retrieve.ts";
 import { customerSuspend } from "./customer.suspend.ts";
 
 decisionTable(customerClose, {
-  /** A customer with an account; in live it is pending, and has none. */
+  /** A customer with an account; in live the customer is pending and has no account. */
   given(world) {
     const { customerId } = createCustomer(world);
     const owner = { type: "customer", id: customerId };

@@ -1,6 +1,6 @@
 /**
- * customer.close: ends a customer for ever, and with it, in the same record, the accounts that it
- * still has open and empty.
+ * customer.close: closes a customer for ever and, in the same record, the customer's accounts that
+ * are still open and empty.
  */
 import { declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
@@ -57,7 +57,7 @@ function refuseAnyUndrained(
   return undefined;
 }
 
-/** A freeze says that an account shall stay as it is; closing its owner does not override it. */
+/** A frozen account must not be closed, not even together with its owner. */
 function refuseAnyFrozen(
   accounts: AccountTable,
   ordinals: readonly number[],

@@ -1,4 +1,4 @@
-/** customer.create: takes a person or an organization in as a customer of the Product. */
+/** customer.create: adds a person or an organization as a customer of the Product. */
 import { actorText } from "../../contract/actor.ts";
 import { countryOf } from "../../contract/countries.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";

@@ -7,7 +7,7 @@ import type { World } from "../../../test/world/world.ts";
 import { customerList } from "./customer.list.ts";
 import { customerSuspend } from "./customer.suspend.ts";
 
-/** Three customers, a second apart: Ada, Grace (suspended), Ada's firm. */
+/** Three customers, created one second apart: Ada, Grace (suspended), Ada's firm. */
 function given(world: World) {
   const person = { kind: "person", country: "DE" };
   const ada = createCustomer(world, {

@@ -1,4 +1,4 @@
-/** customer.reactivate: puts a suspended customer back into use. */
+/** customer.reactivate: makes a suspended customer active again. */
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptCustomer, inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
 import { customerNotFound } from "./customer_resource.ts";

@@ -1,4 +1,4 @@
-/** customer.retrieve: who can be read. */
+/** customer.retrieve: which customers can be read. */
 import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, createCustomer } from "../../../test/world/parties.ts";

@@ -1,4 +1,4 @@
-/** customer.retrieve: one customer as it stands. */
+/** customer.retrieve: reads one customer. */
 import { declareRead } from "../../contract/operation.ts";
 import { retrieved } from "../resource_reads.ts";
 import { customers } from "./customer_resource.ts";

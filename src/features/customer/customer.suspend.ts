@@ -1,4 +1,4 @@
-/** customer.suspend: takes an active customer out of use; its accounts keep their money. */
+/** customer.suspend: suspends an active customer; the customer's accounts keep their money. */
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptCustomer, inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";

@@ -1,4 +1,4 @@
-/** The transfers of one customer: merged, resumed, and the same by either way of finding them. */
+/** The transfers of one customer: merging, resuming, equal results of both ways to find them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decisionTable } from "../../../test/world/decision_table.ts";
@@ -17,7 +17,7 @@ import { MERGED_ACCOUNTS_MAX } from "../ledger/merged_rows.ts";
 import type { Transfer } from "../transfer/transfer_schema.ts";
 import { customerTransferList } from "./customer.transfer.list.ts";
 
-/** A customer with three accounts, one with 10,000, and somebody else's account. */
+/** A customer with three accounts, one of them with 10,000; and somebody else's account. */
 function given(world: World) {
   const { customerId } = createCustomer(world);
   const owner = { type: "customer", id: customerId };
@@ -70,7 +70,7 @@ test("customer.transfer.list: rows arrive between pages -> those that were there
   const world = await openWorld({ stepMs: 1_000 });
   const { customerId, a, b, c } = given(world);
   transfer(world, a, b, "5000");
-  // More rows than the sparse index leaves out, on accounts that move at different times.
+  // More rows than the sparse index skips, on accounts that move at different times.
   for (let at = 1; at <= ENTRY_INDEX_EVERY + 50; at++) transfer(world, at % 3 ? a : b, c, "1");
   const before = await amountsOf(world, customerId, 100);
   const seen: string[] = [];

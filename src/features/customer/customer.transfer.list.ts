@@ -1,7 +1,8 @@
 /**
- * customer.transfer.list: the transfers that any account of a customer is a side of. Merges the
- * chains of its accounts; a customer with more accounts than a merge takes is looked for in the
- * records of the Product instead, with the same positions, so that a cursor outlives the change.
+ * customer.transfer.list: the transfers of all accounts of a customer. Merges the chains of rows of
+ * the accounts. For a customer with more than MERGED_ACCOUNTS_MAX accounts, it searches the records
+ * of the Product instead. Both ways have the same positions, so a cursor stays valid when a
+ * customer passes this number.
  */
 import { Type } from "@sinclair/typebox";
 import { listOf, listQuery } from "../../contract/formats.ts";
@@ -48,7 +49,7 @@ function* stepsOf(
   range: TimeRange,
   after: string | undefined,
 ): Generator<TransferStep> {
-  const accounts = fewAccountsOf(snapshot, customer);
+  const accounts = mergeableAccountsOf(snapshot, customer);
   if (accounts !== undefined) {
     for (const { row, record } of mergedAccountRows(snapshot, accounts, range, after)) {
       yield stepOf(row, record);
@@ -58,14 +59,14 @@ function* stepsOf(
   const isOwn = ownershipOf(snapshot, customer);
   for (const step of scopeTransfers(snapshot, customer.scope, range, after)) {
     const row = step.transfer?.row;
-    const isAsked =
+    const isMatch =
       row !== undefined && (isOwn(row.sourceOrdinal) || isOwn(row.destinationOrdinal));
-    yield isAsked ? step : { position: step.position, transfer: undefined };
+    yield isMatch ? step : { position: step.position, transfer: undefined };
   }
 }
 
-/** All accounts of the customer, or undefined when they are more than a merge takes. */
-function fewAccountsOf(snapshot: Snapshot, { scope, suffix }: SeenCustomer) {
+/** All accounts of the customer, or undefined when there are more than a merge allows. */
+function mergeableAccountsOf(snapshot: Snapshot, { scope, suffix }: SeenCustomer) {
   const accounts: SeenAccount[] = [];
   for (const account of accountsOfCustomer(snapshot, scope, suffix)) {
     if (accounts.length === MERGED_ACCOUNTS_MAX) return undefined;
@@ -74,7 +75,7 @@ function fewAccountsOf(snapshot: Snapshot, { scope, suffix }: SeenCustomer) {
   return accounts;
 }
 
-/** Whether the account with an ordinal is the customer's; each is looked up once. */
+/** Tells whether the account with an ordinal is the customer's; each account is looked up once. */
 function ownershipOf(snapshot: Snapshot, { scope, document }: SeenCustomer) {
   const accountIdOf = accountIdsOf(snapshot);
   const known = new Map<number, boolean>();

@@ -1,4 +1,4 @@
-/** customer.update: changes the caller's own values on a customer that is not closed. */
+/** customer.update: changes the metadata or external id of a customer that is not closed. */
 import { declareWrite } from "../../contract/operation.ts";
 import { refuseRevision } from "../expected_revision.ts";
 import { refuseTakenExternalId } from "../external_id.ts";

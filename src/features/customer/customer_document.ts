@@ -1,4 +1,4 @@
-/** A customer as the shard keeps it, with the entity it stands for. */
+/** A customer as the shard stores it, with the customer's entity. */
 import type { KycTier } from "../ledger/roles.ts";
 
 export const CUSTOMER_STATUSES = ["pending", "active", "suspended", "closed"] as const;
@@ -25,7 +25,7 @@ export type CustomerDocument = {
   updatedAtMs: number;
   /** When each status was last reached, milliseconds UTC. */
   reachedAtMs: Partial<Record<CustomerStatus, number>>;
-  /** Why it is suspended; absent in every other status. */
+  /** The reason of the suspension; absent in every other status. */
   suspensionReason?: string;
   revision: number;
   changedBy: string;

@@ -1,4 +1,4 @@
-/** What can happen to a customer. Each fact carries the whole customer as it is afterwards. */
+/** The facts about a customer. Each fact carries the whole customer as it is afterwards. */
 import type { Apply } from "../../contract/operation.ts";
 import { putDocument } from "../../contract/resource.ts";
 import type { CustomerDocument } from "./customer_document.ts";

@@ -1,4 +1,4 @@
-/** Customers, and all that is read over what one has. */
+/** The feature of customers: their operations, and every list over one customer. */
 
 import type { Feature } from "../../contract/feature.ts";
 import { customerAccountList } from "./customer.account.list.ts";

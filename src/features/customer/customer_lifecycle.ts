@@ -1,4 +1,4 @@
-/** What the operations that change a customer have in common: refusing and answering. */
+/** The common parts of the operations that change a customer: refusing and replying. */
 import { actorText } from "../../contract/actor.ts";
 import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
@@ -17,7 +17,7 @@ export function refuseCustomerStatus(
   return refuse("customer_status_forbidden", message, { customerId, status, allowed });
 }
 
-/** The customer in its next status, which is not the one it has. */
+/** The customer in a new status, which must differ from the present one. */
 export function inStatus(
   { suspensionReason: _ended, ...before }: CustomerDocument,
   status: CustomerStatus,
@@ -27,8 +27,8 @@ export function inStatus(
 }
 
 /**
- * Accepts a change that leads to `after`, but for revision, time and actor, which are set here. The
- * reply is the customer as a read shows it right afterwards. `alongside` are facts about other
+ * Accepts a change to `after`; this function sets revision, time and actor. The reply is the
+ * customer as `customer.retrieve` shows it right afterwards. `alongside` are facts about other
  * things that change in the same record.
  */
 export function acceptCustomer(

@@ -1,4 +1,4 @@
-/** The customer as a resource, and as every answer shows it: the one renderer of replies and reads. */
+/** The customer as a resource, and the one function that renders it, for replies and reads. */
 
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
@@ -33,7 +33,7 @@ export const customers = declareResource<CustomerDocument>()({
   },
 });
 
-/** A customer as a snapshot shows it, with the scope it was found in. */
+/** A customer as a snapshot shows it, with the scope that the customer was found in. */
 export type SeenCustomer = Seen<CustomerDocument>;
 
 export function customerNotFound(customerId: string): Refusal<"customer_not_found"> {
@@ -44,7 +44,7 @@ export function customerNotFound(customerId: string): Refusal<"customer_not_foun
   });
 }
 
-/** Fields stand in the order in which they are printed. */
+/** The customer in answers. The order of the fields is their order on the wire. */
 export function customerResource(
   customer: Omit<CustomerDocument, "scope">,
   { productId, environment }: { productId: string; environment: Environment },

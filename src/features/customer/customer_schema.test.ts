@@ -1,4 +1,4 @@
-/** What a caller may send about a customer: both sides of each limit. */
+/** The inputs about a customer: both sides of each limit. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";

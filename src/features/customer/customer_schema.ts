@@ -1,4 +1,4 @@
-/** The customer resource on the wire, and what a caller sends about one. */
+/** Schemas of the customer resource, and of the inputs about a customer. */
 import { type Static, Type } from "@sinclair/typebox";
 import {
   Actor,
@@ -49,7 +49,7 @@ export const CustomerDraft = Type.Object(
   { title: "CustomerDraft", additionalProperties: false },
 );
 
-/** What is sent replaces what was there; `metadata` as a whole. What is left out stays. */
+/** A field that is sent replaces the stored one, `metadata` as a whole; other fields stay. */
 export const CustomerChange = Type.Object(
   {
     metadata: Type.Optional(Metadata),

@@ -1,4 +1,4 @@
-/** What a shard keeps of customers. */
+/** The part of a shard's state about customers. */
 import { ResourceTable } from "../../contract/resource.ts";
 import type { CustomerDocument } from "./customer_document.ts";
 import { customers } from "./customer_resource.ts";
