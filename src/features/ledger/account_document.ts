@@ -1,5 +1,5 @@
 /**
- * An account as the `state` environment stores it, but for its balance (balance_block.ts): what a
+ * An account as the `state` environment stores it, without its balance (balance_block.ts): what a
  * read needs of it and what a restart needs to rebuild the ledger's columns. 24 fixed bytes, little
  * endian, and a JSON tail:
  *
@@ -17,7 +17,7 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 export type FreezePlane = "tenant" | "platform";
 export type FreezeMode = "debits" | "all";
-/** One freeze that stands. `freezeId` keys its row in the history. */
+/** One freeze in force. `freezeId` is the key of its row in the history. */
 export type Freeze = {
   freezeId: string;
   plane: FreezePlane;
@@ -26,7 +26,7 @@ export type Freeze = {
   sinceMs: number;
 };
 
-/** What most accounts do not have. */
+/** Optional fields of an account; most accounts have none of them. */
 export type AccountExtras = {
   name?: string;
   metadata?: Record<string, string>;
@@ -46,7 +46,7 @@ export type AccountDocument = {
   updatedAtMs: number;
   ownerType: OwnerType;
   ownerId: string;
-  /** Credential that made the last change of the resource (transfers are not changes of it). */
+  /** Text of the actor of the resource's last change; a transfer does not change the resource. */
   changedBy: string;
   extras: AccountExtras | undefined;
 };
@@ -93,7 +93,7 @@ export function decodeAccountDocument(value: Uint8Array): AccountDocument {
   };
 }
 
-/** What a balance needs, without parsing the tail. */
+/** The two fields that a read of the balance needs, without parsing the tail. */
 export function decodeAccountHead(value: Uint8Array): { ordinal: number; currency: string } {
   const bytes = bufferOf(value);
   invariant(bytes[0] === VERSION, "an account document is of a known version");

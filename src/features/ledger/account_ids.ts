@@ -1,20 +1,20 @@
-/** From the ordinals that rows name accounts by to account ids, for reads. */
+/** Finds the ids of accounts by the ordinals that rows hold; for reads. */
 import { invariant } from "../../base/invariant.ts";
 import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
 import { numberKey } from "../../contract/table.ts";
 import { ACCOUNT_ORDINAL_TABLE } from "./account_table.ts";
 
-/** Ids kept of one snapshot object, about 100 bytes each; then it starts anew. */
+/** Most ids that are kept for one snapshot object, about 100 bytes each; a full map is cleared. */
 const KEPT_MAX = 16_384;
 
-/** Account id behind an ordinal. */
+/** Returns the account id of an ordinal. */
 export type AccountIdOf = (ordinal: number) => string;
 
 const decoder = new TextDecoder();
-/** An ordinal never names another account, so an id that was found stays right as the shard moves on. */
+/** An ordinal always names the same account, so a cached id stays valid when the snapshot moves. */
 const KNOWN: MemoryKey<Map<number, string>> = {};
 
-/** Looks ordinals up in `snapshot`, each once for as long as the snapshot object lives. */
+/** Looks up ordinals in `snapshot`; keeps the results while the snapshot object lives. */
 export function accountIdsOf(snapshot: Snapshot): AccountIdOf {
   const known = snapshot.memory.lasting(KNOWN, () => new Map<number, string>());
   return (ordinal) => {

@@ -1,7 +1,7 @@
 /**
- * The rows of one account, newest first: its balance names the newest, each row the one before it.
- * A walk that starts at a date begins at the nearest entry of the sparse index, so it skips at most
- * ENTRY_INDEX_EVERY rows.
+ * The rows of one account, newest first: the account's balance names the newest row, and each row
+ * names the row before it. A walk that starts at a date begins at the nearest entry of the sparse
+ * index, so it skips at most ENTRY_INDEX_EVERY rows.
  */
 import { decodeIdSuffix, encodeIdSuffix, lowestSuffixAt, suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
@@ -22,7 +22,7 @@ export type AccountRow = {
   position: string;
   row: TransferRow;
   record: StoredRecord;
-  /** The account is the one debited. */
+  /** True when the row debits the account. */
   isSource: boolean;
 };
 
@@ -31,7 +31,7 @@ const SUFFIX_TIME_MAX_MS = 2 ** 45 - 1;
 /** Sorts after every suffix. */
 const AFTER_ALL = "~";
 
-/** The account, or undefined when `scope` has none of this id: foreign ids look unknown. */
+/** The account; undefined when `scope` does not have it, so that foreign ids look unknown. */
 export function seeAccount(
   snapshot: Snapshot,
   scope: number | undefined,
@@ -45,7 +45,7 @@ export function seeAccount(
     : { suffix, scope, document: decodeAccountDocument(value) };
 }
 
-/** Every row of the account in `range`, newest first, strictly below `after` when it is given. */
+/** Every row of the account in `range`, newest first; if `after` is given, those older than it. */
 export function* accountRows(
   snapshot: Snapshot,
   account: SeenAccount,
@@ -75,9 +75,9 @@ export function* accountRows(
 }
 
 /**
- * Rows of the account in `range` that are older than `position`, newest first. The position may be
- * that of any account's row: a walk over several accounts resumes so in each of them. Passes at
- * most ENTRY_INDEX_EVERY rows that are too new.
+ * Rows of the account in `range` that are older than `position`, newest first. `position` may
+ * belong to a row of any account, so that a walk over several accounts can resume in each of them.
+ * Skips at most ENTRY_INDEX_EVERY newer rows.
  */
 export function* accountRowsBelow(
   snapshot: Snapshot,
@@ -97,7 +97,7 @@ export function* accountRowsBelow(
   }
 }
 
-/** The rows of a record, each at the index of its sub. */
+/** The rows of a record, each at the index of its `sub`. */
 export function rowsBySub(record: StoredRecord): TransferRow[] {
   const rows: TransferRow[] = [];
   for (const fact of record.facts) {

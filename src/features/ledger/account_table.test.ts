@@ -22,7 +22,7 @@ const extras = fc.option(
   { nil: undefined },
 );
 
-/** One change: of a new account, or of one that there is. */
+/** One random change: a new account, or a change of an existing account. */
 const change = fc.oneof(
   fc.record({
     type: fc.constant("add" as const),
@@ -135,7 +135,7 @@ function makeChange(table: AccountTable, twins: Twin[], each: Change): void {
   Object.assign(twin, { status, changedBy, updatedAtMs, revision, extras: filled(each.extras) });
 }
 
-/** Extras with nothing in them are none. */
+/** Empty extras become undefined. */
 function filled<T extends object>(value: T | undefined): T | undefined {
   return value === undefined || Object.keys(value).length === 0 ? undefined : value;
 }

@@ -1,7 +1,7 @@
 /**
- * The ledger's accounts in memory: columns of numbers instead of objects, so that an account at
- * rest costs its id, a map entry and some 84 bytes. An account's ordinal is its place in the order
- * of creation within the shard: it never changes and rows of the log name accounts by it.
+ * The ledger's accounts in memory, as columns of numbers instead of objects: an account costs its
+ * id, a map entry and about 84 bytes. An account's ordinal is its number in the order of creation
+ * within the shard; it never changes, and rows of the log name accounts by it.
  * Gain and cost: see row p8 of bench/README.md. Plain twin: account_table.test.ts.
  */
 import { grown } from "../../base/growable.ts";
@@ -21,7 +21,7 @@ import { BalanceTable } from "./balance_table.ts";
 import type { OwnerType } from "./roles.ts";
 import { packCurrency, type RowPosition, unpackCurrency } from "./transfer_row.ts";
 
-/** What an account is born with. */
+/** The fields of a new account. */
 export type NewAccount = {
   /** The 26 characters after `acct_`. */
   suffix: string;
@@ -38,7 +38,7 @@ export type NewAccount = {
 export const ACCOUNT_TABLE = 8;
 export const ACCOUNT_ORDINAL_TABLE = 9;
 export const ACCOUNT_EXTERNAL_ID_TABLE = 21;
-/** Accounts of each customer, for readers: the customer's suffix and the account's, no value. */
+/** Accounts of each customer, for reads. Key: the customer's suffix and the account's; no value. */
 export const CUSTOMER_ACCOUNT_TABLE = 40;
 
 const encoder = new TextEncoder();
@@ -48,9 +48,9 @@ export class AccountTable implements Table {
   readonly name = "account";
   readonly code = ACCOUNT_TABLE;
   readonly version = 1;
-  /** Ordinal to suffix, for readers: entries of the `state` environment. */
+  /** Suffix of each account by ordinal, for reads; only in the `state` environment. */
   readonly ordinals = new EntryTable("account_ordinal", ACCOUNT_ORDINAL_TABLE);
-  /** Counters and newest row of every account: what moves with every transfer. */
+  /** Counters and newest row of every account, which change with every transfer. */
   readonly balances = new BalanceTable();
   readonly externalIds = new UniqueIndex({
     name: "account_external_id",
@@ -84,7 +84,7 @@ export class AccountTable implements Table {
     return this.#count;
   }
 
-  /** The ordinal of `acct_…` in `scope`, or -1: unknown, malformed and foreign ids look the same. */
+  /** The ordinal of an account of `scope`; -1 for unknown, malformed and foreign ids. */
   ordinalOf(scope: number, accountId: string): number {
     if (!accountId.startsWith("acct_")) return -1;
     const ordinal = this.#bySuffix.get(accountId.slice(5));
@@ -184,7 +184,7 @@ export class AccountTable implements Table {
     this.balances.setCounters(ordinal, debitsPosted, creditsPosted, debitsPending, creditsPending);
   }
 
-  /** The newest row of the account is at `position`; counts it. */
+  /** Sets the position of the account's newest row, and increments its number of rows. */
   setHead(ordinal: number, position: RowPosition): void {
     this.balances.setHead(ordinal, position);
   }
@@ -204,7 +204,7 @@ export class AccountTable implements Table {
     else this.#extras.set(ordinal, extras);
   }
 
-  /** The resource itself changed (not its money): next revision, who, when. */
+  /** Marks a change of the resource itself, not of its money: next revision, actor and time. */
   touch(ordinal: number, changedBy: string, atMs: number): void {
     this.#revisions[ordinal] = (this.#revisions[ordinal] as number) + 1;
     this.#changedBys[ordinal] = this.#numberOfText(changedBy);
@@ -212,7 +212,7 @@ export class AccountTable implements Table {
     this.#mark(ordinal);
   }
 
-  /** The account but for its balance. */
+  /** The account's document, which does not have the balance. */
   document(ordinal: number): AccountDocument {
     const owner = this.#texts[this.#owners[ordinal] as number] as string;
     const colon = owner.indexOf(":");

@@ -1,10 +1,10 @@
-/** What a read remembers of the blocks it was answered from. */
+/** Which blocks a read remembers, and for how long. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Snapshot, SnapshotMemory } from "../../contract/snapshot.ts";
 import { BLOCK_BYTES, BLOCK_ROWS, seeBalance } from "./balance_block.ts";
 
-/** A snapshot whose blocks all say its sequence in the first row's debits, and what it was asked. */
+/** A snapshot whose blocks hold its sequence as first number, and the blocks it was asked for. */
 function counted() {
   const asked: string[] = [];
   const snapshot = {

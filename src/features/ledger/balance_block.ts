@@ -1,9 +1,9 @@
 /**
- * What moves with every transfer, of 144 accounts whose ordinals stand side by side, as the `state`
- * environment stores it. Apart from the accounts' documents, and many in one value, because LMDB
- * writes whole pages: a block fills two pages of its own, so few pages hold the balances of many
- * accounts, and accounts that move in one interval share them.
- * 144 rows of 56 bytes, little endian, in order of ordinal; zeros where there is no account yet:
+ * The balances of 144 accounts with consecutive ordinals, as the `state` environment stores them:
+ * everything that changes with every transfer. They are stored apart from the accounts' documents,
+ * and many in one value, because LMDB writes whole pages: a block fills two pages of its own, so few
+ * pages hold the balances of many accounts, and accounts that change in one interval share them.
+ * 144 rows of 56 bytes, little endian, in order of ordinal; zeros where no account exists yet:
  *
  * offset  0 u64 debits posted   16 u64 debits pending    32 f64 head place   48 f64 head sub
  *         8 u64 credits posted  24 u64 credits pending   40 f64 row count
@@ -16,12 +16,15 @@ import type { RowPosition } from "./transfer_row.ts";
 export const ACCOUNT_BALANCE_TABLE = 18;
 
 export const ROW_BYTES = 56;
-/** With the value's checksum and the first page's header (24 bytes) no more than 8,192 bytes. */
+/**
+ * With this number of rows, a block takes at most 8,192 bytes, including the value's checksum and
+ * the header of the first page (24 bytes).
+ */
 export const BLOCK_ROWS = 144;
 export const BLOCK_BYTES = BLOCK_ROWS * ROW_BYTES;
 
 export type AccountCounters = {
-  /** Minor units, each only ever counted up but pending, which holds release. */
+  /** Minor units. The posted counters only grow; the pending counters shrink when a hold ends. */
   debitsPosted: bigint;
   creditsPosted: bigint;
   debitsPending: bigint;
@@ -30,7 +33,7 @@ export type AccountCounters = {
 
 export type AccountBalance = AccountCounters & { head: RowPosition; rowCount: number };
 
-/** The block that an account's row stands in. */
+/** Number of the block that has the account's row. */
 export function blockOf(ordinal: number): number {
   return Math.floor(ordinal / BLOCK_ROWS);
 }
@@ -53,9 +56,9 @@ export function balanceIn(block: Uint8Array, ordinal: number): AccountBalance {
   };
 }
 
-/** Blocks that are remembered of one snapshot, 8 KiB each. */
+/** Most blocks that are remembered for one snapshot, 8 KiB each. */
 const BLOCKS_SEEN_MAX = 32;
-/** What a snapshot answered while it stood at one sequence: a block costs 3 us to read and check. */
+/** Blocks that were read at one sequence: reading and checking a block takes 3 us. */
 const SEEN: MemoryKey<Map<number, Uint8Array>> = {};
 
 /** The balance of an account that the snapshot has. */
@@ -66,7 +69,8 @@ export function seeBalance(snapshot: Snapshot, ordinal: number): AccountBalance 
   if (seen !== undefined) return balanceIn(seen, ordinal);
   const block = snapshot.get(ACCOUNT_BALANCE_TABLE, 0, numberKey(number));
   invariant(block !== undefined, "an account that is stored has its balance stored");
-  // Where there are more, few would be asked for again; and a view that is released has no moment.
+  // Further blocks are not remembered: with more blocks, a block is seldom read twice. A released
+  // view has a negative sequence, under which nothing can be remembered.
   const isWorthIt = snapshot.sequence >= 0 && blocks.size < BLOCKS_SEEN_MAX;
   if (isWorthIt) blocks.set(number, Uint8Array.from(block));
   return balanceIn(block, ordinal);
@@ -76,12 +80,12 @@ function newBlocks(): Map<number, Uint8Array> {
   return new Map();
 }
 
-/** Credits minus debits that have posted, minor units; negative for a platform account. */
+/** Posted credits minus posted debits, minor units; negative for a platform account. */
 export function postedOf(counters: AccountCounters): bigint {
   return counters.creditsPosted - counters.debitsPosted;
 }
 
-/** What may be spent: posted less what holds reserve, minor units. */
+/** The amount that may be spent: posted minus the amount that holds reserve, minor units. */
 export function availableOf(counters: AccountCounters): bigint {
   return postedOf(counters) - counters.debitsPending;
 }

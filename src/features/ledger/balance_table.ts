@@ -1,6 +1,6 @@
 /**
- * The balances of the accounts in memory, as the bytes of their blocks (balance_block.ts), so that
- * a block is stored by one copy and an account's whole row stands in one or two lines of the cache.
+ * The balances of the accounts in memory, as the bytes of their blocks (balance_block.ts): a block
+ * is stored by one copy, and the whole row of an account is in one or two cache lines.
  * Gain and cost: see P6 in decision 0027. Plain twin: account_table.test.ts.
  */
 import { invariant } from "../../base/invariant.ts";
@@ -17,7 +17,7 @@ import {
 import type { RowPosition } from "./transfer_row.ts";
 
 const BLOCKS_FIRST = 16;
-/** Fields of a row, 8 bytes each; the offsets of balance_block.ts divided by 8. */
+/** Fields of a row, 8 bytes each; `AT` has the offsets of balance_block.ts divided by 8. */
 const ROW_FIELDS = ROW_BYTES / 8;
 const AT = {
   debitsPosted: 0,
@@ -34,13 +34,13 @@ export class BalanceTable implements Table {
   readonly code = ACCOUNT_BALANCE_TABLE;
   readonly version = 1;
   #bytes = new Uint8Array(BLOCKS_FIRST * BLOCK_BYTES);
-  /** Views of `#bytes`. */
+  /** `#counters` and `#numbers` are views of `#bytes`. */
   #counters = new BigUint64Array(this.#bytes.buffer);
   #numbers = new Float64Array(this.#bytes.buffer);
   #isChanged = new Uint8Array(BLOCKS_FIRST);
   #marks = new Int32Array(BLOCKS_FIRST);
   #changed: number[] = [];
-  /** What the last drain handed over. */
+  /** The copies that the last drain gave to its sink. */
   #copies = Buffer.alloc(0);
   #loadedBlocks = 0;
 
@@ -49,7 +49,7 @@ export class BalanceTable implements Table {
     invariant(isLittleEndian, "the machine stores the low byte first, as a block does");
   }
 
-  /** A row of zeros for a new account. */
+  /** Adds a row of zeros for a new account. */
   add(ordinal: number): void {
     this.#grow(blockOf(ordinal));
     this.#mark(ordinal);
@@ -77,7 +77,7 @@ export class BalanceTable implements Table {
     return this.#numbers[ordinal * ROW_FIELDS + AT.rowCount] as number;
   }
 
-  /** The whole row, as a read would see it if it were stored now. */
+  /** The whole row of an account, as a read would see the row if it were stored now. */
   balance(ordinal: number): AccountBalance {
     const at = blockOf(ordinal) * BLOCK_BYTES;
     return balanceIn(this.#bytes.subarray(at, at + BLOCK_BYTES), ordinal);
@@ -97,7 +97,7 @@ export class BalanceTable implements Table {
     this.#counters[row + AT.creditsPending] = creditsPending;
   }
 
-  /** The newest row of the account is at `position`; counts it. */
+  /** Sets the position of the account's newest row, and increments its number of rows. */
   setHead(ordinal: number, position: RowPosition): void {
     const row = ordinal * ROW_FIELDS;
     this.#numbers[row + AT.headPlace] = position.place;
@@ -106,7 +106,7 @@ export class BalanceTable implements Table {
     this.#mark(ordinal);
   }
 
-  /** Hands over copies of the changed blocks, in the order of their keys. */
+  /** Gives copies of the changed blocks to `sink`, in the order of their keys. */
   drain(sink: TableSink): void {
     const bytes = this.#changed.length * BLOCK_BYTES;
     if (bytes > this.#copies.length) this.#copies = Buffer.allocUnsafeSlow(bytes + (bytes >> 2));
@@ -132,7 +132,7 @@ export class BalanceTable implements Table {
     this.#marks[block] = mark;
   }
 
-  /** After loading: throws unless every account of `count` had its row stored. */
+  /** Called after loading: throws unless a balance was stored for each of `count` accounts. */
   checkLoaded(count: number): void {
     invariant(
       this.#loadedBlocks === Math.ceil(count / BLOCK_ROWS),

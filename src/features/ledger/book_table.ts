@@ -1,7 +1,8 @@
 /**
- * What each role of a scope was debited and credited with, by currency and month: the books, kept
- * up with every row, so that a trial balance reads some rows of a table and not the ledger. Only
- * the present month is in memory: time never goes back, so no other can change.
+ * The books: the sums of debits and credits of each role of a scope, by currency and month. They
+ * are updated with every row, so that a trial balance reads some rows of this table and not the
+ * whole ledger. Only the present month is in memory: time never goes back, so other months cannot
+ * change.
  */
 import { grown } from "../../base/growable.ts";
 import {
@@ -18,7 +19,7 @@ import type { TransferRow } from "./transfer_row.ts";
 
 export const BOOK_TABLE = 50;
 
-/** One role's month: minor units as text, and how many debits and credits. */
+/** The book of one role in one month: minor units as text. `entries` counts debits and credits. */
 export type StoredBook = { debits: string; credits: string; entries: number };
 
 type Book = {
@@ -31,7 +32,7 @@ type Book = {
   mark: Mark;
 };
 
-/** Currency, month, role: the books of a currency stand together, oldest first. */
+/** The key is currency, month, role: the books of a currency stand together, oldest first. */
 export function bookKey(currency: string, month: string, roleCode: number): string {
   return `${currency}${month}${String(roleCode).padStart(2, "0")}`;
 }
@@ -47,14 +48,14 @@ export class BookTable implements Table {
   #month = "";
   #fromMs = 0;
   #belowMs = 0;
-  /** From the second on; the first stands for none. */
+  /** The books of the present month, from index 1; index 0 stands for no book. */
   #books: (Book | undefined)[] = [undefined];
   readonly #numbers = new Map<string, number>();
-  /** Number of an account's book, by ordinal; 0 until the account moves money in this month. */
+  /** Index in `#books` by ordinal; 0 until the account moves money in this month. */
   #ofOrdinal = new Uint32Array(1_024);
   #changed: Book[] = [];
 
-  /** Enters a row that moved posted money: a debit and a credit of one amount. */
+  /** Enters a row that moved posted money: one debit and one credit of the same amount. */
   enter(accounts: AccountTable, row: TransferRow, timeMs: number): void {
     if (timeMs >= this.#belowMs || timeMs < this.#fromMs) this.#begin(monthOf(timeMs));
     const source = this.#bookOf(accounts, row.sourceOrdinal);

@@ -1,6 +1,7 @@
 /**
- * The ledger against a naive model: plain objects, one available balance, no counters. Legs of all
- * steps in any order; the model says which are possible and what everybody holds afterwards.
+ * The ledger against a naive model of plain objects with one available balance each and no
+ * counters. Legs of all steps run in any order; the model says which legs are possible and what
+ * every account holds afterwards.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,10 +13,10 @@ import { createLedgerState, type LedgerState } from "./ledger_state.ts";
 import { type RoleName, roleCodeOf } from "./roles.ts";
 import type { TransferRow } from "./transfer_row.ts";
 
-/** Account 0 is the platform's: it alone may go below zero. */
+/** Account 0 is the platform's account, the only one that may go below zero. */
 const ACCOUNTS = 4;
 
-/** One attempt of a plan. `hold` picks one of the holds that stand, for the steps that end one. */
+/** One attempt of a plan. `hold` selects a present hold, for the steps that end a hold. */
 type Attempt = {
   step: "posted" | "reserved" | "cleared" | "released" | "failed";
   source: number;
@@ -25,7 +26,7 @@ type Attempt = {
 };
 
 type Hold = { source: number; destination: number; amountMinor: bigint };
-/** What an account owns, and how much of it holds reserve. */
+/** The money of an account, and the part of it that holds reserve. */
 type Model = { owned: bigint[]; held: bigint[]; holds: Hold[] };
 
 const attempt: fc.Arbitrary<Attempt> = fc.record({
@@ -62,7 +63,7 @@ test("ledger: any legs -> what the naive model says, and a replay gives the same
   );
 });
 
-/** Adds the leg to the plan if the model can do it; both must agree on that. */
+/** Adds the leg to plan and model if it is possible; plan and model must agree on that. */
 function tryLeg(plan: Plan, model: Model, each: Attempt, sub: number): void {
   const ending = each.step === "cleared" || each.step === "released";
   const hold = ending ? model.holds[each.hold % Math.max(1, model.holds.length)] : undefined;

@@ -26,13 +26,13 @@ import {
 
 /** Largest value of a counter, minor units: what the signed 64 bits of a row hold. */
 export const COUNTER_MAX = 2n ** 63n - 1n;
-/** Every so many rows of an account one is indexed by time, so that a walk by date is bounded. */
+/** One of this many rows of an account is indexed by time, which bounds a walk by date. */
 export const ENTRY_INDEX_EVERY = 256;
 
 const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
 const NO_BYTES = new Uint8Array(0);
 
-/** Why a leg cannot be: the source has too little, or a counter would pass its limit. */
+/** Why a leg is refused: the source has too little available, or a counter would pass its limit. */
 export type LegRefusal =
   | { reason: "insufficient"; availableMinor: bigint }
   | { reason: "counter"; accountId: string; currentMinor: bigint };
@@ -44,7 +44,7 @@ export type Leg = {
   sourceOrdinal: number;
   destinationOrdinal: number;
   amountMinor: bigint;
-  /** What the step takes out of reservation, minor units; 0n but for cleared and released. */
+  /** Minor units that the step takes out of reservation; 0n except for cleared and released. */
   reservedMinor: bigint;
   extras?: RowExtras | undefined;
 };
@@ -58,10 +58,10 @@ type Staged = {
   head: RowPosition;
 };
 
-/** An account that a fact earlier in the plan's record creates. */
+/** An account that an earlier fact of the plan's record creates. */
 export type PlannedAccount = { accountId: string; currency: string; roleCode: number };
 
-/** Legs decided so far in one record at `place`; nothing changes until its rows are applied. */
+/** The legs decided so far for one record at `place`. Balances change when the rows are applied. */
 export class Plan {
   readonly rows: TransferRow[] = [];
   readonly #accounts: AccountTable;
@@ -75,8 +75,9 @@ export class Plan {
   }
 
   /**
-   * Lets legs name an account that does not exist yet; returns the ordinal it will have. The facts
-   * that create such accounts stand in the record in this order, before the plan's rows.
+   * Allows legs to name an account that does not exist yet; returns the ordinal that the account
+   * will have. The facts that create such accounts must stand in the record in the order of these
+   * calls, before the plan's rows.
    */
   willCreate(account: PlannedAccount): number {
     const ordinal = this.#accounts.count + this.#planned.size;
@@ -92,13 +93,13 @@ export class Plan {
     return ordinal;
   }
 
-  /** Available to spend after the legs so far, minor units. */
+  /** The amount available to spend after the legs so far, minor units. */
   available(ordinal: number): bigint {
     const account = this.#staged.get(ordinal) ?? this.#read(ordinal);
     return account.creditsPosted - account.debitsPosted - account.debitsPending;
   }
 
-  /** Adds the leg, or says why it cannot be. A refused leg leaves the plan as it was. */
+  /** Adds the leg, or returns why it is refused. A refused leg leaves the plan unchanged. */
   add(leg: Leg): LegRefusal | undefined {
     const source = this.#staged.get(leg.sourceOrdinal) ?? this.#read(leg.sourceOrdinal);
     const destination =
@@ -110,7 +111,7 @@ export class Plan {
     return undefined;
   }
 
-  /** Records that the leg was refused: a row that moves nothing. */
+  /** Adds a row for a leg that was refused; the row moves nothing. */
   addFailed(leg: Leg, failureCode: string): void {
     const source = this.#staged.get(leg.sourceOrdinal) ?? this.#read(leg.sourceOrdinal);
     const destination =
@@ -194,7 +195,7 @@ export class Plan {
 
 type Counters = Pick<Staged, "debitsPosted" | "creditsPosted" | "debitsPending" | "creditsPending">;
 
-/** The whole arithmetic of the ledger: what a step does to the four counters of both accounts. */
+/** The whole arithmetic of the ledger: how a step changes the four counters of both accounts. */
 function moveCounters(
   { step, amountMinor, reservedMinor }: Pick<Leg, "step" | "amountMinor" | "reservedMinor">,
   source: Counters,
@@ -225,8 +226,8 @@ function moveCounters(
 }
 
 /**
- * Moves the money of one row. Never refuses: a row that does not lead to the balances it names is
- * a bug or damage, and stops the actor.
+ * Moves the money of one row. Never refuses: a row that does not lead to the balances that it names
+ * is a bug or damage, and stops the actor.
  */
 export function applyTransferRow(state: LedgerState, row: TransferRow, head: RecordHead): void {
   const { accounts } = state;

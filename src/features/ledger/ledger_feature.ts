@@ -1,4 +1,7 @@
-/** Where money stands, and what moves it. Rows of money are facts that transfers declare. */
+/**
+ * The feature of accounts and balances. The rows that move money are facts of the feature
+ * `transfer`.
+ */
 import type { Feature } from "../../contract/feature.ts";
 import { createLedgerState, type LedgerState, ledgerTables } from "./ledger_state.ts";
 import { transferRowCodec } from "./transfer_row.ts";

@@ -1,4 +1,7 @@
-/** What a shard keeps of its ledger: accounts and their balances, the index of their rows, the books. */
+/**
+ * The ledger's part of a shard's state: accounts and their balances, the index of their rows, the
+ * books.
+ */
 import { UniqueIndex } from "../../contract/document_index.ts";
 import { EntryTable } from "../../contract/entry_table.ts";
 import type { Table } from "../../contract/table.ts";
@@ -13,7 +16,7 @@ export type LedgerState = {
   accounts: AccountTable;
   entryIndex: EntryTable;
   books: BookTable;
-  /** Which transfer has which external id. Transfers themselves stand in the log alone. */
+  /** External ids of transfers. The transfers themselves are only in the log. */
   transferExternalIds: UniqueIndex;
 };
 

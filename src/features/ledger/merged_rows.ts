@@ -9,10 +9,13 @@ import {
   type SeenAccount,
 } from "./account_rows.ts";
 
-/** Accounts that one walk merges; each costs a page up to ENTRY_INDEX_EVERY rows to resume in. */
+/** Most accounts that one walk merges. Resuming reads up to ENTRY_INDEX_EVERY rows of each. */
 export const MERGED_ACCOUNTS_MAX = 100;
 
-/** Rows of `accounts` in `range`, below `after` when it is given, whoever's position that is. */
+/**
+ * Rows of `accounts` in `range`; only rows older than `after` when it is given. `after` may be the
+ * position of a row of any account.
+ */
 export function mergedAccountRows(
   snapshot: Snapshot,
   accounts: readonly SeenAccount[],

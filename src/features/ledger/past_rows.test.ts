@@ -1,4 +1,4 @@
-/** Balances and entries as of the past, against what they were when it was the present. */
+/** Balances and entries as of a past moment, against those that were recorded at that moment. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { START_MS } from "../../../test/world/callers.ts";
@@ -33,7 +33,7 @@ test("asOf: each earlier sequence, each earlier time -> what was shown then", as
   };
   await note();
   for (let step = 1; step <= 12; step++) {
-    // Two of three records share a millisecond with the one before.
+    // Two of three records have the same millisecond as the record before.
     if (step % 3 === 0) world.nowMs += 1;
     if (step % 4 === 0) holdFor(world, source);
     else transfer(world, source, destination, String(step));

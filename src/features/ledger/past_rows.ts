@@ -1,6 +1,7 @@
 /**
- * An account as of the past: the rows that were there at a frame or at a time, and what the newest
- * of them led to. An account that was opened later is not there.
+ * An account at a moment of the past, given as a frame or a time: the rows that existed then, and
+ * the balance after the newest of them. An account that was opened later does not exist at that
+ * moment.
  */
 import { decodeIdSuffix, frameOf, placeOf, timeMsOfSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
@@ -9,10 +10,10 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import type { TimeRange } from "../record_walk.ts";
 import { type AccountRow, accountRows, type SeenAccount } from "./account_rows.ts";
 
-/** What an account held at a moment, minor units. */
+/** The balance of an account at a moment, minor units. */
 export type PastBalance = { postedMinor: bigint; heldMinor: bigint; asOfMs: number };
 
-/** Whether the account was open at `past`. */
+/** Whether the account had been opened at `past`. */
 export function wasOpen({ suffix }: SeenAccount, past: PastPoint): boolean {
   if ("timeMs" in past) return timeMsOfSuffix(suffix) <= past.timeMs;
   const origin = decodeIdSuffix(suffix);
@@ -20,7 +21,7 @@ export function wasOpen({ suffix }: SeenAccount, past: PastPoint): boolean {
   return frameOf(origin.place) <= past.sequence;
 }
 
-/** Rows of the account in `range` that were there at `past`, newest first, older than `after`. */
+/** Rows of the account in `range` that existed at `past`, newest first, older than `after`. */
 export function* rowsAsOf(
   snapshot: Snapshot,
   account: SeenAccount,
@@ -30,13 +31,13 @@ export function* rowsAsOf(
 ): Generator<AccountRow> {
   const belowMs = Math.min(range.belowMs, endMsOf(snapshot, past));
   for (const line of accountRows(snapshot, account, { fromMs: range.fromMs, belowMs }, after)) {
-    // Frames of one millisecond: the time alone does not tell them apart.
+    // Several frames can have the same millisecond, so the time alone does not separate them.
     const isLater = "sequence" in past && frameOf(line.record.place) > past.sequence;
     if (!isLater) yield line;
   }
 }
 
-/** What the account held at `past`, which `nowMs` bounds. */
+/** The balance of the account at `past`, or at `nowMs` where that is earlier. */
 export function balanceAsOf(
   snapshot: Snapshot,
   account: SeenAccount,
@@ -55,7 +56,7 @@ export function balanceAsOf(
   return { postedMinor: 0n, heldMinor: 0n, asOfMs: momentMs };
 }
 
-/** A time that no row of `past` reaches; of a frame, that of the next frame's first record. */
+/** A time after all rows of `past`; for a frame, it follows from the next frame's first record. */
 function endMsOf(snapshot: Snapshot, past: PastPoint): number {
   if ("timeMs" in past) return past.timeMs + 1;
   const next = snapshot.record(placeOf(past.sequence + 1, 0));

@@ -2,7 +2,10 @@
 
 export type OwnerType = "customer" | "product" | "tenant" | "object" | "platform";
 
-/** How well the platform knows whom an entity stands for. Each tier asks for what those below ask. */
+/**
+ * How well the platform has identified the person or organization behind an entity. Each tier also
+ * requires the fields of the tiers below it.
+ */
 export const KYC_TIERS = [
   {
     tier: "tier_0",
@@ -34,16 +37,16 @@ export type KycTier = (typeof KYC_TIERS)[number]["tier"];
 export type AccountRole = {
   role: string;
   ownerTypes: readonly OwnerType[];
-  /** Tier that the owning customer's entity must have attained, by environment. */
+  /** The tier that the entity of the owning customer must have attained, by environment. */
   kycTier: { sandbox: KycTier; live: KycTier };
   financialAddressable: boolean;
-  /** Sandbox funding may credit it. */
+  /** True: sandbox funding may credit an account of the role. */
   fundable: boolean;
 };
 
 const NO_TIER = { sandbox: "tier_0", live: "tier_0" } as const;
 
-/** In the order of their codes in stored accounts: append only. */
+/** The roles in the order of their codes in stored accounts. New roles are only appended. */
 export const ACCOUNT_ROLES = [
   {
     role: "customer_balance",
@@ -105,7 +108,10 @@ export const ACCOUNT_ROLES = [
 
 export type RoleName = (typeof ACCOUNT_ROLES)[number]["role"];
 
-/** The platform's side of money that enters or leaves: one account a currency and scope. */
+/**
+ * The role of the platform's own accounts, which are the other side when money enters or leaves:
+ * one account for each currency and scope.
+ */
 export const EXTERNAL_ROLE: RoleName = "suspense";
 
 const BY_NAME = new Map<string, number>(ACCOUNT_ROLES.map(({ role }, code) => [role, code]));

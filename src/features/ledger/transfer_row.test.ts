@@ -1,4 +1,4 @@
-/** The bytes of a transfer row: what is written is read, and version 1 never changes. */
+/** The bytes of a transfer row: decoding returns what was encoded, and version 1 never changes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

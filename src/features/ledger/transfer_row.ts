@@ -1,8 +1,8 @@
 /**
  * The ledger's one fact: a transfer row. It moves (or reserves, settles, releases) one amount from
- * a source to a destination and says what both accounts hold afterwards, and where the row before
- * it stands for each of them: the log is its own index. Fixed binary layout, 82 bytes and extras;
- * version 1 of it is read for ever.
+ * a source to a destination, and has the balances of both accounts afterwards and the position of
+ * the previous row of each of them: the log is its own index. Fixed binary layout, 82 bytes and extras;
+ * version 1 is read for ever.
  *
  * offset  0 u8  version            24 u32 source ordinal        64 u64 source's previous row
  *         1 u8  step               28 u32 destination ordinal   72 u64 destination's previous row
@@ -20,7 +20,10 @@ import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Fact, FactCodec } from "../../contract/record.ts";
 
-/** posted: moved now; reserved: held; cleared: a hold settles; released: a hold ends; failed: no. */
+/**
+ * `posted`: money moves at once. `reserved`: a hold begins. `cleared`: a hold settles. `released`:
+ * a hold ends without a transfer. `failed`: the transfer was refused and moves nothing.
+ */
 export const STEPS = ["posted", "reserved", "cleared", "released", "failed"] as const;
 export type Step = (typeof STEPS)[number];
 
@@ -36,12 +39,12 @@ export const TRANSFER_KINDS = [
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
-/** Where a row stands: the record, and which of the record's transfers it is. Place 0: nowhere. */
+/** The position of a row: the place of its record, and its `sub` in it. Place 0: no row. */
 export type RowPosition = { place: Place; sub: number };
 
-/** What few rows have. */
+/** Optional fields of a row; few rows have any of them. */
 export type RowExtras = {
-  /** The transfer that this one reverses, or the hold it belongs to. */
+  /** The id of the transfer that this transfer reverses. */
   reversalOf?: string;
   transferHoldId?: string;
   failureCode?: string;
@@ -55,15 +58,15 @@ export type TransferRow = {
   step: Step;
   transferKind: TransferKind;
   currency: string;
-  /** Which transfer of its record; its id is made of the record's place and this. */
+  /** The transfer's number within its record; the record's place and this number make its id. */
   sub: number;
-  /** Minor units. For a released hold 0. */
+  /** Minor units; 0 when a hold is released. */
   amountMinor: bigint;
-  /** Minor units that the step takes out of reservation; 0 but for cleared and released. */
+  /** Minor units that the step takes out of reservation; 0 except for cleared and released. */
   reservedMinor: bigint;
   sourceOrdinal: number;
   destinationOrdinal: number;
-  /** After this row, minor units: credits minus debits posted; debits pending. */
+  /** After this row, minor units. Posted: credits minus debits posted. Held: debits pending. */
   sourcePosted: bigint;
   sourceHeld: bigint;
   destinationPosted: bigint;
@@ -75,14 +78,14 @@ export type TransferRow = {
 
 export const TRANSFER_ROW = "ledger.transfer.1";
 const FIXED_BYTES = 82;
-/** What the 24 bits of its length can say; 50 entries of metadata at their limits take 200,000. */
+/** The largest length of 24 bits; 50 entries of metadata at their limits take 200,000 bytes. */
 const EXTRAS_BYTES_MAX = 0xff_ffff;
 /** Most bytes of JSON that one UTF-16 unit takes: a control character is written `\u0000`. */
 const UNIT_BYTES_MAX = 6;
-/** Quotes, colon, comma and the longest of our own field names, and some. */
+/** Upper bound for quotes, colon, comma and the longest name of a field of `RowExtras`. */
 const FIELD_BYTES_MAX = 32;
 const HIGH = 4_294_967_296;
-/** Bits of the high word that hold the upper part of the place; the sub stands above them. */
+/** The bits of the high word that hold the upper part of the place; the sub is above them. */
 const HIGH_PLACE = 0x1f_ffff;
 
 /** Upper bound of the bytes that `encodeTransferRow` writes. */
@@ -129,7 +132,7 @@ export function encodeTransferRow(row: TransferRow, into: Buffer, offset: number
   return offset + FIXED_BYTES + extrasBytes;
 }
 
-/** The row at `offset`, as it was encoded. */
+/** The row that `encodeTransferRow` wrote at `offset`. */
 export function decodeTransferRow(from: Buffer, offset: number): TransferRow {
   invariant(from[offset] === 1, "a transfer row is of a known version");
   const view = viewOf(from);
@@ -154,7 +157,7 @@ export function decodeTransferRow(from: Buffer, offset: number): TransferRow {
   };
 }
 
-/** Three letters A to Z as a number below 17,576. */
+/** Three letters from A to Z as a number below 17,576. */
 export function packCurrency(currency: string): number {
   return (
     (currency.charCodeAt(0) - 65) * 676 +
@@ -191,7 +194,7 @@ function readPosition(from: DataView, offset: number): RowPosition {
   return { place: (high & HIGH_PLACE) * HIGH + from.getUint32(offset, true), sub: high >>> 21 };
 }
 
-/** How the log stores a row. */
+/** The codec by which the log stores a row. */
 export const transferRowCodec: FactCodec = {
   code: 1,
   kind: TRANSFER_ROW,
