@@ -1,4 +1,7 @@
-/** A transfer by its id: the id names the record and the row; nothing else is looked up. */
+/**
+ * Finds a transfer by its id: the id contains the place of the record and the number of the row, so
+ * no index is needed.
+ */
 import type { Place } from "../../base/id.ts";
 import { decodeIdSuffix, encodeIdSuffix, suffixOf } from "../../base/id.ts";
 import type { StoredRecord } from "../../contract/record.ts";
@@ -9,7 +12,7 @@ import { recordOfSuffix } from "../record_walk.ts";
 /** A transfer's row, and the record that holds it. */
 export type StoredTransfer = { row: TransferRow; record: StoredRecord; suffix: string };
 
-/** The transfer, or undefined: unknown, malformed and foreign ids look the same. */
+/** The transfer; undefined alike for unknown, malformed and foreign ids. */
 export function findTransfer(
   recordAt: (place: Place) => StoredRecord | undefined,
   scope: number | undefined,

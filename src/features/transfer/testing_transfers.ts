@@ -1,4 +1,4 @@
-/** For tests: some of everything that a list of transfers shows. */
+/** For tests: one of each kind of transfer that a list shows. */
 
 import type { Input } from "../../../test/world/input.ts";
 import { openAccount } from "../../../test/world/parties.ts";
@@ -8,7 +8,10 @@ import { transferCreate } from "./transfer.create.ts";
 
 export const KEY = "0F8FAD5B-D9CB-469F-A165-70867728950E";
 
-/** A second apart: 1, 2, … 6 from source to destination, then a failed 1000, then 1 elsewhere. */
+/**
+ * Makes transfers one second apart: of 1, 2, … 6 from source to destination, then a failed one of
+ * 1000, then one of 1 to another account.
+ */
 export function makeTransfers(world: World) {
   const source = openAccount(world, { fundedMinor: 100n });
   const destination = openAccount(world);

@@ -1,4 +1,4 @@
-/** Decision table of transfer.batch.create: items one by one, and all or nothing. */
+/** Decision table of transfer.batch.create, with independent items and with `atomic`. */
 import assert from "node:assert/strict";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
@@ -23,7 +23,7 @@ import type { Transfer, TransferDraft } from "./transfer_schema.ts";
 
 type Item = Partial<TransferDraft>;
 
-/** A source with 100 and an empty destination; an item moves 60 from one to the other. */
+/** A source with 100 and an empty destination. An item moves 60 from source to destination. */
 function given(world: World) {
   const source = openAccount(world, { fundedMinor: 100n });
   const destination = openAccount(world);
@@ -38,7 +38,7 @@ function given(world: World) {
 }
 type Given = ReturnType<typeof given>;
 
-/** What makes one item refused, by code. */
+/** The input that makes one item refused, by code. */
 const BROKEN: Record<TransferRefusal, (given: Given & { world: World }) => Item> = {
   account_not_found: () => ({ sourceAccountId: "acct_x" }),
   currency_mismatch: () => ({ currency: "USD" }),
@@ -69,7 +69,7 @@ function statusesOf({ results }: TransferBatch) {
   return results.map(({ status, error }) => [status, error?.code]);
 }
 
-/** The second of two items is broken: the batch is refused as that item is, and the first is not made. */
+/** A batch whose second item is refused: the batch is refused, and the first item is not made. */
 const atomic = TRANSFER_REFUSALS.map((code): Row<TransferRefusal, Given> => {
   return {
     title: `atomic, an item is ${code}`,

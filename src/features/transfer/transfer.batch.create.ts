@@ -1,6 +1,7 @@
 /**
  * transfer.batch.create: up to 1,000 transfers in one request and one record. Each item is decided
- * after those before it and has a result of its own; or, with `atomic`, all post or none does.
+ * after the items before it and has a result of its own; with `atomic`, all items post or none
+ * does.
  */
 import type { Place } from "../../base/id.ts";
 import { declareWrite } from "../../contract/operation.ts";
@@ -69,7 +70,7 @@ function checkItems({ items }: DraftOf): Issue[] {
   return issues;
 }
 
-/** The refusal of the item, as the refusal of the whole batch. */
+/** The refusal of one item, as the refusal of the whole batch. */
 function refuseBatch(
   { code, message, details }: Refusal<TransferRefusal>,
   itemIndex: number,
@@ -80,7 +81,7 @@ function refuseBatch(
   return refuse(code, `item ${itemIndex}: ${message}`, { ...details, itemIndex, issues }, facts);
 }
 
-/** The failed row that `plan` ends with, if it does, as a record that moves nothing else has it. */
+/** The failed row that ends `plan`, if any, as a record that moves no money must have it. */
 function failedAlone(state: TransferState, plan: Plan, place: Place): readonly TransferRow[] {
   const last = plan.rows.at(-1);
   if (last === undefined || last.step !== "failed") return [];

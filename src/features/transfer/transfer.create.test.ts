@@ -18,7 +18,7 @@ import { transferCreate } from "./transfer.create.ts";
 import { transferRetrieve } from "./transfer.retrieve.ts";
 import type { TransferRefusal } from "./transfer_plan.ts";
 
-/** The id that a record of a world that stands still has given. */
+/** The id that a record has in a world whose time stands still. */
 const idOfRecord = (prefix: string, place: Place) =>
   `${prefix}_${encodeIdSuffix(START_MS, 0, place, 0)}`;
 
@@ -68,7 +68,7 @@ const ACCEPTED: Row<never, Given>[] = [
   },
 ];
 
-/** Each row but the last breaks every later rule that it can, so that it shows precedence too. */
+/** Each row but the last also breaks every later rule that it can, which shows the precedence. */
 const REFUSED: Row<TransferRefusal, Given>[] = [
   {
     title: "unknown source",

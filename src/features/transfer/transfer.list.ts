@@ -1,6 +1,6 @@
 /**
- * transfer.list: the transfers of a Product, newest first. Walks the log, or one account's chain
- * when `accountId` is sent. An exact id or an external id is looked up, never walked to.
+ * transfer.list: the transfers of a Product, newest first. Walks the log, or one account's chain of
+ * rows when `accountId` is sent. An exact id or an external id is looked up directly.
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
@@ -55,7 +55,7 @@ export const transferList = declareRead({
   },
 });
 
-/** The shortest walk that passes every transfer that can match. */
+/** The shortest walk that has every transfer that can match. */
 function stepsOf(
   snapshot: Snapshot,
   scope: number,
@@ -72,7 +72,7 @@ function stepsOf(
   return account === undefined ? [] : accountTransfers(snapshot, account, range, after);
 }
 
-/** The few transfers that the input names outright, newest first; undefined when it names none. */
+/** The transfers that the input names by an id, newest first; undefined when it names none. */
 function namedSteps(
   snapshot: Snapshot,
   scope: number,
@@ -97,7 +97,7 @@ function idsOfSearch(search: string | undefined): string[] | undefined {
   return search !== undefined && suffixOf("tr", search) !== undefined ? [search] : undefined;
 }
 
-/** Transfers that hold the external id: of their own, or of the hold that reserved them. */
+/** The transfers that have the external id themselves, or whose hold has it. */
 function holdersOf(snapshot: Snapshot, scope: number, externalId: string): string[] {
   return [transfers, transferHolds].flatMap((resource) => {
     const suffix = suffixOfExternalId(resource, snapshot, scope, externalId);
@@ -105,7 +105,7 @@ function holdersOf(snapshot: Snapshot, scope: number, externalId: string): strin
   });
 }
 
-/** What the row and its record say alone, before the document is made. */
+/** Whether the row and its record allow a match; checked before the document is made. */
 function mayMatch({ position, transfer }: TransferStep, input: TransferListQuery): boolean {
   const { idempotencyKey, search } = input;
   if (idempotencyKey !== undefined) {

@@ -1,4 +1,4 @@
-/** One transfer as it stands. That a fresh one equals its reply: transfer.create.test.ts. */
+/** Reading one transfer. transfer.create.test.ts checks that a new transfer equals its reply. */
 import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { cancel, fund, holdFor, openAccount } from "../../../test/world/parties.ts";

@@ -1,4 +1,4 @@
-/** transfer.retrieve: one transfer as it stands, with what became of its hold and its reversals. */
+/** transfer.retrieve: reads one transfer, including the end of its hold and its reversals. */
 import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";

@@ -21,7 +21,7 @@ import { transferRetrieve } from "./transfer.retrieve.ts";
 import { transferReverse } from "./transfer.reverse.ts";
 import type { Transfer } from "./transfer_schema.ts";
 
-/** 100 moved from a source that is empty since to a destination that had nothing. */
+/** A transfer of 100 that emptied its source, to a destination that had nothing. */
 function given(world: World) {
   const source = openAccount(world, { fundedMinor: 100n });
   const destination = openAccount(world);
@@ -42,7 +42,7 @@ function settled(world: World, destination: string): string {
   return reservedTransferId;
 }
 
-/** The id of a transfer from an account that has nothing. */
+/** The id of a failed transfer from an empty account. */
 function failed(world: World, sourceAccountId: string, destinationAccountId: string): string {
   const transferId = world.nextId("tr");
   const draft = { sourceAccountId, destinationAccountId, amount: "1", currency: "EUR" };

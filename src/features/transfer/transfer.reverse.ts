@@ -1,7 +1,8 @@
 /**
- * transfer.reverse: gives back all or part of what a transfer moved, by a new transfer the other
- * way. May be repeated until nothing is left. A transfer that funding made may be reversed too: the
- * money then leaves through the platform's account that it came from.
+ * transfer.reverse: gives back all or part of the amount of a transfer, by a new transfer in the
+ * opposite direction. May be repeated until the whole amount is given back. A transfer of kind
+ * funding may be reversed too: the money then goes back to the platform's account that it came
+ * from.
  */
 import { Type } from "@sinclair/typebox";
 import { actorText } from "../../contract/actor.ts";
@@ -19,10 +20,10 @@ import { TRANSFER_REVERSED, type TransferReversed } from "./transfer_reversal.ts
 import { Transfer } from "./transfer_schema.ts";
 import type { TransferState } from "./transfer_state.ts";
 
-/** Why a transfer cannot be reversed at all, whatever the amount. */
+/** The refusal of a transfer that cannot be reversed at all, whatever the amount. */
 type StateRefusal = Refusal<"operation_not_finalized" | "state_conflict">;
 
-/** What may still be given back of a transfer that moved money. */
+/** The amount of a transfer that may still be given back, and the earlier reversals. */
 type Reversible = {
   refused: false;
   leftMinor: bigint;

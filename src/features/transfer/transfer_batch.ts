@@ -1,7 +1,8 @@
 /**
- * The answer of a batch, from its record alone: a row for each item that posted or failed, a fact
- * for each that was refused or failed. Hand-written text, because a batch of 1,000 pays for it a
- * thousand times; the plain twin is transfer_batch.test.ts.
+ * The answer of a batch, derived from its record alone: the record has a row for each item that
+ * posted or failed, and a fact for each item that was refused or failed. The text is hand-written
+ * because a batch of 1,000 items renders it a thousand times; the plain twin is
+ * transfer_batch.test.ts.
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { encodeIdSuffix } from "../../base/id.ts";
@@ -12,12 +13,12 @@ import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { TransferDraft } from "./transfer_schema.ts";
 
-/** Items of one batch, at most: as many things as one record can make. */
+/** Most items of one batch. A record cannot make many more things: 1,024. */
 export const BATCH_ITEMS_MAX = 1_000;
 
 export const TRANSFER_BATCH_REFUSED = "transfer.batch_refused.1";
 
-/** Why the item at `index` did not post. Its row, if it has one, is a failed one. */
+/** Why the item at `index` did not post. If the item has a row, that row is a failed one. */
 export type TransferBatchRefused = {
   kind: typeof TRANSFER_BATCH_REFUSED;
   index: number;
@@ -69,7 +70,7 @@ export const TransferBatch = Type.Object(
 );
 export type TransferBatch = Static<typeof TransferBatch>;
 
-/** JSON of the batch. For ever the same for the same record. */
+/** JSON of the batch; always the same for the same record. */
 export function transferBatchJson(record: StoredRecord): string {
   const { timeMs, shard, place, facts } = record;
   const errors: (TransferBatchRefused["error"] | undefined)[] = [];

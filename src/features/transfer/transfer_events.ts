@@ -1,7 +1,7 @@
 /**
- * What is told of transfers. Every move of money is a transfer that posted, whatever asked for it; a
- * transfer that failed is told although its request was refused. A reservation, and its release, are
- * told as events of the hold alone.
+ * The events of transfers. Every movement of money is a posted transfer, whichever operation caused
+ * it. A failed transfer has an event although its request was refused. A reservation and its
+ * release have only events of the hold.
  */
 
 import { suffixOf } from "../../base/id.ts";
@@ -18,24 +18,24 @@ import { suffixOfRow } from "./find_transfer.ts";
 import { TRANSFER_BATCH_REFUSED } from "./transfer_batch.ts";
 import { TRANSFER_REVERSED, type TransferReversed } from "./transfer_reversal.ts";
 
-const NOTHING: readonly FactEvent[] = [];
+const NO_EVENTS: readonly FactEvent[] = [];
 
 const BY_STEP: Record<Step, readonly FactEvent[]> = {
   posted: [eventOf<TransferRow>("transfer.posted", (row, head) => `tr_${suffixOfRow(row, head)}`)],
-  reserved: NOTHING,
+  reserved: NO_EVENTS,
   cleared: [eventOf<TransferRow>("transfer.posted", reservedTransferIdOf)],
-  released: NOTHING,
+  released: NO_EVENTS,
   failed: [eventOf<TransferRow>("transfer.failed", (row, head) => `tr_${suffixOfRow(row, head)}`)],
 };
 
 export const transferEvents: EventsByKind = {
   [TRANSFER_ROW]: (fact) => BY_STEP[(fact as TransferRow).step],
   [TRANSFER_REVERSED]: oneEvent("transfer.reversed", (fact: TransferReversed) => fact.transferId),
-  // No transfer was made of the item.
+  // A refused item of a batch made no transfer.
   [TRANSFER_BATCH_REFUSED]: noEvents,
 };
 
-/** The transfer that a hold reserved has the characters of the hold (decision 0009). */
+/** The transfer that a hold reserved has the same id suffix as the hold (decision 0009). */
 function reservedTransferIdOf({ extras }: TransferRow): string {
   const suffix = suffixOf("th", extras?.transferHoldId ?? "");
   invariant(suffix !== undefined, "a row that settles names its hold");

@@ -1,4 +1,7 @@
-/** What transfers do to the state. Money itself is the ledger's; here is what hangs on it. */
+/**
+ * How the facts of transfers change the state. The ledger moves the money; this file keeps external
+ * ids and reversals.
+ */
 
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
@@ -14,7 +17,8 @@ export const transferFacts: Record<string, Apply<TransferState>> = {
   [TRANSFER_ROW]: (state, fact, head) => {
     const row = fact as TransferRow;
     applyTransferRow(state, row, head);
-    // A failed transfer holds no external id, and one that a hold reserved is the hold's.
+    // A failed transfer has no external id, and the external id of a reserved transfer is the
+    // hold's.
     const externalId = row.step === "posted" ? row.extras?.externalId : undefined;
     if (externalId === undefined) return;
     state.transferExternalIds.claim(head.scope, externalId, suffixOfRow(row, head));
@@ -25,6 +29,6 @@ export const transferFacts: Record<string, Apply<TransferState>> = {
     invariant(suffix !== undefined, "a reversal names a transfer");
     state.transferReversals.set(suffix, { scope: head.scope, ...reversal });
   },
-  // It is kept for the reply alone: a refused item changes nothing.
+  // The fact is only for the reply: a refused item changes nothing.
   [TRANSFER_BATCH_REFUSED]: () => {},
 };

@@ -1,4 +1,4 @@
-/** Money that moves between two accounts. */
+/** The feature of transfers: money that moves between two accounts. */
 
 import type { Feature } from "../../contract/feature.ts";
 import { transferBatchCreate } from "./transfer.batch.create.ts";

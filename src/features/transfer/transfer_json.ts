@@ -1,8 +1,8 @@
 /**
- * The JSON of a transfer as it stood right after its record: the reply of the operations that make
- * one, derived from the record so that the log need not keep the text. Renderer 1 of row version 1:
- * its output for a given record never changes, or a replay would differ from the first answer.
- * Hand-written because every transfer pays for it; the plain twin is transfer_json.test.ts.
+ * The JSON of a transfer as it was right after its record: the reply of the operations that make
+ * one, derived from the record so that the log need not store the text. This is the renderer of row
+ * version 1: its output for a given record never changes, because a replay must equal the first
+ * answer. Hand-written because every transfer is rendered; the plain twin is transfer_json.test.ts.
  */
 import { encodeIdSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
@@ -11,7 +11,7 @@ import type { RecordHead, StoredRecord } from "../../contract/record.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 
-/** `own` is the suffix of the transfer's id, for who has it already. */
+/** `own` is the suffix of the transfer's id; a caller that already knows the suffix passes it. */
 export function transferJson(
   row: TransferRow,
   head: RecordHead,
@@ -44,7 +44,7 @@ export function transferReply(
   return transferJson(row, record, scope, (ordinal) => accounts.accountId(ordinal));
 }
 
-/** What most transfers have in common with the one before, each made once and then shown again. */
+/** Parts of the text that are usually the same as in the transfer before, and are then reused. */
 const namesText = remembering(
   (productId, environment) =>
     `","productId":"${productId}","environment":"${environment}","sourceAccountId":"`,
@@ -57,13 +57,14 @@ const actorText = remembering(
     `","actor":{"type":"${type}","id":"${id}"},` + `"statusTransitions":{"${status}At":"`,
 );
 
-/** `make`, which gives its last text again for the same words. */
+/** Remembers the last text of `make`, and returns it for the same arguments. */
 function remembering(make: (a: string, b: string, c: string) => string) {
   let [lastA, lastB, lastC, text] = ["", "", "", make("", "", "")];
   return (a: string, b: string, c = ""): string => {
     if (a === lastA && b === lastB && c === lastC) return text;
     [lastA, lastB, lastC] = [a, b, c];
-    // Through bytes: a text in one piece is copied into others faster than one added up.
+    // The conversion to bytes and back makes one flat string, which is copied faster than a
+    // concatenation.
     text = Buffer.from(make(a, b, c)).toString();
     return text;
   };
@@ -96,7 +97,7 @@ function missingRow(): never {
   throw new Error("the record of a transfer holds its row");
 }
 
-/** What the row made of its transfer at that moment. */
+/** The status of a transfer right after its row. */
 export function initialStatusOf(row: TransferRow): "posted" | "pending" | "failed" {
   if (row.step === "reserved") return "pending";
   return row.step === "failed" ? "failed" : "posted";

@@ -1,4 +1,4 @@
-/** A page of transfers as they stand now, of whatever walk leads to them. */
+/** A page of transfers with their present status, for any walk over transfers. */
 import type { Found } from "../../contract/found.ts";
 import type { ReadContext } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
@@ -8,9 +8,9 @@ import { type SeenTransfer, transferForm, transfersIn } from "./transfer_view.ts
 import type { TransferStep } from "./transfer_walk.ts";
 
 export type TransferWalk = {
-  /** Steps after a position in falling order; from the newest where it is undefined. */
+  /** The steps after a position, in falling order; undefined starts at the newest. */
   stepsAfter(after: string | undefined): Iterable<TransferStep>;
-  /** Asked of the step, before its transfer is looked at as it stands; absent: every step may. */
+  /** Tests a step before the present status of its transfer is read; absent: every step passes. */
   mayMatch?(step: TransferStep): boolean;
   matches(transfer: SeenTransfer): boolean;
 };

@@ -1,4 +1,7 @@
-/** The two accounts of a movement that a caller names: found, usable, of one currency; or why not. */
+/**
+ * Checks the two accounts of a movement that a caller names: both exist, have the currency, and are
+ * usable.
+ */
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { FreezeMode } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
@@ -75,8 +78,9 @@ export function statusForbidden<
 }
 
 /**
- * Why money may not move between two accounts that the platform resolved itself: the debited one is
- * frozen in any mode, the credited one in mode `all`, or either is closed.
+ * The refusal of a movement between two accounts that the platform itself determined: the debited
+ * account is frozen in any mode, the credited account is frozen in mode `all`, or one of them is
+ * closed.
  */
 export function refuseUnusable(
   accounts: AccountTable,
@@ -121,7 +125,7 @@ function platformAccount(accountId: string, field: string): Refusal<"ledger_tran
   });
 }
 
-/** The refusal for a leg that the ledger cannot do. */
+/** The refusal for a leg that the ledger refused. */
 export function moneyRefusal(
   refusal: LegRefusal,
   accounts: AccountTable,

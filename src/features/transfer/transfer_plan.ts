@@ -1,4 +1,7 @@
-/** Planning one movement of money that a caller names: what alone, batch, hold and funding share. */
+/**
+ * Plans one movement of money that a caller names; shared by single transfers, batches, holds and
+ * funding.
+ */
 import type { Refusal } from "../../contract/refusal.ts";
 import { externalIdTaken, refuseTakenExternalId } from "../external_id.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
@@ -18,7 +21,7 @@ export const TRANSFER_REFUSALS = [
 ] as const;
 export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number];
 
-/** A movement has two ends: the one thing about a draft that needs no state and no schema can say. */
+/** Refuses a draft whose two accounts are the same, which a schema cannot express. */
 export function checkParties(draft: { sourceAccountId: string; destinationAccountId: string }) {
   if (draft.sourceAccountId !== draft.destinationAccountId) return [];
   return [
@@ -31,9 +34,9 @@ export function checkParties(draft: { sourceAccountId: string; destinationAccoun
 }
 
 /**
- * Adds the transfer of `draft` to the plan as its `sub`-th, or says why not. Where money is what is
- * missing the plan gets a failed row, as the specification asks. `claimed`: external ids that
- * transfers of the plan before it took, and their ids.
+ * Adds the transfer of `draft` to the plan with the number `sub`, or returns the refusal. When
+ * money is missing, the plan gets a failed row, as the specification requires. `claimed`: the
+ * external ids that earlier transfers of the plan took, and the ids of those transfers.
  */
 export function planTransfer(
   state: TransferState,
@@ -65,7 +68,7 @@ export function planTransfer(
   return addOrFail(state.accounts, plan, leg);
 }
 
-/** Adds the leg; when the ledger cannot do it, records it as failed and returns the refusal. */
+/** Adds the leg. When the ledger refuses it, adds it as a failed row and returns the refusal. */
 export function addOrFail(
   accounts: AccountTable,
   plan: Plan,
@@ -78,7 +81,7 @@ export function addOrFail(
   return refusal;
 }
 
-/** What a row keeps of a draft beyond the money; undefined for most. */
+/** The optional fields of a draft that its row keeps; undefined when the draft has none of them. */
 export function extrasOf(draft: {
   description?: string;
   metadata?: Record<string, string>;

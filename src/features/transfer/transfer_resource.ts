@@ -1,4 +1,4 @@
-/** The transfer as a resource: a row of a record in the log, which its id names. */
+/** The transfer as a resource: a row of a record in the log; the transfer's id names both. */
 import type { Resource } from "../../contract/resource.ts";
 import { TRANSFER_EXTERNAL_ID_TABLE } from "../ledger/ledger_state.ts";
 import { findTransfer } from "./find_transfer.ts";

@@ -1,19 +1,19 @@
-/** How much of a transfer has been given back. Only transfers that were reversed have one. */
+/** How much of a transfer was given back. Only a transfer that was reversed has such a document. */
 export type TransferReversal = {
   scope: number;
   transferId: string;
   /** Minor units, decimal. */
   reversedMinor: string;
   reversalTransferIds: string[];
-  /** Set when nothing is left to reverse. */
+  /** The time at which the whole amount was given back; absent before. */
   reversedAtMs?: number;
   changedBy: string;
-  /** Of the transfer itself: its revision before the first reversal, and one for each. */
+  /** The transfer's revision before its first reversal, plus one for each reversal. */
   revision: number;
   updatedAtMs: number;
 };
 
-/** Money of a transfer was given back; the reversal's own row is in the same record. */
+/** The fact that money of a transfer was given back; the reversal's row is in the same record. */
 export type TransferReversed = Omit<TransferReversal, "scope"> & { kind: typeof TRANSFER_REVERSED };
 
 export const TRANSFER_REVERSED = "transfer.reversed.1";

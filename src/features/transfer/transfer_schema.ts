@@ -1,4 +1,4 @@
-/** The transfer resource on the wire. */
+/** Schemas of the transfer resource. */
 import { type Static, Type } from "@sinclair/typebox";
 import {
   Actor,
@@ -22,7 +22,7 @@ export const TransferStatusName = Type.Union(
   { title: "TransferStatus" },
 );
 
-/** What a caller names to move money; the same in a batch, a hold and alone. */
+/** The input of a movement of money; the same for a transfer, an item of a batch, and a hold. */
 export const TransferDraft = Type.Object(
   {
     sourceAccountId: Id("acct"),

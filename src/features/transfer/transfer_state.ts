@@ -1,4 +1,4 @@
-/** What a shard keeps of transfers beside their rows: what was given back of them. */
+/** The part of a shard's state about transfers that is not the ledger's: the reversals. */
 import { DocumentTable } from "../../contract/document_table.ts";
 import type { TransferHoldState } from "../transfer_hold/transfer_hold_state.ts";
 import type { TransferReversal } from "./transfer_reversal.ts";

@@ -1,7 +1,7 @@
 /**
- * A transfer as it stands now: the row that made it, and over it what happened since (its hold
- * ended, it was reversed). Fields stand in the order of transferJson, so that a transfer to which
- * nothing happened reads byte for byte as the reply of its creation.
+ * A transfer with its present status: the row that made it, and what happened to it later (its hold
+ * ended, it was reversed). The fields have the order of transferJson, so that a transfer to which
+ * nothing happened reads byte for byte like the reply of its creation.
  */
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfHead, actorOfText, actorText } from "../../contract/actor.ts";
@@ -20,10 +20,10 @@ import type { TransferReversal } from "./transfer_reversal.ts";
 import type { Transfer, TransferStatus } from "./transfer_schema.ts";
 import { TRANSFER_REVERSAL_TABLE } from "./transfer_state.ts";
 
-/** Whose transfer it is, as the wire names it. */
+/** The Product and environment of the transfer. */
 type Names = Pick<ScopeNames, "productId" | "environment">;
 
-/** What may change after the row: the rest of a transfer never does. */
+/** The fields of a transfer that may change after its row. */
 type Current = {
   status: TransferStatus;
   /** Minor units, decimal. */
@@ -36,16 +36,16 @@ type Current = {
   reversal: TransferReversal | undefined;
 };
 
-/** A transfer as a snapshot shows it. `current` is undefined where nothing happened to it since. */
+/** A transfer as a snapshot shows it. `current` is undefined while nothing happened to it. */
 export type SeenTransfer = {
   row: TransferRow;
   head: RecordHead;
-  /** Of its id. */
+  /** Suffix of the transfer's id. */
   suffix: string;
   current: Current | undefined;
 };
 
-/** The transfer of `row`, which `head`'s record holds, as `snapshot` shows it. */
+/** The transfer of `row`, as `snapshot` shows it. `head` is the head of the row's record. */
 export function transferDocument(
   snapshot: Snapshot,
   row: TransferRow,
@@ -60,8 +60,9 @@ export function transferDocument(
 }
 
 /**
- * Sees the transfers of one page, which come newest first. Few are ever reversed: where the newest
- * reversal is of an older transfer than all of the page, that is the one look at the table.
+ * Returns a function that reads the transfers of one page, newest first. Few transfers are ever
+ * reversed: where the newest reversed transfer is older than the whole page, the function reads the
+ * table of reversals only once.
  */
 export function transfersIn(
   snapshot: Snapshot,
@@ -73,7 +74,7 @@ export function transfersIn(
   };
 }
 
-/** How a page shows transfers. */
+/** The two forms of a transfer on a page. */
 export function transferForm(snapshot: Snapshot, names: Names): ItemForm<SeenTransfer> {
   const accountIdOf = accountIdsOf(snapshot);
   return {
@@ -85,7 +86,7 @@ export function transferForm(snapshot: Snapshot, names: Names): ItemForm<SeenTra
   };
 }
 
-/** The status of a transfer, without the rest of it. */
+/** The status of a transfer, without rendering the transfer. */
 export function statusOf({ row, current }: SeenTransfer): TransferStatus {
   return current?.status ?? initialStatusOf(row);
 }
@@ -94,7 +95,7 @@ function documentOf(seen: SeenTransfer, names: Names, accountIdOf: AccountIdOf):
   const { row, head, suffix } = seen;
   const isPlain = seen.current === undefined && row.extras === undefined && row.step !== "reserved";
   if (isPlain) return plainDocumentOf(seen, names, accountIdOf);
-  const current = seen.current ?? madeOf(row, head);
+  const current = seen.current ?? initialFieldsOf(row, head);
   const record = suffixOfRecord(head);
   const { reversal, changedBy } = current;
   return {
@@ -107,7 +108,7 @@ function documentOf(seen: SeenTransfer, names: Names, accountIdOf: AccountIdOf):
     currency: row.currency,
     status: current.status,
     kind: row.transferKind,
-    ...rareOf(row, reversal),
+    ...optionalFieldsOf(row, reversal),
     ledgerTimestamp: isoTime(current.ledgerAtMs),
     operationId: `op_${record}`,
     receiptId: `rcpt_${record}`,
@@ -120,8 +121,9 @@ function documentOf(seen: SeenTransfer, names: Names, accountIdOf: AccountIdOf):
 }
 
 /**
- * The same for a transfer that has only what all have, which are nearly all: one literal, as fields
- * that are spread into another are added one by one (a query of a page of 50, 149 -> 120 us).
+ * The document of a transfer without optional fields, as nearly all transfers are: one literal,
+ * because fields that are spread into an object are added one by one (a query of a page of 50, 149
+ * -> 120 us).
  */
 function plainDocumentOf(
   { row, head, suffix }: SeenTransfer,
@@ -153,8 +155,11 @@ function plainDocumentOf(
   };
 }
 
-/** What few transfers have, and the metadata that all have, in the order of the wire. */
-function rareOf({ extras = {}, step, amountMinor }: TransferRow, reversal: Current["reversal"]) {
+/** The optional fields and the metadata, in the order of the wire. */
+function optionalFieldsOf(
+  { extras = {}, step, amountMinor }: TransferRow,
+  reversal: Current["reversal"],
+) {
   return {
     ...(extras.description !== undefined && { description: extras.description }),
     metadata: extras.metadata ?? {},
@@ -173,7 +178,7 @@ function rareOf({ extras = {}, step, amountMinor }: TransferRow, reversal: Curre
 /** The stored reversal of a transfer of the scope, or undefined. */
 type ReversalAt = (scope: number, suffix: string) => Uint8Array | undefined;
 
-/** Looks up suffixes that fall from one to the next. */
+/** Looks up reversals for suffixes in falling order. */
 function reversalsBelow(snapshot: Snapshot): ReversalAt {
   let newest: string | undefined;
   return (scope, suffix) => {
@@ -183,10 +188,10 @@ function reversalsBelow(snapshot: Snapshot): ReversalAt {
   };
 }
 
-/** The newest reversals that were looked for, by scope. */
+/** By scope, the newest reversed transfer, for one sequence of the snapshot. */
 const NEWEST: MemoryKey<Map<number, string>> = {};
 
-/** The newest transfer of the scope that has a reversal; looked for once at a sequence. */
+/** The newest transfer of the scope that has a reversal; looked up once for each sequence. */
 function newestReversal(snapshot: Snapshot, scope: number): string {
   const known = snapshot.memory.at(snapshot.sequence, NEWEST, () => new Map<number, string>());
   const newest = known.get(scope) ?? newestReversalBelow(snapshot, scope);
@@ -201,7 +206,7 @@ function newestReversalBelow(snapshot: Snapshot, scope: number, below?: string):
   return "";
 }
 
-/** What became of the transfer; undefined while it is what its row made. */
+/** The present fields of the transfer; undefined while nothing has happened since its row. */
 function currentOf(
   snapshot: Snapshot,
   row: TransferRow,
@@ -215,10 +220,10 @@ function currentOf(
   const value = isPosted ? reversalAt(head.scope, suffix) : undefined;
   return value === undefined
     ? ended
-    : afterReversal(decodeDocument(value), ended ?? madeOf(row, head));
+    : afterReversal(decodeDocument(value), ended ?? initialFieldsOf(row, head));
 }
 
-function madeOf(row: TransferRow, head: RecordHead): Current {
+function initialFieldsOf(row: TransferRow, head: RecordHead): Current {
   const status = initialStatusOf(row);
   return {
     status,
@@ -232,7 +237,7 @@ function madeOf(row: TransferRow, head: RecordHead): Current {
   };
 }
 
-/** What the end of its hold made of a reserved transfer; undefined while the hold stands. */
+/** The fields of a reserved transfer after its hold ended; undefined while the hold is reserved. */
 function endOfHold(
   snapshot: Snapshot,
   row: TransferRow,
@@ -243,7 +248,7 @@ function endOfHold(
   if (value === undefined) return undefined;
   const hold = transferHolds.decoded(value);
   if (hold.status === "reserved") return undefined;
-  const made = madeOf(row, head);
+  const made = initialFieldsOf(row, head);
   const status = hold.status === "cleared" ? "posted" : "voided";
   const endedAtMs = hold.endedAtMs ?? hold.updatedAtMs;
   return {

@@ -1,7 +1,7 @@
 /**
- * Walks over transfers, newest first: all of a scope, or those of one account. A row that is no
- * transfer of its own, and a record without one, are passed as positions without an item, so that
- * they count towards the rows that a page may look at.
+ * Walks over transfers, newest first: all transfers of a scope, or those of one account. A row that
+ * is no transfer of its own, and a record without rows, are yielded as positions without a
+ * transfer, so that they count towards the rows that a page may read.
  */
 import { decodeIdSuffix } from "../../base/id.ts";
 import type { StoredRecord } from "../../contract/record.ts";
@@ -23,13 +23,13 @@ export type TransferStep = {
   transfer: { row: TransferRow; record: StoredRecord } | undefined;
 };
 
-/** A row of the ledger; `line` is undefined for a record that has none. */
+/** A row of the ledger; `line` is undefined for a record without rows. */
 export type RowStep = {
   position: string;
   line: { row: TransferRow; record: StoredRecord } | undefined;
 };
 
-/** Every row of `scope` in `range`; those of one record in falling order of their sub. */
+/** Every row of `scope` in `range`; the rows of one record are in falling order of their `sub`. */
 export function* scopeRows(
   snapshot: Snapshot,
   scope: number,
@@ -53,7 +53,7 @@ export function* scopeRows(
   }
 }
 
-/** Every transfer of `scope` in `range`, as `scopeRows` walks. */
+/** Every transfer of `scope` in `range`, in the order of `scopeRows`. */
 export function* scopeTransfers(...walk: Parameters<typeof scopeRows>): Generator<TransferStep> {
   for (const { position, line } of scopeRows(...walk)) {
     if (line === undefined) yield { position, transfer: undefined };
@@ -61,7 +61,7 @@ export function* scopeTransfers(...walk: Parameters<typeof scopeRows>): Generato
   }
 }
 
-/** Every transfer that the account is a side of, failed ones too. */
+/** Every transfer that has the account as source or destination, failed ones too. */
 export function* accountTransfers(
   snapshot: Snapshot,
   account: SeenAccount,
