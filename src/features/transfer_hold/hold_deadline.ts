@@ -1,4 +1,7 @@
-/** A deadline by the Product's clock: from its millisecond on a hold can only expire. */
+/**
+ * Deadlines of holds, by the Product's clock: from the millisecond of its deadline on, a hold can
+ * only expire.
+ */
 import { isoTime } from "../../base/iso_time.ts";
 import type { DecisionContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
@@ -7,8 +10,8 @@ import { refuseEnded, type TransferHoldDocument } from "./transfer_hold_document
 import type { TransferHoldState } from "./transfer_hold_state.ts";
 
 /**
- * What a caller who would end a hold is told when it has ended, or must: the same code, so that
- * nobody sees whether the expiry is on record yet.
+ * The refusal of a request to end a hold that has ended or whose deadline has passed. Both cases
+ * have the same code, so no caller can see whether the expiry is already on record.
  */
 export function refuseOver(
   state: TransferHoldState,

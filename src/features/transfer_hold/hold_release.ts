@@ -7,7 +7,7 @@ import { endedFact } from "./transfer_hold_facts.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
 import type { TransferHoldState } from "./transfer_hold_state.ts";
 
-/** Releases a reserved hold. Cannot be refused: what is reserved can always be given back. */
+/** Releases a reserved hold. Is never refused, because reserved money can always be given back. */
 export function releaseHold(
   state: TransferHoldState,
   hold: TransferHoldDocument,
@@ -22,7 +22,7 @@ export function releaseHold(
   return { refused: false, facts: [...plan.rows, ended], reply };
 }
 
-/** The leg that takes the whole reservation out, and settles `amountMinor` of it. */
+/** The leg that ends the whole reservation, and settles `amountMinor` of it. */
 export function endLeg(
   { accounts }: TransferHoldState,
   hold: TransferHoldDocument,

@@ -1,11 +1,11 @@
-/** For tests: two accounts to hold money between, and holds of each kind. */
+/** For tests: two accounts for holds, and holds of each kind. */
 import { at, cancel, HOUR_MS, hold, openAccount } from "../../../test/world/parties.ts";
 import type { World } from "../../../test/world/world.ts";
 import { sandboxClockAdvance } from "../sandbox/sandbox.clock.advance.ts";
 
-/** What the source has, minor units. */
+/** The money on the source account, minor units. */
 export const FUNDED = 1_000n;
-/** An hour after a world begins: the deadline of a hold that is reserved then. */
+/** The deadline of a hold that is reserved when a world begins: one hour later. */
 export const DEADLINE = at(HOUR_MS);
 
 /** A source with 1,000 and an empty destination, both in EUR. */
@@ -22,8 +22,8 @@ export function reserve(world: World) {
 }
 
 /**
- * Moves the sandbox's clock to the deadline and no further: of a hold that was reserved before, and of
- * one that is reserved now, the first has expired. Returns the id of the other.
+ * Moves the sandbox's clock exactly to the deadline. A hold that was reserved before then has
+ * expired. This function reserves a second hold, which has not expired, and returns its id.
  */
 export function clockToDeadline(world: World, { source, destination }: Parties): string {
   const { transferHoldId } = hold(world, source, destination, "1", { expiresAt: DEADLINE });
@@ -32,7 +32,9 @@ export function clockToDeadline(world: World, { source, destination }: Parties):
   return transferHoldId;
 }
 
-/** Three holds of 10, a second apart; the second is cancelled, the third goes to another account. */
+/**
+ * Three holds of 10, a second apart. The second is cancelled; the third has another destination.
+ */
 export function reserveThree(world: World) {
   const { source, destination } = openParties(world);
   const other = openAccount(world);

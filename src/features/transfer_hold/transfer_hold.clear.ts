@@ -1,4 +1,4 @@
-/** transfer_hold.clear: settles a hold, whole or in part; what does not settle goes back. */
+/** transfer_hold.clear: settles a hold, whole or in part; the rest goes back to the source. */
 import { invariant } from "../../base/invariant.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
@@ -56,7 +56,7 @@ export const transferHoldClear = declareWrite<TransferHoldState>()({
   },
 });
 
-/** Any freeze stops money from leaving; only one of mode `all` stops money from arriving. */
+/** Refuses any freeze of the source account; of the destination, only mode `all`. */
 function refuseFrozen(
   accounts: AccountTable,
   sourceOrdinal: number,
@@ -69,7 +69,7 @@ function refuseFrozen(
   return accountFrozen(accounts, destinationOrdinal, destinationMode);
 }
 
-/** The strictest mode of the freezes that stand, or undefined when none does. */
+/** The strictest mode of the freezes in force; undefined when there is none. */
 function freezeModeOf(accounts: AccountTable, ordinal: number): "debits" | "all" | undefined {
   const freezes = accounts.extras(ordinal)?.freezes ?? [];
   if (freezes.length === 0) return undefined;

@@ -23,7 +23,7 @@ import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
 type Given = ReturnType<typeof openParties>;
 type Refusal = (typeof transferHoldCreate.refusals)[number];
 
-/** Brings the destination's credits close to the largest total, and the money back to the source. */
+/** Brings the destination's credits close to the largest total; the money returns to the source. */
 function fillCounters(world: World, { source, destination }: Given): void {
   const amount = String(LARGEST);
   fund(world, source, LARGEST);
@@ -166,7 +166,7 @@ const REFUSED: Row<Refusal, Given>[] = [
     code: "insufficient_balance",
     details: { available: "1000", amount: "1001", currency: "EUR" },
     check({ facts }) {
-      // A failed transfer stays on record, as one of a hold, and names no hold.
+      // A failed transfer of kind `hold` stays on record, and names no hold.
       const [row] = facts as [TransferRow];
       assert.deepEqual([facts.length, row.step, row.transferKind], [1, "failed", "hold"]);
       const extras = { description: "rent", failureCode: "insufficient_balance" };

@@ -1,4 +1,7 @@
-/** transfer_hold.create: reserves money on the source account until it settles or a deadline. */
+/**
+ * transfer_hold.create: reserves money on the source account until the hold settles or its deadline
+ * comes.
+ */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import { actorText } from "../../contract/actor.ts";
@@ -17,7 +20,7 @@ import { transferHolds } from "./transfer_hold_resource.ts";
 import { TransferHold } from "./transfer_hold_schema.ts";
 import type { TransferHoldState } from "./transfer_hold_state.ts";
 
-/** What a caller names to hold money: a transfer, and how long it may wait. */
+/** The input of a hold: a transfer, and its deadline. */
 const TransferHoldDraft = Type.Object(
   { ...TransferDraft.properties, expiresAt: Timestamp },
   { title: "TransferHoldDraft", additionalProperties: false },
@@ -67,7 +70,7 @@ export const transferHoldCreate = declareWrite<TransferHoldState>()({
       amountMinor: BigInt(draft.amount),
       reservedMinor: 0n,
     };
-    // The external id names the hold; its transfer has none.
+    // The external id belongs to the hold; the hold's transfer has none.
     const { externalId: _, ...named } = draft;
     const extras = extrasOf(named);
     const plan = new Plan(state.accounts, context.place);
@@ -83,7 +86,7 @@ export const transferHoldCreate = declareWrite<TransferHoldState>()({
   },
 });
 
-/** A deadline lies ahead by the Product's clock and by everybody's: else the hold has ended already. */
+/** Refuses a deadline that is not after both the Product's clock and the wall clock. */
 function refusePastDeadline(
   state: TransferHoldState,
   context: DecisionContext,

@@ -1,4 +1,4 @@
-/** Decision table of transfer_hold.expire, and what makes it due. */
+/** Decision table of transfer_hold.expire, and when the step is due. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { START_MS } from "../../../test/world/callers.ts";

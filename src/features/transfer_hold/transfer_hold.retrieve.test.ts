@@ -1,4 +1,7 @@
-/** One hold. That it is what its last write answered: the tables of the writes. */
+/**
+ * Reading one hold. The decision tables of the writes check that it equals the reply of its last
+ * write.
+ */
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { holdFor, openAccount } from "../../../test/world/parties.ts";
 import { unknownIds } from "../../../test/world/rows.ts";

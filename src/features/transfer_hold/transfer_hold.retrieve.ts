@@ -1,4 +1,4 @@
-/** transfer_hold.retrieve: one hold as it now stands. */
+/** transfer_hold.retrieve: reads one hold. */
 import { declareRead } from "../../contract/operation.ts";
 import { retrieved } from "../resource_reads.ts";
 import { transferHolds } from "./transfer_hold_resource.ts";

@@ -1,4 +1,7 @@
-/** A hold as a shard keeps it. The reserved transfer shares its record, so also its suffix. */
+/**
+ * A hold as a shard stores it. The hold and its transfer are made by one record, so their ids have
+ * the same suffix.
+ */
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 
 export const HOLD_STATUSES = ["reserved", "cleared", "cancelled", "expired"] as const;
@@ -18,7 +21,7 @@ export type TransferHoldDocument = {
   expiresAtMs: number;
   createdAtMs: number;
   updatedAtMs: number;
-  /** When it left `reserved`. */
+  /** When the hold left the status `reserved`, milliseconds UTC. */
   endedAtMs?: number;
   revision: number;
   changedBy: string;
@@ -27,7 +30,7 @@ export type TransferHoldDocument = {
   externalId?: string;
 };
 
-/** The 26 characters that key a hold in its table. */
+/** The 26 characters that are the key of a hold in its table. */
 export function suffixOfHold({ transferHoldId }: Pick<TransferHoldDocument, "transferHoldId">) {
   return transferHoldId.slice("th_".length);
 }
@@ -37,7 +40,7 @@ export function transferHoldNotFound(transferHoldId: string): Refusal<"transfer_
   return refuse("transfer_hold_not_found", message, { transferHoldId });
 }
 
-/** A hold ends once: whatever ends it needs it still reserved. */
+/** `state_conflict` unless the hold is reserved: a hold ends only once. */
 export function refuseEnded(hold: TransferHoldDocument): Refusal<"state_conflict"> | undefined {
   const { transferHoldId, status } = hold;
   if (status === "reserved") return undefined;

@@ -1,6 +1,6 @@
 /**
- * What can happen to a transfer hold, and how it changes the state. Each fact carries the whole
- * hold as it then is. Does not move money: the row beside the fact, in the same record, does.
+ * The facts about a transfer hold, and how they change the state. Each fact carries the whole hold
+ * as it then is. The money is moved by the row beside the fact, in the same record.
  */
 import { actorText } from "../../contract/actor.ts";
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
@@ -8,12 +8,12 @@ import { putDocument } from "../../contract/resource.ts";
 import type { HoldStatus, TransferHoldDocument } from "./transfer_hold_document.ts";
 import type { TransferHoldState } from "./transfer_hold_state.ts";
 
-/** The hold after what happened; the scope is that of the record. */
+/** The hold after the change; its scope is the scope of the record. */
 export type HoldFact = Omit<TransferHoldDocument, "scope"> & {
   kind: `transfer_hold.${HoldStatus}.1`;
 };
 
-/** The hold as it is once it has ended with `status`, and `clearedMinor` of it settled. */
+/** The fact by which a hold ends with `status`, with `clearedMinor` of it settled. */
 export function endedFact(
   { scope: _, ...hold }: TransferHoldDocument,
   end: { status: Exclude<HoldStatus, "reserved">; clearedMinor: bigint },

@@ -1,4 +1,4 @@
-/** Money that is reserved until a hold settles or ends. */
+/** The feature of transfer holds: money that is reserved until a hold settles or ends. */
 
 import type { Feature } from "../../contract/feature.ts";
 import { dueAtDeadlines } from "../../contract/resource.ts";

@@ -1,14 +1,14 @@
-/** The JSON of a transfer hold: one renderer for the reply of a write and for every read. */
+/** The JSON of a transfer hold, for replies and reads. */
 
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import type { ScopeNames } from "../../contract/principal.ts";
 import { suffixOfHold, type TransferHoldDocument } from "./transfer_hold_document.ts";
 
-/** Whose hold it is, as the wire names it. */
+/** The Product and environment of the hold. */
 type Names = Pick<ScopeNames, "productId" | "environment">;
 
-/** The resource as GET shows it. Its operation and receipt are those of its creation. */
+/** The resource as GET shows it. Its operation and receipt are those of the hold's creation. */
 export function transferHoldJson(
   hold: Omit<TransferHoldDocument, "scope">,
   { productId, environment }: Names,
@@ -41,7 +41,7 @@ export function transferHoldJson(
   };
 }
 
-/** What went back to the source: nothing until the hold ends, then all that did not settle. */
+/** The amount that went back to the source: 0 until the hold ends, then all that did not settle. */
 function releasedOf({ status, amountMinor, clearedMinor }: Omit<TransferHoldDocument, "scope">) {
   return status === "reserved" ? "0" : String(BigInt(amountMinor) - BigInt(clearedMinor));
 }

@@ -5,7 +5,7 @@ import { type TransferHoldDocument, transferHoldNotFound } from "./transfer_hold
 import { transferHoldJson } from "./transfer_hold_json.ts";
 import { HoldStatusName, TransferHold } from "./transfer_hold_schema.ts";
 
-/** Holds by account, their source or their destination: the text is the suffix of the account's id. */
+/** The index of holds by source and destination; its texts are the suffixes of account ids. */
 export const ACCOUNT_TRANSFER_HOLD_TABLE = 14;
 
 export const transferHolds = declareResource<TransferHoldDocument>()({

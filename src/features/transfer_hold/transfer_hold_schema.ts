@@ -1,4 +1,4 @@
-/** The transfer hold on the wire. */
+/** Schemas of the transfer hold. */
 import { Type } from "@sinclair/typebox";
 import {
   Actor,
@@ -16,13 +16,13 @@ import {
 } from "../../contract/formats.ts";
 import { HOLD_STATUSES } from "./transfer_hold_document.ts";
 
-/** How much of a hold settles: all of it unless `amount` says less. */
+/** The amount of a hold that settles: all of it unless `amount` is given. */
 export const TransferHoldClearing = Type.Object(
   { amount: Type.Optional(Amount), currency: Type.Optional(Currency) },
   { title: "TransferHoldClearing", additionalProperties: false },
 );
 
-/** The path of everything that is done to one hold. */
+/** The path of every operation on one hold. */
 export const TransferHoldPath = Type.Object(
   { transferHoldId: Id("th") },
   { additionalProperties: false },

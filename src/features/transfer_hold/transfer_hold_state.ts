@@ -1,4 +1,4 @@
-/** What a shard keeps of holds. */
+/** The part of a shard's state about transfer holds. */
 import { ResourceTable } from "../../contract/resource.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import type { TransferHoldDocument } from "./transfer_hold_document.ts";
