@@ -1,6 +1,6 @@
 /**
- * Months of the ledger: UTC, by the time of the records, in sandbox and in live alike. A month is
- * sealed a while after its end: from then on nothing can be added to it.
+ * Months of the ledger: calendar months in UTC, by the time of the records, in sandbox and in live
+ * alike. A month is sealed some time after its end: from then on nothing can be added to the month.
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../base/iso_time.ts";
@@ -9,9 +9,9 @@ import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { TimeRange } from "./record_walk.ts";
 
 /**
- * From the end of a month to its seal, milliseconds: longer than a record decided in its last
- * moment takes to become durable (5 s, or its shard stops), and than a clock is ever set back by
- * its synchronization.
+ * Time from the end of a month to its seal, milliseconds. It is longer than a record decided in the
+ * last moment of the month takes to become durable (after 5 s its shard stops), and longer than
+ * synchronization ever sets a clock back.
  */
 export const SEAL_AFTER_MS = 300_000;
 
@@ -49,15 +49,16 @@ export function monthBefore(month: string): string {
   return monthOf(rangeOfMonth(month).fromMs - 1);
 }
 
-/** Whether a month is sealed at `nowMs`, and since when. */
+/** Whether a month is sealed at `nowMs`, and the time of its seal. */
 export function evidenceOf(month: string, nowMs: number): MonthEvidence {
   const atMs = rangeOfMonth(month).belowMs + SEAL_AFTER_MS;
   return nowMs < atMs ? { status: "open" } : { status: "sealed", sealedAt: isoTime(atMs) };
 }
 
 /**
- * Why the month of something that began at `begunMs` has no evidence at all: it has not begun, or
- * was over before. Undefined when it has.
+ * The refusal of a month that has no evidence at all for a resource that began at `begunMs`: the
+ * month has not begun, or it ended before the resource began. Undefined when the month has
+ * evidence.
  */
 export function refuseMonth(
   month: string,
@@ -71,7 +72,7 @@ export function refuseMonth(
   return undefined;
 }
 
-/** `missing` names what the ledger does not have for the month. */
+/** `missing` names the thing that the ledger does not have for the month. */
 export function refuseEvidence(
   month: string,
   missing: string,

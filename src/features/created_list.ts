@@ -1,6 +1,6 @@
 /**
- * Lists over a table whose keys end in a time-ordered id suffix: newest first, `createdFrom` and
- * `createdTo` are bounds of the key, everything else is a filter on the row.
+ * Lists over a table whose keys end in a time-ordered id suffix: newest first. `createdFrom` and
+ * `createdTo` are bounds of the key; every other parameter is a filter on the row.
  */
 import { lowestSuffixAt } from "../base/id.ts";
 import { parseTimestamp } from "../contract/formats.ts";
@@ -22,11 +22,11 @@ type ListInput = {
   createdTo?: string;
 };
 
-/** Rows of one table in the scope of the request; `itemOf` gives undefined for what is left out. */
+/** Rows of a table in the request's scope; `itemOf` returns undefined for rows to leave out. */
 export type CreatedList = {
   snapshot: Snapshot;
   tableCode: number;
-  /** What the keys of the rows start with before the suffix; most have nothing. */
+  /** The text that the keys start with, before the suffix; nothing by default. */
   keyPrefix?: string;
   itemOf(key: string, value: Uint8Array): unknown;
 };

@@ -1,6 +1,6 @@
 /**
- * Every operation of the registry has a test file of its own with its decision table. What a table
- * may leave out is held by a test that is named, and there.
+ * Every operation of the registry has a test file of its own with its decision table. For each code
+ * that a decision table may leave out, a named test exists that checks the code.
  */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -19,7 +19,7 @@ function testFiles(): Map<string, string> {
   return new Map(tests.map((name) => [basename(name), readFileSync(join(FEATURES, name), "utf8")]));
 }
 
-/** Ids without a file of their name that calls `decisionTable` with the operation. */
+/** The ids for which no file named after the operation calls `decisionTable` with it. */
 function withoutTable(ids: readonly string[], files: ReadonlyMap<string, string>): string[] {
   return ids.filter((id) => {
     const constant = id.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase());

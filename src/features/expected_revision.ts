@@ -1,4 +1,4 @@
-/** `expectedRevision`: a caller's guard against changing what someone else changed meanwhile. */
+/** `expectedRevision`: lets a caller change a resource only if nobody else changed it meanwhile. */
 import { Type } from "@sinclair/typebox";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 
@@ -7,7 +7,7 @@ export const ExpectedRevision = Type.Integer({
   description: "Refuse with `state_conflict` unless the resource is at this revision.",
 });
 
-/** `state_conflict` when the caller expects another revision than `actual`; absent means any. */
+/** `state_conflict` unless `expected` is `actual`; an absent `expected` means any revision. */
 export function refuseRevision(
   id: string,
   expected: number | undefined,

@@ -1,4 +1,4 @@
-/** External ids: names that callers give their things. No two things of a scope and a noun have one. */
+/** External ids: ids that callers give to their things, unique within a scope and a noun. */
 import type { UniqueIndex } from "../contract/document_index.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { Resource } from "../contract/resource.ts";
@@ -7,8 +7,8 @@ import type { Snapshot } from "../contract/snapshot.ts";
 type Noun = Pick<Resource, "noun" | "prefix">;
 
 /**
- * `state_conflict` when the external id belongs to another thing than the one with `id`; a thing that
- * does not exist yet has no `id`.
+ * `state_conflict` when another thing than that with `id` has the external id; a new thing has no
+ * `id`.
  */
 export function refuseTakenExternalId(
   resource: Noun,
@@ -35,7 +35,7 @@ export function externalIdTaken(
   });
 }
 
-/** The characters after the prefix of the id of the thing that has the external id in a snapshot. */
+/** The suffix of the id of the thing that has the external id in a snapshot. */
 export function suffixOfExternalId(
   { externalIdTable }: Pick<Resource, "externalIdTable">,
   snapshot: Snapshot,

@@ -1,11 +1,11 @@
-/** Several walks, each newest first, as one. */
+/** Merges several walks, each newest first, into one walk. */
 
-/** What a merge orders by: a position, greater when newer. */
+/** A row with the position that a merge orders by; a newer row has a greater position. */
 type Positioned = { position: string };
 
 /**
- * Every row of `walks`, newest first; of rows at one position only the first. Holds one row of each
- * walk, and takes time in proportion to their number for each row.
+ * Every row of `walks`, newest first; of several rows at the same position only the first. Holds
+ * one row of each walk in memory; each row takes time in proportion to the number of walks.
  */
 export function* mergeNewest<T extends Positioned>(walks: Iterable<Iterator<T>>): Generator<T> {
   const heads: { walk: Iterator<T>; row: T }[] = [];

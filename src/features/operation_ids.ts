@@ -1,6 +1,7 @@
 /**
- * Every operation, for features that tell of them, and which of them a key may call. The registry
- * announces them when it is loaded; a feature cannot ask it, as it imports every feature.
+ * The list of all operations, for features that show it, and the operations that a key may call.
+ * The registry sets the list when it is loaded: a feature cannot import the registry, because the
+ * registry imports every feature.
  */
 import { invariant } from "../base/invariant.ts";
 import type { Operation } from "../contract/operation.ts";
@@ -9,7 +10,7 @@ import type { ApiKeyView } from "../contract/principal.ts";
 let announced: readonly Operation<never>[] | undefined;
 let byId: ReadonlyMap<string, Operation<never>> = new Map();
 
-/** Called once by the registry, with every operation there is. */
+/** Called once by the registry, with every operation. */
 export function announceOperations(operations: readonly Operation<never>[]): void {
   announced = operations;
   byId = new Map(operations.map((operation) => [operation.id, operation]));
@@ -20,13 +21,13 @@ export function announcedOperation(id: string): Operation<never> | undefined {
   return byId.get(id);
 }
 
-/** Every operation there is, in the order of the registry. */
+/** Every operation, in the order of the registry. */
 export function announcedOperations(): readonly Operation<never>[] {
   invariant(announced !== undefined, "the registry has announced its operations");
   return announced;
 }
 
-/** Ids of the operations that a key reaches, in alphabetical order. */
+/** Ids of the operations that a key may call, in alphabetical order. */
 export function operationIdsFor({
   scopes,
   environment,
@@ -44,13 +45,13 @@ export function operationIdsFor({
     .sort();
 }
 
-/** Every scope that some operation asks for, in alphabetical order. */
+/** Every scope that some operation requires, in alphabetical order. */
 export function allScopes(): string[] {
   const scopes = new Set(announcedOperations().map(({ scope }) => scope));
   return [...scopes].filter((scope) => scope !== undefined).sort();
 }
 
-/** Every scope that lets a key read something, in alphabetical order. */
+/** Every scope that allows a key to read something, in alphabetical order. */
 export function readScopes(): string[] {
   return allScopes().filter((scope) => scope.endsWith(":read"));
 }

@@ -1,16 +1,16 @@
-/** The Product that a request names: a key acts in its own Product only. */
+/** Checks of the Product that a request names: a key acts only in its own Product. */
 import { invariant } from "../base/invariant.ts";
 import type { ReadContext } from "../contract/operation.ts";
 import type { Principal, ProductView } from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 
-/** The Product that a read happens in. Throws for a public read, which happens in none. */
+/** The Product that a read happens in. Throws for a public read, which happens in no Product. */
 export function ownProductOf({ product }: Pick<ReadContext, "product">): ProductView {
   invariant(product !== undefined, "a read that is not public happens in a Product");
   return product;
 }
 
-/** `resource_not_found` unless `productId` is the credential's own: others do not exist for it. */
+/** `resource_not_found` unless `productId` is the credential's own Product. */
 export function refuseOtherProduct(
   principal: Principal,
   productId: string,

@@ -1,4 +1,4 @@
-/** What the published contract says of itself. */
+/** Title and description of the published contract. */
 import type { About } from "../contract/openapi.ts";
 import { SHARD_FEATURES, tagsOf } from "./registry.ts";
 

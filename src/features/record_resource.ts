@@ -1,4 +1,7 @@
-/** Resources that are records of the log, each seen from one side: its operation, its receipt. */
+/**
+ * Resources that are records of the log under different ids: the operation and the receipt of a
+ * record.
+ */
 import { suffixOf } from "../base/id.ts";
 import type { Resource } from "../contract/resource.ts";
 import { recordOfSuffix, suffixOfRecord } from "./record_walk.ts";

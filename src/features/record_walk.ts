@@ -1,6 +1,6 @@
 /**
- * Lists made of the log itself: the records of one scope, newest first. Each record names the one
- * before it in its scope, so a walk reads exactly the records that it passes and no index.
+ * Lists of records of the log: the records of one scope, newest first. Each record names the record
+ * before it in its scope, so a walk reads only the records that it passes, and needs no index.
  */
 import { decodeIdSuffix, encodeIdSuffix, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
@@ -22,19 +22,19 @@ type ListInput = {
   createdTo?: string;
 };
 
-/** The range that a list asks for; everything when it asks for none. */
+/** The time range of a list's input; everything where the input has no bounds. */
 export function timeRangeOf({ createdFrom, createdTo }: ListInput): TimeRange {
   const fromMs = createdFrom === undefined ? undefined : parseTimestamp(createdFrom);
   const belowMs = createdTo === undefined ? undefined : parseTimestamp(createdTo);
   return { fromMs: fromMs ?? 0, belowMs: belowMs ?? Number.POSITIVE_INFINITY };
 }
 
-/** The 26 characters that the operation, the receipt and first things of a record share. */
+/** The id suffix that the operation, the receipt and the first thing of a record share. */
 export function suffixOfRecord({ timeMs, shard, place }: RecordHead): string {
   return encodeIdSuffix(timeMs, shard, place, 0);
 }
 
-/** Records of `scope` in `range`, newest first; from the record at `start` on when it is given. */
+/** Records of `scope` in `range`, newest first; from the record at `start` on if it is given. */
 export function* recordsBack(
   snapshot: Snapshot,
   scope: number,
@@ -45,7 +45,7 @@ export function* recordsBack(
   for (; record !== undefined; record = olderIn(snapshot, record, range)) yield record;
 }
 
-/** The first of `recordsBack`, which is a loop over `olderIn` for whom a generator is too slow. */
+/** The first record of `recordsBack`; used with `olderIn` where a generator is too slow. */
 export function newestIn(
   snapshot: Snapshot,
   scope: number,
@@ -57,7 +57,7 @@ export function newestIn(
   return recordIn(snapshot, start ?? snapshot.newestRecord(scope, newest), range);
 }
 
-/** The next older record of the scope of `record` in `range`; undefined at the end. */
+/** The next older record in `range` of the scope of `record`; undefined at the end. */
 export function olderIn(
   snapshot: Snapshot,
   { previousPlace }: RecordHead,
@@ -81,7 +81,7 @@ function recordIn(
   return undefined;
 }
 
-/** One page of the records of the request's scope; `itemOf` gives undefined for what is left out. */
+/** One page of the scope's records; `itemOf` returns undefined for records to leave out. */
 export function answerRecordList(
   snapshot: Snapshot,
   input: ListInput,
@@ -101,7 +101,7 @@ export function answerRecordList(
   return answerPage(request, context);
 }
 
-/** Where the record of a position stands; undefined for the start of a walk. */
+/** Place of the record at a position; undefined for the start of a walk. */
 export function placeOfPosition(position: string | undefined): Place | undefined {
   if (position === undefined) return undefined;
   const origin = decodeIdSuffix(position);
@@ -109,7 +109,10 @@ export function placeOfPosition(position: string | undefined): Place | undefined
   return origin.place;
 }
 
-/** The record that made the thing with this id suffix, if `scope` owns it and the suffix is its. */
+/**
+ * The record that made the thing with this id suffix; undefined unless `scope` owns the record and
+ * the whole suffix belongs to the record.
+ */
 export function recordOfSuffix(
   recordAt: (place: Place) => StoredRecord | undefined,
   scope: number | undefined,

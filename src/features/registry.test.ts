@@ -1,4 +1,7 @@
-/** The manifests agree with each other: what one names, one declares, and it is used. */
+/**
+ * The manifests agree with each other: each name that one manifest uses is declared exactly once,
+ * and each declared name is used.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Feature } from "../contract/feature.ts";

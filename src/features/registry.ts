@@ -1,6 +1,6 @@
 /**
- * Every feature, once, in the order of dependence: a feature imports only features above it. All
- * that the platform knows of its features is derived from these lists.
+ * The list of all features, in the order of dependence: a feature imports only features above it.
+ * All that the platform knows of its features is derived from these lists.
  */
 import {
   type Feature,
@@ -30,7 +30,7 @@ import { statementFeature } from "./statement/statement_feature.ts";
 import { transferFeature } from "./transfer/transfer_feature.ts";
 import { transferHoldFeature } from "./transfer_hold/transfer_hold_feature.ts";
 
-/** The features whose things a search finds, and what those features stand on. */
+/** The features whose things a search finds, and the features that these need. */
 const RESOURCE_FEATURES = [
   ledgerFeature,
   customerFeature,
@@ -48,7 +48,7 @@ const RESOURCE_FEATURES = [
   idempotencyKeyFeature,
 ] as const;
 
-/** What a ledger shard does; the edges serve its operations. `more` has further features. */
+/** The features of a ledger shard; the edges serve their operations. `more` adds features. */
 export function shardFeaturesWith<const F extends readonly Feature[]>(more: F) {
   const above = [...RESOURCE_FEATURES, ...more] as const;
   return [
@@ -64,30 +64,30 @@ export const SHARD_FEATURES = shardFeaturesWith([]);
 /** Every resource of a ledger shard. */
 export const RESOURCES = resourcesOf(SHARD_FEATURES);
 
-/** What the platform actor does. */
+/** The features of the platform actor. */
 export const PLATFORM_FEATURES = [platformFeature] as const;
 
-/** All that a ledger shard holds in memory. */
+/** The whole state of a ledger shard in memory. */
 export type ShardState = StateOf<typeof SHARD_FEATURES>;
 
 export const SHARD_REGISTRY = registryOf(SHARD_FEATURES);
 export const PLATFORM_REGISTRY = registryOf(PLATFORM_FEATURES);
 
-/** Operations of features, in their order. */
+/** The operations of features, in their order. */
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of every input type
 export function operationsOf(features: readonly Feature[]): readonly Operation<any>[] {
   return features.flatMap(({ operations }) => operations);
 }
 
-/** Groups of operations in the published contract. */
+/** The groups of operations in the published contract. */
 export function tagsOf(features: readonly Feature[]): readonly Tag[] {
   return features.flatMap(({ tag }) => tag ?? []);
 }
 
-/** Everything that the edges serve. */
+/** Every operation that the edges serve. */
 export const operations = operationsOf(SHARD_FEATURES);
 
-/** What the operator's socket serves. */
+/** Every operation that the operator's socket serves. */
 export const OPERATOR_OPERATIONS = operationsOf(PLATFORM_FEATURES);
 
 announceOperations(operations);

@@ -1,4 +1,7 @@
-/** The list and the retrieve operation of a resource, but for what a declaration says by itself. */
+/**
+ * The list and the retrieve operation of a resource: everything but the parts that each operation
+ * declares itself.
+ */
 import { type TObject, Type } from "@sinclair/typebox";
 import { ID_SUFFIX_LENGTH } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
@@ -15,17 +18,17 @@ import { refuseOtherProduct } from "./own_product.ts";
 // biome-ignore lint/suspicious/noExplicitAny: the reads of a resource look into no document themselves
 type AnyDocument = any;
 type AnyResource<C extends ErrorCode = ErrorCode> = DocumentResource<AnyDocument, AnyDocument, C>;
-/** What the schemas of path and query have let through: texts. */
+/** An input that the schemas of path and query have accepted; its values are texts. */
 type Input = Readonly<Record<string, unknown>>;
 
-/** The path of what is done to one thing: `{ customerId }`. */
+/** The name of the one id in a path, such as `customerId`. */
 function idNameIn(path: TObject): string {
   const [name, ...others] = Object.keys(path.properties);
   invariant(name !== undefined && others.length === 0, "the path of a thing has its id alone");
   return name;
 }
 
-/** `path` has the one id of the thing. */
+/** The parts of a retrieve operation. `path` has exactly one parameter: the thing's id. */
 export function retrieved<C extends ErrorCode, T extends TObject>(
   resource: AnyResource<C>,
   path: T,
@@ -44,7 +47,7 @@ export function retrieved<C extends ErrorCode, T extends TObject>(
   };
 }
 
-/** The things of a Product. */
+/** The parts of the list of a Product's things. */
 export function listed(resource: AnyResource) {
   const { filters = {} } = resource;
   return {
@@ -81,8 +84,9 @@ export function listed(resource: AnyResource) {
 }
 
 /**
- * The things of a resource that belong to one thing of another, its parent. `index` is the table of the
- * index that has the suffix of the parent's id as its text; `filters` are those that the list takes.
+ * The parts of a list of the things that belong to one thing of another resource, the parent.
+ * `index` is the code of the index whose texts are the suffixes of the parents' ids. `filters` are
+ * the names of the filters that the list has.
  */
 export function listedWithin<C extends ErrorCode, T extends TObject>(
   resource: AnyResource,
@@ -120,7 +124,7 @@ function parametersOf(filters: Readonly<Record<string, Filter<AnyDocument>>>) {
   return Object.fromEntries(entries.map(([name, { schema }]) => [name, Type.Optional(schema)]));
 }
 
-/** What a thing must be like, one test for each filter that the caller has given. */
+/** The tests that a thing must pass, one for each filter that the caller has given. */
 function testsOf(filters: Readonly<Record<string, Filter<AnyDocument>>>, input: Input): Test[] {
   return Object.entries(filters).flatMap(([name, { matches }]) => {
     const value = input[name];
@@ -128,7 +132,7 @@ function testsOf(filters: Readonly<Record<string, Filter<AnyDocument>>>, input: 
   });
 }
 
-/** The things that pass every test: all of the scope, or those that an index has under a text. */
+/** The things that pass every test: of the scope, or of those that an index has under a text. */
 function rowsOf(
   resource: AnyResource,
   snapshot: Snapshot,
