@@ -37,8 +37,8 @@ export type Acceptance = {
   /** Effects, to be carried out after the commit and outside of the process. */
   effects?: readonly Effect[];
   /**
-   * A fresh scope takes the place of the one that the request acts in, which is retired. The record
-   * is the first of the fresh scope.
+   * True: a new scope replaces the scope that the request acts in, which is retired. The record of
+   * the request is the first record of the new scope.
    */
   renewsScope?: true;
 };
@@ -186,8 +186,8 @@ export type WriteOperation<
    */
   respond?(record: StoredRecord, scope: ScopeNames, state: S): string | undefined;
   /**
-   * What `respond` looks at in `state`, as a snapshot shows it: reads show the reply too. Absent where
-   * `respond` needs the record alone.
+   * The parts of `state` that `respond` reads, from a snapshot; reads show the reply too. Absent
+   * where `respond` needs only the record.
    */
   replyState?(snapshot: Snapshot): object;
 };

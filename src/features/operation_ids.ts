@@ -16,7 +16,7 @@ export function announceOperations(operations: readonly Operation<never>[]): voi
   byId = new Map(operations.map((operation) => [operation.id, operation]));
 }
 
-/** The operation with this id; undefined when there is none. */
+/** The operation with this id; undefined when no operation has it. */
 export function announcedOperation(id: string): Operation<never> | undefined {
   return byId.get(id);
 }

@@ -1,4 +1,4 @@
-/** What the reply of a transfer needs of the state, for reads of it. */
+/** The parts of the state that the reply of a transfer needs, for reads that show the reply. */
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 
