@@ -84,3 +84,32 @@ test("old log: an advance of the clock and its follow-ups -> its answer again, n
   await opened.committed();
   await opened.close();
 });
+
+test("old log: a reversal that was answered 200 -> sent again: 200 and the same bytes", async (t) => {
+  const path = directoryOf(t);
+  const nowMs = () => START_MS;
+  const reverse = SHARD_REGISTRY.operations.get("transfer.reverse") as WriteOperation<ShardState>;
+  const before = { ...reverse, http: { ...reverse.http, status: 200 } };
+  const operations = new Map(SHARD_REGISTRY.operations).set(reverse.id, before);
+  const registry = { ...SHARD_REGISTRY, operations };
+  const old = await openJournalOf(path, { registry, onBug: (what) => assert.fail(what), nowMs });
+  old.journal.openScope(NAMES, START_MS);
+  const run = (operation: string, input: Record<string, unknown>) =>
+    JSON.parse(answerOf(old.journal.execute(commandOf(old.journal, operation, input, undefined))));
+  const destinationAccountId = run("account.create", {
+    ...{ productId: PRODUCT_ID, role: "product_operating", currency: "EUR" },
+    owner: { type: "product", id: PRODUCT_ID },
+  }).accountId;
+  const funding = { destinationAccountId, amount: "100", currency: "EUR" };
+  const { transferId } = run("sandbox.account_funding.create", funding);
+  const input = { transferId, reason: "mistake" };
+  const first = old.journal.execute(commandOf(old.journal, reverse.id, input, KEY));
+  await old.committed();
+  await old.close();
+
+  const opened = await openJournal(path, { nowMs });
+  await recover(opened.journal, opened, () => {});
+  const again = opened.journal.execute(commandOf(opened.journal, reverse.id, input, KEY));
+  assert.deepEqual([again.replayed, again.status, again.body], [true, 200, first.body]);
+  await opened.close();
+});

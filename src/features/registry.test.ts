@@ -26,3 +26,18 @@ test("manifests: tags -> each in one manifest, and named by some published opera
     [...new Set(named)].sort(),
   );
 });
+
+/** Writes that make a thing and answer it, and whose name does not end in `create`. */
+const MAKERS = ["transfer.reverse"];
+
+test("manifests: the status of each write -> 201 where it answers what it made, otherwise 200", () => {
+  const writes = FEATURES.flatMap((feature) => feature.operations).filter(
+    ({ type }) => type === "write",
+  );
+  const isMaker = (id: string) => id.endsWith(".create") || MAKERS.includes(id);
+  assert.deepEqual(
+    writes.map(({ id, http }) => [id, http.status]),
+    writes.map(({ id }) => [id, isMaker(id) ? 201 : 200]),
+  );
+  assert.ok(writes.some(({ id, http }) => id === "transfer_hold.clear" && http.status === 200));
+});

@@ -69,7 +69,7 @@ async function populate(): Promise<Record<string, string>> {
   const reversed = expect(await client.post("/transfers", draft(accountId, other, "7")), 201);
   expect(
     await client.post(`/transfers/${reversed.id("transferId")}/reverse`, { reason: "x" }),
-    200,
+    201,
   );
   const hold = { ...draft(accountId, other, "5"), expiresAt: "2099-01-01T00:00:00Z" };
   const held = expect(await client.post("/transfer-holds", hold), 201);

@@ -189,13 +189,13 @@ test("transfer.reverse: 200 of 500, then the rest, then once more -> 500 back, t
   const moved = expect(await client.post("/transfers", draft(ada, bob, "500")), 201);
   const path = `/transfers/${moved.id("transferId")}`;
   const part = { amount: "200", reason: "returned goods" };
-  const first = expect(await client.post(`${path}/reverse`, part), 200);
+  const first = expect(await client.post(`${path}/reverse`, part), 201);
   assert.equal(first.at("reversalOf"), moved.id("transferId"));
   assert.equal(first.at("sourceAccountId"), bob);
   await assertBalance(client, bob, "300");
   const tooMuch = { ...part, amount: "301" };
   expect(await client.post(`${path}/reverse`, tooMuch), "ledger_transfer_rejected");
-  expect(await client.post(`${path}/reverse`, { reason: "all of it" }), 200);
+  expect(await client.post(`${path}/reverse`, { reason: "all of it" }), 201);
   await assertBalance(client, ada, "1000");
   await assertBalance(client, bob, "0");
   expect(await client.post(`${path}/reverse`, { reason: "again" }), "state_conflict");

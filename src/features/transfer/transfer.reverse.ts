@@ -45,12 +45,26 @@ const TransferReversalDraft = Type.Object(
   { title: "TransferReversalDraft", additionalProperties: false },
 );
 
+/** What the accounts of a reversal, which the platform determines, must be. */
+const REVERSAL_PARTIES =
+  "The platform determines the two accounts, so a freeze of the account to debit, in either mode, and a freeze " +
+  "of the account to credit in mode `all` are refused with `account_frozen`. The owner of the account to debit " +
+  "may be a suspended customer: a reversal corrects what has happened. ";
+
 export const transferReverse = declareWrite<TransferState>()({
   id: "transfer.reverse",
   summary: "Reverse a transfer",
-  description: "Gives back `amount`, or all that is left. Answers the new transfer.",
+  description:
+    "Gives back `amount`, or all that is left, by a new transfer in the opposite direction, and answers that " +
+    "new transfer. May be repeated until nothing is left. Cannot be reversed: a transfer that is pending " +
+    "(`operation_not_finalized`); a transfer that failed or was voided, a reversal, and a transfer of which " +
+    "nothing is left (`state_conflict`); more than is left (`ledger_transfer_rejected`). A settled hold and " +
+    "sandbox funding can be reversed. " +
+    REVERSAL_PARTIES +
+    "A call that was answered with status 200 before this operation answered 201 keeps the status 200 when it " +
+    "is sent again.",
   tag: "Transfers",
-  http: { method: "POST", path: "/transfers/{transferId}/reverse", status: 200 },
+  http: { method: "POST", path: "/transfers/{transferId}/reverse", status: 201 },
   principals: ["product_key"],
   scope: "transfers:write",
   path: Type.Object({ transferId: Id("tr") }, { additionalProperties: false }),
