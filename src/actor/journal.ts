@@ -300,8 +300,8 @@ export class Journal<S> {
   }
 
   #bodyOf(record: StoredRecord): string | undefined {
-    if (record.reply !== undefined) return record.reply;
     const operation = this.#steps.get(record.operation)?.operation;
+    if (record.reply !== undefined) return operation?.shown?.(record.reply) ?? record.reply;
     invariant(operation !== undefined, "the operation of a record is known");
     return this.#derivedBody(operation, record, this.scopes.numbered(record.scope).names);
   }

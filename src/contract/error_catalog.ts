@@ -67,14 +67,16 @@ export const ERROR_CATALOG = catalog({
   },
   source_account_status_forbidden: {
     httpStatus: 400,
-    cause: "The account to debit is frozen or closed; `details.status` says which.",
+    cause:
+      "The account to debit is frozen or closed; `details.status` says which, and the message why it is frozen.",
     action: "Choose another source account, or lift the freeze and send a new request.",
     remediation:
       "Follow `account.frozen` and `account.closed` events and stop offering such accounts as a source.",
   },
   destination_account_status_forbidden: {
     httpStatus: 400,
-    cause: "The account to credit is frozen or closed; `details.status` says which.",
+    cause:
+      "The account to credit is frozen or closed; `details.status` says which, and the message why it is frozen.",
     action: "Choose another destination account, or lift the freeze and send a new request.",
     remediation:
       "Follow `account.frozen` and `account.closed` events and stop routing money to such accounts.",
@@ -417,7 +419,8 @@ export const ERROR_CATALOG = catalog({
   },
   account_frozen: {
     httpStatus: 409,
-    cause: "An account that the operation must move money on is frozen.",
+    cause:
+      "An account that the operation must move money on is frozen; the message says why, in the words that may be known.",
     action: "Wait for the freeze to be lifted, then send a new request.",
     remediation: "Follow `account.frozen` and pause what collects from or settles to the account.",
   },

@@ -190,6 +190,11 @@ export type WriteOperation<
    * where `respond` needs only the record.
    */
   replyState?(snapshot: Snapshot): object;
+  /**
+   * A recorded answer, reply or refusal, as an answer may show it now, where records of earlier
+   * versions have something that no answer shows any more. Absent: it is shown as recorded.
+   */
+  shown?(reply: string): string;
 };
 
 /** A read: runs against one snapshot, on an edge or in a reader thread. */

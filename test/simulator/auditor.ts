@@ -360,7 +360,7 @@ function batchErrors(verdict: Verdict): string[] {
 }
 
 function acceptedStatusOf(operation: string): number {
-  const isCreation = operation.endsWith(".create");
+  const isCreation = operation.endsWith(".create") || operation === "transfer.reverse";
   return isCreation ? 201 : 200;
 }
 

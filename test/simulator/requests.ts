@@ -185,7 +185,11 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
     path: [accountId(habits, scope, habits.random.chance(0.6) ? isDrained : isEmpty)],
   }),
   "sandbox.platform_freeze.create": (habits, scope) => ({
-    body: { accountId: accountId(habits, scope), mode: habits.random.pick(MODES) },
+    body: {
+      accountId: accountId(habits, scope),
+      mode: habits.random.pick(MODES),
+      ...(habits.random.chance(0.3) && { reason: "a private note", wording: "legal_order" }),
+    },
   }),
   "sandbox.platform_freeze.lift": (habits, scope) => ({
     path: [accountId(habits, scope, isFrozen)],

@@ -71,6 +71,8 @@ export type WorldOptions = {
   environment?: Environment;
   /** How far a write moves the clock, milliseconds. */
   stepMs?: number;
+  /** Operations that stand in for those with their ids, as an earlier version decided them. */
+  earlier?: readonly AnyWrite[];
 };
 
 /** The checks of a test's worlds that run after the test. */
@@ -80,11 +82,11 @@ afterEach(async () => {
 });
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const { environment = "sandbox", stepMs = 0 } = options;
+  const { environment = "sandbox", stepMs = 0, earlier = [] } = options;
   const own = keyCaller({ environment });
   let written: readonly Fact[] = [];
   const factsWrite = factsOperation(() => written);
-  const shard = await openShard(registryWith(factsWrite), () => world.nowMs);
+  const shard = await openShard(registryWith(factsWrite, ...earlier), () => world.nowMs);
   const { journal } = shard;
   checks.push(async () => assert.equal(await shard.differenceOfReplay(), undefined));
   const world: World = {

@@ -102,9 +102,10 @@ export function outcomeOf(
   return { code, message, details: own, reply: undefined, ...written };
 }
 
-/** The real registry with one additional operation. */
-export function registryWith(operation: AnyWrite): ActorRegistry<ShardState> {
-  const operations = new Map([...SHARD_REGISTRY.operations, [operation.id, operation]]);
+/** The real registry with operations that are added, or stand in for those with their ids. */
+export function registryWith(...added: readonly AnyWrite[]): ActorRegistry<ShardState> {
+  const operations = new Map(SHARD_REGISTRY.operations);
+  for (const operation of added) operations.set(operation.id, operation);
   return { ...SHARD_REGISTRY, operations };
 }
 

@@ -6,9 +6,10 @@ import { declareRead } from "../../contract/operation.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
+import { publicWording } from "../ledger/freeze_wording.ts";
 import type { FreezeEntry } from "./account_facts.ts";
 import { storedAccountOf } from "./account_reads.ts";
-import { AccountPath, FreezeMode, FreezePlane } from "./account_schema.ts";
+import { AccountPath, FreezeMode, FreezePlane, FreezeWording } from "./account_schema.ts";
 import { ACCOUNT_FREEZE_TABLE } from "./account_state.ts";
 
 const AccountFreezePeriod = Type.Object(
@@ -16,7 +17,7 @@ const AccountFreezePeriod = Type.Object(
     freezeId: Id("frz"),
     plane: FreezePlane,
     mode: FreezeMode,
-    reason: Type.String(),
+    reason: FreezeWording,
     from: Timestamp,
     to: Type.Optional(Timestamp),
   },
@@ -30,6 +31,9 @@ const AccountFreezePeriod = Type.Object(
 export const accountFreezeList = declareRead({
   id: "account.freeze.list",
   summary: "List the freezes of an account",
+  description:
+    "Those in force and those that ended, newest first. A freeze whose mode was changed ended at the change, " +
+    "and another began.",
   tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}/freezes", status: 200 },
   principals: ["product_key"],
@@ -50,12 +54,12 @@ export const accountFreezeList = declareRead({
   },
 });
 
-function freezePeriodOf({ freezeId, plane, mode, reason, fromMs, toMs }: FreezeEntry) {
+function freezePeriodOf({ fromMs, toMs, ...freeze }: FreezeEntry) {
   return {
-    freezeId,
-    plane,
-    mode,
-    reason,
+    freezeId: freeze.freezeId,
+    plane: freeze.plane,
+    mode: freeze.mode,
+    reason: publicWording(freeze),
     from: isoTime(fromMs),
     ...(toMs !== undefined && { to: isoTime(toMs) }),
   };

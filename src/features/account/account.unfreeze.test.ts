@@ -12,6 +12,7 @@ import { assertShows } from "../../../test/world/world.ts";
 import { sandboxPlatformFreezeLift } from "../sandbox/sandbox.platform_freeze.lift.ts";
 import { accountRetrieve } from "./account.retrieve.ts";
 import { accountUnfreeze } from "./account.unfreeze.ts";
+import type { Account } from "./account_schema.ts";
 
 decisionTable(accountUnfreeze, {
   given: (world) => ({ accountId: createAccount(world).accountId }),
@@ -58,6 +59,21 @@ decisionTable(accountUnfreeze, {
       given({ world, accountId }) {
         freeze(world, accountId, "debits");
         freezeAsPlatform(world, accountId, "all");
+      },
+      outcome: "the tenant's freeze ended, the platform's stands",
+      reply: { status: "frozen" },
+      check: ({ reply }) =>
+        assert.deepEqual(
+          (reply as Account).freezes.map(({ plane }) => plane),
+          ["platform"],
+        ),
+    },
+    {
+      title: "frozen by both, the tenant's freeze ended already",
+      given({ world, accountId }) {
+        freezeAsPlatform(world, accountId, "all");
+        freeze(world, accountId, "debits");
+        world.made(accountUnfreeze, { accountId });
       },
       code: "account_freeze_plane_forbidden",
     },

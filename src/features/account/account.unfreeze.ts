@@ -16,6 +16,9 @@ import type { AccountState } from "./account_state.ts";
 export const accountUnfreeze = declareWrite<AccountState>()({
   id: "account.unfreeze",
   summary: "End the tenant's freeze of an account",
+  description:
+    "A freeze of the platform that stands beside it stays, and the account stays frozen. Where only the " +
+    "platform's freeze stands, the answer is `account_freeze_plane_forbidden`.",
   tag: "Accounts",
   http: { method: "POST", path: "/accounts/{accountId}/unfreeze", status: 200 },
   principals: ["product_key"],
@@ -32,10 +35,13 @@ export const accountUnfreeze = declareWrite<AccountState>()({
   decide({ accounts }, { accountId }, context) {
     const ordinal = changeableOrdinal(accounts, context.scope, accountId);
     if (ordinal < 0) return accountNotFound(accountId, "accountId");
-    const foreign = refusePlatformFreeze(accounts, ordinal);
-    if (foreign !== undefined) return foreign;
     const freeze = freezeOf(accounts, ordinal, "tenant");
-    if (freeze === undefined) return accountStatusForbidden(accounts, ordinal, ["frozen"]);
+    if (freeze === undefined) {
+      return (
+        refusePlatformFreeze(accounts, ordinal) ??
+        accountStatusForbidden(accounts, ordinal, ["frozen"])
+      );
+    }
     const fact = unfrozenFact(accounts, ordinal, freeze, context.nowMs);
     return acceptChange(accounts, ordinal, fact, context);
   },

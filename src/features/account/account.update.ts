@@ -11,6 +11,7 @@ import { acceptChange, accountStatusForbidden, changeableOrdinal } from "./accou
 import { accounts as accountResources } from "./account_resource.ts";
 import { Account, AccountChange, AccountPath } from "./account_schema.ts";
 import type { AccountState } from "./account_state.ts";
+import { withoutPrivateNotes } from "./private_note.ts";
 
 export const accountUpdate = declareWrite<AccountState>()({
   id: "account.update",
@@ -52,4 +53,5 @@ export const accountUpdate = declareWrite<AccountState>()({
     const fact = { kind: "account.updated.1", accountId, status, extras } as const;
     return acceptChange(accounts, ordinal, fact, context);
   },
+  shown: withoutPrivateNotes,
 });

@@ -12,6 +12,7 @@ import {
 } from "../../contract/event.ts";
 import type { Fact } from "../../contract/record.ts";
 import { type AccountCreated, isOfPlatform } from "./account_facts.ts";
+import { FREEZE_NOTED } from "./private_note.ts";
 
 type AccountFact = Fact & { accountId: string };
 
@@ -25,6 +26,7 @@ export const accountEvents: EventsByKind = {
   "account.closed.1": eventNamed("closed"),
   "account.frozen.1": eventNamed("frozen"),
   "account.unfrozen.1": eventNamed("unfrozen"),
+  [FREEZE_NOTED]: () => NO_EVENTS,
 };
 
 function eventNamed(what: string): EventsOf {

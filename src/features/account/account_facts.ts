@@ -11,6 +11,7 @@ import { encodeDocument } from "../../contract/table.ts";
 import type { AccountExtras, AccountStatus, Freeze } from "../ledger/account_document.ts";
 import { type OwnerType, type RoleName, roleCodeOf } from "../ledger/roles.ts";
 import type { AccountState } from "./account_state.ts";
+import { FREEZE_NOTED } from "./private_note.ts";
 
 /** The fields of a new account. An account of the platform has owner type `platform`. */
 export type NewAccountFact = {
@@ -28,20 +29,24 @@ export type AccountCreated = NewAccountFact & { kind: "account.created.1" };
 type AccountAfter = { accountId: string; status: AccountStatus; extras: AccountExtras };
 export type AccountChanged = AccountAfter & { kind: "account.updated.1" | "account.closed.1" };
 
-/** `freeze` is the freeze that began or ended; `extras` has those in force afterwards. */
+/**
+ * `freeze` is the freeze that began or ended; `extras` has those in force afterwards. `replaced` is
+ * the freeze of the same plane that ended because `freeze` began; old facts lack it.
+ */
 export type AccountFreezeChanged = AccountAfter & {
   kind: "account.frozen.1" | "account.unfrozen.1";
   freeze: Freeze;
+  replaced?: Freeze;
 };
 
-/** One freeze in the history of an account, in force or ended; stored under `freezeKey`. */
-export type FreezeEntry = {
-  freezeId: string;
-  plane: Freeze["plane"];
-  mode: Freeze["mode"];
-  reason: string;
+/**
+ * One freeze in the history of an account, in force or ended; stored under `freezeKey`.
+ * `isReplaced`: a freeze of the same plane began when this one ended.
+ */
+export type FreezeEntry = Omit<Freeze, "sinceMs"> & {
   fromMs: number;
   toMs?: number;
+  isReplaced?: true;
 };
 
 /** `actor.id` of an account that the platform opened for itself. */
@@ -91,15 +96,21 @@ export const accountFacts: Record<string, Apply<AccountState>> = {
   "account.updated.1": applyChange,
   "account.closed.1": applyChange,
   "account.frozen.1": (state, fact, head) => {
-    const { accountId, freeze } = fact as AccountFreezeChanged;
+    const { accountId, freeze, replaced } = fact as AccountFreezeChanged;
+    if (replaced !== undefined) {
+      const end = { toMs: head.timeMs, isReplaced: true } as const;
+      addFreezeEntry(state, head.scope, accountId, replaced, end);
+    }
     addFreezeEntry(state, head.scope, accountId, freeze);
     applyChange(state, fact, head);
   },
   "account.unfrozen.1": (state, fact, head) => {
     const { accountId, freeze } = fact as AccountFreezeChanged;
-    addFreezeEntry(state, head.scope, accountId, freeze, head.timeMs);
+    addFreezeEntry(state, head.scope, accountId, freeze, { toMs: head.timeMs });
     applyChange(state, fact, head);
   },
+  // The note is for whoever reads the log, so it changes no state.
+  [FREEZE_NOTED]: () => {},
 };
 
 function applyChange(...[{ accounts }, fact, head]: Parameters<Apply<AccountState>>): void {
@@ -116,13 +127,11 @@ function addFreezeEntry(
   state: AccountState,
   scope: number,
   accountId: string,
-  freeze: Freeze,
-  toMs?: number,
+  { sinceMs, ...freeze }: Freeze,
+  end: Pick<FreezeEntry, "toMs" | "isReplaced"> = {},
 ): void {
-  const { freezeId, plane, mode, reason, sinceMs } = freeze;
-  const entry: FreezeEntry = { freezeId, plane, mode, reason, fromMs: sinceMs };
-  if (toMs !== undefined) entry.toMs = toMs;
-  state.accountFreezes.add(scope, freezeKey(accountId, freezeId), encodeDocument(entry));
+  const entry: FreezeEntry = { ...freeze, fromMs: sinceMs, ...end };
+  state.accountFreezes.add(scope, freezeKey(accountId, freeze.freezeId), encodeDocument(entry));
 }
 
 /** The account's suffix and then the freeze's, so an account's freezes are in order of time. */

@@ -4,6 +4,7 @@
  */
 import { actorText } from "../../contract/actor.ts";
 import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
+import type { Fact } from "../../contract/record.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { AccountStatus, Freeze, FreezePlane } from "../ledger/account_document.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
@@ -85,12 +86,16 @@ export function closedFact(accounts: AccountTable, ordinal: number, nowMs: numbe
   };
 }
 
-/** Accepts one change. The reply is the account as `account.retrieve` shows it right afterwards. */
+/**
+ * Accepts one change. The reply is the account as `account.retrieve` shows it right afterwards.
+ * `alongside` are facts of the same record that change no account.
+ */
 export function acceptChange(
   accounts: AccountTable,
   ordinal: number,
   fact: AccountChanged | AccountFreezeChanged,
   { nowMs, principal, actor }: DecisionContext,
+  alongside: readonly Fact[] = [],
 ): Acceptance {
   const before = accounts.document(ordinal);
   const after = {
@@ -101,5 +106,5 @@ export function acceptChange(
     updatedAtMs: nowMs,
     changedBy: actorText(actor),
   };
-  return accept([fact], accountResource(accounts.suffix(ordinal), after, principal));
+  return accept([fact, ...alongside], accountResource(accounts.suffix(ordinal), after, principal));
 }

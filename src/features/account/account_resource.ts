@@ -9,6 +9,7 @@ import { declareResource, filter } from "../../contract/resource.ts";
 import { type AccountDocument, decodeAccountDocument } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { ACCOUNT_EXTERNAL_ID_TABLE, ACCOUNT_TABLE } from "../ledger/account_table.ts";
+import { publicWording } from "../ledger/freeze_wording.ts";
 import { EXTERNAL_ROLE, roleCodeOf, roleOf } from "../ledger/roles.ts";
 import { Account, AccountOwnerId, AccountRole, AccountStatus } from "./account_schema.ts";
 
@@ -91,12 +92,12 @@ export function accountResource(
     owner: { type: account.ownerType, id: account.ownerId },
     ...(extras.name !== undefined && { name: extras.name }),
     status: account.status,
-    freezes: (extras.freezes ?? []).map(({ freezeId, plane, mode, reason, sinceMs }) => ({
-      freezeId,
-      plane,
-      mode,
-      reason,
-      since: isoTime(sinceMs),
+    freezes: (extras.freezes ?? []).map((freeze) => ({
+      freezeId: freeze.freezeId,
+      plane: freeze.plane,
+      mode: freeze.mode,
+      reason: publicWording(freeze),
+      since: isoTime(freeze.sinceMs),
     })),
     // An account and its ledger account are created by one record, so the account is always
     // provisioned.

@@ -34,10 +34,28 @@ export const FreezePlane = Type.Union([Type.Literal("tenant"), Type.Literal("pla
 });
 export const FreezeMode = Type.Union([Type.Literal("debits"), Type.Literal("all")], {
   title: "FreezeMode",
-  description: "What the freeze refuses: debits only, or credits too.",
+  description:
+    "What the freeze refuses. On an account that the platform determines itself (the clearing of a hold, a " +
+    "reversal): `debits` refuses debits and lets credits pass, `all` refuses both, with `account_frozen`. An " +
+    "account that the request names (a transfer, an item of a batch, a new hold, funding) must be open, so " +
+    "either mode refuses both directions, with `source_account_status_forbidden` or " +
+    "`destination_account_status_forbidden`. Neither mode refuses the cancellation or the expiry of a hold, " +
+    "because the money stays on the account.",
 });
 export const AccountName = Type.String({ minLength: 1, maxLength: 120 });
-export const FreezeReason = Type.String({ minLength: 1, maxLength: 200 });
+export const FreezeReason = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description:
+    "Why; the tenant's own text. It is the freeze's wording: shown with the freeze, and in the message of each " +
+    "refusal of money that the freeze causes, whoever on the tenant's side asks.",
+});
+/** The wording of a freeze in answers. */
+export const FreezeWording = Type.String({
+  description:
+    "The freeze's one wording, which refusals of money carry in their message: the reason that the tenant " +
+    "gave, or the wording that the platform chose. The platform's own note is never shown.",
+});
 
 /** The filter of a list by owner. */
 export const AccountOwnerId = Type.String({
@@ -85,7 +103,7 @@ export const AccountFreeze = Type.Object(
     freezeId: Id("frz"),
     plane: FreezePlane,
     mode: FreezeMode,
-    reason: Type.String(),
+    reason: FreezeWording,
     since: Timestamp,
   },
   { title: "AccountFreeze", description: "A freeze that stands.", additionalProperties: false },

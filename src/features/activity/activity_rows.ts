@@ -54,9 +54,11 @@ export function accountLifeRows(
   const range = { from: suffix, below: `${suffix}~` };
   for (const { value } of snapshot.descend(ACCOUNT_FREEZE_TABLE, scope, range)) {
     if (freezes++ === FREEZES_OF_ACCOUNT_MAX) break;
-    const { plane, fromMs, toMs } = decodeDocument<FreezeEntry>(value);
+    const { plane, fromMs, toMs, isReplaced } = decodeDocument<FreezeEntry>(value);
     rows.push(row("account.frozen", fromMs, plane));
-    if (toMs !== undefined) rows.push(row("account.unfrozen", toMs, plane));
+    // The account did not become unfrozen when another freeze of the plane began in the same moment.
+    if (toMs !== undefined && isReplaced === undefined)
+      rows.push(row("account.unfrozen", toMs, plane));
   }
   return rows;
 }

@@ -9,7 +9,7 @@ import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { ScopeNames } from "../../contract/principal.ts";
 import { scopeKeyOf } from "../../contract/principal.ts";
-import { redactionOf } from "../../contract/redaction.ts";
+import { REDACTED, redactionOf } from "../../contract/redaction.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { REQUEST_KEPT_MS, type RequestEntry } from "../../contract/request_log.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
@@ -39,12 +39,29 @@ export const developerLogRetrieve = declareRead({
     const entry = isKept ? requestLog.get(scopeKey, suffix) : undefined;
     if (entry !== undefined) {
       const responseBody = entry.responseBody || recordedAnswer(snapshot, scope, entry, principal);
-      return found(developerLogDetail({ ...entry, responseBody }, principal));
+      const requestBody = hiddenAsNow(entry);
+      return found(developerLogDetail({ ...entry, requestBody, responseBody }, principal));
     }
     const message = `no developer log ${developerLogId} in this Product and environment`;
     return refuse("developer_log_not_found", message, { developerLogId });
   },
 });
+
+/**
+ * The request's body, redacted by the schema of today: a field may have become hidden after the log
+ * kept the body.
+ */
+function hiddenAsNow({ operation, requestBody }: RequestEntry): string {
+  const declared = announcedOperation(operation);
+  if (requestBody === "" || declared?.body === undefined) return requestBody;
+  const redaction = redactionOf(declared.body);
+  if (redaction.isPlain) return requestBody;
+  try {
+    return JSON.stringify(redaction.redact(JSON.parse(requestBody)));
+  } catch {
+    return JSON.stringify(REDACTED);
+  }
+}
 
 /**
  * The redacted answer of a write, from its record in the ledger's log: the log of requests does not keep
@@ -61,6 +78,7 @@ function recordedAnswer(
   const text = record && responseTextOf(snapshot, record, names);
   const declared = announcedOperation(operation);
   if (text === undefined || declared === undefined) return "";
+  const shown = declared.type === "write" ? (declared.shown?.(text) ?? text) : text;
   const redaction = redactionOf(declared.output);
-  return redaction.isPlain ? text : JSON.stringify(redaction.redact(JSON.parse(text)));
+  return redaction.isPlain ? shown : JSON.stringify(redaction.redact(JSON.parse(shown)));
 }

@@ -9,6 +9,7 @@
  *        3 u8 freezes
  */
 import { invariant } from "../../base/invariant.ts";
+import type { PlatformWording } from "./platform_wordings.ts";
 import type { OwnerType } from "./roles.ts";
 import { packCurrency, unpackCurrency } from "./transfer_row.ts";
 
@@ -17,12 +18,18 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 export type FreezePlane = "tenant" | "platform";
 export type FreezeMode = "debits" | "all";
-/** One freeze in force. `freezeId` is the key of its row in the history. */
+/**
+ * One freeze in force. `freezeId` is the key of its row in the history. `reason` is the text of the
+ * tenant; of a freeze of the platform it is a private note, which only old facts have. What an answer
+ * shows of a freeze is its `publicWording` (freeze_wording.ts).
+ */
 export type Freeze = {
   freezeId: string;
   plane: FreezePlane;
   mode: FreezeMode;
-  reason: string;
+  reason?: string;
+  /** Of a freeze of the platform; old facts lack it. */
+  wording?: PlatformWording;
   sinceMs: number;
 };
 

@@ -1,7 +1,8 @@
 /**
  * receipt.proof.retrieve: what anyone needs to check, with the published key alone, that a receipt's
  * record is in the log. The head of the record is always shown. The body is shown on demand and only
- * to a key with every scope to read, because it has amounts, balances and personal data.
+ * to a key with every scope to read, because it has amounts, balances and personal data. A body with a
+ * private note of the platform is never shown.
  */
 import { Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
@@ -11,6 +12,7 @@ import { Id } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { RecordLeaf } from "../../contract/record_leaf.ts";
 import { refuse } from "../../contract/refusal.ts";
+import { hasPrivateNote } from "../account/private_note.ts";
 import { readScopes } from "../operation_ids.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
 import { ReceiptProof } from "./receipt_proof_schema.ts";
@@ -29,7 +31,9 @@ export const receiptProofRetrieve = declareRead({
     {
       include: Type.Optional(
         Type.Literal("record", {
-          description: "The whole record too; takes a key with every scope to read.",
+          description:
+            "The whole record too; takes a key with every scope to read. A record with a private note of the " +
+            "platform is shown without its body.",
         }),
       ),
     },
@@ -53,7 +57,9 @@ export const receiptProofRetrieve = declareRead({
     const leaf = snapshot.leaf(record.place);
     invariant(leaf !== undefined, "a record that is read is in the log");
     const receipt = receiptDocument(snapshot, record, principal);
-    const provenRecord = recordOf(leaf, { isWhole: include !== undefined });
+    // The commitment is over the whole body, so the body cannot be shown without a part of it.
+    const isWhole = include !== undefined && !record.facts.some(hasPrivateNote);
+    const provenRecord = recordOf(leaf, { isWhole });
     return {
       refused: false,
       json: "",

@@ -22,7 +22,7 @@ decisionTable(sandboxPlatformFreezeCreate, {
     {
       title: "frozen by the tenant",
       given: ({ world, accountId }) => freeze(world, accountId, "debits"),
-      input: { reason: "court" },
+      input: { reason: "a private note", wording: "legal_order" },
       outcome: "both freezes stand, as GET shows it",
       reply: { status: "frozen" },
       async check({ reply }, { world, accountId }) {
@@ -31,7 +31,7 @@ decisionTable(sandboxPlatformFreezeCreate, {
           freezes.map(({ plane, mode, reason }) => [plane, mode, reason]),
           [
             ["tenant", "debits", "review"],
-            ["platform", "all", "court"],
+            ["platform", "all", "the platform follows a legal order"],
           ],
         );
         assert.equal(statusTransitions["frozenAt"], freezes[0]?.since);
@@ -49,9 +49,33 @@ decisionTable(sandboxPlatformFreezeCreate, {
       code: "account_not_found",
     },
     {
-      title: "frozen by the platform",
+      title: "frozen by the platform in the same mode",
       given: ({ world, accountId }) => freezeAsPlatform(world, accountId, "all"),
+      input: { wording: "review" },
       code: "account_status_forbidden",
+      details: { plane: "platform", mode: "all", allowed: ["open", "frozen"] },
+    },
+    {
+      title: "frozen by the platform in the other mode, and by the tenant",
+      given({ world, accountId }) {
+        freezeAsPlatform(world, accountId, "debits");
+        freeze(world, accountId, "debits");
+      },
+      outcome: "the mode changed in one step, the tenant's freeze as it was",
+      check: ({ reply }) =>
+        assert.deepEqual(
+          (reply as Account).freezes.map(({ plane, mode }) => [plane, mode]),
+          [
+            ["tenant", "debits"],
+            ["platform", "all"],
+          ],
+        ),
+    },
+    { title: "a note of 201", input: { reason: "r".repeat(201) }, code: "invalid_request" },
+    {
+      title: "a wording that the platform does not have",
+      input: { wording: "court" },
+      code: "invalid_request",
     },
     {
       title: "closed",

@@ -6,6 +6,7 @@ import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { FreezeMode } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
+import { namedFreeze, statusText } from "../ledger/freeze_wording.ts";
 import type { LegRefusal } from "../ledger/ledger.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";
 
@@ -74,7 +75,7 @@ export function statusForbidden<
 >(code: C, accounts: AccountTable, ordinal: number): Refusal<C> {
   const accountId = accounts.accountId(ordinal);
   const status = accounts.status(ordinal);
-  return refuse(code, `account ${accountId} is ${status}`, { accountId, status });
+  return refuse(code, statusText(accounts, ordinal), { accountId, status });
 }
 
 /**
@@ -91,9 +92,7 @@ export function refuseUnusable(
       "account_frozen" | "source_account_status_forbidden" | "destination_account_status_forbidden"
     >
   | undefined {
-  const frozen =
-    refuseFrozen(accounts, sourceOrdinal, ["debits", "all"]) ??
-    refuseFrozen(accounts, destinationOrdinal, ["all"]);
+  const frozen = refuseFrozen(accounts, sourceOrdinal, destinationOrdinal);
   if (frozen !== undefined) return frozen;
   if (accounts.status(sourceOrdinal) === "closed") {
     return statusForbidden("source_account_status_forbidden", accounts, sourceOrdinal);
@@ -104,17 +103,29 @@ export function refuseUnusable(
   return undefined;
 }
 
-function refuseFrozen(
+/**
+ * `account_frozen` for a movement between two accounts that the platform itself determined: any
+ * freeze of the debited account refuses the movement, and a freeze in mode `all` of the credited one.
+ */
+export function refuseFrozen(
+  accounts: AccountTable,
+  sourceOrdinal: number,
+  destinationOrdinal: number,
+): Refusal<"account_frozen"> | undefined {
+  const mode = namedFreeze(accounts.extras(sourceOrdinal))?.mode;
+  if (mode !== undefined) return accountFrozen(accounts, sourceOrdinal, mode);
+  if (namedFreeze(accounts.extras(destinationOrdinal))?.mode !== "all") return undefined;
+  return accountFrozen(accounts, destinationOrdinal, "all");
+}
+
+/** The message has the freeze's wording: no other part of a refusal says why an account is frozen. */
+function accountFrozen(
   accounts: AccountTable,
   ordinal: number,
-  modes: readonly FreezeMode[],
-): Refusal<"account_frozen"> | undefined {
-  const freezes = accounts.extras(ordinal)?.freezes ?? [];
-  const standing = freezes.find(({ mode }) => modes.includes(mode));
-  if (standing === undefined) return undefined;
+  mode: FreezeMode,
+): Refusal<"account_frozen"> {
   const accountId = accounts.accountId(ordinal);
-  const { mode } = standing;
-  return refuse("account_frozen", `account ${accountId} is frozen (${mode})`, { accountId, mode });
+  return refuse("account_frozen", statusText(accounts, ordinal), { accountId, mode });
 }
 
 function platformAccount(accountId: string, field: string): Refusal<"ledger_transfer_rejected"> {

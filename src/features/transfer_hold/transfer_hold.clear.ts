@@ -1,10 +1,9 @@
 /** transfer_hold.clear: settles a hold, whole or in part; the rest goes back to the source. */
 import { invariant } from "../../base/invariant.ts";
 import { declareWrite } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import type { AccountTable } from "../ledger/account_table.ts";
+import { refuse } from "../../contract/refusal.ts";
 import { Plan } from "../ledger/ledger.ts";
-import { currencyMismatch } from "../transfer/transfer_party.ts";
+import { currencyMismatch, refuseFrozen } from "../transfer/transfer_party.ts";
 import { refuseOver } from "./hold_deadline.ts";
 import { endLeg } from "./hold_release.ts";
 import { type TransferHoldDocument, transferHoldNotFound } from "./transfer_hold_document.ts";
@@ -55,31 +54,6 @@ export const transferHoldClear = declareWrite<TransferHoldState>()({
     return { refused: false, facts: [...plan.rows, cleared], reply };
   },
 });
-
-/** Refuses any freeze of the source account; of the destination, only mode `all`. */
-function refuseFrozen(
-  accounts: AccountTable,
-  sourceOrdinal: number,
-  destinationOrdinal: number,
-): Refusal<"account_frozen"> | undefined {
-  const sourceMode = freezeModeOf(accounts, sourceOrdinal);
-  if (sourceMode !== undefined) return accountFrozen(accounts, sourceOrdinal, sourceMode);
-  const destinationMode = freezeModeOf(accounts, destinationOrdinal);
-  if (destinationMode !== "all") return undefined;
-  return accountFrozen(accounts, destinationOrdinal, destinationMode);
-}
-
-/** The strictest mode of the freezes in force; undefined when there is none. */
-function freezeModeOf(accounts: AccountTable, ordinal: number): "debits" | "all" | undefined {
-  const freezes = accounts.extras(ordinal)?.freezes ?? [];
-  if (freezes.length === 0) return undefined;
-  return freezes.some(({ mode }) => mode === "all") ? "all" : "debits";
-}
-
-function accountFrozen(accounts: AccountTable, ordinal: number, mode: "debits" | "all") {
-  const accountId = accounts.accountId(ordinal);
-  return refuse("account_frozen", `account ${accountId} is frozen`, { accountId, mode });
-}
 
 function exceedsReserved(hold: TransferHoldDocument, amountMinor: bigint) {
   const reserved = hold.amountMinor;

@@ -120,14 +120,12 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
     return changedAccount(scope, moment, account);
   }),
   "account.freeze": onAccount((scope, account, input, moment) =>
-    account.status === "open"
-      ? freeze(scope, moment, account, { plane: "tenant", mode: input.mode as Freeze["mode"] })
-      : { code: "account_status_forbidden" },
+    freeze(scope, moment, account, { plane: "tenant", mode: input.mode as Freeze["mode"] }),
   ),
   "account.unfreeze": onAccount((scope, account, _input, moment) => {
+    if (isFrozenBy(account, "tenant")) return unfreeze(scope, moment, account, "tenant");
     if (isFrozenBy(account, "platform")) return { code: "account_freeze_plane_forbidden" };
-    if (!isFrozenBy(account, "tenant")) return { code: "account_status_forbidden" };
-    return unfreeze(scope, moment, account, "tenant");
+    return { code: "account_status_forbidden" };
   }),
   "account.close": onAccount((scope, account, _input, moment) => {
     if (isFrozenBy(account, "platform")) return { code: "account_freeze_plane_forbidden" };
@@ -135,14 +133,9 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
     if (holdsMoney(account)) return { code: "account_close_balance_nonzero" };
     return changedAccount(scope, moment, { ...account, status: "closed" });
   }),
-  "sandbox.platform_freeze.create": onAccount((scope, account, input, moment) => {
-    if (account.status === "closed") return { code: "account_status_forbidden" };
-    if (isFrozenBy(account, "platform")) return { code: "account_status_forbidden" };
-    return freeze(scope, moment, account, {
-      plane: "platform",
-      mode: input.mode as Freeze["mode"],
-    });
-  }),
+  "sandbox.platform_freeze.create": onAccount((scope, account, input, moment) =>
+    freeze(scope, moment, account, { plane: "platform", mode: input.mode as Freeze["mode"] }),
+  ),
   "sandbox.platform_freeze.lift": onAccount((scope, account, _input, moment) =>
     isFrozenBy(account, "platform")
       ? unfreeze(scope, moment, account, "platform")
@@ -181,8 +174,12 @@ function changed(scope: Scope, moment: Moment, customer: Customer): Verdict {
   return { code: undefined, answer: { ...after } };
 }
 
+/** Adds a freeze, or changes the mode of the freeze of its plane. */
 function freeze(scope: Scope, moment: Moment, account: Account, added: Freeze): Verdict {
-  const freezes = [...account.freezes, added];
+  const { plane, mode } = added;
+  const isSame = account.freezes.some((each) => each.plane === plane && each.mode === mode);
+  if (account.status === "closed" || isSame) return { code: "account_status_forbidden" };
+  const freezes = [...account.freezes.filter((each) => each.plane !== plane), added];
   return changedAccount(scope, moment, { ...account, status: "frozen", freezes });
 }
 
