@@ -260,7 +260,8 @@ export const ERROR_CATALOG = catalog({
   },
   customer_status_forbidden: {
     httpStatus: 403,
-    cause: "The customer is pending, suspended or closed, and the operation needs another status.",
+    cause:
+      "The customer is pending, suspended or closed, and the operation needs another status. A new transfer or hold needs an active customer as the owner of the account to debit.",
     action: "Read the customer and choose an operation that `details.status` allows.",
     remediation: "Follow customer events and hold back work for customers that are not active.",
   },

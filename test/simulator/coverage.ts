@@ -12,6 +12,7 @@ export function addAll(to: Coverage, from: Iterable<readonly [string, number]>):
 
 const PARTIES = [
   "account_not_found",
+  "customer_status_forbidden",
   "currency_mismatch",
   "source_account_status_forbidden",
   "destination_account_status_forbidden",

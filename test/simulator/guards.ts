@@ -30,6 +30,10 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
     return (state, ...asked) =>
       decide(withAccounts(state, withoutFreezes(state.accounts)), ...asked);
   }),
+  "status of the paying customer": deciding(MOVEMENTS, (decide) => {
+    return (state, ...asked) =>
+      decide(withAccounts(state, withoutOwners(state.accounts)), ...asked);
+  }),
   "reply after sync": { ...REAL_PARTS, createCommit: (...parts) => new HastyCommit(...parts) },
   "hash check": { ...REAL_PARTS, openLog: openTrustingLog },
   "chain of hashes": { ...REAL_PARTS, openLog: openUnchainedLog },
@@ -175,6 +179,11 @@ function withoutFreezes(accounts: AccountTable): AccountTable {
       return extras;
     },
   });
+}
+
+/** The accounts as if no customer owned one. */
+function withoutOwners(accounts: AccountTable): AccountTable {
+  return replaced(accounts, { customerKeyOf: () => undefined });
 }
 
 /** The accounts, in which every scope finds the accounts of all scopes. */

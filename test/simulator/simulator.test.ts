@@ -36,6 +36,7 @@ const MISSED: Readonly<Record<string, RegExp>> = {
   "idempotency check": /a key ran twice/,
   "balance check": /has -\d+ and reserves/,
   "freeze check": /account_status_forbidden|account_frozen/,
+  "status of the paying customer": /customer_status_forbidden/,
   "reply after sync": /an answer without a durable record/,
   "hash check": /a damaged log was replayed/,
   "chain of hashes": /a damaged log was replayed/,

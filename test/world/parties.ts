@@ -10,6 +10,7 @@ import { accountCreate } from "../../src/features/account/account.create.ts";
 import { accountFreeze } from "../../src/features/account/account.freeze.ts";
 import type { Account } from "../../src/features/account/account_schema.ts";
 import { customerCreate } from "../../src/features/customer/customer.create.ts";
+import { customerSuspend } from "../../src/features/customer/customer.suspend.ts";
 import type { Customer } from "../../src/features/customer/customer_schema.ts";
 import type { FreezeMode } from "../../src/features/ledger/account_document.ts";
 import { sandboxAccountFundingCreate } from "../../src/features/sandbox/sandbox.account_funding.create.ts";
@@ -59,6 +60,13 @@ export function createAccount(world: World, more: Input = {}): Account {
     owner: more["owner"] ?? { type: "customer", id: createCustomer(world).customerId },
     ...more,
   });
+}
+
+/** Opens an account in EUR of a new customer, who is then suspended. Returns the account's id. */
+export function accountOfSuspended(world: World): string {
+  const { accountId, owner } = createAccount(world);
+  world.made(customerSuspend, { customerId: owner.id, reason: "review" });
+  return accountId;
 }
 
 /** Options of an account of the Product. */

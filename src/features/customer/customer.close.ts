@@ -14,6 +14,10 @@ import { Customer, CustomerPath } from "./customer_schema.ts";
 export const customerClose = declareWrite<AccountState>()({
   id: "customer.close",
   summary: "Close a customer and its empty accounts",
+  description:
+    "For ever. Every account of the customer must be open, or closed already, with no money on it and nothing " +
+    "reserved from or for it; the open ones are closed in the same step. So a closed customer has closed " +
+    "accounts only, which neither pay nor receive.",
   tag: "Customers",
   http: { method: "POST", path: "/customers/{customerId}/close", status: 200 },
   principals: ["product_key"],

@@ -1,4 +1,7 @@
-/** customer.suspend: suspends an active customer; the customer's accounts keep their money. */
+/**
+ * customer.suspend: suspends an active customer, who then pays nothing new; the customer's accounts
+ * keep their money.
+ */
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptCustomer, inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
@@ -9,6 +12,12 @@ import type { CustomerState } from "./customer_state.ts";
 export const customerSuspend = declareWrite<CustomerState>()({
   id: "customer.suspend",
   summary: "Suspend a customer",
+  description:
+    "While the customer is suspended, its accounts pay nothing new: a transfer, an item of a batch and a new hold " +
+    "that would debit one of them are refused with `customer_status_forbidden`, and no account is opened for it. " +
+    "Its accounts go on to receive credits. A hold that was reserved before can be cleared, cancelled and expire. " +
+    "A reversal may debit its accounts, because it corrects what has happened. Its accounts can be renamed, " +
+    "frozen, unfrozen and closed. To stop these movements too, freeze the accounts.",
   tag: "Customers",
   http: { method: "POST", path: "/customers/{customerId}/suspend", status: 200 },
   principals: ["product_key"],

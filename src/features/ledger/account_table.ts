@@ -41,6 +41,9 @@ export const ACCOUNT_EXTERNAL_ID_TABLE = 21;
 /** Accounts of each customer, for reads. Key: the customer's suffix and the account's; no value. */
 export const CUSTOMER_ACCOUNT_TABLE = 40;
 
+/** What stands before the key of a customer in the text of an owner. */
+const CUSTOMER_OWNER = "customer:cust_";
+
 const encoder = new TextEncoder();
 const NO_BYTES = new Uint8Array(0);
 
@@ -162,6 +165,12 @@ export class AccountTable implements Table {
 
   isOwnedBy(ordinal: number, ownerType: OwnerType): boolean {
     return (this.#texts[this.#owners[ordinal] as number] as string).startsWith(`${ownerType}:`);
+  }
+
+  /** The key of the customer who owns the account; undefined where the owner is no customer. */
+  customerKeyOf(ordinal: number): string | undefined {
+    const owner = this.#texts[this.#owners[ordinal] as number] as string;
+    return owner.startsWith(CUSTOMER_OWNER) ? owner.slice(CUSTOMER_OWNER.length) : undefined;
   }
 
   /** Ordinals of the accounts of one owner, newest first. */

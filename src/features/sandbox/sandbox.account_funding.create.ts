@@ -34,6 +34,9 @@ type AccountFundingDraft = Static<typeof AccountFundingDraft>;
 export const sandboxAccountFundingCreate = declareWrite<SandboxState>()({
   id: "sandbox.account_funding.create",
   summary: "Fund an account with test money",
+  description:
+    "The account must be open: a freeze of either mode is refused with `destination_account_status_forbidden`. " +
+    "The customer who owns it may be suspended.",
   tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/account-funding", status: 201 },
   principals: ["product_key"],

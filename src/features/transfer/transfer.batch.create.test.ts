@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import {
+  accountOfSuspended,
   balanceOf,
   close,
   freeze,
@@ -41,6 +42,7 @@ type Given = ReturnType<typeof given>;
 /** The input that makes one item refused, by code. */
 const BROKEN: Record<TransferRefusal, (given: Given & { world: World }) => Item> = {
   account_not_found: () => ({ sourceAccountId: "acct_x" }),
+  customer_status_forbidden: ({ world }) => ({ sourceAccountId: accountOfSuspended(world) }),
   currency_mismatch: () => ({ currency: "USD" }),
   source_account_status_forbidden({ world, source }) {
     freeze(world, source, "debits");

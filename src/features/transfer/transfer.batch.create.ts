@@ -29,7 +29,9 @@ type DraftOf = { items: TransferDraft[] };
 export const transferBatchCreate = declareWrite<TransferState>()({
   id: "transfer.batch.create",
   summary: "Move money many times in one request",
-  description: "Items run in order, each after those before it.",
+  description:
+    "Items run in order, each after those before it. Of each item, both accounts must be open, and a customer " +
+    "who owns its source account must be active.",
   tag: "Transfers",
   http: { method: "POST", path: "/transfers/batch", status: 201 },
   principals: ["product_key"],

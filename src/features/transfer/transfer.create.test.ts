@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { START_MS, STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import {
+  accountOfSuspended,
   balanceOf,
   close,
   freeze,
@@ -83,6 +84,12 @@ const REFUSED: Row<TransferRefusal, Given>[] = [
     title: "destination in another Product",
     input: ({ world }) => ({ destinationAccountId: openAccount(world, { caller: STRANGER }) }),
     code: "account_not_found",
+  },
+  {
+    title: "the source's customer is suspended, another currency",
+    input: ({ world }) => ({ sourceAccountId: accountOfSuspended(world), currency: "USD" }),
+    code: "customer_status_forbidden",
+    details: { status: "suspended", allowed: ["active"] },
   },
   {
     title: "currency is not the source's, which is frozen",

@@ -10,6 +10,9 @@ import type { TransferState } from "./transfer_state.ts";
 export const transferCreate = declareWrite<TransferState>()({
   id: "transfer.create",
   summary: "Move money between two accounts",
+  description:
+    "At once. Both accounts must be open. Where a customer owns the source account, the customer must be active " +
+    "(`customer_status_forbidden`); the owner of the destination account need not be.",
   tag: "Transfers",
   http: { method: "POST", path: "/transfers", status: 201 },
   principals: ["product_key"],

@@ -1,8 +1,11 @@
 /**
- * Checks the two accounts of a movement that a caller names: both exist, have the currency, and are
- * usable.
+ * Checks the two accounts of a movement that a caller names: both exist, the owner of the source may
+ * pay, both have the currency, and are usable.
  */
+import { invariant } from "../../base/invariant.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type { AccountState } from "../account/account_state.ts";
+import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import type { FreezeMode } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
@@ -13,6 +16,7 @@ import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";
 /** Codes of `partiesOf`, in order of precedence. */
 export const PARTY_REFUSALS = [
   "account_not_found",
+  "customer_status_forbidden",
   "currency_mismatch",
   "source_account_status_forbidden",
   "destination_account_status_forbidden",
@@ -25,7 +29,7 @@ type Parties = { refused: false; sourceOrdinal: number; destinationOrdinal: numb
 const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
 
 export function partiesOf(
-  accounts: AccountTable,
+  { accounts, customers }: AccountState,
   scope: number,
   named: Named,
 ): Parties | Refusal<(typeof PARTY_REFUSALS)[number]> {
@@ -34,6 +38,8 @@ export function partiesOf(
   if (sourceOrdinal < 0) return accountNotFound(sourceAccountId, "sourceAccountId");
   const destinationOrdinal = accounts.ordinalOf(scope, destinationAccountId);
   if (destinationOrdinal < 0) return accountNotFound(destinationAccountId, "destinationAccountId");
+  const barred = refuseInactiveOwner(accounts, customers, sourceOrdinal);
+  if (barred !== undefined) return barred;
   if (!accounts.hasCurrency(sourceOrdinal, currency)) {
     return currencyMismatch(accounts, sourceOrdinal, currency);
   }
@@ -53,6 +59,22 @@ export function partiesOf(
     return platformAccount(destinationAccountId, "destinationAccountId");
   }
   return { refused: false, sourceOrdinal, destinationOrdinal };
+}
+
+/**
+ * `customer_status_forbidden` where the account belongs to a customer who is not active: such a
+ * customer makes no new payment. An account of another owner is never refused.
+ */
+function refuseInactiveOwner(
+  accounts: AccountTable,
+  customers: AccountState["customers"],
+  ordinal: number,
+): Refusal<"customer_status_forbidden"> | undefined {
+  const key = accounts.customerKeyOf(ordinal);
+  if (key === undefined) return undefined;
+  const customer = customers.get(accounts.scope(ordinal), key);
+  invariant(customer !== undefined, "the customer who owns an account exists");
+  return customer.status === "active" ? undefined : refuseCustomerStatus(customer, ["active"]);
 }
 
 export function currencyMismatch(

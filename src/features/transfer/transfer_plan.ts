@@ -46,7 +46,7 @@ export function planTransfer(
   sub: number,
   claimed?: ReadonlyMap<string, string>,
 ): Refusal<TransferRefusal> | undefined {
-  const parties = partiesOf(state.accounts, scope, draft);
+  const parties = partiesOf(state, scope, draft);
   if (parties.refused) return parties;
   const { externalId } = draft;
   const claimant = externalId === undefined ? undefined : claimed?.get(externalId);

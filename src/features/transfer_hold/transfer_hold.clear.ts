@@ -15,7 +15,10 @@ import type { TransferHoldState } from "./transfer_hold_state.ts";
 export const transferHoldClear = declareWrite<TransferHoldState>()({
   id: "transfer_hold.clear",
   summary: "Settle a transfer hold",
-  description: "Once, for the whole amount or less; the ledger releases the remainder.",
+  description:
+    "Once, for the whole amount or less; the ledger releases the remainder. The platform determines the two " +
+    "accounts, so a freeze of the source account, in either mode, and a freeze of the destination account in mode " +
+    "`all` are refused with `account_frozen`. A customer who was suspended after the hold was made changes nothing.",
   tag: "Transfer holds",
   http: { method: "POST", path: "/transfer-holds/{transferHoldId}/clear", status: 200 },
   principals: ["product_key"],

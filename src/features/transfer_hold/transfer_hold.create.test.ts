@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import {
+  accountOfSuspended,
   advanceClock,
   at,
   balanceOf,
@@ -97,6 +98,12 @@ const REFUSED: Row<Refusal, Given>[] = [
     title: "an unknown destination",
     input: { destinationAccountId: "acct_unknown" },
     code: "account_not_found",
+  },
+  {
+    title: "the source's customer is suspended, another currency",
+    input: ({ world }) => ({ sourceAccountId: accountOfSuspended(world), currency: "USD" }),
+    code: "customer_status_forbidden",
+    details: { status: "suspended", allowed: ["active"] },
   },
   {
     title: "a destination in another currency, and a deadline in the past",

@@ -31,7 +31,9 @@ export const transferHoldCreate = declareWrite<TransferHoldState>()({
   id: "transfer_hold.create",
   summary: "Reserve money for a transfer",
   description:
-    "The amount leaves what the source account has available, and reaches nobody until it is cleared.",
+    "The amount leaves what the source account has available, and reaches nobody until it is cleared. Both " +
+    "accounts must be open. Where a customer owns the source account, the customer must be active " +
+    "(`customer_status_forbidden`).",
   tag: "Transfer holds",
   http: { method: "POST", path: "/transfer-holds", status: 201 },
   principals: ["product_key"],
@@ -51,7 +53,7 @@ export const transferHoldCreate = declareWrite<TransferHoldState>()({
   check: checkParties,
   decide(state, draft, context) {
     const { scope } = context;
-    const parties = partiesOf(state.accounts, scope, draft);
+    const parties = partiesOf(state, scope, draft);
     if (parties.refused) return parties;
     const expiresAtMs = parseTimestamp(draft.expiresAt) as number;
     const past = refusePastDeadline(state, context, expiresAtMs);

@@ -115,6 +115,9 @@ function partiesForbid(scope: Scope, input: Input): Refused | undefined {
   const source = latest(scope.accounts, input.sourceAccountId);
   const destination = latest(scope.accounts, input.destinationAccountId);
   if (source === undefined || destination === undefined) return { code: "account_not_found" };
+  const payer = latest(scope.customers, source.ownerId);
+  if (payer !== undefined && payer.status !== "active")
+    return { code: "customer_status_forbidden" };
   if (source.currency !== input.currency || destination.currency !== input.currency) {
     return { code: "currency_mismatch" };
   }
