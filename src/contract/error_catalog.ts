@@ -541,9 +541,12 @@ export const ERROR_CATALOG = catalog({
   },
   exposure_cap_exceeded: {
     httpStatus: 409,
-    cause: "The amount would pass the cap named in `details.cap`.",
-    action: "Lower the amount to what the cap leaves, or wait until exposure falls.",
-    remediation: "Have the cap raised, in a new Build or by the platform.",
+    cause:
+      "The amount would pass the cap named in `details.cap`. `account_balance`: the account that is credited would have more than 9223372036854775807 minor units, with what holds reserve for it.",
+    action:
+      "Lower the amount to `details.limit` less `details.current`, or wait until exposure falls: money that leaves the account makes room. What moved in and out before does not count.",
+    remediation:
+      "Spread money over several accounts, or have a cap of a Build raised. `account_balance` is fixed.",
   },
   external_confirmation_conflict: {
     httpStatus: 409,

@@ -44,8 +44,8 @@ const TABLE: readonly {
   {
     name: "BalanceAmount",
     schema: BalanceAmount,
-    accepted: ["0", "-1", "1", "9".repeat(20), `-${"9".repeat(20)}`],
-    refused: ["-0", "00", "+1", "", "9".repeat(21), 0],
+    accepted: ["0", "-1", "1", "9".repeat(39), `-${"9".repeat(39)}`],
+    refused: ["-0", "00", "+1", "", "9".repeat(40), 0],
   },
   {
     name: "Currency",

@@ -41,11 +41,15 @@ export const Amount = Type.String({
   examples: ["1250"],
 });
 
-/** Minor units that may be zero or below: a balance, or what is left of an amount. */
+/**
+ * Minor units that may be zero or below: a balance, a total, or what is left of an amount. A total
+ * never ends, and the pattern has room for 128 bits.
+ */
 export const BalanceAmount = Type.String({
   title: "BalanceAmount",
-  description: "Minor units of the currency beside it; may be zero or negative.",
-  pattern: "^(0|-?[1-9][0-9]{0,19})$",
+  description:
+    "Minor units of the currency beside it; may be zero or negative, and a total may have more digits than an amount: up to 39.",
+  pattern: "^(0|-?[1-9][0-9]{0,38})$",
   examples: ["0"],
 });
 

@@ -105,7 +105,7 @@ export function lookupKey(tableCode: number, scope: number, key: string): Uint8A
  *   3  a checksum behind every value
  *   4  balances in blocks of their own
  *   5  a sum over all entries
- *   6  blocks of 144 balances
+ *   6  blocks of several balances
  *   7  a scope for each tenant
  *   8  events counted, effects owed
  *   9  a version for each table

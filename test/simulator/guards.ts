@@ -157,13 +157,7 @@ function applyTooMuch(
   const { accounts } = state;
   const { destinationOrdinal: at, step } = fact as TransferRow;
   if (step !== "posted") return;
-  accounts.setCounters(
-    at,
-    accounts.debitsPosted(at),
-    accounts.creditsPosted(at) + 1n,
-    accounts.debitsPending(at),
-    accounts.creditsPending(at),
-  );
+  accounts.setCredits(at, accounts.creditsPosted(at) + 1n, accounts.creditsPending(at));
 }
 
 function withAccounts(state: ShardState, accounts: AccountTable): ShardState {

@@ -20,6 +20,8 @@ export type InitialDataParts = {
   key: string;
 };
 
+const LARGEST_AMOUNT = "999999999999999999";
+
 /** Does nothing in a scope that has accounts. Rejects when the server stops before the end. */
 export async function createInitialData(parts: InitialDataParts) {
   const { random, auditor, hasLargeAmounts, hasManyHolds, running, key } = parts;
@@ -47,26 +49,31 @@ export async function createInitialData(parts: InitialDataParts) {
       run("account.create", { productId, role, currency, owner }),
     ),
   );
-  // One account is near the largest total, so that returned money exceeds the total.
-  const fundings = hasLargeAmounts ? [0, 0, 0, 0, 0, 0, 0, 0, 0, 3] : [0, 1, 3];
-  await Promise.all(
-    fundings.map((at) => {
-      const { accountId: destinationAccountId = "", currency = "" } = accounts[at] ?? {};
-      const amount = hasLargeAmounts ? "999999999999999999" : String(100 + random.below(2_000));
-      return run("sandbox.account_funding.create", { destinationAccountId, amount, currency });
-    }),
+  const fund = (at: number, amount: string) => {
+    const { accountId: destinationAccountId = "", currency = "" } = accounts[at] ?? {};
+    return run("sandbox.account_funding.create", { destinationAccountId, amount, currency });
+  };
+  const [sourceAccountId = "", destinationAccountId = ""] = accounts.map(
+    ({ accountId }) => accountId,
   );
+  const parties = { sourceAccountId, destinationAccountId };
+  if (hasLargeAmounts) {
+    // The first account is near the largest balance, and is so again after it has paid: its payment
+    // cannot be reversed.
+    await Promise.all([0, 0, 0, 0, 0, 0, 0, 0, 0, 3].map((at) => fund(at, LARGEST_AMOUNT)));
+    await run("transfer.create", { ...parties, amount: LARGEST_AMOUNT, currency: "EUR" });
+    await fund(0, LARGEST_AMOUNT);
+  } else {
+    await Promise.all([0, 1, 3].map((at) => fund(at, String(100 + random.below(2_000)))));
+  }
   if (!hasManyHolds || isLive) return;
-  const [{ accountId: sourceAccountId = "" } = {}, { accountId: destinationAccountId = "" } = {}] =
-    accounts;
   await Promise.all(
     Array.from({ length: HOLDS }, () => {
       const atMs = clockOf(scope, 0) + 10_000 * (1 + random.below(9));
       const expiresAt = new Date(atMs).toISOString();
       const money = { amount: "1", currency: "EUR" };
       return run("transfer_hold.create", {
-        sourceAccountId,
-        destinationAccountId,
+        ...parties,
         ...money,
         expiresAt,
       });

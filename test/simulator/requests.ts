@@ -22,7 +22,7 @@ export type Habits = {
   nowMs: () => number;
   /** All scopes, as a source of ids that belong to others. */
   scopes(): readonly Scope[];
-  /** Amounts come near the largest totals. */
+  /** Amounts come near the largest balance. */
   hasLargeAmounts: boolean;
   /** Many holds are left to the clock, which is advanced often and far. */
   hasManyHolds: boolean;

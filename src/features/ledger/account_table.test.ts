@@ -6,10 +6,21 @@ import { numberKey, type TableSink } from "../../contract/table.ts";
 import type { AccountDocument } from "./account_document.ts";
 import { decodeAccountDocument, encodeAccountDocument } from "./account_document.ts";
 import { AccountTable } from "./account_table.ts";
-import { type AccountBalance, BLOCK_BYTES, BLOCK_ROWS, balanceIn } from "./balance_block.ts";
+import {
+  type AccountBalance,
+  BLOCK_BYTES,
+  BLOCK_ROWS,
+  balanceIn,
+  ROW_BYTES,
+} from "./balance_block.ts";
 
 const U64_MAX = 2n ** 64n - 1n;
 const u64 = fc.bigInt(0n, U64_MAX);
+const u128 = fc.oneof(
+  u64,
+  fc.bigInt(0n, 2n ** 128n - 1n),
+  fc.constantFrom(U64_MAX, U64_MAX + 1n, 2n ** 65n, 2n ** 96n),
+);
 const owner = fc.record({
   ownerType: fc.constantFrom("customer", "product", "object"),
   ownerId: fc.constantFrom("1", "2:3", ""),
@@ -35,7 +46,7 @@ const change = fc.oneof(
   fc.record({
     type: fc.constant("money" as const),
     pick: fc.nat(),
-    counters: fc.tuple(u64, u64, u64, u64),
+    counters: fc.tuple(u128, u128, u64, u64),
     head: fc.record({ place: fc.nat(), sub: fc.nat(1_023) }, { noNullPrototype: true }),
   }),
   fc.record({
@@ -121,7 +132,8 @@ function makeChange(table: AccountTable, twins: Twin[], each: Change): void {
   const twin = twins[each.pick % twins.length] as Twin;
   if (each.type === "money") {
     const [debitsPosted, creditsPosted, debitsPending, creditsPending] = each.counters;
-    table.setCounters(twin.ordinal, debitsPosted, creditsPosted, debitsPending, creditsPending);
+    table.setDebits(twin.ordinal, debitsPosted, debitsPending);
+    table.setCredits(twin.ordinal, creditsPosted, creditsPending);
     table.setHead(twin.ordinal, each.head);
     Object.assign(twin, { debitsPosted, creditsPosted, debitsPending, creditsPending });
     Object.assign(twin, { head: each.head, rowCount: twin.rowCount + 1 });
@@ -220,7 +232,7 @@ test("block of balances: the last account of the first block and its neighbour -
   for (let count = 0; count <= BLOCK_ROWS; count++)
     makeChange(table, twins, { ...add, owner: owned });
   table.balances.drain(() => 1);
-  const counters: [bigint, bigint, bigint, bigint] = [1n, U64_MAX, 3n, 2n ** 63n];
+  const counters: [bigint, bigint, bigint, bigint] = [1n + 2n ** 65n, U64_MAX, 3n, 2n ** 63n];
   const head = { place: 8_193, sub: 9 };
   makeChange(table, twins, { type: "money", pick: BLOCK_ROWS - 1, counters, head });
   const drained = new Map<string, { scope: number; value: Uint8Array }>();
@@ -228,7 +240,7 @@ test("block of balances: the last account of the first block and its neighbour -
   assert.deepEqual([...drained.keys()], [numberKey(0)]);
   const { value } = drained.get(numberKey(0)) as { value: Uint8Array };
   const row = Buffer.from(value)
-    .subarray((BLOCK_ROWS - 1) * 56)
+    .subarray((BLOCK_ROWS - 1) * ROW_BYTES)
     .toString("hex");
   assert.equal(row, GOLDEN_ROW);
   const [debitsPosted, creditsPosted, debitsPending, creditsPending] = counters;
@@ -239,7 +251,10 @@ test("block of balances: the last account of the first block and its neighbour -
 
 test("block of balances: one that is not whole, or one too few at a start -> an error", () => {
   const table = new AccountTable();
-  assert.throws(() => table.balances.load(0, numberKey(0), new Uint8Array(56), 1), /is whole/);
+  assert.throws(
+    () => table.balances.load(0, numberKey(0), new Uint8Array(ROW_BYTES), 1),
+    /is whole/,
+  );
   assert.throws(
     () => table.balances.load(0, numberKey(1), new Uint8Array(BLOCK_BYTES), 1),
     /in order/,
@@ -247,8 +262,8 @@ test("block of balances: one that is not whole, or one too few at a start -> an 
   table.balances.load(0, numberKey(0), new Uint8Array(BLOCK_BYTES), 1);
   table.balances.checkLoaded(BLOCK_ROWS);
   assert.throws(() => table.balances.checkLoaded(BLOCK_ROWS + 1), /has its balance stored/);
-  assert.throws(() => balanceIn(new Uint8Array(56), 0), /is whole/);
+  assert.throws(() => balanceIn(new Uint8Array(ROW_BYTES), 0), /is whole/);
 });
 
 const GOLDEN_ROW =
-  "0100000000000000ffffffffffffffff03000000000000000000000000000080000000008000c040000000000000f03f0000000000002240";
+  "0100000000000000ffffffffffffffff030000000000000000000000000000800120000000002001000000000000f03f02000000000000000000000000000000";

@@ -1,6 +1,6 @@
 /**
  * The ledger's accounts in memory, as columns of numbers instead of objects: an account costs its
- * id, a map entry and about 84 bytes. An account's ordinal is its number in the order of creation
+ * id, a map entry and about 92 bytes. An account's ordinal is its number in the order of creation
  * within the shard; it never changes, and rows of the log name accounts by it.
  * Gain and cost: see row p8 of bench/README.md. Plain twin: account_table.test.ts.
  */
@@ -184,14 +184,11 @@ export class AccountTable implements Table {
     }
   }
 
-  setCounters(
-    ordinal: number,
-    debitsPosted: bigint,
-    creditsPosted: bigint,
-    debitsPending: bigint,
-    creditsPending: bigint,
-  ): void {
-    this.balances.setCounters(ordinal, debitsPosted, creditsPosted, debitsPending, creditsPending);
+  setDebits(ordinal: number, posted: bigint, pending: bigint): void {
+    this.balances.setDebits(ordinal, posted, pending);
+  }
+  setCredits(ordinal: number, posted: bigint, pending: bigint): void {
+    this.balances.setCredits(ordinal, posted, pending);
   }
 
   /** Sets the position of the account's newest row, and increments its number of rows. */

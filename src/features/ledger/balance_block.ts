@@ -1,26 +1,31 @@
 /**
- * The balances of 144 accounts with consecutive ordinals, as the `state` environment stores them:
+ * The balances of 127 accounts with consecutive ordinals, as the `state` environment stores them:
  * everything that changes with every transfer. They are stored apart from the accounts' documents,
  * and many in one value, because LMDB writes whole pages: a block fills two pages of its own, so few
  * pages hold the balances of many accounts, and accounts that change in one interval share them.
- * 144 rows of 56 bytes, little endian, in order of ordinal; zeros where no account exists yet:
+ * 127 rows of 64 bytes, little endian, in order of ordinal; zeros where no account exists yet:
  *
- * offset  0 u64 debits posted   16 u64 debits pending    32 f64 head place   48 f64 head sub
- *         8 u64 credits posted  24 u64 credits pending   40 f64 row count
+ * offset  0 u64 debits posted, bits 0 to 63     32 u64 head, a row position (transfer_row.ts)
+ *         8 u64 credits posted, bits 0 to 63    40 f64 row count
+ *        16 u64 debits pending                  48 u64 debits posted, bits 64 to 127
+ *        24 u64 credits pending                 56 u64 credits posted, bits 64 to 127
+ *
+ * No log is long enough to fill the posted counters: it has fewer than 2^64 rows, each of less than
+ * 2^63 minor units. The pending counters stay below the largest balance (`BALANCE_MAX`).
  */
 import { invariant } from "../../base/invariant.ts";
 import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
 import { numberKey } from "../../contract/table.ts";
-import type { RowPosition } from "./transfer_row.ts";
+import { type RowPosition, readPosition } from "./transfer_row.ts";
 
 export const ACCOUNT_BALANCE_TABLE = 18;
 
-export const ROW_BYTES = 56;
+export const ROW_BYTES = 64;
 /**
  * With this number of rows, a block takes at most 8,192 bytes, including the value's checksum and
  * the header of the first page (24 bytes).
  */
-export const BLOCK_ROWS = 144;
+export const BLOCK_ROWS = 127;
 export const BLOCK_BYTES = BLOCK_ROWS * ROW_BYTES;
 
 export type AccountCounters = {
@@ -47,13 +52,20 @@ export function balanceIn(block: Uint8Array, ordinal: number): AccountBalance {
     ROW_BYTES,
   );
   return {
-    debitsPosted: row.getBigUint64(0, true),
-    creditsPosted: row.getBigUint64(8, true),
+    debitsPosted: wideAt(row, 0, 48),
+    creditsPosted: wideAt(row, 8, 56),
     debitsPending: row.getBigUint64(16, true),
     creditsPending: row.getBigUint64(24, true),
-    head: { place: row.getFloat64(32, true), sub: row.getFloat64(48, true) },
+    head: readPosition(row, 32),
     rowCount: row.getFloat64(40, true),
   };
+}
+
+/** The counter of 128 bits whose two halves are at these offsets. */
+function wideAt(row: DataView, lowAt: number, highAt: number): bigint {
+  const low = row.getBigUint64(lowAt, true);
+  const high = row.getBigUint64(highAt, true);
+  return high === 0n ? low : (high << 64n) | low;
 }
 
 /** Most blocks that are remembered for one snapshot, 8 KiB each. */

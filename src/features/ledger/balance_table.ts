@@ -14,7 +14,7 @@ import {
   blockOf,
   ROW_BYTES,
 } from "./balance_block.ts";
-import type { RowPosition } from "./transfer_row.ts";
+import { type RowPosition, readPlace, readSub, writePosition } from "./transfer_row.ts";
 
 const BLOCKS_FIRST = 16;
 /** Fields of a row, 8 bytes each; `AT` has the offsets of balance_block.ts divided by 8. */
@@ -24,19 +24,25 @@ const AT = {
   creditsPosted: 1,
   debitsPending: 2,
   creditsPending: 3,
-  headPlace: 4,
   rowCount: 5,
-  headSub: 6,
+  debitsPostedHigh: 6,
+  creditsPostedHigh: 7,
 } as const;
+/** Offset of the head in a row, bytes. */
+const HEAD_AT = 32;
+const U64_MAX = 2n ** 64n - 1n;
 
 export class BalanceTable implements Table {
   readonly name = "account_balance";
   readonly code = ACCOUNT_BALANCE_TABLE;
-  readonly version = 1;
+  /** Version 2: posted counters of 128 bits. */
+  readonly version = 2;
   #bytes = new Uint8Array(BLOCKS_FIRST * BLOCK_BYTES);
-  /** `#counters` and `#numbers` are views of `#bytes`. */
+  /** `#counters`, `#numbers`, `#words` and `#view` are views of `#bytes`. */
   #counters = new BigUint64Array(this.#bytes.buffer);
   #numbers = new Float64Array(this.#bytes.buffer);
+  #words = new Uint32Array(this.#bytes.buffer);
+  #view = new DataView(this.#bytes.buffer);
   #isChanged = new Uint8Array(BLOCKS_FIRST);
   #marks = new Int32Array(BLOCKS_FIRST);
   #changed: number[] = [];
@@ -56,10 +62,12 @@ export class BalanceTable implements Table {
   }
 
   debitsPosted(ordinal: number): bigint {
-    return this.#counters[ordinal * ROW_FIELDS + AT.debitsPosted] as bigint;
+    const row = ordinal * ROW_FIELDS;
+    return this.#wide(row + AT.debitsPosted, row + AT.debitsPostedHigh);
   }
   creditsPosted(ordinal: number): bigint {
-    return this.#counters[ordinal * ROW_FIELDS + AT.creditsPosted] as bigint;
+    const row = ordinal * ROW_FIELDS;
+    return this.#wide(row + AT.creditsPosted, row + AT.creditsPostedHigh);
   }
   debitsPending(ordinal: number): bigint {
     return this.#counters[ordinal * ROW_FIELDS + AT.debitsPending] as bigint;
@@ -68,10 +76,10 @@ export class BalanceTable implements Table {
     return this.#counters[ordinal * ROW_FIELDS + AT.creditsPending] as bigint;
   }
   headPlace(ordinal: number): number {
-    return this.#numbers[ordinal * ROW_FIELDS + AT.headPlace] as number;
+    return readPlace(this.#view, ordinal * ROW_BYTES + HEAD_AT);
   }
   headSub(ordinal: number): number {
-    return this.#numbers[ordinal * ROW_FIELDS + AT.headSub] as number;
+    return readSub(this.#view, ordinal * ROW_BYTES + HEAD_AT);
   }
   rowCount(ordinal: number): number {
     return this.#numbers[ordinal * ROW_FIELDS + AT.rowCount] as number;
@@ -83,26 +91,23 @@ export class BalanceTable implements Table {
     return balanceIn(this.#bytes.subarray(at, at + BLOCK_BYTES), ordinal);
   }
 
-  setCounters(
-    ordinal: number,
-    debitsPosted: bigint,
-    creditsPosted: bigint,
-    debitsPending: bigint,
-    creditsPending: bigint,
-  ): void {
+  setDebits(ordinal: number, posted: bigint, pending: bigint): void {
     const row = ordinal * ROW_FIELDS;
-    this.#counters[row + AT.debitsPosted] = debitsPosted;
-    this.#counters[row + AT.creditsPosted] = creditsPosted;
-    this.#counters[row + AT.debitsPending] = debitsPending;
-    this.#counters[row + AT.creditsPending] = creditsPending;
+    this.#setWide(row + AT.debitsPosted, row + AT.debitsPostedHigh, posted);
+    this.#counters[row + AT.debitsPending] = pending;
+  }
+
+  setCredits(ordinal: number, posted: bigint, pending: bigint): void {
+    const row = ordinal * ROW_FIELDS;
+    this.#setWide(row + AT.creditsPosted, row + AT.creditsPostedHigh, posted);
+    this.#counters[row + AT.creditsPending] = pending;
   }
 
   /** Sets the position of the account's newest row, and increments its number of rows. */
   setHead(ordinal: number, position: RowPosition): void {
-    const row = ordinal * ROW_FIELDS;
-    this.#numbers[row + AT.headPlace] = position.place;
-    this.#numbers[row + AT.headSub] = position.sub;
-    this.#numbers[row + AT.rowCount] = (this.#numbers[row + AT.rowCount] as number) + 1;
+    writePosition(position, this.#view, ordinal * ROW_BYTES + HEAD_AT);
+    const rowCountAt = ordinal * ROW_FIELDS + AT.rowCount;
+    this.#numbers[rowCountAt] = (this.#numbers[rowCountAt] as number) + 1;
     this.#mark(ordinal);
   }
 
@@ -140,6 +145,19 @@ export class BalanceTable implements Table {
     );
   }
 
+  /** The counter of 128 bits whose halves are at these indexes; few counters need the high half. */
+  #wide(lowAt: number, highAt: number): bigint {
+    const low = this.#counters[lowAt] as bigint;
+    if (this.#words[highAt * 2] === 0 && this.#words[highAt * 2 + 1] === 0) return low;
+    return ((this.#counters[highAt] as bigint) << 64n) | low;
+  }
+
+  #setWide(lowAt: number, highAt: number, value: bigint): void {
+    // A `BigUint64Array` keeps the low 64 bits of what is stored in it.
+    this.#counters[lowAt] = value;
+    this.#counters[highAt] = value > U64_MAX ? value >> 64n : 0n;
+  }
+
   #mark(ordinal: number): void {
     const block = blockOf(ordinal);
     if (this.#isChanged[block] === 1) return;
@@ -157,6 +175,8 @@ export class BalanceTable implements Table {
     this.#bytes = bytes;
     this.#counters = new BigUint64Array(bytes.buffer);
     this.#numbers = new Float64Array(bytes.buffer);
+    this.#words = new Uint32Array(bytes.buffer);
+    this.#view = new DataView(bytes.buffer);
     this.#isChanged = isChanged;
     const marks = new Int32Array(blocks);
     marks.set(this.#marks);

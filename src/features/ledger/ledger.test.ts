@@ -1,19 +1,20 @@
 /**
- * The ledger against a naive model of plain objects with one available balance each and no
- * counters. Legs of all steps run in any order; the model says which legs are possible and what
- * every account holds afterwards.
+ * The ledger against a naive model of plain objects with one balance each and totals that never end.
+ * Legs of all steps run in any order, of amounts up to the largest balance; the model says which legs
+ * are possible and what every account has afterwards.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { placeOf } from "../../base/id.ts";
 import type { RecordHead } from "../../contract/record.ts";
-import { applyTransferRow, COUNTER_MAX, ENTRY_INDEX_EVERY, type Leg, Plan } from "./ledger.ts";
+import { AccountTable } from "./account_table.ts";
+import { applyTransferRow, BALANCE_MAX, ENTRY_INDEX_EVERY, type Leg, Plan } from "./ledger.ts";
 import { createLedgerState, type LedgerState } from "./ledger_state.ts";
 import { type RoleName, roleCodeOf } from "./roles.ts";
-import type { TransferRow } from "./transfer_row.ts";
+import { decodeTransferRow, type TransferRow, transferRowCodec } from "./transfer_row.ts";
 
-/** Account 0 is the platform's account, the only one that may go below zero. */
+/** Account 0 is the external account: it may go below zero, has no limit and takes no part in holds. */
 const ACCOUNTS = 4;
 
 /** One attempt of a plan. `hold` selects a present hold, for the steps that end a hold. */
@@ -26,14 +27,26 @@ type Attempt = {
 };
 
 type Hold = { source: number; destination: number; amountMinor: bigint };
-/** The money of an account, and the part of it that holds reserve. */
-type Model = { owned: bigint[]; held: bigint[]; holds: Hold[] };
+/** The money of each account, the part of it that holds reserve, and what moved in its life. */
+type Model = {
+  owned: bigint[];
+  held: bigint[];
+  debited: bigint[];
+  credited: bigint[];
+  holds: Hold[];
+};
+
+/** Small ones, and ones of which a few pass 2^64. */
+const amounts = fc.oneof(
+  fc.bigInt(1n, 40n),
+  fc.constantFrom(BALANCE_MAX, BALANCE_MAX - 20n, 2n ** 62n, 10n ** 18n - 1n),
+);
 
 const attempt: fc.Arbitrary<Attempt> = fc.record({
   step: fc.constantFrom("posted", "posted", "reserved", "cleared", "released", "failed"),
   source: fc.nat(ACCOUNTS - 1),
   shift: fc.integer({ min: 1, max: ACCOUNTS - 1 }),
-  amountMinor: fc.bigInt(1n, 40n),
+  amountMinor: amounts,
   hold: fc.nat(100),
 });
 const records = fc.array(fc.array(attempt, { minLength: 1, maxLength: 4 }), { maxLength: 30 });
@@ -42,7 +55,7 @@ test("ledger: any legs -> what the naive model says, and a replay gives the same
   fc.assert(
     fc.property(records, (drawn) => {
       const live = createLedger();
-      const model: Model = { owned: zeros(), held: zeros(), holds: [] };
+      const model = createModel();
       const log: { head: RecordHead; rows: readonly TransferRow[] }[] = [];
       drawn.forEach((attempts, index) => {
         const head = headAt(index + 1);
@@ -56,12 +69,34 @@ test("ledger: any legs -> what the naive model says, and a replay gives the same
       });
       const replayed = createLedger();
       for (const { head, rows } of log) {
-        for (const row of rows) applyTransferRow(replayed, row, head);
+        for (const row of rows) applyTransferRow(replayed, afterTheLog(row), head);
       }
       assert.deepEqual(documentsOf(replayed), documentsOf(live));
+      assert.deepEqual(documentsOf(restarted(live)), documentsOf(live));
     }),
   );
 });
+
+/** The row as the log gives it back. */
+function afterTheLog(row: TransferRow): TransferRow {
+  const bytes = Buffer.alloc(transferRowCodec.bytesMax(row));
+  transferRowCodec.encode(row, bytes, 0);
+  return decodeTransferRow(bytes, 0);
+}
+
+/** The accounts as a start loads them from what is stored. */
+function restarted({ accounts }: LedgerState): { accounts: AccountTable } {
+  const loaded = new AccountTable();
+  accounts.drain((scope, key, value) => {
+    loaded.load(scope, key, value as Uint8Array, 1);
+    return 1;
+  });
+  accounts.balances.drain((scope, key, value) => {
+    loaded.balances.load(scope, key, value as Uint8Array, 1);
+    return 1;
+  });
+  return { accounts: loaded };
+}
 
 /** Adds the leg to plan and model if it is possible; plan and model must agree on that. */
 function tryLeg(plan: Plan, model: Model, each: Attempt, sub: number): void {
@@ -79,18 +114,24 @@ function tryLeg(plan: Plan, model: Model, each: Attempt, sub: number): void {
     amountMinor: amountOf(each, hold),
     reservedMinor: hold?.amountMinor ?? 0n,
   };
+  if (each.step === "reserved" && (source === 0 || destination === 0)) return;
   if (each.step === "failed") {
     plan.addFailed(leg, "insufficient_balance");
     return;
   }
   const available = at(model.owned, source) - at(model.held, source);
-  const isPossible = ending || source === 0 || available >= leg.amountMinor;
   const refusal = plan.add(leg);
-  assert.equal(refusal === undefined, isPossible);
-  if (!isPossible) {
+  const currentMinor = at(model.owned, destination) + incomingOf(model, destination);
+  if (!ending && destination !== 0 && currentMinor + leg.amountMinor > BALANCE_MAX) {
+    const accountId = `acct_${suffixOf(destination)}`;
+    assert.deepEqual(refusal, { reason: "balance", accountId, currentMinor });
+    return;
+  }
+  if (!ending && source !== 0 && available < leg.amountMinor) {
     assert.deepEqual(refusal, { reason: "insufficient", availableMinor: available });
     return;
   }
+  assert.equal(refusal, undefined);
   moveModel(model, leg, hold);
   assert.equal(plan.available(source), at(model.owned, source) - at(model.held, source));
 }
@@ -110,12 +151,20 @@ function moveModel(model: Model, leg: Leg, hold: Hold | undefined): void {
   }
   model.owned[source] = at(model.owned, source) - amountMinor;
   model.owned[destination] = at(model.owned, destination) + amountMinor;
+  model.debited[source] = at(model.debited, source) + amountMinor;
+  model.credited[destination] = at(model.credited, destination) + amountMinor;
   if (hold === undefined) return;
   model.held[source] = at(model.held, source) - hold.amountMinor;
   model.holds.splice(model.holds.indexOf(hold), 1);
 }
 
-function assertAgrees({ accounts }: LedgerState, { owned, held, holds }: Model): void {
+function incomingOf({ holds }: Model, ordinal: number): bigint {
+  const own = holds.filter(({ destination }) => destination === ordinal);
+  return own.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+}
+
+function assertAgrees({ accounts }: LedgerState, model: Model): void {
+  const { owned, held, debited, credited, holds } = model;
   let total = 0n;
   for (let ordinal = 0; ordinal < ACCOUNTS; ordinal++) {
     const posted = accounts.creditsPosted(ordinal) - accounts.debitsPosted(ordinal);
@@ -126,36 +175,65 @@ function assertAgrees({ accounts }: LedgerState, { owned, held, holds }: Model):
       pending,
       reserved.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
     );
-    const expected = holds.filter(({ destination }) => destination === ordinal);
-    const incoming = expected.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+    const incoming = incomingOf(model, ordinal);
     assert.equal(accounts.creditsPending(ordinal), incoming);
+    assert.equal(accounts.debitsPosted(ordinal), debited[ordinal]);
+    assert.equal(accounts.creditsPosted(ordinal), credited[ordinal]);
     if (ordinal > 0) assert.ok(posted - pending >= 0n, "nothing available is below zero");
+    if (ordinal > 0) assert.ok(posted + incoming <= BALANCE_MAX, "no balance is above the largest");
     total += posted;
   }
   assert.equal(total, 0n);
 }
 
-test("ledger: a counter at its limit -> the last unit passes, one more is refused", () => {
+test("ledger: a balance at its limit -> the last unit passes, one more is refused until money leaves", () => {
   const ledger = createLedger();
-  const leg = legOf({ sourceOrdinal: 0, destinationOrdinal: 1, amountMinor: COUNTER_MAX - 1n });
+  const leg = legOf({ sourceOrdinal: 0, destinationOrdinal: 1, amountMinor: BALANCE_MAX - 1n });
   const plan = new Plan(ledger.accounts, 0);
   assert.equal(plan.add(leg), undefined);
   assert.equal(plan.add({ ...leg, sub: 1, amountMinor: 1n }), undefined);
-  const refusal = plan.add({ ...leg, sub: 2, amountMinor: 1n });
-  assert.deepEqual(refusal, {
-    reason: "counter",
-    accountId: ledger.accounts.accountId(0),
-    currentMinor: COUNTER_MAX,
-  });
+  const one = { ...leg, sub: 2, amountMinor: 1n };
+  const accountId = ledger.accounts.accountId(1);
+  assert.deepEqual(plan.add(one), { reason: "balance", accountId, currentMinor: BALANCE_MAX });
   assert.equal(plan.rows.length, 2);
+  assert.equal(plan.add({ ...one, sourceOrdinal: 1, destinationOrdinal: 2 }), undefined);
+  assert.equal(plan.add({ ...one, sub: 3 }), undefined);
 });
 
-test("ledger: a counter past its limit and too little money -> the counter comes first", () => {
+test("ledger: a hold for an account -> counts as its balance does, until the hold ends", () => {
   const ledger = createLedger();
   const plan = new Plan(ledger.accounts, 0);
-  plan.add(legOf({ sourceOrdinal: 0, destinationOrdinal: 1, amountMinor: COUNTER_MAX }));
+  const parties = { sourceOrdinal: 2, destinationOrdinal: 1 };
+  plan.add(legOf({ sourceOrdinal: 0, destinationOrdinal: 2, amountMinor: 5n }));
+  plan.add({ ...legOf({ ...parties, amountMinor: 5n, sub: 1 }), step: "reserved" });
+  const rest = { sourceOrdinal: 0, destinationOrdinal: 1, amountMinor: BALANCE_MAX - 5n };
+  assert.equal(plan.add(legOf({ ...rest, sub: 2 })), undefined);
+  const one = legOf({ ...rest, amountMinor: 1n, sub: 3 });
+  const accountId = ledger.accounts.accountId(1);
+  assert.deepEqual(plan.add(one), { reason: "balance", accountId, currentMinor: BALANCE_MAX });
+  const ending = { ...legOf({ ...parties, amountMinor: 4n, sub: 3 }), reservedMinor: 5n };
+  assert.equal(plan.add({ ...ending, step: "cleared" }), undefined);
+  assert.equal(plan.add({ ...one, sub: 4 }), undefined);
+  assert.equal(plan.add({ ...one, sub: 5 })?.reason, "balance");
+});
+
+test("ledger: a balance past its limit and too little money -> the balance comes first", () => {
+  const ledger = createLedger();
+  const plan = new Plan(ledger.accounts, 0);
+  plan.add(legOf({ sourceOrdinal: 0, destinationOrdinal: 1, amountMinor: BALANCE_MAX }));
   const leg = legOf({ sourceOrdinal: 2, destinationOrdinal: 1, amountMinor: 1n, sub: 1 });
-  assert.equal(plan.add(leg)?.reason, "counter");
+  assert.equal(plan.add(leg)?.reason, "balance");
+});
+
+test("ledger: a hold from or for an external account -> stops the decision", () => {
+  const { accounts } = createLedger();
+  for (const [sourceOrdinal, destinationOrdinal] of [
+    [0, 1],
+    [1, 0],
+  ] as const) {
+    const leg = legOf({ sourceOrdinal, destinationOrdinal, amountMinor: 1n });
+    assert.throws(() => new Plan(accounts, 0).add({ ...leg, step: "reserved" }), /no hold is on/);
+  }
 });
 
 const DAMAGE: { name: string; row: Partial<TransferRow> }[] = [
@@ -201,7 +279,7 @@ function createLedger(): LedgerState {
   for (let ordinal = 0; ordinal < ACCOUNTS; ordinal++) {
     const role: RoleName = ordinal === 0 ? "suspense" : "customer_balance";
     ledger.accounts.add({
-      suffix: String(ordinal).padStart(26, "0"),
+      suffix: suffixOf(ordinal),
       scope: 1,
       roleCode: roleCodeOf(role),
       currency: "EUR",
@@ -235,11 +313,19 @@ function headAt(record: number): RecordHead {
   };
 }
 
-function documentsOf({ accounts }: LedgerState) {
+function documentsOf({ accounts }: Pick<LedgerState, "accounts">) {
   return Array.from({ length: ACCOUNTS }, (_, ordinal) => ({
     ...accounts.document(ordinal),
     ...accounts.balances.balance(ordinal),
   }));
+}
+
+function createModel(): Model {
+  return { owned: zeros(), held: zeros(), debited: zeros(), credited: zeros(), holds: [] };
+}
+
+function suffixOf(ordinal: number): string {
+  return String(ordinal).padStart(26, "0");
 }
 
 function zeros(): bigint[] {

@@ -3,8 +3,8 @@
  * plus the legs before it; its rows are facts; `applyTransferRow` is the only code that changes a
  * balance, live and on replay alike.
  * Guarantees: each row debits one account and credits another by one amount, so every currency of
- * every scope sums to zero; no account but the platform's goes below zero available; no counter
- * passes COUNTER_MAX.
+ * every scope sums to zero; no account but the platform's goes below zero available; no balance
+ * passes BALANCE_MAX. What an account was debited and credited in its life has no limit.
  * Does not check status, currency or ownership: the operations do, each in its own order.
  */
 
@@ -24,18 +24,25 @@ import {
   type TransferRow,
 } from "./transfer_row.ts";
 
-/** Largest value of a counter, minor units: what the signed 64 bits of a row hold. */
-export const COUNTER_MAX = 2n ** 63n - 1n;
+/**
+ * The largest balance of an account, minor units, with what holds reserve for the account: so a hold
+ * can always be cleared. The external accounts have no limit: one is debited all that is in the
+ * scope, and would close the scope's currency to new money.
+ */
+export const BALANCE_MAX = 2n ** 63n - 1n;
 /** One of this many rows of an account is indexed by time, which bounds a walk by date. */
 export const ENTRY_INDEX_EVERY = 256;
 
 const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
 const NO_BYTES = new Uint8Array(0);
 
-/** Why a leg is refused: the source has too little available, or a counter would pass its limit. */
+/**
+ * Why a leg is refused: the source has too little available, or the destination would have more than
+ * BALANCE_MAX. `currentMinor`: what the destination has, and what holds reserve for it.
+ */
 export type LegRefusal =
   | { reason: "insufficient"; availableMinor: bigint }
-  | { reason: "counter"; accountId: string; currentMinor: bigint };
+  | { reason: "balance"; accountId: string; currentMinor: bigint };
 
 export type Leg = {
   step: Step;
@@ -150,28 +157,34 @@ export class Plan {
   }
 
   #refusalOf(leg: Leg, source: Staged, destination: Staged): LegRefusal | undefined {
-    if (leg.step === "released") return undefined;
-    const debits = source.debitsPosted + source.debitsPending + leg.amountMinor;
-    if (debits - leg.reservedMinor > COUNTER_MAX) {
-      return this.#counterRefusal(leg.sourceOrdinal, source.debitsPosted);
+    // The amount was reserved at the source, and within the destination's limit.
+    if (leg.step === "cleared" || leg.step === "released") return undefined;
+    invariant(
+      leg.step !== "reserved" || !this.#touchesExternal(leg),
+      "no hold is on an external account, whose pending counters have no limit",
+    );
+    const currentMinor =
+      destination.creditsPosted - destination.debitsPosted + destination.creditsPending;
+    const isAbove = currentMinor + leg.amountMinor > BALANCE_MAX;
+    if (isAbove && !this.#isExternal(leg.destinationOrdinal)) {
+      const accountId = this.#accountId(leg.destinationOrdinal);
+      return { reason: "balance", accountId, currentMinor };
     }
-    const credits = destination.creditsPosted + destination.creditsPending + leg.amountMinor;
-    if (credits - leg.reservedMinor > COUNTER_MAX) {
-      return this.#counterRefusal(leg.destinationOrdinal, destination.creditsPosted);
-    }
-    if (leg.step !== "cleared" && !this.#mayGoNegative(leg.sourceOrdinal)) {
-      const availableMinor = source.creditsPosted - source.debitsPosted - source.debitsPending;
-      if (availableMinor < leg.amountMinor) return { reason: "insufficient", availableMinor };
-    }
+    if (this.#isExternal(leg.sourceOrdinal)) return undefined;
+    const availableMinor = source.creditsPosted - source.debitsPosted - source.debitsPending;
+    if (availableMinor < leg.amountMinor) return { reason: "insufficient", availableMinor };
     return undefined;
   }
 
-  #counterRefusal(ordinal: number, currentMinor: bigint): LegRefusal {
-    const accountId = this.#planned.get(ordinal)?.accountId ?? this.#accounts.accountId(ordinal);
-    return { reason: "counter", accountId, currentMinor };
+  #accountId(ordinal: number): string {
+    return this.#planned.get(ordinal)?.accountId ?? this.#accounts.accountId(ordinal);
   }
 
-  #mayGoNegative(ordinal: number): boolean {
+  #touchesExternal({ sourceOrdinal, destinationOrdinal }: Leg): boolean {
+    return this.#isExternal(sourceOrdinal) || this.#isExternal(destinationOrdinal);
+  }
+
+  #isExternal(ordinal: number): boolean {
     const roleCode = this.#planned.get(ordinal)?.roleCode ?? this.#accounts.roleCode(ordinal);
     return roleCode === EXTERNAL_CODE;
   }
@@ -193,13 +206,14 @@ export class Plan {
   }
 }
 
-type Counters = Pick<Staged, "debitsPosted" | "creditsPosted" | "debitsPending" | "creditsPending">;
-
-/** The whole arithmetic of the ledger: how a step changes the four counters of both accounts. */
+/**
+ * The whole arithmetic of the ledger: how a step changes what the source was debited and what the
+ * destination was credited. It changes no other counter.
+ */
 function moveCounters(
   { step, amountMinor, reservedMinor }: Pick<Leg, "step" | "amountMinor" | "reservedMinor">,
-  source: Counters,
-  destination: Counters,
+  source: Pick<Staged, "debitsPosted" | "debitsPending">,
+  destination: Pick<Staged, "creditsPosted" | "creditsPending">,
 ): void {
   switch (step) {
     case "posted":
@@ -232,21 +246,27 @@ function moveCounters(
 export function applyTransferRow(state: LedgerState, row: TransferRow, head: RecordHead): void {
   const { accounts } = state;
   const { sourceOrdinal, destinationOrdinal } = row;
-  const source = countersOf(accounts, sourceOrdinal);
-  const destination = countersOf(accounts, destinationOrdinal);
+  const source = {
+    debitsPosted: accounts.debitsPosted(sourceOrdinal),
+    debitsPending: accounts.debitsPending(sourceOrdinal),
+  };
+  const destination = {
+    creditsPosted: accounts.creditsPosted(destinationOrdinal),
+    creditsPending: accounts.creditsPending(destinationOrdinal),
+  };
   moveCounters(row, source, destination);
   invariant(
-    source.creditsPosted - source.debitsPosted === row.sourcePosted &&
+    accounts.creditsPosted(sourceOrdinal) - source.debitsPosted === row.sourcePosted &&
       source.debitsPending === row.sourceHeld,
     "a row leads to the source balance it names",
   );
   invariant(
-    destination.creditsPosted - destination.debitsPosted === row.destinationPosted &&
-      destination.debitsPending === row.destinationHeld,
+    destination.creditsPosted - accounts.debitsPosted(destinationOrdinal) ===
+      row.destinationPosted && accounts.debitsPending(destinationOrdinal) === row.destinationHeld,
     "a row leads to the destination balance it names",
   );
-  setCounters(accounts, sourceOrdinal, source);
-  setCounters(accounts, destinationOrdinal, destination);
+  accounts.setDebits(sourceOrdinal, source.debitsPosted, source.debitsPending);
+  accounts.setCredits(destinationOrdinal, destination.creditsPosted, destination.creditsPending);
   if (row.step === "posted" || row.step === "cleared") {
     state.books.enter(accounts, row, head.timeMs);
   }
@@ -271,23 +291,4 @@ function moveHead(
     const row = encodeIdSuffix(head.timeMs, head.shard, position.place, position.sub);
     entryIndex.add(accounts.scope(ordinal), accounts.suffix(ordinal) + row, NO_BYTES);
   }
-}
-
-function countersOf(accounts: AccountTable, ordinal: number): Counters {
-  return {
-    debitsPosted: accounts.debitsPosted(ordinal),
-    creditsPosted: accounts.creditsPosted(ordinal),
-    debitsPending: accounts.debitsPending(ordinal),
-    creditsPending: accounts.creditsPending(ordinal),
-  };
-}
-
-function setCounters(accounts: AccountTable, ordinal: number, counters: Counters): void {
-  accounts.setCounters(
-    ordinal,
-    counters.debitsPosted,
-    counters.creditsPosted,
-    counters.debitsPending,
-    counters.creditsPending,
-  );
 }

@@ -1,4 +1,4 @@
-/** The bytes of a transfer row: decoding returns what was encoded, and version 1 never changes. */
+/** The bytes of a transfer row: decoding returns what was encoded, and no version ever changes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -16,7 +16,11 @@ import {
 
 const I64_MAX = 2n ** 63n - 1n;
 const u64 = fc.bigInt(0n, 2n ** 64n - 1n);
-const i64 = fc.bigInt(-I64_MAX - 1n, I64_MAX);
+const balance = fc.oneof(
+  fc.bigInt(-I64_MAX - 1n, I64_MAX),
+  fc.bigInt(-(2n ** 127n), 2n ** 127n - 1n),
+  fc.constantFrom(I64_MAX, I64_MAX + 1n, -I64_MAX - 1n, -I64_MAX - 2n, 2n ** 64n, -(2n ** 64n)),
+);
 const u32 = fc.nat(2 ** 32 - 1);
 const OURS = { noNullPrototype: true } as const;
 const position = fc.record({ place: fc.maxSafeNat(), sub: fc.nat(1_023) }, OURS);
@@ -34,9 +38,9 @@ const row: fc.Arbitrary<TransferRow> = fc.record(
     reservedMinor: u64,
     sourceOrdinal: u32,
     destinationOrdinal: u32,
-    sourcePosted: i64,
+    sourcePosted: balance,
     sourceHeld: u64,
-    destinationPosted: i64,
+    destinationPosted: balance,
     destinationHeld: u64,
     sourcePrevious: position,
     destinationPrevious: position,
@@ -82,7 +86,7 @@ test("transfer row: every currency -> packed and unpacked", () => {
 
 test("transfer row: an unknown version -> stops", () => {
   const bytes = Buffer.from(GOLDEN_HEX, "hex");
-  bytes[0] = 2;
+  bytes[0] = 3;
   assert.throws(() => decodeTransferRow(bytes, 0), /invariant does not hold/);
 });
 
@@ -113,4 +117,36 @@ test("transfer row: version 1 -> bytes that never change", () => {
   const end = encodeTransferRow(GOLDEN_ROW, bytes, 0);
   assert.equal(bytes.toString("hex", 0, end), GOLDEN_HEX);
   assert.deepEqual(decodeTransferRow(Buffer.from(GOLDEN_HEX, "hex"), 0), GOLDEN_ROW);
+});
+
+const GOLDEN_ROW_2: TransferRow = {
+  ...GOLDEN_ROW,
+  sourcePosted: -(10n ** 24n),
+  destinationPosted: 10n ** 20n,
+  destinationOrdinal: 2,
+};
+
+const GOLDEN_HEX_2 =
+  "02020200a90ce703ffff63a7b3b6e00d050000000000000001000000020000000000005f123331e40300000000000000000010632d5ec76b04000000000000000120000000002000ffffffffffffff7f2c003d2cffffffffffff05000000000000007b227472616e73666572486f6c644964223a2274685f31222c226465736372697074696f6e223a22c3a9227d";
+
+test("transfer row: version 2 -> bytes that never change", () => {
+  const bytes = Buffer.alloc(transferRowBytesMax(GOLDEN_ROW_2));
+  const end = encodeTransferRow(GOLDEN_ROW_2, bytes, 0);
+  assert.equal(bytes.toString("hex", 0, end), GOLDEN_HEX_2);
+  assert.deepEqual(decodeTransferRow(Buffer.from(GOLDEN_HEX_2, "hex"), 0), GOLDEN_ROW_2);
+});
+
+test("transfer row: a balance that fits in 64 bits, one past them -> version 1, version 2", () => {
+  const bytes = Buffer.alloc(transferRowBytesMax(GOLDEN_ROW) + 16);
+  for (const [posted, version] of [
+    [I64_MAX, 1],
+    [-I64_MAX - 1n, 1],
+    [I64_MAX + 1n, 2],
+    [-I64_MAX - 2n, 2],
+  ] as const) {
+    for (const side of ["sourcePosted", "destinationPosted"] as const) {
+      const end = encodeTransferRow({ ...GOLDEN_ROW, [side]: posted }, bytes, 0);
+      assert.deepEqual([bytes[0], end], [version, GOLDEN_HEX.length / 2 + (version - 1) * 16]);
+    }
+  }
 });

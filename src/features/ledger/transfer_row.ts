@@ -2,7 +2,7 @@
  * The ledger's one fact: a transfer row. It moves (or reserves, settles, releases) one amount from
  * a source to a destination, and has the balances of both accounts afterwards and the position of
  * the previous row of each of them: the log is its own index. Fixed binary layout, 82 bytes and extras;
- * version 1 is read for ever.
+ * both versions are read for ever.
  *
  * offset  0 u8  version            24 u32 source ordinal        64 u64 source's previous row
  *         1 u8  step               28 u32 destination ordinal   72 u64 destination's previous row
@@ -13,6 +13,12 @@
  *         8 u64 amount
  *        16 u64 reserved
  * Little endian. A row position is the place in its low 53 bits and the sub in its high 11 bits.
+ *
+ * Version 2 is a row whose posted balances do not both fit in 64 bits, as those of an external
+ * account at last do not. It has their bits 0 to 63 at 32 and 48, and then
+ *        82 i64 source posted, bits 64 to 127
+ *        90 i64 destination posted, bits 64 to 127
+ *        98     extras, JSON
  */
 
 import { viewOf } from "../../base/byte_view.ts";
@@ -78,6 +84,8 @@ export type TransferRow = {
 
 export const TRANSFER_ROW = "ledger.transfer.1";
 const FIXED_BYTES = 82;
+/** The bytes that version 2 has between the fixed bytes of version 1 and the extras. */
+const WIDE_BYTES = 16;
 /** The largest length of 24 bits; 50 entries of metadata at their limits take 200,000 bytes. */
 const EXTRAS_BYTES_MAX = 0xff_ffff;
 /** Most bytes of JSON that one UTF-16 unit takes: a control character is written `\u0000`. */
@@ -90,7 +98,16 @@ const HIGH_PLACE = 0x1f_ffff;
 
 /** Upper bound of the bytes that `encodeTransferRow` writes. */
 export function transferRowBytesMax(row: TransferRow): number {
-  return FIXED_BYTES + (row.extras === undefined ? 0 : extrasBytesMax(row.extras));
+  const fixed = FIXED_BYTES + WIDE_BYTES;
+  return fixed + (row.extras === undefined ? 0 : extrasBytesMax(row.extras));
+}
+
+/** True when a posted balance of the row does not fit in 64 bits: the row is of version 2. */
+function isWide({ sourcePosted, destinationPosted }: TransferRow): boolean {
+  return (
+    BigInt.asIntN(64, sourcePosted) !== sourcePosted ||
+    BigInt.asIntN(64, destinationPosted) !== destinationPosted
+  );
 }
 
 function extrasBytesMax({ metadata, ...texts }: RowExtras): number {
@@ -107,7 +124,8 @@ function extrasBytesMax({ metadata, ...texts }: RowExtras): number {
 /** Writes the row at `offset`; returns the offset after it. */
 export function encodeTransferRow(row: TransferRow, into: Buffer, offset: number): number {
   const view = viewOf(into);
-  into[offset] = 1;
+  const isVersion2 = isWide(row);
+  into[offset] = isVersion2 ? 2 : 1;
   into[offset + 1] = STEPS.indexOf(row.step);
   into[offset + 2] = TRANSFER_KINDS.indexOf(row.transferKind);
   view.setUint16(offset + 4, packCurrency(row.currency), true);
@@ -122,20 +140,29 @@ export function encodeTransferRow(row: TransferRow, into: Buffer, offset: number
   view.setBigUint64(offset + 56, row.destinationHeld, true);
   writePosition(row.sourcePrevious, view, offset + 64);
   writePosition(row.destinationPrevious, view, offset + 72);
+  let extrasAt = offset + FIXED_BYTES;
+  if (isVersion2) {
+    view.setBigInt64(extrasAt, row.sourcePosted >> 64n, true);
+    view.setBigInt64(extrasAt + 8, row.destinationPosted >> 64n, true);
+    extrasAt += WIDE_BYTES;
+  }
   let extrasBytes = 0;
   if (row.extras !== undefined) {
-    extrasBytes = into.write(JSON.stringify(row.extras), offset + FIXED_BYTES, "utf8");
+    extrasBytes = into.write(JSON.stringify(row.extras), extrasAt, "utf8");
     invariant(extrasBytes <= EXTRAS_BYTES_MAX, "the extras of a row fit its layout");
   }
   into[offset + 3] = extrasBytes >> 16;
   view.setUint16(offset + 80, extrasBytes & 0xffff, true);
-  return offset + FIXED_BYTES + extrasBytes;
+  return extrasAt + extrasBytes;
 }
 
 /** The row that `encodeTransferRow` wrote at `offset`. */
 export function decodeTransferRow(from: Buffer, offset: number): TransferRow {
-  invariant(from[offset] === 1, "a transfer row is of a known version");
+  const version = from[offset];
+  invariant(version === 1 || version === 2, "a transfer row is of a known version");
   const view = viewOf(from);
+  const highAt = offset + FIXED_BYTES;
+  const extrasAt = version === 1 ? highAt : highAt + WIDE_BYTES;
   const extrasBytes = ((from[offset + 3] as number) << 16) | view.getUint16(offset + 80, true);
   return {
     kind: TRANSFER_ROW,
@@ -147,14 +174,21 @@ export function decodeTransferRow(from: Buffer, offset: number): TransferRow {
     reservedMinor: view.getBigUint64(offset + 16, true),
     sourceOrdinal: view.getUint32(offset + 24, true),
     destinationOrdinal: view.getUint32(offset + 28, true),
-    sourcePosted: view.getBigInt64(offset + 32, true),
+    sourcePosted:
+      version === 1 ? view.getBigInt64(offset + 32, true) : wideAt(view, offset + 32, highAt),
     sourceHeld: view.getBigUint64(offset + 40, true),
-    destinationPosted: view.getBigInt64(offset + 48, true),
+    destinationPosted:
+      version === 1 ? view.getBigInt64(offset + 48, true) : wideAt(view, offset + 48, highAt + 8),
     destinationHeld: view.getBigUint64(offset + 56, true),
     sourcePrevious: readPosition(view, offset + 64),
     destinationPrevious: readPosition(view, offset + 72),
-    extras: extrasBytes === 0 ? undefined : parseExtras(from, offset + FIXED_BYTES, extrasBytes),
+    extras: extrasBytes === 0 ? undefined : parseExtras(from, extrasAt, extrasBytes),
   };
+}
+
+/** The signed number of 128 bits whose halves are at these offsets. */
+function wideAt(from: DataView, lowAt: number, highAt: number): bigint {
+  return (from.getBigInt64(highAt, true) << 64n) | from.getBigUint64(lowAt, true);
 }
 
 /** Three letters from A to Z as a number below 17,576. */
@@ -183,15 +217,24 @@ function parseExtras(from: Buffer, offset: number, bytes: number): RowExtras {
   return JSON.parse(from.toString("utf8", offset, offset + bytes)) as RowExtras;
 }
 
-function writePosition(position: RowPosition, into: DataView, offset: number): void {
+export function writePosition(position: RowPosition, into: DataView, offset: number): void {
   const high = Math.floor(position.place / HIGH);
   into.setUint32(offset, position.place - high * HIGH, true);
   into.setUint32(offset + 4, (high | (position.sub << 21)) >>> 0, true);
 }
 
-function readPosition(from: DataView, offset: number): RowPosition {
-  const high = from.getUint32(offset + 4, true);
-  return { place: (high & HIGH_PLACE) * HIGH + from.getUint32(offset, true), sub: high >>> 21 };
+export function readPosition(from: DataView, offset: number): RowPosition {
+  return { place: readPlace(from, offset), sub: readSub(from, offset) };
+}
+
+/** The place of the row position at `offset`. */
+export function readPlace(from: DataView, offset: number): Place {
+  return (from.getUint32(offset + 4, true) & HIGH_PLACE) * HIGH + from.getUint32(offset, true);
+}
+
+/** The sub of the row position at `offset`. */
+export function readSub(from: DataView, offset: number): number {
+  return from.getUint32(offset + 4, true) >>> 21;
 }
 
 /** The codec by which the log stores a row. */

@@ -142,7 +142,7 @@ decisionTable(sandboxAccountFundingCreate, {
       },
       input: { amount: String(LARGEST) },
       code: "exposure_cap_exceeded",
-      details: { cap: "account_total" },
+      details: { cap: "account_balance" },
     },
   ],
 });

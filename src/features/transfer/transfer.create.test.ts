@@ -139,7 +139,7 @@ const REFUSED: Row<TransferRefusal, Given>[] = [
     code: "state_conflict",
   },
   {
-    title: "the destination's credits would pass the largest total, too little money",
+    title: "the destination's balance would pass the largest, too little money",
     given({ world, destination }) {
       for (let times = 0; times < 9; times++) fund(world, destination, LARGEST);
     },

@@ -211,11 +211,11 @@ const UNUSABLE: Row<Refusal, Given>[] = [
     code: "destination_account_status_forbidden",
   },
   {
-    title: "the credits would pass the largest total",
+    title: "the balance would pass the largest",
     input({ world, source, destination }) {
       fund(world, source, LARGEST);
       const { transferId } = transfer(world, source, destination, String(LARGEST));
-      for (let times = 0; times < 8; times++) fund(world, source, LARGEST);
+      for (let times = 0; times < 9; times++) fund(world, source, LARGEST);
       return { transferId };
     },
     code: "exposure_cap_exceeded",

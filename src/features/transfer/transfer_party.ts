@@ -10,7 +10,7 @@ import type { FreezeMode } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { namedFreeze, statusText } from "../ledger/freeze_wording.ts";
-import type { LegRefusal } from "../ledger/ledger.ts";
+import { BALANCE_MAX, type LegRefusal } from "../ledger/ledger.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";
 
 /** Codes of `partiesOf`, in order of precedence. */
@@ -174,11 +174,13 @@ export function moneyRefusal(
       currency: accounts.currency(sourceOrdinal),
     });
   }
-  return refuse("exposure_cap_exceeded", "the account has reached the ledger's largest total", {
-    cap: "account_total",
-    accountId: refusal.accountId,
-    limit: String(2n ** 63n - 1n),
-    current: String(refusal.currentMinor),
+  const { accountId, currentMinor } = refusal;
+  const message = `account ${accountId} would have more than the largest balance, ${BALANCE_MAX}`;
+  return refuse("exposure_cap_exceeded", message, {
+    cap: "account_balance",
+    accountId,
+    limit: String(BALANCE_MAX),
+    current: String(currentMinor),
     requested: String(amountMinor),
   });
 }

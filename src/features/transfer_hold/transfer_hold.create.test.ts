@@ -13,7 +13,6 @@ import {
   LARGEST,
   openAccount,
   platformAccount,
-  transfer,
 } from "../../../test/world/parties.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
@@ -24,18 +23,11 @@ import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
 type Given = ReturnType<typeof openParties>;
 type Refusal = (typeof transferHoldCreate.refusals)[number];
 
-/** Brings the destination's credits close to the largest total; the money returns to the source. */
-function fillCounters(world: World, { source, destination }: Given): void {
-  const amount = String(LARGEST);
+/** Brings the destination's balance close to the largest, part of it by a hold. */
+function fillBalance(world: World, { source, destination }: Given): void {
   fund(world, source, LARGEST);
-  let holder = source;
-  for (let moved = 0; moved < 9; moved++) {
-    const next = openAccount(world);
-    transfer(world, holder, destination, amount);
-    transfer(world, destination, next, amount);
-    holder = next;
-  }
-  transfer(world, holder, source, amount);
+  hold(world, source, destination, String(LARGEST));
+  for (let funded = 0; funded < 8; funded++) fund(world, destination, LARGEST);
 }
 
 const RESERVED: Row<never, Given>[] = [
@@ -161,11 +153,16 @@ const REFUSED: Row<Refusal, Given>[] = [
     details: { externalId: "order-1" },
   },
   {
-    title: "an account whose counter would pass its limit",
-    given: ({ world, ...parties }) => fillCounters(world, parties),
-    input: { amount: "900000000000000000" },
+    title: "an account whose balance would pass its limit, too little money",
+    given: ({ world, ...parties }) => fillBalance(world, parties),
+    input: { amount: "223372036854775817" },
     code: "exposure_cap_exceeded",
-    details: { cap: "account_total" },
+    details: {
+      cap: "account_balance",
+      limit: "9223372036854775807",
+      current: "8999999999999999991",
+      requested: "223372036854775817",
+    },
   },
   {
     title: "one more than is available",

@@ -10,6 +10,7 @@ import {
   isTaken,
   latest,
   type Moment,
+  postedOf,
   put,
   type Scope,
   type Transfer,
@@ -17,8 +18,8 @@ import {
 } from "./model.ts";
 import { newAccount } from "./parties.ts";
 
-/** The largest total of an account's credits or debits: 2^63 - 1 minor units (src/LIMITS.md). */
-const TOTAL_MAX = 9_223_372_036_854_775_807n;
+/** The largest balance of an account of a caller: 2^63 - 1 minor units (src/LIMITS.md). */
+const BALANCE_MAX = 9_223_372_036_854_775_807n;
 
 /** Roles of the accounts that sandbox funding may credit. */
 const FUNDABLE = ["customer_balance", "customer_savings", "product_operating", "product_reserve"];
@@ -169,10 +170,8 @@ function move(scope: Scope, wanted: Movement, moment: Moment, sub: number): Refu
 function moneyForbids(scope: Scope, wanted: Movement): Refused | undefined {
   const source = latest(scope.accounts, wanted.sourceAccountId) as Account;
   const destination = latest(scope.accounts, wanted.destinationAccountId) as Account;
-  if (source.debits + source.held + wanted.amount > TOTAL_MAX) {
-    return { code: "exposure_cap_exceeded" };
-  }
-  if (destination.credits + destination.incoming + wanted.amount > TOTAL_MAX) {
+  const hasLimit = destination.ownerType !== "platform";
+  if (hasLimit && postedOf(destination) + destination.incoming + wanted.amount > BALANCE_MAX) {
     return { code: "exposure_cap_exceeded" };
   }
   const mayOverdraw = source.ownerType === "platform";
