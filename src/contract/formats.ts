@@ -20,6 +20,8 @@ import { CURRENCIES, isCurrency } from "./currencies.ts";
 export const PAGE_LIMIT_MAX = 100;
 /** Rows of a page when `limit` is absent (specification, Limits). */
 export const PAGE_LIMIT_DEFAULT = 50;
+/** Most rows that one page reads; then the page stops with a cursor. Bounds the time of a read. */
+export const PAGE_SCAN_MAX = 10_000;
 
 /**
  * Key of a schema option: the schema that the contract document shows instead of the declared one.
@@ -158,11 +160,27 @@ export const Search = Type.String({
   maxLength: 100,
 });
 
+/** A bound of a filter by time; the description says on which side of the bound the items are. */
+export function timeBound(title: string, description: string): TString {
+  return Type.String({
+    ...Timestamp,
+    title,
+    description: `${description} ${Timestamp.description}`,
+  });
+}
+
 const LIST_PARAMETERS = {
   limit: Type.Optional(Limit),
   cursor: Type.Optional(Cursor),
-  createdFrom: Type.Optional(Timestamp),
-  createdTo: Type.Optional(Timestamp),
+  createdFrom: Type.Optional(
+    timeBound("CreatedFrom", "Only what was created at this time or later."),
+  ),
+  createdTo: Type.Optional(
+    timeBound(
+      "CreatedTo",
+      "Only what was created before this time, not at it. The page is empty where `createdFrom` is not before `createdTo`.",
+    ),
+  ),
 };
 
 /** The query of a list that has no filters of its own. `createdFrom <= createdAt < createdTo`. */
@@ -210,7 +228,9 @@ export function listOf<T extends TSchema>(item: T, title: string) {
     {
       items: Type.Array(item),
       nextCursor: Type.Optional(
-        Type.String({ description: "Send it as `cursor` for the next page. Absent on the last." }),
+        Type.String({
+          description: `Send it as \`cursor\` for the next page. Absent on the last page. The server looks at ${PAGE_SCAN_MAX} records for a page: where so many match no filter, the page has fewer items than \`limit\`, or none, and still a cursor.`,
+        }),
       ),
     },
     { title, additionalProperties: false },
@@ -236,6 +256,19 @@ export function parseTimestamp(text: string): number | undefined {
   }
   return Date.parse(text);
 }
+
+/**
+ * The first millisecond UTC that is not before an ISO 8601 text; undefined when the text is not
+ * valid. All times of the platform are whole milliseconds, so `from <= time < to` holds for the
+ * texts exactly when it holds for these numbers.
+ */
+export function boundMsOf(text: string): number | undefined {
+  const timeMs = parseTimestamp(text);
+  return timeMs === undefined || !PAST_MILLISECOND.test(text) ? timeMs : timeMs + 1;
+}
+
+/** A text whose digits past the millisecond are not all zero. */
+const PAST_MILLISECOND = /\.\d{3}\d*[1-9]/;
 
 function daysOf(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;

@@ -142,6 +142,8 @@ test("contract document: schemas with a title -> once, inputs closed, outputs op
     "Coin",
     "CoinDraft",
     "CoinList",
+    "CreatedFrom",
+    "CreatedTo",
     "Currency",
     "Environment",
     "Error",

@@ -1,17 +1,16 @@
 /**
  * Lists: newest first, at most `limit` items, an opaque cursor that resumes the exact walk. A walk
  * yields rows in falling order of their positions. A position names the same row for ever, so the
- * list is stable while new rows arrive. Every page reads a bounded number of rows: with a filter
- * that matches almost nothing, a page may be short but has a cursor and is not late.
+ * list is stable while new rows arrive. A full page reads on until the next item or the end, so
+ * that a page has a cursor only where an item follows. Every page reads a bounded number of rows:
+ * where more rows than that match no filter, a page is short or empty, has a cursor, and is not
+ * late.
  */
 
-import { PAGE_LIMIT_DEFAULT } from "./formats.ts";
+import { PAGE_LIMIT_DEFAULT, PAGE_SCAN_MAX } from "./formats.ts";
 import { type Found, found, foundAs } from "./found.ts";
 import type { ReadContext } from "./operation.ts";
 import { type Issue, type Refusal, refuse } from "./refusal.ts";
-
-/** Most rows that one page reads; then the page stops with a cursor. Bounds the time of a read. */
-export const PAGE_SCAN_MAX = 10_000;
 
 /** One row of a walk. `item` is undefined when the row does not match the filters. */
 export type WalkRow<I = unknown> = { position: string; item: I | undefined };
@@ -45,7 +44,8 @@ export function answerPage<I = unknown>(
   let scanned = 0;
   let last = "";
   for (const { position, item } of request.walk(start)) {
-    if (items.length === limit || scanned === PAGE_SCAN_MAX) {
+    const isNext = item !== undefined && items.length === limit;
+    if (isNext || scanned === PAGE_SCAN_MAX) {
       return foundPage(items, form, context.cursors.encode(request.filters, last));
     }
     last = position;

@@ -3,15 +3,13 @@
  * `createdTo` are bounds of the key; every other parameter is a filter on the row.
  */
 import { lowestSuffixAt } from "../base/id.ts";
-import { parseTimestamp } from "../contract/formats.ts";
 import type { Found } from "../contract/found.ts";
 import type { ReadContext } from "../contract/operation.ts";
 import { answerPage, type WalkRow } from "../contract/page.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
+import { timeRangeOf } from "./record_walk.ts";
 
-/** Latest time that the nine digits of a suffix can hold, milliseconds UTC (year 3084). */
-const SUFFIX_TIME_MAX_MS = 2 ** 45 - 1;
 /** Sorts after every suffix. */
 const AFTER_ALL = "~";
 
@@ -38,10 +36,12 @@ export function answerCreatedList(
 ): Found | Refusal<"invalid_request"> {
   const { limit, cursor, ...filters } = input;
   const { scope } = context;
+  const { fromMs, belowMs } = timeRangeOf(input);
   function* walk(position: string | undefined): Generator<WalkRow> {
     if (scope === undefined) return;
-    const from = keyPrefix + boundAt(input.createdFrom, "");
-    const end = keyPrefix + boundAt(input.createdTo, AFTER_ALL);
+    const from = keyPrefix + lowestSuffixAt(fromMs);
+    const end =
+      keyPrefix + (belowMs === Number.POSITIVE_INFINITY ? AFTER_ALL : lowestSuffixAt(belowMs));
     const below = position !== undefined && position < end ? position : end;
     if (from >= below) return;
     for (const { key, value } of snapshot.descend(tableCode, scope, { from, below })) {
@@ -50,10 +50,4 @@ export function answerCreatedList(
   }
   const request = { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk };
   return answerPage(request, context);
-}
-
-function boundAt(timestamp: string | undefined, otherwise: string): string {
-  const timeMs = timestamp === undefined ? undefined : parseTimestamp(timestamp);
-  if (timeMs === undefined) return otherwise;
-  return lowestSuffixAt(Math.min(timeMs, SUFFIX_TIME_MAX_MS));
 }

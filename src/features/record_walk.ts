@@ -4,7 +4,7 @@
  */
 import { decodeIdSuffix, encodeIdSuffix, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import { parseTimestamp } from "../contract/formats.ts";
+import { boundMsOf } from "../contract/formats.ts";
 import type { Found } from "../contract/found.ts";
 import type { ReadContext } from "../contract/operation.ts";
 import { answerPage, type WalkRow } from "../contract/page.ts";
@@ -22,10 +22,13 @@ type ListInput = {
   createdTo?: string;
 };
 
-/** The time range of a list's input; everything where the input has no bounds. */
+/**
+ * The time range of a list's input; everything where the input has no bounds. Every list with the
+ * parameters `createdFrom` and `createdTo` takes its range from here.
+ */
 export function timeRangeOf({ createdFrom, createdTo }: ListInput): TimeRange {
-  const fromMs = createdFrom === undefined ? undefined : parseTimestamp(createdFrom);
-  const belowMs = createdTo === undefined ? undefined : parseTimestamp(createdTo);
+  const fromMs = createdFrom === undefined ? undefined : boundMsOf(createdFrom);
+  const belowMs = createdTo === undefined ? undefined : boundMsOf(createdTo);
   return { fromMs: fromMs ?? 0, belowMs: belowMs ?? Number.POSITIVE_INFINITY };
 }
 

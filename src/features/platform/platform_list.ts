@@ -5,12 +5,18 @@ import { answerPage, type WalkRow } from "../../contract/page.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
+import { timeRangeOf } from "../record_walk.ts";
 import { type IndexRow, PLATFORM_SCOPE } from "./platform_state.ts";
 
-type ListInput = { limit?: number | string; cursor?: string };
+type ListInput = {
+  limit?: number | string;
+  cursor?: string;
+  createdFrom?: string;
+  createdTo?: string;
+};
 
 /** One page, newest first. With `tenantId`, only the documents of this tenant. */
-export function answerPlatformList<T extends { tenantId: string }>(
+export function answerPlatformList<T extends { tenantId: string; createdAtMs: number }>(
   { limit, cursor, ...filters }: ListInput & { tenantId?: string },
   context: ReadContext,
   list: {
@@ -21,6 +27,7 @@ export function answerPlatformList<T extends { tenantId: string }>(
   },
 ): Found | Refusal<"invalid_request"> {
   const { snapshot, indexCode, tableCode, itemOf } = list;
+  const { fromMs, belowMs } = timeRangeOf(filters);
   function* walk(position: string | undefined): Generator<WalkRow> {
     const range = position === undefined ? {} : { below: position };
     for (const { key, value } of snapshot.descend(indexCode, PLATFORM_SCOPE, range)) {
@@ -29,6 +36,8 @@ export function answerPlatformList<T extends { tenantId: string }>(
       const document = bytes === undefined ? undefined : decodeDocument<T>(bytes);
       const isAsked =
         document !== undefined &&
+        document.createdAtMs >= fromMs &&
+        document.createdAtMs < belowMs &&
         (filters.tenantId === undefined || document.tenantId === filters.tenantId);
       yield { position: key, item: isAsked ? itemOf(document) : undefined };
     }

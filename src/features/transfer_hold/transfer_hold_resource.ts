@@ -1,5 +1,5 @@
 /** The transfer hold as a resource. */
-import { Id, parseTimestamp, Timestamp } from "../../contract/formats.ts";
+import { boundMsOf, Id, timeBound } from "../../contract/formats.ts";
 import { declareResource, filter } from "../../contract/resource.ts";
 import { type TransferHoldDocument, transferHoldNotFound } from "./transfer_hold_document.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
@@ -44,10 +44,13 @@ export const transferHolds = declareResource<TransferHoldDocument>()({
       (wanted) => (hold) => hold.sourceAccountId === wanted || hold.destinationAccountId === wanted,
       { table: ACCOUNT_TRANSFER_HOLD_TABLE, textOf: accountSuffixOf },
     ),
-    expiresBefore: filter(Timestamp, (text) => {
-      const beforeMs = parseTimestamp(text) as number;
-      return ({ expiresAtMs }) => expiresAtMs < beforeMs;
-    }),
+    expiresBefore: filter(
+      timeBound("ExpiresBefore", "Only holds whose `expiresAt` is before this time."),
+      (text) => {
+        const beforeMs = boundMsOf(text) as number;
+        return ({ expiresAtMs }) => expiresAtMs < beforeMs;
+      },
+    ),
   },
 });
 

@@ -9,7 +9,6 @@ import {
   EnvironmentName,
   ExternalId,
   Id,
-  listOf,
   Metadata,
   StatusTransitions,
   Timestamp,
@@ -61,5 +60,3 @@ export const TransferHold = Type.Object(
   },
   { title: "TransferHold", additionalProperties: false },
 );
-
-export const TransferHoldList = listOf(TransferHold, "TransferHoldList");

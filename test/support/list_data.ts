@@ -1,0 +1,113 @@
+/**
+ * The data of test/api/list_pages.test.ts: items of every list, some of them at the same time, over
+ * several months. The clock of the server is moved, and at the end it stands after all of them.
+ */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import type { Client, Reply } from "./client.ts";
+import type { Known } from "./list_table.ts";
+import { draft, funding, newAccount, newCustomer } from "./parties.ts";
+import type { TestClock } from "./test_clock.ts";
+
+const DAY_MS = 86_400_000;
+/** Times of holds are by the clock of the sandbox, which stands still. */
+const NEAR = "2026-02-01T00:00:00.000Z";
+const FAR = "2099-01-01T00:00:00.000Z";
+
+export async function populateLists(client: Client, clock: TestClock): Promise<Known> {
+  const { productId } = client;
+  const pass = (ms: number) => clock.set(clock.nowMs() + ms);
+  // The oldest records of the scope make no transfer.
+  const customerId = await newCustomer(client, "Ada Lovelace");
+  const idleCustomerId = await newCustomer(client, "Grace Hopper");
+  const accountId = await newAccount(client, { customerId });
+  const otherId = await newAccount(client, { customerId });
+  const yenId = await newAccount(client, { customerId, currency: "JPY" });
+  const idleId = await newAccount(client, { customerId: idleCustomerId });
+  await done(client.patch(`/accounts/${accountId}`, { name: "Purse" }));
+  pass(1);
+  await done(funding(client, accountId, "100000"));
+  await done(funding(client, otherId, "100000"));
+  await done(funding(client, yenId, "500", "JPY"));
+  pass(DAY_MS);
+  const { transferId, idempotencyKey } = await transfers(client, accountId, otherId);
+  await holds(client, accountId, otherId, () => pass(1));
+  pass(32 * DAY_MS);
+  await freezes(client, accountId, () => pass(1));
+  await transfers(client, otherId, accountId);
+  const third = await newCustomer(client, "Charles Babbage");
+  await done(client.post(`/customers/${third}/suspend`, { reason: "x" }));
+  await done(client.post(`/customers/${idleCustomerId}/suspend`, { reason: "x" }));
+  await done(client.post(`/customers/${customerId}/suspend`, { reason: "x" }));
+  pass(1);
+  await done(client.post(`/customers/${customerId}/reactivate`));
+  await done(client.post(`/accounts/${idleId}/close`));
+  const key = await done(client.get("/api-keys/current"));
+  pass(10 * DAY_MS);
+  return {
+    productId,
+    customerId,
+    idleCustomerId,
+    accountId,
+    otherId,
+    idleId,
+    transferId,
+    idempotencyKey,
+    apiKeyId: key.id("apiKeyId"),
+    createdTo: new Date(clock.nowMs() - DAY_MS).toISOString(),
+  };
+}
+
+async function done(sent: Promise<Reply>): Promise<Reply> {
+  const reply = await sent;
+  assert.ok(reply.status < 300, reply.text);
+  return reply;
+}
+
+/** Three that are posted, one that fails, and one that is reversed. */
+async function transfers(client: Client, from: string, to: string) {
+  const idempotencyKey = randomUUID();
+  const body = { ...draft(from, to, "10"), externalId: `first ${from.slice(-6)}` };
+  const first = await done(client.post("/transfers", body, { key: idempotencyKey }));
+  await done(client.post("/transfers", { ...draft(from, to, "11"), description: "Part 1" }));
+  const other = await done(
+    client.post("/transfers", { ...draft(from, to, "12"), description: "part 2" }),
+  );
+  const tooMuch = await client.post("/transfers", draft(from, to, "99999999"));
+  assert.equal(tooMuch.code, "insufficient_balance");
+  await done(client.post(`/transfers/${other.id("transferId")}/reverse`, { reason: "x" }));
+  return { transferId: first.id("transferId"), idempotencyKey };
+}
+
+/** Five: one stays, and the others are cleared, cleared in part, cancelled and expired. */
+async function holds(client: Client, from: string, to: string, pass: () => void): Promise<void> {
+  const ids: string[] = [];
+  for (const [amount, expiresAt] of [
+    ["1", FAR],
+    ["2", FAR],
+    ["3", FAR],
+    ["4", FAR],
+    ["5", NEAR],
+  ] as const) {
+    const body = { ...draft(from, to, amount), expiresAt, description: `Rent ${amount}` };
+    const made = await done(client.post("/transfer-holds", body));
+    ids.push(made.id("transferHoldId"));
+  }
+  pass();
+  await done(client.post(`/transfer-holds/${ids[1]}/clear`, {}));
+  await done(client.post(`/transfer-holds/${ids[2]}/clear`, { amount: "1" }));
+  await done(client.post(`/transfer-holds/${ids[3]}/cancel`));
+  const { productId } = client;
+  await done(client.post("/sandbox/clock/advance", { productId, at: NEAR }));
+}
+
+/** Three freezes that ended: of the tenant, of the platform, and of the tenant again. */
+async function freezes(client: Client, accountId: string, pass: () => void): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    await done(client.post(`/accounts/${accountId}/freeze`, { mode: "debits", reason: "x" }));
+    await done(client.post(`/accounts/${accountId}/unfreeze`));
+    pass();
+  }
+  await done(client.post("/sandbox/platform-freezes", { accountId, mode: "all" }));
+  await done(client.post(`/sandbox/platform-freezes/${accountId}/lift`));
+}

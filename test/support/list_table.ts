@@ -1,0 +1,191 @@
+/**
+ * Every list of the contract as a row: where the list is, and values for each of its filters with
+ * the items that must match. A list or a filter without a row fails in test/api/list_pages.test.ts.
+ */
+import type { Document } from "./client.ts";
+
+/** Ids that the rows need, by the name of the parameter. */
+export type Known = Readonly<Record<string, string>>;
+
+/** A value of a filter, and whether an item of the unfiltered list matches. */
+export type FilterCase = { value: string; matches(item: Document): boolean };
+
+export type ListRow = {
+  /** Parameters that every request of the row has. */
+  base?: (known: Known) => Readonly<Record<string, string>>;
+  /** Values of the filters, made from all items of the list. */
+  filters?: Readonly<Record<string, (known: Known, items: readonly Document[]) => FilterCase[]>>;
+  /** The text that orders an ascending list; absent: newest first, by the items' times. */
+  ascendingBy?: string;
+  /** True: the list has no items as yet. */
+  isEmpty?: true;
+};
+
+/** Cases for a field: each value that occurs, and values that may not occur. */
+function field(name: string, ...more: string[]) {
+  return (_: Known, items: readonly Document[]): FilterCase[] =>
+    [...new Set([...items.map((item) => item[name]), ...more])]
+      .filter((value) => value !== undefined)
+      .map(String)
+      .map((value) => ({ value, matches: (item) => String(item[name]) === value }));
+}
+
+const holdsText = (value: unknown, part: string) =>
+  String(value ?? "")
+    .toLowerCase()
+    .includes(part.toLowerCase());
+
+/** Cases of a search: in these fields, or the id of the first item, or nothing. */
+function search(part: string, idName: string, ...fields: string[]) {
+  return (_: Known, items: readonly Document[]): FilterCase[] => {
+    const id = String(items[0]?.[idName]);
+    return [
+      { value: part, matches: (item) => fields.some((name) => holdsText(item[name], part)) },
+      { value: id, matches: (item) => item[idName] === id },
+      { value: "nothing has this text", matches: () => false },
+    ];
+  };
+}
+
+const ofProduct = ({ productId = "" }: Known) => ({ productId });
+const between = (item: Document, id: string) =>
+  item["sourceAccountId"] === id || item["destinationAccountId"] === id;
+const ofAccount = ({ accountId = "", otherId = "", idleId = "" }: Known): FilterCase[] =>
+  [accountId, otherId, idleId].map((value) => ({
+    value,
+    matches: (item) => between(item, value),
+  }));
+const transferStatus = field("status", "pending", "voided");
+const holdStatus = field("status");
+
+export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
+  "account.list": {
+    base: ofProduct,
+    filters: {
+      status: field("status"),
+      currency: field("currency", "CHF"),
+      role: field("role", "product_reserve"),
+      ownerId: ({ customerId = "", idleCustomerId = "" }) =>
+        [customerId, idleCustomerId].map((value) => ({
+          value,
+          matches: ({ owner }) => (owner as Document)["id"] === value,
+        })),
+      search: search("purse", "accountId", "name"),
+    },
+  },
+  "account.balance.history.list": {},
+  "account.entry.list": {},
+  "account.freeze.list": {},
+  "account.statement.list": {},
+  "account.transfer_hold.list": { filters: { status: holdStatus } },
+  "account.transfer.list": { filters: { status: transferStatus } },
+  "catalog.account_role.list": { ascendingBy: "role" },
+  "catalog.capability.list": { ascendingBy: "capability" },
+  "catalog.country.list": { ascendingBy: "country" },
+  "catalog.currency.list": { ascendingBy: "currency" },
+  "catalog.error.list": { ascendingBy: "code" },
+  "catalog.event_type.list": { ascendingBy: "type" },
+  "catalog.kyc_tier.list": { ascendingBy: "tier" },
+  "catalog.operation.list": { ascendingBy: "operation" },
+  "catalog.provider.list": { ascendingBy: "provider", isEmpty: true },
+  "catalog.scope.list": { ascendingBy: "scope" },
+  "customer.list": {
+    base: ofProduct,
+    filters: {
+      status: field("status", "closed"),
+      search: (_, items) => [
+        ...["ada", "GRACE", "nobody"].map((value) => ({
+          value,
+          matches: ({ entity }: Document) => holdsText((entity as Document)["displayName"], value),
+        })),
+        { value: String(items[0]?.["customerId"]), matches: (item) => item === items[0] },
+      ],
+    },
+  },
+  "customer.account.list": {
+    filters: { status: field("status"), currency: field("currency", "CHF") },
+  },
+  "customer.activity.list": { filters: { type: field("type", "customer.closed") } },
+  "customer.balance.list": {
+    ascendingBy: "currency",
+    filters: { currency: field("currency", "CHF") },
+  },
+  "customer.transfer.list": { filters: { status: transferStatus } },
+  "developer_log.list": {
+    // The requests of the test are in the log too: only those before it are listed.
+    base: ({ createdTo = "" }) => ({ createdTo }),
+    filters: {
+      productId: field("productId"),
+      status: field("status", "599"),
+      method: field("method", "DELETE"),
+      path: (_, items) =>
+        [String(items[0]?.["path"]), "/v1/cust", "/v1/nowhere"].map((value) => ({
+          value,
+          matches: ({ path }) => String(path).startsWith(value),
+        })),
+      operation: field("operation", "transfer_hold.expire"),
+      errorCode: field("errorCode", "not_found"),
+      requestId: (_, items) => field("requestId", "none")(_, items.slice(0, 2)),
+      apiKeyId: ({ apiKeyId = "" }) =>
+        [apiKeyId, "key_none"].map((value) => ({
+          value,
+          matches: ({ principal }) => (principal as Document)["id"] === value,
+        })),
+    },
+  },
+  "operation.list": {
+    base: ofProduct,
+    filters: {
+      operation: field("operation", "nothing.happens"),
+      status: field("status", "running"),
+      resourceId: ({ accountId = "" }) =>
+        [accountId, "nothing"].map((value) => ({
+          value,
+          matches: ({ resource }) => (resource as Document | undefined)?.["id"] === value,
+        })),
+      idempotencyKey: (_, items) => field("idempotencyKey")(_, items.slice(0, 2)),
+      search: search("hold.c", "operationId", "operation"),
+    },
+  },
+  "product.books.entry.list": {},
+  "receipt.list": {
+    base: ofProduct,
+    filters: {
+      operation: field("operation", "nothing.happens"),
+      outcome: field("outcome"),
+      search: search("hold.c", "receiptId", "operation"),
+    },
+  },
+  "transfer_hold.list": {
+    base: ofProduct,
+    filters: {
+      status: holdStatus,
+      accountId: ofAccount,
+      expiresBefore: (_, items) =>
+        [...new Set(items.map((item) => String(item["expiresAt"])))].map((value) => ({
+          value,
+          matches: ({ expiresAt }) => Date.parse(String(expiresAt)) < Date.parse(value),
+        })),
+      search: search("rent", "transferHoldId", "description"),
+    },
+  },
+  "transfer.list": {
+    base: ofProduct,
+    filters: {
+      accountId: ofAccount,
+      status: transferStatus,
+      externalId: field("externalId", "nobody's"),
+      idempotencyKey: ({ idempotencyKey = "", transferId }) => [
+        { value: idempotencyKey, matches: (item) => item["transferId"] === transferId },
+      ],
+      search: search("part", "transferId", "description", "externalId"),
+    },
+  },
+};
+
+/** The time of an item that the list is ordered by, and bounded by; undefined where it has none. */
+export function timeOf(item: Document): number | undefined {
+  const { createdAt, startedAt, at, from, date, month } = item as Record<string, string>;
+  const text = createdAt ?? startedAt ?? at ?? from ?? date ?? month;
+  return text === undefined ? undefined : Date.parse(text);
+}
