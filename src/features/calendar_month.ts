@@ -21,6 +21,15 @@ export const Month = Type.String({
   examples: ["2026-01"],
 });
 
+/** A month in a path. Every operation that takes one asks `refuseMonth`. */
+export const MonthAsked = Type.String({
+  ...Month,
+  description:
+    `${Month.description} A month that has not begun by the present real time, which is the ` +
+    "time of records in the sandbox too, is refused with `statement_evidence_incomplete`; so is " +
+    "one that was over before the thing existed.",
+});
+
 export const MonthEvidence = Type.Object(
   {
     status: Type.Union([Type.Literal("open"), Type.Literal("sealed")]),

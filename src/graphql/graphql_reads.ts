@@ -15,7 +15,7 @@ import type { Snapshot } from "../contract/snapshot.ts";
 import type { Outcome } from "./answers.ts";
 import { FILE_CHARS_MAX, refuseLimit } from "./limits.ts";
 import type { Reads } from "./load.ts";
-import type { ReadInput } from "./read_field.ts";
+import { type ReadInput, refuseFuture } from "./read_field.ts";
 import type { SnapshotCache } from "./snapshot_cache.ts";
 
 /** The places of the records of keys that reads name, as the actor has answered (`locate`). */
@@ -97,9 +97,11 @@ function contextOf(
 function outcomeOf(
   operation: AnyRead,
   { key, value, past }: ReadInput,
-  { snapshot, located }: ReadingParts,
+  { snapshot, scope, nowMs, located }: ReadingParts,
   context: ReadContext,
 ): Outcome {
+  const future = past && refuseFuture(past, { snapshot, scope, nowMs });
+  if (future !== undefined) return future;
   const place = located.get(operation)?.get(key);
   // Copying the context reads its time, so an outcome that rests on the actor's answer holds in
   // this millisecond only.

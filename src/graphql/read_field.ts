@@ -4,11 +4,14 @@
  * parameter from the object that it belongs to.
  */
 import type { TObject, TSchema } from "@sinclair/typebox";
+import { isoTime } from "../base/iso_time.ts";
 import type { AnyRead } from "../calls/callable.ts";
 import { type Callable, callableOf, issuesOf } from "../calls/callable.ts";
 import { parseTimestamp } from "../contract/formats.ts";
 import type { PastPoint } from "../contract/operation.ts";
-import type { Issue } from "../contract/refusal.ts";
+import { refuseIssues } from "../contract/page.ts";
+import type { Issue, Refusal } from "../contract/refusal.ts";
+import type { Snapshot } from "../contract/snapshot.ts";
 
 /** The document that a field belongs to. */
 export type Parent = Readonly<Record<string, unknown>>;
@@ -132,6 +135,34 @@ const AS_OF_ISSUE: Issue = {
   message: "asOf is a sequence (digits) or an ISO 8601 time with an offset or Z",
   path: [AS_OF],
 };
+
+/**
+ * The refusal of a moment that has not come: a sequence after the snapshot's, or a time that is
+ * later than both the present and the scope's newest record. The present is real time in the
+ * sandbox too, because the times of records are; undefined when the moment has come.
+ */
+export function refuseFuture(
+  past: PastPoint,
+  { snapshot, scope, nowMs }: { snapshot: Snapshot; scope: number | undefined; nowMs: number },
+): Refusal<"invalid_request"> | undefined {
+  if ("sequence" in past) {
+    if (past.sequence <= snapshot.sequence) return undefined;
+    return refuseIssues([futureIssue(`sequence ${snapshot.sequence}`)]);
+  }
+  if (past.timeMs <= nowMs) return undefined;
+  // The clock of the system may have been set back since the newest record was made.
+  const newest = scope === undefined ? 0 : snapshot.newestRecord(scope);
+  const newestMs = newest === 0 ? nowMs : (snapshot.record(newest)?.timeMs ?? nowMs);
+  return past.timeMs <= newestMs ? undefined : refuseIssues([futureIssue(isoTime(nowMs))]);
+}
+
+function futureIssue(present: string): Issue {
+  return {
+    code: "as_of_in_future",
+    message: `asOf is after the present, ${present}`,
+    path: [AS_OF],
+  };
+}
 
 function pastPointOf(text: string): PastPoint | undefined {
   if (/^\d{1,15}$/.test(text)) return { sequence: Number(text) };

@@ -321,31 +321,6 @@ test("graphql: pages by cursor -> those of REST, and a cursor of one opens in th
   assert.equal((misused.details["issues"] as Any)[0].code, "cursor_mismatch");
 });
 
-test("graphql: asOf a sequence of an earlier answer, or its time -> the balance and entries of then", async () => {
-  const from = await newAccount(client, { fund: "100" });
-  const to = await newAccount(client);
-  const query = `query ($id: String!, $asOf: String) { accountRetrieve(accountId: $id) {
-    balance(asOf: $asOf) { posted available asOf } entries(asOf: $asOf) { items { entryId } } } }`;
-  const first = await ask(query, { variables: { id: from } });
-  const then = first.data["accountRetrieve"] as Any;
-  clock.set(clock.nowMs() + 1);
-  expect(await client.post("/transfers", draft(from, to, "30")), 201);
-  const asSequence = await ask(query, { variables: { id: from, asOf: String(first.sequence) } });
-  const asTime = await ask(query, { variables: { id: from, asOf: then.balance.asOf } });
-  for (const { data } of [asSequence, asTime]) {
-    const { balance, entries } = data["accountRetrieve"] as Any;
-    assert.deepEqual([balance.posted, balance.available], ["100", "100"]);
-    assert.deepEqual(entries, then.entries);
-  }
-  const young = await ask(query, { variables: { id: to, asOf: "1" } });
-  assert.deepEqual(young.errors.map(codeAndPath), [
-    ["account_not_found", 404, "accountRetrieve.balance"],
-    ["account_not_found", 404, "accountRetrieve.entries"],
-  ]);
-  const neither = await ask(query, { variables: { id: from, asOf: "yesterday" } });
-  assert.deepEqual([neither.status, neither.code], [400, "invalid_request"]);
-});
-
 test("graphql: a query that may bring much -> run in the read pool, with the same answer and errors", async () => {
   const productId = client.productId;
   const page =

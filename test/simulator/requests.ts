@@ -217,7 +217,7 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
   "transfer_hold.create": (habits, scope) => {
     const { random } = habits;
     const isLive = scope.environment === "live";
-    const from = isLive ? habits.nowMs() : Math.max(clockOf(scope, 0), habits.nowMs());
+    const from = clockOf(scope, habits.nowMs());
     const inMs = random.chance(habits.hasManyHolds ? 0.01 : 0.06)
       ? -random.below(2_000)
       : 5 + random.below(isLive ? 150 : 60_000);

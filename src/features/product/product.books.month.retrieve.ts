@@ -9,6 +9,7 @@ import { bookRows, currenciesOf } from "../books/book_rows.ts";
 import {
   evidenceOf,
   Month,
+  MonthAsked,
   MonthEvidence,
   refuseEvidence,
   refuseMonth,
@@ -56,7 +57,7 @@ export const productBooksMonthRetrieve = declareRead({
   http: { method: "GET", path: "/products/{productId}/books/months/{month}", status: 200 },
   principals: ["product_key"],
   scope: "books:read",
-  path: Type.Object({ productId: Id("prod"), month: Month }, { additionalProperties: false }),
+  path: Type.Object({ productId: Id("prod"), month: MonthAsked }, { additionalProperties: false }),
   output: TrialBalance,
   refusals: ["resource_not_found", "statement_evidence_incomplete"],
   read(snapshot, { productId, month }, context) {

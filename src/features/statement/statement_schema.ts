@@ -1,10 +1,10 @@
 /** The months, the statement and the export of an account on the wire. */
 import { Type } from "@sinclair/typebox";
 import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
-import { Month, MonthEvidence } from "../calendar_month.ts";
+import { Month, MonthAsked, MonthEvidence } from "../calendar_month.ts";
 
 export const StatementPath = Type.Object(
-  { accountId: Id("acct"), month: Month },
+  { accountId: Id("acct"), month: MonthAsked },
   { additionalProperties: false },
 );
 

@@ -78,6 +78,18 @@ const RESERVED: Row<never, Given>[] = [
     input: { expiresAt: at(HOUR_MS + 1) },
     outcome: "reserved",
   },
+  {
+    title: "a deadline that is over by the wall clock and not by the Product clock",
+    given({ world }) {
+      world.nowMs += 2 * HOUR_MS;
+    },
+    outcome: "reserved, and never expired by the wall clock",
+    async check({ reply }, { world, source }) {
+      assert.deepEqual(world.passTime(), []);
+      assert.equal(reply.expiresAt, DEADLINE);
+      assert.deepEqual(balanceOf(world, source).held, reply.amount);
+    },
+  },
 ];
 
 const REFUSED: Row<Refusal, Given>[] = [
@@ -137,6 +149,15 @@ const REFUSED: Row<Refusal, Given>[] = [
         { code: "expires_at_in_future", message: `must be after ${at(0)}`, path: ["expiresAt"] },
       ],
     },
+  },
+  {
+    title: "a deadline at the Product clock, long after it by the wall clock",
+    given({ world }) {
+      world.nowMs += 2 * HOUR_MS;
+    },
+    input: { expiresAt: at(0) },
+    code: "state_constraint_failed",
+    details: { now: at(0) },
   },
   {
     title: "a deadline ahead of the wall clock but not of the advanced sandbox clock",

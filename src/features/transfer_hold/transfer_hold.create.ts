@@ -22,7 +22,14 @@ import type { TransferHoldState } from "./transfer_hold_state.ts";
 
 /** The input of a hold: a transfer, and its deadline. */
 const TransferHoldDraft = Type.Object(
-  { ...TransferDraft.properties, expiresAt: Timestamp },
+  {
+    ...TransferDraft.properties,
+    expiresAt: Type.String({
+      ...Timestamp,
+      title: "HoldDeadline",
+      description: `After the Product's clock: in live the present time, in the sandbox where \`sandbox.clock.retrieve\` says that its clock stands, whatever the present time is. From this time on, by that clock, the hold can only expire. ${Timestamp.description}`,
+    }),
+  },
   { title: "TransferHoldDraft", additionalProperties: false },
 );
 type TransferHoldDraft = Static<typeof TransferHoldDraft>;
@@ -88,13 +95,13 @@ export const transferHoldCreate = declareWrite<TransferHoldState>()({
   },
 });
 
-/** Refuses a deadline that is not after both the Product's clock and the wall clock. */
+/** Refuses a deadline that is not after the Product's clock, which alone judges deadlines. */
 function refusePastDeadline(
   state: TransferHoldState,
   context: DecisionContext,
   expiresAtMs: number,
 ): Refusal<"state_constraint_failed"> | undefined {
-  const clockMs = Math.max(productClockMs(state, context), context.nowMs);
+  const clockMs = productClockMs(state, context);
   if (expiresAtMs > clockMs) return undefined;
   const expiresAt = isoTime(expiresAtMs);
   const now = isoTime(clockMs);

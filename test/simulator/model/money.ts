@@ -183,9 +183,7 @@ function reserve(scope: Scope, input: Input, moment: Moment): Verdict {
   const forbidden = partiesForbid(scope, input);
   if (forbidden !== undefined) return forbidden;
   const expiresAtMs = Date.parse(input.expiresAt as string);
-  if (expiresAtMs <= Math.max(clockOf(scope, moment.nowMs), moment.nowMs)) {
-    return { code: "state_constraint_failed" };
-  }
+  if (expiresAtMs <= clockOf(scope, moment.nowMs)) return { code: "state_constraint_failed" };
   if (isTaken(scope, "transfer_hold", input.externalId)) return { code: "state_conflict" };
   const wanted = movementOf(input, "hold");
   const transferId = moment.id("tr");
