@@ -82,17 +82,37 @@ export const ExternalId = Type.String({
   pattern: "^[ -~]{1,64}$",
 });
 
+/** The most keys of metadata. */
+export const METADATA_KEYS_MAX = 50;
+const MetadataKey = Type.String({
+  pattern: "^(?!__proto__$)[^\\u0000-\\u001f\\u007f]{1,40}$",
+});
+const MetadataValue = Type.String({ maxLength: 500 });
+
 /** The caller's own values: at most 50, keys of 1 to 40 characters, values of at most 500. */
-export const Metadata = Type.Record(
-  Type.String({ pattern: "^(?!__proto__$)[^\\u0000-\\u001f\\u007f]{1,40}$" }),
-  Type.String({ maxLength: 500 }),
+export const Metadata = Type.Record(MetadataKey, MetadataValue, {
+  title: "Metadata",
+  description: "Your own values: at most 50, keys up to 40 characters, values up to 500.",
+  maxProperties: METADATA_KEYS_MAX,
+  additionalProperties: false,
+});
+export type Metadata = Static<typeof Metadata>;
+
+/** The metadata of a PATCH, which is merged; a request may remove all keys and send as many new. */
+export const MetadataChange = Type.Union(
+  [
+    Type.Record(MetadataKey, Type.Union([MetadataValue, Type.Null()]), {
+      maxProperties: 2 * METADATA_KEYS_MAX,
+      additionalProperties: false,
+    }),
+    Type.Null(),
+  ],
   {
-    title: "Metadata",
-    description: "Your own values: at most 50, keys up to 40 characters, values up to 500.",
-    maxProperties: 50,
-    additionalProperties: false,
+    title: "MetadataChange",
+    description: `Merged into what is there: a key that is sent is set, a key with \`null\` or an empty text is removed, and keys that are not sent stay. \`null\` removes all keys. At most ${METADATA_KEYS_MAX} keys may result (else \`state_constraint_failed\`), up to 40 characters, values up to 500.`,
   },
 );
+export type MetadataChange = Static<typeof MetadataChange>;
 
 /** ISO 3166-1 alpha-2, by form only; the operation checks that the country is supported. */
 export const Country = Type.String({

@@ -19,13 +19,31 @@ decisionTable(accountUpdate, {
     {
       title: "name and metadata",
       input: { name: "New", metadata: { b: "2" } },
-      outcome: "replaced, the rest stays, as GET shows it",
-      reply: { name: "New", metadata: { b: "2" }, externalId: "own", revision: 2 },
+      outcome: "replaced and merged, the rest stays, as GET shows it",
+      reply: { name: "New", metadata: { a: "1", b: "2" }, externalId: "own", revision: 2 },
       async check({ reply }, { world, account: { accountId, createdAt, updatedAt } }) {
         assert.equal(reply.createdAt, createdAt);
         assert.notEqual(reply.updatedAt, updatedAt);
         await assertShows(world, accountRetrieve, { accountId }, reply);
       },
+    },
+    {
+      title: "metadata with null and an empty text",
+      input: { metadata: { a: null, b: "", c: "3" } },
+      outcome: "the keys are removed",
+      reply: { metadata: { c: "3" } },
+    },
+    {
+      title: "null as metadata",
+      input: { metadata: null },
+      outcome: "no keys",
+      reply: { metadata: {} },
+    },
+    {
+      title: "metadata of 51 keys with those before",
+      input: { metadata: Object.fromEntries([...Array(50)].map((_, at) => [`k${at}`, "v"])) },
+      code: "state_constraint_failed",
+      details: { constraint: "metadata_keys", limit: 50 },
     },
     {
       title: "frozen",

@@ -7,6 +7,7 @@ import { refuseRevision } from "../expected_revision.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import type { AccountExtras } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
+import { mergedMetadata, refuseMetadata } from "../metadata_change.ts";
 import { acceptChange, accountStatusForbidden, changeableOrdinal } from "./account_lifecycle.ts";
 import { accounts as accountResources } from "./account_resource.ts";
 import { Account, AccountChange, AccountPath } from "./account_schema.ts";
@@ -27,6 +28,7 @@ export const accountUpdate = declareWrite<AccountState>()({
     "account_not_found",
     "account_status_forbidden",
     "state_conflict",
+    "state_constraint_failed",
     "ledger_unavailable",
   ],
   events: ["account.updated"],
@@ -37,17 +39,19 @@ export const accountUpdate = declareWrite<AccountState>()({
     if (ordinal < 0) return accountNotFound(accountId, "accountId");
     const status = accounts.status(ordinal);
     if (status === "closed") return accountStatusForbidden(accounts, ordinal, ["open", "frozen"]);
+    const merged = mergedMetadata(accounts.extras(ordinal)?.metadata, metadata);
     const conflict =
       refuseRevision(accountId, expectedRevision, accounts.revision(ordinal)) ??
       refuseTakenExternalId(accountResources, accounts.externalIds, scope, {
         externalId,
         id: accountId,
-      });
+      }) ??
+      refuseMetadata(merged);
     if (conflict !== undefined) return conflict;
     const extras: AccountExtras = {
       ...accounts.extras(ordinal),
       ...(name !== undefined && { name }),
-      ...(metadata !== undefined && { metadata }),
+      ...(merged !== undefined && { metadata: merged }),
       ...(externalId !== undefined && { externalId }),
     };
     const fact = { kind: "account.updated.1", accountId, status, extras } as const;

@@ -8,6 +8,7 @@ import {
   ExternalId,
   Id,
   Metadata,
+  MetadataChange,
   StatusTransitions,
   Timestamp,
 } from "../../contract/formats.ts";
@@ -87,11 +88,11 @@ export const AccountDraft = Type.Object(
 );
 export type AccountDraft = Static<typeof AccountDraft>;
 
-/** A field that is sent replaces the stored one, `metadata` as a whole; other fields stay. */
+/** A field that is sent replaces the stored one, `metadata` is merged; other fields stay. */
 export const AccountChange = Type.Object(
   {
     name: Type.Optional(AccountName),
-    metadata: Type.Optional(Metadata),
+    metadata: Type.Optional(MetadataChange),
     externalId: Type.Optional(ExternalId),
     expectedRevision: Type.Optional(ExpectedRevision),
   },

@@ -19,8 +19,8 @@ decisionTable(customerUpdate, {
     {
       title: "metadata and external id",
       input: { metadata: { b: "2" }, externalId: "two" },
-      outcome: "replaced, next revision, as GET shows it",
-      reply: { metadata: { b: "2" }, externalId: "two", revision: 2 },
+      outcome: "merged and replaced, next revision, as GET shows it",
+      reply: { metadata: { a: "1", b: "2" }, externalId: "two", revision: 2 },
       async check({ reply }, { world, customer: { customerId, createdAt, updatedAt } }) {
         assert.notEqual(reply.updatedAt, updatedAt);
         assert.equal(reply.createdAt, createdAt);
@@ -33,6 +33,18 @@ decisionTable(customerUpdate, {
         world.made(customerSuspend, { customerId, reason: "review" }),
       input: { metadata: {} },
       outcome: "updated",
+    },
+    {
+      title: "metadata with null and an empty text",
+      input: { metadata: { a: null, b: "", c: "3" } },
+      outcome: "the keys are removed",
+      reply: { metadata: { c: "3" } },
+    },
+    {
+      title: "null as metadata",
+      input: { metadata: null },
+      outcome: "no keys",
+      reply: { metadata: {} },
     },
     { title: "expected revision", input: { expectedRevision: 1 }, outcome: "updated" },
     { title: "own external id again", input: { externalId: "own" }, outcome: "updated" },
@@ -61,5 +73,11 @@ decisionTable(customerUpdate, {
       details: { expected: 7, actual: 1 },
     },
     { title: "external id that is taken", input: { externalId: "taken" }, code: "state_conflict" },
+    {
+      title: "metadata of 51 keys with those before",
+      input: { metadata: Object.fromEntries([...Array(50)].map((_, at) => [`k${at}`, "v"])) },
+      code: "state_constraint_failed",
+      details: { constraint: "metadata_keys", limit: 50 },
+    },
   ],
 });

@@ -7,6 +7,7 @@ import {
   ExternalId,
   Id,
   Metadata,
+  MetadataChange,
   StatusTransitions,
   Timestamp,
 } from "../../contract/formats.ts";
@@ -52,7 +53,7 @@ export const CustomerDraft = Type.Object(
 /** A field that is sent replaces the stored one, `metadata` as a whole; other fields stay. */
 export const CustomerChange = Type.Object(
   {
-    metadata: Type.Optional(Metadata),
+    metadata: Type.Optional(MetadataChange),
     externalId: Type.Optional(ExternalId),
     expectedRevision: Type.Optional(ExpectedRevision),
   },

@@ -43,6 +43,14 @@ const metadata: Check = (value) => {
   return entries.length <= 50 && entries.every(([key, item]) => isKey(key) && length(0, 500)(item));
 };
 
+const metadataChange: Check = (value) => {
+  if (value === null) return true;
+  if (!isPlain(value)) return false;
+  const entries = Object.entries(value);
+  const isValue = (item: unknown) => item === null || length(0, 500)(item);
+  return entries.length <= 100 && entries.every(([key, item]) => isKey(key) && isValue(item));
+};
+
 const isKey = (key: string): boolean =>
   key !== "__proto__" &&
   key.length >= 1 &&
@@ -79,7 +87,7 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
     "externalId?": externalId,
   },
   "customer.update": {
-    "metadata?": metadata,
+    "metadata?": metadataChange,
     "externalId?": externalId,
     "expectedRevision?": revision,
   },
@@ -97,7 +105,7 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   },
   "account.update": {
     "name?": length(1, 120),
-    "metadata?": metadata,
+    "metadata?": metadataChange,
     "externalId?": externalId,
     "expectedRevision?": revision,
   },
