@@ -35,7 +35,7 @@ import type { IdempotencyTable } from "./idempotency_table.ts";
 import { ScopeTable } from "./scope_table.ts";
 import { stateTables } from "./state_tables.ts";
 import { assertWithoutSecrets, type Step, stepsOf } from "./step.ts";
-import { renewScope, requestDigestOf, StepContext } from "./step_context.ts";
+import { isDigestOf, renewScope, requestDigestOf, StepContext } from "./step_context.ts";
 
 export type JournalParts<S> = {
   shard: number;
@@ -92,13 +92,8 @@ export class Journal<S> {
     invariant(step !== undefined, "an actor is asked for operations it has");
     const { scope, idempotencyKey } = command;
     const earlier = idempotencyKey === undefined ? undefined : this.#recordOfKey(idempotencyKey);
-    if (earlier === undefined) {
-      return this.#run(step, command, requestDigestOf(command, scope.number, step.inputSecrets));
-    }
-    const isOwn = this.scopes.haveOneName(scope.number, earlier.scope);
-    const asked = isOwn ? earlier.scope : scope.number;
-    const digest = requestDigestOf(command, asked, step.inputSecrets);
-    return this.#answerAgain(command, earlier, digest);
+    if (earlier !== undefined) return this.#answerAgain(step, command, earlier);
+    return this.#run(step, command, requestDigestOf(command, scope.number, step));
   }
 
   /** Opens a scope unless it is already open. Returns true when it wrote a record. */
@@ -234,10 +229,11 @@ export class Journal<S> {
    */
   #complete(
     record: StoredRecord,
-    { operation, inputSecrets, outputSecrets }: Step<S>,
+    step: Step<S>,
     decision: Decision<ErrorCode>,
     command: Command,
   ): string | undefined {
+    const { operation, outputSecrets } = step;
     const { due, settles } = command;
     const facts = this.effects.factsOf(decision, settles);
     record.facts = due === undefined ? facts : [...facts, ...due.facts];
@@ -247,7 +243,7 @@ export class Journal<S> {
       record.reply = this.#refusalBody(decision, command);
       return undefined;
     }
-    if (decision.renewsScope) renewScope(record, command, this.scopes, inputSecrets);
+    if (decision.renewsScope) renewScope(record, command, this.scopes, step);
     if (outputSecrets === undefined) {
       if (operation.respond === undefined) record.reply = JSON.stringify(decision.reply);
       return undefined;
@@ -264,8 +260,10 @@ export class Journal<S> {
     return unrecorded(httpStatus, this.#refusalBody(refusal, command), 0);
   }
 
-  #answerAgain(command: Command, earlier: StoredRecord, digest: string): Outcome {
-    if (earlier.requestDigest !== digest) {
+  #answerAgain(step: Step<S>, command: Command, earlier: StoredRecord): Outcome {
+    const { number } = command.scope;
+    const asked = this.scopes.haveOneName(number, earlier.scope) ? earlier.scope : number;
+    if (!isDigestOf(earlier.requestDigest, command, asked, step)) {
       const body = this.#refusalBody(this.#conflictOf(command, earlier), command);
       const { httpStatus } = ERROR_CATALOG.idempotency_conflict;
       return unrecorded(httpStatus, body, frameOf(earlier.place));

@@ -1,5 +1,6 @@
-/** The operations of an actor, each with its secret fields, which the journal needs to run it. */
+/** The operations of an actor, each with the secret fields and the defaults of its schemas. */
 import { invariant } from "../base/invariant.ts";
+import { type Defaults, defaultsOf } from "../contract/defaults.ts";
 import type { WriteOperation } from "../contract/operation.ts";
 import type { StoredRecord } from "../contract/record.ts";
 import { encodeRecord, type FactCodecs, recordBytesMax } from "../contract/record_codec.ts";
@@ -9,9 +10,10 @@ import { type Secrets, secretsOf } from "../contract/secrets.ts";
 /** A shorter secret is not looked for in records: its characters may stand there by chance. */
 const SECRET_LENGTH_MIN = 8;
 
-/** An operation, and which fields of its input and of its answer are secrets. */
+/** An operation, and what its schemas say of its input and of its answer. */
 export type Step<S> = {
   operation: WriteOperation<S>;
+  inputDefaults: Defaults | undefined;
   inputSecrets: Secrets | undefined;
   outputSecrets: Secrets | undefined;
 };
@@ -33,7 +35,13 @@ function stepOf<S>(operation: WriteOperation<S>): Step<S> {
     outputSecrets === undefined || operation.respond === undefined,
     `${operation.id}: an answer that is derived from its record shows no secret`,
   );
-  return { operation, inputSecrets: secretsOf(operation.body, "input"), outputSecrets };
+  const { path, query, body } = operation;
+  return {
+    operation,
+    inputDefaults: defaultsOf([path, query, body]),
+    inputSecrets: secretsOf(body, "input"),
+    outputSecrets,
+  };
 }
 
 /** Throws when the bytes of a record that is about to be written hold one of the secrets. */

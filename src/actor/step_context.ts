@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { canonicalText } from "../base/canonical_json.ts";
 import { encodeIdSuffix, type Place } from "../base/id.ts";
+import type { Defaults } from "../contract/defaults.ts";
 import type { Actor } from "../contract/formats.ts";
 import type { DecisionContext } from "../contract/operation.ts";
 import type { Principal } from "../contract/principal.ts";
@@ -59,18 +60,49 @@ export class StepContext implements DecisionContext {
   }
 }
 
+/** What the schemas of a request's operation say of the input. */
+type InputRules = { inputDefaults: Defaults | undefined; inputSecrets: Secrets | undefined };
+
 /**
  * Digest of a request, 32 hex digits: of the operation (so method and path), the number of the scope
  * of its record in this log (so tenant, Product and environment) and the canonical input (path, query
- * and body). It leaves out the result of `prepare`, which is no part of the request, and the secrets
- * of the input, because whoever has the log could guess a password and compare its digest.
+ * and body). It leaves out the fields that have their default; the result of `prepare`, which is no
+ * part of the request; and the secrets of the input, because whoever has the log could guess a
+ * password and compare its digest.
  */
-export function requestDigestOf(
-  { operation, input }: Command,
+export function requestDigestOf(command: Command, scope: number, rules: InputRules): string {
+  const { inputDefaults } = rules;
+  const { input } = command;
+  const { environment } = command.scope.names;
+  const told = inputDefaults === undefined ? input : inputDefaults.leftOutOf(input, environment);
+  return digestOf(command, scope, rules, told);
+}
+
+/**
+ * Whether `digest`, of an earlier request with the same key, is of the same request. Versions that
+ * made digests of the input as it was sent may have recorded a default as left out or as sent.
+ */
+export function isDigestOf(
+  digest: string,
+  command: Command,
   scope: number,
-  secrets: Secrets | undefined,
+  rules: InputRules,
+): boolean {
+  if (requestDigestOf(command, scope, rules) === digest) return true;
+  const { inputDefaults } = rules;
+  if (inputDefaults === undefined) return false;
+  const { input } = command;
+  const filled = inputDefaults.filledInto(input, command.scope.names.environment);
+  return [input, filled].some((told) => digestOf(command, scope, rules, told) === digest);
+}
+
+function digestOf(
+  { operation }: Command,
+  scope: number,
+  { inputSecrets }: InputRules,
+  input: unknown,
 ): string {
-  const told = secrets === undefined ? input : secrets.removedFrom(input);
+  const told = inputSecrets === undefined ? input : inputSecrets.removedFrom(input);
   const text = `${operation}\n${scope}\n${canonicalText(told)}`;
   return hash("sha256", text, "hex").slice(0, 32);
 }
@@ -80,11 +112,11 @@ export function renewScope(
   record: StoredRecord,
   command: Command,
   scopes: Pick<ScopeTable, "renewalOf">,
-  secrets: Secrets | undefined,
+  rules: InputRules,
 ): void {
   const renewed = scopes.renewalOf(command.scope);
   record.scope = renewed.number;
   record.previousPlace = 0;
-  record.requestDigest = requestDigestOf(command, renewed.number, secrets);
+  record.requestDigest = requestDigestOf(command, renewed.number, rules);
   record.facts = [renewed, ...record.facts];
 }

@@ -182,6 +182,33 @@ test("version 2: a record whose events have another number -> LogDamaged, and na
   });
 });
 
+test("version 1: a key whose request sent a default, or left it out -> the first answer to both forms", async (t) => {
+  const opened = await replayed(directoryOf(t), framesOf(GOLDEN.shard), SHARD);
+  const forms: [operation: string, field: string, byDefault: boolean, environment: string][] = [
+    ["transfer.batch.create", "atomic", false, "sandbox"],
+    ["customer.create", "test", true, "sandbox"],
+    ["customer.create", "test", false, "live"],
+  ];
+  for (const [operation, field, byDefault, environment] of forms) {
+    const old = GOLDEN.shard.answers.find(
+      (each) =>
+        each.operation === operation &&
+        each.input[field] === byDefault &&
+        each.scope.includes(environment),
+    );
+    assert.ok(old !== undefined, `${operation} with ${field} ${byDefault} in ${environment}`);
+    const { [field]: _, ...without } = old.input;
+    assertAnswersAgain(opened, [old, { ...old, input: without }]);
+    const scope = opened.journal.scopes.get(old.scope) as ScopeDocument;
+    const other = { ...without, [field]: !byDefault };
+    const command = systemCommand(operation, other, scope, "platform", 0);
+    const { idempotencyKey } = old;
+    const { status } = opened.journal.execute({ ...command, idempotencyKey });
+    assert.equal(status, 409);
+  }
+  await opened.close();
+});
+
 /** The two frames of a log of today, and the digest of its state. */
 async function storyOf(t: TestContext): Promise<{ frames: SealedFrame[]; digest: string }> {
   const options = { registry: SHARD, nowMs: () => START_MS };

@@ -73,6 +73,39 @@ export const Timestamp = Type.String({
 
 export const Uuid = Type.String({ title: "Uuid", format: "uuid" });
 
+/**
+ * A character that a reader can see: no white space (Unicode has more of it than a keyboard), no
+ * control, and none of the characters that only shape or join the characters around them.
+ */
+const VISIBLE =
+  "[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u115f\\u1160\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0]";
+const NOT_BLANK = "Not blank: at least one character is visible.";
+
+/**
+ * The form of a name or a reason as a caller may send it. Answers have `text` itself, because an
+ * earlier version stored blank ones. Other free text, `description` and the values of `metadata`, is
+ * the caller's own and may be blank or empty.
+ */
+export function notBlank(text: TString): TString {
+  const { description } = text;
+  const told = description === undefined ? NOT_BLANK : `${description} ${NOT_BLANK}`;
+  return { ...text, pattern: VISIBLE, description: told };
+}
+
+/** A field of a change that `null` removes. */
+export function removable<T extends TString>(text: T) {
+  const { description } = text;
+  const told = `${description === undefined ? "" : `${description} `}\`null\` removes it.`;
+  return Type.Union([text, Type.Null()], {
+    description: told,
+    [PUBLISHED_AS]: {
+      ...Object.fromEntries(Object.entries(text)),
+      type: ["string", "null"],
+      description: told,
+    },
+  });
+}
+
 /** Free text for people, at most 500 characters. */
 export const Description = Type.String({ maxLength: 500, description: "Free text for people." });
 

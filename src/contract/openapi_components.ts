@@ -156,7 +156,8 @@ const PARAMETERS = {
     name: "Idempotency-Key",
     in: "header",
     required: true,
-    description: "One UUID per intended change, the same on every attempt at it.",
+    description:
+      "One UUID per intended change, the same on every attempt at it. The same request again gets the first result again, byte for byte. Requests are the same when operation, path, query and body have the same values; a field that is left out has its default, and the order of fields, white space and escapes do not matter. Any other request with the key is an `idempotency_conflict`.",
     schema: { type: "string", format: "uuid" },
   },
   ServiceEnvironment: {
@@ -189,7 +190,8 @@ const HEADERS = {
   ),
   "service-receipt-id": header("The receipt of the mutation."),
   "idempotent-replayed": {
-    description: "Present when this is the first result of the key, given again.",
+    description:
+      "Present when this is the first result of the key, given again, with the ids of the first call: a `requestId` in the body is the first call's, and `x-request-id` is this call's.",
     schema: { type: "string", enum: ["true"] },
   },
   "x-ratelimit-limit": header("Requests of one window.", "integer"),
@@ -252,7 +254,10 @@ const SCHEMAS = {
           },
         },
       },
-      requestId: { type: "string" },
+      requestId: {
+        type: "string",
+        description: "The call that was refused; of a refusal that is given again, the first call.",
+      },
     },
   },
 } as const;

@@ -14,9 +14,9 @@ export function refuseTakenExternalId(
   resource: Noun,
   externalIds: UniqueIndex,
   scope: number,
-  { externalId, id }: { externalId: string | undefined; id?: string },
+  { externalId, id }: { externalId: string | null | undefined; id?: string },
 ): Refusal<"state_conflict"> | undefined {
-  if (externalId === undefined) return undefined;
+  if (externalId === undefined || externalId === null) return undefined;
   const suffix = externalIds.holderOf(scope, externalId);
   if (suffix === undefined) return undefined;
   const holder = `${resource.prefix}_${suffix}`;

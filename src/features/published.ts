@@ -6,7 +6,14 @@ const DESCRIPTION = `Amounts are minor units as digit strings. Times are ISO 860
 
 Every mutation carries an \`Idempotency-Key\`, a UUID per intended change. The same key with the same
 request returns the first result; nothing runs twice. After a timeout or a 5xx send the same request
-with the same key, never with a new one.
+with the same key, never with a new one. A result that is returned again is the first one byte for byte,
+so a \`requestId\` in its body is that of the first call; the header \`x-request-id\` is that of this call.
+A field that is left out and a field that is sent with its default are the same request.
+
+A JSON body has each name of an object once, at every depth. No text of a request, names included, holds
+NUL or half of a surrogate pair. Lengths count code points. A PATCH leaves what it does not name as it
+is; \`null\` removes a field that may be absent. A PATCH that changes nothing leaves revision and time as
+they are: it makes no event, and has a receipt as every mutation has one.
 
 Every error has the envelope \`Error\`. Branch on \`error.code\`; \`x-error-codes\` lists the codes of
 each operation and \`x-errors\` explains them all. A 4xx moved no money.

@@ -11,8 +11,10 @@ import {
   type OperationDefinitionNode,
   parse,
   Source,
+  type Token,
   TokenKind,
 } from "graphql";
+import { isUnusableText, UNUSABLE_TEXT } from "../base/json_faults.ts";
 import { refuseIssues } from "../contract/page.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import { DEPTH_MAX, refuseLimit, TOKENS_MAX } from "./limits.ts";
@@ -68,8 +70,10 @@ function measured(text: string): number | Refusal<"invalid_request"> {
   let tokens = 0;
   let depth = 0;
   for (;;) {
-    const { kind } = lexer.advance();
+    const token = lexer.advance();
+    const { kind } = token;
     if (kind === TokenKind.EOF) return tokens;
+    if (isUnusableText(token.value ?? "")) return refuseText(token);
     tokens++;
     if (OPENING.has(kind)) depth++;
     else if (CLOSING.has(kind)) depth--;
@@ -80,6 +84,12 @@ function measured(text: string): number | Refusal<"invalid_request"> {
       return refuseLimit("depth", DEPTH_MAX, `the document is nested deeper than ${DEPTH_MAX}`);
     }
   }
+}
+
+/** A string literal can escape NUL; the parser itself refuses half of a surrogate pair. */
+function refuseText(token: Token): Refusal<"invalid_request"> {
+  const message = at(`a string ${UNUSABLE_TEXT}`, token);
+  return refuseIssues([{ code: "text", message, path: ["query"] }]);
 }
 
 function chosenOf(

@@ -17,6 +17,7 @@ import { invariant } from "../base/invariant.ts";
 import type { ProtocolCall } from "../calls/call.ts";
 import type { AnyRead } from "../calls/callable.ts";
 import type { Calls } from "../calls/calls.ts";
+import { isJsonContent } from "../calls/json_input.ts";
 import { placeOfKey, viewAt } from "../calls/place.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
 import type { Operation } from "../contract/operation.ts";
@@ -26,7 +27,6 @@ import { type GraphqlTask, type Run, runQuery } from "./graphql_run.ts";
 import {
   GRAPHQL_TYPE,
   type GraphqlRequest,
-  isJsonContent,
   refuseContentType,
   requestErrorBody,
   requestOf,

@@ -3,6 +3,7 @@
  * of a request, and the form of refusals and field errors in either media type.
  */
 import type { ExecutionResult, GraphQLError } from "graphql";
+import { readJson } from "../calls/json_input.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import { refuseIssues } from "../contract/page.ts";
 import type { Issue, Refusal } from "../contract/refusal.ts";
@@ -19,14 +20,8 @@ export type GraphqlRequest = {
   operationName: string | undefined;
 };
 
-const JSON_CONTENT = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-
 /** A name of GraphQL, or an empty text. */
 const NAME = /^([_A-Za-z][_0-9A-Za-z]{0,255})?$/;
-
-export function isJsonContent(contentType: string): boolean {
-  return contentType === JSON_TYPE || JSON_CONTENT.test(contentType);
-}
 
 /** The media type of the two that `accept` prefers; JSON where it names neither. */
 export function responseTypeOf(accept: string): typeof GRAPHQL_TYPE | typeof JSON_TYPE {
@@ -45,13 +40,9 @@ export function responseTypeOf(accept: string): typeof GRAPHQL_TYPE | typeof JSO
 }
 
 export function requestOf(body: string): GraphqlRequest | Refusal<"invalid_request"> {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch (cause) {
-    const message = `the body is not JSON: ${(cause as Error).message.slice(0, 100)}`;
-    return refuseIssues([{ code: "json", message, path: ["body"] }]);
-  }
+  const read = readJson(body);
+  if (read.issues !== undefined) return refuseIssues(read.issues);
+  const { value } = read;
   if (!isMap(value)) return refuseIssues([issue("body", "is an object with a query")]);
   const { query, variables, operationName, extensions } = value;
   const issues: Issue[] = [];

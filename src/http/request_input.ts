@@ -3,8 +3,10 @@
  * and checked by the compiled schemas. The text of a JSON body goes on to the actor as it came, so
  * that it is not written as JSON again.
  */
+import { isUnusableText, shownName, UNUSABLE_TEXT } from "../base/json_faults.ts";
 import { type CallInput, mergedInput, NO_FIELDS } from "../calls/call_input.ts";
-import { type Callable, issuesOf } from "../calls/callable.ts";
+import { type Callable, ISSUES_MAX, issuesOf } from "../calls/callable.ts";
+import { isJsonContent, readJson } from "../calls/json_input.ts";
 import type { Issue } from "../contract/refusal.ts";
 
 export type RequestParts = {
@@ -15,7 +17,6 @@ export type RequestParts = {
   body: string;
 };
 
-const JSON_CONTENT = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 const FORM_CONTENT = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /** `pathNames` are the names of the path's parameters, in order. */
@@ -48,11 +49,11 @@ function pathOf(
     try {
       path[name] = value.includes("%") ? decodeURIComponent(value) : value;
     } catch {
-      issues.push({
-        code: "percent_encoding",
-        message: "is not percent-encoded UTF-8",
-        path: [name],
-      });
+      issues.push({ ...NOT_UTF8, path: [name] });
+      return path;
+    }
+    if (isUnusableText(path[name])) {
+      issues.push({ code: "text", message: UNUSABLE_TEXT, path: [name] });
       return path;
     }
   }
@@ -60,19 +61,44 @@ function pathOf(
   return path;
 }
 
+const NOT_UTF8 = { code: "percent_encoding", message: "is not percent-encoded UTF-8" } as const;
+
 /** A time whose offset was sent with an unescaped `+`, which form decoding reads as a space. */
 const SPACED_OFFSET = /^(\d{4}-\d\d-\d\dT[\d:.]{5,18}) (\d\d:\d\d)$/i;
 
 /** Names and values of a query or a form, each name once. */
 function fieldsIn(text: string, issues: Issue[]): Record<string, string> {
+  if (text.includes("%")) issues.push(...encodingIssues(text));
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(text)) {
     if (fields[name] !== undefined) {
-      issues.push({ code: "repeated", message: "is given twice", path: [name.slice(0, 100)] });
+      issues.push({ code: "repeated", message: "is given twice", path: [shownName(name)] });
     }
     fields[name] = value.replace(SPACED_OFFSET, "$1+$2");
   }
   return { ...fields };
+}
+
+/** A percent sign that begins no escape; it stands for itself. */
+const BARE_PERCENT = /%(?![0-9A-Fa-f]{2})/g;
+
+/**
+ * The fields of a query or a form whose escapes are not UTF-8, or stand for NUL. The URL standard
+ * would read the former as U+FFFD, which the caller did not send.
+ */
+function encodingIssues(text: string): Issue[] {
+  const issues: Issue[] = [];
+  for (const field of text.split("&")) {
+    const path = [shownName(field.split("=", 1)[0] as string)];
+    try {
+      const decoded = decodeURIComponent(field.replace(BARE_PERCENT, "%25"));
+      if (decoded.includes("\0")) issues.push({ code: "text", message: UNUSABLE_TEXT, path });
+    } catch {
+      issues.push({ ...NOT_UTF8, path });
+    }
+    if (issues.length === ISSUES_MAX) break;
+  }
+  return issues;
 }
 
 function bodyOf(
@@ -105,18 +131,15 @@ function bodyOf(
 const UNREADABLE: unique symbol = Symbol("unreadable");
 
 function jsonOf(body: string, contentType: string, issues: Issue[]): unknown {
-  if (contentType !== "application/json" && !JSON_CONTENT.test(contentType)) {
+  if (!isJsonContent(contentType)) {
     const message = "a body is application/json, in UTF-8";
     issues.push({ code: "content_type", message, path: ["content-type"] });
     return UNREADABLE;
   }
-  try {
-    return JSON.parse(body);
-  } catch (cause) {
-    const message = `the body is not JSON: ${(cause as Error).message.slice(0, 100)}`;
-    issues.push({ code: "json", message, path: ["body"] });
-    return UNREADABLE;
-  }
+  const read = readJson(body);
+  if (read.issues === undefined) return read.value;
+  issues.push(...read.issues);
+  return UNREADABLE;
 }
 
 function formOf(body: string, contentType: string, issues: Issue[]): unknown {

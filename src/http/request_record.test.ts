@@ -55,11 +55,19 @@ test("request record: a path at the limit, one unit more -> whole, cut off", () 
   const path = `/${"p".repeat(FIELD_KEPT_MAX)}`;
   assert.equal(kept({ path: path.slice(0, -1) }).path, path.slice(0, -1));
   assert.equal(kept({ path }).path, path.slice(0, -1));
+  const pair = `/${"p".repeat(FIELD_KEPT_MAX - 2)}😀`;
+  assert.equal(kept({ path: pair }).path, `${pair.slice(0, -2)}\ufffd`);
 });
 
 const BODIES: [string, string, boolean, string][] = [
   ["personal data", '{"note":"a","name":"Ada"}', true, '{"note":"a","name":"[redacted]"}'],
   ["an unknown field", '{"note":"a","pin":1}', false, '{"note":"a","pin":"[redacted]"}'],
+  [
+    "unusable texts",
+    '{"note":"\\ud83d\\\\ud83d\\u0000\\ud83d\\ude00\\n"}',
+    false,
+    '{"note":"\ufffd\\\\ud83d\ufffd😀\\n"}',
+  ],
   ["no JSON", "name=Ada", false, '"[redacted]"'],
 ];
 for (const [name, body, isValid, expected] of BODIES) {

@@ -2,6 +2,7 @@
  * One request and its answer as the log of requests keeps them: short, and without personal data.
  */
 import { withoutApiKeys } from "../access/api_key.ts";
+import { cutText } from "../base/json_faults.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
 import { scopeKeyOf } from "../contract/principal.ts";
 import { REDACTED, type Redaction } from "../contract/redaction.ts";
@@ -80,17 +81,30 @@ export function requestEntry(
 
 /** Removes API keys before the text is cut off: half a key is still most of a secret. */
 function kept(text: string): string {
-  return withoutApiKeys(text).slice(0, FIELD_KEPT_MAX);
+  return cutText(withoutApiKeys(text), FIELD_KEPT_MAX);
 }
 
 function keptBody(text: string, redaction: Redaction, isValid: boolean): string {
   if (text === "" || text.length > BODY_KEPT_MAX) return "";
   if (isValid && redaction.isPlain) return text;
   try {
-    return JSON.stringify(redaction.redact(JSON.parse(text)));
+    return withUsableTexts(JSON.stringify(redaction.redact(JSON.parse(text))));
   } catch {
     return JSON.stringify(REDACTED);
   }
+}
+
+/** Any escape of JSON; the group matches one that stands for NUL or half of a surrogate pair. */
+const ESCAPE = /\\(?:(u0000|ud[89a-f][0-9a-f]{2})|.)/g;
+
+/**
+ * What JSON.stringify wrote, with U+FFFD where a text holds NUL or half of a surrogate pair, which it
+ * writes as escapes: a request is refused for them, and no answer may show them.
+ */
+function withUsableTexts(json: string): string {
+  return json.replaceAll(ESCAPE, (whole, unusable?: string) =>
+    unusable === undefined ? whole : "\ufffd",
+  );
 }
 
 /** The query without the values of parameters that must not be kept. */

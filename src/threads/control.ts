@@ -8,7 +8,9 @@ import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { holdMoment } from "../../wal/beside.ts";
+import { readJson } from "../calls/json_input.ts";
 import { PAGE_LIMIT_MAX } from "../contract/formats.ts";
+import type { Issue } from "../contract/refusal.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import type { Operator } from "./operator.ts";
 
@@ -114,7 +116,9 @@ function serve(connection: Socket, operator: Operator, directory: DataDirectory)
 
 async function answerTo(line: string, caller: Caller): Promise<ControlAnswer> {
   try {
-    const { command, arguments: given } = JSON.parse(line) as ControlRequest;
+    const read = readJson(line);
+    if (read.issues !== undefined) throw new Error(read.issues.map(sentenceOf).join("; "));
+    const { command, arguments: given } = read.value as ControlRequest;
     const run = COMMANDS[command];
     if (run === undefined) {
       throw new Error(`no command "${command}"; there are: ${Object.keys(COMMANDS).join(", ")}`);
@@ -123,6 +127,10 @@ async function answerTo(line: string, caller: Caller): Promise<ControlAnswer> {
   } catch (cause) {
     return { ok: false, message: cause instanceof Error ? cause.message : String(cause) };
   }
+}
+
+function sentenceOf({ path, message }: Issue): string {
+  return [...path, message].join(" ");
 }
 
 /** One connection to the socket, and the LMDB snapshots that it holds until it ends. */

@@ -109,6 +109,38 @@ test("replay: fields in another order and other white space -> the first answer"
   assertReplay(await client.post("/transfers", undefined, { key, raw }), first);
 });
 
+test("replay: a default sent or left out, in either order -> the first answer, and the first request id", async () => {
+  const { productId } = mine;
+  const items = [draft(ada, bob, "1"), draft(ada, "acct_none", "1")];
+  const entity = { ...ADA };
+  const requests: [path: string, body: object, sent: object, other: object][] = [
+    ["/transfers/batch", { items }, { atomic: false }, { atomic: true }],
+    ["/customers", { productId, entity }, { test: true }, { test: false }],
+  ];
+  for (const [path, body, sent, other] of requests) {
+    for (const [one, again] of [
+      [body, { ...body, ...sent }],
+      [{ ...body, ...sent }, body],
+    ]) {
+      const key = randomUUID();
+      const first = expect(await client.post(path, one, { key }), 201);
+      assertReplay(await client.post(path, again, { key }), first);
+      const conflict = await client.post(path, { ...body, ...other }, { key });
+      expect(conflict, "idempotency_conflict");
+    }
+  }
+  const key = randomUUID();
+  const asked = (id: string) =>
+    client.post("/transfers", draft(ada, "acct_none", "1"), {
+      key,
+      headers: { "x-request-id": id },
+    });
+  await asked("first-call");
+  const again = await asked("second-call");
+  assert.equal(again.headers["x-request-id"], "second-call");
+  assert.equal(again.at("requestId"), "first-call");
+});
+
 test("conflict: the key with another body, path, method, Product or tenant -> 409, nothing done", async () => {
   const key = randomUUID();
   const body = draft(ada, bob, "11");
@@ -237,7 +269,7 @@ test("replay: after a graceful restart and after kill -9 -> the same bytes, the 
       assert.equal(again.text, first.text);
       const changed = await client.post(
         "/customers",
-        { productId: mine.productId, entity: ADA },
+        { productId: mine.productId, test: false, entity: ADA },
         { key },
       );
       expect(changed, "idempotency_conflict");

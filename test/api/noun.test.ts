@@ -110,6 +110,13 @@ test("noun: made, read, listed, found, changed -> as its declaration says", asyn
   expect(await client.patch(`/vouchers/${voucherId}`, change), "state_conflict");
   // The external id that it no longer has is free.
   expect(await client.post("/vouchers", { ...taken, externalId: "v-1" }), 201);
+  for (const nothing of [{}, { title: "Summer sale" }, { externalId: "v-2" }]) {
+    assert.equal((await client.patch(`/vouchers/${voucherId}`, nothing)).text, changed.text);
+  }
+  const cleared = await client.patch(`/vouchers/${voucherId}`, { externalId: null });
+  assert.deepEqual([cleared.at("revision"), "externalId" in cleared.body], [3, false]);
+  assert.deepEqual(await titlesOf("&search=v-2"), []);
+  expect(await client.post("/vouchers", { ...taken, externalId: "v-2" }), 201);
 });
 
 test("noun: private fields -> in no answer, though the log has them", async () => {

@@ -1,12 +1,24 @@
 /** Decision table of account.update. */
 import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
+import type { Input } from "../../../test/world/input.ts";
 import { close, createAccount, freeze, platformAccount } from "../../../test/world/parties.ts";
-import { assertShows } from "../../../test/world/world.ts";
+import { assertShows, type World } from "../../../test/world/world.ts";
+import type { Outcome } from "../../../test/world/writing.ts";
+import { accountList } from "./account.list.ts";
 import { accountRetrieve } from "./account.retrieve.ts";
 import { accountUpdate } from "./account.update.ts";
+import type { Account } from "./account_schema.ts";
 
 const OLD = { name: "Old", metadata: { a: "1" }, externalId: "own" };
+
+/** Changes to what the account is already. */
+const UNCHANGED: [title: string, input: Input][] = [
+  ["nothing", {}],
+  ["its own revision alone", { expectedRevision: 1 }],
+  ["its own values", OLD],
+];
+type Made = { world: World; account: Account };
 
 decisionTable(accountUpdate, {
   given(world) {
@@ -51,8 +63,37 @@ decisionTable(accountUpdate, {
       input: { name: "Main" },
       outcome: "updated",
     },
-    { title: "expected revision", input: { expectedRevision: 1 }, outcome: "updated" },
-    { title: "own external id again", input: { externalId: "own" }, outcome: "updated" },
+    {
+      title: "null as the external id",
+      input: { externalId: null },
+      outcome: "removed, as GET and a list show, and free for another",
+      async check({ reply }, { world, account: { accountId } }) {
+        assert.deepEqual(["externalId" in reply, reply.revision], [false, 2]);
+        await assertShows(world, accountRetrieve, { accountId }, reply);
+        const { productId } = world.principal;
+        const { items } = await world.found(accountList, { productId, search: "own" });
+        assert.deepEqual(items, []);
+        createAccount(world, { externalId: "own" });
+      },
+    },
+    ...UNCHANGED.map(([title, input]) => ({
+      title,
+      input,
+      outcome: "as it stands: no next revision, no fact, a record",
+      async check({ reply, facts, place }: Outcome, { world, account }: Made) {
+        assert.deepEqual([reply, facts, place > 0], [account, [], true]);
+        await assertShows(world, accountRetrieve, { accountId: account.accountId }, account);
+      },
+    })),
+    {
+      title: "null as the name",
+      input: { name: null },
+      outcome: "removed, as GET shows it",
+      async check({ reply }, { world, account: { accountId } }) {
+        assert.deepEqual(["name" in reply, reply.revision], [false, 2]);
+        await assertShows(world, accountRetrieve, { accountId }, reply);
+      },
+    },
     {
       title: "free external id",
       input: { externalId: "free" },

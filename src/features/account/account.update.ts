@@ -3,12 +3,18 @@
  * owner.
  */
 import { declareWrite } from "../../contract/operation.ts";
+import { changed } from "../change.ts";
 import { refuseRevision } from "../expected_revision.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import type { AccountExtras } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { mergedMetadata, refuseMetadata } from "../metadata_change.ts";
-import { acceptChange, accountStatusForbidden, changeableOrdinal } from "./account_lifecycle.ts";
+import {
+  acceptAsItIs,
+  acceptChange,
+  accountStatusForbidden,
+  changeableOrdinal,
+} from "./account_lifecycle.ts";
 import { accounts as accountResources } from "./account_resource.ts";
 import { Account, AccountChange, AccountPath } from "./account_schema.ts";
 import type { AccountState } from "./account_state.ts";
@@ -17,6 +23,8 @@ import { withoutPrivateNotes } from "./private_note.ts";
 export const accountUpdate = declareWrite<AccountState>()({
   id: "account.update",
   summary: "Change an account's name, metadata or external id",
+  description:
+    "A field that is absent stays as it is; `null` removes it, and another may then have the external id. A change that leaves everything as it is, such as `{}`, is answered with the account and a receipt: the revision stays, and there is no event.",
   tag: "Accounts",
   http: { method: "PATCH", path: "/accounts/{accountId}", status: 200 },
   principals: ["product_key"],
@@ -48,12 +56,9 @@ export const accountUpdate = declareWrite<AccountState>()({
       }) ??
       refuseMetadata(merged);
     if (conflict !== undefined) return conflict;
-    const extras: AccountExtras = {
-      ...accounts.extras(ordinal),
-      ...(name !== undefined && { name }),
-      ...(merged !== undefined && { metadata: merged }),
-      ...(externalId !== undefined && { externalId }),
-    };
+    const before: AccountExtras = accounts.extras(ordinal) ?? {};
+    const extras = changed(before, { name, metadata: merged, externalId });
+    if (extras === before) return acceptAsItIs(accounts, ordinal, context);
     const fact = { kind: "account.updated.1", accountId, status, extras } as const;
     return acceptChange(accounts, ordinal, fact, context);
   },

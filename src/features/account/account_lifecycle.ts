@@ -86,6 +86,16 @@ export function closedFact(accounts: AccountTable, ordinal: number, nowMs: numbe
   };
 }
 
+/** Accepts a request to which the account already answers: nothing happens to the account. */
+export function acceptAsItIs(
+  accounts: AccountTable,
+  ordinal: number,
+  { principal }: DecisionContext,
+): Acceptance {
+  const account = accounts.document(ordinal);
+  return accept([], accountResource(accounts.suffix(ordinal), account, principal));
+}
+
 /**
  * Accepts one change. The reply is the account as `account.retrieve` shows it right afterwards.
  * `alongside` are facts of the same record that change no account.

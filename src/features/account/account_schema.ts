@@ -9,6 +9,8 @@ import {
   Id,
   Metadata,
   MetadataChange,
+  notBlank,
+  removable,
   StatusTransitions,
   Timestamp,
 } from "../../contract/formats.ts";
@@ -44,13 +46,16 @@ export const FreezeMode = Type.Union([Type.Literal("debits"), Type.Literal("all"
     "because the money stays on the account.",
 });
 export const AccountName = Type.String({ minLength: 1, maxLength: 120 });
-export const FreezeReason = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  description:
-    "Why; the tenant's own text. It is the freeze's wording: shown with the freeze, and in the message of each " +
-    "refusal of money that the freeze causes, whoever on the tenant's side asks.",
-});
+const AccountNameDraft = notBlank(AccountName);
+export const FreezeReason = notBlank(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description:
+      "Why; the tenant's own text. It is the freeze's wording: shown with the freeze, and in the message of each " +
+      "refusal of money that the freeze causes, whoever on the tenant's side asks.",
+  }),
+);
 /** The wording of a freeze in answers. */
 export const FreezeWording = Type.String({
   description:
@@ -80,7 +85,7 @@ export const AccountDraft = Type.Object(
       },
       { title: "AccountOwnerDraft", additionalProperties: false },
     ),
-    name: Type.Optional(AccountName),
+    name: Type.Optional(AccountNameDraft),
     metadata: Type.Optional(Metadata),
     externalId: Type.Optional(ExternalId),
   },
@@ -91,9 +96,9 @@ export type AccountDraft = Static<typeof AccountDraft>;
 /** A field that is sent replaces the stored one, `metadata` is merged; other fields stay. */
 export const AccountChange = Type.Object(
   {
-    name: Type.Optional(AccountName),
+    name: Type.Optional(removable(AccountNameDraft)),
     metadata: Type.Optional(MetadataChange),
-    externalId: Type.Optional(ExternalId),
+    externalId: Type.Optional(removable(ExternalId)),
     expectedRevision: Type.Optional(ExpectedRevision),
   },
   { title: "AccountChange", additionalProperties: false },

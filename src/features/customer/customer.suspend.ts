@@ -6,7 +6,7 @@ import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptCustomer, inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
 import { customerNotFound } from "./customer_resource.ts";
-import { Customer, CustomerPath, SuspensionReason } from "./customer_schema.ts";
+import { Customer, CustomerPath, SuspensionReasonDraft } from "./customer_schema.ts";
 import type { CustomerState } from "./customer_state.ts";
 
 export const customerSuspend = declareWrite<CustomerState>()({
@@ -24,7 +24,7 @@ export const customerSuspend = declareWrite<CustomerState>()({
   scope: "customers:write",
   path: CustomerPath,
   body: Type.Object(
-    { reason: SuspensionReason },
+    { reason: SuspensionReasonDraft },
     { title: "CustomerSuspension", additionalProperties: false },
   ),
   output: Customer,

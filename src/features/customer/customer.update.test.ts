@@ -1,12 +1,24 @@
 /** Decision table of customer.update. */
 import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
+import type { Input } from "../../../test/world/input.ts";
 import { createCustomer } from "../../../test/world/parties.ts";
-import { assertShows } from "../../../test/world/world.ts";
+import { assertShows, type World } from "../../../test/world/world.ts";
+import type { Outcome } from "../../../test/world/writing.ts";
 import { customerClose } from "./customer.close.ts";
+import { customerList } from "./customer.list.ts";
 import { customerRetrieve } from "./customer.retrieve.ts";
 import { customerSuspend } from "./customer.suspend.ts";
 import { customerUpdate } from "./customer.update.ts";
+import type { Customer } from "./customer_schema.ts";
+
+/** Changes to what the customer is already. */
+const UNCHANGED: [title: string, input: Input][] = [
+  ["nothing", {}],
+  ["its own revision alone", { expectedRevision: 1 }],
+  ["its own values", { externalId: "own", metadata: { a: "1", b: null } }],
+];
+type Made = { world: World; customer: Customer };
 
 decisionTable(customerUpdate, {
   given(world) {
@@ -31,8 +43,9 @@ decisionTable(customerUpdate, {
       title: "suspended",
       given: ({ world, customer: { customerId } }) =>
         world.made(customerSuspend, { customerId, reason: "review" }),
-      input: { metadata: {} },
+      input: { metadata: { b: "2" } },
       outcome: "updated",
+      reply: { metadata: { a: "1", b: "2" }, revision: 3 },
     },
     {
       title: "metadata with null and an empty text",
@@ -46,8 +59,28 @@ decisionTable(customerUpdate, {
       outcome: "no keys",
       reply: { metadata: {} },
     },
-    { title: "expected revision", input: { expectedRevision: 1 }, outcome: "updated" },
-    { title: "own external id again", input: { externalId: "own" }, outcome: "updated" },
+    {
+      title: "null as the external id",
+      input: { externalId: null },
+      outcome: "removed, as GET and a list show, and free for another",
+      async check({ reply }, { world, customer: { customerId } }) {
+        assert.deepEqual(["externalId" in reply, reply.revision], [false, 2]);
+        await assertShows(world, customerRetrieve, { customerId }, reply);
+        const { productId } = world.principal;
+        const { items } = await world.found(customerList, { productId, search: "own" });
+        assert.deepEqual(items, []);
+        createCustomer(world, { externalId: "own" });
+      },
+    },
+    ...UNCHANGED.map(([title, input]) => ({
+      title,
+      input,
+      outcome: "as it stands: no next revision, no fact, a record",
+      async check({ reply, facts, place }: Outcome, { world, customer }: Made) {
+        assert.deepEqual([reply, facts, place > 0], [customer, [], true]);
+        await assertShows(world, customerRetrieve, { customerId: customer.customerId }, customer);
+      },
+    })),
     { title: "free external id", input: { externalId: "free" }, outcome: "updated" },
     {
       title: "unknown customer",

@@ -1,16 +1,19 @@
 /** customer.update: changes the metadata or external id of a customer that is not closed. */
-import { declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { changed } from "../change.ts";
 import { refuseRevision } from "../expected_revision.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import { mergedMetadata, refuseMetadata } from "../metadata_change.ts";
 import { acceptCustomer, refuseCustomerStatus } from "./customer_lifecycle.ts";
-import { customerNotFound, customers } from "./customer_resource.ts";
+import { customerNotFound, customerResource, customers } from "./customer_resource.ts";
 import { Customer, CustomerChange, CustomerPath } from "./customer_schema.ts";
 import type { CustomerState } from "./customer_state.ts";
 
 export const customerUpdate = declareWrite<CustomerState>()({
   id: "customer.update",
   summary: "Change a customer's metadata or external id",
+  description:
+    "A field that is absent stays as it is; `null` removes it, and another may then have the external id. A change that leaves everything as it is, such as `{}`, is answered with the customer and a receipt: the revision stays, and there is no event.",
   tag: "Customers",
   http: { method: "PATCH", path: "/customers/{customerId}", status: 200 },
   principals: ["product_key"],
@@ -39,11 +42,8 @@ export const customerUpdate = declareWrite<CustomerState>()({
       }) ??
       refuseMetadata(merged);
     if (refusal !== undefined) return refusal;
-    const after = {
-      ...customer,
-      ...(merged !== undefined && { metadata: merged }),
-      ...(externalId !== undefined && { externalId }),
-    };
+    const after = changed(customer, { metadata: merged, externalId });
+    if (after === customer) return accept([], customerResource(customer, context.principal));
     return acceptCustomer("updated", after, context);
   },
 });

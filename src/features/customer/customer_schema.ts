@@ -1,5 +1,6 @@
 /** Schemas of the customer resource, and of the inputs about a customer. */
 import { type Static, Type } from "@sinclair/typebox";
+import { DEFAULT_OF_ENVIRONMENT } from "../../contract/defaults.ts";
 import {
   Actor,
   Country,
@@ -8,6 +9,8 @@ import {
   Id,
   Metadata,
   MetadataChange,
+  notBlank,
+  removable,
   StatusTransitions,
   Timestamp,
 } from "../../contract/formats.ts";
@@ -29,7 +32,8 @@ const EntityKind = Type.Union(
   { title: "EntityKind" },
 );
 const DisplayName = Type.String({ minLength: 1, maxLength: 200, ...PII });
-export const SuspensionReason = Type.String({ minLength: 1, maxLength: 200 });
+const SuspensionReason = Type.String({ minLength: 1, maxLength: 200 });
+export const SuspensionReasonDraft = notBlank(SuspensionReason);
 
 export const CustomerDraft = Type.Object(
   {
@@ -38,10 +42,11 @@ export const CustomerDraft = Type.Object(
       Type.Boolean({
         description:
           "A test customer is active at once; sandbox only. True when left out in sandbox, else false.",
+        [DEFAULT_OF_ENVIRONMENT]: { sandbox: true, live: false },
       }),
     ),
     entity: Type.Object(
-      { kind: EntityKind, displayName: DisplayName, country: Country },
+      { kind: EntityKind, displayName: notBlank(DisplayName), country: Country },
       { title: "CustomerEntityDraft", additionalProperties: false },
     ),
     metadata: Type.Optional(Metadata),
@@ -50,11 +55,11 @@ export const CustomerDraft = Type.Object(
   { title: "CustomerDraft", additionalProperties: false },
 );
 
-/** A field that is sent replaces the stored one, `metadata` as a whole; other fields stay. */
+/** A field that is sent replaces the stored one, `metadata` is merged; other fields stay. */
 export const CustomerChange = Type.Object(
   {
     metadata: Type.Optional(MetadataChange),
-    externalId: Type.Optional(ExternalId),
+    externalId: Type.Optional(removable(ExternalId)),
     expectedRevision: Type.Optional(ExpectedRevision),
   },
   { title: "CustomerChange", additionalProperties: false },

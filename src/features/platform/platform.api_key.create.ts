@@ -5,14 +5,20 @@ import { accept } from "../../contract/operation.ts";
 import { type Issue, refuse } from "../../contract/refusal.ts";
 import { allScopes } from "../operation_ids.ts";
 import type { ApiKeyChanged } from "./platform_facts.ts";
-import { apiKeyResource, BY_OPERATOR, Name, PlatformApiKey, write } from "./platform_operation.ts";
+import {
+  apiKeyResource,
+  BY_OPERATOR,
+  NameDraft,
+  PlatformApiKey,
+  write,
+} from "./platform_operation.ts";
 import type { ApiKeyDocument } from "./platform_state.ts";
 
 const PlatformApiKeyDraft = Type.Object(
   {
     productId: Id("prod"),
     environment: EnvironmentName,
-    name: Name,
+    name: NameDraft,
     scopes: Type.Optional(
       Type.Array(Type.String({ maxLength: 60 }), {
         maxItems: 200,

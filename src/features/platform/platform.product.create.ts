@@ -6,7 +6,7 @@ import { refuse } from "../../contract/refusal.ts";
 import type { ProductChanged } from "./platform_facts.ts";
 import {
   BY_OPERATOR,
-  Name,
+  NameDraft,
   PlatformProduct,
   productResource,
   write,
@@ -14,7 +14,11 @@ import {
 import type { ProductDocument } from "./platform_state.ts";
 
 const PlatformProductDraft = Type.Object(
-  { tenantId: Id("ten"), name: Name, liveActivated: Type.Optional(Type.Boolean()) },
+  {
+    tenantId: Id("ten"),
+    name: NameDraft,
+    liveActivated: Type.Optional(Type.Boolean({ default: false })),
+  },
   { title: "PlatformProductDraft", additionalProperties: false },
 );
 

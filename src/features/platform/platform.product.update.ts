@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { accept } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
+import { changed } from "../change.ts";
 import type { ProductChanged } from "./platform_facts.ts";
 import {
   BY_OPERATOR,
@@ -14,7 +15,7 @@ import {
 
 const PlatformProductChange = Type.Object(
   { status: Type.Optional(ProductStatus), liveActivated: Type.Optional(Type.Boolean()) },
-  { title: "PlatformProductChange", additionalProperties: false, minProperties: 1 },
+  { title: "PlatformProductChange", additionalProperties: false },
 );
 
 export const platformProductUpdate = write({
@@ -36,15 +37,15 @@ export const platformProductUpdate = write({
     if (before.status === "closed") {
       return refuse("state_conflict", "a closed Product stays closed", { status: before.status });
     }
-    const { scope: _, ...document } = before;
+    const after = changed(before, { status, liveActivated });
+    if (after === before) return accept([], productResource(before));
+    const { scope: _, ...document } = after;
     const product = {
       ...document,
-      status: status ?? before.status,
-      liveActivated: liveActivated ?? before.liveActivated,
       revision: before.revision + 1,
       updatedAtMs: nowMs,
     };
-    const changed: ProductChanged = { kind: "product.changed.1", product };
-    return accept([changed], productResource(product));
+    const fact: ProductChanged = { kind: "product.changed.1", product };
+    return accept([fact], productResource(product));
   },
 });

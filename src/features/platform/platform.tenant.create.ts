@@ -2,7 +2,13 @@
 import { Type } from "@sinclair/typebox";
 import { accept } from "../../contract/operation.ts";
 import type { TenantCreated } from "./platform_facts.ts";
-import { BY_OPERATOR, Name, PlatformTenant, tenantResource, write } from "./platform_operation.ts";
+import {
+  BY_OPERATOR,
+  NameDraft,
+  PlatformTenant,
+  tenantResource,
+  write,
+} from "./platform_operation.ts";
 
 export const platformTenantCreate = write({
   ...BY_OPERATOR,
@@ -10,7 +16,10 @@ export const platformTenantCreate = write({
   summary: "Create a tenant",
   http: { method: "POST", path: "/platform/tenants", status: 201 },
   acts: { on: "platform" },
-  body: Type.Object({ name: Name }, { title: "PlatformTenantDraft", additionalProperties: false }),
+  body: Type.Object(
+    { name: NameDraft },
+    { title: "PlatformTenantDraft", additionalProperties: false },
+  ),
   output: PlatformTenant,
   refusals: [],
   events: [],

@@ -5,7 +5,7 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import { EnvironmentName, Id, notBlank, Timestamp } from "../../contract/formats.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import { SECRET } from "../../contract/redaction.ts";
 import type {
@@ -27,7 +27,9 @@ export const BY_OPERATOR = {
 
 const closed = { additionalProperties: false } as const;
 
-export const Name = Type.String({ minLength: 1, maxLength: 120 });
+const Name = Type.String({ minLength: 1, maxLength: 120 });
+/** The name of a new tenant, Product or key. */
+export const NameDraft = notBlank(Name);
 export const ApiKeyId = Type.String({ pattern: "^key_[0-9A-Za-z]{22}$" });
 const Shard = Type.Integer({ minimum: 0 });
 

@@ -207,7 +207,11 @@ test("sandbox.reset: keys of before -> the same answer again, or a conflict; non
       { isReplayed, body, place },
       { ...{ body: answered[index]?.body, place: answered[index]?.place }, isReplayed: true },
     );
-    const other = world.run(write("customer.create"), { ...draft, test: true }, { idempotencyKey });
+    const other = world.run(
+      write("customer.create"),
+      { ...draft, test: false },
+      { idempotencyKey },
+    );
     assert.equal(other.code, "idempotency_conflict");
     assert.deepEqual(other.details, { state: "finished" });
     const shown = await world.read(read("idempotency_key.retrieve"), { idempotencyKey });

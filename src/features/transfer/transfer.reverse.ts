@@ -6,7 +6,7 @@
  */
 import { Type } from "@sinclair/typebox";
 import { actorText } from "../../contract/actor.ts";
-import { Amount, Currency, Id } from "../../contract/formats.ts";
+import { Amount, Currency, Id, notBlank } from "../../contract/formats.ts";
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
@@ -36,11 +36,13 @@ const TransferReversalDraft = Type.Object(
   {
     amount: Type.Optional(Amount),
     currency: Type.Optional(Currency),
-    reason: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: "Why; becomes the description of the reversal.",
-    }),
+    reason: notBlank(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "Why; becomes the description of the reversal.",
+      }),
+    ),
   },
   { title: "TransferReversalDraft", additionalProperties: false },
 );
