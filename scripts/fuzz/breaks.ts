@@ -68,13 +68,16 @@ function textBreaks(schema: Schema, at: Place): Break[] {
   const pattern = schema["pattern"] as string | undefined;
   if (pattern !== undefined) {
     const expression = new RegExp(pattern, "u");
-    for (const wrong of ["ü", "a b\n", "x".repeat(600), "{}"]) {
+    for (const wrong of ["ü", "a b\n", "x".repeat(600), "{}", " \u2003\u00a0", "\u200b"]) {
       if (!expression.test(wrong)) add("pattern", wrong);
     }
   }
   if (["uuid", "date-time", "date"].includes(String(schema["format"]))) add("format", "no-format");
   const most = schema["maxLength"] as number | undefined;
-  if (most !== undefined && most < 100_000) add("maxLength", "x".repeat(most + 1));
+  if (most !== undefined && most < 100_000) {
+    add("maxLength", "x".repeat(most + 1));
+    add("maxLength in code points", "\u{1f600}".repeat(most + 1));
+  }
   if (Number(schema["minLength"] ?? 0) > 0) add("minLength", "");
   return breaks;
 }

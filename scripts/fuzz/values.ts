@@ -105,6 +105,7 @@ function textOf(making: Making, schema: Schema, name: string): string {
   if (schema["format"] !== undefined) return formatted(making, String(schema["format"]), examples);
   const pattern = schema["pattern"] as string | undefined;
   if (pattern === undefined) return freeText(random, schema);
+  if (schema["maxLength"] !== undefined) return `${freeText(random, schema).slice(1)}a`;
   const words = wordsOf(schema, new RegExp(pattern, "u"));
   if (words.length > 0 && !random.once(8)) return random.pick(words);
   const prefix = ID.exec(String(examples[0] ?? ""))?.[1];

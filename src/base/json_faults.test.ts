@@ -1,3 +1,4 @@
+/** Faults of JSON texts, one by one, by any value, and at hostile sizes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -1,3 +1,4 @@
+/** Defaults of inputs, left out and filled in. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "@sinclair/typebox";
