@@ -1,6 +1,6 @@
 /** sandbox.platform_freeze.create: plays the platform freezing an account; sandbox only. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
+import { Id, notBlank } from "../../contract/formats.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import { PII } from "../../contract/redaction.ts";
 import { frozenFact, refuseFreeze } from "../account/account_freezing.ts";
@@ -22,12 +22,14 @@ const Wording = Type.Union(
   },
 );
 /** Marked as personal, so that the log of requests does not keep it. */
-const PrivateNote = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  description: "The platform's own note of why; never shown, to nobody.",
-  ...PII,
-});
+const PrivateNote = notBlank(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: "The platform's own note of why; never shown, to nobody.",
+    ...PII,
+  }),
+);
 
 export const sandboxPlatformFreezeCreate = declareWrite<SandboxState>()({
   id: "sandbox.platform_freeze.create",
