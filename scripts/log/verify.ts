@@ -94,8 +94,8 @@ function checks<S>(rebuilt: StateStore, stored: Stored | undefined, sum: Sum) {
       invariant(record.previousPlace === previous, "a record follows the newest of its scope");
       const { idempotencyKey } = record;
       if (idempotencyKey === undefined) return;
-      const earlier = journal.placeOfKey(record.scope, idempotencyKey);
-      invariant(earlier === 0, "an idempotency key has one record");
+      const earlier = journal.keys.get(record, idempotencyKey);
+      invariant(earlier === undefined, "an idempotency key has one record in its key space");
       sum.keys++;
     },
   };

@@ -22,7 +22,7 @@ import {
   type Table,
   tableKey,
 } from "../contract/table.ts";
-import type { IdempotencyTable } from "./idempotency_table.ts";
+import { IDEMPOTENCY_TABLE, type IdempotencyTable } from "./idempotency_table.ts";
 import { exchangeMark, markOf, type StateSum } from "./state_sum.ts";
 
 export type Batch = {
@@ -74,7 +74,8 @@ export function drain({ tables, idempotency, total }: Stored, sequence: number):
 
 /** What a state says of the tables that it was written with: name and version of each, by code. */
 function namesOf(tables: readonly Table[]): Record<string, string> {
-  return Object.fromEntries(tables.map(({ code, name, version }) => [code, `${name}@${version}`]));
+  const all = [...tables, IDEMPOTENCY_TABLE];
+  return Object.fromEntries(all.map(({ code, name, version }) => [code, `${name}@${version}`]));
 }
 
 /** The `state` environment cannot be used with this log. It can be made again from the log. */

@@ -4,6 +4,9 @@ import { test } from "node:test";
 import { randomOf, seedOf } from "../../wal/testing/sample.ts";
 import { IdempotencyTable, SEGMENT_ENTRIES } from "./idempotency_table.ts";
 
+/** The space of all keys but those of the tests of spaces. */
+const SPACE = 3;
+
 type Random = (limit: number) => number;
 
 function uuidOf(random: Random): string {
@@ -13,7 +16,7 @@ function uuidOf(random: Random): string {
 
 /** A `find` that compares keys as a record would: `keys` has the key of each place. */
 function finder(table: IdempotencyTable, keys: ReadonlyMap<number, string>) {
-  return (uuid: string) => table.find(uuid, (place) => keys.get(place) === uuid);
+  return (uuid: string) => table.find(uuid, SPACE, (place) => keys.get(place) === uuid);
 }
 
 /** Adds `count` random keys to the table; returns the keys by place. */
@@ -21,7 +24,7 @@ function filled(table: IdempotencyTable, count: number, random: Random): Map<num
   const keys = new Map<number, string>();
   for (let place = 8_192; keys.size < count; place += 1 + random(9_000)) {
     const uuid = uuidOf(random);
-    table.add(uuid, place);
+    table.add(uuid, SPACE, place);
     keys.set(place, uuid);
   }
   return keys;
@@ -38,7 +41,7 @@ test("idempotency table: random keys, growing 16 to 8,192 slots -> finds what a 
     const uuid = known ?? uuidOf(random);
     assert.equal(find(uuid), twin.get(uuid) ?? 0);
     if (twin.has(uuid) || step % 2 === 0) continue;
-    table.add(uuid, step);
+    table.add(uuid, SPACE, step);
     twin.set(uuid, step);
     keys.set(step, uuid);
   }
@@ -49,14 +52,14 @@ test("idempotency table: random keys, growing 16 to 8,192 slots -> finds what a 
 test("idempotency table: two keys of one tag -> the record decides", () => {
   const table = new IdempotencyTable(1, 16);
   const uuid = "00000000-0000-4000-8000-000000000001";
-  table.add(uuid, 100);
+  table.add(uuid, SPACE, 100);
   assert.equal(
-    table.find(uuid, () => false),
+    table.find(uuid, SPACE, () => false),
     0,
   );
-  table.add(uuid, 200);
+  table.add(uuid, SPACE, 200);
   assert.equal(
-    table.find(uuid, (place) => place === 200),
+    table.find(uuid, SPACE, (place) => place === 200),
     200,
   );
 });
@@ -76,8 +79,8 @@ for (const count of [1, SEGMENT_ENTRIES - 1, SEGMENT_ENTRIES, SEGMENT_ENTRIES + 
     assert.equal(drained(loaded).size, 0);
 
     const uuid = uuidOf(random);
-    loaded.add(uuid, 1);
-    table.add(uuid, 1);
+    loaded.add(uuid, SPACE, 1);
+    table.add(uuid, SPACE, 1);
     assert.deepEqual(drained(loaded), drained(table));
   });
 }
@@ -88,7 +91,7 @@ test("idempotency table: drained twice -> the second time only what changed", (t
   filled(table, SEGMENT_ENTRIES + 10, random);
   assert.deepEqual([...drained(table).keys()], [0, 1]);
   assert.deepEqual([...drained(table).keys()], []);
-  table.add(uuidOf(random), 5);
+  table.add(uuidOf(random), SPACE, 5);
   assert.deepEqual([...drained(table).keys()], [1]);
 });
 
@@ -111,9 +114,9 @@ test("idempotency table: a key added from its bytes -> found as one added from i
   const table = new IdempotencyTable(7);
   const uuid = "01234567-89ab-4cde-8f01-23456789abcd";
   const bytes = Buffer.concat([Buffer.alloc(3), Buffer.from(uuid.replaceAll("-", ""), "hex")]);
-  table.addFrom(bytes, 3, 42);
+  table.addFrom(bytes, 3, SPACE, 42);
   assert.equal(
-    table.find(uuid, () => true),
+    table.find(uuid, SPACE, () => true),
     42,
   );
 });
@@ -136,4 +139,47 @@ test("idempotency table: room made for its keys, fewer and more than come -> the
     assert.equal(loaded.count, keys.size);
   }
   assert.throws(() => table.reserve(1), /before the first key/);
+});
+
+test("idempotency table: one key in many spaces, drained and loaded -> a place in each", (t) => {
+  const random = randomOf(seedOf(t));
+  const keys = [uuidOf(random), uuidOf(random), "00000000-0000-4000-8000-000000000001"];
+  const spaces = [0, 1, 2, 3, 64, 65_536, 2 ** 31];
+  const table = new IdempotencyTable(random(2 ** 31), 16);
+  const all = spaces.flatMap((space) => keys.map((uuid) => ({ uuid, space })));
+  for (const [index, { uuid, space }] of all.entries()) {
+    assert.equal(
+      table.find(uuid, space, () => true),
+      0,
+      "a space does not see the key of another",
+    );
+    table.add(uuid, space, index + 1);
+  }
+  const loaded = new IdempotencyTable(random(2 ** 31), 16);
+  for (const [segment, bytes] of drained(table)) loaded.load(segment, bytes, 0);
+  for (const [index, { uuid, space }] of all.entries()) {
+    // No record has to tell the spaces apart: the tags of these keys differ.
+    for (const each of [table, loaded])
+      assert.equal(
+        each.find(uuid, space, () => true),
+        index + 1,
+      );
+  }
+});
+
+test("idempotency table: one key in 10,000 spaces -> found at the first look, whatever the number", (t) => {
+  const random = randomOf(seedOf(t));
+  const table = new IdempotencyTable(random(2 ** 31), 16);
+  const uuid = "00000000-0000-4000-8000-000000000001";
+  const count = 10_000;
+  for (let space = 1; space <= count; space++) table.add(uuid, space, space);
+  let looks = 0;
+  for (let space = 1; space <= count; space++) {
+    const isRecordOf = (place: number) => {
+      looks++;
+      return place === space;
+    };
+    assert.equal(table.find(uuid, space, isRecordOf), space);
+  }
+  assert.ok(looks < count * 1.01, `${looks} looks at records for ${count} keys`);
 });

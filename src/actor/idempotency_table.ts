@@ -1,13 +1,16 @@
 /**
- * Every idempotency key that a shard has ever seen; no key is ever removed. It is an open-addressing
- * table from a 32-bit tag of the key to the place of its record, with 12 bytes an entry, at most 70 %
- * full. The record holds the whole key, which the caller compares. The tag is mixed with a random seed
- * of the process, so that nobody can choose keys that collide. Keys are saved in segments of 24 bytes
- * an entry, which only grow at the end: a B-tree insert for each key would cost more than the transfer.
+ * Every idempotency key that an actor has ever seen, each in its key space; no key is ever removed.
+ * One text may stand in many spaces, as a key of its own in each. It is an open-addressing table from
+ * a 32-bit tag of key and space to the place of the key's record, with 12 bytes an entry, at most 70 %
+ * full. The record tells the whole key and its space, which the caller compares. The tag is mixed with
+ * a random seed of the process, so that nobody can choose keys that collide. Keys are saved in segments
+ * of 24 bytes an entry (the key with its space mixed in, and the place), which only grow at the end: a
+ * B-tree insert for each key would cost more than the transfer.
  * Plain twin: a Map, in idempotency_table.test.ts.
  */
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
+import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
 import { writeUuid } from "../contract/record_codec.ts";
 import { type Mark, NEVER_STORED } from "../contract/table.ts";
 
@@ -15,6 +18,16 @@ import { type Mark, NEVER_STORED } from "../contract/table.ts";
 export const SEGMENT_ENTRIES = 1_024;
 const ENTRY_BYTES = 24;
 const FILL_MAX = 0.7;
+
+/** What a state says of the table that wrote it. Version 1 had no key spaces. */
+export const IDEMPOTENCY_TABLE = {
+  code: ACTOR_TABLE.idempotency,
+  name: "idempotency",
+  version: 2,
+} as const;
+
+/** Odd, so that spaces that follow each other change all 32 bits that they are mixed into. */
+const SPACE_FACTOR = 0x9e3779b1;
 
 export class IdempotencyTable {
   #tags: Uint32Array;
@@ -50,8 +63,9 @@ export class IdempotencyTable {
    * The place whose record `isRecordOf` confirms, or 0. A tag that matches by chance costs one
    * call and changes nothing.
    */
-  find(uuid: string, isRecordOf: (place: Place) => boolean): Place {
+  find(uuid: string, space: number, isRecordOf: (place: Place) => boolean): Place {
     writeUuid(uuid, this.#scratch, 0);
+    mixIn(space, this.#scratch, 0);
     const tag = this.#tagOf(this.#scratch, 0);
     for (let slot = tag & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const place = this.#places[slot] as number;
@@ -61,16 +75,16 @@ export class IdempotencyTable {
   }
 
   /** Adds a key that `find` did not find. */
-  add(uuid: string, place: Place): void {
+  add(uuid: string, space: number, place: Place): void {
     writeUuid(uuid, this.#open, this.#openCount * ENTRY_BYTES);
-    this.#addOpen(place);
+    this.#addOpen(space, place);
   }
 
   /** Adds a key that `find` did not find; its 16 bytes stand at `offset` of `bytes`. */
-  addFrom(bytes: Uint8Array, offset: number, place: Place): void {
+  addFrom(bytes: Uint8Array, offset: number, space: number, place: Place): void {
     const at = this.#openCount * ENTRY_BYTES;
     for (let byte = 0; byte < 16; byte++) this.#open[at + byte] = bytes[offset + byte] as number;
-    this.#addOpen(place);
+    this.#addOpen(space, place);
   }
 
   /**
@@ -116,8 +130,9 @@ export class IdempotencyTable {
   }
 
   /** Adds the key that was just written where the next entry of the open segment begins. */
-  #addOpen(place: Place): void {
+  #addOpen(space: number, place: Place): void {
     const at = this.#openCount * ENTRY_BYTES;
+    mixIn(space, this.#open, at);
     this.#openView.setFloat64(at + 16, place, true);
     this.#insert(this.#tagOf(this.#open, at), place);
     this.#openCount++;
@@ -169,6 +184,15 @@ export class IdempotencyTable {
     }
     return hash >>> 0;
   }
+}
+
+/** Mixes the number of a space into the first four bytes of the key at `at`. */
+function mixIn(space: number, bytes: Uint8Array, at: number): void {
+  const mixed = int32At(bytes, at) ^ Math.imul(space, SPACE_FACTOR);
+  bytes[at] = mixed;
+  bytes[at + 1] = mixed >>> 8;
+  bytes[at + 2] = mixed >>> 16;
+  bytes[at + 3] = mixed >>> 24;
 }
 
 function int32At(bytes: Uint8Array, at: number): number {

@@ -32,6 +32,7 @@ import { EffectTable } from "./effect_table.ts";
 import { FactRules } from "./fact_rules.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
+import { KeyedRecords } from "./keyed_records.ts";
 import { ScopeTable } from "./scope_table.ts";
 import { stateTables } from "./state_tables.ts";
 import { assertWithoutSecrets, type Step, stepsOf } from "./step.ts";
@@ -53,10 +54,10 @@ export class Journal<S> {
   readonly state: S;
   readonly scopes = new ScopeTable();
   readonly effects: EffectTable;
+  readonly keys: KeyedRecords;
   /** What stands in `state`, as memory has it. */
   readonly stored: Stored;
   readonly #parts: JournalParts<S>;
-  readonly #idempotency: IdempotencyTable;
   readonly #codecs: FactCodecs;
   readonly #steps: ReadonlyMap<string, Step<S>>;
   readonly #facts: FactRules<S>;
@@ -65,7 +66,11 @@ export class Journal<S> {
   constructor(parts: JournalParts<S>) {
     this.#parts = parts;
     this.state = parts.registry.createState();
-    this.#idempotency = parts.idempotency;
+    this.keys = new KeyedRecords({
+      table: parts.idempotency,
+      scopes: this.scopes,
+      recordAt: (place) => this.record(place),
+    });
     this.#codecs = new FactCodecs(parts.registry.codecs);
     this.#steps = stepsOf(parts.registry);
     this.effects = new EffectTable(parts.registry.effects);
@@ -83,15 +88,16 @@ export class Journal<S> {
   }
 
   get keyCount(): number {
-    return this.#idempotency.count;
+    return this.#parts.idempotency.count;
   }
 
   /** Runs one command, or answers from the record of its key. */
   execute(command: Command): Outcome {
     const step = this.#steps.get(command.operation);
     invariant(step !== undefined, "an actor is asked for operations it has");
-    const { scope, idempotencyKey } = command;
-    const earlier = idempotencyKey === undefined ? undefined : this.#recordOfKey(idempotencyKey);
+    const { scope, idempotencyKey, principalId } = command;
+    const owner = { scope: scope.number, principalId, facts: NO_FACTS };
+    const earlier = idempotencyKey === undefined ? undefined : this.keys.get(owner, idempotencyKey);
     if (earlier !== undefined) return this.#answerAgain(step, command, earlier);
     return this.#run(step, command, requestDigestOf(command, scope.number, step));
   }
@@ -130,9 +136,9 @@ export class Journal<S> {
 
   /** The place of the record of a key, in this scope or a retired one of its name; 0 when none has it. */
   placeOfKey(scope: number, idempotencyKey: string): Place {
-    const record = this.#recordOfKey(idempotencyKey);
-    if (record === undefined || !this.scopes.haveOneName(scope, record.scope)) return 0;
-    return record.place;
+    if (!this.scopes.has(scope)) return 0;
+    const owner = { scope, principalId: "", facts: NO_FACTS };
+    return this.keys.get(owner, idempotencyKey)?.place ?? 0;
   }
 
   /** The documents that changed since the last drain; memory stands at frame `sequence`. */
@@ -190,8 +196,7 @@ export class Journal<S> {
     const { firstEvent = expected } = record;
     invariant(firstEvent === expected, "a record numbers its events after those before it");
     this.#apply(record, events);
-    const { idempotencyKeyAt } = record;
-    if (idempotencyKeyAt >= 0) this.#idempotency.addFrom(frame, idempotencyKeyAt, place);
+    this.keys.addFrom(frame, record);
   }
 
   #run(step: Step<S>, command: Command, digest: string): Outcome {
@@ -261,9 +266,8 @@ export class Journal<S> {
   }
 
   #answerAgain(step: Step<S>, command: Command, earlier: StoredRecord): Outcome {
-    const { number } = command.scope;
-    const asked = this.scopes.haveOneName(number, earlier.scope) ? earlier.scope : number;
-    if (!isDigestOf(earlier.requestDigest, command, asked, step)) {
+    // In one key space the same input acts on the same names, renewed since or not.
+    if (!isDigestOf(earlier.requestDigest, command, earlier.scope, step)) {
       const body = this.#refusalBody(this.#conflictOf(command, earlier), command);
       const { httpStatus } = ERROR_CATALOG.idempotency_conflict;
       return unrecorded(httpStatus, body, frameOf(earlier.place));
@@ -279,7 +283,7 @@ export class Journal<S> {
     };
   }
 
-  /** Names the first operation only within its scope, so that another tenant learns nothing of it. */
+  /** Names the first operation only within its scope: after a reset nobody would find it there. */
   #conflictOf(command: Command, earlier: StoredRecord): Refusal<"idempotency_conflict"> {
     const own = earlier.scope === command.scope.number;
     const suffix = encodeIdSuffix(earlier.timeMs, earlier.shard, earlier.place, 0);
@@ -353,9 +357,7 @@ export class Journal<S> {
     const { buffer, offset } = commit.reserve(recordBytesMax(record, this.#codecs));
     const end = encodeRecord(record, this.#codecs, buffer, offset);
     this.#apply(record, events);
-    if (record.idempotencyKey !== undefined) {
-      this.#idempotency.add(record.idempotencyKey, record.place);
-    }
+    this.keys.add(record);
     commit.commitRecord(end);
   }
 
@@ -368,17 +370,6 @@ export class Journal<S> {
     }
     this.scopes.advance(record, events);
     this.#lastTimeMs = Math.max(this.#lastTimeMs, record.timeMs);
-  }
-
-  #recordOfKey(idempotencyKey: string): StoredRecord | undefined {
-    let found: StoredRecord | undefined;
-    this.#idempotency.find(idempotencyKey, (place) => {
-      const record = this.record(place);
-      if (record?.idempotencyKey !== idempotencyKey) return false;
-      found = record;
-      return true;
-    });
-    return found;
   }
 
   /** The latest time in a frame. Times never decrease, so the last record has it. */

@@ -5,10 +5,11 @@
 import { encodeIdSuffix, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
+import { callerIdOf } from "../contract/caller.ts";
 import { EntryTable } from "../contract/entry_table.ts";
 import { namesOfOpened } from "../contract/platform_scope.ts";
 import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
-import type { Fact, RecordHead } from "../contract/record.ts";
+import type { Fact, RecordHead, StoredRecord } from "../contract/record.ts";
 import {
   retiredScopeKey,
   SCOPE_OPENED,
@@ -31,6 +32,12 @@ import type { OwnChange } from "./fact_rules.ts";
 export const RECORD_INDEX_EVERY = 256;
 const NO_BYTES = new Uint8Array(0);
 
+/** Who asked for a record: what the key space of the record follows from. */
+export type KeyOwner = Pick<StoredRecord, "scope" | "principalId" | "facts">;
+/** The key space of the operator. No scope that has a key has this number. */
+const OPERATOR_SPACE = 0;
+const OPERATOR_ID = callerIdOf({ kind: "operator" });
+
 export class ScopeTable implements Table {
   readonly name = "scope";
   readonly code = ACTOR_TABLE.scope;
@@ -39,6 +46,10 @@ export class ScopeTable implements Table {
   readonly #byKey = new Map<string, ScopeDocument>();
   readonly #byNumber: (ScopeDocument | undefined)[] = [];
   readonly #retired = new Set<number>();
+  /** By the name of a scope, the number of the first scope that had it: no renewal changes that. */
+  readonly #firstOfName = new Map<string, number>();
+  /** The same by the number of the scope, for scopes that have been asked for. */
+  readonly #spaces: (number | undefined)[] = [];
   /** What the facts of scopes change, by kind. */
   readonly changes: Readonly<Record<string, OwnChange>> = {
     [SCOPE_OPENED]: (fact) => this.open(fact as ScopeOpened),
@@ -50,6 +61,10 @@ export class ScopeTable implements Table {
 
   get(key: string): ScopeDocument | undefined {
     return this.#byKey.get(key);
+  }
+
+  has(number: number): boolean {
+    return this.#byNumber[number] !== undefined;
   }
 
   numbered(number: number): ScopeDocument {
@@ -76,12 +91,20 @@ export class ScopeTable implements Table {
     return this.#retired.has(number);
   }
 
-  /** Whether two scopes have the same names: one is the other, or one that was renewed. */
-  haveOneName(one: number, other: number): boolean {
-    if (one === other) return true;
-    const [names, others] = [this.#byNumber[one]?.names, this.#byNumber[other]?.names];
-    if (names === undefined || others === undefined) return false;
-    return scopeKeyOf(names) === scopeKeyOf(others);
+  /**
+   * The key space of a record: its idempotency key is one key in there, and in every other space the
+   * same text is another key. It is the scope by its names, so that a renewal frees no key. What the
+   * operator of the server asks for has one space, because the operator acts for several tenants.
+   */
+  keySpaceOf({ scope, principalId, facts }: KeyOwner): number {
+    const { number, names } = this.#byNumber[scope] ?? this.numbered(retiredBy(facts));
+    if (names.productId === "" && principalId === OPERATOR_ID) return OPERATOR_SPACE;
+    let space = this.#spaces[number];
+    if (space === undefined) {
+      space = this.#firstOfName.get(scopeKeyOf(names)) as number;
+      this.#spaces[number] = space;
+    }
+    return space;
   }
 
   /** `eventCount`: events that its listeners have been told of before it was there. */
@@ -169,6 +192,9 @@ export class ScopeTable implements Table {
     if (scope.key === retiredScopeKey(scope.number)) this.#retired.add(scope.number);
     else this.#byKey.set(scope.key, scope);
     this.#byNumber[scope.number] = scope;
+    const name = scopeKeyOf(scope.names);
+    const first = this.#firstOfName.get(name) ?? scope.number;
+    this.#firstOfName.set(name, Math.min(first, scope.number));
   }
 }
 

@@ -399,7 +399,7 @@ export const ERROR_CATALOG = catalog({
   idempotency_conflict: {
     httpStatus: 409,
     cause:
-      "The key was used before for another method, path, body or tenant, or its first request still runs (`details.state`).",
+      "In this Product and environment the key was used before for another method, path or body; `details.state` tells whether that first request still runs. Keys of other tenants, Products and environments never conflict.",
     action:
       "When it runs, wait and repeat the same request. Otherwise send the new request under a new key.",
     remediation: "Bind each key to one intended change and never reuse it for another.",

@@ -157,7 +157,7 @@ const PARAMETERS = {
     in: "header",
     required: true,
     description:
-      "One UUID per intended change, the same on every attempt at it. The same request again gets the first result again, byte for byte. Requests are the same when operation, path, query and body have the same values; a field that is left out has its default, and the order of fields, white space and escapes do not matter. Any other request with the key is an `idempotency_conflict`.",
+      "One UUID per intended change, the same on every attempt at it. The same request again gets the first result again, byte for byte. Requests are the same when operation, path, query and body have the same values; a field that is left out has its default, and the order of fields, white space and escapes do not matter. A key is kept for ever, through a reset of the sandbox too. It belongs to the place where the call acts: one Product in one environment, whichever credential sends it. In there, any other request with the key (another method, path or body) is refused as `idempotency_conflict`. For another tenant, another Product or the other environment the same text is another key, which runs once by itself.",
     schema: { type: "string", format: "uuid" },
   },
   ServiceEnvironment: {

@@ -121,7 +121,8 @@ export const REFUSAL_PHASES = [
     name: "idempotency",
     runner: "actor",
     codes: ["idempotency_conflict"],
-    passed: "the key is new, or was used for this very request, whose answer is then given again",
+    passed:
+      "the key is new in this Product and environment, or was used for this very request, whose answer is then given again",
   },
   {
     name: "operation",

@@ -5,8 +5,8 @@ import { SHARD_FEATURES, tagsOf } from "./registry.ts";
 const DESCRIPTION = `Amounts are minor units as digit strings. Times are ISO 8601. Ids are opaque.
 
 Every mutation carries an \`Idempotency-Key\`, a UUID per intended change. The same key with the same
-request returns the first result; nothing runs twice. After a timeout or a 5xx send the same request
-with the same key, never with a new one. A result that is returned again is the first one byte for byte,
+request returns the first result; nothing runs twice. A key belongs to one Product in one environment.
+After a timeout or a 5xx send the same request with the same key, never with a new one. A result that is returned again is the first one byte for byte,
 so a \`requestId\` in its body is that of the first call; the header \`x-request-id\` is that of this call.
 A field that is left out and a field that is sent with its default are the same request.
 

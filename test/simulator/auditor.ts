@@ -5,7 +5,7 @@
  * not at all, as the log says.
  */
 import { encodeIdSuffix, frameOf, placeOf } from "../../src/base/id.ts";
-import { scopeKeyOf } from "../../src/contract/principal.ts";
+import { type ScopeNames, scopeKeyOf } from "../../src/contract/principal.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
 import { decodeRecord } from "../../src/contract/record_codec.ts";
 import { SCOPE_OPENED, type ScopeOpened } from "../../src/contract/scope_document.ts";
@@ -41,7 +41,6 @@ export const RULES = { ...PARTY_RULES, ...MONEY_RULES };
 /** An idempotency key: the record of its request, and the model's verdict. */
 type Remembered = {
   record: StoredRecord;
-  scopeKey: string;
   /** The model of the scope that the record stands in. */
   scope: Scope;
   suffix: string;
@@ -58,7 +57,10 @@ type Shard = {
   frame: number;
   timeMs: number;
   scopes: (Scope | undefined)[];
+  /** By scope key and idempotency key: the same text is another key in another scope. */
   keys: Map<string, Remembered>;
+  /** The idempotency keys that some scope has used, each as its text. */
+  texts: Set<string>;
   /** The newest frame with a record whose answer a client has received. */
   acknowledgedFrame: number;
   events: EventCounts;
@@ -78,6 +80,7 @@ export function createAuditor(
     timeMs: 0,
     scopes: [],
     keys: new Map(),
+    texts: new Set(),
     acknowledgedFrame: 0,
     events: new Map(),
   }));
@@ -121,16 +124,14 @@ export function createAuditor(
         return;
       }
       const shard = shards[caller.shard] as Shard;
-      const known = shard.keys.get(request.idempotencyKey.toLowerCase());
+      const known = shard.keys.get(nameOfKey(caller.principal, request.idempotencyKey));
       if (known === undefined) {
         violate(`an answer without a durable record: ${name}`);
         return;
       }
       shard.acknowledgedFrame = Math.max(shard.acknowledgedFrame, frameOf(known.record.place));
       const isSame = known.identity === identityOf(request, caller);
-      const wrong = isSame
-        ? wrongAnswer(known, request, response)
-        : wrongConflict(known, caller, response);
+      const wrong = isSame ? wrongAnswer(known, request, response) : wrongConflict(known, response);
       if (wrong !== undefined) violate(`${wrong}: ${name}, recorded ${describe(known.record)}`);
     },
     /** Checks that no hold is overdue and that every clock has arrived. */
@@ -149,9 +150,8 @@ export function createAuditor(
     },
     /** The key and its record in the scope of this caller, or undefined. */
     keyOf(idempotencyKey: string, { principal, shard }: Caller): KnownKey | undefined {
-      const known = shards[shard]?.keys.get(idempotencyKey);
-      const scope = scopeKeyOf(principal);
-      if (known?.scopeKey !== scope) return undefined;
+      const known = shards[shard]?.keys.get(nameOfKey(principal, idempotencyKey));
+      if (known === undefined) return undefined;
       const { record, suffix, verdict, scope: of } = known;
       const frame = frameOf(record.place);
       const isRefused = verdict.code !== undefined;
@@ -201,9 +201,11 @@ export function createAuditor(
     const home = isReset ? freshOf(scope) : scope;
     if (isReset && !renew(shard, record, home)) return "a reset begins the next scope";
     if (record.idempotencyKey !== undefined) {
-      shard.keys.set(record.idempotencyKey, {
+      const isUsed = shard.texts.has(record.idempotencyKey);
+      if (isUsed) count(coverage, "key that another scope of the shard has used");
+      shard.texts.add(record.idempotencyKey);
+      shard.keys.set(nameOfKey(scope, record.idempotencyKey), {
         record,
-        scopeKey: scopeKeyOf(scope),
         scope: home,
         suffix: suffixOf(record),
         identity: asked.identity,
@@ -265,7 +267,7 @@ export function createAuditor(
     const { request, caller } = asked;
     const { productId, environment } = caller.principal;
     if (record.idempotencyKey !== request.idempotencyKey.toLowerCase()) return "another key";
-    if (shard.keys.has(record.idempotencyKey)) return "a key ran twice";
+    if (shard.keys.has(nameOfKey(scope, record.idempotencyKey))) return "a key ran twice";
     if (scope.productId !== productId || scope.environment !== environment) return "another scope";
     if (earlyRefusalOf(request, caller) !== undefined)
       return "a request that must be refused was decided";
@@ -320,25 +322,26 @@ export function createAuditor(
     return wrongBody(response.body, verdict);
   }
 
-  /**
-   * Checks a conflict of keys: only the scope of the first request may learn the id of its
-   * operation.
-   */
-  function wrongConflict(known: Remembered, { principal }: Caller, response: Response) {
+  /** Checks a conflict of keys: it names the first operation while that can be found. */
+  function wrongConflict(known: Remembered, response: Response) {
     if (response.code !== "idempotency_conflict" || response.status !== 409) {
       return "a key of another request must conflict";
     }
     count(coverage, "idempotency_conflict");
-    const isOwn = known.scopeKey === scopeKeyOf(principal);
-    count(coverage, isOwn ? "key of another request" : "key of another tenant's request");
-    const names = response.body.includes(known.suffix);
-    if (isOwn && !models.isCurrent(known.scope)) {
+    count(coverage, "key of another request");
+    if (!models.isCurrent(known.scope)) {
       // The conflict may have been decided before the reset or after it.
       count(coverage, "key of before a reset");
       return undefined;
     }
-    return names === isOwn ? undefined : "a conflict names what is not its own";
+    const names = response.body.includes(known.suffix);
+    return names ? undefined : "a conflict that names no operation";
   }
+}
+
+/** An idempotency key within its scope. */
+function nameOfKey(scope: ScopeNames, idempotencyKey: string): string {
+  return `${scopeKeyOf(scope)} ${idempotencyKey.toLowerCase()}`;
 }
 
 /** The verdict, with the count of steps of an ended advance; undefined while the advance runs. */

@@ -21,7 +21,7 @@ type Answer = {
   body: Record<string, unknown>;
   facts: readonly Fact[];
 };
-type Asked = { scopeKey?: string; prepared?: unknown };
+type Asked = { scopeKey?: string; prepared?: unknown; key?: string; principalId?: string };
 
 /** The platform actor with two tenants, and a Product of the first. */
 async function opened(t: TestContext) {
@@ -42,11 +42,11 @@ async function opened(t: TestContext) {
       operation,
       requestId: "request",
       scope,
-      principalId: "operator",
+      principalId: asked.principalId ?? "operator",
       actorType: "operator",
       actorId: "operator",
       cause: "api",
-      idempotencyKey: undefined,
+      idempotencyKey: asked.key,
       input,
       prepared: asked.prepared,
       parentPlace: 0,
@@ -185,6 +185,26 @@ test("platform.api_key.revoke: a key that is revoked already -> the first time o
   const second = revoke();
   assert.deepEqual(second.body, first.body);
   assert.deepEqual(second.facts, []);
+});
+
+test("operator's key: used for one tenant, then for another -> a conflict; a tenant's own is another key", async (t) => {
+  const { run, mine, theirs } = await opened(t);
+  const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
+  const create = ({ tenantId, scopeKey }: World["mine"], principalId = "operator") => {
+    const asked = { scopeKey, prepared: { shards: 2 }, key, principalId };
+    return run("platform.product.create", { tenantId, name: "P" }, asked);
+  };
+  const first = create(mine);
+  assert.equal(first.status, 201);
+  assert.deepEqual(create(mine).body, first.body);
+  assert.equal(create(theirs).code, "idempotency_conflict");
+  assert.equal(run("platform.tenant.create", { name: "N" }, { key }).code, "idempotency_conflict");
+  for (const tenant of [mine, theirs]) {
+    const own = create(tenant, "tok_member");
+    assert.equal(own.status, 201, "a member does not meet the operator's key");
+    assert.notDeepEqual(own.body, first.body);
+    assert.deepEqual(create(tenant, "tok_colleague").body, own.body);
+  }
 });
 
 test("platform.product.create: three in turn on two shards -> placed one after the other", async (t) => {
