@@ -117,7 +117,8 @@ for (const [what, caller, code] of PRODUCTS) {
     if (code === undefined) return assert.equal(answer, undefined);
     const { productId, status } = product;
     assert.equal(denied(answer).code, code);
-    const details = code === "product_access_suspended" ? { productId, status } : { productId };
+    const inactive = { productId, capability: null, activationStatus: "not_requested" };
+    const details = code === "product_access_suspended" ? { productId, status } : inactive;
     assert.deepEqual(denied(answer).details, details);
   });
 }

@@ -77,6 +77,9 @@ export function checkProduct(
   if (environment === "live" && !liveActivated) {
     return refuse("product_activation_required", "the Product is not activated for live", {
       productId,
+      // It is the whole Product that is not activated, not one of its capabilities.
+      capability: null,
+      activationStatus: "not_requested",
     });
   }
   return undefined;

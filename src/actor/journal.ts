@@ -291,13 +291,11 @@ export class Journal<S> {
     return refuse(
       "idempotency_conflict",
       "this Idempotency-Key was used for another request; use a new key for a new request",
-      own
-        ? {
-            state: isUnderWay ? "in_progress" : "finished",
-            operationId: `op_${suffix}`,
-            firstSeenAt: new Date(earlier.timeMs).toISOString(),
-          }
-        : { state: "finished" },
+      {
+        state: isUnderWay ? "in_progress" : "finished",
+        operationId: own ? `op_${suffix}` : null,
+        firstSeenAt: new Date(earlier.timeMs).toISOString(),
+      },
     );
   }
 

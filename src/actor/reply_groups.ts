@@ -16,6 +16,7 @@ import {
   type ToEdge,
 } from "../contract/envelope.ts";
 import type { Port } from "../contract/event_loop.ts";
+import { refuseUnavailable } from "../contract/refusal.ts";
 import type { Outcome } from "./command.ts";
 
 const NO_SUFFIX = " ".repeat(ID_SUFFIX_LENGTH);
@@ -91,7 +92,8 @@ export class ReplyGroups {
   refuse(edge: number, slots: readonly number[], message: string): void {
     if (slots.length === 0) return;
     const outbox = newOutbox();
-    const refusal: BareRefusal = { code: "ledger_unavailable", message, details: {} };
+    const { code, details } = refuseUnavailable(message);
+    const refusal: BareRefusal = { code, message, details };
     const text = JSON.stringify(refusal);
     for (const slot of slots) {
       outbox.numbers.push(slot, 503, REPLY_UNRECORDED | REPLY_BARE_REFUSAL, text.length);

@@ -27,7 +27,11 @@ const letterSend = declare({
   output: Type.Object({}),
   refusals: ["state_conflict"],
   decide(_state, { to, kind = "letter" }) {
-    if (to.length === 0) return refuse("state_conflict", "a letter goes to somebody");
+    if (to.length === 0)
+      return refuse("state_conflict", "a letter goes to somebody", {
+        expected: "somebody",
+        actual: null,
+      });
     const effects = to.map((name) => ({ kind, payload: { to: name } }));
     return { refused: false, facts: [fact("letter.sent.1")], reply: { sent: to.length }, effects };
   },
@@ -42,7 +46,8 @@ const letterSettle = declare({
   output: Type.Object({}),
   refusals: ["state_conflict"],
   decide(_state, { is }) {
-    if (is === "lost") return refuse("state_conflict", "nobody has the letter");
+    if (is === "lost")
+      return refuse("state_conflict", "nobody has the letter", { expected: "there", actual: is });
     if (is === "torn") throw new Error("a torn letter cannot be read");
     return { refused: false, facts: [fact("letter.arrived.1")], reply: {} };
   },

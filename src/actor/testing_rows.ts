@@ -66,7 +66,9 @@ const rowRun = declare({
     invariant(row?.id === id, "the earliest row runs");
     invariant(productClockMs(state, context) === row.atMs, "the clock stands at the row's time");
     const ran = { kind: "row.ran.1" } as Fact;
-    return id % 100 === 13 ? refuse("state_conflict", "unlucky", {}, [ran]) : accept([ran], {});
+    return id % 100 === 13
+      ? refuse("state_conflict", "unlucky", { expected: 0, actual: 13 }, [ran])
+      : accept([ran], {});
   },
 });
 

@@ -9,7 +9,7 @@
  */
 import type { Gate } from "../access/gate.ts";
 import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
-import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
+import { type Refusal, refuse, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
 import { Admission, type AdmissionParts } from "./admission.ts";
 import type { Call } from "./call.ts";
 import type { CallInput, ValidInput } from "./call_input.ts";
@@ -137,6 +137,7 @@ const CHECKED_BY_PROTOCOL: CallInput = { value: {}, text: "" };
 export function refusalWhileStarting(
   type: "read" | "write",
 ): Refusal<"ledger_unavailable" | "resource_reader_unavailable"> {
-  const code = type === "write" ? "ledger_unavailable" : "resource_reader_unavailable";
-  return retriedAfter(refuse(code, "the server is replaying its log; retry in a moment"), 1);
+  const message = "the server is replaying its log; retry in a moment";
+  if (type === "write") return retriedAfter(refuseUnavailable(message), 1);
+  return retriedAfter(refuse("resource_reader_unavailable", message, { reader: "shard" }), 1);
 }

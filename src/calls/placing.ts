@@ -8,6 +8,7 @@ import { environmentOf } from "../access/permission.ts";
 import { decodeIdSuffix } from "../base/id.ts";
 import { type Caller, callerIdOf } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
+import { ERROR_DETAILS } from "../contract/error_details.ts";
 import type { ScopeNames } from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { Call } from "./call.ts";
@@ -142,5 +143,24 @@ function refuseUnknown({ refusals }: AnyOperation, field: string | undefined, id
     refusals.find((declared: ErrorCode) => declared.endsWith("_not_found")) ?? "resource_not_found";
   const name = field?.slice(field.lastIndexOf(".") + 1) ?? "id";
   const issue = { code: "not_found", message: `no such ${name}`, path: (field ?? "").split(".") };
-  return refuse(code, `no ${name} ${id} for this credential`, { [name]: id, issues: [issue] });
+  const message = `no ${name} ${id} for this credential`;
+  const told = detailsOfUnknown(code, name, id);
+  return { refused: true, code, message, details: { ...told, issues: [issue] }, facts: [] };
+}
+
+/**
+ * The declared details of a code for a resource that does not exist: the id under the name of the
+ * resource, whatever field of the input has the id.
+ */
+function detailsOfUnknown(code: ErrorCode, name: string, id: string): Record<string, string> {
+  if (code === "resource_not_found") {
+    const resourceType = snakeCase(name.replace(/Id$/, ""));
+    return { resourceType, ...(name in ERROR_DETAILS.resource_not_found && { [name]: id }) };
+  }
+  const declared = Object.keys(ERROR_DETAILS[code]);
+  return Object.fromEntries(declared.map((detail) => [detail, id]));
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -5,7 +5,7 @@
  */
 import type { PreparationTools } from "../contract/preparation.ts";
 import type { PrepareTask, Readers, TaskAnswer } from "../contract/reader_task.ts";
-import { refuse, retriedAfter } from "../contract/refusal.ts";
+import { refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
 import type { Call } from "./call.ts";
 import type { AnyOperation } from "./callable.ts";
 import { type FaultLog, failCall } from "./failure.ts";
@@ -56,5 +56,5 @@ export async function preparedBy(
 
 function refuseBusy() {
   const message = "the request could not be prepared in time; retry with the same key";
-  return retriedAfter(refuse("ledger_unavailable", message), 1);
+  return retriedAfter(refuseUnavailable(message), 1);
 }

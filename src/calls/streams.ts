@@ -10,6 +10,7 @@
 import { type Gate, gateOf } from "../access/gate.ts";
 import { checkPermission, checkProduct } from "../access/permission.ts";
 import { invariant } from "../base/invariant.ts";
+import { isoTime } from "../base/iso_time.ts";
 import { slotOf } from "../contract/caller.ts";
 import type { EventLoop } from "../contract/event_loop.ts";
 import type { StreamPart } from "../contract/found.ts";
@@ -21,6 +22,8 @@ import type { Reading, ReadParts } from "./read.ts";
 import { readContextOf } from "./read_context.ts";
 import { refuseUnreadable, whenReadable } from "./readable.ts";
 
+/** After so many seconds a client that was refused one more stream asks again. */
+const RETRY_SECONDS = 1;
 /** The most open streams of one credential on one edge. */
 export const STREAMS_OF_CREDENTIAL_MAX = 10;
 /** The most open streams of one edge. */
@@ -91,7 +94,10 @@ export class Streams {
   #refusalOfMore({ call: { caller } }: Reading): Refusal | undefined {
     if (this.#open.size >= STREAMS_MAX) {
       const message = "too many streams are open here; retry later";
-      return retriedAfter(refuse("resource_reader_unavailable", message, { reader: "stream" }), 1);
+      return retriedAfter(
+        refuse("resource_reader_unavailable", message, { reader: "stream" }),
+        RETRY_SECONDS,
+      );
     }
     const own = [...this.#open].filter(
       ({ call }) =>
@@ -99,8 +105,9 @@ export class Streams {
     );
     if (own.length < STREAMS_OF_CREDENTIAL_MAX) return undefined;
     const message = `the credential has ${own.length} streams open, which is the limit`;
-    const details = { subject: "credential", limit: STREAMS_OF_CREDENTIAL_MAX };
-    return retriedAfter(refuse("rate_limited", message, details), 1);
+    const resetAt = isoTime(this.#parts.nowMs() + RETRY_SECONDS * 1_000);
+    const details = { subject: "credential", limit: STREAMS_OF_CREDENTIAL_MAX, resetAt };
+    return retriedAfter(refuse("rate_limited", message, details), RETRY_SECONDS);
   }
 
   /**

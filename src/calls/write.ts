@@ -1,7 +1,7 @@
 /** Sends a write to its actor as an envelope; the actor's reply answers the call. */
 import { actorOf, type Caller } from "../contract/caller.ts";
 import type { Readers } from "../contract/reader_task.ts";
-import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
+import { type Refusal, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
 import type { Call } from "./call.ts";
 import type { ValidInput } from "./call_input.ts";
 import type { AnyWrite } from "./callable.ts";
@@ -58,10 +58,7 @@ function actorField(caller: Caller): string {
 
 const REFUSED_FULL: Refusal<"ledger_unavailable"> = Object.freeze(
   retriedAfter(
-    refuse(
-      "ledger_unavailable",
-      "the ledger does not take more requests now; retry with the same key",
-    ),
+    refuseUnavailable("the ledger does not take more requests now; retry with the same key"),
     1,
   ),
 );

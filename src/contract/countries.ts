@@ -29,6 +29,11 @@ export const COUNTRIES: readonly CountryEntry[] = CODES.split(" ").map((country)
   kycSupported: !KYC_UNSUPPORTED.has(country),
 }));
 
+/** The codes of the countries whose people and organizations the platform can identify. */
+export const KYC_COUNTRIES: readonly string[] = COUNTRIES.filter(
+  ({ kycSupported }) => kycSupported,
+).map(({ country }) => country);
+
 const BY_CODE = new Map(COUNTRIES.map((entry) => [entry.country, entry]));
 
 /** The country with this code, or undefined when ISO 3166-1 has none. */

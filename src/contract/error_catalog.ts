@@ -1,9 +1,10 @@
 /**
  * Every code that an error can carry, and what it means: the one place for status, cause, action,
- * remediation and the two flags. A published code keeps its meaning for ever; new ones may be added.
+ * remediation and the two flags; what its `details` have is declared in `error_details.ts`. A published code keeps its meaning for ever; new ones may be added.
  * Does not say which operation returns which code: an operation's `refusals` do.
  */
 import { type Static, Type } from "@sinclair/typebox";
+import { ErrorDetail, publishedDetailsOf } from "./error_details.ts";
 
 export const ErrorCatalogEntry = Type.Object(
   {
@@ -26,6 +27,10 @@ export const ErrorCatalogEntry = Type.Object(
         description: "The environment that the code belongs to; absent when it belongs to both.",
       }),
     ),
+    details: Type.Array(ErrorDetail, {
+      description:
+        "The names in `details`. Every code may also have `issues` and `itemIndex`, and has `operation` and `docUrl`.",
+    }),
   },
   { title: "ErrorCatalogEntry", description: "One code of the error catalog." },
 );
@@ -758,6 +763,7 @@ function catalog<const T extends Record<string, Draft>>(
       retryable: retryable ?? false,
       idempotencySafe: idempotencySafe ?? true,
       ...rest,
+      details: publishedDetailsOf(code as ErrorCode),
     };
   }
   return entries as { [C in keyof T]: ErrorCatalogEntry & { code: C } };

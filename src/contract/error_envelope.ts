@@ -14,7 +14,10 @@ export type ErrorOrigin = {
   docsUrl: string;
 };
 
-/** JSON text of the envelope; `details` always names the operation and the page of the code. */
+/**
+ * JSON text of the envelope; `details` always names the operation, null where none was found, and the
+ * page of the code.
+ */
 export function errorJson(
   refusal: { code: ErrorCode; message: string; details: Record<string, unknown> },
   origin: ErrorOrigin,
@@ -24,7 +27,7 @@ export function errorJson(
       code: refusal.code,
       message: refusal.message,
       details: {
-        ...(origin.operation === undefined ? {} : { operation: origin.operation }),
+        operation: origin.operation ?? null,
         ...refusal.details,
         docUrl: `${origin.docsUrl}/${refusal.code}`,
       },

@@ -234,10 +234,16 @@ const SCHEMAS = {
           message: { type: "string", description: "For people; may change at any time." },
           details: {
             type: "object",
-            description: "What the code is about; `issues` when it is `invalid_request`.",
+            description:
+              "What the code is about; `x-errors` names what each code has. An answer that was recorded by an earlier version, and is given again, may have less.",
+            required: ["docUrl"],
             properties: {
-              operation: { type: "string", description: "The operation that was asked for." },
+              operation: {
+                type: ["string", "null"],
+                description: "The operation that was asked for; null where none was found.",
+              },
               docUrl: { type: "string", description: "Where the code is explained." },
+              itemIndex: { type: "integer", description: "Which item of a batch was refused." },
               issues: {
                 type: "array",
                 items: {

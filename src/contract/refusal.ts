@@ -1,9 +1,9 @@
 /** Refusals, which are the expected negative answers of operations. */
 import type { ErrorCode } from "./error_catalog.ts";
+import type { BareCode, DetailsByCode, Issue } from "./error_details.ts";
 import type { Fact } from "./record.ts";
 
-/** One problem of a request. `path` is the list of field names that leads to it. */
-export type Issue = { code: string; message: string; path: (string | number)[] };
+export type { Issue };
 
 /** A refusal: a declared code, a message that says what happened, and values for `details`. */
 export type Refusal<C extends ErrorCode = ErrorCode> = {
@@ -25,7 +25,17 @@ export function retriedAfter<C extends ErrorCode>(
   return { ...refusal, retryAfterSeconds };
 }
 
-/** A refusal with a declared code. `message` names the thing and the limit, and never a secret. */
+/**
+ * A refusal with a declared code and the details that are declared for it. `message` names the thing
+ * and the limit, and never a secret.
+ */
+export function refuse<C extends BareCode>(code: C, message: string): Refusal<C>;
+export function refuse<C extends ErrorCode>(
+  code: C,
+  message: string,
+  details: DetailsByCode[C],
+  facts?: readonly Fact[],
+): Refusal<C>;
 export function refuse<C extends ErrorCode>(
   code: C,
   message: string,
@@ -33,4 +43,21 @@ export function refuse<C extends ErrorCode>(
   facts: readonly Fact[] = [],
 ): Refusal<C> {
   return { refused: true, code, message, details, facts };
+}
+
+/**
+ * The refusal of a write whose outcome is unknown, or that the ledger did not take. It names no
+ * receipt, because it is not known whether there is one.
+ */
+export function refuseUnavailable(message: string): Refusal<"ledger_unavailable"> {
+  return refuse("ledger_unavailable", message, { receiptId: null });
+}
+
+/** The refusal of a well-formed request that breaks the rule named by `constraint`. */
+export function refuseConstraint(
+  constraint: string,
+  message: string,
+  more: Omit<DetailsByCode["state_constraint_failed"], "constraint" | "message"> = {},
+): Refusal<"state_constraint_failed"> {
+  return refuse("state_constraint_failed", message, { constraint, message, ...more });
 }

@@ -3,6 +3,7 @@
  * the caller can do.
  */
 import { ERROR_CATALOG, ERROR_CODES } from "../contract/error_catalog.ts";
+import type { ErrorDetail } from "../contract/error_details.ts";
 import { type FixedDocument, fixedDocument } from "./fixed_document.ts";
 
 export const ERROR_DOCS_PATH = "/docs/errors";
@@ -18,6 +19,7 @@ margin-top:1rem}dd{margin:0}</style></head><body><h1>${code}</h1>
 <dl><dt>HTTP status</dt><dd>${entry.httpStatus}</dd>
 <dt>What happened</dt><dd>${text(entry.cause)}</dd>
 <dt>What to do now</dt><dd>${text(entry.action)}</dd>
+<dt>What <code>details</code> has</dt><dd>${detailsOf(entry.details)}</dd>
 <dt>How to mend it for good</dt><dd>${text(entry.remediation)}</dd>
 <dt>Retrying the same request may succeed</dt><dd>${entry.retryable ? "yes" : "no"}</dd>
 <dt>Safe to send again with the same Idempotency-Key</dt>
@@ -27,6 +29,12 @@ margin-top:1rem}dd{margin:0}</style></head><body><h1>${code}</h1>
     const document = fixedDocument("text/html; charset=utf-8", () => body);
     return [`${ERROR_DOCS_PATH}/${code}`, document];
   });
+}
+
+/** The names of the details of a code; those that not every refusal has are marked. */
+function detailsOf(details: readonly ErrorDetail[]): string {
+  const own = details.map(({ name, required }) => (required ? name : `${name} (not always)`));
+  return [...own, "operation", "docUrl"].join(", ");
 }
 
 function text(value: string): string {

@@ -17,6 +17,7 @@ export function refuseRevision(
   return refuse("state_conflict", `${id} is at revision ${actual}, not ${expected}`, {
     expected,
     actual,
+    revision: actual,
     issues: [{ code: "revision_differs", message: `is ${actual} now`, path: ["expectedRevision"] }],
   });
 }

@@ -29,7 +29,10 @@ export function externalIdTaken(
   holder: string,
 ): Refusal<"state_conflict"> {
   return refuse("state_conflict", `externalId is already used by ${holder}`, {
-    externalId,
+    ...(externalId !== undefined && { externalId }),
+    // The request expects that nothing has the id.
+    expected: null,
+    actual: holder,
     resource: { type: noun, id: holder },
     issues: [{ code: "external_id_taken", message: "already used", path: ["externalId"] }],
   });

@@ -4,7 +4,7 @@
  * whole removes every key.
  */
 import { METADATA_KEYS_MAX, type Metadata, type MetadataChange } from "../contract/formats.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
+import { type Refusal, refuseConstraint } from "../contract/refusal.ts";
 
 /** The metadata after the change; undefined where the change names no metadata. */
 export function mergedMetadata(
@@ -27,8 +27,7 @@ export function refuseMetadata(
   const count = Object.keys(merged ?? {}).length;
   if (count <= METADATA_KEYS_MAX) return undefined;
   const message = `metadata would have ${count} keys; at most ${METADATA_KEYS_MAX}`;
-  return refuse("state_constraint_failed", message, {
-    constraint: "metadata_keys",
+  return refuseConstraint("metadata_keys", message, {
     limit: METADATA_KEYS_MAX,
     issues: [{ code: "metadata_keys", message, path: ["metadata"] }],
   });

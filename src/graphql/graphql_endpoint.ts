@@ -25,6 +25,7 @@ import type { Refusal } from "../contract/refusal.ts";
 import type { Located } from "./graphql_reads.ts";
 import { type GraphqlTask, type Run, runQuery } from "./graphql_run.ts";
 import {
+  GRAPHQL_OPERATION,
   GRAPHQL_TYPE,
   type GraphqlRequest,
   refuseContentType,
@@ -40,7 +41,7 @@ import { schemaOf } from "./schema.ts";
 import { openSnapshotCache, type SnapshotCache } from "./snapshot_cache.ts";
 import { runsInPool } from "./weight.ts";
 
-export const GRAPHQL_GATE = protocolGate("graphql");
+export const GRAPHQL_GATE = protocolGate(GRAPHQL_OPERATION);
 
 export type GraphqlParts = {
   // biome-ignore lint/suspicious/noExplicitAny: the endpoint serves reads of any shard state
@@ -138,6 +139,7 @@ function execute(
     nowMs: nowMs(),
     timeLimit: { nowMs, readMsMax: EDGE_READ_MS_MAX },
     cache: outcomes,
+    docsUrl,
   });
   if (answer.refused) {
     refuseRequest(docsUrl, call, answer);
@@ -168,6 +170,7 @@ function executeInPool(
       [...places].map(([inputKey, place]) => [id, inputKey, place] as const),
     ),
     contentType: responseTypeOf(call.accept),
+    docsUrl,
   };
   calls.runInPool(call, "graphql", task, (refusal) => refuseRequest(docsUrl, call, refusal));
 }

@@ -29,7 +29,7 @@ export type Run = {
 };
 
 /** Where and for whom a query runs. */
-export type RunAt = ReadingParts & { timeLimit: TimeLimit };
+export type RunAt = ReadingParts & { timeLimit: TimeLimit; docsUrl: string };
 
 /** `faults`: the errors of fields that failed although nothing refused them; they go to the log. */
 export type RunAnswer = {
@@ -47,7 +47,11 @@ export function runQuery(
   if (loaded.refused) return loaded;
   const result = query.execute(loaded.answers, raw);
   const faults: GraphQLError[] = [];
-  const body = resultBody(result, at.snapshot.sequence, (error) => faults.push(error));
+  const body = resultBody(
+    result,
+    { sequence: at.snapshot.sequence, docsUrl: at.docsUrl },
+    (error) => faults.push(error),
+  );
   return { refused: false, body, code: firstCode(result), faults };
 }
 
@@ -65,6 +69,8 @@ export type GraphqlTask = {
   located: (readonly [operationId: string, inputKey: string, place: Place])[];
   /** Media type of the answer. */
   contentType: string;
+  /** Address of the pages that explain the codes. */
+  docsUrl: string;
 };
 
 /** Runs tasks in a reader thread, which has a cache of queries of its own. */
@@ -95,9 +101,9 @@ export function openGraphqlRunner({
       const operation = byId.get(operationId) as AnyRead;
       located.set(operation, (located.get(operation) ?? new Map()).set(inputKey, place));
     }
-    const { caller, nowMs } = task;
+    const { caller, nowMs, docsUrl } = task;
     const timeLimit = { nowMs: Date.now, readMsMax: POOL_READ_MS_MAX };
-    const at = { snapshot, scope, caller, cursors, located, requestLog, nowMs, timeLimit };
+    const at = { snapshot, scope, caller, cursors, located, requestLog, nowMs, timeLimit, docsUrl };
     return runQuery(run, at);
   };
 }

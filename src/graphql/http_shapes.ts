@@ -11,6 +11,8 @@ import { refuse } from "../contract/refusal.ts";
 
 export const GRAPHQL_TYPE = "application/graphql-response+json";
 export const JSON_TYPE = "application/json";
+/** What errors name as the operation where a whole request is refused, in either media type. */
+export const GRAPHQL_OPERATION = "graphql";
 
 /** What a body asks for. */
 export type GraphqlRequest = {
@@ -67,19 +69,20 @@ export function requestErrorBody(
   { code, message, details }: Refusal,
   { requestId, docsUrl }: { requestId: string; docsUrl: string },
 ): string {
-  const extensions = { code, details: { ...details, docUrl: `${docsUrl}/${code}` }, requestId };
+  const told = { operation: GRAPHQL_OPERATION, ...details, docUrl: `${docsUrl}/${code}` };
+  const extensions = { code, details: told, requestId };
   return JSON.stringify({ errors: [{ message, extensions }] });
 }
 
 /** A whole answer: data, the errors of its fields, and the sequence that all of it was read at. */
 export function resultBody(
   { data, errors }: ExecutionResult,
-  sequence: number,
+  { sequence, docsUrl }: { sequence: number; docsUrl: string },
   fault: (error: GraphQLError) => void,
 ): string {
   const extensions = { sequence };
   if (errors === undefined || errors.length === 0) return JSON.stringify({ data, extensions });
-  const published = errors.map((error) => publishedError(error, fault));
+  const published = errors.map((error) => publishedError(error, docsUrl, fault));
   return JSON.stringify({ errors: published, data: data ?? null, extensions });
 }
 
@@ -87,18 +90,33 @@ export function resultBody(
  * The form of an error in the answer. The refusal of a field says why; any other error is a fault
  * of the server, whose reason goes to the log alone.
  */
-function publishedError(error: GraphQLError, fault: (error: GraphQLError) => void) {
-  const { message, locations, path, extensions } = error;
-  if (extensions?.["code"] !== undefined) return { message, locations, path, extensions };
+function publishedError(
+  error: GraphQLError,
+  docsUrl: string,
+  fault: (error: GraphQLError) => void,
+) {
+  const { message, locations, path } = error;
+  const refused = error.extensions as Partial<RefusedField> | undefined;
+  if (refused?.code !== undefined) {
+    const details = { ...refused.details, docUrl: `${docsUrl}/${refused.code}` };
+    return { message, locations, path, extensions: { ...refused, details } };
+  }
   fault(error);
   const code: ErrorCode = "internal_error";
   return {
     message: "the field could not be read",
     locations,
     path,
-    extensions: { code, details: {}, httpStatus: 500 },
+    extensions: {
+      code,
+      details: { operation: GRAPHQL_OPERATION, docUrl: `${docsUrl}/${code}` },
+      httpStatus: 500,
+    },
   };
 }
+
+/** What the refusal of a field carries; `details` lacks the page of the code. */
+type RefusedField = { code: ErrorCode; details: Record<string, unknown>; httpStatus: number };
 
 /** The code of the first error of a result, for the counts. */
 export function firstCode({ errors }: ExecutionResult): ErrorCode | undefined {

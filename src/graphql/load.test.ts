@@ -168,7 +168,7 @@ test("load: reads that take too long -> refused naming the limit", async () => {
 });
 
 test("load: a refusal of one field, a malformed cursor of another -> its error; all refused", () => {
-  const refused = refuse("account_not_found", "no such account", {});
+  const refused = refuse("account_not_found", "no such account", { accountId: "x" });
   const one = loaded(
     loadOf(`{ accountRetrieve(accountId: "x") { accountId balance { posted } } }`, () => [refused]),
   );

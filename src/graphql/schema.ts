@@ -101,18 +101,21 @@ function readConfig(types: OutputTypes, field: ReadField): GraphQLFieldConfig<Pa
 /** The document; null where the parent refers to nothing; throws the refusal of the read. */
 function oneOf(field: ReadField, parent: Parent, args: Arguments, answers: Answers): unknown {
   const [id] = field.idsOf(parent);
-  return id === undefined ? null : documentOf(answers.outcomeOf(field, keyOf(field, id, args)));
+  return id === undefined
+    ? null
+    : documentOf(field, answers.outcomeOf(field, keyOf(field, id, args)));
 }
 
 function manyOf(field: ReadField, parent: Parent, args: Arguments, answers: Answers): unknown[] {
   return field
     .idsOf(parent)
-    .map((id) => documentOf(answers.outcomeOf(field, keyOf(field, id, args))));
+    .map((id) => documentOf(field, answers.outcomeOf(field, keyOf(field, id, args))));
 }
 
-function documentOf(outcome: Outcome): unknown {
+function documentOf({ operation }: ReadField, outcome: Outcome): unknown {
   if ("document" in outcome) return outcome.document;
-  const { code, message, details } = outcome;
+  const { code, message } = outcome;
+  const details = { operation: operation.id, ...outcome.details };
   const { httpStatus } = ERROR_CATALOG[code];
   throw new GraphQLError(message, { extensions: { code, details, httpStatus } });
 }

@@ -19,7 +19,7 @@ import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import { type ErrorBody, errorJson, problemJson } from "../contract/error_envelope.ts";
 import type { FileForm } from "../contract/file_answer.ts";
 import type { Found } from "../contract/found.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
+import { type Refusal, refuse, refuseUnavailable } from "../contract/refusal.ts";
 import { prefersJson } from "./accept.ts";
 import { sendBody } from "./body_writer.ts";
 import type { EdgeContext } from "./edge_context.ts";
@@ -183,7 +183,7 @@ export class HttpCall implements ProtocolCall {
 
   onNoReply(): void {
     const message = "the outcome is unknown: retry with the same key and body";
-    this.refuse(refuse("ledger_unavailable", message, {}));
+    this.refuse(refuseUnavailable(message));
   }
 
   found(found: Found): void {

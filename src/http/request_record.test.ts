@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "@sinclair/typebox";
 import { declareRead } from "../contract/operation.ts";
+import { refuseIssues } from "../contract/page.ts";
 import { PII, redactionOf, SECRET } from "../contract/redaction.ts";
-import { refuse } from "../contract/refusal.ts";
 import { addressText, BODY_KEPT_MAX, FIELD_KEPT_MAX, requestEntry } from "./request_record.ts";
 import { operationRoute } from "./route.ts";
 
@@ -17,7 +17,7 @@ const declared = declareRead({
   scope: undefined,
   output: Type.Unknown(),
   refusals: [],
-  read: () => refuse("invalid_request", "x"),
+  read: () => refuseIssues([]),
 });
 const Body = Type.Object({ note: Type.String(), name: Type.Optional(Type.String(PII)) });
 const compiled = { ...operationRoute(declared), redactsBody: redactionOf(Body) };

@@ -40,9 +40,7 @@ export async function loadContract(origin: string): Promise<Contract> {
 export function contractOf(document: Record<string, unknown>): Contract {
   const operations = operationsOf(document);
   const routes = operations.map((operation) => ({ operation, match: patternOf(operation.path) }));
-  const catalog = new Map(
-    (document["x-errors"] as { code: string; httpStatus: number }[]).map((e) => [e.code, e]),
-  );
+  const catalog = new Map((document["x-errors"] as CatalogEntry[]).map((e) => [e.code, e]));
   const operationOf: Contract["operationOf"] = (method, path) => {
     const plain = path.split("?", 1)[0] as string;
     const found = routes.filter(
@@ -82,12 +80,14 @@ export function contractOf(document: Record<string, unknown>): Contract {
       }
       const body = parsed(text);
       if (body === undefined) return [...faults, `the body is not JSON: ${text.slice(0, 200)}`];
-      const code = codeOf(body);
+      const code = status < 400 ? undefined : codeOf(body);
       const { "x-request-id": requestId } = headers;
       const isReplay = headers["idempotent-replayed"] === "true";
       const envelope = { isProblem, isReplay, code, requestId: String(requestId) };
       if (status >= 400) faults.push(...envelopeFaults(body, envelope));
       if (code !== undefined) faults.push(...statusFaults(code, status));
+      const entry = catalog.get(code ?? "");
+      if (entry !== undefined) faults.push(...detailFaults(entry, detailsOf(body)));
       if (operation === undefined) return code === "not_found" ? faults : [...faults, "no route"];
       if (status >= 400 && !operation.errorCodes.includes(code ?? "")) {
         faults.push(`${operation.operationId} does not declare ${code}`);
@@ -109,6 +109,48 @@ export function contractOf(document: Record<string, unknown>): Contract {
 }
 
 /** Faults of a file answer: it must have a file name, and the digest of its bytes (RFC 9530). */
+type CatalogEntry = {
+  code: string;
+  httpStatus: number;
+  details: { name: string; type: string[]; required: boolean }[];
+};
+/** What the details of every code may have, and what they always have. */
+const COMMON_DETAILS = ["operation", "docUrl", "issues", "itemIndex"];
+const ALWAYS = ["operation", "docUrl"];
+
+/** The details, of an envelope or of a problem document. */
+function detailsOf(body: unknown): Record<string, unknown> {
+  const { error, details = error?.details } = body as {
+    error?: { details: Record<string, unknown> };
+    details?: Record<string, unknown>;
+  };
+  return details ?? {};
+}
+
+/** Details must be those that `x-errors` declares for the code: none is absent, none is unknown. */
+export function detailFaults(
+  { code, details: declared }: CatalogEntry,
+  details: Record<string, unknown>,
+): string[] {
+  const faults = ALWAYS.filter((name) => details[name] === undefined).map((name) => `no ${name}`);
+  for (const { name, type, required } of declared) {
+    const value = details[name];
+    if (value === undefined) faults.push(...(required ? [`no ${name}`] : []));
+    else if (!type.includes(typeNameOf(value))) faults.push(`${name} is no ${type.join(" or ")}`);
+  }
+  const known = new Set([...COMMON_DETAILS, ...declared.map(({ name }) => name)]);
+  const unknown = Object.keys(details).filter((name) => !known.has(name));
+  return [...faults, ...unknown.map((name) => `${name} is not declared`)].map(
+    (fault) => `details of ${code}: ${fault}`,
+  );
+}
+
+function typeNameOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return Number.isInteger(value) ? "integer" : typeof value;
+}
+
 /** An answer without content says nothing of its content. */
 function emptyFaults({ headers, text }: Response): string[] {
   const hasContent = text !== "" || headers["content-type"] !== undefined;

@@ -9,6 +9,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
 import type { ErrorCode } from "../../src/contract/error_catalog.ts";
+import { detailsSchemaOf } from "../../src/contract/error_details.ts";
 import type { ReadOperation, WriteOperation } from "../../src/contract/operation.ts";
 import type { Environment } from "../../src/contract/principal.ts";
 import { isAboveDecisions } from "./above_decisions.ts";
@@ -122,6 +123,7 @@ async function runRow<C extends ErrorCode, F>(
   if ("code" in row) {
     assert.equal(result.code, row.code, result.message);
     assertHas(result.details, row.details);
+    assert.deepEqual(faultsOfDetails(row.code, result.details), []);
   } else {
     assert.equal(result.code, undefined, result.message);
     assert.deepEqual([...Value.Errors(operation.output, result.reply)], []);
@@ -167,6 +169,13 @@ function ended(world: World, outcome: Outcome): Outcome {
   world.passTime();
   const reply = world.answerOf(outcome.place);
   return { ...outcome, reply, body: JSON.stringify(reply) };
+}
+
+/** What the details of a refusal lack or have too much, by the declaration of the code. */
+export function faultsOfDetails(code: ErrorCode, details: Fields): string[] {
+  const told = { operation: null, docUrl: "", ...details };
+  const faults = [...Value.Errors(detailsSchemaOf(code), told)];
+  return faults.map(({ path, message }) => `${code}${path}: ${message}`);
 }
 
 /** Asserts that every field of `expected` has its value in `actual`, which may have more fields. */

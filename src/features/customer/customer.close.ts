@@ -70,5 +70,10 @@ function refuseAnyFrozen(
   if (frozen === undefined) return undefined;
   const accountId = accounts.accountId(frozen);
   const status = accounts.status(frozen);
-  return refuse("state_conflict", `account ${accountId} is ${status}`, { accountId, status });
+  return refuse("state_conflict", `account ${accountId} is ${status}`, {
+    accountId,
+    status,
+    expected: "open",
+    actual: status,
+  });
 }

@@ -1,6 +1,6 @@
 /** customer.create: adds a person or an organization as a customer of the Product. */
 import { actorText } from "../../contract/actor.ts";
-import { countryOf } from "../../contract/countries.ts";
+import { countryOf, KYC_COUNTRIES } from "../../contract/countries.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import type { Environment } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
@@ -75,6 +75,7 @@ function refuseCountry(country: string): Refusal<"kyc_country_unsupported"> | un
   if (countryOf(country)?.kycSupported === true) return undefined;
   return refuse("kyc_country_unsupported", `country ${country} is not served`, {
     country,
+    supported: KYC_COUNTRIES,
     issues: [{ code: "country_unsupported", message: "not served", path: ["entity", "country"] }],
   });
 }

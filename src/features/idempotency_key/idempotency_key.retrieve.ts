@@ -20,6 +20,9 @@ export const IdempotencyKey = Type.Object(
     operation: Type.String({ description: "What the key was used for, `transfer.create`." }),
     httpStatus: Type.Integer({ minimum: 200, maximum: 599 }),
     createdAt: Timestamp,
+    expiresAt: Type.Union([Timestamp, Type.Null()], {
+      description: "When the key is forgotten: always null, because keys are kept for ever.",
+    }),
   },
   { title: "IdempotencyKey", additionalProperties: false },
 );
@@ -63,6 +66,7 @@ export const idempotencyKeyRetrieve = declareRead({
       operation: record.operation,
       httpStatus: record.status,
       createdAt: isoTime(record.timeMs),
+      expiresAt: null,
     };
     return found(document);
   },

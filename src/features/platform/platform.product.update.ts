@@ -35,7 +35,11 @@ export const platformProductUpdate = write({
       return refuse("resource_not_found", `no Product ${productId}`, { resourceType: "product" });
     }
     if (before.status === "closed") {
-      return refuse("state_conflict", "a closed Product stays closed", { status: before.status });
+      return refuse("state_conflict", "a closed Product stays closed", {
+        status: before.status,
+        expected: "active",
+        actual: before.status,
+      });
     }
     const after = changed(before, { status, liveActivated });
     if (after === before) return accept([], productResource(before));

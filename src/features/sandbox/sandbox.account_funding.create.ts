@@ -77,9 +77,9 @@ export const sandboxAccountFundingCreate = declareWrite<SandboxState>()({
     });
     const facts = [...external.facts, ...plan.rows];
     if (refusal === undefined) return { refused: false, facts };
-    const { code, message, details } = refusal;
+    const { code } = refusal;
     invariant(code === "exposure_cap_exceeded", "the platform's own accounts may go negative");
-    return refuse(code, message, details, facts);
+    return { ...refusal, code, facts };
   },
   respond: transferReply,
   replyState: transferReplyState,

@@ -7,7 +7,7 @@ import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { Id, parseTimestamp, Timestamp } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { refuseConstraint } from "../../contract/refusal.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { sandboxClockOf } from "./product_clock.ts";
 import { clockRunReply, clockRunsOf } from "./sandbox_clock_run.ts";
@@ -64,17 +64,13 @@ export const sandboxClockAdvance = declareWrite<SandboxState>()({
 
 function tooMany() {
   const message = `${ADVANCES_MAX} advances of this clock are under way; wait for their answers`;
-  return refuse("state_constraint_failed", message, {
-    constraint: "advances_under_way",
-    limit: ADVANCES_MAX,
-  });
+  return refuseConstraint("advances_under_way", message, { limit: ADVANCES_MAX });
 }
 
 function backwards(effectiveAtMs: number, atMs: number) {
   const effectiveAt = isoTime(effectiveAtMs);
   const at = isoTime(atMs);
-  return refuse("state_constraint_failed", `at ${at} is before the clock's ${effectiveAt}`, {
-    constraint: "clock_moves_forward",
+  return refuseConstraint("clock_moves_forward", `at ${at} is before the clock's ${effectiveAt}`, {
     effectiveAt,
     at,
     issues: [

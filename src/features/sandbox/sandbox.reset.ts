@@ -57,5 +57,10 @@ function checkConfirmation({ productId, confirm }: SandboxResetDraft): Issue[] {
 function clockOnItsWay(productId: string) {
   const message =
     "an advance of the sandbox clock is under way; reset the sandbox after its answer";
-  return refuse("state_conflict", message, { productId, underWay: "sandbox.clock.advance" });
+  return refuse("state_conflict", message, {
+    productId,
+    underWay: "sandbox.clock.advance",
+    expected: "standing",
+    actual: "advancing",
+  });
 }

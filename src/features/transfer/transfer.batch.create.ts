@@ -5,7 +5,7 @@
  */
 import type { Place } from "../../base/id.ts";
 import { declareWrite } from "../../contract/operation.ts";
-import { type Issue, type Refusal, refuse } from "../../contract/refusal.ts";
+import type { Issue, Refusal } from "../../contract/refusal.ts";
 import { Plan } from "../ledger/ledger.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
 import {
@@ -80,7 +80,8 @@ function refuseBatch(
 ): Refusal<TransferRefusal> {
   const { issues: own = [{ code, message, path: [] }] } = details as { issues?: Issue[] };
   const issues = own.map((issue) => ({ ...issue, path: ["items", itemIndex, ...issue.path] }));
-  return refuse(code, `item ${itemIndex}: ${message}`, { ...details, itemIndex, issues }, facts);
+  const ofItem = { ...details, itemIndex, issues };
+  return { refused: true, code, message: `item ${itemIndex}: ${message}`, details: ofItem, facts };
 }
 
 /** The failed row that ends `plan`, if any, as a record that moves no money must have it. */

@@ -93,7 +93,8 @@ export const transferReverse = declareWrite<TransferState>()({
     if (reversible.refused) return reversible;
     const { row } = transfer;
     if (currency !== undefined && currency !== row.currency) {
-      return currencyMismatch(row.currency, currency, transferId);
+      const accountId = state.accounts.accountId(row.destinationOrdinal);
+      return currencyMismatch(row.currency, currency, { transferId, accountId });
     }
     const amountMinor = amount === undefined ? reversible.leftMinor : BigInt(amount);
     if (amountMinor > reversible.leftMinor) {
@@ -175,13 +176,19 @@ function reversedFact(
 
 function cannotReverse(transferId: string, status: string, because = status) {
   const message = `transfer ${transferId} is ${because} and cannot be reversed`;
-  return refuse("state_conflict", message, { transferId, status });
+  const actual = because === "a reversal" ? "reversal" : status;
+  return refuse("state_conflict", message, { transferId, status, expected: "posted", actual });
 }
 
-function currencyMismatch(expected: string, received: string, transferId: string) {
+function currencyMismatch(
+  expected: string,
+  received: string,
+  { transferId, accountId }: { transferId: string; accountId: string },
+) {
   return refuse("currency_mismatch", `transfer ${transferId} is in ${expected}, not ${received}`, {
     expected,
     received,
+    accountId,
     transferId,
     issues: [{ code: "currency_mismatch", message: `must be ${expected}`, path: ["currency"] }],
   });

@@ -23,5 +23,11 @@ export function refuseOver(
   if (ended !== undefined || expiresAtMs > productClockMs(state, context)) return ended;
   const expiresAt = isoTime(expiresAtMs);
   const message = `the deadline ${expiresAt} of transfer hold ${transferHoldId} has passed`;
-  return refuse("state_conflict", message, { transferHoldId, status, expiresAt });
+  return refuse("state_conflict", message, {
+    transferHoldId,
+    status,
+    expiresAt,
+    expected: "before_deadline",
+    actual: "after_deadline",
+  });
 }

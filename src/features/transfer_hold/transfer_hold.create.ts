@@ -7,7 +7,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import { actorText } from "../../contract/actor.ts";
 import { parseTimestamp, Timestamp } from "../../contract/formats.ts";
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
@@ -105,8 +105,7 @@ function refusePastDeadline(
   if (expiresAtMs > clockMs) return undefined;
   const expiresAt = isoTime(expiresAtMs);
   const now = isoTime(clockMs);
-  return refuse("state_constraint_failed", `expiresAt ${expiresAt} is not after ${now}`, {
-    constraint: "expires_at_in_future",
+  return refuseConstraint("expires_at_in_future", `expiresAt ${expiresAt} is not after ${now}`, {
     expiresAt,
     now,
     issues: [

@@ -4,7 +4,7 @@
  */
 import { isoTime } from "../../base/iso_time.ts";
 import { declareWrite } from "../../contract/operation.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { refuseConstraint } from "../../contract/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { releaseHold } from "./hold_release.ts";
 import { refuseEnded, transferHoldNotFound } from "./transfer_hold_document.ts";
@@ -37,8 +37,7 @@ export const transferHoldExpire = declareWrite<TransferHoldState>()({
     if (hold.expiresAtMs > clockMs) {
       const expiresAt = isoTime(hold.expiresAtMs);
       const now = isoTime(clockMs);
-      return refuse("state_constraint_failed", `the deadline ${expiresAt} is after ${now}`, {
-        constraint: "deadline_passed",
+      return refuseConstraint("deadline_passed", `the deadline ${expiresAt} is after ${now}`, {
         transferHoldId,
         expiresAt,
         now,

@@ -49,5 +49,6 @@ export function refuseEnded(hold: TransferHoldDocument): Refusal<"state_conflict
     status,
     expected: "reserved",
     actual: status,
+    revision: hold.revision,
   });
 }

@@ -1,0 +1,271 @@
+/**
+ * Every code that a published operation declares, provoked over HTTP in each form that an error can
+ * have: its details are those that `x-errors` names, and the operation and the page of the code.
+ */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, test } from "node:test";
+import { type Client, expect, openClient, type Reply } from "../support/client.ts";
+import { graphqlClient } from "../support/graphql.ts";
+import { ADA, draft, newAccount, newCustomer } from "../support/parties.ts";
+import {
+  admin,
+  type Credentials,
+  newCredentials,
+  type Server,
+  startServer,
+  stopServer,
+} from "../support/server.ts";
+
+/** Codes that are declared and that no request of this test provokes, with the reason. */
+const NOT_HERE: Readonly<Record<string, string>> = {
+  internal_error: "a bug of the server; held by src/actor and src/calls",
+  ledger_unavailable: "a disk that fails; held by test/recovery",
+  mfa_verification_required: "no member can sign in yet",
+  session_expired: "no member can sign in yet",
+  session_revoked: "no member can sign in yet",
+};
+
+let server: Server;
+let mine: Credentials;
+let client: Client;
+let ada: string;
+let bob: string;
+let customerId: string;
+
+before(async () => {
+  server = await startServer(["--developer-log-mb", "0"]);
+  mine = await newCredentials(server, { live: "true" });
+  client = await openClient(server, mine);
+  customerId = await newCustomer(client);
+  ada = await newAccount(client, { customerId, fund: "1000" });
+  bob = await newAccount(client);
+});
+
+after(async () => {
+  client.close();
+  assert.equal((await stopServer(server)).code, 0);
+});
+
+/** Sends with other credentials. */
+async function as(credentials: Credentials, send: (other: Client) => Promise<Reply>) {
+  const other = await openClient(server, credentials, client);
+  try {
+    return await send(other);
+  } finally {
+    other.close();
+  }
+}
+
+/** Another key or Product, made with these options. */
+const fresh = (options: Parameters<typeof newCredentials>[1] = {}) =>
+  newCredentials(server, options);
+const own = () => ({ tenantId: mine.tenantId, productId: mine.productId });
+const list = (other: Client) => other.get(`/accounts?productId=${other.productId}`);
+
+async function closedAccount(): Promise<string> {
+  const account = await newAccount(client);
+  expect(await client.post(`/accounts/${account}/close`, {}), 200);
+  return account;
+}
+
+async function frozenAccount(fund?: string): Promise<string> {
+  const account = await newAccount(client, fund === undefined ? {} : { fund });
+  expect(await client.post(`/accounts/${account}/freeze`, FREEZE), 200);
+  return account;
+}
+
+async function newHold(source: string): Promise<Reply> {
+  const body = { ...draft(source, bob, "5"), expiresAt: "2099-01-01T00:00:00Z" };
+  return expect(await client.post("/transfer-holds", body), 201);
+}
+
+const funding = (destinationAccountId: string) => ({
+  destinationAccountId,
+  amount: "1",
+  currency: "EUR",
+});
+const FREEZE = { mode: "all", reason: "r" };
+const accountOf = (role: string, owner: object) => ({
+  productId: mine.productId,
+  role,
+  currency: "EUR",
+  owner,
+});
+
+const PROVOKED: Readonly<Record<string, () => Promise<Reply>>> = {
+  account_close_balance_nonzero: () => client.post(`/accounts/${ada}/close`, {}),
+  account_freeze_plane_forbidden: async () => {
+    const accountId = await newAccount(client);
+    expect(await client.post("/sandbox/platform-freezes", { accountId, mode: "all" }), 201);
+    return client.post(`/accounts/${accountId}/close`, {});
+  },
+  account_frozen: async () => {
+    const source = await newAccount(client, { fund: "10" });
+    const hold = await newHold(source);
+    expect(await client.post(`/accounts/${source}/freeze`, FREEZE), 200);
+    return client.post(`/transfer-holds/${hold.id("transferHoldId")}/clear`, {});
+  },
+  account_not_found: () => client.get("/accounts/acct_none"),
+  account_role_owner_mismatch: () =>
+    client.post("/accounts", accountOf("noun_own", { type: "customer", id: customerId })),
+  account_status_forbidden: async () =>
+    client.post(`/accounts/${await closedAccount()}/freeze`, FREEZE),
+  currency_mismatch: () => client.post("/transfers", { ...draft(ada, bob, "1"), currency: "USD" }),
+  customer_not_found: () => client.get("/customers/cust_none"),
+  customer_status_forbidden: async () => {
+    const id = await newCustomer(client);
+    expect(await client.post(`/customers/${id}/suspend`, { reason: "r" }), 200);
+    return client.post("/accounts", accountOf("customer_balance", { type: "customer", id }));
+  },
+  destination_account_status_forbidden: async () =>
+    client.post("/transfers", draft(ada, await closedAccount(), "1")),
+  developer_log_not_found: async () => {
+    const logging = await startServer();
+    const credentials = await newCredentials(logging);
+    const other = await openClient(logging, credentials, client);
+    const reply = await other.get("/developer-logs/dlog_none");
+    other.close();
+    await stopServer(logging);
+    return reply;
+  },
+  exposure_cap_exceeded: async () => {
+    const rich = await newAccount(client);
+    const most = { ...funding(rich), amount: "9".repeat(18) };
+    for (let credit = 0; credit < 9; credit++) {
+      expect(await client.post("/sandbox/account-funding", most), 201);
+    }
+    return client.post("/sandbox/account-funding", most);
+  },
+  funding_destination_role_forbidden: async () => {
+    const owner = { type: "product", id: mine.productId };
+    const revenue = await client.post("/accounts", accountOf("product_revenue", owner));
+    const accountId = expect(revenue, 201).id("accountId");
+    return client.post("/sandbox/account-funding", funding(accountId));
+  },
+  idempotency_conflict: async () => {
+    const key = randomUUID();
+    expect(await client.post("/transfers", draft(ada, bob, "1"), { key }), 201);
+    return client.post("/transfers", draft(ada, bob, "2"), { key });
+  },
+  idempotency_required: () => client.post("/transfers", draft(ada, bob, "1"), { key: null }),
+  insufficient_balance: () => client.post("/transfers", draft(ada, bob, "999999")),
+  invalid_credentials: () =>
+    client.get("/transfers", { headers: { "x-service-environment": "live" } }),
+  invalid_request: () => client.post("/transfers", {}),
+  key_revoked: async () => {
+    const doomed = await fresh(own());
+    await admin(server, "key revoke", { key: doomed.apiKeyId });
+    return as(doomed, list);
+  },
+  kyc_country_unsupported: () =>
+    client.post("/customers", { productId: mine.productId, entity: { ...ADA, country: "KP" } }),
+  kyc_tier_insufficient: () =>
+    client.post("/accounts", accountOf("customer_credit", { type: "customer", id: customerId })),
+  ledger_transfer_rejected: async () => {
+    const hold = await newHold(ada);
+    return client.post(`/transfer-holds/${hold.id("transferHoldId")}/clear`, { amount: "6" });
+  },
+  missing_required_scope: async () => as(await fresh({ ...own(), scopes: "customers:read" }), list),
+  not_found: () => client.get("/nowhere"),
+  operation_environment_invalid: async () =>
+    as(await fresh({ ...own(), environment: "live" }), (other) =>
+      other.post("/sandbox/account-funding", funding(ada)),
+    ),
+  operation_not_allowed: () => client.post("/transfer-holds/th_none/expire", {}),
+  operation_not_finalized: async () => {
+    const hold = await newHold(ada);
+    return client.post(`/transfers/${hold.id("reservedTransferId")}/reverse`, { reason: "r" });
+  },
+  owner_unsupported: () =>
+    client.post("/accounts", accountOf("customer_balance", { type: "noun", id: "x" })),
+  product_access_suspended: async () => {
+    const idle = await fresh();
+    await admin(server, "product set", { product: idle.productId, status: "disabled" });
+    return as(idle, list);
+  },
+  product_activation_required: async () => as(await fresh({ environment: "live" }), list),
+  rate_limited: async () => {
+    const busy = await startServer(["--limit-credential", "1"]);
+    const other = await openClient(busy, await newCredentials(busy), client);
+    const replies = [await list(other), await list(other), await list(other)];
+    other.close();
+    await stopServer(busy);
+    return replies[2] as Reply;
+  },
+  request_body_too_large: () =>
+    client.post("/transfers", undefined, { raw: " ".repeat(1_048_577) }),
+  resource_not_found: () => client.get("/receipts/rcpt_none"),
+  resource_reader_unavailable: () => client.get(`/developer-logs?productId=${mine.productId}`),
+  session_required: () =>
+    client.post("/sandbox/reset", { productId: mine.productId, confirm: mine.productId }),
+  source_account_status_forbidden: async () =>
+    client.post("/transfers", draft(await frozenAccount("5"), bob, "1")),
+  state_conflict: () => client.patch(`/accounts/${bob}`, { name: "x", expectedRevision: 99 }),
+  state_constraint_failed: () =>
+    client.post("/transfer-holds", { ...draft(ada, bob, "1"), expiresAt: "2001-01-01T00:00:00Z" }),
+  statement_evidence_incomplete: () => client.get(`/accounts/${ada}/statements/2001-01`),
+  transfer_hold_not_found: () => client.get("/transfer-holds/th_none"),
+  transfer_not_found: () => client.get("/transfers/tr_none"),
+};
+
+test("error details: every declared code -> provoked here, or a reason stands why it is not", () => {
+  const declared = new Set(client.contract.operations.flatMap(({ errorCodes }) => errorCodes));
+  const named = [...Object.keys(PROVOKED), ...Object.keys(NOT_HERE)];
+  assert.deepEqual([...declared].sort(), named.sort());
+});
+
+for (const [code, provoke] of Object.entries(PROVOKED)) {
+  test(`error details: ${code} over HTTP -> those that the contract declares`, async () => {
+    // The client compares the details of every answer with `x-errors`.
+    const { details, ...reply } = await provoke();
+    assert.equal(reply.code, code, reply.text);
+    assert.ok("operation" in details, reply.text);
+    assert.match(String(details["docUrl"]), new RegExp(`/docs/errors/${code}$`));
+  });
+}
+
+test("error details: a problem document -> the same details as the envelope", async () => {
+  const paths = ["/accounts/acct_none", "/nowhere", "/developer-logs/dlog_none"];
+  for (const path of paths) {
+    const plain = await client.get(path);
+    const problem = await client.get(path, { headers: { accept: "application/problem+json" } });
+    assert.equal(problem.headers["content-type"], "application/problem+json");
+    assert.deepEqual(problem.body["details"], plain.details);
+  }
+});
+
+test("error details: of GraphQL, a field and a whole request -> operation and page too", async () => {
+  const ask = graphqlClient(server, mine);
+  const refused = await ask(`{ accountRetrieve(accountId: "acct_none") { accountId } }`);
+  const docUrl = (code: string) => new URL(`/docs/errors/${code}`, server.baseUrl).href;
+  assert.equal(refused.errors[0]?.extensions["code"], "account_not_found");
+  const { issues: _, ...details } = refused.details;
+  assert.deepEqual(details, {
+    operation: "account.retrieve",
+    accountId: "acct_none",
+    docUrl: docUrl("account_not_found"),
+  });
+  for (const accept of ["application/json", "application/graphql-response+json"]) {
+    const { details, text } = await ask("{", { headers: { accept } });
+    const told = [details["operation"], details["docUrl"]];
+    assert.deepEqual(told, ["graphql", docUrl("invalid_request")], text);
+  }
+});
+
+test("idempotency key: looked up -> it never expires", async () => {
+  const key = randomUUID();
+  expect(await client.post("/transfers", draft(ada, bob, "1"), { key }), 201);
+  const found = expect(await client.get(`/idempotency-keys/${key}`), 200);
+  assert.equal(found.body["expiresAt"], null);
+});
+
+test("catalog: an error -> the names of its details, as in the contract and on its page", async () => {
+  const entry = expect(await client.get("/catalog/errors/kyc_country_unsupported"), 200);
+  assert.deepEqual(entry.body["details"], [
+    { name: "country", type: ["string"], required: true },
+    { name: "supported", type: ["array"], required: true },
+  ]);
+  const page = await fetch(new URL("/docs/errors/kyc_country_unsupported", server.baseUrl));
+  assert.match(await page.text(), /country, supported, operation, docUrl/);
+});
