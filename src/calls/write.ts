@@ -41,6 +41,8 @@ function post(
   { shard, scopeKey, principal }: CallPlace,
   inputText: string,
 ): void {
+  // The client went away before anything was decided: it gets no answer, so nothing may happen.
+  if (call.isFinished) return;
   const envelope =
     `"o":"${id}","r":"${call.requestId}",` +
     `"c":"${scopeKey}","p":"${principal.principalId}",${actorField(call.caller)}` +

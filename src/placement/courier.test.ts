@@ -12,6 +12,7 @@ type Taken = { status: number; flags: number; suffix: string; body: string } | "
 
 function taker(into: Taken[]): ReplyTaker {
   return {
+    isFinished: false,
     onReply: (status, flags, suffix, body) => into.push({ status, flags, suffix, body }),
     onNoReply: () => into.push("silence"),
   };
@@ -66,6 +67,28 @@ test("Courier: requests of one turn -> one message; replies in any order find wh
   assert.deepEqual(first, [{ status: 201, flags: 0, suffix: SUFFIX, body: "{}" }]);
   assert.deepEqual(second, [{ status: 409, flags: 0, suffix: SUFFIX, body: '{"é":"\u{1F600}"}' }]);
   assert.equal(courier.underWay, 0);
+});
+
+test("Courier: who waits is gone before the turn ends -> its envelope is not sent, its slot is free", async (t) => {
+  const { courier, actor } = open(t);
+  const gone = { ...taker([]), isFinished: false };
+  assert.ok(courier.send('"o":"gone"}', gone, 0));
+  assert.ok(courier.send('"o":"stays"}', taker([]), 0));
+  gone.isFinished = true;
+  const message = String(await next(actor));
+  assert.match(message, /"stays"/);
+  assert.doesNotMatch(message, /"gone"/);
+  assert.equal(courier.underWay, 1);
+});
+
+test("Courier: 33 requests of one turn, the newest is gone -> the first 32 in one message", async (t) => {
+  const { courier, actor } = open(t);
+  for (let at = 0; at < 32; at++) assert.ok(courier.send('"o":"a"}', taker([]), 0));
+  const gone = { ...taker([]), isFinished: false };
+  assert.ok(courier.send('"o":"gone"}', gone, 0));
+  gone.isFinished = true;
+  assert.equal(slotsOf(await next(actor)).length, 32);
+  assert.equal(courier.underWay, 32);
 });
 
 test("Courier: the limit of requests under way -> taken; one more -> refused, nothing sent", (t) => {

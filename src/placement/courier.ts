@@ -3,7 +3,8 @@
  * the replies of a commit come back in one message. A slot is the number of a request that waits
  * for its reply. The courier also waits for the view, so that a client reads its own writes.
  * Guarantees: at most `MAILBOX_LIMIT` requests of this edge are with the shard; a request that is
- * not answered in time is answered "outcome unknown", and its late reply is dropped.
+ * not answered in time is answered "outcome unknown", and its late reply is dropped; the envelope
+ * of a client that went away in the turn of its request is not sent.
  */
 import { ID_SUFFIX_LENGTH, type Place } from "../base/id.ts";
 import type { Announcement } from "../contract/announcement.ts";
@@ -18,9 +19,10 @@ import { type EventLoop, type Port, THREAD_EVENT_LOOP } from "../contract/event_
 /** Requests of one edge that one shard may have under way; one more is refused. */
 export const MAILBOX_LIMIT = 8_192;
 /**
- * Envelopes after which a message leaves before its turn ends: so the shard decides the first
+ * Envelopes of a turn after which the next envelope sends them: so the shard decides the first
  * envelopes while the edge still reads the last requests. Otherwise the two threads would wait for
- * one another in turn under closed-loop load.
+ * one another in turn under closed-loop load. The newest envelope is never among them: the bytes
+ * behind its request are not read yet, and may close its connection.
  */
 const ENVELOPES_PER_MESSAGE = 32;
 /** Bytes of envelopes of one edge that may be with one shard. */
@@ -33,6 +35,8 @@ export const REPLY_DEADLINE_MS = 30_000;
  * flags that `contract/envelope.ts` declares.
  */
 export interface ReplyTaker {
+  /** True when nobody waits any more: an envelope that is still here then is not sent. */
+  readonly isFinished: boolean;
   onReply(status: number, flags: number, suffix: string, body: string): void;
   /** No reply came in time: the outcome is unknown. */
   onNoReply(): void;
@@ -61,8 +65,9 @@ export class Courier {
   readonly #takers: (ReplyTaker | undefined)[] = [];
   readonly #deadlines: number[] = [];
   readonly #freeSlots: number[] = [];
-  #outgoing = "";
-  #outgoingCount = 0;
+  /** The envelopes of this turn, and their slots. */
+  readonly #outgoing: string[] = [];
+  readonly #outgoingSlots: number[] = [];
   #scheduled = false;
   #underWay = 0;
   #bytesUnderWay = 0;
@@ -120,9 +125,10 @@ export class Courier {
     this.#bytesOf[slot] = bytes;
     this.#underWay++;
     this.#bytesUnderWay += bytes;
-    this.#outgoing += `${this.#outgoing === "" ? "[" : ","}{"s":${slot},${envelope}`;
-    if (++this.#outgoingCount === ENVELOPES_PER_MESSAGE) this.#post();
-    else if (!this.#scheduled) {
+    if (this.#outgoing.length === ENVELOPES_PER_MESSAGE) this.#post();
+    this.#outgoing.push(`{"s":${slot},${envelope}`);
+    this.#outgoingSlots.push(slot);
+    if (!this.#scheduled) {
       this.#scheduled = true;
       this.#loop.soon(this.#flush);
     }
@@ -187,14 +193,20 @@ export class Courier {
 
   readonly #flush = (): void => {
     this.#scheduled = false;
-    if (this.#outgoingCount > 0) this.#post();
+    if (this.#outgoing.length > 0) this.#post();
   };
 
+  /** Sends the envelopes of this turn whose takers still wait, and drops the others. */
   #post(): void {
-    const text = `${this.#outgoing}]`;
-    this.#outgoing = "";
-    this.#outgoingCount = 0;
-    this.#port.postMessage(text);
+    let text = "";
+    for (let at = 0; at < this.#outgoing.length; at++) {
+      const slot = this.#outgoingSlots[at] as number;
+      if (this.#takers[slot]?.isFinished === true) this.#free(slot);
+      else text += `${text === "" ? "[" : ","}${this.#outgoing[at]}`;
+    }
+    this.#outgoing.length = 0;
+    this.#outgoingSlots.length = 0;
+    if (text !== "") this.#port.postMessage(`${text}]`);
   }
 
   #take(message: ToEdge): void {
@@ -269,4 +281,4 @@ export class Courier {
 }
 
 /** Takes the place of a request that was given up; its slot is free again when the reply comes. */
-const ABANDONED: ReplyTaker = { onReply() {}, onNoReply() {} };
+const ABANDONED: ReplyTaker = { isFinished: false, onReply() {}, onNoReply() {} };
