@@ -117,6 +117,11 @@ class Client {
   }
 }
 
+/** Removes the file of a body that nobody takes. A file that stays is removed at the next start. */
+export function discardFile(body: TaskBody): void {
+  if (body.bytes === undefined) unlink(body.path).catch(() => {});
+}
+
 async function openAndUnlink(path: string): Promise<FileHandle> {
   const file = await open(path, "r");
   await unlink(path);

@@ -19,6 +19,7 @@ import type { RequestRecorder } from "../contract/request_log.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { exchange } from "./exchange.ts";
 import { type HostDocument, serveDocument } from "./host_document.ts";
+import { PathMethods } from "./path_methods.ts";
 import type { ProtocolRoute } from "./protocol_route.ts";
 import { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
@@ -55,6 +56,7 @@ export class Edge implements EdgeContext {
   readonly clientAddress: ClientAddress;
   readonly docsUrl: string;
   readonly routes: readonly Route[];
+  readonly methods: PathMethods;
   readonly unmatched: Tally = newTally();
   readonly receiving = new Set<{ closeIfLate(): void }>();
   underWay = 0;
@@ -84,6 +86,10 @@ export class Edge implements EdgeContext {
       this.#app.get(path, handler);
       this.#app.head(path, handler);
     }
+    this.methods = new PathMethods([
+      ...below.map((route) => ({ pattern: BASE_PATH + route.pattern, method: methodOf(route) })),
+      ...[...parts.documents.keys()].map((pattern) => ({ pattern, method: "GET" })),
+    ]);
     this.#app.any("/*", (response, request) => exchange(this, undefined, response, request));
   }
 
@@ -128,6 +134,7 @@ export class Edge implements EdgeContext {
     switch (target.method) {
       case "GET":
         this.#app.get(pattern, handler);
+        this.#app.head(pattern, handler);
         return;
       case "POST":
         this.#app.post(pattern, handler);
@@ -151,6 +158,11 @@ export class Edge implements EdgeContext {
     for (const courier of couriers.values()) courier.expire(nowMs);
     for (const view of views.values()) view.release();
   }
+}
+
+/** The method that a route takes; a protocol takes POST. */
+function methodOf({ target }: Route): string {
+  return target.kind === "operation" ? target.method : "POST";
 }
 
 /**

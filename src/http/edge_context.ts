@@ -2,6 +2,7 @@
 import type { ClientAddress } from "../access/client_address.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { RequestRecorder } from "../contract/request_log.ts";
+import type { PathMethods } from "./path_methods.ts";
 import type { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
 import type { Tally } from "./tally.ts";
@@ -15,6 +16,8 @@ export interface EdgeContext {
   readonly clientAddress: ClientAddress;
   /** Address of the pages that explain the error codes. */
   readonly docsUrl: string;
+  /** Which methods each path takes. */
+  readonly methods: PathMethods;
   /** Counts of requests that match no route. */
   readonly unmatched: Tally;
   /**

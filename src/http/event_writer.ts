@@ -61,6 +61,14 @@ export class EventWriter implements CallStream {
   }
 }
 
+/** The stream of a client that asked for the head of the answer only. */
+export const NO_EVENTS: CallStream = {
+  isFull: true,
+  send: () => {},
+  keepAlive: () => {},
+  end: () => {},
+};
+
 /** JSON text holds no line break, so the data of an event is one line. */
 function textOf({ id, type, data }: StreamEvent): string {
   return `id: ${oneLine(id)}\nevent: ${oneLine(type)}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -9,13 +9,13 @@ import { isUtf8 } from "node:buffer";
 import { invariant } from "../base/invariant.ts";
 import { refusalWhileStarting } from "../calls/calls.ts";
 import { refuseIssues } from "../contract/page.ts";
-import { refuse } from "../contract/refusal.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { HttpCall } from "./http_call.ts";
 import { discardBody, receiveBody } from "./request_body.ts";
-import { framingFault } from "./request_headers.ts";
+import { bodyLengthOf, framingFault, isChunked } from "./request_headers.ts";
 import { inputOf } from "./request_input.ts";
 import type { Route } from "./route.ts";
+import { answerUnmatched } from "./unmatched.ts";
 
 /** The most bytes of a body (specification, Limits). */
 export const BODY_BYTES_MAX = 1_048_576;
@@ -34,10 +34,8 @@ export function exchange(
   const call = new HttpCall(edge, route, response, request);
   try {
     if (isFramed(call)) {
-      if (route === undefined) {
-        const message = `no route for ${call.method.toUpperCase()} on this path`;
-        call.refuse(refuse("not_found", message));
-      } else new Exchange(edge, route, call, request).begin();
+      if (route === undefined) answerUnmatched(call, edge.methods.allowOf(request.getUrl()));
+      else new Exchange(edge, route, call, request).begin();
     }
   } catch (cause) {
     edge.calls.fail(call, cause);
@@ -54,6 +52,35 @@ export function isFramed(call: HttpCall): boolean {
   call.isLast = true;
   call.refuse(refuseIssues([{ code: "framing", message: fault, path: ["headers"] }]));
   return false;
+}
+
+/**
+ * Calls `onBody` with the whole body of a request that has one. Refuses the call when the body has
+ * more than `bytesMax` bytes, by its length or as it arrives.
+ */
+export function receiveBodyOf(
+  edge: EdgeContext,
+  call: HttpCall,
+  bytesMax: number,
+  onBody: (body: Buffer) => void,
+): void {
+  if (bodyLengthOf(call.headers) > bytesMax) {
+    discardBody(call.response, () => call.refuseBodySize(bytesMax));
+    return;
+  }
+  receiveBody(call.response, bytesMax, {
+    onBody: (body) => {
+      edge.receiving.delete(call);
+      if (call.isFinished) return;
+      try {
+        onBody(body);
+      } catch (cause) {
+        edge.calls.fail(call, cause);
+      }
+    },
+    onTooLarge: () => call.refuseBodySize(bytesMax),
+    onPart: () => edge.receiving.add(call),
+  });
 }
 
 export function bodyBytesMaxOf({ gate }: Pick<Route, "gate">): number {
@@ -93,53 +120,46 @@ class Exchange {
   begin(): void {
     const call = this.#call;
     const route = this.#route;
-    const { target } = route;
-    if (target.kind === "protocol" && call.method !== "post") {
-      const issue = { code: "method", message: "only POST is taken here", path: ["method"] };
-      call.refuseAs(405, refuseIssues([issue]), "\r\nallow: POST");
+    if (route.target.kind === "protocol" && call.method !== "post") {
+      this.#unread(() => this.#refuseMethod());
       return;
     }
     if (!this.#edge.ready) {
-      call.refuse(refusalWhileStarting(route.gate.isMutation ? "write" : "read"));
+      const refusal = refusalWhileStarting(route.gate.isMutation ? "write" : "read");
+      this.#unread(() => call.refuse(refusal));
       return;
     }
-    const { contentLength, transferEncoding } = call.headers;
-    const length = Number(contentLength ?? 0);
-    const bytesMax = bodyBytesMaxOf(route);
-    if (length > bytesMax) {
-      discardBody(call.response, () => call.refuseBodySize(bytesMax));
-      return;
-    }
-    const isChunked = transferEncoding !== "";
-    if (!isChunked && length === 0) {
+    const isLengthUnknown = isChunked(call.headers);
+    const length = bodyLengthOf(call.headers);
+    if (!isLengthUnknown && length === 0) {
       if (this.#admit()) this.#proceed(NO_BODY);
       return;
     }
-    if (!isChunked && !this.#admit()) return;
-    this.#receive(bytesMax, (body) => {
-      if (!isChunked || this.#admit()) this.#proceed(body);
+    const bytesMax = bodyBytesMaxOf(route);
+    if (!isLengthUnknown && length <= bytesMax && !this.#admit()) return;
+    receiveBodyOf(this.#edge, call, bytesMax, (body) => {
+      if (!isLengthUnknown || this.#admit()) this.#proceed(body);
     });
+  }
+
+  /** Answers without the body; a chunked body is discarded first, because its answer closes. */
+  #unread(answer: () => void): void {
+    if (isChunked(this.#call.headers)) discardBody(this.#call.response, answer);
+    else answer();
+  }
+
+  #refuseMethod(): void {
+    const allow = "OPTIONS, POST";
+    if (this.#call.method === "options") {
+      this.#call.answerOptions(allow);
+      return;
+    }
+    const issue = { code: "method", message: "only POST is taken here", path: ["method"] };
+    this.#call.refuseAs(405, refuseIssues([issue]), `\r\nallow: ${allow}`);
   }
 
   #admit(): boolean {
     return this.#edge.calls.admit(this.#call, this.#route.gate);
-  }
-
-  #receive(bytesMax: number, onBody: (body: Buffer) => void): void {
-    const call = this.#call;
-    receiveBody(call.response, bytesMax, {
-      onBody: (body) => {
-        this.#edge.receiving.delete(call);
-        if (call.isFinished) return;
-        try {
-          onBody(body);
-        } catch (cause) {
-          this.#edge.calls.fail(call, cause);
-        }
-      },
-      onTooLarge: () => call.refuseBodySize(bytesMax),
-      onPart: () => this.#edge.receiving.add(call),
-    });
   }
 
   /** Makes the input from the request's texts, and hands the call to the protocol or to `calls`. */
@@ -171,5 +191,6 @@ class Exchange {
     });
     if (received !== undefined) received.isValid = input.issues === undefined;
     this.#edge.calls.run(call, target.callable, input);
+    if (this.#route.gate.isMutation) call.holdConnection();
   }
 }

@@ -5,9 +5,9 @@
  */
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 import type { EdgeContext } from "./edge_context.ts";
-import { bodyBytesMaxOf, isFramed } from "./exchange.ts";
+import { bodyBytesMaxOf, isFramed, receiveBodyOf } from "./exchange.ts";
 import { HttpCall } from "./http_call.ts";
-import { discardBody } from "./request_body.ts";
+import { bodyLengthOf, isChunked } from "./request_headers.ts";
 import type { Route } from "./route.ts";
 
 export type HostDocument = {
@@ -39,16 +39,16 @@ export function serveDocument(
   const call = new HttpCall(edge, route, response, request);
   const held = request.getHeader("if-none-match");
   if (!isFramed(call)) return;
-  const bytesMax = bodyBytesMaxOf(route);
-  if (Number(call.headers.contentLength ?? 0) > bytesMax) {
-    discardBody(response, () => call.refuseBodySize(bytesMax));
-    return;
-  }
-  if (document.counted && !edge.calls.admit(call, route.gate)) return;
-  document.answer().then(
-    (found) => respond(call, found, held),
-    (cause) => edge.calls.fail(call, cause),
-  );
+  const answer = () => {
+    if (document.counted && !edge.calls.admit(call, route.gate)) return;
+    document.answer().then(
+      (found) => respond(call, found, held),
+      (cause) => edge.calls.fail(call, cause),
+    );
+  };
+  if (isChunked(call.headers) || bodyLengthOf(call.headers) > 0) {
+    receiveBodyOf(edge, call, bodyBytesMaxOf(route), answer);
+  } else answer();
 }
 
 function respond(call: HttpCall, found: DocumentAnswer, held: string): void {

@@ -21,10 +21,12 @@ import type { FileForm } from "../contract/file_answer.ts";
 import type { Found } from "../contract/found.ts";
 import { type Refusal, refuse, refuseUnavailable } from "../contract/refusal.ts";
 import { prefersJson } from "./accept.ts";
-import { sendBody } from "./body_writer.ts";
+import { discardFile, sendBody } from "./body_writer.ts";
+import { type Answer, Connection } from "./connection.ts";
 import type { EdgeContext } from "./edge_context.ts";
-import { EVENTS_HEADERS, EVENTS_TYPE, EventWriter } from "./event_writer.ts";
+import { EVENTS_HEADERS, EVENTS_TYPE, EventWriter, NO_EVENTS } from "./event_writer.ts";
 import {
+  asksToClose,
   endIsUncertain,
   type RequestHeaders,
   readHeaders,
@@ -33,11 +35,11 @@ import {
 import { type ReceivedRequest, requestEntry } from "./request_record.ts";
 import {
   codeIn,
+  KEEP_ALIVE_LINES,
+  locationHeader,
   type ResponseHead,
   rateHeadersOf,
   startResponse,
-  writeResponse,
-  writeResponseWithoutBody,
 } from "./response_head.ts";
 import type { Route } from "./route.ts";
 import { count } from "./tally.ts";
@@ -57,7 +59,7 @@ const PAGE_HEADERS =
   "\r\nx-content-type-options: nosniff\r\nreferrer-policy: no-referrer\r\ncache-control: no-store";
 
 /** A whole answer, without the headers that every answer has. */
-type Outgoing = ResponseHead & { body: string; code?: ErrorCode | undefined; replayed?: boolean };
+type Outgoing = Answer & { code?: ErrorCode | undefined; replayed?: boolean };
 
 export class HttpCall implements ProtocolCall {
   readonly headers: RequestHeaders;
@@ -70,14 +72,13 @@ export class HttpCall implements ProtocolCall {
   isLast: boolean;
   /** What the log of requests keeps of this request; absent where that log is switched off. */
   received: ReceivedRequest | undefined;
+  readonly #connection: Connection;
   readonly #edge: EdgeContext;
   readonly #route: Route | undefined;
   readonly #startedMs: number;
   #address: Uint8Array | undefined;
   /** True when the client went away or the answer was sent: nothing may be written any more. */
   #finished = false;
-  /** True when an answer that ends the connection waits for its turn. */
-  #leaving = false;
   #rateHeaders = "";
   /** Defined once events answer the call. */
   #stream: EventWriter | undefined;
@@ -105,7 +106,8 @@ export class HttpCall implements ProtocolCall {
     this.headers = readHeaders(request);
     this.requestId = validRequestId(this.headers.requestId) ?? edge.ids.next();
     this.method = request.getMethod();
-    this.isLast = endIsUncertain(this.method, this.headers);
+    this.#connection = new Connection(response, { isHead: this.method === "head" });
+    this.isLast = endIsUncertain(this.method, this.headers) || asksToClose(this.headers);
   }
 
   get authorization(): string | undefined {
@@ -158,6 +160,11 @@ export class HttpCall implements ProtocolCall {
     if (performance.now() - this.#startedMs >= BODY_DEADLINE_MS) this.response.close();
   }
 
+  /** Reads no more from the connection until the answer leaves. */
+  holdConnection(): void {
+    if (!this.#finished) this.#connection.hold();
+  }
+
   onReply(status: number, flags: number, suffix: string, body: string): void {
     if (this.#finished) return;
     if ((flags & REPLY_BARE_REFUSAL) !== 0) {
@@ -208,17 +215,35 @@ export class HttpCall implements ProtocolCall {
     this.#write({ ...head, body });
   }
 
+  /** Answers OPTIONS with the methods that the path takes (RFC 9110, 9.3.7). */
+  answerOptions(allow: string): void {
+    const headers = `\r\nallow: ${allow}`;
+    this.#write({ status: 204, contentType: JSON_TYPE, headers, body: "" });
+  }
+
   deliver({ contentType, headers, body }: PoolBody): void {
+    if (this.method === "head") {
+      discardFile(body);
+      const lines = this.#operationLine() + headers;
+      this.#write({ status: 200, contentType, headers: lines, body: "", length: body.size });
+      return;
+    }
     sendBody(this, body, () => {
       const own = `\r\nx-request-id: ${this.requestId}${this.#operationLine()}`;
-      const lines = own + headers + this.#rateHeaders;
+      const lines = own + headers + this.#rateHeaders + KEEP_ALIVE_LINES;
       startResponse(this.response, { status: 200, contentType, headers: lines });
     });
   }
 
   openStream(): CallStream {
+    if (this.method === "head") {
+      const headers = this.#operationLine() + EVENTS_HEADERS;
+      this.#write({ status: 200, contentType: EVENTS_TYPE, headers, body: "", isStream: true });
+      return NO_EVENTS;
+    }
     const own = `\r\nx-request-id: ${this.requestId}${this.#operationLine()}${EVENTS_HEADERS}`;
-    const head = { status: 200, contentType: EVENTS_TYPE, headers: own + this.#rateHeaders };
+    const lines = own + this.#rateHeaders + KEEP_ALIVE_LINES;
+    const head = { status: 200, contentType: EVENTS_TYPE, headers: lines };
     this.response.cork(() => startResponse(this.response, head));
     this.#stream = new EventWriter(this.response, () => this.sent());
     return this.#stream;
@@ -305,35 +330,16 @@ export class HttpCall implements ProtocolCall {
     return `\r\nservice-operation-id: ${this.#operationId}`;
   }
 
-  /**
-   * An answer that ends its connection leaves a turn later. Until then the request is unanswered
-   * for the server's library, which closes the connection at the head of a next request. Otherwise
-   * the library would serve the bytes behind this request in the same packet (RFC 9112, 9.6: "MUST
-   * NOT process").
-   */
   #write(outgoing: Outgoing): void {
-    if (this.#leaving) return;
-    if (!this.isLast && !this.#edge.draining) {
-      this.#send(outgoing);
-      return;
-    }
-    this.#leaving = true;
-    setImmediate(() => this.#send(outgoing));
+    const isLast = this.isLast || this.#edge.draining;
+    this.#connection.whenItMayLeave({ isLast }, () => this.#send(outgoing));
   }
 
   #send(outgoing: Outgoing): void {
     if (this.#finished) return;
-    const { status, contentType, body } = outgoing;
-    this.#finish(outgoing, body);
+    this.#finish(outgoing, outgoing.body);
     const headers = `\r\nx-request-id: ${this.requestId}${outgoing.headers}${this.#rateHeaders}`;
-    const { response } = this;
-    const head = { status, contentType, headers };
-    const closing = this.#leaving;
-    response.cork(() => {
-      if (this.method === "head" || status === 204 || status === 304)
-        writeResponseWithoutBody(response, head, closing);
-      else writeResponse(response, head, body, closing);
-    });
+    this.#connection.send({ ...outgoing, headers });
   }
 
   #finish(
@@ -387,12 +393,4 @@ export class HttpCall implements ProtocolCall {
     this.#finish({ status: 499, code: "client_gone" as ErrorCode, replayed: false }, "");
     this.onGone?.();
   }
-}
-
-/** Percent-encodes what a header must not hold; a line break would begin another header. */
-function locationHeader(location: string): string {
-  const safe = location.replaceAll(/[^\x21-\x7e]+/g, (text) =>
-    [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),
-  );
-  return `\r\nlocation: ${safe}`;
 }

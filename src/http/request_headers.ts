@@ -11,6 +11,8 @@ export type RequestHeaders = {
   contentType: string;
   contentLength: string | undefined;
   transferEncoding: string;
+  /** The lines of Connection, joined by commas (RFC 9110, 5.3). */
+  connection: string;
   environment: string;
   /** Value of `X-CSRF-Token`. */
   csrfToken: string;
@@ -34,6 +36,7 @@ export function readHeaders(request: HttpRequest): RequestHeaders {
     contentType: "",
     contentLength: undefined,
     transferEncoding: "",
+    connection: "",
     environment: "",
     csrfToken: "",
     lastEventId: "",
@@ -74,6 +77,7 @@ function takeHeader(name: string, value: string): void {
       return;
     case 10:
       if (name === "user-agent") reading.userAgent = value;
+      else if (name === "connection") reading.connection = joined(reading.connection, value);
       return;
     case 12:
       if (name === "content-type") {
@@ -106,8 +110,7 @@ function takeHeader(name: string, value: string): void {
         once(16, name);
         reading.idempotencyKey = value;
       } else if (name === "x-forwarded-for") {
-        const { forwardedFor } = reading;
-        reading.forwardedFor = forwardedFor === "" ? value : `${forwardedFor},${value}`;
+        reading.forwardedFor = joined(reading.forwardedFor, value);
       }
       return;
     case 17:
@@ -120,6 +123,10 @@ function takeHeader(name: string, value: string): void {
       once(64, name);
       reading.environment = value;
   }
+}
+
+function joined(before: string, value: string): string {
+  return before === "" ? value : `${before},${value}`;
 }
 
 function once(bit: number, name: string): void {
@@ -142,6 +149,25 @@ export function endIsUncertain(method: string, headers: RequestHeaders): boolean
   if (headers.transferEncoding !== "") return true;
   const mayHaveNoBody = ["get", "head", "options", "delete"].includes(method);
   return headers.contentLength === undefined && !mayHaveNoBody;
+}
+
+export function isChunked({ transferEncoding }: RequestHeaders): boolean {
+  return transferEncoding !== "";
+}
+
+/** The length that a request names for its body, bytes; 0 where it names none. */
+export function bodyLengthOf({ contentLength }: RequestHeaders): number {
+  return Number(contentLength ?? 0);
+}
+
+/**
+ * Whether the client says that this request is the last one of its connection (RFC 9112, 9.6). The
+ * server's library takes every Connection header of five characters for "close", and finds "close"
+ * in no longer list.
+ */
+export function asksToClose({ connection }: RequestHeaders): boolean {
+  if (connection === "" || connection === "keep-alive") return false;
+  return connection.length === 5 || /(^|,)\s*close\s*(,|$)/i.test(connection);
 }
 
 /** What is wrong with a request's framing; undefined when every proxy reads the framing alike. */

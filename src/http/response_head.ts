@@ -35,19 +35,46 @@ const STATUS_LINES: Record<number, string> = {
 export type ResponseHead = { status: number; contentType: string; headers: string };
 
 /**
+ * The least time that a connection stays open without a request, seconds. uWebSockets.js closes an
+ * idle connection after 10 s, which it counts in steps of 4 s: after 8 s to 12 s. Its program has the
+ * 10 s compiled in (decision 0045). One second is for the answer's way to the client.
+ */
+export const IDLE_SECONDS_LEAST = 7;
+
+/** The lines of an answer whose connection stays (RFC 9112, 9.3, and RFC 2068, 19.7.1.1). */
+export const KEEP_ALIVE_LINES = `\r\nconnection: keep-alive\r\nkeep-alive: timeout=${IDLE_SECONDS_LEAST}`;
+
+/**
  * The answer to HEAD, a 204 and a 304: status and headers. RFC 9110, 9.3.2: "the server MUST NOT send
- * content in the response"; a client would read a body as the next response. There is no
- * Content-Length either: uWebSockets.js would wait for a body of that length and end the
- * connection. Only where the connection ends anyway, the length 0 is sent.
+ * content in the response"; a client would read a body as the next response. `length`: the length of
+ * the body that GET would have; undefined where no length is sent. uWebSockets.js would wait for a
+ * body of a length that it writes, so the length is one of our lines.
  */
 export function writeResponseWithoutBody(
   response: HttpResponse,
-  head: ResponseHead,
-  closeConnection: boolean,
+  { status, contentType, headers }: ResponseHead,
+  length: number | undefined,
 ): void {
-  startResponse(response, head);
-  if (closeConnection) response.endWithoutBody(0, true);
-  else response.endWithoutBody();
+  const line = length === undefined ? "" : `\r\ncontent-length: ${length}`;
+  startResponse(response, { status, contentType, headers: headers + line });
+  response.endWithoutBody();
+}
+
+/**
+ * The same, and the connection ends. uWebSockets.js writes a length whenever it ends a connection,
+ * which a 204 must not have (RFC 9110, 8.6): so the head is written whole, and the connection closed
+ * by itself.
+ */
+export function closeWithoutBody(
+  response: HttpResponse,
+  { status, contentType, headers }: ResponseHead,
+  length: number | undefined,
+): void {
+  const line = length === undefined ? "" : `\r\ncontent-length: ${length}`;
+  const end = `\r\ndate: ${new Date().toUTCString()}\r\nconnection: close\r\n`;
+  const head = { status, contentType, headers: headers + line + end };
+  response.cork(() => startResponse(response, head));
+  response.close();
 }
 
 /** Writes a whole response. */
@@ -84,4 +111,12 @@ export function rateHeadersOf({ limit, remaining, resetSeconds }: RateTicket): s
     `\r\nx-ratelimit-limit: ${limit}\r\nx-ratelimit-remaining: ${remaining}` +
     `\r\nx-ratelimit-reset: ${resetSeconds}`
   );
+}
+
+/** Percent-encodes what a header must not hold; a line break would begin another header. */
+export function locationHeader(location: string): string {
+  const safe = location.replaceAll(/[^\x21-\x7e]+/g, (text) =>
+    [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),
+  );
+  return `\r\nlocation: ${safe}`;
 }

@@ -1,7 +1,7 @@
 /**
- * Requests that no HTTP client sends, and their effect on others: pipelining, half requests,
- * unusual methods, sizes, slow senders. None of them changes anything, and the server goes on
- * serving. Requests that are wrong byte by byte are the rows of `raw_requests.test.ts`.
+ * Requests that no HTTP client sends, and their effect on others: pipelining, half requests, sizes,
+ * slow senders. None of them changes anything, and the server goes on serving. Methods are the rows
+ * of `methods.test.ts`, requests that are wrong byte by byte those of `raw_requests.test.ts`.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -138,25 +138,6 @@ test("abort: gone in the middle of the body -> no effect; after all of it -> one
     assert.equal(again.at("amount"), "1");
   }
   await assertBalance(client, ada, "880");
-});
-
-test("method: HEAD, OPTIONS, TRACE, CONNECT, unknown -> not_found, and the connection stays in step", async () => {
-  const path = `/v1/accounts/${ada}`;
-  for (const method of ["HEAD", "OPTIONS", "TRACE", "PURGE", "post"]) {
-    const connection = await openRaw(server.port);
-    await connection.send(requestText(method, path, headersOf()));
-    const reply = await connection.next({ withoutBody: method === "HEAD" });
-    assert.ok(
-      reply === undefined || [400, 404, 405].includes(reply.status),
-      `${method}: ${reply?.head}`,
-    );
-    if (reply !== undefined && !/^connection: close$/im.test(reply.head)) {
-      await connection.send(requestText("GET", path, headersOf()));
-      const next = await connection.next();
-      assert.equal(next?.status, 200, `${method}, then GET: ${next?.head} ${connection.rest()}`);
-    }
-    connection.end();
-  }
 });
 
 test("size: a long URL, many headers, a large header -> refused or answered, never a crash", async () => {

@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { STREAMS_OF_CREDENTIAL_MAX } from "../../src/calls/streams.ts";
 import { buildProbeServer } from "../fixture/program.ts";
+import { openRaw, requestText } from "../support/raw.ts";
 import {
   admin,
   type Credentials,
@@ -116,6 +117,20 @@ test("stream: what there is, then what comes -> each event once, in order", asyn
   listener.leave();
 });
 const EXPECTED = "probe.recorded probe.form.create";
+
+test("stream: HEAD -> the head of GET and its end, and the connection stays in step", async () => {
+  const connection = await openRaw(server.port);
+  for (let at = 0; at < STREAMS_OF_CREDENTIAL_MAX + 2; at++) {
+    const headers = { Authorization: `Bearer ${mine.apiKey}` };
+    await connection.send(requestText("HEAD", "/v1/probes/events", headers));
+    const reply = await connection.next({ withoutBody: true });
+    assert.equal(reply?.status, 200);
+    assert.match(reply?.head ?? "", /^content-type: text\/event-stream$/m);
+    assert.doesNotMatch(reply?.head ?? "", /^(content-length|transfer-encoding):/im);
+    assert.equal(connection.rest(), "");
+  }
+  connection.end();
+});
 
 test("stream: a client that was away -> goes on after the last event that it received", async () => {
   const first = await listen();

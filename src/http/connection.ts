@@ -1,0 +1,86 @@
+/**
+ * The connection of one request: what is read of it while the request is under way, how the answer
+ * leaves, and whether the connection stays.
+ */
+import type { HttpResponse } from "uWebSockets.js";
+import {
+  closeWithoutBody,
+  KEEP_ALIVE_LINES,
+  type ResponseHead,
+  writeResponse,
+  writeResponseWithoutBody,
+} from "./response_head.ts";
+
+/** A whole answer. */
+export type Answer = ResponseHead & {
+  body: string;
+  /** The length that an answer to HEAD names; that of `body` where it is absent. */
+  length?: number | undefined;
+  /** True: the answer to GET names no length either. */
+  isStream?: boolean;
+};
+
+export class Connection {
+  readonly response: HttpResponse;
+  readonly #isHead: boolean;
+  /** True when an answer that ends the connection waits for its turn. */
+  #leaving = false;
+  /** True while nothing is read from the connection. */
+  #held = false;
+
+  constructor(response: HttpResponse, { isHead }: { isHead: boolean }) {
+    this.response = response;
+    this.#isHead = isHead;
+  }
+
+  /**
+   * Reads no more until the answer leaves. The server's library closes a connection at the head of a
+   * next request: a write that is under way would run, and its client would get no answer.
+   */
+  hold(): void {
+    if (this.#held) return;
+    this.#held = true;
+    // Without a handler, the library closes a connection that it does not read after 10 s.
+    this.response.onWritable(alwaysWritable);
+    this.response.pause();
+  }
+
+  /**
+   * Calls `send` when the answer may leave. An answer that ends its connection leaves a turn later.
+   * Until then the request is unanswered for the server's library, which closes the connection at
+   * the head of a next request. Otherwise the library would serve the bytes behind this request in
+   * the same packet (RFC 9112, 9.6: "MUST NOT process").
+   */
+  whenItMayLeave({ isLast }: { isLast: boolean }, send: () => void): void {
+    if (this.#leaving) return;
+    if (!isLast) {
+      send();
+      return;
+    }
+    this.#leaving = true;
+    setImmediate(send);
+  }
+
+  send({ status, contentType, headers, body, length, isStream = false }: Answer): void {
+    const { response } = this;
+    const closing = this.#leaving;
+    const hasNoLength = isStream || status === 204 || status === 304;
+    const hasBody = !this.#isHead && !hasNoLength;
+    const named = hasNoLength ? undefined : (length ?? Buffer.byteLength(body));
+    const head = { status, contentType, headers: closing ? headers : headers + KEEP_ALIVE_LINES };
+    if (!hasBody && closing) {
+      closeWithoutBody(response, head, named);
+      return;
+    }
+    response.cork(() => {
+      // What stands behind the last request of a connection is never read.
+      if (this.#held && !closing) response.resume();
+      if (hasBody) writeResponse(response, head, body, closing);
+      else writeResponseWithoutBody(response, head, named);
+    });
+  }
+}
+
+function alwaysWritable(): boolean {
+  return true;
+}
