@@ -35,6 +35,7 @@ const LACKING = {
     !/^Max open files +(\d{4,}|unlimited) /m.test(readFileSync("/proc/self/limits", "utf8")),
   gcc: () => !isOnPath("gcc") || !existsSync("/usr/include/dlfcn.h"),
   mount: () => !canMount(),
+  nginx: () => !isOnPath("nginx"),
 };
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

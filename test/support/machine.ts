@@ -5,7 +5,7 @@
  */
 import type { TestContext } from "node:test";
 
-export type Lacking = "chromium" | "descriptors" | "gcc" | "mount";
+export type Lacking = "chromium" | "descriptors" | "gcc" | "mount" | "nginx";
 
 /** The reason of a skipped test. */
 export function lacks(what: Lacking, why: string): string {

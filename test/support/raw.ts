@@ -25,7 +25,7 @@ export type RawConnection = {
 
 export async function openRaw(
   port: number,
-  from: { localAddress?: string } = {},
+  from: { localAddress?: string; host?: string } = {},
 ): Promise<RawConnection> {
   const socket = connect({ host: "127.0.0.1", port, noDelay: true, ...from });
   await once(socket, "connect");
