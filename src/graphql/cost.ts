@@ -25,7 +25,12 @@ import {
 export type Cost = { refused: false; rootFields: number; selections: number };
 
 type Group = { responseKey: string; sets: SelectionSetNode[] };
-type Walk = { fragments: Fragments; selections: number; seen: number };
+type Walk = {
+  fragments: Fragments;
+  keyOf: (node: FieldNode) => string;
+  selections: number;
+  seen: number;
+};
 type Refused = Refusal<"invalid_request"> | undefined;
 
 export function costOf({
@@ -36,7 +41,7 @@ export function costOf({
   if (looping !== undefined) {
     return refuseLimit("fragments", 0, `the fragment ${looping} spreads itself`);
   }
-  const walk: Walk = { fragments, selections: 0, seen: 0 };
+  const walk: Walk = { fragments, keyOf: fieldKeys(), selections: 0, seen: 0 };
   const root = new Map<string, Group>();
   const refused = collect(walk, operation.selectionSet, root);
   if (refused !== undefined) return refused;
@@ -100,7 +105,7 @@ function collect(
 }
 
 function take(walk: Walk, node: FieldNode, groups: Map<string, Group>, isSpread: boolean): Refused {
-  const key = fieldKey(node);
+  const key = walk.keyOf(node);
   const responseKey = node.alias?.value ?? node.name.value;
   const known = groups.get(key);
   if (known === undefined || !isSpread) walk.selections++;
@@ -122,9 +127,21 @@ function take(walk: Walk, node: FieldNode, groups: Map<string, Group>, isSpread:
   return undefined;
 }
 
-/** A text for a field and its arguments, the same for any order of the arguments. */
+/**
+ * A function that gives a text for a field and its arguments, the same for any order of the arguments.
+ * It makes the text of a field once: a field of a fragment is met wherever the fragment is spread.
+ */
+export function fieldKeys(): (node: FieldNode) => string {
+  const known = new Map<FieldNode, string>();
+  return (node) => {
+    if (node.arguments === undefined || node.arguments.length === 0) return node.name.value;
+    const key = known.get(node) ?? fieldKey(node);
+    known.set(node, key);
+    return key;
+  };
+}
+
 function fieldKey({ name, arguments: args = [] }: FieldNode): string {
-  if (args.length === 0) return name.value;
   const texts = args.map((argument) => `${argument.name.value}:${print(argument.value)}`);
   return `${name.value}(${texts.sort().join()})`;
 }

@@ -10,6 +10,11 @@ export const SELECTIONS_MAX = 1_024;
  * The most selections that the walk visits, repeated selections counted: limits the walk's time.
  */
 export const SELECTIONS_SEEN_MAX = 8 * SELECTIONS_MAX;
+/**
+ * The most selections that the rule of merged fields visits in all operations of a document, repeated
+ * selections counted. A document of `TOKENS_MAX` tokens without fragments has fewer.
+ */
+export const DOCUMENT_SELECTIONS_MAX = 4 * SELECTIONS_SEEN_MAX;
 /** Tokens of a document: a field with two arguments has about ten. */
 export const TOKENS_MAX = 10_240;
 /** Brackets inside one another, and fields inside one another when fragments are expanded. */

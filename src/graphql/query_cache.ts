@@ -14,7 +14,6 @@ import {
   GraphQLString,
   getVariableValues,
   Kind,
-  specifiedRules,
   validate,
   visit,
 } from "graphql";
@@ -24,6 +23,7 @@ import type { Refusal } from "../contract/refusal.ts";
 import type { Answers } from "./answers.ts";
 import { costOf } from "./cost.ts";
 import { type ChosenOperation, chooseOperation, refuseErrors } from "./document.ts";
+import { RULES } from "./field_merging.ts";
 import { ERRORS_MAX } from "./limits.ts";
 import { LruMap } from "./lru_map.ts";
 import { type PlanNode, planOf, type Variables } from "./plan.ts";
@@ -161,9 +161,9 @@ function skippingVariables(document: DocumentNode): string[] {
   return [...names];
 }
 
-/** Why the document is not valid. graphql-js bounds its own work on overlapping fields. */
+/** Why the document is not valid. */
 function faultsOf(schema: GraphQLSchema, { document }: ChosenOperation): readonly GraphQLError[] {
-  return validate(schema, document, specifiedRules, { maxErrors: ERRORS_MAX });
+  return validate(schema, document, RULES, { maxErrors: ERRORS_MAX });
 }
 
 /** Coerces variables. Most variables are strings that are sent as strings, and stay as they are. */
