@@ -215,7 +215,10 @@ export type ReadOperation<
   runsIn?: "pool";
   /** Set when the answer is a file; `output` is then its JSON form. Only for reads in the pool. */
   file?: FileForm;
-  /** True: the body needs a proof of the log's tree (`Found.proving`). Only REST waits for it. */
+  /**
+   * True: the body needs a proof of the log's tree (`Found.proving`). Only REST waits for it, so the
+   * contract leaves such a read out: what the contract has, GraphQL has too.
+   */
   proves?: true;
   check?(input: Input<P, Q, B>): Issue[];
   /** True: the read answers as of `context.past`, where that is set. */

@@ -58,7 +58,7 @@ ${lists.join("\n")}
 ## Optional
 
 - [Error pages](${origin}/docs/errors/insufficient_balance): one for each code, at /docs/errors/{code}
-- [Receipt keys](${origin}/.well-known/receipt-keys.json): what the proofs of receipts are checked with
+- [Receipt keys](${origin}/.well-known/receipt-keys.json): what a proof, \`GET /v1/receipts/{receiptId}/proof\`, is checked with
 - [Health](${origin}/healthz) and [readiness](${origin}/readyz) of this host
 `;
 }

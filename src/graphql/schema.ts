@@ -40,7 +40,7 @@ import { Relations } from "./relations.ts";
 type Arguments = Record<string, unknown>;
 type Fields = GraphQLFieldConfigMap<Parent, Answers>;
 
-/** The schema of all reads by GET that answer JSON and need no proof of a log's tree. */
+/** The schema of all reads by GET of the contract that answer JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of any state and input
 export function schemaOf(operations: readonly Operation<any>[]): GraphQLSchema {
   const reads = operations.filter(
@@ -48,8 +48,7 @@ export function schemaOf(operations: readonly Operation<any>[]): GraphQLSchema {
       operation.type === "read" &&
       operation.http.method === "GET" &&
       operation.answers === undefined &&
-      operation.inContract !== false &&
-      operation.proves !== true,
+      operation.inContract !== false,
   );
   const relations = new Relations(reads);
   const types = new OutputTypes((typeName, properties) => {

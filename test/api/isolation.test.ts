@@ -133,7 +133,7 @@ test("isolation: the rows above -> operations of the contract", () => {
   for (const id of [...Object.keys(WRITES), ...BY_BODY]) {
     assert.ok(published.includes(id), `${id} is no operation`);
   }
-  assert.ok(rowsOfContract().length >= 39, String(rowsOfContract().length));
+  assert.ok(rowsOfContract().length >= 38, String(rowsOfContract().length));
 });
 
 test("isolation: own ids on every read -> 200, so that a 404 below means something", async () => {

@@ -30,6 +30,9 @@ export type Contract = {
 
 export type Response = { status: number; headers: IncomingHttpHeaders; text: string };
 
+/** A path that is served although the contract leaves it out (decision 0046). */
+const UNPUBLISHED = /^\/receipts\/[^/]+\/proof(\?|$)/;
+
 const CATALOG_ADDITIONAL = "additionalHttpStatuses";
 
 export async function loadContract(origin: string): Promise<Contract> {
@@ -88,7 +91,10 @@ export function contractOf(document: Record<string, unknown>): Contract {
       if (code !== undefined) faults.push(...statusFaults(code, status));
       const entry = catalog.get(code ?? "");
       if (entry !== undefined) faults.push(...detailFaults(entry, detailsOf(body)));
-      if (operation === undefined) return code === "not_found" ? faults : [...faults, "no route"];
+      if (operation === undefined) {
+        const isServed = code === "not_found" || UNPUBLISHED.test(path);
+        return isServed ? faults : [...faults, "no route"];
+      }
       if (status >= 400 && !operation.errorCodes.includes(code ?? "")) {
         faults.push(`${operation.operationId} does not declare ${code}`);
       }

@@ -3,6 +3,8 @@
  * record is in the log. The head of the record is always shown. The body is shown on demand and only
  * to a key with every scope to read, because it has amounts, balances and personal data. A body with a
  * private note of the platform is never shown.
+ * Served, and not in the contract: every GET of the contract is a field of GraphQL, and GraphQL waits
+ * for no tree (decision 0046).
  */
 import { Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
@@ -25,6 +27,7 @@ export const receiptProofRetrieve = declareRead({
   http: { method: "GET", path: "/receipts/{receiptId}/proof", status: 200 },
   principals: ["product_key"],
   scope: "receipts:read",
+  inContract: false,
   proves: true,
   path: Type.Object({ receiptId: Id("rcpt") }, { additionalProperties: false }),
   query: Type.Object(

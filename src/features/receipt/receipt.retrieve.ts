@@ -12,6 +12,10 @@ import { receiptDocument } from "./receipt_view.ts";
 export const receiptRetrieve = declareRead({
   id: "receipt.retrieve",
   summary: "Retrieve a receipt",
+  description:
+    "`GET /receipts/{receiptId}/proof`, of the same scope, answers a file with which anyone can check " +
+    "the receipt offline, against `/.well-known/receipt-keys.json`. The file stands outside of this " +
+    "contract, and so outside of GraphQL: its making may wait for the tree of the log to grow.",
   tag: "Receipts",
   http: { method: "GET", path: "/receipts/{receiptId}", status: 200 },
   principals: ["product_key"],
