@@ -79,20 +79,20 @@ export class Admission {
   /** Takes units from the credential's budget, and tells the call what is left of the budget. */
   takeUnits(call: Call, units: number): Refusal<"rate_limited"> | undefined {
     const slot = slotOf(call.caller);
-    if (slot === undefined) return undefined;
+    if (slot === undefined || units === 0) return undefined;
     const { limiter, nowMs } = this.#parts;
     const ticket = limiter.takeCredential(slot, units, nowMs());
     call.reportBudget(ticket);
     return this.#refusalOf(ticket, "credential");
   }
 
-  takeAddress(call: Call, { addressBudget, isPublic }: Gate): Refusal<"rate_limited"> | undefined {
+  takeAddress(call: Call, { addressBudget }: Gate): Refusal<"rate_limited"> | undefined {
     const { limiter, nowMs } = this.#parts;
     const { address } = call;
     const now = nowMs();
     const ticket =
       addressBudget === "ip" ? limiter.takeIp(address, now) : limiter.takeDiscovery(address, now);
-    if (isPublic || !ticket.allowed) call.reportBudget(ticket);
+    call.reportBudget(ticket);
     return this.#refusalOf(ticket, addressBudget);
   }
 

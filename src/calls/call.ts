@@ -46,7 +46,8 @@ export interface Call extends ReplyTaker {
   /** Whether the client wants the file itself, and not its JSON form. */
   wantsFile(form: FileForm): boolean;
   /**
-   * Sets the budget whose headers the answer carries; a later ticket replaces an earlier ticket.
+   * Sets the budget whose headers the answer carries; a later ticket replaces an earlier ticket, but
+   * the ticket of a budget that is switched off replaces nothing.
    */
   reportBudget(ticket: RateTicket): void;
   refuse(refusal: Refusal): void;
@@ -63,8 +64,9 @@ export interface Call extends ReplyTaker {
 
 /** A call to a protocol with its own form of requests and answers, such as GraphQL. */
 export interface ProtocolCall extends Call {
-  readonly accept: string;
   readonly contentType: string;
+  /** The media type that the client prefers among those offered; the first by default. */
+  preferredType<T extends string>(offered: readonly [T, ...T[]]): T;
   /** Refuses with a status other than the one that the code has in the catalog. */
   refuseAs(status: number, refusal: Refusal): void;
   respond(status: number, contentType: string, body: string, code: ErrorCode | undefined): void;

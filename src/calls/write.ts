@@ -44,7 +44,7 @@ function post(
   // The client went away before anything was decided: it gets no answer, so nothing may happen.
   if (call.isFinished) return;
   const envelope =
-    `"o":"${id}","r":"${call.requestId}",` +
+    `"o":"${id}","r":${JSON.stringify(call.requestId)},` +
     `"c":"${scopeKey}","p":"${principal.principalId}",${actorField(call.caller)}` +
     `"k":"${call.idempotencyKey}","i":${inputText}}`;
   if (actors.couriers.get(shard)?.send(envelope, call, nowMs()) !== true) call.refuse(REFUSED_FULL);

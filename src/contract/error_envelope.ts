@@ -49,8 +49,19 @@ export function problemJson(
     title: refusal.code,
     status,
     detail: refusal.message,
-    instance: origin.requestId,
+    instance: uriReferenceOf(origin.requestId),
     code: refusal.code,
     details: envelope.error.details,
+    requestId: origin.requestId,
   });
+}
+
+/**
+ * A request id as the member `instance`, which is a URI reference (RFC 9457, 3.1.5): ids of letters,
+ * digits and most punctuation stay as they are. Two slashes at the beginning would name a host.
+ */
+function uriReferenceOf(requestId: string): string {
+  return requestId
+    .replaceAll(/[^A-Za-z0-9._~!$&'()*+,;=:@/?-]/g, encodeURIComponent)
+    .replace(/^\/(?=\/)/, "%2F");
 }

@@ -253,7 +253,7 @@ function errorResponses(
         "service-operation-id",
         ...(isRecorded ? RECORDED_HEADERS : []),
         ...(status === 429 ? (["retry-after"] as const) : []),
-        ...RATE_HEADERS,
+        ...(NEVER_COUNTED.has(status) ? [] : RATE_HEADERS),
       ]),
       content: { "application/json": { schema: components.own("Error") } },
     };
@@ -263,6 +263,8 @@ function errorResponses(
 
 /** Statuses of refusals before the operation starts, which leave no record and no receipt. */
 const NEVER_RECORDED: ReadonlySet<number> = new Set([401, 413, 429]);
+/** Statuses of refusals before the request is counted against a budget. */
+const NEVER_COUNTED: ReadonlySet<number> = new Set([413]);
 
 function securityOf(principals: readonly PrincipalKind[], components: Components): Json[] {
   if (principals.includes("public")) return [];

@@ -6,6 +6,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { canonicalJson } from "../base/canonical_json.ts";
 import { invariant } from "../base/invariant.ts";
 import { EnvironmentName, PUBLISHED_AS } from "./formats.ts";
+import { REQUEST_ID_PATTERN } from "./request_id.ts";
 
 export type Json = { [key: string]: unknown };
 
@@ -178,13 +179,19 @@ const PARAMETERS = {
     name: "X-Request-Id",
     in: "header",
     required: false,
-    description: "Your own id of this request; comes back as `x-request-id`.",
-    schema: { type: "string", minLength: 1, maxLength: 128 },
+    description:
+      "Your own id of this request: 1 to 128 visible ASCII characters (U+0021 to U+007E). It comes " +
+      "back as `x-request-id`, and stands in envelopes, operations and logs as you sent it. Any " +
+      "other text, and a text in which an API key stands, is not refused: a fresh id replaces it.",
+    schema: { type: "string", pattern: REQUEST_ID_PATTERN },
   },
 } as const;
 
 const HEADERS = {
-  "x-request-id": header("Your `X-Request-Id`, or one made here. Quote it to support."),
+  "x-request-id": {
+    description: "Your `X-Request-Id`, or one made here. Quote it to support.",
+    schema: { type: "string", pattern: REQUEST_ID_PATTERN },
+  },
   "service-operation-id": header(
     "Names this operation. For a mutation that was decided, `operation.retrieve` shows its record.",
   ),
@@ -194,7 +201,13 @@ const HEADERS = {
       "Present when this is the first result of the key, given again, with the ids of the first call: a `requestId` in the body is the first call's, and `x-request-id` is this call's.",
     schema: { type: "string", enum: ["true"] },
   },
-  "x-ratelimit-limit": header("Requests of one window.", "integer"),
+  "x-ratelimit-limit": header(
+    "Requests of one window of 60 seconds, in the budget that the request was counted against: the " +
+      "credential's, where a valid credential was counted; else that of your address (401, and " +
+      "whatever anybody may ask for), which is another one for documents and GraphQL. A 429 names " +
+      "the budget that is spent. Absent where nothing was counted.",
+    "integer",
+  ),
   "x-ratelimit-remaining": header("Requests left in this window.", "integer"),
   "x-ratelimit-reset": header("When the window ends, Unix seconds.", "integer"),
   location: header("Where to go next."),

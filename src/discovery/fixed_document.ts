@@ -14,17 +14,17 @@ export type FixedDocument = HostDocument & {
 };
 
 /**
- * `make` is called once, when a client asks for the first time. `headers`: lines, each after
- * "\r\n".
+ * `make` is called once, when a client asks for the first time. `policy`: Content-Security-Policy of a
+ * page.
  */
 export function fixedDocument(
   contentType: string,
   make: () => string | Promise<string>,
-  headers = "",
+  policy?: string,
 ): FixedDocument {
   let made: Promise<{ answer: DocumentAnswer; hash: Buffer }> | undefined;
   const once = () => {
-    made ??= answerOf(contentType, make, headers).catch((cause) => {
+    made ??= answerOf(contentType, make, policy).catch((cause) => {
       made = undefined;
       throw cause;
     });
@@ -40,7 +40,7 @@ export function fixedDocument(
 async function answerOf(
   contentType: string,
   make: () => string | Promise<string>,
-  headers: string,
+  policy: string | undefined,
 ): Promise<{ answer: DocumentAnswer; hash: Buffer }> {
   const body = await make();
   const hash = createHash("sha256").update(body, "utf8").digest();
@@ -52,7 +52,8 @@ async function answerOf(
     etag,
     headers:
       `\r\netag: ${etag}\r\ncontent-digest: sha-256=:${hash.toString("base64")}:` +
-      `\r\ncache-control: no-cache${headers}`,
+      "\r\ncache-control: no-cache",
+    ...(policy !== undefined && { policy }),
   };
   return { answer, hash };
 }

@@ -16,7 +16,18 @@ is; \`null\` removes a field that may be absent. A PATCH that changes nothing le
 they are: it makes no event, and has a receipt as every mutation has one.
 
 Every error has the envelope \`Error\`. Branch on \`error.code\`; \`x-error-codes\` lists the codes of
-each operation and \`x-errors\` explains them all. A 4xx moved no money.
+each operation and \`x-errors\` explains them all. A 4xx moved no money. Where \`Accept\` prefers
+\`application/problem+json\`, the same refusal comes as RFC 9457 has it: \`type\`, \`title\` (the code),
+\`status\`, \`detail\` (the message), \`instance\` (the request id as a URI reference), and \`code\`,
+\`details\` and \`requestId\` as in the envelope.
+
+\`Accept\` chooses where an answer has two forms: by quality, then by what is named most exactly, then
+by what is named first. Where it is absent, or accepts neither form, the answer has its usual form. No
+answer with data may be kept by a cache: each carries \`Cache-Control: no-store\` and
+\`X-Content-Type-Options: nosniff\`.
+
+Every request that is counted against a budget is answered with \`x-ratelimit-*\`. What has no route, is
+larger than its limit, or arrives before the server has started, is refused before it is counted.
 
 Clients ignore unknown fields of responses: fields, codes and values may be added at any time.`;
 

@@ -28,10 +28,11 @@ import {
   GRAPHQL_OPERATION,
   GRAPHQL_TYPE,
   type GraphqlRequest,
+  REFUSAL_TYPES,
+  RESPONSE_TYPES,
   refuseContentType,
   requestErrorBody,
   requestOf,
-  responseTypeOf,
 } from "./http_shapes.ts";
 import { EDGE_READ_MS_MAX } from "./limits.ts";
 import type { PlanNode, Variables } from "./plan.ts";
@@ -146,7 +147,7 @@ function execute(
     return;
   }
   for (const error of answer.faults) log.fault("a GraphQL field could not be read", error);
-  call.respond(200, responseTypeOf(call.accept), answer.body, answer.code);
+  call.respond(200, call.preferredType(RESPONSE_TYPES), answer.body, answer.code);
 }
 
 /** The same step in a reader thread, which has a snapshot of at least `sequence`. */
@@ -169,7 +170,7 @@ function executeInPool(
     located: [...located].flatMap(([{ id }, places]) =>
       [...places].map(([inputKey, place]) => [id, inputKey, place] as const),
     ),
-    contentType: responseTypeOf(call.accept),
+    contentType: call.preferredType(RESPONSE_TYPES),
     docsUrl,
   };
   calls.runInPool(call, "graphql", task, (refusal) => refuseRequest(docsUrl, call, refusal));
@@ -198,7 +199,7 @@ function questionsOf(plan: readonly PlanNode[], variables: Variables): Question[
 
 /** A refusal of the whole request, in the media type that the client prefers. */
 function refuseRequest(docsUrl: string, call: ProtocolCall, refusal: Refusal): undefined {
-  if (responseTypeOf(call.accept) === GRAPHQL_TYPE) {
+  if (call.preferredType(REFUSAL_TYPES) === GRAPHQL_TYPE) {
     const body = requestErrorBody(refusal, { requestId: call.requestId, docsUrl });
     call.respond(400, GRAPHQL_TYPE, body, refusal.code);
   } else call.refuse(refusal);

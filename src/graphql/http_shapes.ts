@@ -25,21 +25,10 @@ export type GraphqlRequest = {
 /** A name of GraphQL, or an empty text. */
 const NAME = /^([_A-Za-z][_0-9A-Za-z]{0,255})?$/;
 
-/** The media type of the two that `accept` prefers; JSON where it names neither. */
-export function responseTypeOf(accept: string): typeof GRAPHQL_TYPE | typeof JSON_TYPE {
-  if (!accept.includes(GRAPHQL_TYPE)) return JSON_TYPE;
-  const ranges = accept.split(",").map((part) => {
-    const [type = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
-    const quality = parameters.find((text) => text.startsWith("q="));
-    return { type, weight: quality === undefined ? 1 : Number(quality.slice(2)) || 0 };
-  });
-  const weightOf = (wanted: string) => ranges.find(({ type }) => type === wanted)?.weight ?? 0;
-  const graphql = weightOf(GRAPHQL_TYPE);
-  const json = weightOf(JSON_TYPE);
-  const jsonFirst = accept.indexOf(JSON_TYPE) < accept.indexOf(GRAPHQL_TYPE);
-  if (graphql === 0 || graphql < json) return JSON_TYPE;
-  return graphql === json && json > 0 && jsonFirst ? JSON_TYPE : GRAPHQL_TYPE;
-}
+/** The media types of an answer with data; the first is the default. */
+export const RESPONSE_TYPES = [JSON_TYPE, GRAPHQL_TYPE] as const;
+/** The media types of the refusal of a whole request. */
+export const REFUSAL_TYPES = [JSON_TYPE, GRAPHQL_TYPE, "application/problem+json"] as const;
 
 export function requestOf(body: string): GraphqlRequest | Refusal<"invalid_request"> {
   const read = readJson(body);

@@ -24,6 +24,7 @@ import type { ProtocolRoute } from "./protocol_route.ts";
 import { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
 import { documentRoute, operationRoute, protocolRoute, type Route } from "./route.ts";
+import { strictTransportOf } from "./security_headers.ts";
 import { newTally, type Tally } from "./tally.ts";
 
 /** Prefix of every operation's path (specification, Versioning). */
@@ -55,6 +56,7 @@ export class Edge implements EdgeContext {
   readonly recorder: RequestRecorder | undefined;
   readonly clientAddress: ClientAddress;
   readonly docsUrl: string;
+  readonly strictTransport: string;
   readonly routes: readonly Route[];
   readonly methods: PathMethods;
   readonly unmatched: Tally = newTally();
@@ -75,6 +77,7 @@ export class Edge implements EdgeContext {
     this.recorder = parts.recorder;
     this.clientAddress = parts.clientAddress;
     this.docsUrl = parts.docsUrl;
+    this.strictTransport = strictTransportOf(parts.docsUrl);
     this.#nowMs = parts.nowMs;
     const documents = documentRoute();
     const below = [...parts.operations.map(operationRoute), ...parts.protocols.map(protocolRoute)];

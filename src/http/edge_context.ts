@@ -18,6 +18,8 @@ export interface EdgeContext {
   readonly docsUrl: string;
   /** Which methods each path takes. */
   readonly methods: PathMethods;
+  /** Line of Strict-Transport-Security where clients reach this host by TLS; "" elsewhere. */
+  readonly strictTransport: string;
   /** Counts of requests that match no route. */
   readonly unmatched: Tally;
   /**

@@ -7,8 +7,8 @@ import type { CallStream } from "../calls/call.ts";
 import type { StreamEvent } from "../contract/found.ts";
 
 export const EVENTS_TYPE = "text/event-stream";
-/** A proxy must not hold events back, and no cache may keep them for another client. */
-export const EVENTS_HEADERS = "\r\ncache-control: no-store\r\nx-accel-buffering: no";
+/** A proxy must not hold events back. */
+export const EVENTS_HEADERS = "\r\nx-accel-buffering: no";
 /** How long a client waits before it connects again, milliseconds. */
 const RETRY_MS = 1_000;
 

@@ -72,6 +72,7 @@ export function receiveBodyOf(
     onBody: (body) => {
       edge.receiving.delete(call);
       if (call.isFinished) return;
+      if (call.received !== undefined) call.received.bodyBytes = body.length;
       try {
         onBody(body);
       } catch (cause) {
@@ -107,7 +108,8 @@ class Exchange {
         query: this.#query,
         address: undefined,
         body: "",
-        bodyBytes: 0,
+        // Of a request that is refused before its body is read, the length that it names.
+        bodyBytes: Number(call.headers.contentLength ?? 0),
         isValid: false,
       };
     }
@@ -179,10 +181,7 @@ class Exchange {
     }
     invariant(target.kind === "operation", "a document of the host root is no exchange");
     const { received } = call;
-    if (received !== undefined) {
-      received.body = body;
-      received.bodyBytes = bytes.length;
-    }
+    if (received !== undefined) received.body = body;
     const input = inputOf(target.callable, pathNames, {
       pathValues: this.#pathValues,
       query: this.#query,

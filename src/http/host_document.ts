@@ -9,6 +9,7 @@ import { bodyBytesMaxOf, isFramed, receiveBodyOf } from "./exchange.ts";
 import { HttpCall } from "./http_call.ts";
 import { bodyLengthOf, isChunked } from "./request_headers.ts";
 import type { Route } from "./route.ts";
+import { BARE_POLICY, DATA_HEADERS, NOSNIFF, pageHeaders } from "./security_headers.ts";
 
 export type HostDocument = {
   /**
@@ -24,8 +25,10 @@ export type DocumentAnswer = {
   body: string;
   /** Lines "name: value", each after "\r\n". */
   headers?: string;
-  /** Strong entity tag, in its quotes. */
+  /** Strong entity tag, in its quotes. A document without one is kept by no cache. */
   etag?: string;
+  /** Content-Security-Policy where the document is a page; else a page made of it loads nothing. */
+  policy?: string;
 };
 
 /** Answers with a document. `route` stands for all documents in logs and metrics. */
@@ -52,9 +55,10 @@ export function serveDocument(
 }
 
 function respond(call: HttpCall, found: DocumentAnswer, held: string): void {
-  const { status, contentType, body, headers = "", etag } = found;
+  const { status, contentType, body, headers = "", etag, policy = BARE_POLICY } = found;
   const isHeld = etag !== undefined && holds(held, etag);
-  const head = { status: isHeld ? 304 : status, contentType, headers };
+  const guard = (etag === undefined ? DATA_HEADERS : NOSNIFF) + pageHeaders(policy);
+  const head = { status: isHeld ? 304 : status, contentType, headers: headers + guard };
   call.respondDocument(head, isHeld ? "" : body);
 }
 

@@ -20,11 +20,12 @@ import { type ErrorBody, errorJson, problemJson } from "../contract/error_envelo
 import type { FileForm } from "../contract/file_answer.ts";
 import type { Found } from "../contract/found.ts";
 import { type Refusal, refuse, refuseUnavailable } from "../contract/refusal.ts";
-import { prefersJson } from "./accept.ts";
+import { preferredType } from "./accept.ts";
 import { discardFile, sendBody } from "./body_writer.ts";
 import { type Answer, Connection } from "./connection.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { EVENTS_HEADERS, EVENTS_TYPE, EventWriter, NO_EVENTS } from "./event_writer.ts";
+import { noteEnd } from "./request_end.ts";
 import {
   asksToClose,
   endIsUncertain,
@@ -32,8 +33,9 @@ import {
   readHeaders,
   validRequestId,
 } from "./request_headers.ts";
-import { type ReceivedRequest, requestEntry } from "./request_record.ts";
+import type { ReceivedRequest } from "./request_record.ts";
 import {
+  type CountedBudget,
   codeIn,
   KEEP_ALIVE_LINES,
   locationHeader,
@@ -42,7 +44,7 @@ import {
   startResponse,
 } from "./response_head.ts";
 import type { Route } from "./route.ts";
-import { count } from "./tally.ts";
+import { guardOf, VARIES } from "./security_headers.ts";
 
 /** The time from a request's headers to the end of its body, at most, milliseconds. */
 export const BODY_DEADLINE_MS = 30_000;
@@ -50,16 +52,16 @@ export const BODY_DEADLINE_MS = 30_000;
 const JSON_TYPE = "application/json";
 const PROBLEM_TYPE = "application/problem+json";
 const PAGE_TYPE = "text/html; charset=utf-8";
-/**
- * A page runs and loads only what this host serves, and no other site can put the page in a frame.
- */
-const PAGE_HEADERS =
-  "\r\ncontent-security-policy: default-src 'self'; base-uri 'none'; form-action 'self'; " +
-  "frame-ancestors 'none'" +
-  "\r\nx-content-type-options: nosniff\r\nreferrer-policy: no-referrer\r\ncache-control: no-store";
+/** The budget of a request that was not counted. */
+const NOT_COUNTED: CountedBudget = { limit: 0, remaining: 0, resetSeconds: 0 };
 
 /** A whole answer, without the headers that every answer has. */
-type Outgoing = Answer & { code?: ErrorCode | undefined; replayed?: boolean };
+type Outgoing = Answer & {
+  code?: ErrorCode | undefined;
+  replayed?: boolean;
+  /** True: `headers` say already what caches and browsers may do with the answer. */
+  isGuarded?: boolean;
+};
 
 export class HttpCall implements ProtocolCall {
   readonly headers: RequestHeaders;
@@ -79,12 +81,14 @@ export class HttpCall implements ProtocolCall {
   #address: Uint8Array | undefined;
   /** True when the client went away or the answer was sent: nothing may be written any more. */
   #finished = false;
-  #rateHeaders = "";
+  #budget = NOT_COUNTED;
   /** Defined once events answer the call. */
   #stream: EventWriter | undefined;
   /** The value of `service-operation-id`, and its suffix where the edge made the id. */
   #operationId = "";
   #suffix: string | undefined;
+  /** Bytes of a body that another writer sends. */
+  #bodyBytes = 0;
 
   /**
    * Reads everything that uWebSockets.js does not keep after its handler has returned. `route`:
@@ -119,9 +123,6 @@ export class HttpCall implements ProtocolCall {
   get csrfToken(): string {
     return this.headers.csrfToken;
   }
-  get accept(): string {
-    return this.headers.accept;
-  }
   get contentType(): string {
     return this.headers.contentType;
   }
@@ -147,12 +148,18 @@ export class HttpCall implements ProtocolCall {
     return this.#address;
   }
 
+  preferredType<T extends string>(offered: readonly [T, ...T[]]): T {
+    return preferredType(this.headers.accept, offered);
+  }
+
   wantsFile({ mediaType }: FileForm): boolean {
-    return !prefersJson(this.accept, mediaType);
+    return this.preferredType([mediaType, JSON_TYPE]) === mediaType;
   }
 
   reportBudget(ticket: RateTicket): void {
-    this.#rateHeaders = rateHeadersOf(ticket);
+    const { limit, remaining, resetSeconds } = ticket;
+    // A budget that is switched off counts nothing.
+    if (limit !== 0) this.#budget = { limit, remaining, resetSeconds };
   }
 
   /** Closes the connection of a sender whose body is not complete in time. */
@@ -198,8 +205,7 @@ export class HttpCall implements ProtocolCall {
     const headers = this.#operationLine();
     const status = this.#operation?.http.status ?? 200;
     if (page !== undefined) {
-      const lines = headers + PAGE_HEADERS;
-      this.#write({ status, contentType: PAGE_TYPE, headers: lines, body: page });
+      this.#write({ status, contentType: PAGE_TYPE, headers, body: page });
     } else if (location !== undefined) {
       const lines = headers + locationHeader(location);
       this.#write({ status, contentType: PAGE_TYPE, headers: lines, body: "" });
@@ -207,12 +213,14 @@ export class HttpCall implements ProtocolCall {
   }
 
   respond(status: number, contentType: string, body: string, code: ErrorCode | undefined): void {
-    this.#write({ status, contentType, headers: this.#operationLine(), body, code });
+    const headers = this.#operationLine() + VARIES;
+    this.#write({ status, contentType, headers, body, code });
   }
 
-  /** Answers a document of the host root. */
+  /** Answers a document of the host root; its headers say what caches and browsers may do. */
   respondDocument(head: ResponseHead, body: string): void {
-    this.#write({ ...head, body });
+    const headers = head.headers + this.#edge.strictTransport;
+    this.#write({ ...head, headers, body, isGuarded: true });
   }
 
   /** Answers OPTIONS with the methods that the path takes (RFC 9110, 9.3.7). */
@@ -228,9 +236,9 @@ export class HttpCall implements ProtocolCall {
       this.#write({ status: 200, contentType, headers: lines, body: "", length: body.size });
       return;
     }
+    this.#bodyBytes = body.size;
     sendBody(this, body, () => {
-      const own = `\r\nx-request-id: ${this.requestId}${this.#operationLine()}`;
-      const lines = own + headers + this.#rateHeaders + KEEP_ALIVE_LINES;
+      const lines = this.#linesWith(this.#operationLine() + headers) + KEEP_ALIVE_LINES;
       startResponse(this.response, { status: 200, contentType, headers: lines });
     });
   }
@@ -241,9 +249,8 @@ export class HttpCall implements ProtocolCall {
       this.#write({ status: 200, contentType: EVENTS_TYPE, headers, body: "", isStream: true });
       return NO_EVENTS;
     }
-    const own = `\r\nx-request-id: ${this.requestId}${this.#operationLine()}${EVENTS_HEADERS}`;
-    const lines = own + this.#rateHeaders + KEEP_ALIVE_LINES;
-    const head = { status: 200, contentType: EVENTS_TYPE, headers: lines };
+    const headers = this.#linesWith(this.#operationLine() + EVENTS_HEADERS) + KEEP_ALIVE_LINES;
+    const head = { status: 200, contentType: EVENTS_TYPE, headers };
     this.response.cork(() => startResponse(this.response, head));
     this.#stream = new EventWriter(this.response, () => this.sent());
     return this.#stream;
@@ -251,7 +258,8 @@ export class HttpCall implements ProtocolCall {
 
   /** Ends the call after another writer (of a large body, of events) has sent the whole answer. */
   sent(): void {
-    if (!this.#finished) this.#finish({ status: 200, code: undefined, replayed: false }, "");
+    if (this.#finished) return;
+    this.#finish({ status: 200, code: undefined, replayed: false }, "", this.#bodyBytes);
   }
 
   /** Closes the connection, so that nobody takes a body that ends too early for a whole body. */
@@ -274,7 +282,7 @@ export class HttpCall implements ProtocolCall {
     const { docsUrl } = this.#edge;
     const operation = this.#isDocument ? undefined : this.#route?.id;
     const origin = { operation, requestId: this.requestId, docsUrl };
-    const asProblem = this.#acceptsProblem;
+    const asProblem = this.#prefersProblem;
     const text = asProblem ? problemJson(refusal, status, origin) : errorJson(refusal, origin);
     const { retryAfterSeconds } = refusal;
     const retry = retryAfterSeconds === undefined ? "" : `\r\nretry-after: ${retryAfterSeconds}`;
@@ -282,7 +290,7 @@ export class HttpCall implements ProtocolCall {
     this.#write({
       status,
       contentType: asProblem ? PROBLEM_TYPE : JSON_TYPE,
-      headers: headers + retry + challenge + this.#operationLine(),
+      headers: headers + retry + challenge + this.#operationLine() + VARIES,
       // An issue repeats the names of fields as they were sent, and a name may be an API key.
       body: withoutApiKeys(text),
       code: refusal.code,
@@ -297,20 +305,22 @@ export class HttpCall implements ProtocolCall {
 
   /** Answers the actor's refusal, unchanged or as a problem document where the client wants one. */
   #writeRefusal(status: number, headers: string, body: string, replayed: boolean): void {
-    if (!this.#acceptsProblem) {
+    const lines = headers + VARIES;
+    if (!this.#prefersProblem) {
       const code = codeIn(body);
-      this.#write({ status, contentType: JSON_TYPE, headers, body, code, replayed });
+      this.#write({ status, contentType: JSON_TYPE, headers: lines, body, code, replayed });
       return;
     }
     const { error, requestId } = JSON.parse(body) as ErrorBody;
     const { docsUrl } = this.#edge;
     const problem = problemJson(error, status, { operation: undefined, requestId, docsUrl });
     const { code } = error;
-    this.#write({ status, contentType: PROBLEM_TYPE, headers, body: problem, code, replayed });
+    const head = { status, contentType: PROBLEM_TYPE, headers: lines };
+    this.#write({ ...head, body: problem, code, replayed });
   }
 
-  get #acceptsProblem(): boolean {
-    return this.accept.includes(PROBLEM_TYPE);
+  get #prefersProblem(): boolean {
+    return this.preferredType([JSON_TYPE, PROBLEM_TYPE]) === PROBLEM_TYPE;
   }
 
   get #operation(): AnyOperation | undefined {
@@ -320,6 +330,12 @@ export class HttpCall implements ProtocolCall {
 
   get #isDocument(): boolean {
     return this.#route?.target.kind === "document";
+  }
+
+  /** The lines of an answer: those of every answer, around `lines`. */
+  #linesWith(lines: string, isGuarded = false): string {
+    const guard = isGuarded ? "" : guardOf(this.#route, this.#edge.strictTransport);
+    return `\r\nx-request-id: ${this.requestId}${lines}${rateHeadersOf(this.#budget)}${guard}`;
   }
 
   /** Every operation's response names an operation, with or without a record (specification). */
@@ -337,54 +353,29 @@ export class HttpCall implements ProtocolCall {
 
   #send(outgoing: Outgoing): void {
     if (this.#finished) return;
-    this.#finish(outgoing, outgoing.body);
-    const headers = `\r\nx-request-id: ${this.requestId}${outgoing.headers}${this.#rateHeaders}`;
+    // An answer to HEAD has no body to keep or to count.
+    this.#finish(outgoing, this.method === "head" ? "" : outgoing.body);
+    const headers = this.#linesWith(outgoing.headers, outgoing.isGuarded);
     this.#connection.send({ ...outgoing, headers });
   }
 
+  /** `bodyBytes`: of a body that another writer has sent; `body` is then "". */
   #finish(
     { status, code, replayed }: Pick<Outgoing, "status" | "code" | "replayed">,
     body: string,
+    bodyBytes = 0,
   ) {
     this.#finished = true;
     this.#edge.underWay--;
     if (this.#isDocument) this.#edge.documentsUnderWay--;
     this.#edge.receiving.delete(this);
     const ms = performance.now() - this.#startedMs;
-    count(this.#route?.tally ?? this.#edge.unmatched, status, code, ms);
-    if (this.received !== undefined) this.#record(this.received, { status, code, ms, body });
-    const { log } = this.#edge;
-    if (!log.enabled) return;
-    const { caller } = this;
-    const principal = caller.kind === "product_key" ? caller.principal : undefined;
-    log.line({
-      requestId: this.requestId,
-      operation: this.#route?.id ?? `${this.method} unmatched`,
-      status,
-      code,
-      ms: Math.round(ms * 100) / 100,
-      keyId: principal?.principalId,
-      productId: principal?.productId,
-      replayed: replayed === true,
-    });
-  }
-
-  /** Adds the request to the log of requests, when its caller is known. */
-  #record(
-    received: ReceivedRequest,
-    sent: { status: number; code: string | undefined; ms: number; body: string },
-  ): void {
-    const { recorder, ids } = this.#edge;
-    const { caller, headers, requestId } = this;
-    const route = this.#route;
-    if (recorder === undefined || route === undefined || caller.kind !== "product_key") return;
-    const suffix = this.#suffix ?? ids.nextSuffix();
-    const operationId = this.#operationId || `op_${suffix}`;
-    const durationMs = Math.round(sent.ms * 100) / 100;
-    const { status, code, body } = sent;
-    received.address = this.#address;
-    const answered = { suffix, operationId, requestId, status, code, durationMs, body };
-    recorder.record(requestEntry(route, caller, headers, received, answered));
+    const isReplay = replayed === true;
+    if (this.received !== undefined) this.received.address = this.#address;
+    const suffix = this.#suffix;
+    const operationId = this.#operationId;
+    const end = { status, code, ms, isReplay, body, bodyBytes, suffix, operationId };
+    noteEnd(this.#edge, this.#route, this, end);
   }
 
   #onAborted(): void {

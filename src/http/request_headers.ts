@@ -4,6 +4,7 @@
  */
 import type { HttpRequest } from "uWebSockets.js";
 import { withoutApiKeys } from "../access/api_key.ts";
+import { REQUEST_ID_PATTERN } from "../contract/request_id.ts";
 
 export type RequestHeaders = {
   authorization: string | undefined;
@@ -18,6 +19,7 @@ export type RequestHeaders = {
   csrfToken: string;
   lastEventId: string;
   requestId: string;
+  /** The lines of Accept in their order, joined by commas (RFC 9110, 5.3). */
   accept: string;
   userAgent: string;
   /** The lines of X-Forwarded-For in their order, joined by commas (RFC 9110, 5.3). */
@@ -26,8 +28,7 @@ export type RequestHeaders = {
   repeated: string;
 };
 
-/** A request id that a caller may choose: the id goes into logs, records and a response header. */
-const VALID_REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+const VALID_REQUEST_ID = new RegExp(REQUEST_ID_PATTERN);
 
 export function readHeaders(request: HttpRequest): RequestHeaders {
   const headers: RequestHeaders = {
@@ -73,7 +74,10 @@ function takeHeader(name: string, value: string): void {
       if (name === "host") once(128, name);
       return;
     case 6:
-      if (name === "accept") reading.accept = value;
+      if (name === "accept") {
+        const { accept } = reading;
+        reading.accept = accept === "" ? value : `${accept},${value}`;
+      }
       return;
     case 10:
       if (name === "user-agent") reading.userAgent = value;
@@ -134,7 +138,7 @@ function once(bit: number, name: string): void {
   seen |= bit;
 }
 
-/** The caller's own request id when it is a harmless token and no API key, else undefined. */
+/** The caller's own request id where it is visible ASCII and has no API key in it, else undefined. */
 export function validRequestId(text: string): string | undefined {
   return VALID_REQUEST_ID.test(text) && withoutApiKeys(text) === text ? text : undefined;
 }

@@ -21,9 +21,9 @@ export type RequestLog = {
 };
 
 /**
- * The line of a request holds nothing that a caller chose freely (the request id is a checked
- * token). So it skips the logger's search for secrets, which cost more than the rest of the
- * request.
+ * The line of a request holds nothing that a caller chose but the request id, which is visible ASCII
+ * without an API key, and which the logger writes as JSON. So the line skips the logger's search for
+ * secrets, which cost more than the rest of the request.
  */
 export function requestLog(logger: Logger): RequestLog {
   const enabled = logger.isLevelEnabled("info");

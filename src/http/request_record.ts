@@ -37,6 +37,8 @@ export type SentAnswer = {
   code: string | undefined;
   durationMs: number;
   body: string;
+  /** Bytes of a body that is not kept, such as a file; `body` is then "". */
+  bodyBytes: number;
 };
 
 /** The part of a route that a record needs. */
@@ -71,7 +73,7 @@ export function requestEntry(
     contentType: kept(headers.contentType),
     accept: kept(headers.accept),
     requestBytes: request.bodyBytes,
-    responseBytes: body.length,
+    responseBytes: body === "" ? sent.bodyBytes : Buffer.byteLength(body),
     requestBody: withoutApiKeys(keptBody(request.body, redactsBody, request.isValid)),
     // Only refusals are kept: a refusal is our own text and names fields and limits. What a write
     // made is in the ledger's record, and what a read found can be read again.

@@ -104,8 +104,11 @@ export function codeIn(body: string): ErrorCode | undefined {
   return CODE_IN_BODY.exec(body)?.[1] as ErrorCode | undefined;
 }
 
+/** What is left of the budget that a request was counted against. */
+export type CountedBudget = Pick<RateTicket, "limit" | "remaining" | "resetSeconds">;
+
 /** The budget's headers, as lines for `writeResponse`; "" where the budget is switched off. */
-export function rateHeadersOf({ limit, remaining, resetSeconds }: RateTicket): string {
+export function rateHeadersOf({ limit, remaining, resetSeconds }: CountedBudget): string {
   if (limit === 0) return "";
   return (
     `\r\nx-ratelimit-limit: ${limit}\r\nx-ratelimit-remaining: ${remaining}` +

@@ -3,6 +3,7 @@ import { createCursorCodec } from "../access/cursor.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { TaskAnswer, TaskControl } from "../contract/reader_task.ts";
 import { type GraphqlTask, openGraphqlRunner } from "../graphql/graphql_run.ts";
+import { VARIES } from "../http/security_headers.ts";
 import { RequestLogView } from "../request_log/view.ts";
 import type { Reader, ReaderData } from "./reader_thread.ts";
 
@@ -24,6 +25,6 @@ export function openGraphqlReader(
       spool.write(answer.body);
       const { body } = spool.end();
       const faults = answer.faults.map(({ stack, message }) => stack ?? message);
-      return { kind: "body", contentType: task.contentType, headers: "", body, faults };
+      return { kind: "body", contentType: task.contentType, headers: VARIES, body, faults };
     });
 }

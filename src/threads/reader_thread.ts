@@ -16,6 +16,7 @@ import type { ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
+import { VARIES } from "../http/security_headers.ts";
 import { isDamage } from "../views/damage.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { openActorView } from "./actor_view.ts";
@@ -143,7 +144,8 @@ function answerOf(
   if (file === undefined) spool.write(found.json);
   else for (const part of jsonParts(file)) spool.write(part);
   const { body } = spool.end();
-  return { kind: "body", contentType: "application/json", headers: "", body };
+  const headers = file === undefined ? "" : VARIES;
+  return { kind: "body", contentType: "application/json", headers, body };
 }
 
 /**
@@ -155,7 +157,7 @@ function fileAnswer({ mediaType, filename, parts }: FileAnswer, spool: Spool): T
   const { body, sha256 } = spool.end();
   const headers =
     `\r\ncontent-disposition: attachment; filename="${filename}"` +
-    `\r\ncontent-digest: sha-256=:${sha256.toString("base64")}:`;
+    `\r\ncontent-digest: sha-256=:${sha256.toString("base64")}:${VARIES}`;
   return { kind: "body", contentType: `${mediaType}; charset=utf-8`, headers, body };
 }
 

@@ -209,11 +209,50 @@ test("live: not activated, activated -> product_activation_required, then it wor
   for (const reply of await onAllEdges(live, path)) expect(reply, 200);
 });
 
-test("request id: the caller's own, one that is no token -> comes back, is replaced", async () => {
-  const own = randomUUID();
-  const reply = await client.get(listPath(), { headers: { "x-request-id": own } });
-  assert.equal(reply.headers["x-request-id"], own);
-  for (const bad of ["a b", "ü", "x".repeat(129), '"']) {
+/** Ids of callers: of tracing systems, in base64, and every visible character. */
+const OWN_IDS: readonly string[] = [
+  randomUUID(),
+  "Root=1-67891233-abcdef012345678912345678",
+  "Root=1-67891233-abcdef012345678912345678;Parent=53995c3f42cd8ad8;Sampled=1",
+  "aGVsbG8+d29ybGQ/Zm9v==",
+  "//example.com/a",
+  "<script>alert(1)</script>",
+  "x",
+  "x".repeat(128),
+  String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at)),
+];
+
+test("request id: visible ASCII of 1 to 128 -> comes back in header, envelope, problem and log", async () => {
+  const { contract } = client;
+  const reader = await openClient(server, mine, { contract });
+  for (const own of OWN_IDS) {
+    const headers = { "x-request-id": own };
+    const reply = await reader.get(listPath(), { headers });
+    assert.equal(reply.headers["x-request-id"], own);
+    const refused = await reader.get("/accounts/acct_0", { headers });
+    assert.equal(refused.at("requestId"), own);
+    const accept = "application/problem+json";
+    const problem = await reader.get("/accounts/acct_0", { headers: { ...headers, accept } });
+    assert.equal(problem.at("requestId"), own);
+    assert.equal(decodeURIComponent(String(problem.at("instance"))), own);
+    const { host } = new URL(String(problem.at("instance")), "https://money.example/");
+    assert.equal(host, "money.example", "the id names no other host");
+    const made = expect(await reader.post("/sandbox/clock/advance", {}, { headers }), 400);
+    assert.equal(made.at("requestId"), own);
+    const entity = { kind: "person", displayName: "Ada", country: "GB" };
+    const body = { productId: reader.productId, test: true, entity };
+    const written = expect(await reader.post("/customers", body, { headers }), 201);
+    const operation = written.headers["service-operation-id"];
+    assert.equal((await reader.get(`/operations/${operation}`)).at("requestId"), own);
+    const logs = await reader.get(`/developer-logs?requestId=${encodeURIComponent(own)}`);
+    assert.equal(expect(logs, 200).items().length, 5, own);
+  }
+  reader.close();
+});
+
+test("request id: other characters, too long, an API key in it -> replaced by a fresh one", async () => {
+  const key = mine.apiKey;
+  for (const bad of ["a b", "a\tb", "ü", "x".repeat(129), key, `id=${key};x`]) {
     const other = await client.get(listPath(), { headers: { "x-request-id": bad } });
     assert.match(String(other.headers["x-request-id"]), /^req_[A-Za-z0-9]+$/);
   }

@@ -1,6 +1,7 @@
 /** The developer log over real sockets: what it keeps, who can read it, and what it leaves out. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { request as httpRequest } from "node:http";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { ADA, draft, newAccount, walk } from "../support/parties.ts";
@@ -91,6 +92,74 @@ test("developer log: a name in body, answer and query, a field nobody knows -> n
   assert.equal(entry.at("response.body.entity.displayName"), "[redacted]");
   assert.equal(entry.at("response.body.entity.country"), "GB");
 });
+
+test("developer log: bodies of every form and end -> their bytes, of requests and answers", async () => {
+  const { productId } = client;
+  const query = '{ __typename } # "ü"';
+  const draftText = JSON.stringify({
+    productId,
+    test: true,
+    entity: { ...ADA, displayName: "Zoë" },
+  });
+  const chunked = { "transfer-encoding": "chunked" };
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const graphql = { "content-type": "application/json" };
+  const rows: readonly [what: string, path: string, raw: string | Buffer, headers?: object][] = [
+    ["a write", "/customers", draftText],
+    ["in chunks", "/customers", draftText, chunked],
+    ["refused by its schema", "/customers", '{"é":1}'],
+    ["no JSON", "/customers", "{"],
+    ["no UTF-8", "/customers", Buffer.from([0x7b, 0xff, 0x7d])],
+    ["a form", "/customers", "a=%C3%BC", form],
+    ["refused before it is read", "/customers", draftText, { "idempotency-key": "none" }],
+    [
+      "refused before, in chunks",
+      "/customers",
+      draftText,
+      { "idempotency-key": "none", ...chunked },
+    ],
+    ["GraphQL", "/graphql", JSON.stringify({ query }), graphql],
+    ["GraphQL in chunks", "/graphql", JSON.stringify({ query }), { ...graphql, ...chunked }],
+    ["GraphQL, refused", "/graphql", JSON.stringify({ query: "{ nothing }" }), graphql],
+    ["GraphQL of another media type", "/graphql", query, { "content-type": "text/plain" }],
+    ["GraphQL without a body", "/graphql", "", graphql],
+  ];
+  for (const [what, path, raw, headers] of rows) {
+    const requestId = randomUUID();
+    const response = await sendRaw(path, raw, { ...headers, "x-request-id": requestId });
+    const entry = await entryOf(requestId);
+    assert.equal(entry.at("request.bodyBytes"), Buffer.byteLength(raw), what);
+    assert.equal(entry.at("response.bodyBytes"), Buffer.byteLength(response), what);
+  }
+  const account = await newAccount(client, { fund: "100" });
+  const months = await client.get(`/accounts/${account}/statements?limit=1`);
+  const path = `/accounts/${account}/statements/${months.id("items.0.month")}/export`;
+  const file = expect(await client.get(path), 200);
+  const entry = await entryOf(String(file.headers["x-request-id"]));
+  assert.equal(entry.at("request.bodyBytes"), 0);
+  assert.equal(entry.at("response.bodyBytes"), Buffer.byteLength(file.text));
+});
+
+/** The body of the answer to a POST, whatever the path and the headers. */
+function sendRaw(path: string, raw: string | Buffer, more: object): Promise<string> {
+  const url = new URL(server.baseUrl + path);
+  const headers = {
+    authorization: `Bearer ${credentials.apiKey}`,
+    "content-type": "application/json",
+    "idempotency-key": randomUUID(),
+    ...("transfer-encoding" in more ? {} : { "content-length": Buffer.byteLength(raw) }),
+    ...more,
+  };
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(url, { method: "POST", headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    });
+    sent.on("error", reject);
+    sent.end(raw);
+  });
+}
 
 test("operation.retrieve: the operation of a read and of a refused request -> found, without receipt", async () => {
   const read = expect(await client.get(`/accounts?productId=${client.productId}`), 200);

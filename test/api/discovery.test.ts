@@ -1,13 +1,11 @@
 /** The documents of the host root over real sockets, and the reference page in a real browser. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
 import { after, before, test } from "node:test";
 import { buildSchema } from "graphql";
 import { ERROR_CODES } from "../../src/contract/error_catalog.ts";
 import { operations } from "../../src/features/registry.ts";
+import { BROWSER, visit } from "../support/browser.ts";
 import { lacks } from "../support/machine.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 import { newTestClock } from "../support/test_clock.ts";
@@ -28,14 +26,9 @@ const DOCUMENTS: readonly [path: string, type: string][] = [
   ["/docs/start.js", "text/javascript; charset=utf-8"],
   ["/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
   ["/docs/swagger-ui.css", "text/css; charset=utf-8"],
+  ["/docs/error.css", "text/css; charset=utf-8"],
   ["/docs/errors/insufficient_balance", HTML_TYPE],
 ];
-/** Debian's chromium. */
-const BROWSER = (process.env["PATH"] ?? "")
-  .split(delimiter)
-  .map((folder) => join(folder, "chromium"))
-  .find((path) => existsSync(path));
-
 let server: Server;
 let origin: string;
 
@@ -139,34 +132,53 @@ test("discovery: the budget of 3 -> three documents with its headers, then 429",
   assert.deepEqual(remaining, ["2", "1", "0", "0"]);
 });
 
-test("discovery: the reference in a real browser -> operations drawn, no other host asked", {
-  skip: BROWSER === undefined ? lacks("chromium", "apt-get install chromium") : false,
+/**
+ * Opens an operation of the reference, tries it out without a key, and opens the dialog for the key.
+ * Returns the text of the operation with its answer.
+ */
+const TRY_OUT = `(async () => {
+  const until = async (find) => {
+    for (let round = 0; round < 1000; round++) {
+      const found = find();
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error("not drawn: " + find);
+  };
+  const operation = await until(() => [...document.querySelectorAll(".opblock")]
+    .find((block) => block.innerText.includes("api_key.current.retrieve")));
+  operation.querySelector(".opblock-summary-control").click();
+  (await until(() => operation.querySelector(".try-out__btn"))).click();
+  (await until(() => operation.querySelector(".execute"))).click();
+  const answered = await until(() => operation.querySelector(".live-responses-table .response"));
+  document.querySelector(".authorize").click();
+  await until(() => document.querySelector(".modal-ux"));
+  return operation.innerText + " ANSWERED " + answered.innerText;
+})()`;
+const NO_BROWSER = BROWSER === undefined ? lacks("chromium", "apt-get install chromium") : false;
+
+test("discovery: the reference in a real browser -> drawn, tried out, nothing refused by its policy", {
+  skip: NO_BROWSER,
 }, async () => {
-  const page = await dumpDom(`${origin}/docs`);
-  assert.match(page, /Money movement platform/);
-  assert.match(page, /\/transfers\/batch/);
-  assert.ok(!page.includes("Failed to load"), "the contract was read");
-  const loads = /<(?:script|link|img|iframe|source)\b[^>]*?(?:src|href)="(https?:\/\/[^"/]+)/g;
-  const loaded = [...page.matchAll(loads)].map(([, host]) => host);
-  assert.deepEqual(loaded, []);
+  const { value, said, requested } = await visit(`${origin}/docs`, TRY_OUT);
+  assert.match(String(value), /Retrieve the API key in use.*ANSWERED.*401.*invalid_credentials/s);
+  // The answer without a key is an error, and the browser's own log says so; nothing else is said.
+  const refused = said.filter((entry) => !entry.includes("status of 401"));
+  assert.deepEqual(refused, []);
+  const elsewhere = requested.filter(
+    (url) => !url.startsWith(origin) && !/^(data|blob):/.test(url),
+  );
+  assert.deepEqual(elsewhere, []);
 });
 
-/** The page after its scripts ran; no host name but the server's can be resolved. */
-function dumpDom(url: string): Promise<string> {
-  const flags = [
-    ...["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"],
-    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-    `--user-data-dir=${join(newDataDir(), "browser")}`,
-    ...["--virtual-time-budget=20000", "--dump-dom", url],
-  ];
-  return new Promise((resolve, reject) => {
-    const options = { maxBuffer: 2 ** 26, timeout: 240_000 };
-    execFile(BROWSER as string, flags, options, (error, stdout) => {
-      if (error === null) resolve(stdout);
-      else reject(error);
-    });
-  });
-}
+test("discovery: an error page in a real browser -> styled by its sheet, nothing refused", {
+  skip: NO_BROWSER,
+}, async () => {
+  const style = `getComputedStyle(document.querySelector("dt")).fontWeight`;
+  const { value, said } = await visit(`${origin}/docs/errors/not_found`, style);
+  assert.equal(value, "600");
+  assert.deepEqual(said, []);
+});
 
 /** Status of a GET with a body, which `fetch` does not send. */
 async function getWithBody(path: string, bytes: number): Promise<string | undefined> {

@@ -78,7 +78,8 @@ export function contractOf(document: Record<string, unknown>): Contract {
       }
       const declaredTypes = operation?.responses[String(status)]?.content ?? {};
       const mediaType = String(headers["content-type"]).split(";", 1)[0] as string;
-      if (mediaType !== "application/json" && declaredTypes[mediaType] !== undefined) {
+      const isFile = status < 400 && mediaType !== "application/json";
+      if (isFile && declaredTypes[mediaType] !== undefined) {
         return [...faults.filter((fault) => !fault.startsWith("content-type")), ...fileFaults(got)];
       }
       const body = parsed(text);
@@ -101,9 +102,7 @@ export function contractOf(document: Record<string, unknown>): Contract {
       const declared = operation.responses[String(status)];
       if (declared === undefined) return [...faults, ...undeclared(operation, status)];
       const schema = declared.content?.["application/json"]?.schema;
-      if (schema !== undefined && !isProblem) {
-        faults.push(...(status >= 400 ? [] : faultsOf(document, schema, body)));
-      }
+      if (schema !== undefined && status < 400) faults.push(...faultsOf(document, schema, body));
       if (headers["service-operation-id"] === undefined) faults.push("no service-operation-id");
       const isWrite = operation.idempotency === "required";
       if (isWrite && status < 300 && headers["service-receipt-id"] === undefined) {
@@ -197,7 +196,7 @@ function envelopeFaults(
   const field = (value: unknown, name: string) => (value as Record<string, unknown>)?.[name];
   const error = isProblem ? body : field(body, "error");
   const details = field(error, "details");
-  const named = isProblem ? field(body, "instance") : field(body, "requestId");
+  const named = field(body, "requestId");
   const message = isProblem ? field(body, "detail") : field(error, "message");
   const faults: string[] = [];
   if (code === undefined) faults.push("the refusal has no code");

@@ -4,6 +4,7 @@ import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import { scopeKeyOf } from "../../contract/principal.ts";
+import { REQUEST_ID_PATTERN } from "../../contract/request_id.ts";
 import { REQUEST_KEPT_MS, type RequestEntry } from "../../contract/request_log.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
@@ -26,7 +27,12 @@ const DeveloperLogQuery = listQuery({
     Type.String({ pattern: "^[a-z_.]{1,64}$", description: "Its id, `transfer.create`." }),
   ),
   errorCode: Type.Optional(Type.String({ pattern: "^[a-z_]{1,64}$" })),
-  requestId: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9._:-]{1,128}$" })),
+  requestId: Type.Optional(
+    Type.String({
+      pattern: REQUEST_ID_PATTERN,
+      description: "Value of `x-request-id`, percent-encoded as any text of a query.",
+    }),
+  ),
   apiKeyId: Type.Optional(Id("key")),
 });
 type DeveloperLogQuery = Static<typeof DeveloperLogQuery>;
