@@ -61,8 +61,8 @@ test(`fuzz: ${REQUESTS} requests of seed ${SEED} -> every answer as the contract
 const DOCUMENT = {
   openapi: "3.1.0",
   "x-errors": [
-    { code: "invalid_request", httpStatus: 400 },
-    { code: "internal_error", httpStatus: 500 },
+    { code: "invalid_request", httpStatus: 400, details: [] },
+    { code: "internal_error", httpStatus: 500, details: [] },
   ],
   paths: {
     "/things": {

@@ -113,7 +113,6 @@ export function contractOf(document: Record<string, unknown>): Contract {
   };
 }
 
-/** Faults of a file answer: it must have a file name, and the digest of its bytes (RFC 9530). */
 type CatalogEntry = {
   code: string;
   httpStatus: number;
@@ -167,6 +166,7 @@ function undeclared(operation: { responses: object } | undefined, status: number
   return isDeclared ? [] : [`status ${status} is not declared`];
 }
 
+/** Faults of a file answer: it must have a file name, and the digest of its bytes (RFC 9530). */
 function fileFaults({ headers, text }: Response): string[] {
   const faults: string[] = [];
   const digest = createHash("sha256").update(text, "utf8").digest("base64");
