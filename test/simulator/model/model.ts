@@ -6,7 +6,14 @@
 
 export type Freeze = { plane: "tenant" | "platform"; mode: "debits" | "all" };
 
-export type Account = {
+/** What a caller may write on an account or a customer, and change by a PATCH. */
+export type Texts = {
+  name?: string | undefined;
+  externalId?: string | undefined;
+  metadata: Readonly<Record<string, string>>;
+};
+
+export type Account = Texts & {
   accountId: string;
   role: string;
   currency: string;
@@ -25,7 +32,7 @@ export type Account = {
   held: bigint;
 };
 
-export type Customer = {
+export type Customer = Texts & {
   customerId: string;
   status: "pending" | "active" | "suspended" | "closed";
   revision: number;
@@ -109,7 +116,9 @@ export type Input = {
   destinationAccountId?: string;
   amount?: string;
   currency?: string;
-  externalId?: string;
+  name?: string | null;
+  externalId?: string | null;
+  metadata?: Record<string, string | null> | null;
   expectedRevision?: number;
   expiresAt?: string;
   at?: string;
@@ -162,26 +171,29 @@ export function put<T>(objects: Versions<T>, id: string, value: T, { frame }: Mo
 export function isTaken(
   scope: Scope,
   type: string,
-  externalId: string | undefined,
+  externalId: string | null | undefined,
   id?: string,
 ): boolean {
-  if (externalId === undefined) return false;
+  if (externalId === undefined || externalId === null) return false;
   const holder = scope.externalIds.get(`${type}:${externalId}`);
   return holder !== undefined && holder !== id;
 }
 
-/** Gives the external id to the object. The external id that the object had until now is free. */
+/**
+ * Gives the external id to the object; `null` gives none. The external id that the object had until
+ * now is free.
+ */
 export function claim(
   scope: Scope,
   type: string,
-  externalId: string | undefined,
+  externalId: string | null | undefined,
   id: string,
 ): void {
   if (externalId === undefined) return;
   for (const [claimed, holder] of scope.externalIds) {
     if (holder === id && claimed.startsWith(`${type}:`)) scope.externalIds.delete(claimed);
   }
-  scope.externalIds.set(`${type}:${externalId}`, id);
+  if (externalId !== null) scope.externalIds.set(`${type}:${externalId}`, id);
 }
 
 /** The Product's time: in a sandbox the time of its clock, in live `nowMs`. */

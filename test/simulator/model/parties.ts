@@ -1,4 +1,5 @@
 /** The rules of customers and accounts, and of their statuses (platform.md, Account status). */
+import { isDeepStrictEqual } from "node:util";
 import {
   type Account,
   type Customer,
@@ -11,6 +12,7 @@ import {
   postedOf,
   put,
   type Scope,
+  type Texts,
   type Verdict,
 } from "./model.ts";
 
@@ -51,6 +53,7 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
       customerId,
       status: isTest ? "active" : "pending",
       revision: 0,
+      ...textsOf(input),
     });
   },
   "customer.update": onCustomer((scope, customer, input, moment) => {
@@ -60,7 +63,9 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
       return { code: "state_conflict" };
     }
     claim(scope, "customer", input.externalId, customer.customerId);
-    return changed(scope, moment, customer);
+    const texts = newTexts(customer, input);
+    if (texts === undefined) return { code: undefined, answer: { ...customer } };
+    return changed(scope, moment, { ...customer, ...texts });
   }),
   "customer.suspend": onCustomer((scope, customer, _input, moment) =>
     customer.status === "active"
@@ -106,6 +111,7 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
     claim(scope, "account", input.externalId, accountId);
     return changedAccount(scope, moment, {
       ...newAccount(accountId, input.currency as string, role),
+      ...textsOf(input),
       ownerType: owner.type,
       ownerId: owner.id,
     });
@@ -117,7 +123,9 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
       return { code: "state_conflict" };
     }
     claim(scope, "account", input.externalId, account.accountId);
-    return changedAccount(scope, moment, account);
+    const texts = newTexts(account, input);
+    if (texts === undefined) return { code: undefined, answer: answerOf(account) };
+    return changedAccount(scope, moment, { ...account, ...texts });
   }),
   "account.freeze": onAccount((scope, account, input, moment) =>
     freeze(scope, moment, account, { plane: "tenant", mode: input.mode as Freeze["mode"] }),
@@ -153,6 +161,7 @@ export function newAccount(accountId: string, currency: string, role: string): A
     status: "open",
     freezes: [],
     revision: 0,
+    metadata: {},
     credits: 0n,
     debits: 0n,
     incoming: 0n,
@@ -164,8 +173,39 @@ export function newAccount(accountId: string, currency: string, role: string): A
 export function changedAccount(scope: Scope, moment: Moment, account: Account): Verdict {
   const after = { ...account, revision: account.revision + 1 };
   put(scope.accounts, account.accountId, after, moment);
-  const { accountId, status, revision, currency, role } = after;
-  return { code: undefined, answer: { accountId, status, revision, currency, role } };
+  return { code: undefined, answer: answerOf(after) };
+}
+
+function answerOf(account: Account): Record<string, unknown> {
+  const { accountId, status, revision, currency, role, name, externalId, metadata } = account;
+  return { accountId, status, revision, currency, role, name, externalId, metadata };
+}
+
+function textsOf({ name, externalId, metadata }: Input): Texts {
+  return {
+    name: name ?? undefined,
+    externalId: externalId ?? undefined,
+    metadata: { ...(metadata as Texts["metadata"] | undefined) },
+  };
+}
+
+/**
+ * The texts that a PATCH changes; undefined where all of them are so already, which makes no new
+ * revision. Metadata is merged: `null` and `""` remove a key, and `null` for the whole removes all.
+ */
+function newTexts(before: Texts, { name, externalId, metadata }: Input): Texts | undefined {
+  const own = { name: before.name, externalId: before.externalId, metadata: before.metadata };
+  const merged = new Map(metadata === null ? [] : Object.entries(own.metadata));
+  for (const [key, value] of Object.entries(metadata ?? {})) {
+    if (value === null || value === "") merged.delete(key);
+    else merged.set(key, value);
+  }
+  const after = {
+    name: name === undefined ? own.name : (name ?? undefined),
+    externalId: externalId === undefined ? own.externalId : (externalId ?? undefined),
+    metadata: Object.fromEntries(merged),
+  };
+  return isDeepStrictEqual(after, own) ? undefined : after;
 }
 
 function changed(scope: Scope, moment: Moment, customer: Customer): Verdict {

@@ -15,8 +15,19 @@ const text =
   (pattern: RegExp): Check =>
   (value) =>
     typeof value === "string" && pattern.test(value);
+/** Lengths count code points. */
 const length = (min: number, max: number): Check => {
-  return (value) => typeof value === "string" && value.length >= min && value.length <= max;
+  return (value) => {
+    const count = typeof value === "string" ? [...value].length : -1;
+    return count >= min && count <= max;
+  };
+};
+/** A name or a reason, for people: at least one character of it is visible. */
+const named = (max: number): Check => {
+  return (value) => length(1, max)(value) && /[^\s\p{C}\p{Z}]/u.test(value as string);
+};
+const removable = (check: Check): Check => {
+  return (value) => value === null || check(value);
 };
 const oneOf = (...values: readonly string[]): Check => {
   return (value) => typeof value === "string" && values.includes(value);
@@ -53,8 +64,7 @@ const metadataChange: Check = (value) => {
 
 const isKey = (key: string): boolean =>
   key !== "__proto__" &&
-  key.length >= 1 &&
-  key.length <= 40 &&
+  length(1, 40)(key) &&
   [...key].every((character) => character >= " " && character !== "\u007f");
 
 const MOVEMENT: Fields = {
@@ -80,7 +90,7 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
     entity: (value) =>
       isObject(value, {
         kind: oneOf("person", "organization"),
-        displayName: length(1, 200),
+        displayName: named(200),
         country: text(/^[A-Z]{2}$/),
       }),
     "metadata?": metadata,
@@ -88,10 +98,10 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   },
   "customer.update": {
     "metadata?": metadataChange,
-    "externalId?": externalId,
+    "externalId?": removable(externalId),
     "expectedRevision?": revision,
   },
-  "customer.suspend": { reason: length(1, 200) },
+  "customer.suspend": { reason: named(200) },
   "customer.reactivate": undefined,
   "customer.close": undefined,
   "account.create": {
@@ -99,22 +109,22 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
     role: oneOf(...Object.keys(ROLES)),
     currency,
     owner: (value) => isObject(value, { type: text(/^[a-z_]{1,32}$/), id }),
-    "name?": length(1, 120),
+    "name?": named(120),
     "metadata?": metadata,
     "externalId?": externalId,
   },
   "account.update": {
-    "name?": length(1, 120),
+    "name?": removable(named(120)),
     "metadata?": metadataChange,
-    "externalId?": externalId,
+    "externalId?": removable(externalId),
     "expectedRevision?": revision,
   },
-  "account.freeze": { mode, reason: length(1, 200) },
+  "account.freeze": { mode, reason: named(200) },
   "account.unfreeze": undefined,
   "account.close": undefined,
   "transfer.create": MOVEMENT,
   "transfer.batch.create": { items: MOVEMENTS, "atomic?": isBoolean },
-  "transfer.reverse": { "amount?": amount, "currency?": currency, reason: length(1, 200) },
+  "transfer.reverse": { "amount?": amount, "currency?": currency, reason: named(200) },
   "transfer_hold.create": { ...MOVEMENT, expiresAt: timestamp },
   "transfer_hold.clear": { "amount?": amount, "currency?": currency },
   "transfer_hold.cancel": undefined,
@@ -130,7 +140,7 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   "sandbox.platform_freeze.create": {
     accountId: id,
     mode,
-    "reason?": length(1, 200),
+    "reason?": named(200),
     "wording?": oneOf(
       "unspecified",
       "review",
@@ -161,7 +171,7 @@ export function inputOf(sent: Sent): Input | undefined {
   const path: Record<string, unknown> = {};
   if (sent.path.length > 0) path[pathNameOf(sent.operation)] = sent.path[0];
   const body = bodyOf(sent);
-  if (body === undefined) return undefined;
+  if (body === undefined || !isUsable(body)) return undefined;
   if (!isObject(body, fields ?? {})) return undefined;
   const input = { ...(body as Input), ...path } as Input;
   if (sent.operation === "sandbox.reset" && input.confirm !== input.productId) return undefined;
@@ -172,10 +182,19 @@ function bodyOf({ body, contentType }: Sent): unknown {
   if (body === "") return {};
   if (contentType !== "application/json") return undefined;
   try {
-    return JSON.parse(body);
+    const value: unknown = JSON.parse(body);
+    // Every body is written without white space, so it is longer only where it repeats a name.
+    return JSON.stringify(value).length === body.length ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** True where no text, also no name, holds NUL or half of a surrogate pair. */
+function isUsable(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).flat().every(isUsable);
 }
 
 /** True for a movement within one account, which the contract does not allow. */
