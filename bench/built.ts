@@ -23,9 +23,10 @@ export function built(entry: string): Promise<string> {
     platform: "node",
     format: "esm",
     target: "node20",
+    outExtension: { ".js": ".mjs" },
     sourcemap: true,
     logLevel: "warning",
-  }).then(() => join(OUT_DIR, `${basename(entry, ".ts")}.js`));
+  }).then(() => join(OUT_DIR, `${basename(entry, ".ts")}.mjs`));
   builds.set(entry, building);
   return building;
 }

@@ -1,42 +1,139 @@
 /**
  * Bundles the sources as JavaScript into `.build/`, which the server runs: one file for each kind
- * of thread, and files that they share. Runs before every start, test and bench, and takes a tenth
- * of a second; the result is never committed. Does not check types: `npm run types` does.
+ * of thread, files that they share, and `main.js`, which starts them. Runs before every start, test
+ * and bench, and as `npm run build`. Does nothing where `.build/` was made of the sources as they are now,
+ * so that a user who may only read the tree can start it. The result is never committed. Does not
+ * check types: `npm run types` does.
  * `--threads DIR --into DIR` takes the programs of worker and reader threads from another folder:
  * so tests build a server with operations of their own.
  */
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const threads = flag("threads", "src");
 const outdir = join(root, flag("into", ".build"));
+/** What the build was made of, and its files; written last, so that half a build is made again. */
+const manifestPath = join(outdir, "manifest.json");
+const releasePath = join(outdir, "release.json");
 
-await build({
-  absWorkingDir: root,
-  entryPoints: {
-    main: "src/main.ts",
-    worker: `${threads}/worker.ts`,
-    reader: `${threads}/reader.ts`,
-  },
-  outdir,
-  bundle: true,
-  splitting: true,
-  packages: "external",
-  platform: "node",
-  format: "esm",
-  target: "node20",
-  sourcemap: true,
-  logLevel: "warning",
-});
+const before = readManifest();
+const isCurrent = before !== undefined && digestOf(before.sources) === before.digest;
+try {
+  if (!isCurrent) await buildAnew();
+  writeRelease();
+} catch (cause) {
+  if (!["EACCES", "EPERM", "EROFS"].includes(cause.code)) throw cause;
+  process.stderr.write(
+    `${relative(process.cwd(), outdir) || outdir} was not made of the sources as they are now, and this user may ` +
+      "not write it.\nRun `npm run build` as the owner of the files, then start again.\n",
+  );
+  process.exit(1);
+}
 
-// For `/release.json`: the commit and its time, where this is a checkout.
-writeFileSync(join(outdir, "release.json"), `${JSON.stringify(release())}\n`);
+async function buildAnew() {
+  const { build } = await import("esbuild");
+  const common = {
+    absWorkingDir: root,
+    outdir,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    target: "node20",
+    sourcemap: true,
+    logLevel: "warning",
+    metafile: true,
+    write: false,
+  };
+  const server = await build({
+    ...common,
+    entryPoints: {
+      server: "src/server.ts",
+      worker: `${threads}/worker.ts`,
+      reader: `${threads}/reader.ts`,
+    },
+    splitting: true,
+    format: "esm",
+    outExtension: { ".js": ".mjs" },
+  });
+  const main = await build({
+    ...common,
+    entryPoints: { main: "src/main.ts" },
+    format: "cjs",
+    plugins: [{ name: "the server is a file of its own", setup: keepServerApart }],
+  });
+  mkdirSync(outdir, { recursive: true });
+  rmSync(manifestPath, { force: true });
+  // The folder is a CommonJS package, so that Node runs main.js as CommonJS.
+  writeWhole(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
+  const outputs = [...server.outputFiles, ...main.outputFiles];
+  for (const { path, contents } of outputs) writeWhole(path, contents);
+  const files = outputs.map(({ path }) => relative(outdir, path));
+  removeOld(files);
+  const sources = [server, main].flatMap(({ metafile }) => Object.keys(metafile.inputs)).sort();
+  const older = (before?.files ?? []).filter((file) => !files.includes(file));
+  const manifest = { digest: digestOf(sources), sources, files, older };
+  writeWhole(manifestPath, `${JSON.stringify(manifest, null, 1)}\n`);
+}
+
+/** Leaves the import of the server in main.js as it is, but for the name of the built file. */
+function keepServerApart({ onResolve }) {
+  onResolve({ filter: /^\.\/server\.ts$/ }, () => ({ path: "./server.mjs", external: true }));
+}
+
+/**
+ * Removes what older builds left. The files of the build before this one stay, because a server
+ * that still runs may load them.
+ */
+function removeOld(files) {
+  const kept = new Set([...files, ...(before?.files ?? [])]);
+  for (const file of before?.older ?? []) {
+    if (!kept.has(file)) rmSync(join(outdir, file), { force: true });
+  }
+}
+
+/** SHA-256 of the build's program and of the sources; undefined where one is missing. */
+function digestOf(sources) {
+  const hash = createHash("sha256").update(readFileSync(fileURLToPath(import.meta.url)));
+  hash.update(JSON.stringify([threads, sources]));
+  for (const path of sources) {
+    if (!existsSync(join(root, path))) return undefined;
+    hash.update(readFileSync(join(root, path)));
+    hash.update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function readManifest() {
+  try {
+    return JSON.parse(readFileSync(manifestPath, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * For `/release.json`: the commit and its time, from git, or from RELEASE_COMMIT and RELEASE_TIME
+ * where the build has no checkout. Where neither tells, what an earlier build knew stays.
+ */
+function writeRelease() {
+  const known = existsSync(releasePath) ? readFileSync(releasePath, "utf8") : undefined;
+  const text = `${JSON.stringify(release())}\n`;
+  if (known === text || (known !== undefined && text === "{}\n")) return;
+  try {
+    writeWhole(releasePath, text);
+  } catch (cause) {
+    // The sources are those of the build, so the build is not refused for a commit's name.
+    if (!isCurrent) throw cause;
+  }
+}
 
 function release() {
+  const { RELEASE_COMMIT, RELEASE_TIME } = process.env;
+  if (RELEASE_COMMIT) return { commit: RELEASE_COMMIT, releasedAt: RELEASE_TIME };
   try {
     const args = ["log", "-1", "--format=%H %cI"];
     const options = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
@@ -45,6 +142,13 @@ function release() {
   } catch {
     return {};
   }
+}
+
+/** Writes a file so that a reader sees the old one or the new one, whole. */
+function writeWhole(path, contents) {
+  const temporary = `${path}.${process.pid}.tmp`;
+  writeFileSync(temporary, contents);
+  renameSync(temporary, path);
 }
 
 function flag(name, otherwise) {

@@ -1,95 +1,149 @@
 /**
- * Runs before `npm start` and `npm test`: installs the locked dependencies when they are missing or
- * are not those of package-lock.json. Quiet, offline and quick when there is nothing to do.
+ * Runs before `npm start` and `npm test`: installs the locked packages where some are missing. Quiet, offline
+ * and quick when there is nothing to do.
  *
- * Compares contents, not file times, because a fresh clone gives every file the time of the clone:
- * 1. node_modules/.lock-digest holds the SHA-256 of the package-lock.json that was installed;
- * 2. without that file, npm's own record of installed packages is compared with the lock, one by
- * one.
- * Does not notice that files of a dependency were edited or deleted by hand.
+ * Without `--development` only the packages that the server needs are asked for, and a tree that has
+ * them is never touched. Development tools are installed with them only where the tree has such tools
+ * already. A package is there when its package.json has the version of the lock; edited files of a
+ * package are not noticed.
+ *
+ * npm works in a folder aside, and only a finished install takes the place of node_modules: an install
+ * that fails, without a network for instance, leaves the tree as it was. `--once` makes one attempt.
  */
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const lockPath = join(root, "package-lock.json");
-/** npm writes this file as the last step of an install: without it the install is not finished. */
-const installedPath = join(root, "node_modules", ".package-lock.json");
-const digestPath = join(root, "node_modules", ".lock-digest");
+const modulesPath = join(root, "node_modules");
 
 /** The most attempts to install, because a registry may be unreachable for a moment. */
-const TRIES = 3;
+const TRIES = process.argv.includes("--once") ? 1 : 3;
 const PAUSE_MS = 10_000;
+/** The most missing packages that a message names. */
+const NAMED = 3;
 
-const lockText = existsSync(lockPath) ? readFileSync(lockPath, "utf8") : undefined;
-const digest = lockText === undefined ? "no lock" : digestOf(lockText);
+const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+const locked = Object.entries(packages).filter(([path]) => path !== "");
+const asked = process.argv.includes("--development") ? locked : locked.filter(isForProduction);
+const missing = asked.filter((entry) => isNeeded(entry) && !isInstalled(entry));
 
-if (!isInstalled()) {
-  install(lockText === undefined ? "install" : "ci");
-  writeFileSync(digestPath, `${digest}\n`);
+if (missing.length > 0) {
+  const tools = locked.filter((entry) => entry[1].dev && isInstalled(entry));
+  install(asked === locked || tools.length > 0 ? [] : ["--omit=dev"]);
 }
 
-function isInstalled() {
-  if (!existsSync(installedPath)) return false;
-  if (existsSync(digestPath)) {
-    if (readFileSync(digestPath, "utf8").trim() === digest) return true;
-  } else if (lockText === undefined) {
-    return true;
-  }
-  if (lockText === undefined || !matchesLock(lockText)) return false;
-  writeFileSync(digestPath, `${digest}\n`);
-  return true;
+function isForProduction([, { dev, devOptional }]) {
+  return !dev && !devOptional;
 }
 
-/** True when npm installed exactly the locked packages; optional ones may be absent. */
-function matchesLock(text) {
-  const locked = JSON.parse(text).packages ?? {};
-  const installed = JSON.parse(readFileSync(installedPath, "utf8")).packages ?? {};
-  for (const path of Object.keys(installed)) {
-    if (locked[path] === undefined) return false;
-  }
-  for (const [path, wanted] of Object.entries(locked)) {
-    if (path === "") continue;
-    const found = installed[path];
-    if (found === undefined) {
-      if (wanted.optional || wanted.devOptional || wanted.peer) continue;
-      return false;
-    }
-    if (found.version !== wanted.version || found.integrity !== wanted.integrity) return false;
-  }
-  return true;
+/** Whether this machine needs a package: an optional one only where it is made for this platform. */
+function isNeeded([, { optional, devOptional, os, cpu, libc }]) {
+  if (!optional && !devOptional) return true;
+  if (os === undefined || cpu === undefined) return false;
+  const fits = os.includes(process.platform) && cpu.includes(process.arch);
+  return fits && (libc === undefined || libc.includes(libcOfMachine()));
 }
 
-function install(command) {
-  process.stderr.write(`Installing dependencies (npm ${command}), once.\n`);
+function libcOfMachine() {
+  const { glibcVersionRuntime } = process.report.getReport().header;
+  return glibcVersionRuntime === undefined ? "musl" : "glibc";
+}
+
+function isInstalled([path, { version }]) {
+  try {
+    return JSON.parse(readFileSync(join(root, path, "package.json"), "utf8")).version === version;
+  } catch {
+    return false;
+  }
+}
+
+function install(flags) {
+  const names = missing.slice(0, NAMED).map(([path]) => path.replace(/^.*node_modules\//, ""));
+  const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : "";
+  const lacking = existsSync(modulesPath) ? `missing: ${names.join(", ")}${more}` : "once";
+  process.stderr.write(`Installing packages (npm ${["ci", ...flags].join(" ")}); ${lacking}.\n`);
+  let place;
+  try {
+    place = placeAside();
+    const reason = npm(place, flags);
+    if (reason === undefined) exchange(join(place, "node_modules"));
+    else fail(`npm ci failed (${reason}); its own message is above.`);
+  } catch (cause) {
+    fail(`${cause.message}.`);
+  } finally {
+    if (place !== undefined) rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** A new folder with what npm needs, on the file system of the tree, so that a rename moves it. */
+function placeAside() {
+  const build = join(root, ".build");
+  mkdirSync(build, { recursive: true });
+  for (const name of readdirSync(build)) {
+    const [, pid] = /^install-(\d+)$/.exec(name) ?? [];
+    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(build, name), { recursive: true });
+  }
+  const place = join(build, `install-${process.pid}`);
+  mkdirSync(place, { recursive: true });
+  for (const name of ["package.json", "package-lock.json", ".npmrc"]) {
+    if (existsSync(join(root, name))) copyFileSync(join(root, name), join(place, name));
+  }
+  return place;
+}
+
+/** Runs npm; returns why it failed, or undefined. */
+function npm(place, flags) {
   // No dependency needs an install script: binaries come as packages of their own.
-  const args = [command, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  const npm = process.env.npm_execpath;
-  const [program, ...first] = npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
-  const shell = program === "npm" && process.platform === "win32";
-  let reason = "";
-  for (let tries = 1; tries <= TRIES; tries++) {
+  const args = ["ci", ...flags, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  const path = process.env.npm_execpath;
+  const [program, ...first] = path?.endsWith(".js") ? [process.execPath, path] : ["npm"];
+  // npm tells its children its own options in their environment: which tools are wanted is said here.
+  const { npm_config_omit, npm_config_include, NODE_ENV, ...env } = process.env;
+  for (let tries = 1; ; tries++) {
     const run = spawnSync(program, [...first, ...args], {
-      cwd: root,
+      cwd: place,
+      env,
       stdio: ["ignore", 2, 2],
-      shell,
     });
-    if (run.status === 0) return;
-    reason = run.error?.message ?? `exit ${run.status ?? run.signal}`;
-    if (run.signal !== null || tries === TRIES) break;
-    process.stderr.write(`npm ${command} failed (${reason}); again in ${PAUSE_MS / 1_000} s.\n`);
+    if (run.status === 0) return undefined;
+    const reason = run.error?.message ?? `exit ${run.status ?? run.signal}`;
+    if (run.signal !== null || tries === TRIES) return reason;
+    process.stderr.write(`npm ci failed (${reason}); again in ${PAUSE_MS / 1_000} s.\n`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }
-  process.stderr.write(
-    `\nCould not install the dependencies: npm ${command} failed (${reason}); its own message is ` +
-      `above.\nWithout a network, copy node_modules from a machine with the same package-lock.json.\n`,
-  );
-  process.exit(1);
 }
 
-function digestOf(text) {
-  return createHash("sha256").update(text).digest("hex");
+function exchange(installed) {
+  const aside = `${installed}.old`;
+  if (existsSync(modulesPath)) renameSync(modulesPath, aside);
+  try {
+    renameSync(installed, modulesPath);
+  } catch (cause) {
+    if (existsSync(aside)) renameSync(aside, modulesPath);
+    throw cause;
+  }
+}
+
+function fail(why) {
+  const isUsable = missing.every(([, { optional }]) => optional);
+  process.exitCode = isUsable ? 0 : 1;
+  if (isUsable) {
+    process.stderr.write(`Going on without packages that are optional: ${why}\n`);
+    return;
+  }
+  process.stderr.write(
+    `\nCould not install the packages: ${why}\n` +
+      "The tree is as it was before. Without a network, copy node_modules from a machine with the same\n" +
+      "package-lock.json; without permission, run `npm ci --omit=dev && npm run build` as the owner of the files.\n",
+  );
 }

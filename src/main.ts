@@ -1,100 +1,16 @@
 /**
- * The process: reads options, opens the data directory, starts the actors and the edges, and stops
- * them in order. Wiring only; the wired parts are in the rooms.
+ * The program that is run. The build makes a CommonJS file of this module, `.build/main.js`, because
+ * libuv reads the number of its threads when the first of them starts, and Node's loader of ES
+ * modules starts one: the number can be set in CommonJS only.
  */
-import { existsSync, rmSync } from "node:fs";
-import { lockDataDirectory, openDataDirectory, writeWhole } from "./data_directory.ts";
-import { helpText, OptionError, parseOptions } from "./options.ts";
-import { openControl } from "./threads/control.ts";
-import { demoText, makeDemo } from "./threads/demo.ts";
-import { flushLogger, openLogger } from "./threads/logger.ts";
-import { Platform, type PlatformParts } from "./threads/platform.ts";
-import { takePort } from "./threads/port.ts";
-import { prepareSpool } from "./threads/spool.ts";
-import { StartRefused } from "./threads/start_refused.ts";
 
-/** Time for requests under way to finish when the process is asked to stop, milliseconds. */
-const DRAIN_MS = 6_000;
-/** Time after which the process ends in any case, milliseconds: the log is safe at every moment. */
-const STOP_MS = 9_500;
+/** Threads for LMDB's commits, DNS and hashing: at least twice the shards, plus 8. */
+const POOL_THREADS = "24";
 
-async function main(): Promise<void> {
-  // Threads inherit NODE_ENV. Without "production" graphql-js runs its development checks.
-  process.env["NODE_ENV"] ??= "production";
-  const options = parseOptions(process.argv.slice(2), process.env);
-  if (options === "help") {
-    process.stdout.write(helpText());
-    return;
-  }
-  const directory = openDataDirectory(options.dataDir, options);
-  const lock = await lockDataDirectory(directory.path);
-  prepareSpool(directory.spoolPath);
-  const { port, onListening } = await takePort(options.host, options.port);
-  const baseUrl = options.publicUrl ?? `http://${urlHost(options.host)}:${port}`;
-  const logger = openLogger({ level: options.logLevel, thread: "main" });
-  const platform = new Platform({ options, port, directory, baseUrl, logger, onListening });
-  const stop = stopper(platform, async (code) => {
-    await flushLogger(logger);
-    lock.close();
-    process.exit(code);
-  });
-  process.on("SIGTERM", () => stop("SIGTERM", 0));
-  process.on("SIGINT", () => stop("SIGINT", 0));
-  platform.onFatal = (why) => stop(why, 1);
-
-  try {
-    await run(platform, { options, directory, baseUrl, logger });
-  } catch (cause) {
-    await platform.stop("the start failed", 0);
-    throw cause;
-  }
-}
-
-type Started = Pick<PlatformParts, "options" | "directory" | "baseUrl" | "logger">;
-
-/** Replays the logs, opens the operator's socket, makes the demo where one is due, and serves. */
-async function run(platform: Platform, { options, directory, baseUrl, logger }: Started) {
-  const started = await platform.start();
-  const control = await openControl(directory, platform.operator);
-  platform.onStop(() => control.close());
-  const isDue = options.demo && existsSync(directory.demoDuePath);
-  const demo = isDue ? await makeDemo(platform.operator, baseUrl) : undefined;
-  if (demo !== undefined) {
-    writeWhole(directory.demoPath, `${JSON.stringify(demo, null, 2)}\n`);
-    rmSync(directory.demoDuePath);
-  }
-  await platform.serve();
-  logger.info({ baseUrl, ...started, shards: directory.shards, edges: options.edges }, "ready");
-  await flushLogger(logger);
-  process.stdout.write(`Serving on ${baseUrl} with data in ${directory.path}\n`);
-  if (demo !== undefined) process.stdout.write(demoText(demo));
-}
-
-/** Stops once: no new connections, requests under way finish, logs are synced and closed. */
-function stopper(platform: Platform, exit: (code: number) => Promise<void>) {
-  let stopping = false;
-  return (why: string, code: number): void => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(code === 0 ? 1 : code), STOP_MS).unref();
-    platform.stop(why, DRAIN_MS).then(
-      () => exit(code),
-      () => exit(1),
-    );
-  };
-}
-
-/** An address in the form of a URL; for the address of all interfaces, the loopback address. */
-function urlHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
-}
-
-try {
-  await main();
-} catch (cause) {
-  const isPlain = cause instanceof OptionError || cause instanceof StartRefused;
-  if (isPlain) process.stderr.write(`${cause.message}\n`);
-  else process.stderr.write(`${cause instanceof Error ? cause.stack : String(cause)}\n`);
-  process.exit(cause instanceof OptionError ? 2 : 1);
-}
+process.env["UV_THREADPOOL_SIZE"] ??= POOL_THREADS;
+// Stack traces then name the line that was written, as `--enable-source-maps` makes them.
+process.setSourceMapsEnabled(true);
+import("./server.ts").catch((cause: unknown) => {
+  process.stderr.write(`${cause instanceof Error ? cause.stack : String(cause)}\n`);
+  process.exit(1);
+});

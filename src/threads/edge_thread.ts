@@ -84,7 +84,7 @@ export async function runEdgeThread(
     },
   });
   const readers = new ReadPool({
-    program: new URL("./reader.js", import.meta.url).href,
+    program: new URL("./reader.mjs", import.meta.url).href,
     workerData: readerDataOf(data),
     threads: data.readers,
   });

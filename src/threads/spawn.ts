@@ -11,8 +11,8 @@ import type { WorkerData } from "./worker_data.ts";
  */
 export function spawnWorker(data: WorkerData, transferList: readonly TransferListItem[]): Worker {
   const options = { workerData: data, transferList: [...transferList] };
-  if (import.meta.url.endsWith(".js")) {
-    return new Worker(new URL("./worker.js", import.meta.url), options);
+  if (import.meta.url.endsWith(".mjs")) {
+    return new Worker(new URL("./worker.mjs", import.meta.url), options);
   }
   const url = JSON.stringify(new URL("../worker.ts", import.meta.url).href);
   const code = `import("tsx/esm/api").then(({ register }) => (register(), import(${url})))`;

@@ -21,6 +21,7 @@ before(async () => {
   server = await startServer();
   rmSync(PLACE, { recursive: true, force: true });
   mkdirSync(PLACE, { recursive: true });
+  writeFileSync(join(PLACE, "package.json"), '{ "type": "module" }');
   const contract = new URL("/openapi.json", server.baseUrl);
   const types = astToString(await openapiTypescript(contract));
   writeFileSync(join(PLACE, "contract.d.ts"), types);
