@@ -31,11 +31,15 @@ const TEST_CALL = /\b(test|decisionTable)\(/;
  */
 const LACKING = {
   chromium: () => !isOnPath("chromium"),
+  // An engine may be there without a way to the base image.
+  containers: () => true,
   descriptors: () =>
     !/^Max open files +(\d{4,}|unlimited) /m.test(readFileSync("/proc/self/limits", "utf8")),
   gcc: () => !isOnPath("gcc") || !existsSync("/usr/include/dlfcn.h"),
   mount: () => !canMount(),
   nginx: () => !isOnPath("nginx"),
+  systemd: () => !isOnPath("systemd-analyze"),
+  user: () => process.getuid() !== 0,
 };
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

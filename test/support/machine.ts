@@ -5,7 +5,15 @@
  */
 import type { TestContext } from "node:test";
 
-export type Lacking = "chromium" | "descriptors" | "gcc" | "mount" | "nginx";
+export type Lacking =
+  | "chromium"
+  | "containers"
+  | "descriptors"
+  | "gcc"
+  | "mount"
+  | "nginx"
+  | "systemd"
+  | "user";
 
 /** The reason of a skipped test. */
 export function lacks(what: Lacking, why: string): string {
