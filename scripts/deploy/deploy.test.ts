@@ -59,7 +59,7 @@ test("ready: a server that serves -> 0; none, or its process has ended -> 1 and 
   await stopServer(server);
   const once = ready(["--once"], addresses);
   assert.equal(once.status, 1);
-  assert.match(once.stderr, /^the server at 127\.0\.0\.1:\d+ is not ready: /);
+  assert.match(once.stderr, /^the server at http:\/\/127\.0\.0\.1:\d+ is not ready: /);
   const gone = ready(["--pid", String(server.child.pid)], addresses);
   assert.equal(gone.status, 1);
   assert.match(gone.stderr, /^the process \d+ has ended before it served/);

@@ -4,7 +4,6 @@
  * With `--pid` the wait ends with 1 when that process has ended. Without `--url` the server of HOST
  * and PORT is asked, as the server reads them.
  */
-import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
@@ -14,13 +13,13 @@ const ANSWER_MS = 4_000;
 const { values } = parseArgs({
   options: { once: { type: "boolean" }, pid: { type: "string" }, url: { type: "string" } },
 });
-const url = new URL("/readyz", values.url ?? addressOf(process.env));
+const address = values.url ?? addressOf(process.env);
 
 for (;;) {
   const said = await ask();
   if (said === undefined) process.exit(0);
-  if (values.once) end(`the server at ${url.host} is not ready: ${said}`);
-  if (values.pid !== undefined && !existsSync(`/proc/${values.pid}`)) {
+  if (values.once) end(`the server at ${address} is not ready: ${said}`);
+  if (values.pid !== undefined && !runs(Number(values.pid))) {
     end(`the process ${values.pid} has ended before it served: its own output says why`);
   }
   await pause(PAUSE_MS);
@@ -29,11 +28,23 @@ for (;;) {
 /** Undefined when the server is ready; else what it said. */
 async function ask() {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const answer = await fetch(new URL("/readyz", address), {
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
     const text = await answer.text();
     return answer.status === 200 ? undefined : `${answer.status} ${text}`;
   } catch (cause) {
     return cause.cause?.message ?? cause.message;
+  }
+}
+
+/** A signal tells, and /proc does not: systemd may hide the processes of a service from each other. */
+function runs(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return cause.code === "EPERM";
   }
 }
 
