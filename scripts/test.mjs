@@ -38,6 +38,7 @@ const LACKING = {
   gcc: () => !isOnPath("gcc") || !existsSync("/usr/include/dlfcn.h"),
   mount: () => !canMount(),
   nginx: () => !isOnPath("nginx"),
+  python3: () => !isOnPath("python3"),
   systemd: () => !isOnPath("systemd-analyze"),
   user: () => process.getuid() !== 0,
 };

@@ -7,6 +7,7 @@ import { invariant } from "../base/invariant.ts";
 import type { DueSource, ToldClocks } from "./due_source.ts";
 import type { EffectKind } from "./effect.ts";
 import type { EventsByKind } from "./event.ts";
+import type { Example } from "./example.ts";
 import type { Apply, Operation, WriteOperation } from "./operation.ts";
 import type { ScopeNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
@@ -22,6 +23,8 @@ export type Feature<S = never> = {
   tag?: Tag;
   /** The operations whose files stand in the feature's folder. */
   operations: readonly Operation<S>[];
+  /** An example of each operation that is in the published contract, and what they need. */
+  examples?: readonly Example[];
   /** Types of events about the feature's nouns; operations of other features may emit them too. */
   events?: readonly string[];
   /** How each kind of the feature's facts changes the state. */

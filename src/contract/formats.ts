@@ -61,6 +61,7 @@ export const Currency = Type.String({
   description: "ISO 4217 code, upper-case. Nothing is ever converted.",
   format: "currency",
   enum: CURRENCIES.map(({ code }) => code),
+  examples: ["EUR"],
 });
 
 /** ISO 8601 with date, time to the second, and an offset or Z; see `parseTimestamp`. */

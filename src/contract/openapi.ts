@@ -9,6 +9,7 @@ import type { TObject, TSchema } from "@sinclair/typebox";
 import { canonicalJson } from "../base/canonical_json.ts";
 import { invariant } from "../base/invariant.ts";
 import { ERROR_CATALOG, ERROR_CODES, type ErrorCode, statusesOf } from "./error_catalog.ts";
+import type { Examples } from "./example.ts";
 import type { Tag } from "./feature.ts";
 import {
   Components,
@@ -20,6 +21,7 @@ import {
   RECORDED_HEADERS,
   type SECURITY_SCHEMES,
 } from "./openapi_components.ts";
+import { exampleValues, withExample } from "./openapi_examples.ts";
 import type { Operation } from "./operation.ts";
 import type { PrincipalKind } from "./principal.ts";
 import { phasesWith } from "./refusal_phases.ts";
@@ -35,12 +37,14 @@ export type About = {
   /** Markdown; the document adds the order of refusals. */
   description: string;
   tags: readonly Tag[];
+  /** Absent: the document has no examples. */
+  examples?: Examples;
 };
 
 /** The document as data; print it with `documentText`. `serverUrl` is where `/v1` stands. */
 export function openApiDocument(
   operations: readonly Operation<never>[],
-  { title, summary, description, tags }: About,
+  { title, summary, description, tags, examples = NO_EXAMPLES }: About,
   { serverUrl }: { serverUrl: string },
 ): Json {
   const published = operations.filter((operation) => operation.inContract !== false);
@@ -54,7 +58,8 @@ export function openApiDocument(
     const item = paths[path] ?? {};
     paths[path] = item;
     invariant(item[method.toLowerCase()] === undefined, `${method} ${path} is declared once`);
-    item[method.toLowerCase()] = operationObject(operation, inputs.get(operation.id), components);
+    const object = operationObject(operation, inputs.get(operation.id), components);
+    item[method.toLowerCase()] = withExample(object, operation, examples);
   }
   const phases = phasesWith(new Set(published.flatMap((operation) => codesOf(operation))));
   return {
@@ -73,8 +78,11 @@ export function openApiDocument(
     components: components.document(),
     "x-errors": ERROR_CODES.map((code) => ERROR_CATALOG[code]),
     "x-refusal-phases": phases,
+    "x-example-values": exampleValues(examples),
   };
 }
+
+const NO_EXAMPLES: Examples = { story: [], answers: {} };
 
 /** The published text; the golden file has the same text. */
 export function documentText(document: Json): string {

@@ -1,6 +1,7 @@
 /** Title and description of the published contract. */
 import type { About } from "../contract/openapi.ts";
-import { SHARD_FEATURES, tagsOf } from "./registry.ts";
+import answers from "./example_answers.golden.json" with { type: "json" };
+import { examplesOf, SHARD_FEATURES, tagsOf } from "./registry.ts";
 
 const DESCRIPTION = `Amounts are minor units as digit strings. Times are ISO 8601. Ids are opaque.
 
@@ -36,4 +37,5 @@ export const ABOUT: About = {
   summary: "Accounts, transfers and holds for many Products, with a receipt for every change.",
   description: DESCRIPTION,
   tags: tagsOf(SHARD_FEATURES),
+  examples: { story: examplesOf(SHARD_FEATURES), answers },
 };

@@ -2,6 +2,7 @@
  * The list of all features, in the order of dependence: a feature imports only features above it.
  * All that the platform knows of its features is derived from these lists.
  */
+import type { Example } from "../contract/example.ts";
 import {
   type Feature,
   registryOf,
@@ -82,6 +83,11 @@ export function operationsOf(features: readonly Feature[]): readonly Operation<a
 /** The groups of operations in the published contract. */
 export function tagsOf(features: readonly Feature[]): readonly Tag[] {
   return features.flatMap(({ tag }) => tag ?? []);
+}
+
+/** The examples of features, in their order. */
+export function examplesOf(features: readonly Feature[]): readonly Example[] {
+  return features.flatMap(({ examples }) => examples ?? []);
 }
 
 /** Every operation that the edges serve. */

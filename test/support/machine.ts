@@ -12,6 +12,7 @@ export type Lacking =
   | "gcc"
   | "mount"
   | "nginx"
+  | "python3"
   | "systemd"
   | "user";
 

@@ -18,6 +18,7 @@ import { accountTransferHoldList } from "./account.transfer_hold.list.ts";
 import { accountUnfreeze } from "./account.unfreeze.ts";
 import { accountUpdate } from "./account.update.ts";
 import { accountEvents } from "./account_events.ts";
+import { accountExamples } from "./account_examples.ts";
 import { accountFacts } from "./account_facts.ts";
 import { accounts } from "./account_resource.ts";
 import { type AccountState, createAccountState } from "./account_state.ts";
@@ -45,6 +46,7 @@ export const accountFeature = {
     accountStatementRetrieve,
     accountStatementExport,
   ],
+  examples: accountExamples,
   events: [
     "account.created",
     "account.updated",

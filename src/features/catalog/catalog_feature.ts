@@ -13,6 +13,7 @@ import { catalogOperationList } from "./catalog.operation.list.ts";
 import { catalogPricingRetrieve } from "./catalog.pricing.retrieve.ts";
 import { catalogProviderList } from "./catalog.provider.list.ts";
 import { catalogScopeList } from "./catalog.scope.list.ts";
+import { catalogExamples } from "./catalog_examples.ts";
 
 export const catalogFeature = {
   tag: {
@@ -34,4 +35,5 @@ export const catalogFeature = {
     catalogProviderList,
     catalogScopeList,
   ],
+  examples: catalogExamples,
 } satisfies Feature;

@@ -3,6 +3,7 @@
  * the data of an event has the output schema of the noun's `retrieve` operation.
  */
 import type { TSchema } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { announcedOperations } from "../operation_ids.ts";
 import { exampleOf, type JsonSchema, openedSchema } from "./json_schema.ts";
@@ -52,6 +53,17 @@ export function exampleOfEvent({ schema }: EventType): unknown {
 
 const TEXT = { type: "string" };
 
+/** A text that looks like an id with the prefix. */
+function idAs(prefix: string): JsonSchema {
+  return { ...TEXT, examples: Id(prefix)["examples"] };
+}
+
+/** The id of the thing that an event is about: the first field of the thing. */
+function idOf(resource: TSchema | undefined): JsonSchema {
+  const [id] = Object.values((resource?.["properties"] ?? {}) as Record<string, TSchema>);
+  return { ...TEXT, ...(id !== undefined && { examples: id["examples"] }) };
+}
+
 /** The schema of a delivered event; `resource` is the schema of the thing that the event is about. */
 function schemaOf(type: string, resourceType: string, resource: TSchema | undefined): JsonSchema {
   return {
@@ -60,13 +72,17 @@ function schemaOf(type: string, resourceType: string, resource: TSchema | undefi
     type: "object",
     required: ["id", "type", "timestamp", "environment", "tenantId", "productId", "data"],
     properties: {
-      id: TEXT,
+      id: idAs("evt"),
       type: { const: type },
       timestamp: { ...TEXT, format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] },
       environment: { enum: ["sandbox", "live"] },
-      tenantId: TEXT,
-      productId: TEXT,
-      sequence: { ...TEXT, description: "Rises by one for each event of an environment." },
+      tenantId: idAs("ten"),
+      productId: idAs("prod"),
+      sequence: {
+        ...TEXT,
+        description: "Rises by one for each event of an environment.",
+        examples: ["128"],
+      },
       data: {
         type: "object",
         required: ["resource", "object"],
@@ -74,12 +90,16 @@ function schemaOf(type: string, resourceType: string, resource: TSchema | undefi
           resource: {
             type: "object",
             required: ["type", "id"],
-            properties: { type: { const: resourceType }, id: TEXT, revision: { type: "integer" } },
+            properties: {
+              type: { const: resourceType },
+              id: idOf(resource),
+              revision: { type: "integer" },
+            },
           },
           object: resource === undefined ? { type: "object" } : openedSchema(resource),
           previous: { type: "object", description: "Fields that changed, as they were." },
-          operationId: TEXT,
-          receiptId: TEXT,
+          operationId: idAs("op"),
+          receiptId: idAs("rcpt"),
           cause: { ...TEXT, examples: ["api"] },
         },
       },

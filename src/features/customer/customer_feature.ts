@@ -13,6 +13,7 @@ import { customerSuspend } from "./customer.suspend.ts";
 import { customerTransferList } from "./customer.transfer.list.ts";
 import { customerUpdate } from "./customer.update.ts";
 import { customerEvents } from "./customer_events.ts";
+import { customerExamples } from "./customer_examples.ts";
 import { customerFacts } from "./customer_facts.ts";
 import { customers } from "./customer_resource.ts";
 import { type CustomerState, createCustomerState } from "./customer_state.ts";
@@ -32,6 +33,7 @@ export const customerFeature = {
     customerTransferList,
     customerActivityList,
   ],
+  examples: customerExamples,
   events: [
     "customer.created",
     "customer.updated",

@@ -1,7 +1,9 @@
 /** The look-up of idempotency keys. */
 import type { Feature } from "../../contract/feature.ts";
 import { idempotencyKeyRetrieve } from "./idempotency_key.retrieve.ts";
+import { idempotencyKeyExamples } from "./idempotency_key_examples.ts";
 
 export const idempotencyKeyFeature = {
   operations: [idempotencyKeyRetrieve],
+  examples: idempotencyKeyExamples,
 } satisfies Feature;

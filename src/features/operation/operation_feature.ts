@@ -3,9 +3,11 @@ import type { Feature } from "../../contract/feature.ts";
 import { recordResource } from "../record_resource.ts";
 import { operationList } from "./operation.list.ts";
 import { operationRetrieve } from "./operation.retrieve.ts";
+import { operationExamples } from "./operation_examples.ts";
 
 export const operationFeature = {
   tag: { name: "Operations", description: "What was asked and what came of it." },
   operations: [operationList, operationRetrieve],
+  examples: operationExamples,
   resources: [recordResource({ noun: "operation", prefix: "op", readScope: "operations:read" })],
 } satisfies Feature;

@@ -4,6 +4,7 @@ import { productBooksEntryList } from "./product.books.entry.list.ts";
 import { productBooksMonthRetrieve } from "./product.books.month.retrieve.ts";
 import { productBooksRetrieve } from "./product.books.retrieve.ts";
 import { productRetrieve } from "./product.retrieve.ts";
+import { productExamples } from "./product_examples.ts";
 
 export const productFeature = {
   tag: { name: "Products", description: "The programs that money moves in." },
@@ -13,4 +14,5 @@ export const productFeature = {
     productBooksMonthRetrieve,
     productBooksEntryList,
   ],
+  examples: productExamples,
 } satisfies Feature;

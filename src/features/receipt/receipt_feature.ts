@@ -4,9 +4,11 @@ import { recordResource } from "../record_resource.ts";
 import { receiptList } from "./receipt.list.ts";
 import { receiptProofRetrieve } from "./receipt.proof.retrieve.ts";
 import { receiptRetrieve } from "./receipt.retrieve.ts";
+import { receiptExamples } from "./receipt_examples.ts";
 
 export const receiptFeature = {
   tag: { name: "Receipts", description: "Proof of what each mutation did." },
   operations: [receiptList, receiptRetrieve, receiptProofRetrieve],
+  examples: receiptExamples,
   resources: [recordResource({ noun: "receipt", prefix: "rcpt", readScope: "receipts:read" })],
 } satisfies Feature;

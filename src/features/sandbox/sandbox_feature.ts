@@ -8,6 +8,7 @@ import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts
 import { sandboxPlatformFreezeLift } from "./sandbox.platform_freeze.lift.ts";
 import { sandboxReset } from "./sandbox.reset.ts";
 import { sandboxEvents } from "./sandbox_events.ts";
+import { sandboxExamples } from "./sandbox_examples.ts";
 import { sandboxFacts } from "./sandbox_facts.ts";
 import { createSandboxState, type SandboxState } from "./sandbox_state.ts";
 import { sandboxToldClocks } from "./told_clocks.ts";
@@ -25,6 +26,7 @@ export const sandboxFeature = {
     sandboxClockAdvance,
     sandboxReset,
   ],
+  examples: sandboxExamples,
   events: ["sandbox.clock.advanced", "sandbox.reset"],
   facts: sandboxFacts,
   eventsOf: sandboxEvents,

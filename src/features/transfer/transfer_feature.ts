@@ -7,6 +7,7 @@ import { transferList } from "./transfer.list.ts";
 import { transferRetrieve } from "./transfer.retrieve.ts";
 import { transferReverse } from "./transfer.reverse.ts";
 import { transferEvents } from "./transfer_events.ts";
+import { transferExamples } from "./transfer_examples.ts";
 import { transferFacts } from "./transfer_facts.ts";
 import { transfers } from "./transfer_resource.ts";
 import { createTransferState, type TransferState } from "./transfer_state.ts";
@@ -20,6 +21,7 @@ export const transferFeature = {
     transferRetrieve,
     transferReverse,
   ],
+  examples: transferExamples,
   events: ["transfer.posted", "transfer.failed", "transfer.reversed"],
   resources: [transfers],
   facts: transferFacts,

@@ -9,6 +9,7 @@ import { transferHoldExpire } from "./transfer_hold.expire.ts";
 import { transferHoldList } from "./transfer_hold.list.ts";
 import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
 import { transferHoldEvents } from "./transfer_hold_events.ts";
+import { transferHoldExamples } from "./transfer_hold_examples.ts";
 import { transferHoldFacts } from "./transfer_hold_facts.ts";
 import { transferHolds } from "./transfer_hold_resource.ts";
 import { createTransferHoldState, type TransferHoldState } from "./transfer_hold_state.ts";
@@ -26,6 +27,7 @@ export const transferHoldFeature = {
     transferHoldList,
     transferHoldRetrieve,
   ],
+  examples: transferHoldExamples,
   events: [
     "transfer_hold.reserved",
     "transfer_hold.cleared",

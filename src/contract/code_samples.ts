@@ -1,0 +1,133 @@
+/**
+ * The example of an operation as programs: curl, TypeScript (fetch) and Python (requests). Address
+ * and credential are environment variables, so that a sample runs as it stands and no credential
+ * gets into a history of commands.
+ */
+import { type Example, exampleTarget } from "./example.ts";
+import type { Operation } from "./operation.ts";
+
+/** One entry of `x-codeSamples`. */
+export type CodeSample = { lang: string; label: string; source: string };
+
+/** What all samples of an operation have in common. */
+type Call = {
+  method: string;
+  target: string;
+  /** Name of the variable that holds the credential; undefined where anybody may ask. */
+  credential: string | undefined;
+  needsKey: boolean;
+  body: unknown;
+  /** The media type of a file; undefined where the answer is JSON. */
+  fileType: string | undefined;
+};
+
+export function codeSamples(operation: Operation<never>, example: Example): CodeSample[] {
+  const { http, principals, type } = operation;
+  const call: Call = {
+    method: http.method,
+    target: exampleTarget(http.path, example),
+    credential: credentialOf(principals),
+    needsKey: type === "write",
+    body: example.body,
+    fileType: operation.type === "read" ? operation.file?.mediaType : undefined,
+  };
+  return [
+    { lang: "Shell", label: "curl", source: curlOf(call) },
+    { lang: "TypeScript", label: "TypeScript", source: typeScriptOf(call) },
+    { lang: "Python", label: "Python", source: pythonOf(call) },
+  ];
+}
+
+/** Product keys are in `API_KEY`, the tokens of members in `TOKEN`. */
+function credentialOf(principals: Operation<never>["principals"]): string | undefined {
+  if (principals.includes("public")) return undefined;
+  return principals.includes("founder") ? "TOKEN" : "API_KEY";
+}
+
+/** A new UUID in any shell: `uuidgen` where it is installed, else what Linux itself makes. */
+const NEW_UUID = "$(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)";
+
+function curlOf({ method, target, credential, needsKey, body, fileType }: Call): string {
+  const isUsual = method === (body === undefined ? "GET" : "POST");
+  const parts = [`curl -sS ${isUsual ? "" : `-X ${method} `}"$BASE_URL${target}"`];
+  if (credential !== undefined) parts.push(`-H "Authorization: Bearer $${credential}"`);
+  if (needsKey) parts.push(`-H "Idempotency-Key: ${NEW_UUID}"`);
+  if (fileType !== undefined) parts.push(`-H "Accept: ${fileType}"`);
+  if (body !== undefined) {
+    parts.push('-H "Content-Type: application/json"');
+    // A quotation mark ends the text of a shell, so it stands outside of it.
+    parts.push(`-d '${jsonText(body).replaceAll("'", "'\\''")}'`);
+  }
+  return parts.join(" \\\n  ");
+}
+
+function typeScriptOf({ method, target, credential, needsKey, body, fileType }: Call): string {
+  const headers: string[] = [];
+  if (credential !== undefined) {
+    headers.push(`Authorization: \`Bearer \${process.env.${credential}}\``);
+  }
+  if (needsKey) headers.push('"Idempotency-Key": crypto.randomUUID()');
+  if (fileType !== undefined) headers.push(`Accept: "${fileType}"`);
+  if (body !== undefined) headers.push('"Content-Type": "application/json"');
+  const options: string[] = [];
+  if (method !== "GET") options.push(`method: "${method}"`);
+  if (headers.length > 0) options.push(`headers: {\n    ${headers.join(",\n    ")},\n  }`);
+  if (body !== undefined)
+    options.push(`body: JSON.stringify(${indented(literalText(body), "  ")})`);
+  const second = options.length === 0 ? "" : `, {\n  ${options.join(",\n  ")},\n}`;
+  return [
+    `const response = await fetch(\`\${process.env.BASE_URL}${target}\`${second});`,
+    "if (!response.ok) throw new Error(await response.text());",
+    `console.log(await response.${fileType === undefined ? "json" : "text"}());`,
+  ].join("\n");
+}
+
+function pythonOf({ method, target, credential, needsKey, body, fileType }: Call): string {
+  const headers: string[] = [];
+  if (credential !== undefined) {
+    headers.push(`"Authorization": "Bearer " + os.environ["${credential}"]`);
+  }
+  if (needsKey) headers.push('"Idempotency-Key": str(uuid.uuid4())');
+  if (fileType !== undefined) headers.push(`"Accept": "${fileType}"`);
+  const parts = [`os.environ["BASE_URL"] + ${JSON.stringify(target)}`];
+  if (headers.length > 0) parts.push(`headers={\n        ${headers.join(",\n        ")},\n    }`);
+  if (body !== undefined) parts.push(`json=${indented(pythonText(body), "    ")}`);
+  return [
+    ["import os", ...(needsKey ? ["import uuid"] : []), "import requests"].join("\n"),
+    "",
+    `response = requests.${method.toLowerCase()}(\n    ${parts.join(",\n    ")},\n)`,
+    "response.raise_for_status()",
+    `print(response.${fileType === undefined ? "json()" : "text"})`,
+  ].join("\n");
+}
+
+/** The text of a value as TypeScript writes it: names that need no quotation marks have none. */
+function literalText(value: unknown): string {
+  return jsonText(value).replaceAll(/^( *)"([A-Za-z]\w*)":/gm, "$1$2:");
+}
+
+function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+/** The text with every line but the first moved to the right. */
+function indented(text: string, by: string): string {
+  return text.replaceAll("\n", `\n${by}`);
+}
+
+/** The text of a value as Python writes it: as JSON, but for `True`, `False` and `None`. */
+function pythonText(value: unknown, indent = ""): string {
+  if (value === true) return "True";
+  if (value === false) return "False";
+  if (value === null) return "None";
+  if (typeof value !== "object") return JSON.stringify(value);
+  const inner = `${indent}    `;
+  const items = Array.isArray(value)
+    ? value.map((item) => pythonText(item, inner))
+    : Object.entries(value as object).map(
+        ([name, item]) => `${JSON.stringify(name)}: ${pythonText(item, inner)}`,
+      );
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  if (items.length === 0) return `${open}${close}`;
+  return `${open}\n${inner}${items.join(`,\n${inner}`)}\n${indent}${close}`;
+}

@@ -1,0 +1,36 @@
+/**
+ * Who and what the examples of the contract are about: Ada Lovelace has a wallet and savings in
+ * euros, and buys at Babbage Books. Grace Hopper is a customer who leaves.
+ * A server makes these values itself, so on each server others stand in their places.
+ */
+import { exampleId } from "../contract/example.ts";
+
+export const TENANT = exampleId("ten", 1);
+export const PRODUCT = exampleId("prod", 2);
+export const API_KEY = "key_4TqZr8WmXc1VbN6yHd3KfP";
+export const API_KEY_PREFIX = "service_test_4Tq";
+
+export const ADA = exampleId("cust", 11);
+export const BOOKS = exampleId("cust", 12);
+export const GRACE = exampleId("cust", 13);
+
+export const WALLET = exampleId("acct", 21);
+export const SAVINGS = exampleId("acct", 22);
+export const SHOP = exampleId("acct", 23);
+export const GRACES_WALLET = exampleId("acct", 24);
+export const OLD_ACCOUNT = exampleId("acct", 25);
+
+/** The transfer that pays for Ada's first order, and its traces. */
+export const ORDER = exampleId("tr", 31);
+export const ORDER_OPERATION = exampleId("op", 31);
+export const ORDER_RECEIPT = exampleId("rcpt", 31);
+export const ORDER_KEY = "7d0c3f52-6d0e-4f0b-9c1a-2b8f5e4a9d36";
+export const ORDER_LOG = exampleId("dlog", 32);
+
+/** Holds: one that is settled, one that is cancelled, one that expires. */
+export const HOLD = exampleId("th", 41);
+export const CANCELLED_HOLD = exampleId("th", 42);
+export const EXPIRED_HOLD = exampleId("th", 43);
+
+/** The month that the statements and books of the examples are of. */
+export const MONTH = "2026-03";

@@ -1,0 +1,12 @@
+/** The examples of operations: what became of the request that paid for an order. */
+import type { Example } from "../../contract/example.ts";
+import { ORDER_OPERATION, PRODUCT } from "../example_ids.ts";
+
+export const operationExamples: readonly Example[] = [
+  {
+    at: "09:00",
+    operation: "operation.list",
+    query: { productId: PRODUCT, operation: "transfer.create", status: "succeeded", limit: 1 },
+  },
+  { at: "09:01", operation: "operation.retrieve", path: { operationId: ORDER_OPERATION } },
+];

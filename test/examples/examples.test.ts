@@ -1,0 +1,123 @@
+/**
+ * The examples of the contract are true: told as one story to a fresh server, each request gets the
+ * answer that the contract shows; sent as the requests that they are, and as the samples for curl.
+ */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test } from "node:test";
+import type { CodeSample } from "../../src/contract/code_samples.ts";
+import { documentText, openApiDocument } from "../../src/contract/openapi.ts";
+import { exampleValues } from "../../src/contract/openapi_examples.ts";
+import answers from "../../src/features/example_answers.golden.json" with { type: "json" };
+import { ABOUT } from "../../src/features/published.ts";
+import { operations } from "../../src/features/registry.ts";
+import { faultsOf, type Schema } from "../support/json_schema.ts";
+import {
+  publishedAnswers,
+  STORY,
+  sendByFetch,
+  type Telling,
+  type Told,
+  tellStory,
+} from "./storyteller.ts";
+
+type Parameter = { name?: string; required?: boolean; schema: Schema; example?: unknown };
+type Media = { [type: string]: { schema: Schema; example?: unknown } };
+type Item = {
+  operationId: string;
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Media };
+  responses: { [status: string]: { content: Media } };
+  "x-codeSamples": CodeSample[];
+};
+
+const DOCUMENT = JSON.parse(
+  documentText(openApiDocument(operations, ABOUT, { serverUrl: "/v1" })),
+) as { paths: { [path: string]: { [method: string]: Item } } };
+const ITEMS = Object.values(DOCUMENT.paths).flatMap((item) => Object.values(item));
+
+/** What to do when an answer differs from its example, and the difference is meant. */
+const REWRITE = "when it is meant: npm run examples -- --write && npm run contract -- --write";
+
+test("examples: every operation of the contract -> an example of request and answer", () => {
+  const shown = STORY.filter(({ isFurther }) => isFurther !== true).map(
+    ({ operation }) => operation,
+  );
+  const published = ITEMS.map(({ operationId }) => operationId);
+  assert.deepEqual(shown.toSorted(), published.toSorted());
+  assert.deepEqual(Object.keys(answers).toSorted(), published.toSorted(), REWRITE);
+  const times = STORY.map(({ at }) => at);
+  assert.equal(new Set(times).size, times.length, "no two examples have the same time");
+});
+
+test("examples: every required part of a request, every answer -> there, as its schema says", () => {
+  for (const { operationId, parameters, requestBody, responses } of ITEMS) {
+    const success = responses[Object.keys(responses).find((status) => status < "300") as string];
+    const contents = { ...requestBody?.content, ...success?.content };
+    for (const [type, { schema, example }] of Object.entries(contents)) {
+      assert.deepEqual(faultsOf(DOCUMENT, schema, example), [], `${operationId}: ${type}`);
+    }
+    for (const { name = "", required, schema, example } of parameters) {
+      if (example === undefined) assert.ok(name === "" || !required, `${operationId}: ${name}`);
+      else assert.deepEqual(faultsOf(DOCUMENT, schema, example), [], `${operationId}: ${name}`);
+    }
+  }
+});
+
+test("examples: ids that requests name -> each made by a request of the story", () => {
+  const made = exampleValues({ story: STORY, answers }).map(({ value }) => value);
+  assert.equal(new Set(made).size, made.length);
+  const requests = STORY.map(({ path, query, body }) => ({ path, query, body }));
+  const named = JSON.stringify(requests).match(/\b[a-z]{2,4}_[0-9A-Z]{26}\b/g) ?? [];
+  assert.ok(named.length > ITEMS.length / 2);
+  for (const id of named) assert.ok(made.includes(id), id);
+});
+
+test("examples: told to a fresh server -> each answer is the published one", async () => {
+  const told = publishedAnswers(await tellStory(sendByFetch));
+  for (const [operation, answer] of Object.entries(told)) {
+    const published = (answers as Record<string, unknown>)[operation];
+    assert.deepEqual(answer, published, `${operation}; ${REWRITE}`);
+  }
+});
+
+test("examples: the samples for curl in a shell -> the published answers", async () => {
+  const told = publishedAnswers(await tellStory(sendByCurl));
+  for (const [operation, answer] of Object.entries(told)) {
+    assert.deepEqual(answer, (answers as Record<string, unknown>)[operation], operation);
+  }
+});
+
+/**
+ * Runs the published sample with the server's ids in place of the story's. Requests that have no
+ * sample, because another of their operation is published or no key may send them, go by `fetch`.
+ */
+async function sendByCurl(telling: Telling): Promise<Told> {
+  const { example, server, toServer } = telling;
+  if (example.isFurther === true || example.instead !== undefined) return sendByFetch(telling);
+  const item = ITEMS.find(({ operationId }) => operationId === example.operation);
+  const sample = item?.["x-codeSamples"].find(({ label }) => label === "curl");
+  assert.ok(item !== undefined && sample !== undefined, example.operation);
+  const text = await runShell(toServer(sample.source), {
+    BASE_URL: server.baseUrl,
+    API_KEY: server.demo.apiKey,
+    // The key of the story instead of a new one: other examples name some of the keys.
+    ...(telling.key !== undefined && { "BASH_FUNC_uuidgen%%": `() { echo ${telling.key}; }` }),
+  });
+  const isError = text.startsWith('{"error"');
+  const status = isError ? 500 : Number(Object.keys(item.responses)[0]);
+  if (!sample.source.includes("text/csv")) return { status, text };
+  const inJson = await sendByFetch(telling);
+  assert.equal(text, (JSON.parse(inJson.text) as { csv: string }).csv);
+  return inJson;
+}
+
+function runShell(command: string, variables: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, ...variables };
+    execFile("bash", ["-c", command], { env }, (error, stdout, stderr) => {
+      if (error !== null) reject(new Error(`${command}\n${stderr}`, { cause: error }));
+      else resolve(stdout);
+    });
+  });
+}

@@ -1,0 +1,153 @@
+/**
+ * Tells the story of the examples to a fresh server, request by request in the order of their
+ * times, with the server's clock at the time of each. The answers come back with the story's values
+ * in place of those that the server made, so that they are the same in every run.
+ */
+import assert from "node:assert/strict";
+import {
+  type Example,
+  type ExampleRequest,
+  exampleKey,
+  exampleTarget,
+  exampleTimeMs,
+  STORY_START_MS,
+} from "../../src/contract/example.ts";
+import { PRODUCT } from "../../src/features/example_ids.ts";
+import { examplesOf, operations, SHARD_FEATURES } from "../../src/features/registry.ts";
+import { type Server, startServer, stopServer } from "../support/server.ts";
+import { newTestClock } from "../support/test_clock.ts";
+import { StoryNames } from "./story_names.ts";
+
+export const STORY: readonly Example[] = examplesOf(SHARD_FEATURES).toSorted((one, other) =>
+  one.at < other.at ? -1 : 1,
+);
+
+const OPERATIONS = new Map(operations.map((operation) => [operation.id, operation]));
+
+/** A request with the server's values. */
+export type Telling = {
+  example: Example;
+  server: Server;
+  method: string;
+  target: string;
+  body: string | undefined;
+  /** Absent for a read. */
+  key: string | undefined;
+  /** True: the answer is a file, unless its JSON form is asked for. */
+  isFile: boolean;
+  /** The text of a request with the server's values in place of the story's. */
+  toServer(text: string): string;
+};
+export type Told = { status: number; text: string };
+
+/** An answer, as the story has it. Only the part of the body that the example shows is in `shown`. */
+export type StoryAnswer = { example: Example; status: number; body: unknown; shown: unknown };
+
+/** Every answer of the story; examples that no key may send have the answer that is given by hand. */
+export async function tellStory(
+  send: (telling: Telling) => Promise<Told>,
+): Promise<readonly StoryAnswer[]> {
+  const clock = newTestClock(STORY_START_MS);
+  const server = await startServer([], undefined, { environment: clock.environment });
+  const names = new StoryNames();
+  names.bind(server.demo.productId, PRODUCT);
+  const answers: StoryAnswer[] = [];
+  for (const example of STORY) {
+    const { operation, instead, answer } = example;
+    if (answer !== undefined) {
+      answers.push({ example, status: statusOf(operation), body: answer, shown: answer });
+      continue;
+    }
+    clock.set(exampleTimeMs(example));
+    const { status, text } = await send(tellingOf(example, instead ?? example, server, names));
+    assert.equal(status, statusOf(operation), `${operation} at ${example.at}: ${text}`);
+    const body = JSON.parse(text) as unknown;
+    for (const [path, name] of Object.entries(example.makes ?? {})) {
+      names.bind(String(valueAt(body, path)), name);
+    }
+    const whole = names.toStory(body);
+    answers.push({ example, status, body: whole, shown: shownOf(whole, example) });
+  }
+  assert.equal((await stopServer(server)).code, 0);
+  return answers;
+}
+
+/** Sends a request by `fetch`, with the headers of curl; a file is asked for in its JSON form. */
+export async function sendByFetch(telling: Telling): Promise<Told> {
+  const { server, method, target, body, key } = telling;
+  const response = await fetch(`${server.baseUrl}${target}`, {
+    method,
+    headers: {
+      accept: telling.isFile ? "application/json" : "*/*",
+      "user-agent": "curl/8.5.0",
+      authorization: `Bearer ${server.demo.apiKey}`,
+      ...(key !== undefined && { "idempotency-key": key }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** The answers that the contract publishes, by operation, in alphabetical order. */
+export function publishedAnswers(answers: readonly StoryAnswer[]): Record<string, unknown> {
+  const published = answers.filter(({ example }) => example.isFurther !== true);
+  const entries = published.map(({ example, shown }) => [example.operation, shown] as const);
+  return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function tellingOf(
+  example: Example,
+  request: ExampleRequest,
+  server: Server,
+  names: StoryNames,
+): Telling {
+  const operation = operationOf(request.operation);
+  const { http, type } = operation;
+  const { body } = request;
+  return {
+    example,
+    server,
+    method: http.method,
+    target: names.toServer(exampleTarget(http.path, request)),
+    body: body === undefined ? undefined : names.toServer(JSON.stringify(body, null, 2)),
+    key: type === "write" ? exampleKey(example) : undefined,
+    isFile: operation.type === "read" && operation.file !== undefined,
+    toServer: (text) => names.toServer(text),
+  };
+}
+
+function operationOf(id: string) {
+  const operation = OPERATIONS.get(id);
+  assert.ok(operation, `${id} is an operation`);
+  return operation;
+}
+
+function statusOf(id: string): number {
+  return operationOf(id).http.status;
+}
+
+/** The body with long values cut down to what the example shows. */
+function shownOf(body: unknown, { shows = {} }: Example): unknown {
+  const shown = structuredClone(body);
+  for (const [path, part] of Object.entries(shows)) {
+    const names = path.split(".");
+    const holder = valueAt(shown, names.slice(0, -1).join(".")) as Record<string, unknown>;
+    const name = names.at(-1) as string;
+    const value = holder[name];
+    assert.ok(typeof value === "object" && value !== null, `${path} is a list or an object`);
+    holder[name] =
+      typeof part === "number"
+        ? (value as unknown[]).slice(0, part)
+        : Object.fromEntries(part.map((key) => [key, (value as Record<string, unknown>)[key]]));
+  }
+  return shown;
+}
+
+function valueAt(body: unknown, path: string): unknown {
+  let value = body;
+  for (const name of path === "" ? [] : path.split(".")) {
+    value = (value as Record<string, unknown> | undefined)?.[name];
+  }
+  return value;
+}
