@@ -3,13 +3,18 @@
  * remediation and the two flags; what its `details` have is declared in `error_details.ts`. A published code keeps its meaning for ever; new ones may be added.
  * Does not say which operation returns which code: an operation's `refusals` do.
  */
+
 import { type Static, Type } from "@sinclair/typebox";
 import { ErrorDetail, publishedDetailsOf } from "./error_details.ts";
+import { described } from "./formats.ts";
 
 export const ErrorCatalogEntry = Type.Object(
   {
     code: Type.String({ description: "What to branch on. Never changes its meaning." }),
-    httpStatus: Type.Integer({ minimum: 400, maximum: 599 }),
+    httpStatus: described(
+      Type.Integer({ minimum: 400, maximum: 599 }),
+      "HTTP status that the code is usually returned with.",
+    ),
     cause: Type.String({ description: "What happened." }),
     action: Type.String({ description: "What the client does now." }),
     remediation: Type.String({ description: "What keeps it from happening again." }),

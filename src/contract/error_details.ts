@@ -243,7 +243,7 @@ export function detailsSchemaOf(code: ErrorCode): TObject {
 
 export const ErrorDetail = Type.Object(
   {
-    name: Type.String(),
+    name: Type.String({ description: "Name of the field in `details`." }),
     type: Type.Array(Type.String(), { description: "The types of JSON that the value can have." }),
     required: Type.Boolean({ description: "False: only some refusals with this code have it." }),
   },

@@ -29,6 +29,9 @@ export const PAGE_SCAN_MAX = 10_000;
  */
 export const PUBLISHED_AS: unique symbol = Symbol("published as");
 
+/** Key of a schema option: what the schema says of itself, where one of its places says more. */
+export const OWN_DESCRIPTION: unique symbol = Symbol("own description");
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 FormatRegistry.Set("date-time", (text) => parseTimestamp(text) !== undefined);
@@ -72,7 +75,24 @@ export const Timestamp = Type.String({
   examples: ["2026-01-31T09:30:00.000Z"],
 });
 
-export const Uuid = Type.String({ title: "Uuid", format: "uuid" });
+export const Uuid = Type.String({
+  title: "Uuid",
+  description: "A UUID in its 36 characters; the case of its letters does not matter.",
+  format: "uuid",
+});
+
+/** The schema with what the value means at one place, instead of what its format says of it. */
+export function described<T extends TSchema>(schema: T, description: string): T {
+  const options = schema as { [PUBLISHED_AS]?: object; [OWN_DESCRIPTION]?: string };
+  const published = options[PUBLISHED_AS];
+  const own = options[OWN_DESCRIPTION] ?? schema.description;
+  return {
+    ...schema,
+    description,
+    ...(own !== undefined && { [OWN_DESCRIPTION]: own }),
+    ...(published !== undefined && { [PUBLISHED_AS]: { ...published, description } }),
+  };
+}
 
 /**
  * A character that a reader can see: no white space (Unicode has more of it than a keyboard), no
@@ -158,25 +178,47 @@ export const Country = Type.String({
 
 export const EnvironmentName = Type.Union([Type.Literal("sandbox"), Type.Literal("live")], {
   title: "Environment",
+  description:
+    "`sandbox` has test money and a clock of its own, `live` has real money. A key belongs to one.",
 });
 
 /** Who made the last change. */
 export const Actor = Type.Object(
   {
-    type: Type.Union([
-      Type.Literal("operator"),
-      Type.Literal("customer"),
-      Type.Literal("agent"),
-      Type.Literal("clock"),
-      Type.Literal("provider"),
-      Type.Literal("platform"),
-      Type.Literal("user"),
-    ]),
-    id: Type.String(),
+    type: described(
+      Type.Union([
+        Type.Literal("operator"),
+        Type.Literal("customer"),
+        Type.Literal("agent"),
+        Type.Literal("clock"),
+        Type.Literal("provider"),
+        Type.Literal("platform"),
+        Type.Literal("user"),
+      ]),
+      "What kind of actor it is: `operator` is the holder of an API key, `clock` a step that was due.",
+    ),
+    id: Type.String({
+      description: "Id of the actor: of the key for `operator`; `clock` for the sandbox clock.",
+    }),
   },
   { title: "Actor", description: "Who made the last change.", additionalProperties: false },
 );
 export type Actor = Static<typeof Actor>;
+
+/** How often a thing was changed, and when it was made and changed last. */
+export const Revision = Type.Integer({
+  minimum: 1,
+  description: "1 when it is made, and one more after each change; see `expectedRevision`.",
+});
+export const CreatedAt = described(Timestamp, "When it was made: real time, in the sandbox too.");
+export const UpdatedAt = described(Timestamp, "When it was last changed; `createdAt` at first.");
+
+/** The status of an answer that was recorded. */
+export const HttpStatus = Type.Integer({
+  minimum: 200,
+  maximum: 599,
+  description: "HTTP status that the request was answered with.",
+});
 
 /** When each status was reached: `{postedAt: …}`. */
 export const StatusTransitions = Type.Record(
@@ -246,6 +288,23 @@ export function listQuery<P extends TProperties>(filters: P): TObject<P & typeof
   return Type.Object({ ...filters, ...LIST_PARAMETERS }, { additionalProperties: false });
 }
 
+/** What the ids with each prefix are of. */
+const NOUNS: Readonly<Record<string, string>> = {
+  acct: "account",
+  cust: "customer",
+  dlog: "developer log",
+  ent: "entity, the person or organization that a customer is",
+  frz: "freeze",
+  key: "API key",
+  le: "ledger entry",
+  op: "operation",
+  prod: "Product",
+  rcpt: "receipt",
+  ten: "tenant, who has the Product",
+  th: "transfer hold",
+  tr: "transfer",
+};
+
 const idSchemas = new Map<string, TString>();
 
 /**
@@ -256,7 +315,7 @@ export function Id(prefix: string): TString {
   const known = idSchemas.get(prefix);
   if (known !== undefined) return known;
   const schema = Type.String({
-    description: `Opaque; starts with \`${prefix}_\`.`,
+    description: `Id of the ${NOUNS[prefix] ?? "thing"}: opaque, starts with \`${prefix}_\`.`,
     pattern: "^[A-Za-z0-9_-]{1,64}$",
     examples: [`${prefix}_${encodeIdSuffix(EXAMPLE_TIME_MS, 0, placeOf(1, 0), 0)}`],
     [ID_OF]: prefix,
@@ -280,14 +339,14 @@ const EXAMPLE_TIME_MS = Date.UTC(2026, 0, 31, 9, 30);
 export function listOf<T extends TSchema>(item: T, title: string) {
   return Type.Object(
     {
-      items: Type.Array(item),
+      items: Type.Array(item, { description: "The rows of this page, at most `limit`." }),
       nextCursor: Type.Optional(
         Type.String({
           description: `Send it as \`cursor\` for the next page. Absent on the last page. The server looks at ${PAGE_SCAN_MAX} records for a page: where so many match no filter, the page has fewer items than \`limit\`, or none, and still a cursor.`,
         }),
       ),
     },
-    { title, additionalProperties: false },
+    { title, description: "One page of a list.", additionalProperties: false },
   );
 }
 

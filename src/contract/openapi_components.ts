@@ -5,7 +5,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import { canonicalJson } from "../base/canonical_json.ts";
 import { invariant } from "../base/invariant.ts";
-import { EnvironmentName, PUBLISHED_AS } from "./formats.ts";
+import { EnvironmentName, OWN_DESCRIPTION, PUBLISHED_AS } from "./formats.ts";
 import { REQUEST_ID_PATTERN } from "./request_id.ts";
 
 export type Json = { [key: string]: unknown };
@@ -25,21 +25,21 @@ export class Components {
   }
 
   own(name: keyof typeof SCHEMAS): Json {
-    return this.#refer("schemas", name, SCHEMAS[name]);
+    return this.#refer("schemas", name, () => SCHEMAS[name]);
   }
 
   parameter(name: keyof typeof PARAMETERS): Json {
-    return this.#refer("parameters", name, PARAMETERS[name]);
+    return this.#refer("parameters", name, () => PARAMETERS[name]);
   }
 
   headers(names: readonly HeaderName[]): Json {
     return Object.fromEntries(
-      names.map((name) => [name, this.#refer("headers", name, HEADERS[name])]),
+      names.map((name) => [name, this.#refer("headers", name, () => HEADERS[name])]),
     );
   }
 
   securityScheme(name: keyof typeof SECURITY_SCHEMES): string {
-    this.#refer("securitySchemes", name, SECURITY_SCHEMES[name]);
+    this.#refer("securitySchemes", name, () => SECURITY_SCHEMES[name]);
     return name;
   }
 
@@ -54,10 +54,10 @@ export class Components {
     );
   }
 
-  #refer(part: string, name: string, value: unknown): Json {
+  #refer(part: string, name: string, make: () => unknown): Json {
     const entries = this.#parts.get(part) ?? new Map<string, unknown>();
     this.#parts.set(part, entries);
-    if (!entries.has(name)) entries.set(name, value);
+    if (!entries.has(name)) entries.set(name, make());
     return { $ref: `#/components/${part}/${name}` };
   }
 
@@ -70,14 +70,13 @@ export class Components {
     invariant(/^[A-Za-z][A-Za-z0-9]*$/.test(name), `"${name}" can name a component`);
     invariant(!Object.hasOwn(SCHEMAS, name), `"${name}" names a schema of the document's own`);
     const { description, ...rest } = schema;
+    const own = keywordsOf(schema)[OWN_DESCRIPTION] ?? description;
     const text = canonicalJson(rest);
-    const declared = this.#declared.get(name);
-    if (declared === undefined) {
-      this.#declared.set(name, { text, description });
-      return this.#refer("schemas", name, this.#publishParts(schema, direction));
-    }
+    const declared = this.#declared.get(name) ?? { text, description: own };
+    this.#declared.set(name, declared);
     invariant(declared.text === text, `the title "${name}" stands for one schema`);
-    const reference = { $ref: `#/components/schemas/${name}` };
+    const whole = own === undefined ? schema : { ...schema, description: own };
+    const reference = this.#refer("schemas", name, () => this.#publishParts(whole, direction));
     return declared.description === description || description === undefined
       ? reference
       : { ...reference, description };
@@ -126,6 +125,7 @@ export type Keywords = {
   anyOf?: Keywords[];
   const?: unknown;
   [PUBLISHED_AS]?: Json;
+  [OWN_DESCRIPTION]?: string;
 };
 
 export function keywordsOf(schema: TSchema): Keywords {
@@ -160,6 +160,8 @@ const PARAMETERS = {
     description:
       "One UUID per intended change, the same on every attempt at it. The same request again gets the first result again, byte for byte. Requests are the same when operation, path, query and body have the same values; a field that is left out has its default, and the order of fields, white space and escapes do not matter. A key is kept for ever, through a reset of the sandbox too. It belongs to the place where the call acts: one Product in one environment, whichever credential sends it. In there, any other request with the key (another method, path or body) is refused as `idempotency_conflict`. For another tenant, another Product or the other environment the same text is another key, which runs once by itself.",
     schema: { type: "string", format: "uuid" },
+    // A page that sends requests puts a new UUID in its place.
+    example: "f3b9c0de-4a51-4c7e-9d0a-6b1e2f8c7a54",
   },
   ServiceEnvironment: {
     name: "X-Service-Environment",
@@ -237,6 +239,7 @@ const SCHEMAS = {
     properties: {
       error: {
         type: "object",
+        description: "Why the request was refused.",
         required: ["code", "message", "details"],
         properties: {
           code: {
@@ -259,13 +262,18 @@ const SCHEMAS = {
               itemIndex: { type: "integer", description: "Which item of a batch was refused." },
               issues: {
                 type: "array",
+                description: "The parts of the request that are wrong; absent for other reasons.",
                 items: {
                   type: "object",
                   required: ["code", "message", "path"],
                   properties: {
-                    code: { type: "string" },
-                    message: { type: "string" },
-                    path: { type: "array", items: { type: ["string", "integer"] } },
+                    code: { type: "string", description: "What is wrong with the part." },
+                    message: { type: "string", description: "For people; may change." },
+                    path: {
+                      type: "array",
+                      description: "Where the part is: names of fields and places in lists.",
+                      items: { type: ["string", "integer"] },
+                    },
                   },
                 },
               },

@@ -4,7 +4,7 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../base/iso_time.ts";
-import { Timestamp } from "../contract/formats.ts";
+import { described, Timestamp } from "../contract/formats.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { TimeRange } from "./record_walk.ts";
 
@@ -32,8 +32,13 @@ export const MonthAsked = Type.String({
 
 export const MonthEvidence = Type.Object(
   {
-    status: Type.Union([Type.Literal("open"), Type.Literal("sealed")]),
-    sealedAt: Type.Optional(Timestamp),
+    status: described(
+      Type.Union([Type.Literal("open"), Type.Literal("sealed")]),
+      "`open`: entries may follow. `sealed`: five minutes after the month, for ever.",
+    ),
+    sealedAt: Type.Optional(
+      described(Timestamp, "When the month was sealed; absent while it is open."),
+    ),
   },
   {
     title: "MonthEvidence",

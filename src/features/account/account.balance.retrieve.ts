@@ -19,6 +19,8 @@ import { AccountBalance, AccountPath } from "./account_schema.ts";
 export const accountBalanceRetrieve = declareRead({
   id: "account.balance.retrieve",
   summary: "Read an account's balance",
+  description:
+    "What the account has posted, held and available at one moment, after every transfer that was answered before.",
   tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}/balance", status: 200 },
   principals: ["product_key"],

@@ -16,6 +16,8 @@ import type { AccountState } from "./account_state.ts";
 export const accountClose = declareWrite<AccountState>()({
   id: "account.close",
   summary: "Close an account",
+  description:
+    "Closes an open account for ever. Nothing may be posted or reserved on it: move the balance out and end its holds first.",
   tag: "Accounts",
   http: { method: "POST", path: "/accounts/{accountId}/close", status: 200 },
   principals: ["product_key"],

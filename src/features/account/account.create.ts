@@ -13,6 +13,8 @@ import type { AccountState } from "./account_state.ts";
 export const accountCreate = declareWrite<AccountState>()({
   id: "account.create",
   summary: "Open an account",
+  description:
+    "Opens an account of one owner, role and currency, which can move money at once. The owner is a customer who is active, the Product or the tenant.",
   tag: "Accounts",
   http: { method: "POST", path: "/accounts", status: 201 },
   principals: ["product_key"],

@@ -1,7 +1,7 @@
 /** account.freeze.list: every freeze in the history of an account, newest first. */
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { Id, ListQuery, listOf, Timestamp } from "../../contract/formats.ts";
+import { described, Id, ListQuery, listOf, Timestamp } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { answerCreatedList } from "../created_list.ts";
@@ -18,8 +18,8 @@ const AccountFreezePeriod = Type.Object(
     plane: FreezePlane,
     mode: FreezeMode,
     reason: FreezeWording,
-    from: Timestamp,
-    to: Type.Optional(Timestamp),
+    from: described(Timestamp, "When the freeze began."),
+    to: Type.Optional(described(Timestamp, "When the freeze ended; absent while it stands.")),
   },
   {
     title: "AccountFreezePeriod",

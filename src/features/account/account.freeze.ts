@@ -24,7 +24,11 @@ export const accountFreeze = declareWrite<AccountState>()({
   path: AccountPath,
   body: Type.Object(
     { mode: FreezeMode, reason: FreezeReason },
-    { title: "AccountFreezeDraft", additionalProperties: false },
+    {
+      title: "AccountFreezeDraft",
+      description: "The freeze of the tenant to impose.",
+      additionalProperties: false,
+    },
   ),
   output: Account,
   refusals: ["account_not_found", "account_status_forbidden", "ledger_unavailable"],

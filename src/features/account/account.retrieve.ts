@@ -7,6 +7,8 @@ import { AccountPath } from "./account_schema.ts";
 export const accountRetrieve = declareRead({
   id: "account.retrieve",
   summary: "Read an account",
+  description:
+    "The account as it is now, closed ones too. Its balance is `account.balance.retrieve`.",
   tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}", status: 200 },
   principals: ["product_key"],

@@ -3,7 +3,7 @@
  * ones too.
  */
 import { Type } from "@sinclair/typebox";
-import { Id, listOf, listQuery } from "../../contract/formats.ts";
+import { described, Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
 import { timeRangeOf } from "../record_walk.ts";
@@ -16,12 +16,15 @@ import { unknownAccount } from "./account_reads.ts";
 export const accountTransferList = declareRead({
   id: "account.transfer.list",
   summary: "List the transfers of an account",
+  description: "The transfers that the account pays or receives, newest first, failed ones too.",
   tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}/transfers", status: 200 },
   principals: ["product_key"],
   scope: "transfers:read",
   path: Type.Object({ accountId: Id("acct") }, { additionalProperties: false }),
-  query: listQuery({ status: Type.Optional(TransferStatusName) }),
+  query: listQuery({
+    status: Type.Optional(described(TransferStatusName, "Only transfers in this status.")),
+  }),
   output: listOf(Transfer, "TransferList"),
   refusals: ["account_not_found"],
   read(snapshot, input, context) {

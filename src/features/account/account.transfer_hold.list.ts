@@ -11,6 +11,7 @@ import { AccountPath } from "./account_schema.ts";
 export const accountTransferHoldList = declareRead({
   id: "account.transfer_hold.list",
   summary: "List the transfer holds of an account",
+  description: "The holds that reserve money of the account, or would pay to it, newest first.",
   tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}/transfer-holds", status: 200 },
   principals: ["product_key"],

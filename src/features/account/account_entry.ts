@@ -10,6 +10,7 @@ import {
   BalanceAmount,
   Currency,
   Description,
+  described,
   Id,
   Timestamp,
 } from "../../contract/formats.ts";
@@ -20,18 +21,31 @@ import { TRANSFER_KINDS, type TransferRow } from "../ledger/transfer_row.ts";
 
 export const AccountEntry = Type.Object(
   {
-    entryId: Id("le"),
+    entryId: described(
+      Id("le"),
+      "Id of the line: opaque, starts with `le_`; both sides of a transfer have the same.",
+    ),
     transferId: Id("tr"),
     accountId: Id("acct"),
-    direction: Type.Union([Type.Literal("debit"), Type.Literal("credit")]),
-    amount: Amount,
-    currency: Currency,
-    balance: BalanceAmount,
-    kind: Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
-    counterpartyAccountId: Id("acct"),
-    transferHoldId: Type.Optional(Id("th")),
-    description: Type.Optional(Description),
-    createdAt: Timestamp,
+    direction: described(
+      Type.Union([Type.Literal("debit"), Type.Literal("credit")]),
+      "`debit`: the amount left the account. `credit`: it arrived.",
+    ),
+    amount: described(Amount, "Minor units that moved; always positive."),
+    currency: described(Currency, "Currency of the account and of all its amounts: ISO 4217."),
+    balance: described(BalanceAmount, "Minor units posted on the account after this line."),
+    kind: described(
+      Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
+      "What made the transfer: `book` a transfer, `funding` test money, `hold` a settled hold, `reversal` a reversal; the others are not made yet.",
+    ),
+    counterpartyAccountId: described(Id("acct"), "The account on the other side."),
+    transferHoldId: Type.Optional(
+      described(Id("th"), "The hold that was settled; only where `kind` is `hold`."),
+    ),
+    description: Type.Optional(
+      described(Description, "The description of the transfer; absent where it has none."),
+    ),
+    createdAt: described(Timestamp, "When the money moved: real time."),
   },
   {
     title: "AccountEntry",

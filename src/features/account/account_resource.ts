@@ -3,7 +3,7 @@
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
-import { Currency } from "../../contract/formats.ts";
+import { Currency, described } from "../../contract/formats.ts";
 import type { Environment } from "../../contract/principal.ts";
 import { declareResource, filter } from "../../contract/resource.ts";
 import { type AccountDocument, decodeAccountDocument } from "../ledger/account_document.ts";
@@ -29,18 +29,18 @@ export const accounts = declareResource<AccountDocument>()({
   externalId: { table: ACCOUNT_EXTERNAL_ID_TABLE, of: ({ extras }) => extras?.externalId },
   filters: {
     status: filter(
-      AccountStatus,
+      described(AccountStatus, "Only accounts in this status."),
       (wanted) =>
         ({ status }) =>
           status === wanted,
     ),
     currency: filter(
-      Currency,
+      described(Currency, "Only accounts in this currency."),
       (wanted) =>
         ({ currency }) =>
           currency === wanted,
     ),
-    role: filter(AccountRole, (wanted) => {
+    role: filter(described(AccountRole, "Only accounts of this role."), (wanted) => {
       const code = roleCodeOf(wanted);
       return ({ roleCode }) => roleCode === code;
     }),

@@ -3,16 +3,20 @@ import { type Static, Type } from "@sinclair/typebox";
 import {
   Actor,
   BalanceAmount,
+  CreatedAt,
   Currency,
+  described,
   EnvironmentName,
   ExternalId,
   Id,
   Metadata,
   MetadataChange,
   notBlank,
+  Revision,
   removable,
   StatusTransitions,
   Timestamp,
+  UpdatedAt,
 } from "../../contract/formats.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
 import { ACCOUNT_STATUSES } from "../ledger/account_document.ts";
@@ -29,7 +33,10 @@ export const AccountRole = Type.Union(
 );
 export const AccountStatus = Type.Union(
   ACCOUNT_STATUSES.map((status) => Type.Literal(status)),
-  { title: "AccountStatus" },
+  {
+    title: "AccountStatus",
+    description: "`open` moves money, `frozen` moves it as `freezes` allow, `closed` never again.",
+  },
 );
 export const FreezePlane = Type.Union([Type.Literal("tenant"), Type.Literal("platform")], {
   title: "FreezePlane",
@@ -45,7 +52,11 @@ export const FreezeMode = Type.Union([Type.Literal("debits"), Type.Literal("all"
     "`destination_account_status_forbidden`. Neither mode refuses the cancellation or the expiry of a hold, " +
     "because the money stays on the account.",
 });
-export const AccountName = Type.String({ minLength: 1, maxLength: 120 });
+export const AccountName = Type.String({
+  minLength: 1,
+  maxLength: 120,
+  description: "What people call the account.",
+});
 const AccountNameDraft = notBlank(AccountName);
 export const FreezeReason = notBlank(
   Type.String({
@@ -67,29 +78,45 @@ export const FreezeWording = Type.String({
 export const AccountOwnerId = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: "Id of the owner.",
+  description: "Only accounts of the owner with this id.",
 });
 
 export const AccountDraft = Type.Object(
   {
     productId: Id("prod"),
-    role: AccountRole,
-    currency: Currency,
-    owner: Type.Object(
-      {
-        type: Type.String({
-          pattern: "^[a-z_]{1,32}$",
-          description: "`customer`, `product` or `tenant`; which of them, the role says.",
-        }),
-        id: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "Id of the owner." }),
-      },
-      { title: "AccountOwnerDraft", additionalProperties: false },
+    role: described(
+      AccountRole,
+      "What the account is for, for ever; see `catalog.account_role.list`.",
+    ),
+    currency: described(
+      Currency,
+      "The one currency of the account, for ever: ISO 4217, upper-case.",
+    ),
+    owner: described(
+      Type.Object(
+        {
+          type: Type.String({
+            pattern: "^[a-z_]{1,32}$",
+            description: "`customer`, `product` or `tenant`; which of them, the role says.",
+          }),
+          id: Type.String({
+            pattern: "^[A-Za-z0-9_-]{1,64}$",
+            description: "Id of the customer, the Product or the tenant who owns it.",
+          }),
+        },
+        {
+          title: "AccountOwnerDraft",
+          description: "Who shall own a new account.",
+          additionalProperties: false,
+        },
+      ),
+      "Who owns the account; the role says which types of owner it allows.",
     ),
     name: Type.Optional(AccountNameDraft),
     metadata: Type.Optional(Metadata),
     externalId: Type.Optional(ExternalId),
   },
-  { title: "AccountDraft", additionalProperties: false },
+  { title: "AccountDraft", description: "An account to open.", additionalProperties: false },
 );
 export type AccountDraft = Static<typeof AccountDraft>;
 
@@ -101,7 +128,11 @@ export const AccountChange = Type.Object(
     externalId: Type.Optional(removable(ExternalId)),
     expectedRevision: Type.Optional(ExpectedRevision),
   },
-  { title: "AccountChange", additionalProperties: false },
+  {
+    title: "AccountChange",
+    description: "The changes of an account; what is left out stays.",
+    additionalProperties: false,
+  },
 );
 
 export const AccountFreeze = Type.Object(
@@ -110,7 +141,7 @@ export const AccountFreeze = Type.Object(
     plane: FreezePlane,
     mode: FreezeMode,
     reason: FreezeWording,
-    since: Timestamp,
+    since: described(Timestamp, "When the freeze began."),
   },
   { title: "AccountFreeze", description: "A freeze that stands.", additionalProperties: false },
 );
@@ -121,47 +152,74 @@ export const Account = Type.Object(
     productId: Id("prod"),
     environment: EnvironmentName,
     role: AccountRole,
-    currency: Currency,
-    owner: Type.Object(
-      {
-        type: Type.Union([
-          Type.Literal("customer"),
-          Type.Literal("product"),
-          Type.Literal("tenant"),
-          Type.Literal("object"),
-          Type.Literal("platform"),
-        ]),
-        id: Type.String(),
-      },
-      { title: "AccountOwner", additionalProperties: false },
+    currency: described(Currency, "The one currency of the account: ISO 4217."),
+    owner: described(
+      Type.Object(
+        {
+          type: described(
+            Type.Union([
+              Type.Literal("customer"),
+              Type.Literal("product"),
+              Type.Literal("tenant"),
+              Type.Literal("object"),
+              Type.Literal("platform"),
+            ]),
+            "What kind of owner it is.",
+          ),
+          id: described(Type.String(), "Id of the owner: of a customer, a Product or a tenant."),
+        },
+        { title: "AccountOwner", description: "Who owns an account.", additionalProperties: false },
+      ),
+      "Who owns the account.",
     ),
     name: Type.Optional(AccountName),
     status: AccountStatus,
-    freezes: Type.Array(AccountFreeze),
-    ledger: Type.Object(
-      { provisioned: Type.Boolean() },
-      { title: "AccountLedger", additionalProperties: false },
+    freezes: described(
+      Type.Array(AccountFreeze),
+      "The freezes that stand: at most one of the tenant and one of the platform; empty unless `status` is `frozen`.",
     ),
-    revision: Type.Integer({ minimum: 1 }),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    ledger: described(
+      Type.Object(
+        {
+          provisioned: Type.Boolean({
+            description: "Always true: an account can hold money at once.",
+          }),
+        },
+        {
+          title: "AccountLedger",
+          description: "What the ledger knows of an account.",
+          additionalProperties: false,
+        },
+      ),
+      "What the ledger knows of the account.",
+    ),
+    revision: Revision,
+    createdAt: CreatedAt,
+    updatedAt: UpdatedAt,
     metadata: Metadata,
     externalId: Type.Optional(ExternalId),
     actor: Actor,
     statusTransitions: StatusTransitions,
   },
-  { title: "Account", additionalProperties: false },
+  {
+    title: "Account",
+    description: "Where a Product keeps money of one owner in one currency.",
+    additionalProperties: false,
+  },
 );
 export type Account = Static<typeof Account>;
 
 export const AccountBalance = Type.Object(
   {
     accountId: Id("acct"),
-    available: BalanceAmount,
-    currency: Currency,
-    posted: BalanceAmount,
-    held: BalanceAmount,
-    asOf: Timestamp,
+    available: described(
+      BalanceAmount,
+      "What can be spent now: `posted` less `held`, minor units.",
+    ),
+    currency: described(Currency, "Currency of all amounts here."),
+    posted: described(BalanceAmount, "Minor units that settled transfers left on the account."),
+    held: described(BalanceAmount, "Minor units that transfer holds reserve."),
+    asOf: described(Timestamp, "The moment that the balance is of: real time."),
   },
   {
     title: "AccountBalance",

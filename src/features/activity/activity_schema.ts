@@ -1,6 +1,6 @@
 /** One line of a customer's timeline on the wire. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Amount, Currency, Description, Id, Timestamp } from "../../contract/formats.ts";
+import { Amount, Currency, Description, described, Id, Timestamp } from "../../contract/formats.ts";
 
 /** Each type has the name of the event that is emitted at the same time. */
 export const ACTIVITY_TYPES = [
@@ -30,22 +30,38 @@ export const ActivityTypeName = Type.Union(
 export const CustomerActivity = Type.Object(
   {
     type: ActivityTypeName,
-    at: Timestamp,
+    at: described(Timestamp, "When it happened: real time."),
     customerId: Id("cust"),
-    resource: Type.Object(
-      {
-        type: Type.Union(
-          ["customer", "account", "transfer", "transfer_hold"].map((type) => Type.Literal(type)),
-        ),
-        id: Type.String({ description: "Opaque id of the thing." }),
-      },
-      { title: "CustomerActivityResource", additionalProperties: false },
+    resource: described(
+      Type.Object(
+        {
+          type: Type.Union(
+            ["customer", "account", "transfer", "transfer_hold"].map((type) => Type.Literal(type)),
+            { description: "What kind of thing it is." },
+          ),
+          id: Type.String({ description: "Opaque id of the thing." }),
+        },
+        {
+          title: "CustomerActivityResource",
+          description: "The thing that an activity is about.",
+          additionalProperties: false,
+        },
+      ),
+      "What it happened to.",
     ),
-    sourceAccountId: Type.Optional(Id("acct")),
-    destinationAccountId: Type.Optional(Id("acct")),
-    amount: Type.Optional(Amount),
-    currency: Type.Optional(Currency),
-    description: Type.Optional(Description),
+    sourceAccountId: Type.Optional(
+      described(Id("acct"), "The account that pays; only of transfers and holds."),
+    ),
+    destinationAccountId: Type.Optional(
+      described(Id("acct"), "The account that receives; only of transfers and holds."),
+    ),
+    amount: Type.Optional(
+      described(Amount, "Minor units of the transfer or hold; absent for other things."),
+    ),
+    currency: Type.Optional(described(Currency, "Currency of `amount`; absent where that is.")),
+    description: Type.Optional(
+      described(Description, "Description of the transfer or hold; absent where it has none."),
+    ),
   },
   {
     title: "CustomerActivity",

@@ -27,6 +27,7 @@ const AccountRoleEntry = Type.Object(
 export const catalogAccountRoleList = declareRead({
   id: "catalog.account_role.list",
   summary: "List account roles",
+  description: "What an account can be for, and who may own an account of each role.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/account-roles", status: 200 },
   principals: ["product_key"],

@@ -24,6 +24,7 @@ const CapabilityEntry = Type.Object(
 export const catalogCapabilityList = declareRead({
   id: "catalog.capability.list",
   summary: "List capabilities",
+  description: "What a Product can be made able to do, and the scopes that go with it.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/capabilities", status: 200 },
   principals: ["product_key"],

@@ -23,6 +23,7 @@ const CountryEntry = Type.Object(
 export const catalogCountryList = declareRead({
   id: "catalog.country.list",
   summary: "List countries",
+  description: "Every country of ISO 3166-1, and what the platform can do there.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/countries", status: 200 },
   principals: ["product_key"],

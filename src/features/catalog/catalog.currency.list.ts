@@ -23,6 +23,8 @@ const CurrencyEntry = Type.Object(
 export const catalogCurrencyList = declareRead({
   id: "catalog.currency.list",
   summary: "List currencies",
+  description:
+    "Every currency that an account may have, and how many decimal places its amounts have.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/currencies", status: 200 },
   principals: ["product_key"],

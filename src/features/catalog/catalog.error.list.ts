@@ -8,6 +8,8 @@ import { answerPage, type WalkRow } from "../../contract/page.ts";
 export const catalogErrorList = declareRead({
   id: "catalog.error.list",
   summary: "List error codes",
+  description:
+    "Every code that a refusal can carry: what happened, what to do, and whether to send the request again. Needs no key.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/errors", status: 200 },
   principals: ["public"],

@@ -8,12 +8,20 @@ import { refuse } from "../../contract/refusal.ts";
 export const catalogErrorRetrieve = declareRead({
   id: "catalog.error.retrieve",
   summary: "Retrieve an error code",
+  description: "One code of the catalog of errors. Needs no key.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/errors/{code}", status: 200 },
   principals: ["public"],
   scope: undefined,
   path: Type.Object(
-    { code: Type.String({ minLength: 1, maxLength: 128, examples: ["insufficient_balance"] }) },
+    {
+      code: Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: "A code of an error: `error.code` of a refusal.",
+        examples: ["insufficient_balance"],
+      }),
+    },
     { additionalProperties: false },
   ),
   output: ErrorCatalogEntry,

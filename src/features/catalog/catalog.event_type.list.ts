@@ -8,6 +8,8 @@ import { eventTypes } from "./event_types.ts";
 export const catalogEventTypeList = declareRead({
   id: "catalog.event_type.list",
   summary: "List event types",
+  description:
+    "Every type of event that an operation can emit, with the schema of what is delivered.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/event-types", status: 200 },
   principals: ["product_key"],

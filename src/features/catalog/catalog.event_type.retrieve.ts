@@ -9,13 +9,21 @@ import { eventTypes, exampleOfEvent } from "./event_types.ts";
 export const catalogEventTypeRetrieve = declareRead({
   id: "catalog.event_type.retrieve",
   summary: "Retrieve an event type",
+  description: "One type of event, with the schema of what is delivered and an example.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/event-types/{eventType}", status: 200 },
   principals: ["product_key"],
   scope: "catalog:read",
   acts: { on: "nothing" },
   path: Type.Object(
-    { eventType: Type.String({ minLength: 1, maxLength: 128, examples: ["transfer.posted"] }) },
+    {
+      eventType: Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: "Name of a type of event: its noun and what happened to it.",
+        examples: ["transfer.posted"],
+      }),
+    },
     { additionalProperties: false },
   ),
   output: EventTypeDetail,

@@ -1,13 +1,16 @@
 /** catalog.kyc_tier.list: how well an entity can be known, and what each tier asks for. */
 import { Type } from "@sinclair/typebox";
-import { listOf } from "../../contract/formats.ts";
+import { described, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { KYC_TIERS } from "../ledger/roles.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
 const KycTierEntry = Type.Object(
   {
-    tier: Type.Union(KYC_TIERS.map(({ tier }) => Type.Literal(tier))),
+    tier: described(
+      Type.Union(KYC_TIERS.map(({ tier }) => Type.Literal(tier))),
+      "The tier; each asks for more than the one before.",
+    ),
     requiredFields: Type.Array(Type.String(), {
       description: "What it asks of a person beyond the tiers below it.",
     }),
@@ -28,6 +31,7 @@ const KycTierEntry = Type.Object(
 export const catalogKycTierList = declareRead({
   id: "catalog.kyc_tier.list",
   summary: "List KYC tiers",
+  description: "How well the platform can know a customer, and which fields each tier asks for.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/kyc-tiers", status: 200 },
   principals: ["product_key"],

@@ -10,7 +10,7 @@ const OperationEntry = Type.Object(
   {
     operation: Type.String({ description: "Its id, `transfer.create`." }),
     summary: Type.String({ description: "What it does." }),
-    method: Type.String({ description: "HTTP method." }),
+    method: Type.String({ description: "HTTP method that the operation is called with." }),
     path: Type.String({ description: "Below the base address." }),
     principal: Type.Array(Type.String(), { description: "Credential kinds that it takes." }),
     scope: Type.Optional(Type.String({ description: "Scope that the credential needs." })),
@@ -22,7 +22,7 @@ const OperationEntry = Type.Object(
   },
   {
     title: "OperationEntry",
-    description: "An operation of the contract.",
+    description: "An operation, and all that its callers must know of it.",
     additionalProperties: false,
   },
 );
@@ -30,6 +30,7 @@ const OperationEntry = Type.Object(
 export const catalogOperationList = declareRead({
   id: "catalog.operation.list",
   summary: "List the operations of the contract",
+  description: "Every operation of the contract: route, scope, errors and events.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/operations", status: 200 },
   principals: ["product_key"],

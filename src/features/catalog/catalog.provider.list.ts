@@ -23,6 +23,7 @@ const PROVIDERS: readonly Static<typeof ProviderEntry>[] = [];
 export const catalogProviderList = declareRead({
   id: "catalog.provider.list",
   summary: "List providers",
+  description: "The providers that are connected to the platform; empty while none is.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/providers", status: 200 },
   principals: ["product_key"],

@@ -24,6 +24,7 @@ const ScopeEntry = Type.Object(
 export const catalogScopeList = declareRead({
   id: "catalog.scope.list",
   summary: "List scopes",
+  description: "What a key can be allowed, and the operations that each scope opens.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/scopes", status: 200 },
   principals: ["product_key"],

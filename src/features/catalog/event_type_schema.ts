@@ -13,7 +13,7 @@ const FIELDS = {
 
 export const EventTypeEntry = Type.Object(FIELDS, {
   title: "EventTypeEntry",
-  description: "A type of event.",
+  description: "A type of event, and which operations emit it.",
   additionalProperties: false,
 });
 

@@ -9,6 +9,7 @@ import { CustomerPath } from "./customer_schema.ts";
 export const customerAccountList = declareRead({
   id: "customer.account.list",
   summary: "List the accounts of a customer",
+  description: "The accounts that the customer owns, newest first, closed ones too.",
   tag: "Customers",
   http: { method: "GET", path: "/customers/{customerId}/accounts", status: 200 },
   principals: ["product_key"],

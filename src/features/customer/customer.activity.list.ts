@@ -1,6 +1,6 @@
 /** customer.activity.list: what happened to a customer, its accounts and their money. */
 import { Type } from "@sinclair/typebox";
-import { listOf, listQuery } from "../../contract/formats.ts";
+import { described, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
@@ -29,7 +29,9 @@ export const customerActivityList = declareRead({
   principals: ["product_key"],
   scope: "customers:read",
   path: CustomerPath,
-  query: listQuery({ type: Type.Optional(ActivityTypeName) }),
+  query: listQuery({
+    type: Type.Optional(described(ActivityTypeName, "Only activities of this type.")),
+  }),
   output: listOf(CustomerActivity, "CustomerActivityList"),
   refusals: ["customer_not_found"],
   read(snapshot, input, context) {

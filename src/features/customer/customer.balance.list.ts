@@ -8,6 +8,7 @@ import {
   BalanceAmount,
   Currency,
   Cursor,
+  described,
   Id,
   Limit,
   listOf,
@@ -25,12 +26,12 @@ import { CustomerPath } from "./customer_schema.ts";
 const CustomerBalance = Type.Object(
   {
     customerId: Id("cust"),
-    currency: Currency,
-    available: BalanceAmount,
-    posted: BalanceAmount,
-    held: BalanceAmount,
+    currency: described(Currency, "Currency of the accounts that are summed."),
+    available: described(BalanceAmount, "`posted` less `held` over these accounts, minor units."),
+    posted: described(BalanceAmount, "Minor units posted on these accounts."),
+    held: described(BalanceAmount, "Minor units that holds reserve on these accounts."),
     accountCount: Type.Integer({ minimum: 1, description: "Accounts summed, closed ones too." }),
-    asOf: Timestamp,
+    asOf: described(Timestamp, "The moment that the sums are of: real time."),
   },
   {
     title: "CustomerBalance",
@@ -53,7 +54,7 @@ export const customerBalanceList = declareRead({
     {
       limit: Type.Optional(Limit),
       cursor: Type.Optional(Cursor),
-      currency: Type.Optional(Currency),
+      currency: Type.Optional(described(Currency, "Only the accounts in this currency.")),
     },
     { additionalProperties: false },
   ),

@@ -8,6 +8,8 @@ import type { CustomerState } from "./customer_state.ts";
 export const customerReactivate = declareWrite<CustomerState>()({
   id: "customer.reactivate",
   summary: "Reactivate a suspended customer",
+  description:
+    "Ends the suspension: the customer may pay again. Only a suspended customer can be reactivated.",
   tag: "Customers",
   http: { method: "POST", path: "/customers/{customerId}/reactivate", status: 200 },
   principals: ["product_key"],

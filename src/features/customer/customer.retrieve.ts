@@ -7,6 +7,7 @@ import { CustomerPath } from "./customer_schema.ts";
 export const customerRetrieve = declareRead({
   id: "customer.retrieve",
   summary: "Read a customer",
+  description: "The customer as it is now, closed ones too.",
   tag: "Customers",
   http: { method: "GET", path: "/customers/{customerId}", status: 200 },
   principals: ["product_key"],

@@ -25,7 +25,11 @@ export const customerSuspend = declareWrite<CustomerState>()({
   path: CustomerPath,
   body: Type.Object(
     { reason: SuspensionReasonDraft },
-    { title: "CustomerSuspension", additionalProperties: false },
+    {
+      title: "CustomerSuspension",
+      description: "Why a customer is to be suspended.",
+      additionalProperties: false,
+    },
   ),
   output: Customer,
   refusals: ["customer_not_found", "customer_status_forbidden", "ledger_unavailable"],

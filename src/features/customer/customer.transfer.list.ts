@@ -5,7 +5,7 @@
  * customer passes this number.
  */
 import { Type } from "@sinclair/typebox";
-import { listOf, listQuery } from "../../contract/formats.ts";
+import { described, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountsOfCustomer } from "../account/customer_accounts.ts";
@@ -29,7 +29,9 @@ export const customerTransferList = declareRead({
   principals: ["product_key"],
   scope: "transfers:read",
   path: CustomerPath,
-  query: listQuery({ status: Type.Optional(TransferStatusName) }),
+  query: listQuery({
+    status: Type.Optional(described(TransferStatusName, "Only transfers in this status.")),
+  }),
   output: listOf(Transfer, "TransferList"),
   refusals: ["customer_not_found"],
   read(snapshot, input, context) {

@@ -2,6 +2,7 @@
 
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
+import { described } from "../../contract/formats.ts";
 import type { Environment } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource, filter, type Seen } from "../../contract/resource.ts";
@@ -25,7 +26,7 @@ export const customers = declareResource<CustomerDocument>()({
   externalId: { table: 20, of: ({ externalId }) => externalId },
   filters: {
     status: filter(
-      CustomerStatus,
+      described(CustomerStatus, "Only customers in this status."),
       (wanted) =>
         ({ status }) =>
           status === wanted,

@@ -4,15 +4,18 @@ import { DEFAULT_OF_ENVIRONMENT } from "../../contract/defaults.ts";
 import {
   Actor,
   Country,
+  CreatedAt,
+  described,
   EnvironmentName,
   ExternalId,
   Id,
   Metadata,
   MetadataChange,
   notBlank,
+  Revision,
   removable,
   StatusTransitions,
-  Timestamp,
+  UpdatedAt,
 } from "../../contract/formats.ts";
 import { PII } from "../../contract/redaction.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
@@ -25,14 +28,26 @@ export const CustomerPath = Type.Object(
 
 export const CustomerStatus = Type.Union(
   CUSTOMER_STATUSES.map((status) => Type.Literal(status)),
-  { title: "CustomerStatus" },
+  {
+    title: "CustomerStatus",
+    description: "`active` may do everything, `suspended` pays nothing new, `closed` is for ever.",
+  },
 );
 const EntityKind = Type.Union(
   ENTITY_KINDS.map((kind) => Type.Literal(kind)),
-  { title: "EntityKind" },
+  { title: "EntityKind", description: "Whether the customer is a person or an organization." },
 );
-const DisplayName = Type.String({ minLength: 1, maxLength: 200, ...PII });
-const SuspensionReason = Type.String({ minLength: 1, maxLength: 200 });
+const DisplayName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: "Name of the person or organization, as people write it; personal data.",
+  ...PII,
+});
+const SuspensionReason = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: "Why the customer is suspended: your own text, shown to whoever reads the customer.",
+});
 export const SuspensionReasonDraft = notBlank(SuspensionReason);
 
 export const CustomerDraft = Type.Object(
@@ -45,14 +60,21 @@ export const CustomerDraft = Type.Object(
         [DEFAULT_OF_ENVIRONMENT]: { sandbox: true, live: false },
       }),
     ),
-    entity: Type.Object(
-      { kind: EntityKind, displayName: notBlank(DisplayName), country: Country },
-      { title: "CustomerEntityDraft", additionalProperties: false },
+    entity: described(
+      Type.Object(
+        { kind: EntityKind, displayName: notBlank(DisplayName), country: Country },
+        {
+          title: "CustomerEntityDraft",
+          description: "Who a new customer is.",
+          additionalProperties: false,
+        },
+      ),
+      "Who the customer is.",
     ),
     metadata: Type.Optional(Metadata),
     externalId: Type.Optional(ExternalId),
   },
-  { title: "CustomerDraft", additionalProperties: false },
+  { title: "CustomerDraft", description: "A customer to create.", additionalProperties: false },
 );
 
 /** A field that is sent replaces the stored one, `metadata` is merged; other fields stay. */
@@ -62,7 +84,11 @@ export const CustomerChange = Type.Object(
     externalId: Type.Optional(removable(ExternalId)),
     expectedRevision: Type.Optional(ExpectedRevision),
   },
-  { title: "CustomerChange", additionalProperties: false },
+  {
+    title: "CustomerChange",
+    description: "The changes of a customer; what is left out stays.",
+    additionalProperties: false,
+  },
 );
 
 export const Customer = Type.Object(
@@ -70,25 +96,38 @@ export const Customer = Type.Object(
     customerId: Id("cust"),
     productId: Id("prod"),
     environment: EnvironmentName,
-    test: Type.Boolean(),
-    entity: Type.Object(
-      { entityId: Id("ent"), kind: EntityKind, displayName: DisplayName, country: Country },
-      { title: "CustomerEntity", additionalProperties: false },
+    test: described(Type.Boolean(), "Whether it is a test customer, which only the sandbox has."),
+    entity: described(
+      Type.Object(
+        { entityId: Id("ent"), kind: EntityKind, displayName: DisplayName, country: Country },
+        {
+          title: "CustomerEntity",
+          description: "The person or organization that a customer is.",
+          additionalProperties: false,
+        },
+      ),
+      "Who the customer is.",
     ),
     status: CustomerStatus,
-    suspensionReason: Type.Optional(SuspensionReason),
+    suspensionReason: Type.Optional(
+      described(SuspensionReason, "Why the customer is suspended; absent unless it is."),
+    ),
     accessStatus: Type.Union([Type.Literal("active"), Type.Literal("none")], {
       title: "CustomerAccessStatus",
       description: "Status of the customer's access to the Product; `none` while there is none.",
     }),
-    revision: Type.Integer({ minimum: 1 }),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    revision: Revision,
+    createdAt: CreatedAt,
+    updatedAt: UpdatedAt,
     metadata: Metadata,
     externalId: Type.Optional(ExternalId),
     actor: Actor,
     statusTransitions: StatusTransitions,
   },
-  { title: "Customer", additionalProperties: false },
+  {
+    title: "Customer",
+    description: "A person or organization that a Product serves.",
+    additionalProperties: false,
+  },
 );
 export type Customer = Static<typeof Customer>;

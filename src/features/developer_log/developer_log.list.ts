@@ -1,6 +1,6 @@
 /** developer_log.list: the requests of a Product and environment, newest first. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, listOf, listQuery } from "../../contract/formats.ts";
+import { described, Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import { scopeKeyOf } from "../../contract/principal.ts";
@@ -15,10 +15,17 @@ import { DeveloperLog } from "./developer_log_schema.ts";
 const DeveloperLogQuery = listQuery({
   productId: Type.Optional(Id("prod")),
   status: Type.Optional(
-    Type.String({ pattern: "^[1-5][0-9]{2}$", description: "HTTP status.", examples: ["409"] }),
+    Type.String({
+      pattern: "^[1-5][0-9]{2}$",
+      description: "Only requests that were answered with this HTTP status.",
+      examples: ["409"],
+    }),
   ),
   method: Type.Optional(
-    Type.Union(["GET", "POST", "PATCH", "PUT", "DELETE"].map((name) => Type.Literal(name))),
+    described(
+      Type.Union(["GET", "POST", "PATCH", "PUT", "DELETE"].map((name) => Type.Literal(name))),
+      "Only requests with this HTTP method.",
+    ),
   ),
   path: Type.Optional(
     Type.String({ minLength: 1, maxLength: 512, description: "The path, or its beginning." }),
@@ -26,7 +33,12 @@ const DeveloperLogQuery = listQuery({
   operation: Type.Optional(
     Type.String({ pattern: "^[a-z_.]{1,64}$", description: "Its id, `transfer.create`." }),
   ),
-  errorCode: Type.Optional(Type.String({ pattern: "^[a-z_]{1,64}$" })),
+  errorCode: Type.Optional(
+    described(
+      Type.String({ pattern: "^[a-z_]{1,64}$" }),
+      "Only requests that were refused with this code.",
+    ),
+  ),
   requestId: Type.Optional(
     Type.String({
       pattern: REQUEST_ID_PATTERN,

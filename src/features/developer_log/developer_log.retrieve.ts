@@ -23,6 +23,8 @@ import { DeveloperLogDetail } from "./developer_log_schema.ts";
 export const developerLogRetrieve = declareRead({
   id: "developer_log.retrieve",
   summary: "Retrieve a developer log",
+  description:
+    "One request of the last 30 days with headers and bodies, without secrets and personal data.",
   tag: "Developer logs",
   http: { method: "GET", path: "/developer-logs/{developerLogId}", status: 200 },
   principals: ["product_key"],

@@ -1,6 +1,6 @@
 /** A developer log entry on the wire: one request that a credential made, and its answer. */
 import { type Static, Type } from "@sinclair/typebox";
-import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import { described, EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
 
 const Body = Type.Unknown({
   description:
@@ -11,30 +11,45 @@ const Bytes = Type.Integer({ minimum: 0, description: "How long the body was." }
 const SUMMARY = {
   developerLogId: Id("dlog"),
   requestId: Type.String({ description: "Value of `x-request-id`." }),
-  operationId: Id("op"),
+  operationId: described(Id("op"), "The operation of the request: opaque, starts with `op_`."),
   operation: Type.String({ description: "Its id, `transfer.create`." }),
   productId: Id("prod"),
   environment: EnvironmentName,
-  method: Type.String({ description: "HTTP method." }),
+  method: Type.String({ description: "HTTP method of the request, upper-case." }),
   path: Type.String({ description: "Without the query." }),
   query: Type.Optional(Type.String({ description: "Without free text." })),
   status: Type.Integer({ description: "HTTP status; 499 when the client had gone." }),
-  errorCode: Type.Optional(Type.String({ description: "Code of the refusal." })),
-  durationMs: Type.Number({ minimum: 0 }),
-  principal: Type.Object(
-    {
-      type: Type.Literal("product_key"),
-      id: Id("key"),
-      keyPrefix: Type.String({ description: "How the key's text starts." }),
-    },
-    { title: "DeveloperLogPrincipal", additionalProperties: false },
+  errorCode: Type.Optional(
+    Type.String({ description: "Code of the refusal; absent where the request succeeded." }),
+  ),
+  durationMs: described(
+    Type.Number({ minimum: 0 }),
+    "Milliseconds from the end of the request's head to the answer.",
+  ),
+  principal: described(
+    Type.Object(
+      {
+        type: described(Type.Literal("product_key"), "The kind of credential."),
+        id: Id("key"),
+        keyPrefix: Type.String({ description: "How the key's text starts." }),
+      },
+      {
+        title: "DeveloperLogPrincipal",
+        description: "The credential that a request was made with.",
+        additionalProperties: false,
+      },
+    ),
+    "The credential of the request.",
   ),
   ipAddress: Type.String({ description: "Where the request came from." }),
-  userAgent: Type.String(),
+  userAgent: described(
+    Type.String(),
+    "Value of the `User-Agent` header; empty where none was sent.",
+  ),
   idempotencyKeyDigest: Type.Optional(
     Type.String({ description: "SHA-256 of the idempotency key, hexadecimal." }),
   ),
-  createdAt: Timestamp,
+  createdAt: described(Timestamp, "When the request arrived: real time."),
 };
 
 export const DeveloperLog = Type.Object(SUMMARY, {
@@ -47,19 +62,33 @@ export type DeveloperLog = Static<typeof DeveloperLog>;
 export const DeveloperLogDetail = Type.Object(
   {
     ...SUMMARY,
-    request: Type.Object(
-      {
-        headers: Type.Record(Type.String(), Type.String(), {
-          description: "Those that the platform reads; the credential is never kept.",
-        }),
-        bodyBytes: Bytes,
-        body: Type.Optional(Body),
-      },
-      { title: "DeveloperLogRequest", additionalProperties: false },
+    request: described(
+      Type.Object(
+        {
+          headers: Type.Record(Type.String(), Type.String(), {
+            description: "Those that the platform reads; the credential is never kept.",
+          }),
+          bodyBytes: Bytes,
+          body: Type.Optional(Body),
+        },
+        {
+          title: "DeveloperLogRequest",
+          description: "What a client sent.",
+          additionalProperties: false,
+        },
+      ),
+      "What was sent.",
     ),
-    response: Type.Object(
-      { bodyBytes: Bytes, body: Type.Optional(Body) },
-      { title: "DeveloperLogResponse", additionalProperties: false },
+    response: described(
+      Type.Object(
+        { bodyBytes: Bytes, body: Type.Optional(Body) },
+        {
+          title: "DeveloperLogResponse",
+          description: "What a client was answered.",
+          additionalProperties: false,
+        },
+      ),
+      "What was answered.",
     ),
   },
   {

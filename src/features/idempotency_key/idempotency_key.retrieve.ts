@@ -1,7 +1,7 @@
 /** idempotency_key.retrieve: the outcome of the request with a key. Keys are kept for good. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { Id, Timestamp, Uuid } from "../../contract/formats.ts";
+import { described, HttpStatus, Id, Timestamp, Uuid } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
@@ -10,21 +10,25 @@ import { suffixOfRecord } from "../record_walk.ts";
 
 export const IdempotencyKey = Type.Object(
   {
-    idempotencyKey: Uuid,
+    idempotencyKey: described(Uuid, "The key that was looked up."),
     state: Type.Union(
       ["in_progress", "succeeded", "refused"].map((state) => Type.Literal(state)),
       { description: "`in_progress`: decided, and not over yet. The same request waits for it." },
     ),
-    operationId: Id("op"),
-    receiptId: Id("rcpt"),
+    operationId: described(Id("op"), "The operation that the key ran."),
+    receiptId: described(Id("rcpt"), "The receipt of that operation."),
     operation: Type.String({ description: "What the key was used for, `transfer.create`." }),
-    httpStatus: Type.Integer({ minimum: 200, maximum: 599 }),
-    createdAt: Timestamp,
+    httpStatus: HttpStatus,
+    createdAt: described(Timestamp, "When the key was first used."),
     expiresAt: Type.Union([Timestamp, Type.Null()], {
       description: "When the key is forgotten: always null, because keys are kept for ever.",
     }),
   },
-  { title: "IdempotencyKey", additionalProperties: false },
+  {
+    title: "IdempotencyKey",
+    description: "What became of the request with a key.",
+    additionalProperties: false,
+  },
 );
 export type IdempotencyKey = Static<typeof IdempotencyKey>;
 
@@ -39,7 +43,11 @@ export const idempotencyKeyRetrieve = declareRead({
   path: Type.Object(
     {
       // Any text is valid: a key that is not a UUID is refused as not found.
-      idempotencyKey: Type.String({ minLength: 1, maxLength: 128, description: "A UUID." }),
+      idempotencyKey: Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: "The key that was sent: a UUID.",
+      }),
     },
     { additionalProperties: false },
   ),

@@ -1,6 +1,6 @@
 /** operation.list: the operations of a Product that were decided, refusals too, newest first. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
+import { described, Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
@@ -15,9 +15,16 @@ const OperationListQuery = listQuery({
   operation: Type.Optional(
     Type.String({ pattern: "^[a-z_.]{1,64}$", description: "Its name, `transfer.create`." }),
   ),
-  status: Type.Optional(OperationStatus),
-  resourceId: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" })),
-  idempotencyKey: Type.Optional(Uuid),
+  status: Type.Optional(described(OperationStatus, "Only operations in this status.")),
+  resourceId: Type.Optional(
+    described(
+      Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" }),
+      "Only operations that made or changed the thing with this id.",
+    ),
+  ),
+  idempotencyKey: Type.Optional(
+    described(Uuid, "Only the operation of the request with this key."),
+  ),
   search: Type.Optional(Search),
 });
 type OperationListQuery = Static<typeof OperationListQuery>;

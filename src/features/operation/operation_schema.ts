@@ -1,6 +1,14 @@
 /** An operation on the wire: one request that the platform decided, and what came of it. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Actor, EnvironmentName, Id, Timestamp, Uuid } from "../../contract/formats.ts";
+import {
+  Actor,
+  described,
+  EnvironmentName,
+  HttpStatus,
+  Id,
+  Timestamp,
+  Uuid,
+} from "../../contract/formats.ts";
 
 /**
  * `running`: an advance of a sandbox's clock that is under way. `failed`: a request that was answered
@@ -8,11 +16,18 @@ import { Actor, EnvironmentName, Id, Timestamp, Uuid } from "../../contract/form
  */
 export const OperationStatus = Type.Union(
   ["running", "succeeded", "refused", "failed"].map((status) => Type.Literal(status)),
-  { title: "OperationStatus" },
+  {
+    title: "OperationStatus",
+    description:
+      "`running`: an advance of a sandbox clock is under way. `refused`: answered with a 4xx. `failed`: answered with a 5xx, without a record.",
+  },
 );
 
 export const OperationResource = Type.Object(
-  { type: Type.String(), id: Type.String() },
+  {
+    type: Type.String({ description: "The kind of thing, such as `transfer`." }),
+    id: Type.String({ description: "Id to retrieve the thing by." }),
+  },
   {
     title: "OperationResource",
     description: "What it made or changed.",
@@ -37,30 +52,63 @@ export const OperationDocument = Type.Object(
     operation: Type.String({ description: "Its name, `transfer.create`." }),
     productId: Id("prod"),
     environment: EnvironmentName,
-    principal: Type.Object(
-      {
-        type: Type.Union([Type.Literal("product_key"), Type.Literal("system")]),
-        id: Type.String(),
-      },
-      { title: "OperationPrincipal", additionalProperties: false },
+    principal: described(
+      Type.Object(
+        {
+          type: described(
+            Type.Union([Type.Literal("product_key"), Type.Literal("system")]),
+            "`product_key`, or `system` for a step that was due.",
+          ),
+          id: described(Type.String(), "Id of the API key; of `system` the name of what acted."),
+        },
+        {
+          title: "OperationPrincipal",
+          description: "The credential that an operation was called with.",
+          additionalProperties: false,
+        },
+      ),
+      "The credential that asked, or the platform's own steps.",
     ),
-    actor: Actor,
+    actor: described(Actor, "Who acted."),
     status: OperationStatus,
     finalized: Type.Boolean({ description: "Nothing of it is still running." }),
-    httpStatus: Type.Integer({ minimum: 200, maximum: 599 }),
-    errorCode: Type.Optional(Type.String()),
-    idempotencyKey: Type.Optional(Uuid),
+    httpStatus: HttpStatus,
+    errorCode: Type.Optional(
+      described(Type.String(), "Code of the refusal; absent where it succeeded."),
+    ),
+    idempotencyKey: Type.Optional(
+      described(Uuid, "The key that the request was sent with; absent for reads and due steps."),
+    ),
     requestDigest: Type.Optional(
       Type.String({ description: "Equal for equal writes; hexadecimal. Reads have none." }),
     ),
     resource: Type.Optional(OperationResource),
-    receiptId: Type.Optional(Id("rcpt")),
-    parentOperationId: Type.Optional(Id("op")),
-    cause: OperationCause,
-    requestId: Type.String(),
-    startedAt: Timestamp,
-    finishedAt: Type.Optional({ ...Timestamp, description: "Absent while it is running." }),
+    receiptId: Type.Optional(
+      described(Id("rcpt"), "The receipt; absent where the operation left no record."),
+    ),
+    parentOperationId: Type.Optional(
+      described(
+        Id("op"),
+        "The operation that caused this one: the advance of a clock, for a due step.",
+      ),
+    ),
+    cause: described(
+      OperationCause,
+      "How it came: a call over `api`, `graphql` or `mcp`, or a step of the `clock`, the `platform` or a `provider`.",
+    ),
+    requestId: described(Type.String(), "Value of `x-request-id` of the call."),
+    startedAt: described(Timestamp, "When it was decided: real time."),
+    finishedAt: Type.Optional(
+      described(
+        { ...Timestamp, description: "Absent while it is running." },
+        "When it ended; absent while it is running.",
+      ),
+    ),
   },
-  { title: "Operation", additionalProperties: false },
+  {
+    title: "Operation",
+    description: "One request that was decided, and what came of it.",
+    additionalProperties: false,
+  },
 );
 export type OperationDocument = Static<typeof OperationDocument>;

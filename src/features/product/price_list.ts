@@ -2,7 +2,9 @@
  * The prices that the platform charges a Product. No other file has prices: `product.retrieve` shows
  * these as the prices of the Product, `catalog.pricing.retrieve` as the price list of the platform.
  */
+
 import { Type } from "@sinclair/typebox";
+import { described } from "../../contract/formats.ts";
 
 /** Minor units, `0`, or `custom` for a price agreed with sales (specification, price fields). */
 const Price = Type.String({
@@ -12,12 +14,24 @@ const Price = Type.String({
 });
 
 export const Fee = Type.Object(
-  { code: Type.String({ description: "What it is charged for." }), amount: Price },
+  {
+    code: Type.String({ description: "What it is charged for." }),
+    amount: described(
+      Price,
+      "What one costs: minor units of EUR, `0`, or `custom` when it is agreed with sales.",
+    ),
+  },
   { title: "Fee", description: "Charged each time.", additionalProperties: false },
 );
 
 export const UsageRate = Type.Object(
-  { meter: Type.String({ description: "What is counted." }), rate: Price },
+  {
+    meter: Type.String({ description: "What is counted." }),
+    rate: described(
+      Price,
+      "What one costs: minor units of EUR, `0`, or `custom` when it is agreed with sales.",
+    ),
+  },
   {
     title: "UsageRate",
     description: "Charged by the count of a month.",

@@ -8,6 +8,7 @@ import {
   BalanceAmount,
   Currency,
   Description,
+  described,
   Id,
   ListQuery,
   listOf,
@@ -28,7 +29,11 @@ import { timeRangeOf } from "../record_walk.ts";
 import { scopeRows } from "../transfer/transfer_walk.ts";
 
 const BookSide = Type.Object(
-  { accountId: Id("acct"), role: AccountRole, balance: BalanceAmount },
+  {
+    accountId: Id("acct"),
+    role: AccountRole,
+    balance: described(BalanceAmount, "Minor units posted on the account after the entry."),
+  },
   {
     title: "BookSide",
     description: "`balance` is what is posted on the account after the entry.",
@@ -40,13 +45,18 @@ const BookEntry = Type.Object(
   {
     entryId: Id("le"),
     transferId: Id("tr"),
-    amount: Amount,
-    currency: Currency,
-    debit: BookSide,
-    credit: BookSide,
-    kind: Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
-    description: Type.Optional(Description),
-    createdAt: Timestamp,
+    amount: described(Amount, "Minor units that moved."),
+    currency: described(Currency, "Currency of both accounts."),
+    debit: described(BookSide, "The account that the amount left."),
+    credit: described(BookSide, "The account that the amount reached."),
+    kind: described(
+      Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
+      "What made the transfer: `book` a transfer, `funding` test money, `hold` a settled hold, `reversal` a reversal; the others are not made yet.",
+    ),
+    description: Type.Optional(
+      described(Description, "The description of the transfer; absent where it has none."),
+    ),
+    createdAt: described(Timestamp, "When the money moved: real time."),
   },
   {
     title: "BookEntry",

@@ -1,6 +1,6 @@
 /** product.books.month.retrieve: the trial balance of a month, by currency and role. */
 import { type Static, Type } from "@sinclair/typebox";
-import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
+import { BalanceAmount, Currency, described, Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
@@ -19,13 +19,19 @@ import { ownProductOf, refuseOtherProduct } from "../own_product.ts";
 
 const TrialBalanceRow = Type.Object(
   {
-    currency: Currency,
+    currency: described(Currency, "Currency of the amounts of the row."),
     role: AccountRole,
-    opening: BalanceAmount,
-    debits: BalanceAmount,
-    credits: BalanceAmount,
-    closing: BalanceAmount,
-    entryCount: Type.Integer({ minimum: 0 }),
+    opening: described(BalanceAmount, "Minor units posted when the month began."),
+    debits: described(BalanceAmount, "Minor units that left these accounts in the month."),
+    credits: described(BalanceAmount, "Minor units that arrived in the month."),
+    closing: described(
+      BalanceAmount,
+      "Minor units posted when the month ended, or now in an open month.",
+    ),
+    entryCount: described(
+      Type.Integer({ minimum: 0 }),
+      "How many ledger lines these accounts have in the month.",
+    ),
   },
   {
     title: "TrialBalanceRow",
@@ -38,8 +44,11 @@ const TrialBalance = Type.Object(
   {
     productId: Id("prod"),
     month: Month,
-    rows: Type.Array(TrialBalanceRow),
-    evidence: MonthEvidence,
+    rows: described(
+      Type.Array(TrialBalanceRow),
+      "One row for each currency and role that has entries.",
+    ),
+    evidence: described(MonthEvidence, "Whether entries may still be added to the month."),
   },
   {
     title: "TrialBalance",
@@ -53,6 +62,8 @@ type Sums = { opening: bigint; debits: bigint; credits: bigint; entries: number 
 export const productBooksMonthRetrieve = declareRead({
   id: "product.books.month.retrieve",
   summary: "Read the trial balance of a month",
+  description:
+    "For each currency and role what the month opened and closed with, and what moved in it. Debits equal credits.",
   tag: "Books",
   http: { method: "GET", path: "/products/{productId}/books/months/{month}", status: 200 },
   principals: ["product_key"],

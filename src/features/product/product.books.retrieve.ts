@@ -1,6 +1,6 @@
 /** product.books.retrieve: a Product's position in one currency, and the revenue of each month. */
 import { type Static, Type } from "@sinclair/typebox";
-import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
+import { BalanceAmount, Currency, described, Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
@@ -15,9 +15,12 @@ import { refuseOtherProduct } from "../own_product.ts";
 const BookPosition = Type.Object(
   {
     role: AccountRole,
-    debits: BalanceAmount,
-    credits: BalanceAmount,
-    balance: BalanceAmount,
+    debits: described(BalanceAmount, "Minor units that left accounts of the role, all time."),
+    credits: described(
+      BalanceAmount,
+      "Minor units that arrived on accounts of the role, all time.",
+    ),
+    balance: described(BalanceAmount, "`credits` less `debits`, minor units."),
   },
   {
     title: "BookPosition",
@@ -27,7 +30,15 @@ const BookPosition = Type.Object(
 );
 
 const BookMonth = Type.Object(
-  { month: Month, revenue: BalanceAmount, volume: BalanceAmount, evidence: MonthEvidence },
+  {
+    month: Month,
+    revenue: described(
+      BalanceAmount,
+      "Minor units that accounts of the role `product_revenue` took in.",
+    ),
+    volume: described(BalanceAmount, "Minor units that moved in the month."),
+    evidence: described(MonthEvidence, "Whether entries may still be added to the month."),
+  },
   {
     title: "BookMonth",
     description: "`revenue` is what revenue accounts took in, `volume` all that moved.",
@@ -38,10 +49,12 @@ const BookMonth = Type.Object(
 const Books = Type.Object(
   {
     productId: Id("prod"),
-    currency: Type.Optional(Currency),
+    currency: Type.Optional(
+      described(Currency, "Currency of all amounts here; absent while the Product has no account."),
+    ),
     currencies: Type.Array(Currency, { description: "Those that have books." }),
-    position: Type.Array(BookPosition),
-    revenueToDate: BalanceAmount,
+    position: described(Type.Array(BookPosition), "Where the Product stands, by role."),
+    revenueToDate: described(BalanceAmount, "Minor units of revenue, all time."),
     months: Type.Array(BookMonth, { description: "Those with entries, newest first." }),
   },
   {
@@ -63,7 +76,10 @@ export const productBooksRetrieve = declareRead({
   principals: ["product_key"],
   scope: "books:read",
   path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),
-  query: Type.Object({ currency: Type.Optional(Currency) }, { additionalProperties: false }),
+  query: Type.Object(
+    { currency: Type.Optional(described(Currency, "The currency of the books to read.")) },
+    { additionalProperties: false },
+  ),
   output: Books,
   refusals: ["resource_not_found"],
   read(snapshot, { productId, currency: asked }, { principal, scope, nowMs }) {

@@ -1,7 +1,15 @@
 /** product.retrieve: the Product that the credential belongs to. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import {
+  CreatedAt,
+  described,
+  EnvironmentName,
+  Id,
+  Revision,
+  Timestamp,
+  UpdatedAt,
+} from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { ownProductOf, refuseOtherProduct } from "../own_product.ts";
@@ -13,32 +21,59 @@ const Product = Type.Object(
   {
     productId: Id("prod"),
     tenantId: Id("ten"),
-    name: Type.String(),
-    status: Type.Union([Type.Literal("active"), Type.Literal("disabled"), Type.Literal("closed")]),
-    environment: EnvironmentName,
-    capabilities: Type.Array(
-      Type.Union(CAPABILITIES.map(({ capability }) => Type.Literal(capability))),
+    name: described(Type.String(), "What the tenant calls the Product."),
+    status: described(
+      Type.Union([Type.Literal("active"), Type.Literal("disabled"), Type.Literal("closed")]),
+      "`active`; no credential of a Product that is `disabled` or `closed` works.",
     ),
-    fees: Type.Array(Fee),
-    usageRates: Type.Array(UsageRate),
-    activation: Type.Object(
-      { status: Type.Union([Type.Literal("not_requested"), Type.Literal("active")]) },
-      { additionalProperties: false },
+    environment: EnvironmentName,
+    capabilities: described(
+      Type.Array(Type.Union(CAPABILITIES.map(({ capability }) => Type.Literal(capability)))),
+      "What the Product can do; see `catalog.capability.list`.",
+    ),
+    fees: described(Type.Array(Fee), "What is charged each time."),
+    usageRates: described(
+      Type.Array(UsageRate),
+      "What is charged by a month's count; empty while nothing is.",
+    ),
+    activation: described(
+      Type.Object(
+        {
+          status: described(
+            Type.Union([Type.Literal("not_requested"), Type.Literal("active")]),
+            "`active` once live is open to the Product.",
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      "Whether the Product may use live.",
     ),
     sandbox: Type.Optional(
-      Type.Object({ clockEffectiveAt: Timestamp }, { additionalProperties: false }),
+      described(
+        Type.Object(
+          { clockEffectiveAt: described(Timestamp, "Where the sandbox clock stands.") },
+          { additionalProperties: false },
+        ),
+        "The sandbox's own clock; absent in live.",
+      ),
     ),
-    revision: Type.Integer({ minimum: 1 }),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    revision: Revision,
+    createdAt: CreatedAt,
+    updatedAt: UpdatedAt,
   },
-  { title: "Product", additionalProperties: false },
+  {
+    title: "Product",
+    description: "What a tenant runs on the platform; owns customers and accounts.",
+    additionalProperties: false,
+  },
 );
 type Product = Static<typeof Product>;
 
 export const productRetrieve = declareRead({
   id: "product.retrieve",
   summary: "Retrieve a Product",
+  description:
+    "The Product of the key: what it can do, what it pays, and where its sandbox clock stands.",
   tag: "Products",
   http: { method: "GET", path: "/products/{productId}", status: 200 },
   principals: ["product_key"],

@@ -1,6 +1,6 @@
 /** receipt.list: the receipts of a Product, newest first. */
 import { Type } from "@sinclair/typebox";
-import { Id, listOf, listQuery, Search } from "../../contract/formats.ts";
+import { described, Id, listOf, listQuery, Search } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { answerRecordList } from "../record_walk.ts";
@@ -21,7 +21,7 @@ export const receiptList = declareRead({
     operation: Type.Optional(
       Type.String({ pattern: "^[a-z_.]{1,64}$", description: "Its name, `transfer.create`." }),
     ),
-    outcome: Type.Optional(ReceiptOutcome),
+    outcome: Type.Optional(described(ReceiptOutcome, "Only receipts with this outcome.")),
     search: Type.Optional(Search),
   }),
   output: listOf(Receipt, "ReceiptList"),

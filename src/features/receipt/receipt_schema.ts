@@ -1,6 +1,6 @@
 /** A receipt on the wire: the durable outcome of one mutation, and its place in the log. */
 import { type Static, Type } from "@sinclair/typebox";
-import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import { described, EnvironmentName, HttpStatus, Id, Timestamp } from "../../contract/formats.ts";
 import { Digest, LogId } from "../../contract/tree_head.ts";
 import { OperationResource } from "../operation/operation_schema.ts";
 
@@ -9,20 +9,28 @@ export const RECEIPT_TRANSFERS_MAX = 1_000;
 
 export const ReceiptOutcome = Type.Union([Type.Literal("succeeded"), Type.Literal("refused")], {
   title: "ReceiptOutcome",
+  description: "Whether the operation succeeded or was refused.",
 });
 
 export const Receipt = Type.Object(
   {
     receiptId: Id("rcpt"),
     operationId: Id("op"),
-    operation: Type.String(),
+    operation: described(Type.String(), "Name of the operation, such as `transfer.create`."),
     productId: Id("prod"),
     environment: EnvironmentName,
     outcome: ReceiptOutcome,
-    httpStatus: Type.Integer({ minimum: 200, maximum: 599 }),
-    errorCode: Type.Optional(Type.String()),
-    resource: Type.Optional(OperationResource),
-    transferIds: Type.Array(Id("tr"), { maxItems: RECEIPT_TRANSFERS_MAX }),
+    httpStatus: HttpStatus,
+    errorCode: Type.Optional(
+      described(Type.String(), "Code of the refusal; absent where it succeeded."),
+    ),
+    resource: Type.Optional(
+      described(OperationResource, "What the operation made or changed; absent for a refusal."),
+    ),
+    transferIds: described(
+      Type.Array(Id("tr"), { maxItems: RECEIPT_TRANSFERS_MAX }),
+      "The transfers that the operation made or settled, in their order; empty where there are none.",
+    ),
     requestDigest: Type.String({ description: "Equal for equal requests; hexadecimal." }),
     responseDigest: Type.Optional(
       Type.String({
@@ -30,22 +38,41 @@ export const Receipt = Type.Object(
         description: "SHA-256 of the body that was sent; absent for a refusal.",
       }),
     ),
-    digest: Digest,
-    previousReceiptDigest: Type.Optional(Digest),
+    digest: described(
+      Digest,
+      "SHA-256 over what the record itself states: all of the receipt but its resource, its other digests, hash and place.",
+    ),
+    previousReceiptDigest: Type.Optional(
+      described(
+        Digest,
+        "`digest` of the receipt before this one, of the same Product and environment; absent for the first.",
+      ),
+    ),
     recordHash: Type.String({
       pattern: "^[0-9a-f]{64}$",
       description: "Leaf hash of its record in the log's Merkle tree.",
     }),
     place: Type.Object(
-      { logId: LogId, frame: Type.Integer({ minimum: 1 }), index: Type.Integer({ minimum: 0 }) },
+      {
+        logId: LogId,
+        frame: Type.Integer({ minimum: 1, description: "Number of the frame in the log." }),
+        index: Type.Integer({
+          minimum: 0,
+          description: "Place of the record in the frame, from 0.",
+        }),
+      },
       {
         title: "ReceiptPlace",
         description: "Where its record stands: the log, the frame, and the record's index in it.",
         additionalProperties: false,
       },
     ),
-    createdAt: Timestamp,
+    createdAt: described(Timestamp, "When the operation was decided: real time."),
   },
-  { title: "Receipt", additionalProperties: false },
+  {
+    title: "Receipt",
+    description: "The lasting outcome of one operation.",
+    additionalProperties: false,
+  },
 );
 export type Receipt = Static<typeof Receipt>;

@@ -1,7 +1,15 @@
 /** sandbox.account_funding.create: test money for an account, out of the platform's own. */
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import { Amount, Currency, Description, ExternalId, Id, Metadata } from "../../contract/formats.ts";
+import {
+  Amount,
+  Currency,
+  Description,
+  described,
+  ExternalId,
+  Id,
+  Metadata,
+} from "../../contract/formats.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
@@ -20,14 +28,18 @@ import type { SandboxState } from "./sandbox_state.ts";
 
 const AccountFundingDraft = Type.Object(
   {
-    destinationAccountId: Id("acct"),
-    amount: Amount,
-    currency: Currency,
+    destinationAccountId: described(Id("acct"), "The account that receives the test money."),
+    amount: described(Amount, "Minor units to credit: `100000` is 1,000.00 EUR."),
+    currency: described(Currency, "Currency of the account and of all its amounts: ISO 4217."),
     description: Type.Optional(Description),
     metadata: Type.Optional(Metadata),
     externalId: Type.Optional(ExternalId),
   },
-  { title: "AccountFundingDraft", additionalProperties: false },
+  {
+    title: "AccountFundingDraft",
+    description: "Test money for an account.",
+    additionalProperties: false,
+  },
 );
 type AccountFundingDraft = Static<typeof AccountFundingDraft>;
 

@@ -5,7 +5,7 @@
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { Id, parseTimestamp, Timestamp } from "../../contract/formats.ts";
+import { described, Id, parseTimestamp, Timestamp } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { refuseConstraint } from "../../contract/refusal.ts";
 import { refuseOtherProduct } from "../own_product.ts";
@@ -18,17 +18,28 @@ import type { SandboxState } from "./sandbox_state.ts";
 export const ADVANCES_MAX = 32;
 
 const SandboxClockAdvance = Type.Object(
-  { productId: Id("prod"), at: Timestamp },
-  { title: "SandboxClockAdvance", additionalProperties: false },
+  {
+    productId: Id("prod"),
+    at: described(Timestamp, "Where the clock shall stand; not before where it stands now."),
+  },
+  {
+    title: "SandboxClockAdvance",
+    description: "Where a sandbox clock shall go.",
+    additionalProperties: false,
+  },
 );
 
 const SandboxClockRun = Type.Object(
   {
     productId: Id("prod"),
-    effectiveAt: Timestamp,
+    effectiveAt: described(Timestamp, "Where the clock stands now."),
     ran: Type.Integer({ minimum: 0, description: "Operations that were due, and ran." }),
   },
-  { title: "SandboxClockRun", additionalProperties: false },
+  {
+    title: "SandboxClockRun",
+    description: "How an advance of a sandbox clock ended.",
+    additionalProperties: false,
+  },
 );
 
 export const sandboxClockAdvance = declareWrite<SandboxState>()({

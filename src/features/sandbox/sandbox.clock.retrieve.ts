@@ -1,20 +1,26 @@
 /** sandbox.clock.retrieve: where a sandbox's clock stands. */
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { Id, Timestamp } from "../../contract/formats.ts";
+import { described, Id, Timestamp } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { readSandboxClockMs } from "./sandbox_clock.ts";
 
 const SandboxClockResource = Type.Object(
-  { productId: Id("prod"), effectiveAt: Timestamp },
-  { title: "SandboxClock", additionalProperties: false },
+  { productId: Id("prod"), effectiveAt: described(Timestamp, "Where the clock stands.") },
+  {
+    title: "SandboxClock",
+    description: "The clock of a sandbox, which stands still until it is advanced.",
+    additionalProperties: false,
+  },
 );
 
 export const sandboxClockRetrieve = declareRead({
   id: "sandbox.clock.retrieve",
   summary: "Retrieve the sandbox clock",
+  description:
+    "Where the sandbox's clock stands. It starts at the Product's creation and moves only by `sandbox.clock.advance`.",
   tag: "Sandbox",
   http: { method: "GET", path: "/products/{productId}/sandbox-clock", status: 200 },
   principals: ["product_key"],

@@ -51,7 +51,11 @@ export const sandboxPlatformFreezeCreate = declareWrite<SandboxState>()({
       reason: Type.Optional(PrivateNote),
       wording: Type.Optional(Wording),
     },
-    { title: "PlatformFreezeDraft", additionalProperties: false },
+    {
+      title: "PlatformFreezeDraft",
+      description: "The freeze of the platform to impose.",
+      additionalProperties: false,
+    },
   ),
   output: Account,
   refusals: ["account_not_found", "account_status_forbidden", "ledger_unavailable"],

@@ -10,6 +10,8 @@ import type { SandboxState } from "./sandbox_state.ts";
 export const sandboxPlatformFreezeLift = declareWrite<SandboxState>()({
   id: "sandbox.platform_freeze.lift",
   summary: "Lift the platform's freeze of an account",
+  description:
+    "Ends the freeze that `sandbox.platform_freeze.create` imposed. A freeze of the tenant beside it stays.",
   tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/platform-freezes/{accountId}/lift", status: 200 },
   principals: ["product_key"],

@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import { described, EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { type Issue, refuse } from "../../contract/refusal.ts";
 import { refuseOtherProduct } from "../own_product.ts";
@@ -14,13 +14,25 @@ const SandboxResetDraft = Type.Object(
     productId: Id("prod"),
     confirm: Type.String({ description: "The `productId` again: what is reset cannot come back." }),
   },
-  { title: "SandboxResetDraft", additionalProperties: false },
+  {
+    title: "SandboxResetDraft",
+    description: "Which sandbox to empty.",
+    additionalProperties: false,
+  },
 );
 type SandboxResetDraft = Static<typeof SandboxResetDraft>;
 
 const SandboxReset = Type.Object(
-  { productId: Id("prod"), environment: EnvironmentName, resetAt: Timestamp },
-  { title: "SandboxReset", additionalProperties: false },
+  {
+    productId: Id("prod"),
+    environment: EnvironmentName,
+    resetAt: described(Timestamp, "When the sandbox was emptied: real time."),
+  },
+  {
+    title: "SandboxReset",
+    description: "The sandbox that was emptied.",
+    additionalProperties: false,
+  },
 );
 
 export const sandboxReset = declareWrite<SandboxState>()({

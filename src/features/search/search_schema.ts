@@ -1,11 +1,16 @@
 /** The result of a search on the wire. */
+
 import { Type } from "@sinclair/typebox";
+import { described } from "../../contract/formats.ts";
 
 /** `types`: the nouns of the resources that can be found. */
 export function searchResultOf(types: readonly string[]) {
   const hit = Type.Object(
     {
-      type: Type.Union(types.map((type) => Type.Literal(type))),
+      type: described(
+        Type.Union(types.map((type) => Type.Literal(type))),
+        "What kind of thing was found.",
+      ),
       id: Type.String({ description: "Id to retrieve it by." }),
       title: Type.String({ description: "What people would call it." }),
     },
@@ -13,7 +18,10 @@ export function searchResultOf(types: readonly string[]) {
   );
   return Type.Object(
     {
-      items: Type.Array(hit),
+      items: described(
+        Type.Array(hit),
+        "What was found, at most `limit`; exact matches first, then the newest.",
+      ),
       complete: Type.Boolean({
         description: "False when there may be more than was looked at, or than `limit`.",
       }),

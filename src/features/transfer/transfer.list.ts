@@ -4,7 +4,15 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
-import { ExternalId, Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
+import {
+  described,
+  ExternalId,
+  Id,
+  listOf,
+  listQuery,
+  Search,
+  Uuid,
+} from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { suffixOfExternalId } from "../external_id.ts";
@@ -22,10 +30,12 @@ import { accountTransfers, scopeTransfers, type TransferStep } from "./transfer_
 
 const TransferListQuery = listQuery({
   productId: Id("prod"),
-  accountId: Type.Optional(Id("acct")),
-  status: Type.Optional(TransferStatusName),
-  externalId: Type.Optional(ExternalId),
-  idempotencyKey: Type.Optional(Uuid),
+  accountId: Type.Optional(
+    described(Id("acct"), "Only transfers that this account pays or receives."),
+  ),
+  status: Type.Optional(described(TransferStatusName, "Only transfers in this status.")),
+  externalId: Type.Optional(described(ExternalId, "Only the transfer with this external id.")),
+  idempotencyKey: Type.Optional(described(Uuid, "Only transfers of the request with this key.")),
   search: Type.Optional(Search),
 });
 type TransferListQuery = Static<typeof TransferListQuery>;

@@ -10,6 +10,7 @@ import { transferDocument } from "./transfer_view.ts";
 export const transferRetrieve = declareRead({
   id: "transfer.retrieve",
   summary: "Retrieve a transfer",
+  description: "The transfer as it is now, with what was given back of it.",
   tag: "Transfers",
   http: { method: "GET", path: "/transfers/{transferId}", status: 200 },
   principals: ["product_key"],

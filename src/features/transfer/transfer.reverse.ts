@@ -6,7 +6,7 @@
  */
 import { Type } from "@sinclair/typebox";
 import { actorText } from "../../contract/actor.ts";
-import { Amount, Currency, Id, notBlank } from "../../contract/formats.ts";
+import { Amount, Currency, described, Id, notBlank } from "../../contract/formats.ts";
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
@@ -34,8 +34,12 @@ type Reversible = {
 
 const TransferReversalDraft = Type.Object(
   {
-    amount: Type.Optional(Amount),
-    currency: Type.Optional(Currency),
+    amount: Type.Optional(
+      described(Amount, "Minor units to give back; all that is left where absent."),
+    ),
+    currency: Type.Optional(
+      described(Currency, "Currency of the transfer; checked only where it is given."),
+    ),
     reason: notBlank(
       Type.String({
         minLength: 1,
@@ -44,7 +48,11 @@ const TransferReversalDraft = Type.Object(
       }),
     ),
   },
-  { title: "TransferReversalDraft", additionalProperties: false },
+  {
+    title: "TransferReversalDraft",
+    description: "How much of a transfer to give back, and why.",
+    additionalProperties: false,
+  },
 );
 
 /** What the accounts of a reversal, which the platform determines, must be. */

@@ -6,7 +6,7 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { encodeIdSuffix } from "../../base/id.ts";
-import { Id } from "../../contract/formats.ts";
+import { described, Id } from "../../contract/formats.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
@@ -27,7 +27,10 @@ export type TransferBatchRefused = {
 
 export const TransferBatchDraft = Type.Object(
   {
-    items: Type.Array(TransferDraft, { minItems: 1, maxItems: BATCH_ITEMS_MAX }),
+    items: described(
+      Type.Array(TransferDraft, { minItems: 1, maxItems: BATCH_ITEMS_MAX }),
+      "The transfers, in the order in which they are decided.",
+    ),
     atomic: Type.Optional(
       Type.Boolean({
         default: false,
@@ -35,16 +38,27 @@ export const TransferBatchDraft = Type.Object(
       }),
     ),
   },
-  { title: "TransferBatchDraft", additionalProperties: false },
+  {
+    title: "TransferBatchDraft",
+    description: "Transfers to make in one request.",
+    additionalProperties: false,
+  },
 );
 
 const ItemError = Type.Object(
   {
-    code: Type.String(),
-    message: Type.String(),
-    details: Type.Record(Type.String(), Type.Unknown()),
+    code: described(Type.String(), "Code of the refusal, as in the catalog of errors."),
+    message: described(Type.String(), "For people; may change at any time."),
+    details: described(
+      Type.Record(Type.String(), Type.Unknown()),
+      "What the code is about, as in an error.",
+    ),
   },
-  { title: "TransferBatchItemError", additionalProperties: false },
+  {
+    title: "TransferBatchItemError",
+    description: "Why an item of a batch did not post.",
+    additionalProperties: false,
+  },
 );
 
 const ItemResult = Type.Object(
@@ -52,21 +66,27 @@ const ItemResult = Type.Object(
     status: Type.Union([Type.Literal("posted"), Type.Literal("failed"), Type.Literal("refused")], {
       description: "`failed`: recorded as a failed transfer. `refused`: no transfer was made.",
     }),
-    transferId: Type.Optional(Id("tr")),
-    error: Type.Optional(ItemError),
+    transferId: Type.Optional(
+      described(Id("tr"), "The transfer that was made; absent where `status` is `refused`."),
+    ),
+    error: Type.Optional(described(ItemError, "Why the item did not post; absent where it did.")),
   },
-  { title: "TransferBatchItemResult", additionalProperties: false },
+  {
+    title: "TransferBatchItemResult",
+    description: "What became of one item of a batch.",
+    additionalProperties: false,
+  },
 );
 
 export const TransferBatch = Type.Object(
   {
     results: Type.Array(ItemResult, { description: "One for each item, in order." }),
-    posted: Type.Integer({ minimum: 0 }),
+    posted: described(Type.Integer({ minimum: 0 }), "Items that posted."),
     failed: Type.Integer({ minimum: 0, description: "Items that did not post." }),
-    operationId: Id("op"),
-    receiptId: Id("rcpt"),
+    operationId: described(Id("op"), "The operation of the whole batch."),
+    receiptId: described(Id("rcpt"), "The receipt of the whole batch."),
   },
-  { title: "TransferBatch", additionalProperties: false },
+  { title: "TransferBatch", description: "What became of a batch.", additionalProperties: false },
 );
 export type TransferBatch = Static<typeof TransferBatch>;
 

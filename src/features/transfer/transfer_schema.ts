@@ -3,14 +3,18 @@ import { type Static, Type } from "@sinclair/typebox";
 import {
   Actor,
   Amount,
+  CreatedAt,
   Currency,
   Description,
+  described,
   EnvironmentName,
   ExternalId,
   Id,
   Metadata,
+  Revision,
   StatusTransitions,
   Timestamp,
+  UpdatedAt,
 } from "../../contract/formats.ts";
 import { TRANSFER_KINDS } from "../ledger/transfer_row.ts";
 
@@ -19,21 +23,28 @@ export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
 export const TransferStatusName = Type.Union(
   TRANSFER_STATUSES.map((status) => Type.Literal(status)),
-  { title: "TransferStatus" },
+  {
+    title: "TransferStatus",
+    description:
+      "`pending`: a hold reserves it. `posted`: the money moved. `failed`: it did not. `voided`: the hold ended without it. `reversed`: all of it was given back.",
+  },
 );
 
 /** The input of a movement of money; the same for a transfer, an item of a batch, and a hold. */
 export const TransferDraft = Type.Object(
   {
-    sourceAccountId: Id("acct"),
-    destinationAccountId: Id("acct"),
-    amount: Amount,
-    currency: Currency,
+    sourceAccountId: described(Id("acct"), "The account that pays."),
+    destinationAccountId: described(
+      Id("acct"),
+      "The account that receives; another one than the source, in the same currency.",
+    ),
+    amount: described(Amount, "How much to move, in minor units: `1250` is 12.50 EUR."),
+    currency: described(Currency, "Currency of both accounts; nothing is ever converted."),
     description: Type.Optional(Description),
     metadata: Type.Optional(Metadata),
     externalId: Type.Optional(ExternalId),
   },
-  { title: "TransferDraft", additionalProperties: false },
+  { title: "TransferDraft", description: "Money to move.", additionalProperties: false },
 );
 export type TransferDraft = Static<typeof TransferDraft>;
 
@@ -42,35 +53,72 @@ export const Transfer = Type.Object(
     transferId: Id("tr"),
     productId: Id("prod"),
     environment: EnvironmentName,
-    sourceAccountId: Id("acct"),
-    destinationAccountId: Id("acct"),
-    amount: Amount,
-    currency: Currency,
+    sourceAccountId: described(Id("acct"), "The account that pays."),
+    destinationAccountId: described(Id("acct"), "The account that receives."),
+    amount: described(Amount, "Minor units that moved, or would have."),
+    currency: described(Currency, "Currency of both accounts."),
     status: TransferStatusName,
-    kind: Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
-    description: Type.Optional(Description),
+    kind: described(
+      Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
+      "What made the transfer: `book` a transfer, `funding` test money, `hold` a settled hold, `reversal` a reversal; the others are not made yet.",
+    ),
+    description: Type.Optional(
+      described(Description, "Free text for people; absent where none was given."),
+    ),
     metadata: Metadata,
     externalId: Type.Optional(ExternalId),
-    transferHoldId: Type.Optional(Id("th")),
-    reservedAmount: Type.Optional(Amount),
-    reversalOf: Type.Optional(Id("tr")),
-    reversedAmount: Type.Optional(Amount),
-    reversalTransferIds: Type.Optional(Type.Array(Id("tr"))),
-    failure: Type.Optional(
-      Type.Object(
-        { code: Type.String() },
-        { additionalProperties: false, title: "TransferFailure" },
+    transferHoldId: Type.Optional(
+      described(
+        Id("th"),
+        "The hold that the transfer settles or waits for; absent for other transfers.",
       ),
     ),
-    ledgerTimestamp: Timestamp,
-    operationId: Id("op"),
-    receiptId: Id("rcpt"),
-    revision: Type.Integer({ minimum: 1 }),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    reservedAmount: Type.Optional(
+      described(Amount, "Minor units that the hold had reserved; absent where no hold did."),
+    ),
+    reversalOf: Type.Optional(
+      described(Id("tr"), "The transfer that this one gives back; only of a reversal."),
+    ),
+    reversedAmount: Type.Optional(
+      described(Amount, "Minor units given back so far; absent while that is none."),
+    ),
+    reversalTransferIds: Type.Optional(
+      described(
+        Type.Array(Id("tr")),
+        "The reversals of this transfer, oldest first; absent while there are none.",
+      ),
+    ),
+    failure: Type.Optional(
+      described(
+        Type.Object(
+          {
+            code: Type.String({ description: "Code of the refusal, as in the catalog of errors." }),
+          },
+          {
+            additionalProperties: false,
+            title: "TransferFailure",
+            description: "Why a transfer failed.",
+          },
+        ),
+        "Why the money did not move; only of a failed transfer.",
+      ),
+    ),
+    ledgerTimestamp: described(
+      Timestamp,
+      "When the ledger decided it: real time, in the sandbox too.",
+    ),
+    operationId: described(Id("op"), "The operation that made the transfer."),
+    receiptId: described(Id("rcpt"), "The receipt of that operation."),
+    revision: Revision,
+    createdAt: CreatedAt,
+    updatedAt: UpdatedAt,
     actor: Actor,
     statusTransitions: StatusTransitions,
   },
-  { title: "Transfer", additionalProperties: false },
+  {
+    title: "Transfer",
+    description: "Money that moved, or did not, from one account to another.",
+    additionalProperties: false,
+  },
 );
 export type Transfer = Static<typeof Transfer>;

@@ -30,7 +30,11 @@ const TransferHoldDraft = Type.Object(
       description: `After the Product's clock: in live the present time, in the sandbox where \`sandbox.clock.retrieve\` says that its clock stands, whatever the present time is. From this time on, by that clock, the hold can only expire. ${Timestamp.description}`,
     }),
   },
-  { title: "TransferHoldDraft", additionalProperties: false },
+  {
+    title: "TransferHoldDraft",
+    description: "Money to reserve, and until when.",
+    additionalProperties: false,
+  },
 );
 type TransferHoldDraft = Static<typeof TransferHoldDraft>;
 

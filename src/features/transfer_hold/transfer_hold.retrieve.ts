@@ -7,6 +7,7 @@ import { TransferHoldPath } from "./transfer_hold_schema.ts";
 export const transferHoldRetrieve = declareRead({
   id: "transfer_hold.retrieve",
   summary: "Retrieve a transfer hold",
+  description: "The hold as it is now, with what was settled and released.",
   tag: "Transfer holds",
   http: { method: "GET", path: "/transfer-holds/{transferHoldId}", status: 200 },
   principals: ["product_key"],

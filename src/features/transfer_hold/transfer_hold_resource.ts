@@ -1,5 +1,5 @@
 /** The transfer hold as a resource. */
-import { boundMsOf, Id, timeBound } from "../../contract/formats.ts";
+import { boundMsOf, described, Id, timeBound } from "../../contract/formats.ts";
 import { declareResource, filter } from "../../contract/resource.ts";
 import { type TransferHoldDocument, transferHoldNotFound } from "./transfer_hold_document.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
@@ -34,13 +34,13 @@ export const transferHolds = declareResource<TransferHoldDocument>()({
   deadlineOf: ({ status, expiresAtMs }) => (status === "reserved" ? expiresAtMs : undefined),
   filters: {
     status: filter(
-      HoldStatusName,
+      described(HoldStatusName, "Only holds in this status."),
       (wanted) =>
         ({ status }) =>
           status === wanted,
     ),
     accountId: filter(
-      Id("acct"),
+      described(Id("acct"), "Only holds that reserve money of this account, or would pay to it."),
       (wanted) => (hold) => hold.sourceAccountId === wanted || hold.destinationAccountId === wanted,
       { table: ACCOUNT_TRANSFER_HOLD_TABLE, textOf: accountSuffixOf },
     ),
