@@ -4,7 +4,8 @@
  * checked or stored. The parent sends `{ transfer, balance }` (each a `Reply` to answer with) and
  * gets `{ port }`; the process ends when its parent ends.
  */
-import uWS from "uWebSockets.js";
+import type { HttpResponse } from "uWebSockets.js";
+import { uWS } from "../src/http/native_server.ts";
 
 /** `headers`: all headers except those that uWebSockets.js writes itself. */
 export type Reply = { status: string; headers: readonly [string, string][]; body: string };
@@ -37,7 +38,7 @@ process.once("message", ({ transfer, balance }: CeilingReplies) => {
 });
 process.once("disconnect", () => process.exit(0));
 
-function answer(res: uWS.HttpResponse, { status, headers, body }: Reply): void {
+function answer(res: HttpResponse, { status, headers, body }: Reply): void {
   res.cork(() => {
     res.writeStatus(status);
     for (const [name, value] of headers) res.writeHeader(name, value);

@@ -22,6 +22,10 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { exitWhereUnfit, machineFaults, thisMachine } from "../src/http/native_build.mjs";
+
+// Nothing is installed for a machine that cannot run the server.
+exitWhereUnfit(machineFaults(thisMachine()));
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modulesPath = join(root, "node_modules");

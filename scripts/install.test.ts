@@ -22,6 +22,8 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 
 const SCRIPT = join(dirname(import.meta.filename), "install.mjs");
+/** What the script asks first, relative to the project. */
+const CHECK = "src/http/native_build.mjs";
 const OTHER_PLATFORM = { os: ["aix"], cpu: ["ppc64"] };
 const THIS_PLATFORM = { os: [process.platform], cpu: [process.arch] };
 
@@ -37,6 +39,7 @@ function project(packages: Packages): string {
   process.on("exit", () => rmSync(root, { recursive: true, force: true }));
   mkdirSync(join(root, "scripts"));
   cpSync(SCRIPT, join(root, "scripts", "install.mjs"));
+  cpSync(join(dirname(SCRIPT), "..", CHECK), join(root, CHECK));
   const dependencies: Record<string, string> = {};
   const devDependencies: Record<string, string> = {};
   const optionalDependencies: Record<string, string> = {};

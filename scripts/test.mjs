@@ -15,6 +15,9 @@ import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, dirname, join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
+import { exitWhereUnfit, startFaults } from "../src/http/native_build.mjs";
+
+exitWhereUnfit(startFaults(import.meta.url));
 
 const ROOMS = ["src", "wal", "test", "bench", "scripts"];
 /** The longest that a single test may take, milliseconds: a test that hangs has failed. */

@@ -5,20 +5,15 @@
  * in a handler ends the process; `close` lets requests under way finish.
  * Does not end TLS: a proxy in front does (src/LIMITS.md).
  */
-import uWS, {
-  type HttpRequest,
-  type HttpResponse,
-  type TemplatedApp,
-  type us_listen_socket,
-} from "uWebSockets.js";
+import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import type { ClientAddress } from "../access/client_address.ts";
-import { invariant } from "../base/invariant.ts";
 import type { AnyOperation } from "../calls/callable.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { RequestRecorder } from "../contract/request_log.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { exchange } from "./exchange.ts";
 import { type HostDocument, serveDocument } from "./host_document.ts";
+import { uWS } from "./native_server.ts";
 import { PathMethods } from "./path_methods.ts";
 import type { ProtocolRoute } from "./protocol_route.ts";
 import { RequestIds } from "./request_ids.ts";
@@ -174,12 +169,4 @@ function methodOf({ target }: Route): string {
  */
 function closeConnections(app: TemplatedApp): void {
   (app as TemplatedApp & { close(): void }).close();
-}
-
-/** Throws when the native server is missing: the package falls back silently to a slow server. */
-export function assertNativeServer(): void {
-  invariant(
-    typeof uWS.App === "function" && uWS.App.toString().includes("[native code]"),
-    "uWebSockets.js runs its native server on this platform and Node version",
-  );
 }

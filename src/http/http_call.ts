@@ -29,6 +29,7 @@ import { noteEnd } from "./request_end.ts";
 import {
   asksToClose,
   endIsUncertain,
+  methodOf,
   type RequestHeaders,
   readHeaders,
   validRequestId,
@@ -109,7 +110,7 @@ export class HttpCall implements ProtocolCall {
     response.onAborted(() => this.#onAborted());
     this.headers = readHeaders(request);
     this.requestId = validRequestId(this.headers.requestId) ?? edge.ids.next();
-    this.method = request.getMethod();
+    this.method = methodOf(request);
     this.#connection = new Connection(response, { isHead: this.method === "head" });
     this.isLast = endIsUncertain(this.method, this.headers) || asksToClose(this.headers);
   }

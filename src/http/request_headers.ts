@@ -1,5 +1,5 @@
 /**
- * The headers that an edge reads, in one walk over all headers: a header that comes twice is an
+ * The method, and the headers that an edge reads, in one walk over all headers: a header that comes twice is an
  * attack or a mistake, and only a walk sees both.
  */
 import type { HttpRequest } from "uWebSockets.js";
@@ -51,6 +51,20 @@ export function readHeaders(request: HttpRequest): RequestHeaders {
   seen = 0;
   request.forEach(takeHeader);
   return headers;
+}
+
+const METHODS: ReadonlyMap<string, string> = new Map(
+  ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"].map(
+    (method) => [method, method.toLowerCase()] as const,
+  ),
+);
+
+/**
+ * The method in small letters; "other" for a method that HTTP does not define. "The method token is
+ * case-sensitive" (RFC 9110, 9.1): who sends `head` does not expect an answer without a body.
+ */
+export function methodOf(request: HttpRequest): string {
+  return METHODS.get(request.getCaseSensitiveMethod()) ?? "other";
 }
 
 /** The value of a Transfer-Encoding header that names no encoding. */

@@ -16,7 +16,7 @@ import { FactCodecs } from "../contract/record_codec.ts";
 import { discoveryDocuments, type Release } from "../discovery/discovery.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
 import { GRAPHQL_GATE, openGraphql } from "../graphql/graphql_endpoint.ts";
-import { assertNativeServer, Edge } from "../http/edge.ts";
+import { Edge } from "../http/edge.ts";
 import { edgeMetrics } from "../http/edge_metrics.ts";
 import type { HostDocument } from "../http/host_document.ts";
 import { requestLog } from "../http/request_log.ts";
@@ -46,7 +46,6 @@ export async function runEdgeThread(
   },
   logger: Logger,
 ): Promise<void> {
-  assertNativeServer();
   const credentials = createCredentialTable(data.pepper);
   const views = new Map<number, ShardView>();
   const codecs = new FactCodecs(wiring.codecs);

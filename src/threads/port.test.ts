@@ -1,10 +1,10 @@
 /** The port that edges share: one server alone gets it, even when several start at one moment. */
 
-import uWS from "uWebSockets.js";
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { type TestContext, test } from "node:test";
+import { uWS } from "../http/native_server.ts";
 import { takePort } from "./port.ts";
 
 const HOST = "127.0.0.1";

@@ -5,9 +5,10 @@
  * are refused; a port that the kernel chose is held until the edges listen on it.
  */
 
-import uWS, { type us_listen_socket } from "uWebSockets.js";
+import type { us_listen_socket } from "uWebSockets.js";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import { uWS } from "../http/native_server.ts";
 import { OptionError } from "../options.ts";
 
 export type TakenPort = {

@@ -1,0 +1,159 @@
+/**
+ * What a machine must have to run the server, and which native build of uWebSockets.js it loads.
+ * Plain JavaScript over what every Node has: a start looks here before it loads anything else, and
+ * must be able to say with Node 18 too what is wrong.
+ *
+ * The rule: Node 20 where glibc is older than 2.38 loads the build of 20.30; every other supported
+ * Node loads the build of 20.57, which needs glibc 2.38. The `.node` file itself is loaded: no
+ * JavaScript of either package runs, and no fallback in JavaScript can take its place.
+ */
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+/** The exit code of a start that this machine cannot run. */
+export const UNFIT_EXIT_CODE = 2;
+
+/** By major version of Node that has a native build: the oldest minor version that is supported. */
+const NODE_MINOR_LEAST = { 20: 15, 22: 12, 24: 0, 25: 0 };
+/** Codes of Node's errors for a module that is missing and a native build that does not load. */
+const LOAD_ERRORS = ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND", "ERR_DLOPEN_FAILED"];
+const PROCESSORS = ["x64", "arm64"];
+
+/** Both packages: their names in package.json, and where their files are, seen from their `main`. */
+const OLDER = { name: "uWebSockets.js", release: "20.30", folder: "../binaries", glibc: [2, 27] };
+const NEWER = { name: "@btc-vision/uwebsockets.js", release: "20.57", folder: ".", glibc: [2, 38] };
+
+/** The machine that this process runs on. `glibc` is undefined where the C library is another. */
+export function thisMachine() {
+  const { platform, arch, versions } = process;
+  return { platform, arch, node: versions.node, abi: versions.modules, glibc: glibcVersion() };
+}
+
+/** The package whose build a machine loads. */
+export function packageFor({ node, glibc }) {
+  const isOlder = majorOf(node) === 20 && glibc !== undefined && isBelow(glibc, NEWER.glibc);
+  return isOlder ? OLDER : NEWER;
+}
+
+/** The name of the machine's `.node` file. */
+export function fileNameFor({ platform, arch, abi }) {
+  return `uws_${platform}_${arch}_${abi}.node`;
+}
+
+/** What keeps a machine from running the server: one sentence each, with what to do. */
+export function machineFaults(machine) {
+  const { platform, arch } = machine;
+  if (platform !== "linux") {
+    return [
+      `The server runs on Linux, and this system is ${platform}: use a Linux machine or container.`,
+    ];
+  }
+  const faults = [];
+  if (!PROCESSORS.includes(arch)) {
+    faults.push(
+      `The server has native builds for ${PROCESSORS.join(" and ")}, and this processor is ${arch}: ` +
+        "use another machine.",
+    );
+  }
+  const glibc = glibcFault(machine);
+  if (glibc !== undefined) faults.push(glibc);
+  const node = nodeFault(machine);
+  if (node !== undefined) faults.push(node);
+  return faults;
+}
+
+/**
+ * What is wrong where a module of the server could not be loaded: the dependencies are not all
+ * there. Nothing for any other error.
+ */
+export function loadFaults(cause) {
+  if (!LOAD_ERRORS.includes(cause?.code)) return [];
+  const reason = String(cause.message).split("\n", 1)[0];
+  return [`A dependency cannot be loaded (${reason}): install the dependencies with npm ci.`];
+}
+
+/** As `machineFaults` of this machine, and whether the build loads that `from`'s package has. */
+export function startFaults(from) {
+  const faults = machineFaults(thisMachine());
+  if (faults.length > 0) return faults;
+  try {
+    loadNativeBuild(from);
+    return [];
+  } catch (cause) {
+    return loadFaults(cause);
+  }
+}
+
+/** Writes each fault as a line to standard error and ends the process, where there is one. */
+export function exitWhereUnfit(faults) {
+  if (faults.length === 0) return;
+  process.stderr.write(`${faults.join("\n")}\n`);
+  process.exit(UNFIT_EXIT_CODE);
+}
+
+/**
+ * Loads the native build of this machine; throws where it is missing or does not fit. `from`: path
+ * or URL of a file of the project, because the packages are looked for from there.
+ */
+export function loadNativeBuild(from) {
+  const require = createRequire(from);
+  const machine = thisMachine();
+  const { name, folder } = packageFor(machine);
+  return require(join(dirname(require.resolve(name)), folder, fileNameFor(machine)));
+}
+
+function glibcFault({ node, glibc }) {
+  if (glibc === undefined) {
+    return (
+      "The server needs glibc, and this system has another C library, as Alpine Linux has musl: " +
+      "use a system with glibc 2.38 or later, such as Debian 13 or Ubuntu 24.04."
+    );
+  }
+  const least = packageFor({ node, glibc }).glibc;
+  if (!isSupported(node) || !isBelow(glibc, least)) return undefined;
+  const elsewise = majorOf(node) === 20 ? "" : ", or Node 20 on this one";
+  return (
+    `Node ${majorOf(node)} needs glibc ${least.join(".")} or later here, and this system has ` +
+    `${glibc}: use a newer system, such as Debian 13 or Ubuntu 24.04${elsewise}.`
+  );
+}
+
+function nodeFault({ node, glibc }) {
+  if (isSupported(node)) return undefined;
+  const isOldSystem = glibc !== undefined && isBelow(glibc, NEWER.glibc);
+  const use = isOldSystem
+    ? `use Node 20 (${oldestOf(20)} or later), or Node 24 or 22 on a system with glibc 2.38 or later`
+    : `use Node 24, or 22 (${oldestOf(22)} or later)`;
+  return `The server does not run on Node ${node}: ${use}.`;
+}
+
+function isSupported(node) {
+  const least = NODE_MINOR_LEAST[majorOf(node)];
+  return least !== undefined && Number(node.split(".")[1]) >= least;
+}
+
+function oldestOf(major) {
+  return `${major}.${NODE_MINOR_LEAST[major]}`;
+}
+
+function majorOf(version) {
+  return Number(version.split(".")[0]);
+}
+
+function isBelow(version, [major, minor]) {
+  const [ofMajor, ofMinor] = version.split(".").map(Number);
+  return ofMajor < major || (ofMajor === major && ofMinor < minor);
+}
+
+/** Takes 2 to 5 ms: Node tells the version of glibc in its report of the process alone. */
+function glibcVersion() {
+  const { report } = process;
+  const before = report.excludeNetwork;
+  // With the network the report asks the name service for the name of each peer.
+  report.excludeNetwork = true;
+  try {
+    return report.getReport().header.glibcVersionRuntime;
+  } finally {
+    report.excludeNetwork = before;
+  }
+}
