@@ -32,7 +32,7 @@ export const STREAMS_MAX = 1_000;
 const POLL_MS = 200;
 /**
  * A stream without events writes a comment after this time, milliseconds: uWebSockets.js closes a
- * connection on which nothing was written for 10 s.
+ * connection on which nothing was written for 10 s (20.30) or 30 s (20.57).
  */
 const KEEP_ALIVE_MS = 5_000;
 /** Lower than every frame: the stream has more events to send. */

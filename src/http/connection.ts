@@ -40,7 +40,7 @@ export class Connection {
   hold(): void {
     if (this.#held) return;
     this.#held = true;
-    // Without a handler, the library closes a connection that it does not read after 10 s.
+    // Without a handler, the library closes a connection that it does not read as an idle one.
     this.response.onWritable(alwaysWritable);
     this.response.pause();
   }

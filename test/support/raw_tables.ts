@@ -21,7 +21,7 @@ export type Row = { name: string; bytes: string | Buffer; older: Outcome; newer:
 type Cells = [name: string, bytes: string | Buffer, older: Outcome, newer?: Outcome];
 type Headers = Record<string, string>;
 
-/** The parser of 20.57 answers what it calls malformed, or another version, or too many headers. */
+/** What the parser of 20.57 answers itself: malformed, another version or no HTTP, a head too large. */
 const BAD = "400 page close";
 const VERSION = "505 page close";
 const TOO_LARGE = "431 page close";
@@ -107,6 +107,7 @@ function lengthRows(sender: Sender): Cells[] {
     ["hexadecimal", sized("0x10"), "closed", BAD],
     ["a fraction", sized("10.5"), "closed", BAD],
     ["beyond 64 bits", sized("99999999999999999999"), "closed", BAD],
+    ["ten digits", sized("1000000000"), "closed", "413 close"],
     ["leading zeros", sized(`000${length}`), "201"],
     ["a tab before it", sized(`\t${length}`), "201"],
     ["a space behind it", sized(`${length} `), "201"],
@@ -289,7 +290,11 @@ function hiddenRows(sender: Sender): Cells[] {
       "404",
     ],
     ["behind post without a length", get(undefined, {}, "post") + hidden(), "closed"],
-    ["behind an upgrade", get(undefined, UPGRADE) + hidden(), "closed", "200 201|closed"],
+    [
+      "an upgrade that is none, then a transfer",
+      get(undefined, UPGRADE) + post(),
+      "200 201|closed",
+    ],
     ["behind Connection: close", get(undefined, { Connection: "close" }) + hidden(), "closed"],
     ["behind CONNECT of a path", get(undefined, {}, "CONNECT") + hidden(), "closed"],
     ["behind a write and nonsense", `${post()}nonsense\r\n\r\n${hidden()}`, "201"],
