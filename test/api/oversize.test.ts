@@ -104,7 +104,11 @@ for (const isChunked of [false, true]) {
     connection.end();
     const small = requestOf("GET", "/release.json", 40, isChunked);
     const slow = await openRaw(server.port);
-    for (const byte of small) await slow.send(byte);
+    // The end in one packet: both builds of the library report the end of a chunked body before its last
+    // line, and what arrives behind an answer that closes resets the connection (src/LIMITS.md).
+    const end = isChunked ? small.length - "0\r\n\r\n".length : small.length - 1;
+    for (const byte of small.slice(0, end)) await slow.send(byte);
+    await slow.send(small.slice(end));
     assert.equal((await slow.next())?.status, 200);
     slow.end();
   });
