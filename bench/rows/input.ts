@@ -4,7 +4,8 @@
  * JSON.parse and the compiled schema alone.
  */
 import { TypeCompiler } from "@sinclair/typebox/compiler";
-import { callableOf, issuesOf } from "../../src/calls/callable.ts";
+import { callableOf } from "../../src/calls/callable.ts";
+import { issuesOf } from "../../src/calls/input_issues.ts";
 import { readJson } from "../../src/calls/json_input.ts";
 import { transferBatchCreate } from "../../src/features/transfer/transfer.batch.create.ts";
 import { transferCreate } from "../../src/features/transfer/transfer.create.ts";

@@ -112,33 +112,59 @@ for (const spelling of SPELLINGS) {
  */
 const forged = (identity: number, secret: number) =>
   makeApiKey("sandbox", (n) => new Uint8Array(n).fill(n === 16 ? identity : secret), PEPPER);
-const NO_CREDENTIALS: [string, string | undefined][] = [
-  ["no header", undefined],
-  ["an empty header", ""],
-  ["the scheme alone", "Bearer"],
-  ["the scheme and a space", "Bearer "],
-  ["another scheme", `Basic ${SANDBOX.text}`],
-  ["no scheme", SANDBOX.text],
-  ["a tab for the space", `Bearer\t${SANDBOX.text}`],
-  ["something after the key", `${bearer(SANDBOX)} x`],
-  ["a comma after the key", `${bearer(SANDBOX)},`],
-  ["not a key", "Bearer hunter2"],
-  ["a key with a wrong check", `${bearer(SANDBOX).slice(0, -1)}~`],
-  ["an unknown key", bearer(STRANGER)],
-  ["a known identity with another secret", bearer(forged(1, 9))],
-  ["an unknown identity with a known secret", bearer(forged(9, 1))],
-  ["the identity of a key in the other environment", bearer(made("live", 1))],
-  ["65 spaces before the key", `Bearer${" ".repeat(66)}${SANDBOX.text}`],
-  ["a megabyte", `Bearer ${"x".repeat(1_048_576)}`],
+const NO_CREDENTIALS: [what: string, header: string | undefined, says: RegExp][] = [
+  ["no header", undefined, /is absent; send Authorization: Bearer/],
+  ["an empty header", "", /is empty/],
+  ["white space", "   ", /is empty/],
+  ["the scheme alone", "Bearer", /no key after Bearer/],
+  ["the scheme and a space", "Bearer ", /no key after Bearer/],
+  ["the scheme and the key in one", `Bearer${SANDBOX.text}`, /no key after Bearer/],
+  ["the scheme twice", `Bearer ${bearer(SANDBOX)}`, /Bearer twice/],
+  ["another scheme", `Basic ${SANDBOX.text}`, /another scheme than Bearer/],
+  ["no scheme", SANDBOX.text, /without the word Bearer/],
+  ["a tab for the space", `Bearer\t${SANDBOX.text}`, /too far apart/],
+  ["something after the key", `${bearer(SANDBOX)} x`, /more than one value/],
+  ["a comma after the key", `${bearer(SANDBOX)},`, /more than one value/],
+  ["two keys", `${bearer(SANDBOX)}, ${bearer(STRANGER)}`, /more than one value/],
+  ["a key in quotes", `Bearer "${SANDBOX.text}"`, /in quotes/],
+  ["a placeholder", "Bearer <API_KEY>", /placeholder/],
+  ["a variable that was not filled in", "Bearer $API_KEY", /placeholder/],
+  ["undefined", "Bearer undefined", /placeholder/],
+  ["the id of a key", `Bearer key_${SANDBOX.text.slice(13, 35)}`, /an id of a key/],
+  ["a secret of a webhook", "Bearer whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", /a webhook/],
+  ["not a key", "Bearer hunter2", /no key of this platform/],
+  [
+    "a key of another kind",
+    `Bearer ${SANDBOX.text.replace("_test_", "_prod_")}`,
+    /unknown beginning/,
+  ],
+  ["a key in capitals", `Bearer ${SANDBOX.text.toUpperCase()}`, /case of the key/],
+  [
+    "a key with a strange character",
+    `${bearer(SANDBOX).slice(0, -1)}~`,
+    /a character that no key has/,
+  ],
+  ["a key with a wrong check", `${bearer(SANDBOX).slice(0, -1)}_`, /is mistyped/],
+  ["a key without its end", bearer(SANDBOX).slice(0, -9), /is cut off: it has 76 characters/],
+  ["a key with more at its end", `${bearer(SANDBOX)}x`, /is too long: it has 86 characters/],
+  ["an unknown key", bearer(STRANGER), /this server has no such key/],
+  ["a known identity with another secret", bearer(forged(1, 9)), /no such key/],
+  ["an unknown identity with a known secret", bearer(forged(9, 1)), /no such key/],
+  ["the identity of a key in the other environment", bearer(made("live", 1)), /no such key/],
+  ["65 spaces before the key", `Bearer${" ".repeat(66)}${SANDBOX.text}`, /too far apart/],
+  ["a megabyte", `Bearer ${"k".repeat(1_048_576)}`, /no key of this platform/],
 ];
-for (const [what, header] of NO_CREDENTIALS) {
-  test(`authenticate: ${what} -> invalid_credentials, the same for all`, () => {
+for (const [what, header, says] of NO_CREDENTIALS) {
+  test(`authenticate: ${what} -> invalid_credentials, the same whatever keys there are`, () => {
+    const empty = createCredentialTable(PEPPER);
     for (const isRemembered of [false, true]) {
       const table = tableWith(keyOf(SANDBOX));
       if (isRemembered) admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
       const answer = denied(table.authenticate(header, NOW_MS));
       assert.equal(answer.code, "invalid_credentials");
-      assert.deepEqual(answer, table.authenticate(undefined, NOW_MS));
+      assert.match(answer.message, says);
+      assert.ok(!answer.message.includes(SANDBOX.text.slice(13, 20)), answer.message);
+      assert.deepEqual(answer, empty.authenticate(header, NOW_MS));
       assert.deepEqual(answer.details, {});
     }
   });

@@ -3,8 +3,9 @@
  * platform actor knows, fed by the platform actor's announcements in the order of its committed
  * facts. What a caller may is `permission.ts`.
  * Guarantees:
- * - Bearer authentication gives one and the same refusal to every text that is no key of this
- *   server; only the holder of the whole secret learns that a key is revoked or expired.
+ * - Bearer authentication gives one and the same refusal to every text that has the form of a key and is
+ *   no key of this server; only the holder of the whole secret learns that a key is revoked or expired.
+ *   What is said of any other text follows from its form alone (`credential_faults.ts`).
  * - The time of comparing secrets does not depend on how much of a secret is right, and an unknown
  *   key costs the same hashing as a known key.
  * - A change is in force when `apply` returns: the next request sees it.
@@ -28,6 +29,7 @@ import {
   parseApiKey,
   sameText,
 } from "./api_key.ts";
+import { NO_CREDENTIAL, refuseForm, UNKNOWN_KEY } from "./credential_faults.ts";
 
 export type Denied = Refusal<"invalid_credentials" | "key_revoked">;
 
@@ -114,19 +116,19 @@ export function createCredentialTable(pepper: Uint8Array): CredentialTable {
       return entry === undefined ? undefined : products.get(entry.productId)?.product;
     },
     authenticate(authorizationHeader, nowMs) {
-      if (authorizationHeader === undefined) return NOT_AUTHENTICATED;
+      if (authorizationHeader === undefined) return NO_CREDENTIAL;
       let header = authorizationHeader;
       let entry = entries.get(header.slice(HEADER_IDENTITY_START, HEADER_IDENTITY_END));
       if (entry === undefined || !sameText(header, entry.verifiedHeader)) {
         const text = bearerText(header);
-        if (text === undefined || parseApiKey(text) === undefined) return NOT_AUTHENTICATED;
+        if (text === undefined || parseApiKey(text) === undefined) return refuseForm(header);
         header = `Bearer ${text}`;
         entry = entries.get(header.slice(HEADER_IDENTITY_START, HEADER_IDENTITY_END)) ?? unknown;
-        if (!verify(header, entry)) return NOT_AUTHENTICATED;
+        if (!verify(header, entry)) return UNKNOWN_KEY;
       }
       if (entry.revoked !== undefined) return entry.revoked;
       if (nowMs >= entry.expiresAtMs) return expired(entry.expiresAtMs);
-      return entry.caller ?? NOT_AUTHENTICATED;
+      return entry.caller ?? UNKNOWN_KEY;
     },
   };
 }
@@ -162,9 +164,6 @@ const SPACES_MAX = 64;
  */
 const BEARER = /^bearer +([0-9A-Za-z_]+)$/i;
 
-const NOT_AUTHENTICATED: Denied = Object.freeze(
-  refuse("invalid_credentials", "the request carries no valid credential"),
-);
 function bearerText(header: string): string | undefined {
   if (header.length > TEXT_OFFSET + API_KEY_LENGTH + SPACES_MAX) return undefined;
   return BEARER.exec(header)?.[1];
@@ -226,10 +225,12 @@ function revocationOf(key: ApiKeyView): Denied | undefined {
   if (key.status !== "revoked") return undefined;
   invariant(key.revokedAtMs !== undefined, "a revoked key says when it was revoked");
   const revokedAt = new Date(key.revokedAtMs).toISOString();
-  return Object.freeze(refuse("key_revoked", `the key was revoked at ${revokedAt}`, { revokedAt }));
+  return Object.freeze(
+    refuse("key_revoked", `the key was revoked at ${revokedAt}; use another key`, { revokedAt }),
+  );
 }
 
 function expired(expiresAtMs: number): Denied {
   const revokedAt = new Date(expiresAtMs).toISOString();
-  return refuse("key_revoked", `the key expired at ${revokedAt}`, { revokedAt });
+  return refuse("key_revoked", `the key expired at ${revokedAt}; use another key`, { revokedAt });
 }

@@ -25,15 +25,26 @@ const PRINCIPALS_OF: Readonly<Record<CallerKind, readonly PrincipalKind[]>> = {
   operator: ["operator"],
 };
 
-const UNKNOWN_ENVIRONMENT = Object.freeze(
-  refuseIssues([
-    {
-      code: "invalid_value",
-      message: "X-Service-Environment must be sandbox or live",
-      path: ["x-service-environment"],
-    },
-  ]),
-);
+/** What other interfaces call the two environments. */
+const ENVIRONMENT_NAMES: Readonly<Record<string, Environment>> = {
+  sandbox: "sandbox",
+  test: "sandbox",
+  testing: "sandbox",
+  dev: "sandbox",
+  development: "sandbox",
+  staging: "sandbox",
+  live: "live",
+  prod: "live",
+  production: "live",
+};
+
+function refuseEnvironment(headerValue: string): Refusal<"invalid_request"> {
+  const name = headerValue.toLowerCase();
+  const meant = Object.hasOwn(ENVIRONMENT_NAMES, name) ? ENVIRONMENT_NAMES[name] : undefined;
+  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+  const message = `X-Service-Environment must be sandbox or live${hint}`;
+  return refuseIssues([{ code: "enum", message, path: ["x-service-environment"] }]);
+}
 
 /**
  * The environment that a call acts in: the key's own, or the header's, which is sandbox by default.
@@ -63,7 +74,9 @@ export function checkKeyEnvironment(
 
 /** Whether the value of `X-Service-Environment` names an environment; "" is an absent header. */
 export function checkEnvironmentName(headerValue: string): Refusal<"invalid_request"> | undefined {
-  return headerValue === "" || isEnvironment(headerValue) ? undefined : UNKNOWN_ENVIRONMENT;
+  return headerValue === "" || isEnvironment(headerValue)
+    ? undefined
+    : refuseEnvironment(headerValue);
 }
 
 /** Whether the Product may be used at all: not disabled or closed, and activated when live. */
@@ -137,10 +150,14 @@ function checkScope(caller: Caller, gate: Gate): Refusal<"missing_required_scope
   const { scope } = gate;
   if (scope === undefined || hasScope(caller, scope)) return undefined;
   const what = caller.kind === "product_key" ? "key" : caller.kind;
-  return refuse("missing_required_scope", `the ${what} lacks the scope ${scope}`, {
-    scope,
-    operation: gate.id,
-  });
+  return refuse(
+    "missing_required_scope",
+    `the ${what} lacks the scope ${scope}; use one that was made with this scope`,
+    {
+      scope,
+      operation: gate.id,
+    },
+  );
 }
 
 function checkKind(caller: Caller, gate: Gate): Refusal<"operation_not_allowed"> | undefined {

@@ -18,7 +18,7 @@ const PATH_MAX = 100;
 const NAME_MAX = 100;
 
 const NO_FAULTS: readonly JsonFault[] = Object.freeze([]);
-const REPEATED_NAME = "the name is given twice in one object";
+const REPEATED_NAME = "is given twice in one object; send it once";
 /** An escape that may stand for NUL or for half of a surrogate pair. */
 const SUSPECT_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
 
@@ -43,7 +43,7 @@ export function isUnusableText(text: string): boolean {
   return !text.isWellFormed() || text.includes("\0");
 }
 
-export const UNUSABLE_TEXT = "holds NUL or half of a surrogate pair, which no text here may";
+export const UNUSABLE_TEXT = "has NUL or half of a surrogate pair, which no text may have";
 
 /**
  * The beginning of a text, at most `units` UTF-16 units of it; never with half of a surrogate pair.

@@ -16,6 +16,7 @@ import {
 } from "../access/permission.ts";
 import type { RateLimiter, RateTicket } from "../access/rate_limit.ts";
 import { type Caller, slotOf } from "../contract/caller.ts";
+import { UUID_RULE } from "../contract/meant_values.ts";
 import { refuseIssues } from "../contract/page.ts";
 import type { Environment, ProductView } from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
@@ -196,14 +197,16 @@ function checkIdempotencyKey(
 ): Refusal<"idempotency_required" | "invalid_request"> | undefined {
   const key = call.idempotencyKey;
   if (key === "") {
-    const message = "a mutation carries an Idempotency-Key: a UUID per intended change";
+    const message =
+      "the header Idempotency-Key is absent; send a new UUID for each intended change, and the same one again with each retry of it";
     return refuse("idempotency_required", message, { header: "Idempotency-Key" });
   }
   if (UUID.test(key)) return undefined;
   call.idempotencyKey = key.toLowerCase();
   if (UUID.test(call.idempotencyKey)) return undefined;
-  const issue = { code: "uuid", message: "Idempotency-Key is a UUID", path: ["idempotency-key"] };
-  return refuseIssues([issue]);
+  const fault = UUID_RULE.faultOf?.(key);
+  const message = `Idempotency-Key ${fault === undefined ? "" : `${fault.says}; it `}must be ${UUID_RULE.mustBe}`;
+  return refuseIssues([{ code: "format", message, path: ["idempotency-key"] }]);
 }
 
 /** The refusal of a call whose budget, of its address or of its credential, is spent. */

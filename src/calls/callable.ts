@@ -1,15 +1,11 @@
 /** An operation made ready to be called, once, at start: its schemas compiled, its gate built. */
 import { type TSchema, Type } from "@sinclair/typebox";
-import { type TypeCheck, TypeCompiler, type ValueError } from "@sinclair/typebox/compiler";
+import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { type Gate, gateOf } from "../access/gate.ts";
 import { invariant } from "../base/invariant.ts";
-import { shownName } from "../base/json_faults.ts";
 import type { Operation, ReadOperation, WriteOperation } from "../contract/operation.ts";
-import type { Issue } from "../contract/refusal.ts";
-import { countingCodePoints, lengthFault } from "./text_lengths.ts";
+import { countingCodePoints } from "./text_lengths.ts";
 
-/** The most issues that one answer lists: a hostile input must not make a large answer. */
-export const ISSUES_MAX = 20;
 /** The check of a part that an operation does not declare: the part must be empty. */
 const NOTHING_CHECK = compiled(Type.Object({}, { additionalProperties: false }));
 
@@ -97,38 +93,4 @@ function checkOf(schema: TSchema | undefined): TypeCheck<TSchema> {
 
 function compiled(schema: TSchema): TypeCheck<TSchema> {
   return TypeCompiler.Compile(countingCodePoints(schema));
-}
-
-/** What is wrong with `value`: field by field, at most `ISSUES_MAX`. */
-export function issuesOf(check: TypeCheck<TSchema>, value: unknown): Issue[] {
-  if (check.Check(value)) return [];
-  const issues: Issue[] = [];
-  const seen = new Set<string>();
-  for (const error of check.Errors(value)) {
-    const { path, message, schema, value: given } = meantOf(error);
-    if (issues.length === ISSUES_MAX) break;
-    if (seen.has(path)) continue;
-    seen.add(path);
-    const expected = typeof schema.description === "string" ? `; ${schema.description}` : "";
-    const fault = lengthFault(schema, given) ?? message;
-    issues.push({ code: "schema", message: `${fault}${expected}`, path: fieldsOf(path) });
-  }
-  return issues;
-}
-
-/** Of a value that may also be null: what is wrong with the value, at any depth. */
-function meantOf(error: ValueError): ValueError {
-  const { anyOf } = error.schema as { anyOf?: TSchema[] };
-  const isRemovable = anyOf?.length === 2 && anyOf[1]?.["type"] === "null";
-  const inner = isRemovable ? error.errors[0]?.First() : undefined;
-  return inner === undefined ? error : meantOf(inner);
-}
-
-/** The fields that a JSON pointer leads through, each cut to 100 characters. */
-function fieldsOf(pointer: string): (string | number)[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((field) => shownName(field.replaceAll("~1", "/").replaceAll("~0", "~")))
-    .map((field) => (/^\d+$/.test(field) ? Number(field) : field));
 }

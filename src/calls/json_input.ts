@@ -1,17 +1,38 @@
 /** JSON that comes from outside, as a value, or what is wrong with it. */
-import { cutText, faultsOfJson } from "../base/json_faults.ts";
-import type { Issue } from "../contract/refusal.ts";
+import { faultsOfJson } from "../base/json_faults.ts";
+import { syntaxFaultOf } from "../base/json_syntax.ts";
+import { shownPath, shownText } from "../base/shown_text.ts";
+import type { InputIssue } from "../contract/issue_codes.ts";
 
-export type JsonInput = { value: unknown; issues?: undefined } | { issues: Issue[] };
+export type JsonInput = { value: unknown; issues?: undefined } | { issues: InputIssue[] };
 
 const JSON_CONTENT = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-/** UTF-16 units of the longest reason why a text is not JSON; the reason quotes the text. */
-const REASON_MAX = 100;
 
 /** Whether a media type is JSON, in UTF-8. */
 export function isJsonContent(contentType: string): boolean {
   return contentType === "application/json" || JSON_CONTENT.test(contentType);
 }
+
+/** The issue of a body whose media type is not the one that is taken. */
+export function contentTypeIssue(contentType: string, taken: string): InputIssue {
+  const message = `${saysOf(contentType, taken)}; send Content-Type: ${taken}`;
+  return { code: "content_type", message, path: ["content-type"] };
+}
+
+function saysOf(contentType: string, taken: string): string {
+  if (contentType === "") return "the header Content-Type is absent";
+  const [type = "", ...parameters] = contentType.toLowerCase().split(";");
+  if (type.trim() === taken && parameters.some((one) => one.includes("charset"))) {
+    return "the header Content-Type names another charset than utf-8";
+  }
+  if (type.trim() === FORM) {
+    return "the header Content-Type says that the body is a form (curl -d says so by itself)";
+  }
+  const shown = shownText(type.trim());
+  return shown === undefined ? "the header Content-Type is wrong" : `the body was sent as ${shown}`;
+}
+
+const FORM = "application/x-www-form-urlencoded";
 
 /**
  * Reads a text that was decoded from UTF-8. A text without issues has one meaning, so whoever parses
@@ -21,14 +42,25 @@ export function readJson(text: string): JsonInput {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (cause) {
-    const reason = cutText((cause as Error).message, REASON_MAX);
-    const message = `the body is not JSON: ${reason}`;
-    return { issues: [{ code: "json", message, path: ["body"] }] };
+  } catch {
+    return { issues: [{ code: "json", message: syntaxMessage(text), path: ["body"] }] };
   }
   const faults = faultsOfJson(text, value);
   if (faults.length === 0) return { value };
   return {
-    issues: faults.map((fault) => (fault.path.length === 0 ? { ...fault, path: ["body"] } : fault)),
+    issues: faults.map(({ code, message, path }) => ({
+      code,
+      message: `${shownPath(path) || "the body"} ${message}`,
+      path: path.length === 0 ? ["body"] : path,
+    })),
   };
+}
+
+/** Says where the text stops being JSON, and why; repeats nothing of the text. */
+function syntaxMessage(text: string): string {
+  const fault = syntaxFaultOf(text);
+  if (fault === undefined) return "the body is not JSON";
+  const { says, place } = fault;
+  const where = place === undefined ? "" : ` (line ${place.line}, column ${place.column})`;
+  return `the body is not JSON: ${says}${where}`;
 }

@@ -6,6 +6,7 @@
  */
 import { environmentOf } from "../access/permission.ts";
 import { decodeIdSuffix } from "../base/id.ts";
+import { shownText } from "../base/shown_text.ts";
 import { type Caller, callerIdOf } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import { ERROR_DETAILS } from "../contract/error_details.ts";
@@ -142,8 +143,13 @@ function refuseUnknown({ refusals }: AnyOperation, field: string | undefined, id
   const code =
     refusals.find((declared: ErrorCode) => declared.endsWith("_not_found")) ?? "resource_not_found";
   const name = field?.slice(field.lastIndexOf(".") + 1) ?? "id";
-  const issue = { code: "not_found", message: `no such ${name}`, path: (field ?? "").split(".") };
-  const message = `no ${name} ${id} for this credential`;
+  const issue = {
+    code: "not_found",
+    message: `no such ${name}`,
+    path: (field ?? "").split("."),
+  };
+  const shown = shownText(id);
+  const message = `no ${name} ${shown === undefined ? "with this value" : shown} for this credential`;
   const told = detailsOfUnknown(code, name, id);
   return { refused: true, code, message, details: { ...told, issues: [issue] }, facts: [] };
 }

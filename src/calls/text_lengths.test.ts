@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { Type } from "@sinclair/typebox";
 import { Metadata, MetadataChange } from "../contract/formats.ts";
 import { declareRead } from "../contract/operation.ts";
-import { callableOf, issuesOf } from "./callable.ts";
+import { callableOf } from "./callable.ts";
+import { issuesOf } from "./input_issues.ts";
 
 const { bodyCheck } = callableOf(
   declareRead({
@@ -31,34 +32,40 @@ const { bodyCheck } = callableOf(
 );
 
 const FACE = "😀";
-const MOST = "Expected string length less or equal to";
-const LEAST = "Expected string length greater or equal to";
 const CASES: [what: string, body: unknown, ...issues: string[]][] = [
   ["200 of 200", { text: FACE.repeat(200) }],
-  ["201 of 200", { text: FACE.repeat(201) }, `${MOST} 200 text`],
-  ["201 units of 200", { text: "a".repeat(201) }, `${MOST} 200 text`],
-  ["1 of at least 2", { text: FACE }, `${LEAST} 2 text`],
+  ["201 of 200", { text: FACE.repeat(201) }, "text has 201 characters; text"],
+  ["201 units of 200", { text: "a".repeat(201) }, "text has 201 characters; text"],
+  ["1 of at least 2", { text: FACE }, "text has 1 character; text"],
   ["2 of at least 2", { text: FACE + FACE }],
   ["of a union", { either: FACE + FACE }],
-  ["too many of a union", { either: FACE.repeat(3) }, `${MOST} 2 either`],
+  ["too many of a union", { either: FACE.repeat(3) }, "either has 3 characters; either"],
   ["null in a union", { either: null }],
   ["of an item", { items: [{ note: FACE.repeat(3) }] }],
   [
     "too many of an item",
     { items: [{ note: "" }, { note: FACE.repeat(4) }] },
-    `${MOST} 3 items.1.note`,
+    "items[1].note has 4 characters; items.1.note",
   ],
-  ["value of 501 in a change", { change: { a: FACE.repeat(501) } }, `${MOST} 500 change.a`],
+  [
+    "value of 501 in a change",
+    { change: { a: FACE.repeat(501) } },
+    "change.a has 501 characters; change.a",
+  ],
   ["name of 40 in a change", { change: { [FACE.repeat(40)]: FACE.repeat(500), b: null } }],
   ["name of 40", { metadata: { [FACE.repeat(40)]: FACE.repeat(500) } }],
-  ["value of 501", { metadata: { a: FACE.repeat(501) } }, `${MOST} 500 metadata.a`],
+  [
+    "value of 501",
+    { metadata: { a: FACE.repeat(501) } },
+    "metadata.a has 501 characters; metadata.a",
+  ],
 ];
 for (const [what, body, ...issues] of CASES) {
   test(`text lengths: ${what}, in code points -> ${issues.join() || "fits"}`, () => {
     assert.ok(bodyCheck !== undefined);
     const found = issuesOf(bodyCheck, body);
     assert.deepEqual(
-      found.map(({ message, path }) => `${message.split(";")[0]} ${path.join(".")}`),
+      found.map(({ message, path }) => `${message.split(";")[0]}; ${path.join(".")}`),
       issues,
     );
   });

@@ -21,18 +21,21 @@ export function countingCodePoints<T extends TSchema>(schema: T): T {
 }
 
 /**
- * What is wrong with the length of a text that does not fit `schema`; undefined where another part of
- * the schema is the reason, or the schema has no length.
+ * What is wrong with the length of a text that does not fit `schema`, as a predicate ("is empty");
+ * undefined where another part of the schema is the reason, or the schema has no length.
  */
 export function lengthFault(schema: TSchema, value: unknown): string | undefined {
-  const lengths = (schema as { [LENGTHS]?: Lengths })[LENGTHS];
+  const lengths = lengthsOf(schema);
   if (lengths === undefined || typeof value !== "string") return undefined;
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = lengths;
-  if (!hasAtLeast(value, minLength)) {
-    return `Expected string length greater or equal to ${minLength}`;
-  }
-  if (hasAtMost(value, maxLength)) return undefined;
-  return `Expected string length less or equal to ${maxLength}`;
+  if (hasAtLeast(value, minLength) && hasAtMost(value, maxLength)) return undefined;
+  const length = codePointsOf(value);
+  return length === 0 ? "is empty" : `has ${length} character${length === 1 ? "" : "s"}`;
+}
+
+/** The lengths that a schema had; undefined where it had none. */
+export function lengthsOf(schema: TSchema): Lengths | undefined {
+  return (schema as { [LENGTHS]?: Lengths })[LENGTHS];
 }
 
 function converted(schema: TSchema): TSchema {

@@ -56,7 +56,8 @@ export const ERROR_CATALOG = catalog({
     httpStatus: 400,
     cause:
       "The path, query, headers or JSON body do not match the contract, a cursor is malformed or belongs to another walk, or a GraphQL document is over its limits.",
-    action: "Read `details.issues`; each names a field by `path`. Correct the request and send it.",
+    action:
+      "Read `details.issues`; each names a field by `path`, says in `message` what to write instead, and has a `code` such as `required`, `type`, `format`, `enum`, `range`, `length` or `unknown_field`. Correct the request and send it.",
     remediation:
       "Validate against the contract document before sending, send amounts as digit strings, and never build or alter cursors.",
   },
@@ -151,7 +152,7 @@ export const ERROR_CATALOG = catalog({
   invalid_credentials: {
     httpStatus: 401,
     cause:
-      "What was sent is not a valid credential, or it is a key of the other environment (`details.keyEnvironment`).",
+      "What was sent is not a valid credential, or it is a key of the other environment (`details.keyEnvironment`). The message says what is wrong with the form of the header; of a text in the form of a key it says only that this server has no such key.",
     action: "Send a key of this environment in `Authorization: Bearer`, then repeat the request.",
     remediation:
       "Load keys from a secret store, one per environment, and set `X-Service-Environment` to match the key.",
@@ -305,7 +306,8 @@ export const ERROR_CATALOG = catalog({
   not_found: {
     httpStatus: 404,
     cause: "No route has this method and path.",
-    action: "Compare method and path with the contract document.",
+    action:
+      "Compare method and path with the contract document. `details.didYouMean` may name the path that was meant, `details.allowedMethods` (and the header `Allow`) the methods that the path takes.",
     remediation: "Generate paths from the contract instead of writing them by hand.",
   },
   resource_not_found: {

@@ -145,7 +145,11 @@ test("error details: published -> each name with its types", () => {
     { name: "capability", type: ["string", "null"], required: true },
     { name: "activationStatus", type: ["string"], required: true },
   ]);
-  assert.deepEqual(publishedDetailsOf("not_found"), []);
+  assert.deepEqual(publishedDetailsOf("tenant_mismatch"), []);
+  assert.deepEqual(publishedDetailsOf("not_found"), [
+    { name: "allowedMethods", type: ["array"], required: false },
+    { name: "didYouMean", type: ["string"], required: false },
+  ]);
 });
 
 test("error details: a name too few, too many, of another type -> not those of the code", () => {

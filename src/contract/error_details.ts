@@ -82,7 +82,7 @@ export const ERROR_DETAILS = {
     expiresAt: TEXT,
     retry: TEXT,
   },
-  not_found: {},
+  not_found: { allowedMethods: optional(TEXTS), didYouMean: optional(TEXT) },
   resource_not_found: {
     resourceType: TEXT,
     apiKeyId: optional(TEXT),

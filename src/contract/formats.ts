@@ -15,6 +15,19 @@ import {
 } from "@sinclair/typebox";
 import { encodeIdSuffix, placeOf } from "../base/id.ts";
 import { CURRENCIES, isCurrency } from "./currencies.ts";
+import { TIMESTAMP_RULE } from "./meant_times.ts";
+import {
+  AMOUNT_RULE,
+  BLANK_RULE,
+  COUNTRY_RULE,
+  CURRENCY_RULE,
+  CURSOR_RULE,
+  countRule,
+  EXTERNAL_ID_RULE,
+  idRule,
+  UUID_RULE,
+} from "./meant_values.ts";
+import { ruled, type ValueRule } from "./value_rules.ts";
 
 /** Most rows of a page (specification, Limits). */
 export const PAGE_LIMIT_MAX = 100;
@@ -39,12 +52,15 @@ FormatRegistry.Set("uuid", (text) => UUID.test(text));
 FormatRegistry.Set("currency", isCurrency);
 
 /** Minor units, above zero, as digits: 1 to 18 of them, no sign, no leading zero. */
-export const Amount = Type.String({
-  title: "Amount",
-  description: "Minor units of the currency beside it: 1 to 18 digits, no sign, no leading zero.",
-  pattern: "^[1-9][0-9]{0,17}$",
-  examples: ["1250"],
-});
+export const Amount = ruled(
+  Type.String({
+    title: "Amount",
+    description: "Minor units of the currency beside it: 1 to 18 digits, no sign, no leading zero.",
+    pattern: "^[1-9][0-9]{0,17}$",
+    examples: ["1250"],
+  }),
+  AMOUNT_RULE,
+);
 
 /**
  * Minor units that may be zero or below: a balance, a total, or what is left of an amount. A total
@@ -59,27 +75,36 @@ export const BalanceAmount = Type.String({
 });
 
 /** ISO 4217 code. `enum` is for readers of the contract; the registered format does the check. */
-export const Currency = Type.String({
-  title: "Currency",
-  description: "ISO 4217 code, upper-case. Nothing is ever converted.",
-  format: "currency",
-  enum: CURRENCIES.map(({ code }) => code),
-  examples: ["EUR"],
-});
+export const Currency = ruled(
+  Type.String({
+    title: "Currency",
+    description: "ISO 4217 code, upper-case. Nothing is ever converted.",
+    format: "currency",
+    enum: CURRENCIES.map(({ code }) => code),
+    examples: ["EUR"],
+  }),
+  CURRENCY_RULE,
+);
 
 /** ISO 8601 with date, time to the second, and an offset or Z; see `parseTimestamp`. */
-export const Timestamp = Type.String({
-  title: "Timestamp",
-  description: "ISO 8601 with an offset or Z, to the millisecond.",
-  format: "date-time",
-  examples: ["2026-01-31T09:30:00.000Z"],
-});
+export const Timestamp = ruled(
+  Type.String({
+    title: "Timestamp",
+    description: "ISO 8601 with an offset or Z, to the millisecond.",
+    format: "date-time",
+    examples: ["2026-01-31T09:30:00.000Z"],
+  }),
+  TIMESTAMP_RULE,
+);
 
-export const Uuid = Type.String({
-  title: "Uuid",
-  description: "A UUID in its 36 characters; the case of its letters does not matter.",
-  format: "uuid",
-});
+export const Uuid = ruled(
+  Type.String({
+    title: "Uuid",
+    description: "A UUID in its 36 characters; the case of its letters does not matter.",
+    format: "uuid",
+  }),
+  UUID_RULE,
+);
 
 /** The schema with what the value means at one place, instead of what its format says of it. */
 export function described<T extends TSchema>(schema: T, description: string): T {
@@ -110,7 +135,7 @@ const NOT_BLANK = "Not blank: at least one character is visible.";
 export function notBlank(text: TString): TString {
   const { description } = text;
   const told = description === undefined ? NOT_BLANK : `${description} ${NOT_BLANK}`;
-  return { ...text, pattern: VISIBLE, description: told };
+  return ruled({ ...text, pattern: VISIBLE, description: told }, BLANK_RULE);
 }
 
 /** A field of a change that `null` removes. */
@@ -131,10 +156,13 @@ export function removable<T extends TString>(text: T) {
 export const Description = Type.String({ maxLength: 500, description: "Free text for people." });
 
 /** The caller's own id of a thing; unique per Product, environment and type. */
-export const ExternalId = Type.String({
-  description: "Your own id of it: 1 to 64 printable ASCII characters, unique per type.",
-  pattern: "^[ -~]{1,64}$",
-});
+export const ExternalId = ruled(
+  Type.String({
+    description: "Your own id of it: 1 to 64 printable ASCII characters, unique per type.",
+    pattern: "^[ -~]{1,64}$",
+  }),
+  EXTERNAL_ID_RULE,
+);
 
 /** The most keys of metadata. */
 export const METADATA_KEYS_MAX = 50;
@@ -142,23 +170,32 @@ const MetadataKey = Type.String({
   pattern: "^(?!__proto__$)[^\\u0000-\\u001f\\u007f]{1,40}$",
 });
 const MetadataValue = Type.String({ maxLength: 500 });
+const METADATA_RULE: ValueRule = {
+  mustBe: "an object of your own values, each a string, with keys of 1 to 40 characters",
+};
 
 /** The caller's own values: at most 50, keys of 1 to 40 characters, values of at most 500. */
-export const Metadata = Type.Record(MetadataKey, MetadataValue, {
-  title: "Metadata",
-  description: "Your own values: at most 50, keys up to 40 characters, values up to 500.",
-  maxProperties: METADATA_KEYS_MAX,
-  additionalProperties: false,
-});
+export const Metadata = ruled(
+  Type.Record(MetadataKey, MetadataValue, {
+    title: "Metadata",
+    description: "Your own values: at most 50, keys up to 40 characters, values up to 500.",
+    maxProperties: METADATA_KEYS_MAX,
+    additionalProperties: false,
+  }),
+  METADATA_RULE,
+);
 export type Metadata = Static<typeof Metadata>;
 
 /** The metadata of a PATCH, which is merged; a request may remove all keys and send as many new. */
 export const MetadataChange = Type.Union(
   [
-    Type.Record(MetadataKey, Type.Union([MetadataValue, Type.Null()]), {
-      maxProperties: 2 * METADATA_KEYS_MAX,
-      additionalProperties: false,
-    }),
+    ruled(
+      Type.Record(MetadataKey, Type.Union([MetadataValue, Type.Null()]), {
+        maxProperties: 2 * METADATA_KEYS_MAX,
+        additionalProperties: false,
+      }),
+      METADATA_RULE,
+    ),
     Type.Null(),
   ],
   {
@@ -169,12 +206,15 @@ export const MetadataChange = Type.Union(
 export type MetadataChange = Static<typeof MetadataChange>;
 
 /** ISO 3166-1 alpha-2, by form only; the operation checks that the country is supported. */
-export const Country = Type.String({
-  title: "Country",
-  description: "ISO 3166-1 alpha-2 code, upper-case.",
-  pattern: "^[A-Z]{2}$",
-  examples: ["DE"],
-});
+export const Country = ruled(
+  Type.String({
+    title: "Country",
+    description: "ISO 3166-1 alpha-2 code, upper-case.",
+    pattern: "^[A-Z]{2}$",
+    examples: ["DE"],
+  }),
+  COUNTRY_RULE,
+);
 
 export const EnvironmentName = Type.Union([Type.Literal("sandbox"), Type.Literal("live")], {
   title: "Environment",
@@ -232,23 +272,29 @@ export const StatusTransitions = Type.Record(
 );
 
 /** The limit of a page. A query string has it as text; the contract shows it as a number. */
-export const Limit = Type.String({
-  description: `Rows of a page, 1 to ${PAGE_LIMIT_MAX}.`,
-  pattern: "^([1-9][0-9]?|100)$",
-  [PUBLISHED_AS]: {
-    type: "integer",
-    minimum: 1,
-    maximum: PAGE_LIMIT_MAX,
-    default: PAGE_LIMIT_DEFAULT,
-    description: "Rows of a page.",
-  },
-});
+export const Limit = ruled(
+  Type.String({
+    description: `Rows of a page, 1 to ${PAGE_LIMIT_MAX}.`,
+    pattern: "^([1-9][0-9]?|100)$",
+    [PUBLISHED_AS]: {
+      type: "integer",
+      minimum: 1,
+      maximum: PAGE_LIMIT_MAX,
+      default: PAGE_LIMIT_DEFAULT,
+      description: "Rows of a page.",
+    },
+  }),
+  countRule(1, PAGE_LIMIT_MAX),
+);
 
 /** Opaque; only the server that made a cursor can check it. */
-export const Cursor = Type.String({
-  description: "`nextCursor` of the page before, with the same filters.",
-  pattern: "^[A-Za-z0-9_.-]{1,512}$",
-});
+export const Cursor = ruled(
+  Type.String({
+    description: "`nextCursor` of the page before, with the same filters.",
+    pattern: "^[A-Za-z0-9_.-]{1,512}$",
+  }),
+  CURSOR_RULE,
+);
 
 export const Search = Type.String({
   description: "Text to look for.",
@@ -314,12 +360,15 @@ const idSchemas = new Map<string, TString>();
 export function Id(prefix: string): TString {
   const known = idSchemas.get(prefix);
   if (known !== undefined) return known;
-  const schema = Type.String({
-    description: `Id of the ${NOUNS[prefix] ?? "thing"}: opaque, starts with \`${prefix}_\`.`,
-    pattern: "^[A-Za-z0-9_-]{1,64}$",
-    examples: [`${prefix}_${encodeIdSuffix(EXAMPLE_TIME_MS, 0, placeOf(1, 0), 0)}`],
-    [ID_OF]: prefix,
-  });
+  const schema = ruled(
+    Type.String({
+      description: `Id of the ${NOUNS[prefix] ?? "thing"}: opaque, starts with \`${prefix}_\`.`,
+      pattern: "^[A-Za-z0-9_-]{1,64}$",
+      examples: [`${prefix}_${encodeIdSuffix(EXAMPLE_TIME_MS, 0, placeOf(1, 0), 0)}`],
+      [ID_OF]: prefix,
+    }),
+    idRule(`${prefix}_`),
+  );
   idSchemas.set(prefix, schema);
   return schema;
 }

@@ -71,12 +71,16 @@ function foundPage<I>(items: I[], form: ItemForm<I> | undefined, nextCursor?: st
 
 const CURSOR_MISMATCH: Issue = {
   code: "cursor_mismatch",
-  message: "the cursor is not one that this list with these filters returned",
+  message:
+    "cursor is not one that this list with these filters returned; begin again without a cursor",
   path: ["cursor"],
 };
 
+/** The message is the first issue's, and says how many more there are. */
 export function refuseIssues(issues: Issue[]): Refusal<"invalid_request"> {
-  const first = issues[0];
+  const [first, ...others] = issues;
   const message = first === undefined ? "the request does not match the contract" : first.message;
-  return refuse("invalid_request", message, { issues });
+  const more =
+    others.length === 0 ? "" : ` (details.issues has ${others.length} more beside this one)`;
+  return refuse("invalid_request", message + more, { issues });
 }

@@ -5,7 +5,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../base/iso_time.ts";
 import { described, Timestamp } from "../contract/formats.ts";
+import { MONTH_RULE } from "../contract/meant_times.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
+import { ruled } from "../contract/value_rules.ts";
 import type { TimeRange } from "./record_walk.ts";
 
 /**
@@ -15,11 +17,14 @@ import type { TimeRange } from "./record_walk.ts";
  */
 export const SEAL_AFTER_MS = 300_000;
 
-export const Month = Type.String({
-  description: "Calendar month in UTC, `YYYY-MM`, from 1970 on.",
-  pattern: "^(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])$",
-  examples: ["2026-01"],
-});
+export const Month = ruled(
+  Type.String({
+    description: "Calendar month in UTC, `YYYY-MM`, from 1970 on.",
+    pattern: "^(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])$",
+    examples: ["2026-01"],
+  }),
+  MONTH_RULE,
+);
 
 /** A month in a path. Every operation that takes one asks `refuseMonth`. */
 export const MonthAsked = Type.String({

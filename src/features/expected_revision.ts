@@ -18,6 +18,12 @@ export function refuseRevision(
     expected,
     actual,
     revision: actual,
-    issues: [{ code: "revision_differs", message: `is ${actual} now`, path: ["expectedRevision"] }],
+    issues: [
+      {
+        code: "revision_differs",
+        message: `expectedRevision is not ${actual}`,
+        path: ["expectedRevision"],
+      },
+    ],
   });
 }

@@ -34,7 +34,9 @@ export function externalIdTaken(
     expected: null,
     actual: holder,
     resource: { type: noun, id: holder },
-    issues: [{ code: "external_id_taken", message: "already used", path: ["externalId"] }],
+    issues: [
+      { code: "external_id_taken", message: "externalId is already used", path: ["externalId"] },
+    ],
   });
 }
 

@@ -3,6 +3,7 @@ import { invariant } from "../base/invariant.ts";
 import type { ReadContext } from "../contract/operation.ts";
 import type { Principal, ProductView } from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
+import { noSuch } from "../contract/unknown_id.ts";
 
 /** The Product that a read happens in. Throws for a public read, which happens in no Product. */
 export function ownProductOf({ product }: Pick<ReadContext, "product">): ProductView {
@@ -16,9 +17,15 @@ export function refuseOtherProduct(
   productId: string,
 ): Refusal<"resource_not_found"> | undefined {
   if (productId === principal.productId) return undefined;
-  return refuse("resource_not_found", `no Product ${productId} for this credential`, {
+  return refuse("resource_not_found", noSuch("prod", productId, "for this credential"), {
     resourceType: "product",
     productId,
-    issues: [{ code: "not_found", message: "no such Product", path: ["productId"] }],
+    issues: [
+      {
+        code: "not_found",
+        message: "productId is not the Product of this credential",
+        path: ["productId"],
+      },
+    ],
   });
 }

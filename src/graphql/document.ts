@@ -14,7 +14,9 @@ import {
   type Token,
   TokenKind,
 } from "graphql";
-import { isUnusableText, UNUSABLE_TEXT } from "../base/json_faults.ts";
+import { withoutApiKeys } from "../access/api_key.ts";
+import { cutText, isUnusableText, UNUSABLE_TEXT } from "../base/json_faults.ts";
+import { didYouMean } from "../base/nearest.ts";
 import { refuseIssues } from "../contract/page.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import { DEPTH_MAX, refuseLimit, TOKENS_MAX } from "./limits.ts";
@@ -54,10 +56,25 @@ export function refuseErrors(errors: readonly GraphQLError[]): Refusal<"invalid_
   return refuseIssues(
     errors.map(({ message, locations }) => ({
       code: "graphql",
-      message: at(message, locations?.[0]),
+      message: at(shownMessage(message), locations?.[0]),
       path: ["query"],
     })),
   );
+}
+
+/** The most characters of an error of the library that an answer repeats. */
+const MESSAGE_MAX = 300;
+/** How the library repeats a value that does not fit its variable. */
+const REPEATED_VALUE = /got invalid value .*?(; |$| at )/s;
+/** The same for a value that its type cannot have. */
+const REPRESENTED = /(cannot represent [^:]*): .*$/s;
+
+/** The library's message without the value of a variable, which may be anything, and not too long. */
+function shownMessage(message: string): string {
+  const told = withoutApiKeys(
+    message.replace(REPEATED_VALUE, "got an invalid value$1").replace(REPRESENTED, "$1"),
+  );
+  return told.length <= MESSAGE_MAX ? told : `${cutText(told, MESSAGE_MAX)}…`;
 }
 
 function at(message: string, place: { line: number; column: number } | undefined): string {
@@ -111,14 +128,17 @@ function chosenOf(
       : operations.filter(({ name }) => name?.value === operationName);
   const [operation] = named;
   if (operation === undefined) {
-    const what = operationName === undefined ? "no operation" : `no operation ${operationName}`;
-    return refuseOperation(`the document has ${what}`);
+    if (operationName === undefined) return refuseOperation("the document has no operation");
+    const names = operations.flatMap(({ name }) => (name === undefined ? [] : [name.value]));
+    const hint = didYouMean(operationName, names);
+    return refuseOperation(`the document has no operation with the name of operationName${hint}`);
   }
   if (operationName === undefined && named.length > 1) {
-    return refuseOperation("operationName says which of several operations is meant");
+    const message = "the document has several operations; name one of them in operationName";
+    return refuseOperation(message);
   }
   if (operation.operation !== "query") {
-    const message = `this endpoint reads only: a ${operation.operation} is refused; use REST`;
+    const message = `this endpoint reads only, and takes no ${operation.operation}; changes are made by the REST operations`;
     return refuseLimit("operation", 0, message);
   }
   return { refused: false, document, tokens, operation, fragments };

@@ -11,6 +11,7 @@
  * Does not change anything: a mutation is refused before it is priced.
  */
 import type { GraphQLSchema } from "graphql";
+import { withoutApiKeys } from "../access/api_key.ts";
 import { protocolGate } from "../access/gate.ts";
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
@@ -100,7 +101,7 @@ function prepare(
   body: string,
 ): Asked | undefined {
   if (!isJsonContent(call.contentType)) {
-    if (calls.charge(call, 1)) call.refuseAs(415, refuseContentType());
+    if (calls.charge(call, 1)) call.refuseAs(415, refuseContentType(call.contentType));
     return undefined;
   }
   const request = requestOf(body);
@@ -201,7 +202,7 @@ function questionsOf(plan: readonly PlanNode[], variables: Variables): Question[
 function refuseRequest(docsUrl: string, call: ProtocolCall, refusal: Refusal): undefined {
   if (call.preferredType(REFUSAL_TYPES) === GRAPHQL_TYPE) {
     const body = requestErrorBody(refusal, { requestId: call.requestId, docsUrl });
-    call.respond(400, GRAPHQL_TYPE, body, refusal.code);
+    call.respond(400, GRAPHQL_TYPE, withoutApiKeys(body), refusal.code);
   } else call.refuse(refusal);
   return undefined;
 }

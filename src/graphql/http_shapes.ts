@@ -3,11 +3,11 @@
  * of a request, and the form of refusals and field errors in either media type.
  */
 import type { ExecutionResult, GraphQLError } from "graphql";
-import { readJson } from "../calls/json_input.ts";
+import { contentTypeIssue, readJson } from "../calls/json_input.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
+import type { InputIssue } from "../contract/issue_codes.ts";
 import { refuseIssues } from "../contract/page.ts";
-import type { Issue, Refusal } from "../contract/refusal.ts";
-import { refuse } from "../contract/refusal.ts";
+import type { Refusal } from "../contract/refusal.ts";
 
 export const GRAPHQL_TYPE = "application/graphql-response+json";
 export const JSON_TYPE = "application/json";
@@ -32,17 +32,28 @@ export const REFUSAL_TYPES = [JSON_TYPE, GRAPHQL_TYPE, "application/problem+json
 
 export function requestOf(body: string): GraphqlRequest | Refusal<"invalid_request"> {
   const read = readJson(body);
-  if (read.issues !== undefined) return refuseIssues(read.issues);
-  const { value } = read;
-  if (!isMap(value)) return refuseIssues([issue("body", "is an object with a query")]);
-  const { query, variables, operationName, extensions } = value;
-  const issues: Issue[] = [];
-  if (typeof query !== "string") issues.push(issue("query", "is the text of a document"));
-  if (!isMap(variables ?? {})) issues.push(issue("variables", "is an object"));
-  if (!NAME.test(String(operationName ?? "")) || typeof (operationName ?? "") !== "string") {
-    issues.push(issue("operationName", "is the name of an operation"));
+  if (read.issues !== undefined) {
+    return refuseIssues(
+      read.issues.map((issue) =>
+        issue.code === "json" ? { ...issue, message: issue.message + ENVELOPE } : issue,
+      ),
+    );
   }
-  if (!isMap(extensions ?? {})) issues.push(issue("extensions", "is an object"));
+  const { value } = read;
+  if (!isMap(value)) {
+    const message = "the body must be a JSON object with a query";
+    return refuseIssues([{ code: "type", message, path: ["body"] }]);
+  }
+  const { query, variables, operationName, extensions } = value;
+  const issues: InputIssue[] = [];
+  if (query === undefined) issues.push(NO_QUERY);
+  else if (typeof query !== "string")
+    issues.push(typeIssue("query", "the text of a GraphQL document"));
+  if (!isMap(variables ?? {})) issues.push(typeIssue("variables", "an object"));
+  if (!NAME.test(String(operationName ?? "")) || typeof (operationName ?? "") !== "string") {
+    issues.push(typeIssue("operationName", "the name of an operation of the document"));
+  }
+  if (!isMap(extensions ?? {})) issues.push(typeIssue("extensions", "an object"));
   if (issues.length > 0 || typeof query !== "string") return refuseIssues(issues);
   const name = (operationName ?? "") as string;
   return {
@@ -112,15 +123,20 @@ export function firstCode({ errors }: ExecutionResult): ErrorCode | undefined {
   return errors?.[0]?.extensions?.["code"] as ErrorCode | undefined;
 }
 
-export function refuseContentType(): Refusal<"invalid_request"> {
-  const message = "a GraphQL request is application/json, in UTF-8";
-  return refuse("invalid_request", message, {
-    issues: [{ code: "content_type", message, path: ["content-type"] }],
-  });
+export function refuseContentType(contentType: string): Refusal<"invalid_request"> {
+  return refuseIssues([contentTypeIssue(contentType, JSON_TYPE)]);
 }
 
-function issue(field: string, message: string): Issue {
-  return { code: "graphql_request", message: `${field} ${message}`, path: [field] };
+const NO_QUERY: InputIssue = {
+  code: "required",
+  message: "query is required: the text of a GraphQL document",
+  path: ["query"],
+};
+/** Behind what is wrong with the JSON: the document alone is often sent without its envelope. */
+const ENVELOPE = '; a request is a JSON object with the document as a string, {"query": "…"}';
+
+function typeIssue(field: string, mustBe: string): InputIssue {
+  return { code: "type", message: `${field} must be ${mustBe}`, path: [field] };
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {

@@ -6,7 +6,8 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { isoTime } from "../base/iso_time.ts";
 import type { AnyRead } from "../calls/callable.ts";
-import { type Callable, callableOf, issuesOf } from "../calls/callable.ts";
+import { type Callable, callableOf } from "../calls/callable.ts";
+import { issuesOf } from "../calls/input_issues.ts";
 import { parseTimestamp } from "../contract/formats.ts";
 import type { PastPoint } from "../contract/operation.ts";
 import { refuseIssues } from "../contract/page.ts";
@@ -118,9 +119,11 @@ export function inputOf(
     if (given !== undefined && given !== null) value[name] = String(given);
   }
   // A relation takes its id from a document: the id may lead to nothing, and is never malformed.
-  const issues =
-    field.boundName === undefined ? issuesOf(field.pathCheck, only(value, operation.path)) : [];
-  issues.push(...issuesOf(field.queryCheck, only(value, operation.query)));
+  const issues: Issue[] =
+    field.boundName === undefined
+      ? issuesOf(field.pathCheck, only(value, operation.path), "path")
+      : [];
+  issues.push(...issuesOf(field.queryCheck, only(value, operation.query), "query"));
   const past = args[AS_OF] === undefined || args[AS_OF] === null ? undefined : String(args[AS_OF]);
   const point = past === undefined ? undefined : pastPointOf(past);
   if (past !== undefined && point === undefined) issues.push(AS_OF_ISSUE);
@@ -132,7 +135,8 @@ export function inputOf(
 
 const AS_OF_ISSUE: Issue = {
   code: "as_of",
-  message: "asOf is a sequence (digits) or an ISO 8601 time with an offset or Z",
+  message:
+    "asOf must be a sequence (digits) or a time of ISO 8601 with an offset or Z, such as 2026-01-31T09:30:00Z",
   path: [AS_OF],
 };
 

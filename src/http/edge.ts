@@ -14,6 +14,7 @@ import type { EdgeContext } from "./edge_context.ts";
 import { exchange } from "./exchange.ts";
 import { type HostDocument, serveDocument } from "./host_document.ts";
 import { uWS } from "./native_server.ts";
+import { PathHints } from "./path_hints.ts";
 import { PathMethods } from "./path_methods.ts";
 import type { ProtocolRoute } from "./protocol_route.ts";
 import { RequestIds } from "./request_ids.ts";
@@ -54,6 +55,7 @@ export class Edge implements EdgeContext {
   readonly strictTransport: string;
   readonly routes: readonly Route[];
   readonly methods: PathMethods;
+  readonly hints: PathHints;
   readonly unmatched: Tally = newTally();
   readonly receiving = new Set<{ closeIfLate(): void }>();
   underWay = 0;
@@ -84,10 +86,12 @@ export class Edge implements EdgeContext {
       this.#app.get(path, handler);
       this.#app.head(path, handler);
     }
-    this.methods = new PathMethods([
+    const served = [
       ...below.map((route) => ({ pattern: BASE_PATH + route.pattern, method: methodOf(route) })),
       ...[...parts.documents.keys()].map((pattern) => ({ pattern, method: "GET" })),
-    ]);
+    ];
+    this.methods = new PathMethods(served);
+    this.hints = new PathHints(served, BASE_PATH);
     this.#app.any("/*", (response, request) => exchange(this, undefined, response, request));
   }
 

@@ -2,6 +2,7 @@
 import type { ClientAddress } from "../access/client_address.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { RequestRecorder } from "../contract/request_log.ts";
+import type { PathHints } from "./path_hints.ts";
 import type { PathMethods } from "./path_methods.ts";
 import type { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
@@ -18,6 +19,8 @@ export interface EdgeContext {
   readonly docsUrl: string;
   /** Which methods each path takes. */
   readonly methods: PathMethods;
+  /** Which path was probably meant where nothing is served. */
+  readonly hints: PathHints;
   /** Line of Strict-Transport-Security where clients reach this host by TLS; "" elsewhere. */
   readonly strictTransport: string;
   /** Counts of requests that match no route. */

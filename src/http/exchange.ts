@@ -22,6 +22,7 @@ export const BODY_BYTES_MAX = 1_048_576;
 /** The most bytes of a body on a public route, which authenticates nobody. */
 export const ANONYMOUS_BODY_BYTES_MAX = 262_144;
 
+const ONLY_POST = "GraphQL takes POST only; send a JSON body with a query";
 const NO_BODY = Buffer.alloc(0);
 
 /** Takes a request over from its handler and answers it, at once or later. */
@@ -34,12 +35,19 @@ export function exchange(
   const call = new HttpCall(edge, route, response, request);
   try {
     if (isFramed(call)) {
-      if (route === undefined) answerUnmatched(call, edge.methods.allowOf(request.getUrl()));
+      if (route === undefined) answerPath(edge, call, request.getUrl());
       else new Exchange(edge, route, call, request).begin();
     }
   } catch (cause) {
     edge.calls.fail(call, cause);
   }
+}
+
+/** Answers a request that no route takes. */
+function answerPath(edge: EdgeContext, call: HttpCall, path: string): void {
+  const allow = edge.methods.allowOf(path);
+  const hint = allow === undefined ? edge.hints.hintFor(path) : undefined;
+  answerUnmatched(call, allow, hint);
 }
 
 /**
@@ -156,7 +164,7 @@ class Exchange {
       this.#call.answerOptions(allow);
       return;
     }
-    const issue = { code: "method", message: "only POST is taken here", path: ["method"] };
+    const issue = { code: "method", message: ONLY_POST, path: ["method"] };
     this.#call.refuseAs(405, refuseIssues([issue]), `\r\nallow: ${allow}`);
   }
 
@@ -169,7 +177,11 @@ class Exchange {
     const call = this.#call;
     if (call.isFinished) return;
     if (bytes.length > 0 && !isUtf8(bytes)) {
-      const issue = { code: "utf8", message: "the body is not UTF-8", path: ["body"] };
+      const issue = {
+        code: "encoding",
+        message: "the body is not UTF-8; encode it as UTF-8",
+        path: ["body"],
+      };
       call.refuse(refuseIssues([issue]));
       return;
     }

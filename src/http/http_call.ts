@@ -305,8 +305,10 @@ export class HttpCall implements ProtocolCall {
   }
 
   /** Answers the actor's refusal, unchanged or as a problem document where the client wants one. */
-  #writeRefusal(status: number, headers: string, body: string, replayed: boolean): void {
+  #writeRefusal(status: number, headers: string, text: string, replayed: boolean): void {
     const lines = headers + VARIES;
+    // Details repeat an id as it was sent, and a part of an API key may stand in the place of an id.
+    const body = withoutApiKeys(text);
     if (!this.#prefersProblem) {
       const code = codeIn(body);
       this.#write({ status, contentType: JSON_TYPE, headers: lines, body, code, replayed });

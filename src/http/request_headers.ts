@@ -69,6 +69,8 @@ export function methodOf(request: HttpRequest): string {
 
 /** The value of a Transfer-Encoding header that names no encoding. */
 const NO_ENCODING = "(empty)";
+/** Stands for a header without a name among those that came twice. */
+const NO_NAME = "(empty)";
 
 /**
  * The walk is synchronous, so one pair of variables serves all requests, without a closure each.
@@ -82,7 +84,7 @@ let seen = 0;
 function takeHeader(name: string, value: string): void {
   switch (name.length) {
     case 0:
-      reading.repeated = "(empty)";
+      reading.repeated = NO_NAME;
       return;
     case 4:
       if (name === "host") once(128, name);
@@ -191,7 +193,8 @@ export function asksToClose({ connection }: RequestHeaders): boolean {
 /** What is wrong with a request's framing; undefined when every proxy reads the framing alike. */
 export function framingFault(headers: RequestHeaders): string | undefined {
   const { contentLength, transferEncoding, repeated } = headers;
-  if (repeated !== "") return `the header ${repeated} came twice or has no name`;
+  if (repeated === NO_NAME) return "a header has no name";
+  if (repeated !== "") return `the header ${repeated} was sent twice; send it once`;
   if (contentLength !== undefined && !/^\d{1,15}$/.test(contentLength)) {
     return "Content-Length is not a number";
   }

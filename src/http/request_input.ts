@@ -4,10 +4,12 @@
  * that it is not written as JSON again.
  */
 import { isUnusableText, shownName, UNUSABLE_TEXT } from "../base/json_faults.ts";
+import { shownPath } from "../base/shown_text.ts";
 import { type CallInput, mergedInput, NO_FIELDS } from "../calls/call_input.ts";
-import { type Callable, ISSUES_MAX, issuesOf } from "../calls/callable.ts";
-import { isJsonContent, readJson } from "../calls/json_input.ts";
-import type { Issue } from "../contract/refusal.ts";
+import type { Callable } from "../calls/callable.ts";
+import { ISSUES_MAX, issuesOf } from "../calls/input_issues.ts";
+import { contentTypeIssue, isJsonContent, readJson } from "../calls/json_input.ts";
+import type { InputIssue, IssueCode } from "../contract/issue_codes.ts";
 
 export type RequestParts = {
   pathValues: readonly string[];
@@ -25,10 +27,10 @@ export function inputOf(
   pathNames: readonly string[],
   parts: RequestParts,
 ): CallInput {
-  const issues: Issue[] = [];
+  const issues: InputIssue[] = [];
   const path = pathOf(callable, pathNames, parts.pathValues, issues);
   const query = parts.query === "" ? NO_FIELDS : fieldsIn(parts.query, issues);
-  issues.push(...issuesOf(callable.queryCheck, query));
+  issues.push(...issuesOf(callable.queryCheck, query, "query"));
   const body = bodyOf(callable, parts, issues);
   if (issues.length > 0) return { issues };
   const isJson = callable.operation.takes !== "form";
@@ -39,7 +41,7 @@ function pathOf(
   { pathCheck }: Callable,
   names: readonly string[],
   values: readonly string[],
-  issues: Issue[],
+  issues: InputIssue[],
 ): Record<string, string> {
   if (names.length === 0) return NO_FIELDS;
   const path: Record<string, string> = {};
@@ -49,30 +51,34 @@ function pathOf(
     try {
       path[name] = value.includes("%") ? decodeURIComponent(value) : value;
     } catch {
-      issues.push({ ...NOT_UTF8, path: [name] });
+      issues.push(issueOf("encoding", name, NOT_UTF8));
       return path;
     }
     if (isUnusableText(path[name])) {
-      issues.push({ code: "text", message: UNUSABLE_TEXT, path: [name] });
+      issues.push(issueOf("text", name, UNUSABLE_TEXT));
       return path;
     }
   }
-  issues.push(...issuesOf(pathCheck, path));
+  issues.push(...issuesOf(pathCheck, path, "path"));
   return path;
 }
 
-const NOT_UTF8 = { code: "percent_encoding", message: "is not percent-encoded UTF-8" } as const;
+const NOT_UTF8 = "is not UTF-8; escape it as encodeURIComponent does";
+
+function issueOf(code: IssueCode, name: string, says: string): InputIssue {
+  return { code, message: `${shownPath([name])} ${says}`, path: [shownName(name)] };
+}
 
 /** A time whose offset was sent with an unescaped `+`, which form decoding reads as a space. */
 const SPACED_OFFSET = /^(\d{4}-\d\d-\d\dT[\d:.]{5,18}) (\d\d:\d\d)$/i;
 
 /** Names and values of a query or a form, each name once. */
-function fieldsIn(text: string, issues: Issue[]): Record<string, string> {
+function fieldsIn(text: string, issues: InputIssue[]): Record<string, string> {
   if (text.includes("%")) issues.push(...encodingIssues(text));
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(text)) {
     if (fields[name] !== undefined) {
-      issues.push({ code: "repeated", message: "is given twice", path: [shownName(name)] });
+      issues.push(issueOf("repeated", name, "is given twice; send it once"));
     }
     fields[name] = value.replace(SPACED_OFFSET, "$1+$2");
   }
@@ -86,15 +92,15 @@ const BARE_PERCENT = /%(?![0-9A-Fa-f]{2})/g;
  * The fields of a query or a form whose escapes are not UTF-8, or stand for NUL. The URL standard
  * would read the former as U+FFFD, which the caller did not send.
  */
-function encodingIssues(text: string): Issue[] {
-  const issues: Issue[] = [];
+function encodingIssues(text: string): InputIssue[] {
+  const issues: InputIssue[] = [];
   for (const field of text.split("&")) {
-    const path = [shownName(field.split("=", 1)[0] as string)];
+    const name = field.split("=", 1)[0] as string;
     try {
       const decoded = decodeURIComponent(field.replace(BARE_PERCENT, "%25"));
-      if (decoded.includes("\0")) issues.push({ code: "text", message: UNUSABLE_TEXT, path });
+      if (decoded.includes("\0")) issues.push(issueOf("text", name, UNUSABLE_TEXT));
     } catch {
-      issues.push({ ...NOT_UTF8, path });
+      issues.push(issueOf("encoding", name, NOT_UTF8));
     }
     if (issues.length === ISSUES_MAX) break;
   }
@@ -102,15 +108,15 @@ function encodingIssues(text: string): Issue[] {
 }
 
 function bodyOf(
-  { bodyCheck, isBodyOptional, operation }: Callable,
+  callable: Callable,
   { body, contentType }: RequestParts,
-  issues: Issue[],
+  issues: InputIssue[],
 ): Record<string, unknown> {
+  const { bodyCheck, isBodyOptional, operation } = callable;
   const form = operation.takes ?? "json";
   if (body === "") {
     if (!isBodyOptional) {
-      const message = form === "json" ? "a JSON body is required" : "a form is required";
-      issues.push({ code: "required", message, path: ["body"] });
+      issues.push({ code: "required", message: missingBody(callable), path: ["body"] });
     }
     return NO_FIELDS;
   }
@@ -119,7 +125,8 @@ function bodyOf(
   if (value === UNREADABLE) return NO_FIELDS;
   if (bodyCheck === undefined) {
     if (!isEmptyObject(value)) {
-      issues.push({ code: "unexpected", message: "this operation takes no body", path: ["body"] });
+      const message = "this operation takes no body; leave it out";
+      issues.push({ code: "unexpected", message, path: ["body"] });
     }
     return NO_FIELDS;
   }
@@ -130,10 +137,9 @@ function bodyOf(
 /** The value of a body that could not be read; an issue has the reason. */
 const UNREADABLE: unique symbol = Symbol("unreadable");
 
-function jsonOf(body: string, contentType: string, issues: Issue[]): unknown {
+function jsonOf(body: string, contentType: string, issues: InputIssue[]): unknown {
   if (!isJsonContent(contentType)) {
-    const message = "a body is application/json, in UTF-8";
-    issues.push({ code: "content_type", message, path: ["content-type"] });
+    issues.push(contentTypeIssue(contentType, "application/json"));
     return UNREADABLE;
   }
   const read = readJson(body);
@@ -142,11 +148,16 @@ function jsonOf(body: string, contentType: string, issues: Issue[]): unknown {
   return UNREADABLE;
 }
 
-function formOf(body: string, contentType: string, issues: Issue[]): unknown {
+function formOf(body: string, contentType: string, issues: InputIssue[]): unknown {
   if (FORM_CONTENT.test(contentType)) return fieldsIn(body, issues);
-  const message = "a body is application/x-www-form-urlencoded, in UTF-8";
-  issues.push({ code: "content_type", message, path: ["content-type"] });
+  issues.push(contentTypeIssue(contentType, "application/x-www-form-urlencoded"));
   return UNREADABLE;
+}
+
+function missingBody({ operation }: Callable): string {
+  const { required = [] } = (operation.body ?? {}) as { required?: string[] };
+  const form = operation.takes === "form" ? "a form" : "a JSON object";
+  return `the body is empty; send ${form} with ${required.join(", ")}`;
 }
 
 function isEmptyObject(value: unknown): boolean {

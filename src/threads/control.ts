@@ -10,7 +10,6 @@ import { createInterface } from "node:readline";
 import { holdMoment } from "../../wal/beside.ts";
 import { readJson } from "../calls/json_input.ts";
 import { PAGE_LIMIT_MAX } from "../contract/formats.ts";
-import type { Issue } from "../contract/refusal.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import type { Operator } from "./operator.ts";
 
@@ -117,7 +116,8 @@ function serve(connection: Socket, operator: Operator, directory: DataDirectory)
 async function answerTo(line: string, caller: Caller): Promise<ControlAnswer> {
   try {
     const read = readJson(line);
-    if (read.issues !== undefined) throw new Error(read.issues.map(sentenceOf).join("; "));
+    if (read.issues !== undefined)
+      throw new Error(read.issues.map(({ message }) => message).join("; "));
     const { command, arguments: given } = read.value as ControlRequest;
     const run = COMMANDS[command];
     if (run === undefined) {
@@ -127,10 +127,6 @@ async function answerTo(line: string, caller: Caller): Promise<ControlAnswer> {
   } catch (cause) {
     return { ok: false, message: cause instanceof Error ? cause.message : String(cause) };
   }
-}
-
-function sentenceOf({ path, message }: Issue): string {
-  return [...path, message].join(" ");
 }
 
 /** One connection to the socket, and the LMDB snapshots that it holds until it ends. */

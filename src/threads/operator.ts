@@ -11,9 +11,10 @@ import { preparationTools } from "../access/preparation.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
 import { mergedInput, NO_FIELDS } from "../calls/call_input.ts";
-import { type AnyOperation, type Callable, callableOf, issuesOf } from "../calls/callable.ts";
+import { type AnyOperation, type Callable, callableOf } from "../calls/callable.ts";
 import { Calls } from "../calls/calls.ts";
 import type { FaultLog } from "../calls/failure.ts";
+import { issuesOf } from "../calls/input_issues.ts";
 import { preparedBy } from "../calls/prepare.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { PrepareTask, Readers, TaskOutcome } from "../contract/reader_task.ts";
@@ -114,8 +115,8 @@ function inputOf(callable: Callable, input: Record<string, unknown>) {
     Object.keys(input).filter((field) => !taken.has(field)),
   );
   const issues = [
-    ...issuesOf(pathCheck, path),
-    ...issuesOf(queryCheck, query),
+    ...issuesOf(pathCheck, path, "path"),
+    ...issuesOf(queryCheck, query, "query"),
     ...(bodyCheck === undefined ? [] : issuesOf(bodyCheck, body)),
   ];
   if (issues.length > 0) return { issues };

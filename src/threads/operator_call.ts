@@ -83,12 +83,12 @@ export class OperatorCall implements Call {
 
 type RefusalBody = {
   message: string;
-  details?: { issues?: { path: unknown[]; message: string }[] };
+  details?: { issues?: { message: string }[] };
 };
 
 /** The issues of the input field by field, where the refusal lists issues; else the message. */
 function textOf({ message, details }: RefusalBody): string {
   const issues = details?.issues ?? [];
   if (issues.length === 0) return message;
-  return issues.map((issue) => [...issue.path, issue.message].join(" ")).join("; ");
+  return issues.map((issue) => issue.message).join("; ");
 }

@@ -135,8 +135,11 @@ async function readOverRest(path: string) {
 
 /** Path and required query parameters of a read. */
 function valuesOf(operation: AnyRead): Map<string, string> {
-  const required = parametersOf(operation).filter(([, , isRequired]) => isRequired);
-  return new Map(required.map(([name]) => [name, known[name] ?? "unknown"]));
+  // A search takes its text as `q` or as `search`, so neither alone is required.
+  const asked = parametersOf(operation).filter(
+    ([name, , isRequired]) => isRequired || name === "q",
+  );
+  return new Map(asked.map(([name]) => [name, known[name] ?? "unknown"]));
 }
 
 function pathOf({ http, path }: AnyRead, values: ReadonlyMap<string, string>): string {

@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
+import { idOfNothing } from "../support/nothing.ts";
 import { ADA, draft, newAccount, newCustomer, totals } from "../support/parties.ts";
 import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
 
@@ -147,7 +148,7 @@ test("isolation: own ids on every read -> 200, so that a 404 below means somethi
 test("isolation: my ids on every route, asked by others -> the same 404 as an id of nothing", async () => {
   for (const { method, path, pathNames, operationId } of rowsOfContract()) {
     const name = pathNames[0] as string;
-    const nothing = { ...own, [name]: name === "idempotencyKey" ? randomUUID() : "nothing_0" };
+    const nothing = { ...own, [name]: idOfNothing(own[name] as string) };
     const body = WRITES[operationId]?.(own);
     for (const { who, client } of others) {
       if (who === "live" && (name === "productId" || operationId.startsWith("sandbox."))) continue;

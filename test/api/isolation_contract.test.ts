@@ -19,6 +19,7 @@ import { newRandom } from "../../scripts/fuzz/random.ts";
 import { harvest, newPool, validValue } from "../../scripts/fuzz/values.ts";
 import { buildProbeServer } from "../fixture/program.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
+import { idOfNothing } from "../support/nothing.ts";
 import { draft, newAccount, newCustomer } from "../support/parties.ts";
 import {
   admin,
@@ -131,11 +132,6 @@ async function moreResourcesOf(client: Client): Promise<Resources> {
   return made;
 }
 
-/** An id of the same form that was never made. */
-function nothingFor(value: string): string {
-  return value.includes("_") ? `${value.slice(0, -6)}000000` : randomUUID();
-}
-
 /**
  * An answer without the parts that differ between any two requests: the ids asked for, request,
  * time.
@@ -206,7 +202,7 @@ test("isolation: my things, asked for by who may not -> as things that never wer
     for (const other of [...strangers, ...barred]) {
       const resources = { ...own, productId: own["productId"] as string };
       const never = Object.fromEntries(
-        Object.entries(resources).map(([name, value]) => [name, nothingFor(value)]),
+        Object.entries(resources).map(([name, value]) => [name, idOfNothing(value)]),
       );
       const [real, none] = [
         await ask(other, operation, resources),
@@ -234,7 +230,7 @@ test("isolation: my ids in every body of others -> as resources that never were"
       const known = who === "the live side" ? { productId } : {};
       const foreign = known.productId === undefined ? { ...ids, productId } : ids;
       const never = Object.fromEntries(
-        Object.entries(foreign).map(([name, value]) => [name, nothingFor(value)]),
+        Object.entries(foreign).map(([name, value]) => [name, idOfNothing(value)]),
       );
       const asked = [foreign, never].map((others) => bodyWith(operation, { ...others, ...known }));
       if (!Object.values(foreign).some((id) => JSON.stringify(asked[0]).includes(id))) continue;

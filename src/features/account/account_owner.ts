@@ -3,14 +3,18 @@
  * names.
  */
 import { suffixOf } from "../../base/id.ts";
+import { didYouMean } from "../../base/nearest.ts";
 import type { Principal } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { noSuch, noSuchHere } from "../../contract/unknown_id.ts";
 import { type AccountRole, type OwnerType, type RoleName, roleNamed } from "../ledger/roles.ts";
 import type { AccountState } from "./account_state.ts";
 
 /** Owner types that a caller may name (api.md 2.4, `owner_unsupported`). */
 const CALLER_OWNER_TYPES = ["customer", "product", "tenant"] as const;
 export type CallerOwnerType = (typeof CALLER_OWNER_TYPES)[number];
+/** The prefix of the ids of owners that are found without a table. */
+const PREFIX_OF = { customer: "cust", product: "prod", tenant: "ten" } as const;
 
 /** `type` if a caller may name it, or undefined. */
 export function ownerTypeOf(type: string): CallerOwnerType | undefined {
@@ -18,17 +22,21 @@ export function ownerTypeOf(type: string): CallerOwnerType | undefined {
 }
 
 export function ownerUnsupported(ownerType: string): Refusal<"owner_unsupported"> {
-  return refuse("owner_unsupported", `no account can be opened for owner type ${ownerType}`, {
-    ownerType,
-    supported: CALLER_OWNER_TYPES,
-    issues: [
-      {
-        code: "owner_unsupported",
-        message: `must be one of ${CALLER_OWNER_TYPES.join(", ")}`,
-        path: ["owner", "type"],
-      },
-    ],
-  });
+  return refuse(
+    "owner_unsupported",
+    `owner.type must be one of ${CALLER_OWNER_TYPES.join(", ")}${didYouMean(ownerType, CALLER_OWNER_TYPES)}`,
+    {
+      ownerType,
+      supported: CALLER_OWNER_TYPES,
+      issues: [
+        {
+          code: "owner_unsupported",
+          message: `owner.type must be one of ${CALLER_OWNER_TYPES.join(", ")}`,
+          path: ["owner", "type"],
+        },
+      ],
+    },
+  );
 }
 
 /** `account_role_owner_mismatch` unless the role table allows the owner type for the role. */
@@ -43,7 +51,13 @@ export function refuseRole(
     role,
     ownerType,
     expectedOwnerTypes,
-    issues: [{ code: "owner_mismatch", message: `must be ${expected}`, path: ["owner", "type"] }],
+    issues: [
+      {
+        code: "owner_mismatch",
+        message: `owner.type must be ${expected}`,
+        path: ["owner", "type"],
+      },
+    ],
   });
 }
 
@@ -69,11 +83,21 @@ export function refuseOwner(
   if (owner.type === "customer") return refuseCustomer(state, scope, principal, owner.id, role);
   const expectedId = owner.type === "product" ? principal.productId : principal.tenantId;
   if (owner.id === expectedId) return undefined;
-  return refuse("resource_not_found", `no ${owner.type} ${owner.id} for this credential`, {
-    resourceType: owner.type,
-    [`${owner.type}Id`]: owner.id,
-    issues: [{ code: "not_found", message: `no such ${owner.type}`, path: ["owner", "id"] }],
-  });
+  return refuse(
+    "resource_not_found",
+    noSuch(PREFIX_OF[owner.type], owner.id, "for this credential"),
+    {
+      resourceType: owner.type,
+      [`${owner.type}Id`]: owner.id,
+      issues: [
+        {
+          code: "not_found",
+          message: `owner.id names no ${owner.type} of this credential`,
+          path: ["owner", "id"],
+        },
+      ],
+    },
+  );
 }
 
 function refuseCustomer(
@@ -88,14 +112,10 @@ function refuseCustomer(
   const suffix = suffixOf("cust", customerId);
   const customer = suffix === undefined ? undefined : state.customers.get(scope, suffix);
   if (customer === undefined) {
-    return refuse(
-      "customer_not_found",
-      `no customer ${customerId} in this Product and environment`,
-      {
-        customerId,
-        issues: [{ code: "not_found", message: "no such customer", path: ["owner", "id"] }],
-      },
-    );
+    return refuse("customer_not_found", noSuchHere("cust", customerId), {
+      customerId,
+      issues: [{ code: "not_found", message: "owner.id names no customer", path: ["owner", "id"] }],
+    });
   }
   const { status, entity } = customer;
   if (status !== "active") {

@@ -3,6 +3,7 @@ import { suffixOf } from "../../base/id.ts";
 import type { ReadContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
 import { ACCOUNT_TABLE } from "../ledger/account_table.ts";
 
 /** An account's key and its stored bytes (account_document.ts). */
@@ -23,7 +24,7 @@ export function storedAccountOf(
 
 /** The refusal for an account id of the path that the scope does not have. */
 export function unknownAccount(accountId: string): Refusal<"account_not_found"> {
-  return refuse("account_not_found", `no account ${accountId} in this Product and environment`, {
+  return refuse("account_not_found", noSuchHere("acct", accountId), {
     accountId,
   });
 }

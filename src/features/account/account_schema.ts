@@ -18,6 +18,8 @@ import {
   Timestamp,
   UpdatedAt,
 } from "../../contract/formats.ts";
+import { idRule } from "../../contract/meant_values.ts";
+import { ruled, type ValueRule } from "../../contract/value_rules.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
 import { ACCOUNT_STATUSES } from "../ledger/account_document.ts";
 import { ACCOUNT_ROLES } from "../ledger/roles.ts";
@@ -81,6 +83,12 @@ export const AccountOwnerId = Type.String({
   description: "Only accounts of the owner with this id.",
 });
 
+const OWNER_TYPE_RULE: ValueRule = {
+  mustBe: "customer, product or tenant",
+  code: "enum",
+  meantBy: (given) => (typeof given === "string" ? given.trim().toLowerCase() : undefined),
+};
+
 export const AccountDraft = Type.Object(
   {
     productId: Id("prod"),
@@ -95,14 +103,20 @@ export const AccountDraft = Type.Object(
     owner: described(
       Type.Object(
         {
-          type: Type.String({
-            pattern: "^[a-z_]{1,32}$",
-            description: "`customer`, `product` or `tenant`; which of them, the role says.",
-          }),
-          id: Type.String({
-            pattern: "^[A-Za-z0-9_-]{1,64}$",
-            description: "Id of the customer, the Product or the tenant who owns it.",
-          }),
+          type: ruled(
+            Type.String({
+              pattern: "^[a-z_]{1,32}$",
+              description: "`customer`, `product` or `tenant`; which of them, the role says.",
+            }),
+            OWNER_TYPE_RULE,
+          ),
+          id: ruled(
+            Type.String({
+              pattern: "^[A-Za-z0-9_-]{1,64}$",
+              description: "Id of the customer, the Product or the tenant who owns it.",
+            }),
+            idRule(""),
+          ),
         },
         {
           title: "AccountOwnerDraft",

@@ -1,6 +1,12 @@
 /** catalog.error.retrieve: what an error code means and what to do about the error. Public. */
 import { Type } from "@sinclair/typebox";
-import { ERROR_CATALOG, ErrorCatalogEntry, isErrorCode } from "../../contract/error_catalog.ts";
+import { didYouMean } from "../../base/nearest.ts";
+import {
+  ERROR_CATALOG,
+  ERROR_CODES,
+  ErrorCatalogEntry,
+  isErrorCode,
+} from "../../contract/error_catalog.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
@@ -28,6 +34,8 @@ export const catalogErrorRetrieve = declareRead({
   refusals: ["resource_not_found"],
   read(_snapshot, { code }) {
     if (isErrorCode(code)) return found(ERROR_CATALOG[code]);
-    return refuse("resource_not_found", `no error code ${code}`, { resourceType: "error", code });
+    const hint = didYouMean(code, ERROR_CODES) || "; catalog.error.list has them all";
+    const details = { resourceType: "error", code };
+    return refuse("resource_not_found", `no such error code${hint}`, details);
   },
 });

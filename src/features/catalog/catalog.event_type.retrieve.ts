@@ -1,5 +1,6 @@
 /** catalog.event_type.retrieve: one type of event, with the schema of its data and an example. */
 import { Type } from "@sinclair/typebox";
+import { didYouMean } from "../../base/nearest.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
@@ -32,6 +33,8 @@ export const catalogEventTypeRetrieve = declareRead({
     const entry = eventTypes().find(({ type }) => type === eventType);
     if (entry !== undefined) return found({ ...entry, example: exampleOfEvent(entry) });
     const details = { resourceType: "event_type", eventType };
-    return refuse("resource_not_found", `no event type ${eventType}`, details);
+    const known = eventTypes().map(({ type }) => type);
+    const hint = didYouMean(eventType, known) || "; catalog.event_type.list has them all";
+    return refuse("resource_not_found", `no such event type${hint}`, details);
   },
 });

@@ -1,6 +1,7 @@
 /** customer.create: adds a person or an organization as a customer of the Product. */
 import { actorText } from "../../contract/actor.ts";
 import { countryOf, KYC_COUNTRIES } from "../../contract/countries.ts";
+import { meantCountry } from "../../contract/meant_values.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import type { Environment } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
@@ -67,15 +68,25 @@ function refuseTest(
   return refuse("operation_environment_invalid", "a test customer exists in sandbox only", {
     environment,
     allowedEnvironments: ["sandbox"],
-    issues: [{ code: "environment_invalid", message: "must be false in live", path: ["test"] }],
+    issues: [
+      { code: "environment_invalid", message: "test must be false in live", path: ["test"] },
+    ],
   });
 }
 
 function refuseCountry(country: string): Refusal<"kyc_country_unsupported"> | undefined {
   if (countryOf(country)?.kycSupported === true) return undefined;
-  return refuse("kyc_country_unsupported", `country ${country} is not served`, {
+  const message = countryMessage(country);
+  return refuse("kyc_country_unsupported", message, {
     country,
     supported: KYC_COUNTRIES,
-    issues: [{ code: "country_unsupported", message: "not served", path: ["entity", "country"] }],
+    issues: [{ code: "country_unsupported", message, path: ["entity", "country"] }],
   });
+}
+
+function countryMessage(country: string): string {
+  if (countryOf(country) !== undefined) return `entity.country ${country} is not served`;
+  const meant = meantCountry(country);
+  const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
+  return `entity.country ${country} is no code of ISO 3166-1${hint}`;
 }

@@ -6,6 +6,7 @@ import { described } from "../../contract/formats.ts";
 import type { Environment } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource, filter, type Seen } from "../../contract/resource.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
 import { CUSTOMER_STATUSES, type CustomerDocument } from "./customer_document.ts";
 import { Customer, CustomerStatus } from "./customer_schema.ts";
 
@@ -38,10 +39,10 @@ export const customers = declareResource<CustomerDocument>()({
 export type SeenCustomer = Seen<CustomerDocument>;
 
 export function customerNotFound(customerId: string): Refusal<"customer_not_found"> {
-  const message = `no customer ${customerId} in this Product and environment`;
+  const message = noSuchHere("cust", customerId);
   return refuse("customer_not_found", message, {
     customerId,
-    issues: [{ code: "not_found", message: "no such customer", path: ["customerId"] }],
+    issues: [{ code: "not_found", message: "customerId names no customer", path: ["customerId"] }],
   });
 }
 

@@ -1,25 +1,38 @@
 /** developer_log.list: the requests of a Product and environment, newest first. */
 import { type Static, Type } from "@sinclair/typebox";
 import { described, Id, listOf, listQuery } from "../../contract/formats.ts";
+import { OPERATION_RULE } from "../../contract/meant_values.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import { scopeKeyOf } from "../../contract/principal.ts";
 import { REQUEST_ID_PATTERN } from "../../contract/request_id.ts";
 import { REQUEST_KEPT_MS, type RequestEntry } from "../../contract/request_log.ts";
+import { ruled, type ValueRule } from "../../contract/value_rules.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { developerLog } from "./developer_log_document.ts";
 import { developerLogOff } from "./developer_log_off.ts";
 import { DeveloperLog } from "./developer_log_schema.ts";
 
+const STATUS_RULE: ValueRule = { mustBe: "an HTTP status of three digits, such as 409" };
+const ERROR_CODE_RULE: ValueRule = {
+  mustBe: "a code of the error catalog, such as insufficient_balance",
+};
+const REQUEST_ID_RULE: ValueRule = {
+  mustBe: "a value of the header x-request-id: 1 to 128 characters of ASCII without spaces",
+};
+
 const DeveloperLogQuery = listQuery({
   productId: Type.Optional(Id("prod")),
   status: Type.Optional(
-    Type.String({
-      pattern: "^[1-5][0-9]{2}$",
-      description: "Only requests that were answered with this HTTP status.",
-      examples: ["409"],
-    }),
+    ruled(
+      Type.String({
+        pattern: "^[1-5][0-9]{2}$",
+        description: "Only requests that were answered with this HTTP status.",
+        examples: ["409"],
+      }),
+      STATUS_RULE,
+    ),
   ),
   method: Type.Optional(
     described(
@@ -31,19 +44,28 @@ const DeveloperLogQuery = listQuery({
     Type.String({ minLength: 1, maxLength: 512, description: "The path, or its beginning." }),
   ),
   operation: Type.Optional(
-    Type.String({ pattern: "^[a-z_.]{1,64}$", description: "Its id, `transfer.create`." }),
+    ruled(
+      Type.String({ pattern: "^[a-z_.]{1,64}$", description: "Its id, `transfer.create`." }),
+      OPERATION_RULE,
+    ),
   ),
   errorCode: Type.Optional(
-    described(
-      Type.String({ pattern: "^[a-z_]{1,64}$" }),
-      "Only requests that were refused with this code.",
+    ruled(
+      Type.String({
+        pattern: "^[a-z_]{1,64}$",
+        description: "Only requests that were refused with this code.",
+      }),
+      ERROR_CODE_RULE,
     ),
   ),
   requestId: Type.Optional(
-    Type.String({
-      pattern: REQUEST_ID_PATTERN,
-      description: "Value of `x-request-id`, percent-encoded as any text of a query.",
-    }),
+    ruled(
+      Type.String({
+        pattern: REQUEST_ID_PATTERN,
+        description: "Value of `x-request-id`, percent-encoded as any text of a query.",
+      }),
+      REQUEST_ID_RULE,
+    ),
   ),
   apiKeyId: Type.Optional(Id("key")),
 });

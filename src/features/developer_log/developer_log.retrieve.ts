@@ -13,6 +13,7 @@ import { REDACTED, redactionOf } from "../../contract/redaction.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { REQUEST_KEPT_MS, type RequestEntry } from "../../contract/request_log.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
 import { announcedOperation } from "../operation_ids.ts";
 import { responseTextOf } from "../receipt/response_text.ts";
 import { recordOfSuffix } from "../record_walk.ts";
@@ -44,7 +45,7 @@ export const developerLogRetrieve = declareRead({
       const requestBody = hiddenAsNow(entry);
       return found(developerLogDetail({ ...entry, requestBody, responseBody }, principal));
     }
-    const message = `no developer log ${developerLogId} in this Product and environment`;
+    const message = noSuchHere("dlog", developerLogId);
     return refuse("developer_log_not_found", message, { developerLogId });
   },
 });

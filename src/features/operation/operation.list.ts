@@ -1,9 +1,11 @@
 /** operation.list: the operations of a Product that were decided, refusals too, newest first. */
 import { type Static, Type } from "@sinclair/typebox";
 import { described, Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
+import { idRule, OPERATION_RULE } from "../../contract/meant_values.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
+import { ruled } from "../../contract/value_rules.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { answerRecordList, suffixOfRecord } from "../record_walk.ts";
 import { resourceOf } from "./operation_resource.ts";
@@ -13,13 +15,19 @@ import { operationDocument, statusOf } from "./operation_view.ts";
 const OperationListQuery = listQuery({
   productId: Id("prod"),
   operation: Type.Optional(
-    Type.String({ pattern: "^[a-z_.]{1,64}$", description: "Its name, `transfer.create`." }),
+    ruled(
+      Type.String({ pattern: "^[a-z_.]{1,64}$", description: "Its name, `transfer.create`." }),
+      OPERATION_RULE,
+    ),
   ),
   status: Type.Optional(described(OperationStatus, "Only operations in this status.")),
   resourceId: Type.Optional(
-    described(
-      Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" }),
-      "Only operations that made or changed the thing with this id.",
+    ruled(
+      Type.String({
+        pattern: "^[A-Za-z0-9_-]{1,64}$",
+        description: "Only operations that made or changed the thing with this id.",
+      }),
+      idRule(""),
     ),
   ),
   idempotencyKey: Type.Optional(

@@ -7,6 +7,7 @@ import { declareRead } from "../../contract/operation.ts";
 import { scopeKeyOf } from "../../contract/principal.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { isEdgeSuffix } from "../../contract/request_log.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
 import { OperationDocument } from "./operation_schema.ts";
 import { operationDocument } from "./operation_view.ts";
@@ -34,7 +35,7 @@ export const operationRetrieve = declareRead({
     const scopeKey = scopeKeyOf(principal);
     const entry = isEdgeSuffix(suffix) ? requestLog?.get(scopeKey, suffix) : undefined;
     if (entry?.operationId === operationId) return found(requestOperation(entry, principal));
-    const message = `no operation ${operationId} in this Product and environment`;
+    const message = noSuchHere("op", operationId);
     return refuse("resource_not_found", message, { resourceType: "operation", operationId });
   },
 });

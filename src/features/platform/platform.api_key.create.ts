@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { EnvironmentName, Id, parseTimestamp, Timestamp } from "../../contract/formats.ts";
 import { accept } from "../../contract/operation.ts";
 import { type Issue, refuse } from "../../contract/refusal.ts";
+import { noSuch } from "../../contract/unknown_id.ts";
 import { allScopes } from "../operation_ids.ts";
 import type { ApiKeyChanged } from "./platform_facts.ts";
 import {
@@ -50,7 +51,9 @@ export const platformApiKeyCreate = write({
     const { productId, environment, name, scopes = allScopes(), expiresAt } = input;
     const product = state.products.get(scope, productId);
     if (product === undefined) {
-      return refuse("resource_not_found", `no Product ${productId}`, { resourceType: "product" });
+      return refuse("resource_not_found", noSuch("prod", productId, "on this server"), {
+        resourceType: "product",
+      });
     }
     const { text, ...made } = prepared;
     const expiresAtMs = expiresAt === undefined ? undefined : parseTimestamp(expiresAt);

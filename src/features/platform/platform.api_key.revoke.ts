@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { accept } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
+import { noSuch } from "../../contract/unknown_id.ts";
 import type { ApiKeyChanged } from "./platform_facts.ts";
 import {
   ApiKeyId,
@@ -24,7 +25,9 @@ export const platformApiKeyRevoke = write({
   decide(state, { apiKeyId }, { nowMs, scope }) {
     const before = state.apiKeys.get(scope, apiKeyId);
     if (before === undefined) {
-      return refuse("resource_not_found", `no API key ${apiKeyId}`, { resourceType: "api_key" });
+      return refuse("resource_not_found", noSuch("key", apiKeyId, "on this server"), {
+        resourceType: "api_key",
+      });
     }
     const { scope: _, ...document } = before;
     if (document.status === "revoked") return accept([], apiKeyResource(document));

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { accept } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
+import { noSuch } from "../../contract/unknown_id.ts";
 import type { ProductChanged } from "./platform_facts.ts";
 import {
   BY_OPERATOR,
@@ -35,7 +36,9 @@ export const platformProductCreate = write({
   prepare: async (_input, { shards }) => ({ shards }),
   decide(state, { tenantId, name, liveActivated = false }, { newId, nowMs, scope, prepared }) {
     if (state.tenants.get(scope, tenantId) === undefined) {
-      return refuse("resource_not_found", `no tenant ${tenantId}`, { resourceType: "tenant" });
+      return refuse("resource_not_found", noSuch("ten", tenantId, "on this server"), {
+        resourceType: "tenant",
+      });
     }
     const { size } = state.products;
     const product: Omit<ProductDocument, "scope"> = {

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { accept } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
+import { noSuch } from "../../contract/unknown_id.ts";
 import { changed } from "../change.ts";
 import type { ProductChanged } from "./platform_facts.ts";
 import {
@@ -32,7 +33,9 @@ export const platformProductUpdate = write({
   decide(state, { productId, status, liveActivated }, { nowMs, scope }) {
     const before = state.products.get(scope, productId);
     if (before === undefined) {
-      return refuse("resource_not_found", `no Product ${productId}`, { resourceType: "product" });
+      return refuse("resource_not_found", noSuch("prod", productId, "on this server"), {
+        resourceType: "product",
+      });
     }
     if (before.status === "closed") {
       return refuse("state_conflict", "a closed Product stays closed", {

@@ -8,6 +8,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import { EnvironmentName, Id, notBlank, Timestamp } from "../../contract/formats.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import { SECRET } from "../../contract/redaction.ts";
+import { ruled } from "../../contract/value_rules.ts";
 import type {
   ApiKeyDocument,
   PlatformState,
@@ -30,7 +31,9 @@ const closed = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1, maxLength: 120 });
 /** The name of a new tenant, Product or key. */
 export const NameDraft = notBlank(Name);
-export const ApiKeyId = Type.String({ pattern: "^key_[0-9A-Za-z]{22}$" });
+export const ApiKeyId = ruled(Type.String({ pattern: "^key_[0-9A-Za-z]{22}$" }), {
+  mustBe: "the id of an API key: key_ and 22 letters or digits",
+});
 const Shard = Type.Integer({ minimum: 0 });
 
 export const PlatformTenant = Type.Object(

@@ -1,7 +1,9 @@
 /** receipt.list: the receipts of a Product, newest first. */
 import { Type } from "@sinclair/typebox";
 import { described, Id, listOf, listQuery, Search } from "../../contract/formats.ts";
+import { OPERATION_RULE } from "../../contract/meant_values.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { ruled } from "../../contract/value_rules.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { answerRecordList } from "../record_walk.ts";
 import { Receipt, ReceiptOutcome } from "./receipt_schema.ts";
@@ -19,7 +21,10 @@ export const receiptList = declareRead({
   query: listQuery({
     productId: Id("prod"),
     operation: Type.Optional(
-      Type.String({ pattern: "^[a-z_.]{1,64}$", description: "Its name, `transfer.create`." }),
+      ruled(
+        Type.String({ pattern: "^[a-z_.]{1,64}$", description: "Its name, `transfer.create`." }),
+        OPERATION_RULE,
+      ),
     ),
     outcome: Type.Optional(described(ReceiptOutcome, "Only receipts with this outcome.")),
     search: Type.Optional(Search),

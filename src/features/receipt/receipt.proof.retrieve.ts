@@ -14,6 +14,7 @@ import { Id } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { RecordLeaf } from "../../contract/record_leaf.ts";
 import { refuse } from "../../contract/refusal.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
 import { hasPrivateNote } from "../account/private_note.ts";
 import { readScopes } from "../operation_ids.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
@@ -54,7 +55,7 @@ export const receiptProofRetrieve = declareRead({
     const suffix = suffixOf("rcpt", receiptId) ?? "";
     const record = recordOfSuffix((place) => snapshot.record(place), scope, suffix);
     if (record === undefined || suffixOfRecord(record) !== suffix) {
-      const message = `no receipt ${receiptId} in this Product and environment`;
+      const message = noSuchHere("rcpt", receiptId);
       return refuse("resource_not_found", message, { resourceType: "receipt", receiptId });
     }
     const leaf = snapshot.leaf(record.place);

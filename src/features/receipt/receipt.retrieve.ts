@@ -5,6 +5,7 @@ import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
 import { Receipt } from "./receipt_schema.ts";
 import { receiptDocument } from "./receipt_view.ts";
@@ -29,7 +30,7 @@ export const receiptRetrieve = declareRead({
     if (record !== undefined && suffixOfRecord(record) === suffix) {
       return found(receiptDocument(snapshot, record, principal));
     }
-    const message = `no receipt ${receiptId} in this Product and environment`;
+    const message = noSuchHere("rcpt", receiptId);
     return refuse("resource_not_found", message, { resourceType: "receipt", receiptId });
   },
 });

@@ -128,7 +128,11 @@ function roleForbidden(accountId: string, role: string) {
     role,
     allowedRoles,
     issues: [
-      { code: "role_forbidden", message: "cannot be funded", path: ["destinationAccountId"] },
+      {
+        code: "role_forbidden",
+        message: "destinationAccountId cannot be funded",
+        path: ["destinationAccountId"],
+      },
     ],
   });
 }

@@ -96,7 +96,7 @@ decisionTable(sandboxClockAdvance, {
         effectiveAt: at(0),
         at: at(-1),
         issues: [
-          { code: "clock_moves_forward", message: `must not be before ${at(0)}`, path: ["at"] },
+          { code: "clock_moves_forward", message: `at must not be before ${at(0)}`, path: ["at"] },
         ],
       },
     },

@@ -85,7 +85,11 @@ function backwards(effectiveAtMs: number, atMs: number) {
     effectiveAt,
     at,
     issues: [
-      { code: "clock_moves_forward", message: `must not be before ${effectiveAt}`, path: ["at"] },
+      {
+        code: "clock_moves_forward",
+        message: `at must not be before ${effectiveAt}`,
+        path: ["at"],
+      },
     ],
   });
 }

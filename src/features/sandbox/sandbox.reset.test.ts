@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { idOfNothing } from "../../../test/support/nothing.ts";
 import { keyCaller, STRANGER } from "../../../test/world/callers.ts";
 import { assertHas, decisionTable } from "../../../test/world/decision_table.ts";
 import type { Input } from "../../../test/world/input.ts";
@@ -81,7 +82,13 @@ decisionTable(sandboxReset, {
       input: { confirm: STRANGER.principal.productId },
       code: "invalid_request",
       details: {
-        issues: [{ code: "not_confirmed", message: "must be the productId", path: ["confirm"] }],
+        issues: [
+          {
+            code: "not_confirmed",
+            message: "confirm must be the same as productId; it says which sandbox is emptied",
+            path: ["confirm"],
+          },
+        ],
       },
     },
     {
@@ -104,7 +111,7 @@ test("sandbox.reset: each read by an id of before -> refused as an id of nothing
   const world = await openWorld();
   const ids = furnish(world);
   const nothing = Object.fromEntries(
-    Object.entries(ids).map(([field, id]) => [field, id.replace(/_.*/, `_${"0".repeat(26)}`)]),
+    Object.entries(ids).map(([field, id]) => [field, idOfNothing(id)]),
   );
   reset(world);
   let asked = 0;

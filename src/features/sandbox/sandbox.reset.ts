@@ -63,7 +63,13 @@ export const sandboxReset = declareWrite<SandboxState>()({
 
 function checkConfirmation({ productId, confirm }: SandboxResetDraft): Issue[] {
   if (confirm === productId) return [];
-  return [{ code: "not_confirmed", message: "must be the productId", path: ["confirm"] }];
+  return [
+    {
+      code: "not_confirmed",
+      message: "confirm must be the same as productId; it says which sandbox is emptied",
+      path: ["confirm"],
+    },
+  ];
 }
 
 function clockOnItsWay(productId: string) {

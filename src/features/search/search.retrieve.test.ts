@@ -43,6 +43,16 @@ const FOUND: { title: string; input: (given: Given) => Input; expected: (keyof G
   { title: "part of names", input: () => ({ q: "ADA" }), expected: ["ada", "wallet"] },
   { title: "one type", input: () => ({ q: "ada", types: "account" }), expected: ["wallet"] },
   { title: "an entity id", input: ({ entity }) => ({ q: entity }), expected: ["grace"] },
+  {
+    title: "part of names, as `search`",
+    input: () => ({ q: undefined, search: "ADA" }),
+    expected: ["ada", "wallet"],
+  },
+  {
+    title: "one text under both names",
+    input: () => ({ q: "crm-1", search: "crm-1" }),
+    expected: ["ada"],
+  },
   { title: "an id of nothing", input: () => ({ q: "acct_x" }), expected: [] },
   { title: "a key of nothing", input: () => ({ q: KEY.replace("0", "1") }), expected: [] },
 ];
@@ -67,6 +77,34 @@ decisionTable(searchRetrieve, {
   asking: () => ({ caller: EVERY_TYPE }),
   rows: [
     ...rows,
+    {
+      title: "neither q nor search",
+      input: { q: undefined },
+      code: "invalid_request",
+      details: {
+        issues: [
+          {
+            code: "required",
+            message: "q is required in the query: the text to look for",
+            path: ["q"],
+          },
+        ],
+      },
+    },
+    {
+      title: "q and search with different texts",
+      input: { search: "grace" },
+      code: "invalid_request",
+      details: {
+        issues: [
+          {
+            code: "conflict",
+            message: "q and search mean the same and have different values; send one of them",
+            path: ["search"],
+          },
+        ],
+      },
+    },
     {
       title: "a key in upper case",
       input: { q: KEY.toUpperCase() },

@@ -6,8 +6,10 @@ import { Type } from "@sinclair/typebox";
 import { hasScope } from "../../contract/caller.ts";
 import { Limit, PAGE_LIMIT_DEFAULT } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
+import type { InputIssue } from "../../contract/issue_codes.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { Resource } from "../../contract/resource.ts";
+import { ruled } from "../../contract/value_rules.ts";
 import { hitsOf } from "./search_hits.ts";
 import { searchResultOf } from "./search_schema.ts";
 
@@ -18,20 +20,36 @@ export function searchRetrieveOf(resources: readonly Resource[]) {
     id: "search.retrieve",
     summary: "Search a Product",
     description:
-      "Finds an id, an idempotency key or an external id exactly, and text in the names of customers and accounts, whatever the case. Types that the key has no scope to read are left out.",
+      "Finds an id, an idempotency key or an external id exactly, and text in the names of customers and accounts, whatever the case. The text is `q`, or `search` as in lists; both together must be equal. Types that the key has no scope to read are left out.",
     tag: "Search",
     http: { method: "GET", path: "/search", status: 200 },
     principals: ["product_key"],
     scope: "search:read",
     query: Type.Object(
       {
-        q: Type.String({ minLength: 1, maxLength: 100, description: "Text to look for." }),
-        types: Type.Optional(
+        q: Type.Optional(
           Type.String({
-            pattern: `^(${nouns.join("|")})(,(${nouns.join("|")})){0,${nouns.length - 1}}$`,
-            description: `Only these, separated by commas: ${nouns.join(", ")}.`,
-            examples: ["customer,account"],
+            minLength: 1,
+            maxLength: 100,
+            description: "Text to look for. Either `q` or `search` is required.",
           }),
+        ),
+        search: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 100,
+            description: "The same as `q`, under the name that lists give it.",
+          }),
+        ),
+        types: Type.Optional(
+          ruled(
+            Type.String({
+              pattern: `^(${nouns.join("|")})(,(${nouns.join("|")})){0,${nouns.length - 1}}$`,
+              description: `Only these, separated by commas: ${nouns.join(", ")}.`,
+              examples: ["customer,account"],
+            }),
+            { mustBe: `one or more of ${nouns.join(", ")}, separated by commas`, code: "enum" },
+          ),
         ),
         limit: Type.Optional(Limit),
       },
@@ -39,14 +57,33 @@ export function searchRetrieveOf(resources: readonly Resource[]) {
     ),
     output: searchResultOf(nouns),
     refusals: [],
-    locate: ({ q }) => q.toLowerCase(),
-    read(snapshot, { q, types, limit }, context) {
+    check: checkTexts,
+    locate: (input) => textOf(input).toLowerCase(),
+    read(snapshot, { types, limit, ...texts }, context) {
       const asked = types?.split(",") ?? nouns;
       const wanted = resources.filter(
         ({ noun, readScope }) => asked.includes(noun) && hasScope(context.caller, readScope),
       );
       const itemsMax = limit === undefined ? PAGE_LIMIT_DEFAULT : Number(limit);
-      return found(hitsOf(snapshot, context, { text: q, resources: wanted, itemsMax }));
+      return found(hitsOf(snapshot, context, { text: textOf(texts), resources: wanted, itemsMax }));
     },
   });
+}
+
+type Texts = { q?: string; search?: string };
+
+/** The text to look for; "" where there is none, which `checkTexts` refuses. */
+function textOf({ q, search }: Texts): string {
+  return q ?? search ?? "";
+}
+
+/** `q` and `search` are one parameter with two names. */
+function checkTexts({ q, search }: Texts): InputIssue[] {
+  if (q === undefined && search === undefined) {
+    const message = "q is required in the query: the text to look for";
+    return [{ code: "required", message, path: ["q"] }];
+  }
+  if (q === undefined || search === undefined || q === search) return [];
+  const message = "q and search mean the same and have different values; send one of them";
+  return [{ code: "conflict", message, path: ["search"] }];
 }

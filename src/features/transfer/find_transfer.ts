@@ -6,6 +6,7 @@ import type { Place } from "../../base/id.ts";
 import { decodeIdSuffix, encodeIdSuffix, suffixOf } from "../../base/id.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { recordOfSuffix } from "../record_walk.ts";
 
@@ -37,7 +38,7 @@ export function suffixOfRow({ sub }: TransferRow, { timeMs, shard, place }: Reco
 }
 
 export function transferNotFound(transferId: string): Refusal<"transfer_not_found"> {
-  return refuse("transfer_not_found", `no transfer ${transferId} in this Product and environment`, {
+  return refuse("transfer_not_found", noSuchHere("tr", transferId), {
     transferId,
   });
 }

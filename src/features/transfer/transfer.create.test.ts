@@ -77,7 +77,13 @@ const REFUSED: Row<TransferRefusal, Given>[] = [
     code: "account_not_found",
     details: {
       accountId: "acct_x",
-      issues: [{ code: "not_found", message: "no such account", path: ["sourceAccountId"] }],
+      issues: [
+        {
+          code: "not_found",
+          message: "sourceAccountId names no account",
+          path: ["sourceAccountId"],
+        },
+      ],
     },
   },
   {

@@ -198,7 +198,9 @@ function currencyMismatch(
     received,
     accountId,
     transferId,
-    issues: [{ code: "currency_mismatch", message: `must be ${expected}`, path: ["currency"] }],
+    issues: [
+      { code: "currency_mismatch", message: `currency must be ${expected}`, path: ["currency"] },
+    ],
   });
 }
 
@@ -213,7 +215,13 @@ function exceedsReversible(transferId: string, leftMinor: bigint, amountMinor: b
       transferId,
       reversible,
       requested,
-      issues: [{ code: "exceeds_reversible", message: `at most ${reversible}`, path: ["amount"] }],
+      issues: [
+        {
+          code: "exceeds_reversible",
+          message: `amount must be at most ${reversible}`,
+          path: ["amount"],
+        },
+      ],
     },
   );
 }

@@ -88,7 +88,9 @@ export function currencyMismatch(
     expected,
     received,
     accountId,
-    issues: [{ code: "currency_mismatch", message: `must be ${expected}`, path: ["currency"] }],
+    issues: [
+      { code: "currency_mismatch", message: `currency must be ${expected}`, path: ["currency"] },
+    ],
   });
 }
 
@@ -154,7 +156,13 @@ function platformAccount(accountId: string, field: string): Refusal<"ledger_tran
   return refuse("ledger_transfer_rejected", `account ${accountId} belongs to the platform`, {
     ledgerReason: "platform_account",
     accountId,
-    issues: [{ code: "platform_account", message: "not yours to name", path: [field] }],
+    issues: [
+      {
+        code: "platform_account",
+        message: `${field} is an account of the platform`,
+        path: [field],
+      },
+    ],
   });
 }
 

@@ -27,7 +27,8 @@ export function checkParties(draft: { sourceAccountId: string; destinationAccoun
   return [
     {
       code: "accounts_must_differ",
-      message: "source and destination are the same account",
+      message:
+        "destinationAccountId is the same account as sourceAccountId; a transfer needs two accounts",
       path: ["destinationAccountId"],
     },
   ];

@@ -163,7 +163,9 @@ const REFUSED: Row<Refusal, Given>[] = [
       ledgerReason: "exceeds_pending_transfer_amount",
       reserved: "400",
       requested: "401",
-      issues: [{ code: "exceeds_reserved", message: "at most 400", path: ["amount"] }],
+      issues: [
+        { code: "exceeds_reserved", message: "amount must be at most 400", path: ["amount"] },
+      ],
     },
   },
 ];

@@ -66,6 +66,8 @@ function exceedsReserved(hold: TransferHoldDocument, amountMinor: bigint) {
     transferHoldId: hold.transferHoldId,
     reserved,
     requested,
-    issues: [{ code: "exceeds_reserved", message: `at most ${reserved}`, path: ["amount"] }],
+    issues: [
+      { code: "exceeds_reserved", message: `amount must be at most ${reserved}`, path: ["amount"] },
+    ],
   });
 }

@@ -146,7 +146,11 @@ const REFUSED: Row<Refusal, Given>[] = [
       expiresAt: at(0),
       now: at(0),
       issues: [
-        { code: "expires_at_in_future", message: `must be after ${at(0)}`, path: ["expiresAt"] },
+        {
+          code: "expires_at_in_future",
+          message: `expiresAt must be after ${at(0)}`,
+          path: ["expiresAt"],
+        },
       ],
     },
   },

@@ -113,7 +113,11 @@ function refusePastDeadline(
     expiresAt,
     now,
     issues: [
-      { code: "expires_at_in_future", message: `must be after ${now}`, path: ["expiresAt"] },
+      {
+        code: "expires_at_in_future",
+        message: `expiresAt must be after ${now}`,
+        path: ["expiresAt"],
+      },
     ],
   });
 }

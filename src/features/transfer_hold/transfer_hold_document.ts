@@ -3,6 +3,7 @@
  * the same suffix.
  */
 import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
 
 export const HOLD_STATUSES = ["reserved", "cleared", "cancelled", "expired"] as const;
 export type HoldStatus = (typeof HOLD_STATUSES)[number];
@@ -36,7 +37,7 @@ export function suffixOfHold({ transferHoldId }: Pick<TransferHoldDocument, "tra
 }
 
 export function transferHoldNotFound(transferHoldId: string): Refusal<"transfer_hold_not_found"> {
-  const message = `no transfer hold ${transferHoldId} in this Product and environment`;
+  const message = noSuchHere("th", transferHoldId);
   return refuse("transfer_hold_not_found", message, { transferHoldId });
 }
 

@@ -1,0 +1,74 @@
+/**
+ * What the message of a `…_not_found` says beside the id: whether the id is of another kind, mistyped, or
+ * no id at all. Follows from the text of the id alone, so it tells nothing of what exists.
+ */
+import { decodeIdSuffix, ID_SUFFIX_LENGTH } from "../base/id.ts";
+import { mayBeSecret, shownText } from "../base/shown_text.ts";
+
+/** What the ids of the platform are of, by their prefix; with the article of a sentence. */
+const KINDS: Readonly<Record<string, string>> = {
+  acct: "an account",
+  cacc: "a customer access",
+  cust: "a customer",
+  dlog: "a developer log",
+  ent: "an entity",
+  frz: "a freeze",
+  key: "an API key",
+  op: "an operation",
+  prod: "a Product",
+  rcpt: "a receipt",
+  ten: "a tenant",
+  th: "a transfer hold",
+  tr: "a transfer",
+};
+
+/** Characters of an id that a message shows: all of every id of the platform. */
+const SHOWN_ID = /^[a-z]{1,8}_[0-9A-Za-z_-]{1,31}$/;
+
+/**
+ * A message such as "no account acct_… in this Product and environment", and behind it what is wrong
+ * with the id, where that can be seen. `where`: what follows the id.
+ */
+export function noSuch(prefix: string, id: string, where: string): string {
+  const kind = KINDS[prefix] ?? "a thing";
+  const noun = kind.slice(kind.indexOf(" ") + 1);
+  const shown = shownId(id);
+  const what = shown === undefined ? `no ${noun} with this id` : `no ${noun} ${shown}`;
+  const fault = idFault(prefix, id, kind);
+  return `${what} ${where}${fault === undefined ? "" : `; ${fault}`}`;
+}
+
+/** `noSuch` for what belongs to a Product. */
+export function noSuchHere(prefix: string, id: string): string {
+  return noSuch(prefix, id, "in this Product and environment");
+}
+
+function shownId(id: string): string | undefined {
+  if (mayBeSecret(id)) return undefined;
+  return SHOWN_ID.test(id) ? id : shownText(id);
+}
+
+function idFault(prefix: string, id: string, kind: string): string | undefined {
+  const wanted = `the id of ${kind} begins with ${prefix}_`;
+  if (mayBeSecret(id)) return `what may be a secret was sent in the place of an id; ${wanted}`;
+  const found = /^([a-z]{1,8})_/.exec(id)?.[1];
+  if (found === undefined) return wanted;
+  if (found !== prefix) {
+    const other = Object.hasOwn(KINDS, found) ? KINDS[found] : undefined;
+    return other === undefined ? wanted : `this is the id of ${other}, and ${wanted}`;
+  }
+  // The ids of keys have no check of their own.
+  return prefix === "key" ? undefined : suffixFault(id.slice(prefix.length + 1));
+}
+
+function suffixFault(suffix: string): string | undefined {
+  if (decodeIdSuffix(suffix) !== undefined) return undefined;
+  if (decodeIdSuffix(suffix.toUpperCase()) !== undefined) {
+    return "the letters after _ must be capitals";
+  }
+  const { length } = suffix;
+  if (length === ID_SUFFIX_LENGTH)
+    return "the id is mistyped: its last two characters, a check, do not fit";
+  const how = length < ID_SUFFIX_LENGTH ? "cut off" : "too long";
+  return `the id is ${how}: it has ${length} characters after _, and every id has ${ID_SUFFIX_LENGTH}`;
+}
