@@ -18,11 +18,11 @@ import {
   ListQuery,
   listQuery,
   Metadata,
-  parseTimestamp,
   StatusTransitions,
   Timestamp,
   Uuid,
 } from "./formats.ts";
+import { parseTimestamp } from "./timestamp_text.ts";
 
 /** `count` values of metadata. */
 function metadata(count: number): Record<string, string> {

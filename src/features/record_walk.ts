@@ -4,13 +4,13 @@
  */
 import { decodeIdSuffix, encodeIdSuffix, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import { boundMsOf } from "../contract/formats.ts";
 import type { Found } from "../contract/found.ts";
 import type { ReadContext } from "../contract/operation.ts";
 import { answerPage, type WalkRow } from "../contract/page.ts";
 import type { RecordHead, StoredRecord } from "../contract/record.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
+import { boundMsOf } from "../contract/timestamp_text.ts";
 
 /** `fromMs <= time < belowMs`, milliseconds UTC. */
 export type TimeRange = { fromMs: number; belowMs: number };

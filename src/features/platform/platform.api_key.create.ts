@@ -1,8 +1,9 @@
 /** platform.api_key.create: make a Product API key, and show its text once. */
 import { Type } from "@sinclair/typebox";
-import { EnvironmentName, Id, parseTimestamp, Timestamp } from "../../contract/formats.ts";
+import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
 import { accept } from "../../contract/operation.ts";
 import { type Issue, refuse } from "../../contract/refusal.ts";
+import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
 import { allScopes } from "../operation_ids.ts";
 import type { ApiKeyChanged } from "./platform_facts.ts";

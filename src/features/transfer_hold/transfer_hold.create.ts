@@ -5,9 +5,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import { actorText } from "../../contract/actor.ts";
-import { parseTimestamp, Timestamp } from "../../contract/formats.ts";
+import { Timestamp } from "../../contract/formats.ts";
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
+import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
