@@ -1,58 +1,149 @@
 /**
  * `npm run admin -- COMMAND [--flags]`: an operator's commands to a running server, sent through
- * the socket in its data directory. Prints the answer as JSON.
+ * the socket in its data directory. Prints the answer as JSON on standard output, and notes and
+ * refusals on standard error. Ends with 0 when it was done, with 1 when it was refused or no server
+ * runs, and with 2 when the command was written wrongly.
  */
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { askControl } from "../src/threads/control.ts";
+import { nearest } from "../src/base/nearest.ts";
+import { askControlAndHold, ControlRefused } from "../src/threads/control_client.ts";
+import {
+  type CommandFlag,
+  commandNamed,
+  OPERATOR_COMMANDS,
+  type OperatorCommand,
+} from "../src/threads/operator_commands.ts";
 
-const USAGE = `Usage: npm run admin -- COMMAND [flags] [--data DIR]
+const DATA: CommandFlag = {
+  name: "data",
+  value: "DIR",
+  help: "the server's directory; DATA_DIR or ./data by default",
+};
+/** Width of the columns of a usage, characters. */
+const [NAME_WIDTH, FLAG_WIDTH] = [20, 32];
+/** How many words name a command. */
+const COMMAND_WORDS = 2;
 
-  tenant create  --name NAME
-  tenant list
-  product create --tenant TENANT_ID --name NAME [--live true]
-  product set    --product PRODUCT_ID [--status active|disabled|closed] [--live true|false]
-  product list
-  key create     --product PRODUCT_ID [--environment sandbox|live] [--name NAME]
-                 [--scopes a,b] [--expires TIME]      prints the key, once
-  key revoke     --key KEY_ID
-  key list
+/** A command that was written wrongly; `usage` says how it is written. */
+class UsageError extends Error {
+  readonly usage: string;
 
-The server must be running; --data (or DATA_DIR) names its directory, ./data by default.
-`;
+  constructor(message: string, usage: string) {
+    super(message);
+    this.usage = usage;
+  }
+}
 
-const FLAGS = [
-  "name",
-  "tenant",
-  "product",
-  "live",
-  "status",
-  "environment",
-  "scopes",
-  "expires",
-  "key",
-];
+const USAGE = [
+  "Usage: npm run admin -- COMMAND [flags]",
+  "",
+  ...OPERATOR_COMMANDS.map(({ name, summary }) => `  ${name.padEnd(NAME_WIDTH)}${summary}`),
+  "",
+  "COMMAND --help prints its flags. The server must be running; --data DIR (or DATA_DIR) names its",
+  "directory, ./data by default. Every command is recorded with the user who runs it.",
+  "",
+].join("\n");
 
-async function main(): Promise<void> {
-  const options = Object.fromEntries(
-    ["data", ...FLAGS].map((name) => [name, { type: "string" as const }]),
-  );
-  const { values, positionals } = parseArgs({
-    options: { ...options, help: { type: "boolean" } },
-    allowPositionals: true,
-  });
-  if (values["help"] === true || positionals.length === 0) {
+async function main(args: readonly string[]): Promise<void> {
+  const tokens = tokensOf(args);
+  const words = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
+  const asksForHelp = args.includes("--help") || args.includes("-h");
+  if (words.length === 0 && (asksForHelp || args.length === 0)) {
     process.stdout.write(USAGE);
     return;
   }
-  const { data, help: _, ...flags } = values as Record<string, string | undefined>;
-  const path = resolve(data ?? process.env["DATA_DIR"] ?? "./data");
-  const command = positionals.join(" ");
-  const result = await askControl(path, { command, arguments: flags });
+  const command = commandOf(words);
+  if (asksForHelp) {
+    process.stdout.write(usageOf(command));
+    return;
+  }
+  const { data, ...given } = flagsOf(command, tokens);
+  const [more] = words.slice(COMMAND_WORDS);
+  if (more !== undefined) {
+    throw new UsageError(`"${command.name}" takes flags, not "${more}"`, usageOf(command));
+  }
+  const missing = command.flags.find(({ name, isRequired }) => isRequired && !(name in given));
+  if (missing !== undefined) {
+    throw new UsageError(`--${missing.name} ${missing.value} is missing`, usageOf(command));
+  }
+  const dataPath = data ?? process.env["DATA_DIR"] ?? "./data";
+  const request = { command: command.name, arguments: given };
+  const { result, notes, release } = await askControlAndHold(dataPath, request);
+  release();
   process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  for (const note of notes) process.stderr.write(`note: ${note}\n`);
 }
 
-main().catch((cause: Error) => {
-  process.stderr.write(`${cause.message}\n`);
-  process.exitCode = 1;
+type Token =
+  | { kind: "option"; name: string; rawName: string; value: string | undefined }
+  | { kind: "positional"; value: string }
+  | { kind: "option-terminator" };
+
+/** The arguments, with the values of every flag that some command takes. */
+function tokensOf(args: readonly string[]): readonly Token[] {
+  const flags = [...OPERATOR_COMMANDS.flatMap((command) => command.flags), DATA];
+  const options = Object.fromEntries(flags.map(({ name }) => [name, { type: "string" as const }]));
+  const rules = { options, strict: false, allowPositionals: true, tokens: true } as const;
+  return parseArgs({ args: [...args], ...rules }).tokens as readonly Token[];
+}
+
+function commandOf(words: readonly string[]): OperatorCommand {
+  const name = words.slice(0, COMMAND_WORDS).join(" ");
+  const command = commandNamed(name);
+  if (command !== undefined) return command;
+  const names = OPERATOR_COMMANDS.map((one) => one.name);
+  const what = name === "" ? "a command is missing" : `no command "${name}"`;
+  throw new UsageError(`${what}${meant(nearest(name, names))}`, USAGE);
+}
+
+/** The flags as they were given. Throws `UsageError` for the first that the command does not take. */
+function flagsOf(command: OperatorCommand, tokens: readonly Token[]): Record<string, string> {
+  const usage = usageOf(command);
+  const known = [...command.flags, DATA];
+  const given: Record<string, string> = {};
+  for (const token of tokens) {
+    if (token.kind !== "option") continue;
+    const flag = known.find(({ name }) => name === token.name);
+    if (flag === undefined) {
+      const names = known.map(({ name }) => `--${name}`);
+      const near = nearest(token.rawName, names);
+      throw new UsageError(`"${command.name}" has no flag ${token.rawName}${meant(near)}`, usage);
+    }
+    if (given[flag.name] !== undefined)
+      throw new UsageError(`--${flag.name} is given twice`, usage);
+    given[flag.name] = checkedValue(flag, token.value, usage);
+  }
+  return given;
+}
+
+function checkedValue({ name, value, oneOf }: CommandFlag, text: unknown, usage: string): string {
+  if (typeof text !== "string" || text === "") {
+    throw new UsageError(`--${name} needs a value: ${value}`, usage);
+  }
+  if (oneOf === undefined || oneOf.includes(text)) return text;
+  const near = nearest(text, oneOf);
+  throw new UsageError(`--${name} is ${oneOf.join(" or ")}, not "${text}"${meant(near)}`, usage);
+}
+
+function usageOf({ name, summary, flags }: OperatorCommand): string {
+  const needed = flags.filter(({ isRequired }) => isRequired);
+  const short = [...needed.map((flag) => `--${flag.name} ${flag.value}`), "[flags]"].join(" ");
+  const lines = [...flags, DATA].map(({ name: flag, value, help, isRequired }) => {
+    const text = `--${flag} ${value}`.padEnd(FLAG_WIDTH);
+    return `  ${text} ${help}${isRequired ? " (required)" : ""}`;
+  });
+  return [`Usage: npm run admin -- ${name} ${short}`, "", `${summary}.`, "", ...lines, ""].join(
+    "\n",
+  );
+}
+
+function meant(near: string | undefined): string {
+  return near === undefined ? "" : `; did you mean ${near}?`;
+}
+
+main(process.argv.slice(2)).catch((cause: Error) => {
+  const code = cause instanceof ControlRefused ? cause.code : undefined;
+  process.stderr.write(`${code === undefined ? "" : `${code}: `}${cause.message}\n`);
+  if (cause instanceof UsageError) process.stderr.write(`\n${cause.usage}`);
+  process.exitCode = cause instanceof UsageError ? 2 : 1;
 });

@@ -65,15 +65,23 @@ async function buildAnew() {
     format: "cjs",
     plugins: [{ name: "the server is a file of its own", setup: keepServerApart }],
   });
+  // The operator's command; see scripts/admin.mjs.
+  const admin = await build({
+    ...common,
+    entryPoints: { admin: "scripts/admin.ts" },
+    format: "esm",
+    outExtension: { ".js": ".mjs" },
+  });
   mkdirSync(outdir, { recursive: true });
   rmSync(manifestPath, { force: true });
   // The folder is a CommonJS package, so that Node runs main.js as CommonJS.
   writeWhole(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
-  const outputs = [...server.outputFiles, ...main.outputFiles];
+  const outputs = [server, main, admin].flatMap(({ outputFiles }) => outputFiles);
   for (const { path, contents } of outputs) writeWhole(path, contents);
   const files = outputs.map(({ path }) => relative(outdir, path));
   removeOld(files);
-  const sources = [server, main].flatMap(({ metafile }) => Object.keys(metafile.inputs)).sort();
+  const inputs = [server, main, admin].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const sources = [...new Set(inputs)].sort();
   const older = (before?.files ?? []).filter((file) => !files.includes(file));
   const manifest = { digest: digestOf(sources), sources, files, older };
   writeWhole(manifestPath, `${JSON.stringify(manifest, null, 1)}\n`);

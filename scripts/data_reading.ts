@@ -10,7 +10,8 @@ import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { lockDataDirectory } from "../src/data_directory.ts";
 import { OptionError } from "../src/options.ts";
-import { askControlAndHold, HOLD_COMMAND } from "../src/threads/control.ts";
+import { askControlAndHold } from "../src/threads/control_client.ts";
+import { HOLD_COMMAND } from "../src/threads/control_protocol.ts";
 import { linkEnvironment } from "../wal/beside.ts";
 import { actorNamesOf } from "./log/actors.ts";
 

@@ -5,7 +5,7 @@
 import { encodeIdSuffix, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
-import { callerIdOf } from "../contract/caller.ts";
+import { OPERATOR_ID } from "../contract/caller.ts";
 import { EntryTable } from "../contract/entry_table.ts";
 import { namesOfOpened } from "../contract/platform_scope.ts";
 import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
@@ -36,7 +36,6 @@ const NO_BYTES = new Uint8Array(0);
 export type KeyOwner = Pick<StoredRecord, "scope" | "principalId" | "facts">;
 /** The key space of the operator. No scope that has a key has this number. */
 const OPERATOR_SPACE = 0;
-const OPERATOR_ID = callerIdOf({ kind: "operator" });
 
 export class ScopeTable implements Table {
   readonly name = "scope";

@@ -192,7 +192,7 @@ function checkCsrf(
 /**
  * Refuses a missing or malformed idempotency key; writes a valid key into the call in lower case.
  */
-function checkIdempotencyKey(
+export function checkIdempotencyKey(
   call: Call,
 ): Refusal<"idempotency_required" | "invalid_request"> | undefined {
   const key = call.idempotencyKey;

@@ -42,7 +42,8 @@ export function placeAtOnce(
   const on = operation.acts?.on ?? "product";
   if (on === "product") {
     if (caller.kind === "product_key") return placeOfKey(caller);
-    return tenantOf(caller) === undefined ? refuseWithoutProduct(operation) : undefined;
+    const hasProducts = caller.kind === "operator" || tenantOf(caller) !== undefined;
+    return hasProducts ? undefined : refuseWithoutProduct(operation);
   }
   if (on === "tenant") return tenantPlaceOf(parts, operation, caller, input);
   return placeOnPlatform(callerIdOf(caller));
@@ -67,7 +68,7 @@ export function whenPlaced(
   const id = valueAt(input, field);
   const settle = (productId: string | undefined) => {
     const product = productId === undefined ? undefined : parts.credentials.productOf(productId);
-    if (product === undefined || product.tenantId !== tenantOf(call.caller)) {
+    if (product === undefined || !isOf(call.caller, product)) {
       go(refuseUnknown(operation, field, id));
       return;
     }
@@ -76,10 +77,36 @@ export function whenPlaced(
   };
   if (field === "productId") settle(id);
   else {
-    whenScopeFound(parts, call, id, (names) =>
-      settle(isInEnvironment(call, names) ? names.productId : undefined),
-    );
+    whenScopeFound(parts, call, id, (names) => {
+      const elsewhere = refuseElsewhere(operation, call, names);
+      if (elsewhere !== undefined) go(elsewhere);
+      else settle(isInEnvironment(call, names) ? names.productId : undefined);
+    });
   }
+}
+
+/** Whether the caller may act on the Product: a member on those of its company, the operator on all. */
+function isOf(caller: Caller, { tenantId }: { tenantId: string }): boolean {
+  return caller.kind === "operator" || tenantOf(caller) === tenantId;
+}
+
+/**
+ * The operator is told where an id belongs that is of the other environment; to every other caller
+ * such an id does not exist.
+ */
+function refuseElsewhere(
+  { id, environment }: AnyOperation,
+  { caller }: Call,
+  names: ScopeNames | undefined,
+): Refusal<"operation_environment_invalid"> | undefined {
+  if (caller.kind !== "operator" || names === undefined || names.productId === "") return undefined;
+  if (environment === undefined || environment === names.environment) return undefined;
+  const message = `${id} exists in ${environment} only, and this id is of ${names.environment}`;
+  return refuse("operation_environment_invalid", message, {
+    operation: id,
+    environment: names.environment,
+    allowedEnvironments: [environment],
+  });
 }
 
 /** An operator belongs to no company, so the input says which one is meant. */

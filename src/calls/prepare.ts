@@ -20,7 +20,12 @@ export function whenPrepared(
   input: Record<string, unknown>,
   go: (prepared: string) => void,
 ): void {
-  const task: PrepareTask = { operation: id, input };
+  const { caller } = call;
+  const task: PrepareTask = {
+    operation: id,
+    input,
+    ...(caller.kind === "operator" && { operatorUser: caller.user }),
+  };
   const cancel = readers.run("prepare", task, (outcome) => {
     call.onGone = undefined;
     switch (outcome.kind) {
@@ -45,13 +50,14 @@ export function whenPrepared(
 export async function preparedBy(
   operations: ReadonlyMap<string, AnyOperation>,
   tools: PreparationTools,
-  { operation: id, input }: PrepareTask,
+  { operation: id, input, operatorUser }: PrepareTask,
 ): Promise<TaskAnswer> {
   const operation = operations.get(id);
   if (operation?.type !== "write" || operation.prepare === undefined) {
     throw new Error(`${id} has no preparation`);
   }
-  return { kind: "prepared", text: JSON.stringify(await operation.prepare(input, tools)) };
+  const prepared = await operation.prepare(input, { ...tools, operatorUser });
+  return { kind: "prepared", text: JSON.stringify(prepared) };
 }
 
 function refuseBusy() {

@@ -24,7 +24,11 @@ const SESSION: Caller = {
 
 const CALLERS: [string, Caller, Partial<Envelope>][] = [
   ["a Product key", keyCaller({ apiKeyId: "key_1" }), { p: "key_1" }],
-  ["the operator", { kind: "operator" }, { p: "operator" }],
+  [
+    "the operator",
+    { kind: "operator", user: "ada/1000" },
+    { p: "operator", a: { type: "operator", id: "ada/1000" } },
+  ],
   ["a session", SESSION, { p: "ses_1", a: { type: "user", id: "usr_1" } }],
   ["the public", { kind: "public" }, { p: "public", a: { type: "user", id: "public" } }],
 ];

@@ -45,17 +45,15 @@ function post(
   if (call.isFinished) return;
   const envelope =
     `"o":"${id}","r":${JSON.stringify(call.requestId)},` +
-    `"c":"${scopeKey}","p":"${principal.principalId}",${actorField(call.caller)}` +
+    `"c":"${scopeKey}","p":"${principal.principalId}",${actorField(call.caller, shard)}` +
     `"k":"${call.idempotencyKey}","i":${inputText}}`;
   if (actors.couriers.get(shard)?.send(envelope, call, nowMs()) !== true) call.refuse(REFUSED_FULL);
 }
 
-/** The envelope's field for who acts; "" for a Product key and the operator, who act themselves. */
-
-function actorField(caller: Caller): string {
-  const { kind } = caller;
-  if (kind === "product_key" || kind === "operator") return "";
-  return `"a":${JSON.stringify(actorOf(caller))},`;
+/** The envelope's field for who acts; "" for a Product key, which acts itself. */
+function actorField(caller: Caller, shard: number): string {
+  if (caller.kind === "product_key") return "";
+  return `"a":${JSON.stringify(actorOf(caller, shard))},`;
 }
 
 const REFUSED_FULL: Refusal<"ledger_unavailable"> = Object.freeze(

@@ -5,6 +5,7 @@ import { Value } from "@sinclair/typebox/value";
 import { ACTOR_TYPES, actorOfText, actorText } from "./actor.ts";
 import { actorOf, type Caller, callerIdOf, PUBLIC_CALLER } from "./caller.ts";
 import { Actor } from "./formats.ts";
+import { PLATFORM_SHARD } from "./platform_scope.ts";
 
 /** The text of each type of actor. Texts of the time before actors had types stay as they are. */
 const TEXTS: [Actor, string][] = [
@@ -32,7 +33,7 @@ test("actor: the types that a record can hold -> those of the published schema, 
 const of = { tenantId: "ten_1", slot: 0, scopes: new Set<string>() };
 const CALLERS: [Caller, string, Actor][] = [
   [PUBLIC_CALLER, "public", { type: "user", id: "public" }],
-  [{ kind: "operator" }, "operator", { type: "operator", id: "operator" }],
+  [{ kind: "operator", user: "ada/1000" }, "operator", { type: "platform", id: "platform" }],
   [
     { ...of, kind: "product_key", principal: { principalId: "key_1" } } as unknown as Caller,
     "key_1",
@@ -57,6 +58,11 @@ const CALLERS: [Caller, string, Actor][] = [
 for (const [caller, principalId, actor] of CALLERS) {
   test(`caller: ${caller.kind} -> its credential as the principal, who stands behind it as the actor`, () => {
     assert.equal(callerIdOf(caller), principalId);
-    assert.deepEqual(actorOf(caller), actor);
+    assert.deepEqual(actorOf(caller, 0), actor);
   });
 }
+
+test("caller: the operator on the platform actor -> the user of the operating system", () => {
+  const caller = { kind: "operator", user: "ada/1000" } as const;
+  assert.deepEqual(actorOf(caller, PLATFORM_SHARD), { type: "operator", id: "ada/1000" });
+});

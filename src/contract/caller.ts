@@ -3,6 +3,7 @@
  * calling must say what it does with each kind.
  */
 import type { Actor } from "./formats.ts";
+import { PLATFORM_SHARD } from "./platform_scope.ts";
 import type { ApiKeyView, Principal, ProductView } from "./principal.ts";
 
 /** A caller without a credential; only an operation that declares `public` accepts such a call. */
@@ -52,8 +53,11 @@ export type AgentCaller = {
   readonly slot: number;
 };
 
-/** The operator of this server: anyone who may open the socket in the data directory. */
-export type OperatorCaller = { readonly kind: "operator" };
+/**
+ * The operator of this server: anyone who may open the socket in the data directory. `user` is the
+ * operating-system user, as the client of the socket says it.
+ */
+export type OperatorCaller = { readonly kind: "operator"; readonly user: string };
 
 export type Caller =
   | PublicCaller
@@ -63,6 +67,9 @@ export type Caller =
   | AgentCaller
   | OperatorCaller;
 export type CallerKind = Caller["kind"];
+
+/** The credential id of the operator in records, whichever operating-system user it was. */
+export const OPERATOR_ID = "operator";
 
 export const PUBLIC_CALLER: PublicCaller = Object.freeze({ kind: "public" });
 
@@ -88,8 +95,9 @@ export function hasScope(caller: Caller, scope: string): boolean {
 export function callerIdOf(caller: Caller): string {
   switch (caller.kind) {
     case "public":
-    case "operator":
       return caller.kind;
+    case "operator":
+      return OPERATOR_ID;
     case "product_key":
       return caller.principal.principalId;
     case "session":
@@ -107,16 +115,20 @@ export function slotOf(caller: Caller): number | undefined {
 }
 
 /**
- * Who stands behind the credential; answers show it as `actor`. Behind a Product key and the
- * operator of the server stands nobody else: their actor has their own id.
+ * Who stands behind the credential; answers show it as `actor`. Behind a Product key stands nobody
+ * else: its actor has its own id. `shard` is the actor that decides: no Product sees the records of
+ * the platform actor, which name the operating-system user of the operator; to a Product it is the
+ * platform that acts.
  */
-export function actorOf(caller: Caller): Actor {
+export function actorOf(caller: Caller, shard: number): Actor {
   switch (caller.kind) {
     case "public":
       return { type: "user", id: callerIdOf(caller) };
     case "product_key":
-    case "operator":
       return { type: "operator", id: callerIdOf(caller) };
+    case "operator":
+      if (shard !== PLATFORM_SHARD) return { type: "platform", id: "platform" };
+      return { type: "operator", id: caller.user };
     case "session":
     case "token":
       return { type: "user", id: caller.userId };

@@ -20,7 +20,7 @@ export type Envelope = {
   c: string;
   /** Credential id. */
   p: string;
-  /** The actor behind the credential; absent for an operator with the credential's own id. */
+  /** The actor behind the credential; absent for a Product key, which acts itself. */
   a?: Actor;
   /** Idempotency key: a lower-case UUID. */
   k: string;

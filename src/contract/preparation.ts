@@ -8,4 +8,6 @@ export type PreparationTools = {
   newApiKey(environment: Environment): NewApiKey;
   /** Number of ledger shards of this data directory. */
   shards: number;
+  /** The operating-system user of the operator; undefined for every other caller. */
+  operatorUser?: string | undefined;
 };

@@ -34,7 +34,12 @@ export type ReadTask = {
 };
 
 /** The task `prepare`: the preparation of one write. */
-export type PrepareTask = { operation: string; input: Record<string, unknown> };
+export type PrepareTask = {
+  operation: string;
+  input: Record<string, unknown>;
+  /** The operating-system user of the operator; absent for every other caller. */
+  operatorUser?: string;
+};
 
 /** Bytes whose memory moved to the edge, or a file that the edge must delete after use. */
 export type TaskBody =

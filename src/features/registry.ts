@@ -22,7 +22,7 @@ import { idempotencyKeyFeature } from "./idempotency_key/idempotency_key_feature
 import { ledgerFeature } from "./ledger/ledger_feature.ts";
 import { operationFeature } from "./operation/operation_feature.ts";
 import { announceOperations } from "./operation_ids.ts";
-import { platformFeature } from "./platform/platform_feature.ts";
+import { platformFeature, platformInLiveFeature } from "./platform/platform_feature.ts";
 import { productFeature } from "./product/product_feature.ts";
 import { receiptFeature } from "./receipt/receipt_feature.ts";
 import { sandboxFeature } from "./sandbox/sandbox_feature.ts";
@@ -47,6 +47,7 @@ const RESOURCE_FEATURES = [
   operationFeature,
   receiptFeature,
   idempotencyKeyFeature,
+  platformInLiveFeature,
 ] as const;
 
 /** The features of a ledger shard; the edges serve their operations. `more` adds features. */
@@ -74,10 +75,20 @@ export type ShardState = StateOf<typeof SHARD_FEATURES>;
 export const SHARD_REGISTRY = registryOf(SHARD_FEATURES);
 export const PLATFORM_REGISTRY = registryOf(PLATFORM_FEATURES);
 
-/** The operations of features, in their order. */
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of every input type
-export function operationsOf(features: readonly Feature[]): readonly Operation<any>[] {
+type Operations = readonly Operation<any>[];
+
+/** The operations of features that the edges serve, in their order: all but the operator's. */
+export function operationsOf(features: readonly Feature[]): Operations {
+  return everyOperationOf(features).filter((operation) => !isOfOperator(operation));
+}
+
+function everyOperationOf(features: readonly Feature[]): Operations {
   return features.flatMap(({ operations }) => operations);
+}
+
+function isOfOperator({ principals }: Pick<Operation<never>, "principals">): boolean {
+  return principals.includes("operator");
 }
 
 /** The groups of operations in the published contract. */
@@ -94,6 +105,9 @@ export function examplesOf(features: readonly Feature[]): readonly Example[] {
 export const operations = operationsOf(SHARD_FEATURES);
 
 /** Every operation that the operator's socket serves. */
-export const OPERATOR_OPERATIONS = operationsOf(PLATFORM_FEATURES);
+export const OPERATOR_OPERATIONS = everyOperationOf([
+  ...PLATFORM_FEATURES,
+  ...SHARD_FEATURES,
+]).filter(isOfOperator);
 
-announceOperations(operations);
+announceOperations(everyOperationOf(SHARD_FEATURES));

@@ -111,7 +111,7 @@ export async function runActorThread<S>(
     carriers,
   });
   mailbox = box;
-  if (data.mainPort !== undefined) box.attach(data.mainPort, "shards");
+  box.attach(data.mainPort, "shards");
   for (const port of data.edgePorts) box.attach(port);
   await box.openScopes(data.scopes);
   Object.assign(handlers, {

@@ -1,25 +1,24 @@
 /**
  * The operator's socket: a Unix socket in the data directory that only the directory's owner may
- * open. Each line that arrives is a JSON request, and each answer is one JSON line. Its client is
- * `npm run admin`.
+ * open. Its language is `control_protocol.ts`, its client `control_client.ts`.
  */
-import { chmodSync, closeSync, openSync, rmSync } from "node:fs";
-import { connect, createServer, type Socket } from "node:net";
-import { join } from "node:path";
+import { chmodSync, rmSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { holdMoment } from "../../wal/beside.ts";
 import { readJson } from "../calls/json_input.ts";
-import { PAGE_LIMIT_MAX } from "../contract/formats.ts";
 import type { DataDirectory } from "../data_directory.ts";
+import {
+  type ControlAnswer,
+  type ControlRequest,
+  HOLD_COMMAND,
+  socketPathOf,
+} from "./control_protocol.ts";
 import type { Operator } from "./operator.ts";
+import { type InputIssue, OperatorRefused } from "./operator_call.ts";
+import { commandNamed, faultIn, flagOfField, type OperatorCommand } from "./operator_commands.ts";
+import { runCommand } from "./run_command.ts";
 
-export type ControlRequest = { command: string; arguments: Record<string, string | undefined> };
-export type ControlAnswer = { ok: true; result: unknown } | { ok: false; message: string };
-
-/** The longest path of a Unix socket that every system accepts, bytes. */
-const SOCKET_PATH_BYTES_MAX = 100;
-/** The command that keeps logs and states unchanged for another process (see `wal/beside.ts`). */
-export const HOLD_COMMAND = "data hold";
 /**
  * The most connections that run `HOLD_COMMAND` at once: each takes a reader slot of every LMDB
  * environment, and LMDB cannot reuse pages meanwhile.
@@ -27,6 +26,8 @@ export const HOLD_COMMAND = "data hold";
 const HOLDERS_MAX = 8;
 /** The longest line of a request, characters. */
 const LINE_MAX = 65_536;
+/** A user as a record may name it: no colon, which ids in records do not have. */
+const USER = /^[\w.@$\\/-]{1,128}$/;
 
 export async function openControl(
   directory: DataDirectory,
@@ -46,53 +47,6 @@ export async function openControl(
       server.close();
       socket.release();
     },
-  };
-}
-
-/** Sends one request to the server that runs on `dataPath`; throws when none does. */
-export async function askControl(dataPath: string, request: ControlRequest): Promise<unknown> {
-  const { result, release } = await askControlAndHold(dataPath, request);
-  release();
-  return result;
-}
-
-/** Like `askControl`; what the command holds for its caller is held until `release` is called. */
-export async function askControlAndHold(
-  dataPath: string,
-  request: ControlRequest,
-): Promise<{ result: unknown; release(): void }> {
-  const socket = socketPathOf(dataPath);
-  const connection = connect(socket.path);
-  try {
-    const answer = await new Promise<ControlAnswer>((resolve, reject) => {
-      const onNoServer = () => reject(new Error(`no server runs on ${dataPath}`));
-      connection.on("error", onNoServer);
-      connection.once("close", onNoServer);
-      connection.once("connect", () => connection.write(`${JSON.stringify(request)}\n`));
-      const lines = createInterface({ input: connection });
-      lines.on("error", onNoServer);
-      lines.once("line", (line) => resolve(JSON.parse(line) as ControlAnswer));
-    });
-    if (!answer.ok) throw new Error(answer.message);
-    return { result: answer.result, release: () => connection.end() };
-  } catch (cause) {
-    connection.destroy();
-    throw cause;
-  } finally {
-    socket.release();
-  }
-}
-
-/**
- * The path of the socket; where it is too long, a path through an open descriptor of the directory.
- */
-function socketPathOf(dataPath: string): { path: string; release(): void } {
-  const path = join(dataPath, "control.sock");
-  if (Buffer.byteLength(path) <= SOCKET_PATH_BYTES_MAX) return { path, release() {} };
-  const directory = openSync(dataPath, "r");
-  return {
-    path: `/proc/self/fd/${directory}/control.sock`,
-    release: () => closeSync(directory),
   };
 }
 
@@ -118,47 +72,53 @@ async function answerTo(line: string, caller: Caller): Promise<ControlAnswer> {
     const read = readJson(line);
     if (read.issues !== undefined)
       throw new Error(read.issues.map(({ message }) => message).join("; "));
-    const { command, arguments: given } = read.value as ControlRequest;
-    const run = COMMANDS[command];
-    if (run === undefined) {
-      throw new Error(`no command "${command}"; there are: ${Object.keys(COMMANDS).join(", ")}`);
-    }
-    return { ok: true, result: await run(given, caller) };
+    const request = read.value as ControlRequest;
+    const own = OWN_COMMANDS[request.command];
+    if (own !== undefined) return { ok: true, result: own(caller) };
+    const command = commandNamed(request.command);
+    if (command === undefined) throw new Error(`no command "${request.command}"`);
+    return await answerOf(command, request, caller.operator);
   } catch (cause) {
     return { ok: false, message: cause instanceof Error ? cause.message : String(cause) };
   }
 }
 
+async function answerOf(
+  command: OperatorCommand,
+  { arguments: given, user }: ControlRequest,
+  operator: Operator,
+): Promise<ControlAnswer> {
+  const fault = faultIn(command, given);
+  if (fault !== undefined) throw new Error(fault);
+  try {
+    return { ok: true, ...(await runCommand(operator, command, { given, user: userOf(user) })) };
+  } catch (cause) {
+    if (!(cause instanceof OperatorRefused)) throw cause;
+    const { code, issues, message } = cause;
+    const told = issues.map((issue) => sentenceOf(command, issue));
+    return { ok: false, code, message: told.length > 0 ? told.join("; ") : message };
+  }
+}
+
+/** What the client says of its user, where it can stand in a record. */
+function userOf(user: unknown): string {
+  return typeof user === "string" && USER.test(user) ? user : "unknown";
+}
+
+/** The message of an issue, which begins with the name of a field, with the flag that fills the field. */
+function sentenceOf(command: OperatorCommand, { path: [field = ""], message }: InputIssue): string {
+  const isNamed = message.startsWith(`${field} `) || message.startsWith(`${field}.`);
+  return isNamed
+    ? flagOfField(command, String(field)) + message.slice(String(field).length)
+    : message;
+}
+
 /** One connection to the socket, and the LMDB snapshots that it holds until it ends. */
 type Caller = { operator: Operator; directory: DataDirectory; held: { release(): void }[] };
-type Given = Record<string, string | undefined>;
-type Command = (given: Given, caller: Caller) => Promise<unknown>;
 
-/** Each command, its operation, and how the command's flags become the operation's input. */
-const COMMANDS: Record<string, Command> = {
-  "tenant create": running("platform.tenant.create", ({ name }) => ({ name })),
-  "tenant list": listing("platform.tenant.list"),
-  "product create": running("platform.product.create", ({ tenant, name, live }) => ({
-    tenantId: tenant,
-    name,
-    liveActivated: flagOf("live", live),
-  })),
-  "product list": listing("platform.product.list"),
-  "product set": running("platform.product.update", ({ product, status, live }) => ({
-    productId: product,
-    status,
-    liveActivated: flagOf("live", live),
-  })),
-  "key create": running("platform.api_key.create", (given) => ({
-    productId: given["product"],
-    environment: given["environment"] ?? "sandbox",
-    name: given["name"] ?? "operator",
-    scopes: given["scopes"]?.split(",").filter((scope) => scope !== ""),
-    expiresAt: given["expires"],
-  })),
-  "key list": listing("platform.api_key.list"),
-  "key revoke": running("platform.api_key.revoke", ({ key }) => ({ apiKeyId: key })),
-  [HOLD_COMMAND]: async (_given, { directory, held }) => {
+/** Commands that are no operation of the platform. */
+const OWN_COMMANDS: Record<string, (caller: Caller) => unknown> = {
+  [HOLD_COMMAND]: ({ directory, held }) => {
     if (held.length > 0) throw new Error("this connection holds its moment already");
     if (holders === HOLDERS_MAX) throw new Error(`${HOLDERS_MAX} commands read the logs already`);
     holders++;
@@ -166,39 +126,6 @@ const COMMANDS: Record<string, Command> = {
     return {};
   },
 };
-
-function running(operation: string, inputOf: (given: Given) => Record<string, unknown>): Command {
-  return (given, { operator }) => operator.call(operation, present(inputOf(given)));
-}
-
-/** Reads every page of a list. With `--tenant` it returns only the items of that tenant. */
-function listing(operation: string): Command {
-  return async ({ tenant: tenantId }, { operator }) => {
-    const items: unknown[] = [];
-    let cursor: string | undefined;
-    do {
-      const input = present({ tenantId, cursor, limit: String(PAGE_LIMIT_MAX) });
-      const page = await operator.call<Page>(operation, input);
-      items.push(...page.items);
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
-    return items;
-  };
-}
-
-type Page = { items: unknown[]; nextCursor?: string };
-
-/** The fields without those that are undefined. */
-function present(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
-/** The value of a flag that takes true or false; undefined where the flag was not given. */
-function flagOf(name: string, text: string | undefined): boolean | undefined {
-  if (text === undefined) return undefined;
-  if (text === "true" || text === "false") return text === "true";
-  throw new Error(`--${name} is true or false, not "${text}"`);
-}
 
 let holders = 0;
 

@@ -1,4 +1,6 @@
 /** The demo tenant of a new data directory: a sandbox Product and a key, and how to use them. */
+import { randomUUID } from "node:crypto";
+import { operatorUser } from "./control_client.ts";
 import type { Operator } from "./operator.ts";
 
 export type Demo = {
@@ -11,17 +13,15 @@ export type Demo = {
 export async function makeDemo(operator: Operator, baseUrl: string): Promise<Demo> {
   const name = "Demo";
   const environment = "sandbox";
-  const { tenantId } = await operator.call<{ tenantId: string }>("platform.tenant.create", {
-    name,
-  });
-  const draft = { tenantId, name };
-  const made = await operator.call<{ productId: string }>("platform.product.create", draft);
-  const { productId } = made;
-  const { apiKey } = await operator.call<{ apiKey: string }>("platform.api_key.create", {
-    productId,
-    environment,
-    name: "demo",
-  });
+  const user = operatorUser(process.env);
+  const make = async (operation: string, input: Record<string, unknown>) => {
+    const { document } = await operator.ask(operation, input, { key: randomUUID(), user });
+    return document as { tenantId: string; productId: string; apiKey: string };
+  };
+  const { tenantId } = await make("platform.tenant.create", { name });
+  const { productId } = await make("platform.product.create", { tenantId, name });
+  const draft = { productId, environment, name: "demo" };
+  const { apiKey } = await make("platform.api_key.create", draft);
   return { baseUrl: `${baseUrl}/v1`, productId, apiKey, environment };
 }
 

@@ -1,15 +1,16 @@
 /**
- * The operator's calls, which main makes to the platform actor alone. The room `calls` checks their
- * input, finds their place, and sends or reads, as it does for the edges. Whoever may open the
- * socket in the data directory is the operator, so no credential and no budget is checked.
+ * The operator's calls, which main makes to the platform actor and to the ledger shards. The room
+ * `calls` checks their input, finds their place, and sends or reads, as it does for the edges. Whoever
+ * may open the socket in the data directory is the operator, so no credential and no budget is
+ * checked.
  */
-import { randomUUID } from "node:crypto";
 import type { MessagePort } from "node:worker_threads";
 import type { CredentialTable } from "../access/credential_table.ts";
 import { createCursorCodec } from "../access/cursor.ts";
 import { preparationTools } from "../access/preparation.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
+import { checkIdempotencyKey } from "../calls/admission.ts";
 import { mergedInput, NO_FIELDS } from "../calls/call_input.ts";
 import { type AnyOperation, type Callable, callableOf } from "../calls/callable.ts";
 import { Calls } from "../calls/calls.ts";
@@ -17,12 +18,14 @@ import type { FaultLog } from "../calls/failure.ts";
 import { issuesOf } from "../calls/input_issues.ts";
 import { preparedBy } from "../calls/prepare.ts";
 import { ShardSignals } from "../contract/envelope.ts";
+import type { ProductView } from "../contract/principal.ts";
 import type { PrepareTask, Readers, TaskOutcome } from "../contract/reader_task.ts";
+import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
 import { type ApplyAnnouncements, Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { openActorView } from "./actor_view.ts";
-import { OperatorCall } from "./operator_call.ts";
+import { type OperatorAnswer, OperatorCall } from "./operator_call.ts";
 import type { ActorFiles } from "./worker_data.ts";
 
 /** Time between two checks of the deadlines of calls that wait, milliseconds. */
@@ -30,7 +33,10 @@ const SWEEP_MS = 1_000;
 const NO_LIMITS = { credentialLimit: 0, ipLimit: 0, discoveryLimit: 0 };
 
 export type OperatorParts = {
-  platform: ActorFiles & { port: MessagePort };
+  /** The platform actor and every shard. */
+  actors: readonly (ActorFiles & { port: MessagePort })[];
+  /** How the facts of the logs are read. */
+  codecs: readonly FactCodec[];
   operations: readonly AnyOperation[];
   credentials: CredentialTable;
   /** Applies the platform actor's announcements in main. */
@@ -44,22 +50,26 @@ export type OperatorParts = {
 export class Operator {
   readonly #parts: OperatorParts;
   readonly #callables: ReadonlyMap<string, Callable>;
-  readonly #courier: Courier;
+  readonly #couriers: ReadonlyMap<number, Courier>;
   readonly #views = new Map<number, ShardView>();
   readonly #calls: Calls;
   readonly #sweep: NodeJS.Timeout;
 
   constructor(parts: OperatorParts) {
     this.#parts = parts;
-    const { platform, operations, credentials, apply, secrets, log } = parts;
+    const { actors, operations, credentials, apply, secrets, log } = parts;
     this.#callables = new Map(operations.map((operation) => [operation.id, callableOf(operation)]));
-    const signals = new ShardSignals(platform.signals);
-    this.#courier = new Courier(platform.port as never, signals, { apply });
+    this.#couriers = new Map(
+      actors.map(({ shard, port, signals }) => [
+        shard,
+        new Courier(port as never, new ShardSignals(signals), { apply }),
+      ]),
+    );
     this.#calls = new Calls({
       credentials,
       limiter: openRateLimiter(createRateLimitMemory(), NO_LIMITS),
       cursors: createCursorCodec(secrets.cursorSecret),
-      actors: { couriers: new Map([[platform.shard, this.#courier]]), views: this.#views },
+      actors: { couriers: this.#couriers, views: this.#views },
       readers: readersHere(parts),
       recorder: undefined,
       requestLog: undefined,
@@ -70,35 +80,44 @@ export class Operator {
     this.#sweep = setInterval(() => this.#expire(), SWEEP_MS).unref();
   }
 
-  /** Opens the platform actor's stores for reading; to be called after the actor has replayed. */
+  /** Opens the actors' stores for reading; to be called after every actor has replayed. */
   open(): void {
-    const { platform, secrets } = this.#parts;
+    const { actors, secrets, codecs } = this.#parts;
     const { saltSecret } = secrets;
-    const view = openActorView(platform, { codecs: new FactCodecs([]), saltSecret });
-    this.#views.set(platform.shard, view);
+    for (const actor of actors) {
+      const view = openActorView(actor, { codecs: new FactCodecs(codecs), saltSecret });
+      this.#views.set(actor.shard, view);
+    }
   }
 
-  /** Calls an operation; resolves with its answer. Throws `OperatorRefused`. */
-  async call<T>(
+  /** Calls an operation for `user`, who said so; resolves with its answer. Throws `OperatorRefused`. */
+  async ask(
     id: string,
     input: Record<string, unknown>,
-    key: string = randomUUID(),
-  ): Promise<T> {
+    { key, user }: { key: string; user: string },
+  ): Promise<OperatorAnswer> {
     const callable = this.#callables.get(id);
     if (callable === undefined) throw new Error(`the operator has no operation ${id}`);
-    const call = new OperatorCall(key);
-    this.#calls.run(call, callable, inputOf(callable, input));
-    return (await call.answer) as T;
+    const call = new OperatorCall({ key, user });
+    const refusal = callable.gate.isMutation ? checkIdempotencyKey(call) : undefined;
+    if (refusal === undefined) this.#calls.run(call, callable, inputOf(callable, input));
+    else call.refuse(refusal);
+    return await call.answer;
+  }
+
+  /** A Product as the platform actor has announced it. */
+  productOf(productId: string): ProductView | undefined {
+    return this.#parts.credentials.productOf(productId);
   }
 
   async close(): Promise<void> {
     clearInterval(this.#sweep);
-    this.#courier.close();
+    for (const courier of this.#couriers.values()) courier.close();
     for (const view of this.#views.values()) await view.close();
   }
 
   #expire(): void {
-    this.#courier.expire(Date.now());
+    for (const courier of this.#couriers.values()) courier.expire(Date.now());
     for (const view of this.#views.values()) view.release();
   }
 }

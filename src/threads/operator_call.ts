@@ -4,13 +4,33 @@
 import { randomUUID } from "node:crypto";
 import type { Call, CallStream, PoolBody } from "../calls/call.ts";
 import type { Caller } from "../contract/caller.ts";
+import { REPLY_REPLAYED } from "../contract/envelope.ts";
 import type { Found } from "../contract/found.ts";
 import type { Refusal } from "../contract/refusal.ts";
 
-/** The call was refused; `message` is a sentence for the operator. */
+/**
+ * The call was refused; `message` is a sentence for the operator. `isReplayed`: the refusal is that of
+ * an earlier call with the same key.
+ */
 export class OperatorRefused extends Error {
   override readonly name = "OperatorRefused";
+  readonly code: string;
+  readonly isReplayed: boolean;
+  /** What is wrong with the input, where that is why. */
+  readonly issues: readonly InputIssue[];
+
+  constructor({ code, message, details }: RefusalBody, isReplayed: boolean) {
+    super(message);
+    this.code = code;
+    this.isReplayed = isReplayed;
+    this.issues = (code === "invalid_request" ? details?.issues : undefined) ?? [];
+  }
 }
+
+export type InputIssue = { path: readonly (string | number)[]; message: string };
+
+/** `isReplayed`: the answer is that of an earlier call with the same key. */
+export type OperatorAnswer = { document: unknown; isReplayed: boolean };
 
 const UNKNOWN = "no answer came in time: the outcome is unknown until the ledger is back";
 const NO_ADDRESS = new Uint8Array(4);
@@ -23,37 +43,39 @@ export class OperatorCall implements Call {
   readonly address = NO_ADDRESS;
   readonly lastEventId = "";
   idempotencyKey: string;
-  caller: Caller = { kind: "operator" };
+  caller: Caller;
   onGone: (() => void) | undefined;
   isFinished = false;
-  readonly answer: Promise<unknown>;
-  #resolve: (document: unknown) => void = () => {};
+  readonly answer: Promise<OperatorAnswer>;
+  #resolve: (answer: OperatorAnswer) => void = () => {};
   #reject: (error: Error) => void = () => {};
 
-  constructor(idempotencyKey: string) {
-    this.idempotencyKey = idempotencyKey;
+  constructor({ key, user }: { key: string; user: string }) {
+    this.idempotencyKey = key;
+    this.caller = { kind: "operator", user };
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
   }
 
-  onReply(status: number, _flags: number, _suffix: string, body: string): void {
+  onReply(status: number, flags: number, _suffix: string, body: string): void {
     const document = JSON.parse(body) as { error?: RefusalBody } & RefusalBody;
-    if (status < 400) this.#succeed(document);
-    else this.#fail(textOf(document.error ?? document));
+    const isReplayed = (flags & REPLY_REPLAYED) !== 0;
+    if (status < 400) this.#succeed({ document, isReplayed });
+    else this.#fail(document.error ?? document, isReplayed);
   }
 
   onNoReply(): void {
-    this.#fail(UNKNOWN);
+    this.#fail({ code: "ledger_unavailable", message: UNKNOWN });
   }
 
   refuse(refusal: Refusal): void {
-    this.#fail(textOf(refusal));
+    this.#fail(refusal);
   }
 
   found({ json }: Found): void {
-    this.#succeed(JSON.parse(json));
+    this.#succeed({ document: JSON.parse(json), isReplayed: false });
   }
 
   wantsFile(): boolean {
@@ -63,32 +85,26 @@ export class OperatorCall implements Call {
   reportBudget(): void {}
 
   deliver(_body: PoolBody): void {
-    this.#fail("main has no read pool");
+    this.#fail({ code: "internal_error", message: "main has no read pool" });
   }
 
   openStream(): CallStream {
     throw new Error("an operator's call is answered once");
   }
 
-  #succeed(document: unknown): void {
+  #succeed(answer: OperatorAnswer): void {
     this.isFinished = true;
-    this.#resolve(document);
+    this.#resolve(answer);
   }
 
-  #fail(message: string): void {
+  #fail(refusal: RefusalBody, isReplayed = false): void {
     this.isFinished = true;
-    this.#reject(new OperatorRefused(message));
+    this.#reject(new OperatorRefused(refusal, isReplayed));
   }
 }
 
 type RefusalBody = {
+  code: string;
   message: string;
-  details?: { issues?: { message: string }[] };
+  details?: { issues?: InputIssue[] };
 };
-
-/** The issues of the input field by field, where the refusal lists issues; else the message. */
-function textOf({ message, details }: RefusalBody): string {
-  const issues = details?.issues ?? [];
-  if (issues.length === 0) return message;
-  return issues.map((issue) => issue.message).join("; ");
-}

@@ -15,7 +15,7 @@ import { PLATFORM_NAMES, PLATFORM_SHARD } from "../contract/platform_scope.ts";
 import { pemText } from "../contract/signing_key.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
-import { OPERATOR_OPERATIONS } from "../features/registry.ts";
+import { OPERATOR_OPERATIONS, SHARD_REGISTRY } from "../features/registry.ts";
 import type { Options } from "../options.ts";
 import { RequestStore } from "../request_log/store.ts";
 import type { ActorReady, Replaying } from "./actor_thread.ts";
@@ -32,12 +32,17 @@ import { openThreadMeter } from "./thread_meter.ts";
 import type { ActorFiles, ProverThreadData } from "./worker_data.ts";
 
 type Thread = { name: string; worker: Worker; rpc: Rpc; ready: Promise<ActorReady | undefined> };
-/** An actor's files and shared memory, and both ends of its channels: one channel for each edge. */
+/**
+ * An actor's files and shared memory, and both ends of its channels: one channel for each edge, and
+ * one for main.
+ */
 type ActorWiring = {
   name: string;
   files: ActorFiles;
   edgePorts: MessagePort[];
   actorPorts: MessagePort[];
+  /** Main's end, and the actor's. */
+  mainPorts: [MessagePort, MessagePort];
 };
 
 export type PlatformParts = {
@@ -97,6 +102,7 @@ export class Platform {
     );
     this.#signals = shards.map(({ files }) => new ShardSignals(files.signals));
     const platform = this.#wiringOf("platform", PLATFORM_SHARD);
+    this.#operator = this.#openOperator([...shards, platform]);
     const rateMemory = createRateLimitMemory();
     this.#edges = Array.from({ length: options.edges }, (_, edge) =>
       this.#startEdge(edge, [...shards, platform], rateMemory),
@@ -104,7 +110,7 @@ export class Platform {
     const listening = Promise.all(this.#edges.map((edge) => edge.ready));
     listening.then(this.#parts.onListening, () => {});
     this.#shards = shards.map((wiring) => this.#startActor("shard", wiring));
-    this.#platform = this.#startPlatformActor(platform);
+    this.#platform = this.#startActor("platform", platform);
     const ready = await Promise.all([this.#platform, ...this.#shards].map((one) => one.ready));
     await listening;
     this.operator.open();
@@ -170,20 +176,19 @@ export class Platform {
   #wiringOf(name: string, shard: number): ActorWiring {
     const channels = Array.from({ length: this.#parts.options.edges }, () => new MessageChannel());
     const signals = ShardSignals.allocate();
+    const { port1, port2 } = new MessageChannel();
     return {
       name,
+      mainPorts: [port1, port2],
       files: { shard, signals, ...this.#parts.directory.actor(name) },
       edgePorts: channels.map(({ port1 }) => port1),
       actorPorts: channels.map(({ port2 }) => port2),
     };
   }
 
-  /**
-   * Starts the platform actor, and gives main a port to it for the operator and the provisioner.
-   */
-  #startPlatformActor(wiring: ActorWiring): Thread {
+  /** The operator's calls, over main's ports to the actors; and what main does with announcements. */
+  #openOperator(wirings: readonly ActorWiring[]): Operator {
     const { directory, logger } = this.#parts;
-    const { port1, port2 } = new MessageChannel();
     const { pepper, cursorSecret, receiptKeys } = directory;
     const credentials = createCredentialTable(pepper);
     const provisioner = new Provisioner({
@@ -196,8 +201,9 @@ export class Platform {
       },
       onFault: (shard, err) => logger.error({ err, shard }, "scopes wait for the next start"),
     });
-    this.#operator = new Operator({
-      platform: { ...wiring.files, port: port1 },
+    return new Operator({
+      actors: wirings.map(({ files, mainPorts: [own] }) => ({ ...files, port: own })),
+      codecs: SHARD_REGISTRY.codecs,
       operations: OPERATOR_OPERATIONS,
       credentials,
       apply: (announcements) => provisioner.apply(announcements),
@@ -205,12 +211,12 @@ export class Platform {
       shards: directory.shards,
       log: { fault: (message, err) => logger.error({ err }, message) },
     });
-    return this.#startActor("platform", wiring, port2);
   }
 
-  #startActor(kind: "shard" | "platform", wiring: ActorWiring, mainPort?: MessagePort): Thread {
+  #startActor(kind: "shard" | "platform", wiring: ActorWiring): Thread {
     const { options, directory } = this.#parts;
-    const { name, files, actorPorts } = wiring;
+    const { name, files, actorPorts, mainPorts } = wiring;
+    const [, mainPort] = mainPorts;
     const worker = spawnWorker(
       {
         kind,
@@ -220,9 +226,9 @@ export class Platform {
         dataPath: directory.path,
         edgePorts: actorPorts,
         scopes: kind === "shard" ? [] : [{ names: PLATFORM_NAMES, createdAtMs: Date.now() }],
-        ...(mainPort !== undefined && { mainPort }),
+        mainPort,
       },
-      [...actorPorts, ...(mainPort === undefined ? [] : [mainPort])],
+      [...actorPorts, mainPort],
     );
     return this.#supervise(name, worker, "ready", {
       replaying: ({ progress }: Replaying) => this.#replays.set(files.shard, progress),

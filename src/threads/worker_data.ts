@@ -21,8 +21,8 @@ export type ActorThreadData = Common &
     dataPath: string;
     /** One port for each edge. */
     edgePorts: MessagePort[];
-    /** The port to main; only the platform actor has one. */
-    mainPort?: MessagePort;
+    /** The port to main, for the operator's calls. */
+    mainPort: MessagePort;
     /** Scopes that the actor opens at its start where they are not open yet. */
     scopes: NewScope[];
   };

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { askControl } from "../../src/threads/control.ts";
+import { askControl } from "../../src/threads/control_client.ts";
 import {
   admin,
   killServer,

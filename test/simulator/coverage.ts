@@ -25,6 +25,7 @@ const MOVEMENT = [
   "insufficient_balance",
 ];
 const SANDBOX_ONLY = ["operation_environment_invalid"];
+const LIVE_ONLY = SANDBOX_ONLY;
 
 /** Every simulated operation, with the refusals of its own that a run must meet. */
 export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
@@ -97,6 +98,16 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
     "state_conflict",
     "exposure_cap_exceeded",
     ...SANDBOX_ONLY,
+  ],
+  "platform.customer.activate": ["customer_not_found", "customer_status_forbidden", ...LIVE_ONLY],
+  "platform.account_funding.create": [
+    "account_not_found",
+    "currency_mismatch",
+    "funding_destination_role_forbidden",
+    "destination_account_status_forbidden",
+    "state_conflict",
+    "exposure_cap_exceeded",
+    ...LIVE_ONLY,
   ],
   "sandbox.platform_freeze.create": [
     "account_not_found",

@@ -1,6 +1,7 @@
 /** Requests before their decision: the code of an early refusal, and the identity of a request. */
 import { scopeKeyOf } from "../../src/contract/principal.ts";
 import type { Caller, WriteRequest } from "./edge.ts";
+import type { Input } from "./model/model.ts";
 import { inputOf } from "./model/validity.ts";
 
 /**
@@ -20,7 +21,20 @@ export function earlyRefusalOf(request: WriteRequest, { principal }: Caller): st
   if (operation === "sandbox.reset" && input.productId !== principal.productId) {
     return "resource_not_found";
   }
+  if (operation.startsWith("platform.")) return refusalOfPlace(input, principal.environment);
   return operation === "transfer_hold.expire" ? "operation_not_allowed" : undefined;
+}
+
+/**
+ * The operator acts where the id belongs: an id that nothing has, or that is of a sandbox, has no place.
+ * Every id of the form of ids is one that the client has seen in its scope.
+ */
+function refusalOfPlace(input: Input, environment: string): string | undefined {
+  const { customerId, destinationAccountId = "" } = input;
+  if (!/^[a-z]+_[0-9A-Z]{26}$/.test(customerId ?? destinationAccountId)) {
+    return customerId === undefined ? "account_not_found" : "customer_not_found";
+  }
+  return environment === "sandbox" ? "operation_environment_invalid" : undefined;
 }
 
 /** The identity of a request: its operation, Product, environment and input. */

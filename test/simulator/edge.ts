@@ -3,6 +3,7 @@
  * validation, couriers, views and the declared reads are real. Its answers are what a real edge would
  * write to a socket.
  */
+import { checkIdempotencyKey } from "../../src/calls/admission.ts";
 import type { Call } from "../../src/calls/call.ts";
 import { type Callable, callableOf } from "../../src/calls/callable.ts";
 import { type Caller as AnyCaller, PUBLIC_CALLER } from "../../src/contract/caller.ts";
@@ -16,7 +17,7 @@ import type { Found } from "../../src/contract/found.ts";
 import type { PlacedProduct, Principal } from "../../src/contract/principal.ts";
 import type { Refusal } from "../../src/contract/refusal.ts";
 import { allScopes } from "../../src/features/operation_ids.ts";
-import { operations } from "../../src/features/registry.ts";
+import { OPERATOR_OPERATIONS, operations } from "../../src/features/registry.ts";
 import { inputOf } from "../../src/http/request_input.ts";
 import { keyCaller } from "../world/callers.ts";
 import type { Sent } from "./model/validity.ts";
@@ -52,7 +53,7 @@ export type ReadResponse = {
 };
 
 const CALLABLES = new Map<string, Callable>(
-  operations.map((operation) => [operation.id, callableOf(operation)]),
+  [...operations, ...OPERATOR_OPERATIONS].map((operation) => [operation.id, callableOf(operation)]),
 );
 const SCOPES = allScopes();
 
@@ -72,12 +73,35 @@ export function write(
     onRefusal: ({ code }) => answer(unrecorded(ERROR_CATALOG[code].httpStatus, code)),
     onFound() {},
   });
-  if (!edge.calls.admit(call, callable.gate)) return;
+  const refusal = callable.gate.principals.includes("operator")
+    ? callAsOperator(edge, call, caller)
+    : undefined;
+  if (refusal !== undefined) call.refuse(refusal);
+  else if (call.caller.kind !== "operator" && !edge.calls.admit(call, callable.gate)) return;
+  if (call.isFinished) return;
   const { contentType, body } = request;
   const names = [...callable.operation.http.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const pathValues = request.path.map(encodeURIComponent);
   const parts = { pathValues, query: "", contentType, body };
   edge.calls.run(call, callable, inputOf(callable, names as string[], parts));
+}
+
+/**
+ * What main's `Operator` does before it runs a call: the operator has no credential, and only the key of
+ * the call is checked.
+ */
+function callAsOperator(edge: EdgeSide, call: SimulatedCall, { principal, shard }: Caller) {
+  call.caller = { kind: "operator", user: "simulator" };
+  place(edge, principal, shard);
+  return checkIdempotencyKey(call);
+}
+
+/** Makes known where the Product's environment is; of the other environment nothing is forgotten. */
+function place({ products }: EdgeSide, principal: Principal, shard: number): void {
+  const { productId, environment } = principal;
+  const product = products.get(productId) ?? productOf(principal, shard);
+  const placement = { ...product.placement, [environment]: shard };
+  products.set(productId, { ...product, placement });
 }
 
 /** Runs a read on a snapshot with every frame that was acknowledged when the request arrived. */
@@ -136,9 +160,7 @@ class SimulatedCall implements Call {
     this.#parts = parts;
     const caller = isOfMember ? memberOf(principal) : keyCallerOf(principal, shard);
     edge.callers.set(this.authorization, caller);
-    if (principal.environment === "sandbox") {
-      edge.products.set(principal.productId, productOf(principal, shard));
-    }
+    place(edge, principal, shard);
   }
   wantsFile(): boolean {
     return false;
@@ -181,10 +203,10 @@ function memberOf({ tenantId }: Principal): AnyCaller {
   return { kind: "token", tokenId, userId, tenantId, scopes: new Set(SCOPES), slot: 0 };
 }
 
-/** The Product as a call of a member finds it. Only its sandbox is asked for. */
+/** The Product as a call of a member or of the operator finds it, activated for live. */
 function productOf({ productId, tenantId }: Principal, shard: number): PlacedProduct {
   const { product } = keyCaller({ productId, tenantId });
-  return { ...product, placement: { sandbox: shard, live: shard } };
+  return { ...product, liveActivated: true, placement: { sandbox: shard, live: shard } };
 }
 
 function responseOf(status: number, flags: number, suffix: string, body: string): Response {

@@ -1,6 +1,6 @@
 /**
  * Creates the initial data of a scope: a customer, accounts and money, by commands of the platform
- * itself, which the auditor judges like all others. In live they are the only source of money.
+ * itself, which the auditor judges like all others.
  */
 import { systemCommand } from "../../src/actor/system_command.ts";
 import type { Auditor } from "./auditor.ts";
@@ -34,16 +34,16 @@ export async function createInitialData(parts: InitialDataParts) {
     const requestId = `platform_${auditor.askedOfPlatform()}`;
     auditor.expectOfPlatform(requestId, input);
     const command = systemCommand(operation, input, document, "platform", 0);
-    const { body } = await running.mailbox.run({ ...command, requestId });
+    const prepared = { user: "simulator" };
+    const { body } = await running.mailbox.run({ ...command, requestId, prepared });
     return JSON.parse(body) as Record<string, string>;
   };
   const entity = { kind: "person", displayName: "Ada Lovelace", country: "GB" };
-  const { customerId } = await run("customer.create", { productId, entity });
+  const { customerId = "" } = await run("customer.create", { productId, entity });
   const isLive = environment === "live";
-  const role = isLive ? "product_operating" : "customer_balance";
-  const owner = isLive
-    ? { type: "product", id: productId }
-    : { type: "customer", id: customerId as string };
+  if (isLive) await run("platform.customer.activate", { customerId, reason: "initial data" });
+  const role = "customer_balance";
+  const owner = { type: "customer", id: customerId };
   const accounts = await Promise.all(
     ["EUR", "EUR", "EUR", "USD"].map((currency) =>
       run("account.create", { productId, role, currency, owner }),
@@ -51,7 +51,10 @@ export async function createInitialData(parts: InitialDataParts) {
   );
   const fund = (at: number, amount: string) => {
     const { accountId: destinationAccountId = "", currency = "" } = accounts[at] ?? {};
-    return run("sandbox.account_funding.create", { destinationAccountId, amount, currency });
+    const draft = { destinationAccountId, amount, currency };
+    return isLive
+      ? run("platform.account_funding.create", { ...draft, reason: "initial data" })
+      : run("sandbox.account_funding.create", draft);
   };
   const [sourceAccountId = "", destinationAccountId = ""] = accounts.map(
     ({ accountId }) => accountId,

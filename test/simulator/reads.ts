@@ -13,6 +13,7 @@ import {
   type Transfer,
   type Versions,
 } from "./model/model.ts";
+import { customerAnswer } from "./model/parties.ts";
 import type { Random } from "./random.ts";
 
 /** The idempotency key of an earlier request of a scope, with the frame of its record. */
@@ -153,7 +154,7 @@ const WANTED: Readonly<Record<string, Wanted>> = {
   },
   "customer.retrieve": (scope, { path }, frame) => {
     const customer = asOf(scope.customers.get(path["customerId"] as string), frame);
-    return customer === undefined ? "customer_not_found" : { ...customer };
+    return customer === undefined ? "customer_not_found" : customerAnswer(customer);
   },
   "transfer.retrieve": (scope, { path }, frame) => {
     const transfer: Transfer | undefined = asOf(

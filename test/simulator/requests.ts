@@ -81,6 +81,8 @@ const MANY_HOLDS_WEIGHTS = WEIGHTS.map(
   ([weight, operation]) => [MANY_HOLDS[operation] ?? weight, operation] as const,
 );
 
+const BY_OPERATOR = ["platform.account_funding.create", "platform.customer.activate"];
+
 /** Operations that callers try close to a hold's deadline, when the clock may be late. */
 const HOLD_ENDS = ["transfer_hold.clear", "transfer_hold.cancel"];
 
@@ -104,6 +106,7 @@ function nextOperation(habits: Habits, scope: Scope): string {
   if (scope.runs.length > 0 && random.chance(0.34)) {
     return random.chance(0.12) ? "sandbox.reset" : "sandbox.clock.advance";
   }
+  if (random.chance(scope.environment === "live" ? 0.14 : 0.01)) return random.pick(BY_OPERATOR);
   if (scope.wasReset && scope.accounts.size < 3 && random.chance(0.6)) return "account.create";
   if (isDueIn(habits, scope) !== undefined && random.chance(0.5)) return random.pick(HOLD_ENDS);
   return random.weighted(habits.hasManyHolds ? MANY_HOLDS_WEIGHTS : WEIGHTS);
@@ -239,17 +242,23 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
   }),
   "transfer_hold.cancel": (habits, scope) => ({ path: [holdToEnd(habits, scope)] }),
   "transfer_hold.expire": (habits, scope) => ({ path: [idOf(habits, scope, "th", "holds")] }),
-  "sandbox.account_funding.create": (habits, scope) => {
-    const destinationAccountId = accountId(habits, scope);
-    return {
-      body: {
-        destinationAccountId,
-        amount: habits.hasLargeAmounts ? LARGEST_AMOUNT : amount(habits),
-        currency: currencyOf(habits, scope, destinationAccountId),
-        ...(habits.random.chance(0.2) && { externalId: externalId(habits) }),
-      },
-    };
+  "sandbox.account_funding.create": (habits, scope) => ({
+    body: funding(habits, scope, accountId(habits, scope)),
+  }),
+  "platform.account_funding.create": (habits, scope) => {
+    const ids = [...scope.accounts.keys()].filter(
+      (id) => latest(scope.accounts, id)?.ownerType !== "platform",
+    );
+    const body = funding(habits, scope, ownId(habits, "acct", ids));
+    return { body: { ...body, reason: "arrived at the bank" } };
   },
+  "platform.customer.activate": (habits, scope) => ({
+    path: [pendingCustomer(habits, scope)],
+    body: {
+      reason: "seen in person",
+      ...(habits.random.chance(0.3) && { kycTier: habits.random.pick(["tier_0", "tier_2"]) }),
+    },
+  }),
   "sandbox.clock.advance": (habits, scope) => {
     const { random } = habits;
     const byMs = random.chance(0.1) ? -random.below(90_000) : random.below(40_000);
@@ -262,6 +271,15 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
     return { body: { productId, confirm: random.chance(0.95) ? productId : "yes" } };
   },
 };
+
+function funding(habits: Habits, scope: Scope, destinationAccountId: string) {
+  return {
+    destinationAccountId,
+    amount: habits.hasLargeAmounts ? LARGEST_AMOUNT : amount(habits),
+    currency: currencyOf(habits, scope, destinationAccountId),
+    ...(habits.random.chance(0.3) && { externalId: externalId(habits) }),
+  };
+}
 
 /** A movement, as a rule between two accounts of one currency, from an account that has money. */
 function movement(habits: Habits, scope: Scope): Record<string, unknown> {
@@ -286,6 +304,18 @@ function movement(habits: Habits, scope: Scope): Record<string, unknown> {
 function accountId(habits: Habits, scope: Scope, fits: (account: Account) => boolean = () => true) {
   const isFitting = (account: Account) => account.ownerType !== "platform" && fits(account);
   return idOf(habits, scope, "acct", "accounts", isFitting);
+}
+
+/** An id of the scope, because the operator acts wherever an id belongs; or an id that nothing has. */
+function ownId({ random }: Habits, prefix: string, ids: readonly string[]): string {
+  return ids.length === 0 || random.chance(0.05) ? `${prefix}_unknown` : random.pick(ids);
+}
+
+function pendingCustomer(habits: Habits, scope: Scope): string {
+  const ids = [...scope.customers.keys()];
+  const pending = ids.filter((id) => latest(scope.customers, id)?.status === "pending");
+  const isUsual = pending.length > 0 && habits.random.chance(0.7);
+  return ownId(habits, "cust", isUsual ? pending : ids);
 }
 
 function customerId(habits: Habits, scope: Scope): string {

@@ -11,14 +11,21 @@ import type { Journal } from "../../src/actor/journal.ts";
 import { Mailbox } from "../../src/actor/mailbox.ts";
 import { recover } from "../../src/actor/recovery.ts";
 import { Calls } from "../../src/calls/calls.ts";
+import { preparedBy } from "../../src/calls/prepare.ts";
 import type { Caller } from "../../src/contract/caller.ts";
 import { ShardSignals } from "../../src/contract/envelope.ts";
 import type { EventLoop } from "../../src/contract/event_loop.ts";
+import type { PreparationTools } from "../../src/contract/preparation.ts";
 import type { PlacedProduct } from "../../src/contract/principal.ts";
+import type { PrepareTask } from "../../src/contract/reader_task.ts";
 import { FactCodecs } from "../../src/contract/record_codec.ts";
 import { refuse } from "../../src/contract/refusal.ts";
 import type { ActorRegistry } from "../../src/contract/registry.ts";
-import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
+import {
+  OPERATOR_OPERATIONS,
+  SHARD_REGISTRY,
+  type ShardState,
+} from "../../src/features/registry.ts";
 import { Courier } from "../../src/placement/courier.ts";
 import { ShardView } from "../../src/views/shard_view.ts";
 import type { Environment } from "../../wal/environment.ts";
@@ -63,6 +70,15 @@ export type RunningShard = {
   signals: ShardSignals;
   log: Log;
   store: StateStore;
+};
+
+/** The operations that have a preparation, which needs no tool. */
+const OPERATIONS = new Map(OPERATOR_OPERATIONS.map((operation) => [operation.id, operation]));
+const NO_TOOLS: PreparationTools = {
+  shards: 1,
+  newApiKey: () => {
+    throw new Error("the simulation makes no keys");
+  },
 };
 
 /** An edge without its sockets, its callers by credential, and the Products of members by id. */
@@ -173,7 +189,15 @@ function openEdge(options: ServerParts, shards: readonly RunningShard[]): EdgeSi
     limiter: openRateLimiter(createRateLimitMemory(), NO_LIMITS),
     cursors: CURSORS,
     actors: { couriers, views },
-    readers: { run: () => undefined },
+    readers: {
+      run(kind, task, settle) {
+        if (kind !== "prepare") return undefined;
+        preparedBy(OPERATIONS, NO_TOOLS, task as PrepareTask).then(settle, (error: Error) =>
+          settle({ kind: "failed", error }),
+        );
+        return () => {};
+      },
+    },
     recorder: undefined,
     requestLog: undefined,
     prove: () => Promise.reject(new Error("the simulation has no prover")),

@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { askControl } from "../../src/threads/control.ts";
+import { askControl } from "../../src/threads/control_client.ts";
 
 export type Credentials = {
   tenantId: string;

@@ -4,7 +4,13 @@ import { putDocument } from "../../contract/resource.ts";
 import type { CustomerDocument } from "./customer_document.ts";
 import type { CustomerState } from "./customer_state.ts";
 
-export type CustomerEvent = "created" | "updated" | "suspended" | "reactivated" | "closed";
+export type CustomerEvent =
+  | "created"
+  | "updated"
+  | "activated"
+  | "suspended"
+  | "reactivated"
+  | "closed";
 
 export type CustomerFact = {
   kind: `customer.${CustomerEvent}.1`;
@@ -22,6 +28,7 @@ const put = putDocument<CustomerState, CustomerDocument>(
 export const customerFacts: Record<CustomerFact["kind"], Apply<CustomerState>> = {
   "customer.created.1": put,
   "customer.updated.1": put,
+  "customer.activated.1": put,
   "customer.suspended.1": put,
   "customer.reactivated.1": put,
   "customer.closed.1": put,

@@ -37,6 +37,7 @@ export const customerFeature = {
   events: [
     "customer.created",
     "customer.updated",
+    "customer.activated",
     "customer.suspended",
     "customer.reactivated",
     "customer.closed",

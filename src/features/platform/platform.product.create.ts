@@ -10,6 +10,7 @@ import {
   NameDraft,
   PlatformProduct,
   productResource,
+  withoutPlacement,
   write,
 } from "./platform_operation.ts";
 import type { ProductDocument } from "./platform_state.ts";
@@ -56,4 +57,5 @@ export const platformProductCreate = write({
     const created: ProductChanged = { kind: "product.created.1", product };
     return accept([created], productResource(product));
   },
+  shown: withoutPlacement,
 });

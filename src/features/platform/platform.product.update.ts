@@ -11,6 +11,7 @@ import {
   PlatformProduct,
   ProductStatus,
   productResource,
+  withoutPlacement,
   write,
 } from "./platform_operation.ts";
 
@@ -55,4 +56,5 @@ export const platformProductUpdate = write({
     const fact: ProductChanged = { kind: "product.changed.1", product };
     return accept([fact], productResource(product));
   },
+  shown: withoutPlacement,
 });

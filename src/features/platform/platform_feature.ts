@@ -1,9 +1,18 @@
-/** Tenants, Products and keys: the platform actor's own feature. */
+/**
+ * Tenants, Products and keys: the platform actor's own feature. And what the operator does on a
+ * ledger shard, in the live environment of a Product.
+ */
 
+import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
+import type { CustomerState } from "../customer/customer_state.ts";
+import type { TransferState } from "../transfer/transfer_state.ts";
+import { OPERATOR_NOTED } from "./operator_note.ts";
+import { platformAccountFundingCreate } from "./platform.account_funding.create.ts";
 import { platformApiKeyCreate } from "./platform.api_key.create.ts";
 import { platformApiKeyList } from "./platform.api_key.list.ts";
 import { platformApiKeyRevoke } from "./platform.api_key.revoke.ts";
+import { platformCustomerActivate } from "./platform.customer.activate.ts";
 import { platformProductCreate } from "./platform.product.create.ts";
 import { platformProductList } from "./platform.product.list.ts";
 import { platformProductUpdate } from "./platform.product.update.ts";
@@ -32,3 +41,9 @@ export const platformFeature = {
   createState: createPlatformState,
   tables: platformTables,
 } satisfies Feature<PlatformState>;
+
+export const platformInLiveFeature = {
+  operations: [platformCustomerActivate, platformAccountFundingCreate],
+  facts: { [OPERATOR_NOTED]: () => {} },
+  eventsOf: { [OPERATOR_NOTED]: noEvents },
+} satisfies Feature<CustomerState & TransferState>;

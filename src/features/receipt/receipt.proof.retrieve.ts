@@ -17,6 +17,7 @@ import { refuse } from "../../contract/refusal.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import { hasPrivateNote } from "../account/private_note.ts";
 import { readScopes } from "../operation_ids.ts";
+import { isOperatorNote } from "../platform/operator_note.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
 import { ReceiptProof } from "./receipt_proof_schema.ts";
 import { receiptDocument } from "./receipt_view.ts";
@@ -62,7 +63,9 @@ export const receiptProofRetrieve = declareRead({
     invariant(leaf !== undefined, "a record that is read is in the log");
     const receipt = receiptDocument(snapshot, record, principal);
     // The commitment is over the whole body, so the body cannot be shown without a part of it.
-    const isWhole = include !== undefined && !record.facts.some(hasPrivateNote);
+    const isWhole =
+      include !== undefined &&
+      !record.facts.some((fact) => hasPrivateNote(fact) || isOperatorNote(fact));
     const provenRecord = recordOf(leaf, { isWhole });
     return {
       refused: false,

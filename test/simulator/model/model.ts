@@ -34,6 +34,8 @@ export type Account = Texts & {
 
 export type Customer = Texts & {
   customerId: string;
+  /** The tier that the platform has verified, 0 to 3. */
+  tier: number;
   status: "pending" | "active" | "suspended" | "closed";
   revision: number;
 };
@@ -125,6 +127,8 @@ export type Input = {
   mode?: Freeze["mode"];
   role?: string;
   test?: boolean;
+  kycTier?: string;
+  reason?: string;
   owner?: { type: string; id: string };
   entity?: { kind: string; displayName: string; country: string };
   items?: Input[];

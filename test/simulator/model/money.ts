@@ -21,7 +21,7 @@ import { newAccount } from "./parties.ts";
 /** The largest balance of an account of a caller: 2^63 - 1 minor units (src/LIMITS.md). */
 const BALANCE_MAX = 9_223_372_036_854_775_807n;
 
-/** Roles of the accounts that sandbox funding may credit. */
+/** Roles of the accounts that funding may credit. */
 const FUNDABLE = ["customer_balance", "customer_savings", "product_operating", "product_reserve"];
 
 type Decide = (scope: Scope, input: Input, moment: Moment) => Verdict;
@@ -73,23 +73,26 @@ export const MONEY_RULES: Readonly<Record<string, Decide>> = {
     if (hold.expiresAtMs > clockOf(scope, moment.nowMs)) return { code: "state_constraint_failed" };
     return endHold(scope, hold, "expired", 0n, moment);
   },
-  "sandbox.account_funding.create"(scope, input, moment) {
-    const destination = latest(scope.accounts, input.destinationAccountId);
-    if (destination === undefined) return { code: "account_not_found" };
-    if (destination.currency !== input.currency) return { code: "currency_mismatch" };
-    if (!FUNDABLE.includes(destination.role)) return { code: "funding_destination_role_forbidden" };
-    if (destination.status !== "open") return { code: "destination_account_status_forbidden" };
-    if (isTaken(scope, "transfer", input.externalId)) return { code: "state_conflict" };
-    const source = platformAccount(scope, destination.currency, moment);
-    const wanted = movementOf({ ...input, sourceAccountId: source.accountId }, "funding");
-    const refusal = move(scope, wanted, moment, 0);
-    if (refusal !== undefined) return refusal;
-    claim(scope, "transfer", input.externalId, moment.id("tr"));
-    return postedAnswer(scope, moment.id("tr"));
-  },
+  "sandbox.account_funding.create": fund,
+  "platform.account_funding.create": fund,
   "sandbox.clock.advance": advanceClock,
   "sandbox.reset": resetSandbox,
 };
+
+function fund(scope: Scope, input: Input, moment: Moment): Verdict {
+  const destination = latest(scope.accounts, input.destinationAccountId);
+  if (destination === undefined) return { code: "account_not_found" };
+  if (destination.currency !== input.currency) return { code: "currency_mismatch" };
+  if (!FUNDABLE.includes(destination.role)) return { code: "funding_destination_role_forbidden" };
+  if (destination.status !== "open") return { code: "destination_account_status_forbidden" };
+  if (isTaken(scope, "transfer", input.externalId)) return { code: "state_conflict" };
+  const source = platformAccount(scope, destination.currency, moment);
+  const wanted = movementOf({ ...input, sourceAccountId: source.accountId }, "funding");
+  const refusal = move(scope, wanted, moment, 0);
+  if (refusal !== undefined) return refusal;
+  claim(scope, "transfer", input.externalId, moment.id("tr"));
+  return postedAnswer(scope, moment.id("tr"));
+}
 
 type Movement = {
   sourceAccountId: string;

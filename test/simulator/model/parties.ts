@@ -51,6 +51,7 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
     claim(scope, "customer", input.externalId, customerId);
     return changed(scope, moment, {
       customerId,
+      tier: 0,
       status: isTest ? "active" : "pending",
       revision: 0,
       ...textsOf(input),
@@ -64,9 +65,14 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
     }
     claim(scope, "customer", input.externalId, customer.customerId);
     const texts = newTexts(customer, input);
-    if (texts === undefined) return { code: undefined, answer: { ...customer } };
+    if (texts === undefined) return { code: undefined, answer: customerAnswer(customer) };
     return changed(scope, moment, { ...customer, ...texts });
   }),
+  "platform.customer.activate": onCustomer((scope, customer, { kycTier = "tier_1" }, moment) =>
+    customer.status === "pending"
+      ? changed(scope, moment, { ...customer, status: "active", tier: Number(kycTier.at(-1)) })
+      : { code: "customer_status_forbidden" },
+  ),
   "customer.suspend": onCustomer((scope, customer, _input, moment) =>
     customer.status === "active"
       ? changed(scope, moment, { ...customer, status: "suspended" })
@@ -101,8 +107,7 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
       const customer = latest(scope.customers, owner.id);
       if (customer === undefined) return { code: "customer_not_found" };
       if (customer.status !== "active") return { code: "customer_status_forbidden" };
-      // The simulation has no KYC, so no customer has a tier above 0.
-      if (rule[scope.environment] > 0) return { code: "kyc_tier_insufficient" };
+      if (rule[scope.environment] > customer.tier) return { code: "kyc_tier_insufficient" };
     } else if (owner.id !== (owner.type === "product" ? scope.productId : scope.tenantId)) {
       return { code: "resource_not_found" };
     }
@@ -211,7 +216,12 @@ function newTexts(before: Texts, { name, externalId, metadata }: Input): Texts |
 function changed(scope: Scope, moment: Moment, customer: Customer): Verdict {
   const after = { ...customer, revision: customer.revision + 1 };
   put(scope.customers, customer.customerId, after, moment);
-  return { code: undefined, answer: { ...after } };
+  return { code: undefined, answer: customerAnswer(after) };
+}
+
+/** No answer shows the tier. */
+export function customerAnswer({ tier: _, ...customer }: Customer): Record<string, unknown> {
+  return customer;
 }
 
 /** Adds a freeze, or changes the mode of the freeze of its plane. */

@@ -77,6 +77,15 @@ const MOVEMENT: Fields = {
   "externalId?": externalId,
 };
 
+const FUNDING: Fields = {
+  destinationAccountId: id,
+  amount,
+  currency,
+  "description?": length(0, 500),
+  "metadata?": metadata,
+  "externalId?": externalId,
+};
+
 const isMovement: Check = (value) => isObject(value, MOVEMENT);
 
 const MOVEMENTS: Check = (value) =>
@@ -129,13 +138,11 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   "transfer_hold.clear": { "amount?": amount, "currency?": currency },
   "transfer_hold.cancel": undefined,
   "transfer_hold.expire": undefined,
-  "sandbox.account_funding.create": {
-    destinationAccountId: id,
-    amount,
-    currency,
-    "description?": length(0, 500),
-    "metadata?": metadata,
-    "externalId?": externalId,
+  "sandbox.account_funding.create": FUNDING,
+  "platform.account_funding.create": { ...FUNDING, reason: named(500) },
+  "platform.customer.activate": {
+    reason: named(500),
+    "kycTier?": oneOf("tier_0", "tier_1", "tier_2", "tier_3"),
   },
   "sandbox.platform_freeze.create": {
     accountId: id,
@@ -203,7 +210,7 @@ function isToItself({ sourceAccountId, destinationAccountId }: Input): boolean {
 }
 
 function pathNameOf(operation: string): string {
-  if (operation.startsWith("customer.")) return "customerId";
+  if (/^(platform\.)?customer\./.test(operation)) return "customerId";
   if (operation.startsWith("transfer_hold.")) return "transferHoldId";
   return operation.startsWith("transfer.") ? "transferId" : "accountId";
 }

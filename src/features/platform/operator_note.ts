@@ -1,0 +1,53 @@
+/**
+ * What the platform notes about a decision of its operator in a Product's environment: who asked for
+ * it, and why. The note is a fact of the decision's own record, whether the decision accepted or
+ * refused. Nothing is derived from it, and no answer shows it: it is read from the log.
+ */
+import { Type } from "@sinclair/typebox";
+import type { ErrorCode } from "../../contract/error_catalog.ts";
+import { notBlank } from "../../contract/formats.ts";
+import type { Decision } from "../../contract/operation.ts";
+import type { PreparationTools } from "../../contract/preparation.ts";
+import type { Fact } from "../../contract/record.ts";
+import { PII } from "../../contract/redaction.ts";
+
+export const OPERATOR_NOTED = "platform.operator_noted.1";
+
+export type OperatorNoted = {
+  kind: typeof OPERATOR_NOTED;
+  /** The operating-system user, as the client of the operator's socket says it. */
+  user: string;
+  reason: string;
+};
+
+/** The reason that the operator gives. */
+export const OperatorReason = notBlank(
+  Type.String({
+    minLength: 1,
+    maxLength: 500,
+    description: "Why; in the record, shown to no tenant.",
+    ...PII,
+  }),
+);
+
+/** The preparation of the operator's writes: who it is goes to the actor beside the input. */
+export async function operatorOf(
+  _input: unknown,
+  { operatorUser = "unknown" }: PreparationTools,
+): Promise<{ user: string }> {
+  return { user: operatorUser };
+}
+
+/** The decision, with the note among the facts of its record. */
+export function noted<C extends ErrorCode>(
+  decision: Decision<C>,
+  { user, reason }: Omit<OperatorNoted, "kind">,
+): Decision<C> {
+  const note: OperatorNoted = { kind: OPERATOR_NOTED, user, reason };
+  return { ...decision, facts: [...decision.facts, note] };
+}
+
+/** Whether the fact is such a note, which no answer may show. */
+export function isOperatorNote({ kind }: Fact): boolean {
+  return kind === OPERATOR_NOTED;
+}

@@ -1,0 +1,35 @@
+/**
+ * platform.account_funding.create: the operator books money that has arrived outside, in live, out of
+ * the platform's external account. It stands in for financial addresses and external confirmations.
+ */
+import { Type } from "@sinclair/typebox";
+import { declareWrite } from "../../contract/operation.ts";
+import { decideFunding, FUNDING_FIELDS, FUNDING_REFUSALS } from "../transfer/account_funding.ts";
+import { transferReply } from "../transfer/transfer_json.ts";
+import { transferReplyState } from "../transfer/transfer_reply_state.ts";
+import { Transfer } from "../transfer/transfer_schema.ts";
+import type { TransferState } from "../transfer/transfer_state.ts";
+import { noted, OperatorReason, operatorOf } from "./operator_note.ts";
+import { BY_OPERATOR } from "./platform_operation.ts";
+
+export const platformAccountFundingCreate = declareWrite<TransferState>()({
+  ...BY_OPERATOR,
+  id: "platform.account_funding.create",
+  summary: "Book money that has arrived for an account, as the platform",
+  http: { method: "POST", path: "/platform/account-funding", status: 201 },
+  acts: { on: "product", by: "destinationAccountId" },
+  environment: "live",
+  body: Type.Object(
+    { ...FUNDING_FIELDS, reason: OperatorReason },
+    { title: "PlatformAccountFunding", additionalProperties: false },
+  ),
+  output: Transfer,
+  refusals: [...FUNDING_REFUSALS, "ledger_unavailable"],
+  events: ["transfer.posted", "transfer.failed"],
+  prepare: operatorOf,
+  decide(state, { reason, ...draft }, context) {
+    return noted(decideFunding(state, draft, context), { ...context.prepared, reason });
+  },
+  respond: transferReply,
+  replyState: transferReplyState,
+});

@@ -1,0 +1,58 @@
+/**
+ * platform.customer.activate: the operator makes a pending customer of a live Product active, and
+ * says which KYC tier its entity has attained. It stands in for the ways of the customer itself:
+ * verification and customer access.
+ */
+import { Type } from "@sinclair/typebox";
+import { declareWrite } from "../../contract/operation.ts";
+import type { CustomerDocument } from "../customer/customer_document.ts";
+import { acceptCustomer, inStatus, refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
+import { customerNotFound } from "../customer/customer_resource.ts";
+import { Customer, CustomerPath } from "../customer/customer_schema.ts";
+import type { CustomerState } from "../customer/customer_state.ts";
+import { KYC_TIERS } from "../ledger/roles.ts";
+import { noted, OperatorReason, operatorOf } from "./operator_note.ts";
+import { BY_OPERATOR } from "./platform_operation.ts";
+
+/** The lowest tier with which a customer may have an account in live. */
+const TIER_OF_LIVE = "tier_1";
+
+export const platformCustomerActivate = declareWrite<CustomerState>()({
+  ...BY_OPERATOR,
+  id: "platform.customer.activate",
+  summary: "Activate a customer, as the platform",
+  http: { method: "POST", path: "/platform/customers/{customerId}/activate", status: 200 },
+  acts: { on: "product", by: "customerId" },
+  environment: "live",
+  path: CustomerPath,
+  body: Type.Object(
+    {
+      reason: OperatorReason,
+      kycTier: Type.Optional(
+        Type.Union(
+          KYC_TIERS.map(({ tier }) => Type.Literal(tier)),
+          { default: TIER_OF_LIVE, description: "What the operator has verified of the entity." },
+        ),
+      ),
+    },
+    { title: "PlatformCustomerActivation", additionalProperties: false },
+  ),
+  output: Customer,
+  refusals: ["customer_not_found", "customer_status_forbidden", "ledger_unavailable"],
+  events: ["customer.activated"],
+  prepare: operatorOf,
+  decide(state, { customerId, reason, kycTier = TIER_OF_LIVE }, context) {
+    const note = { ...context.prepared, reason };
+    const customer = state.customers.byId(context.scope, customerId);
+    if (customer === undefined) return noted(customerNotFound(customerId), note);
+    const refusal = refuseCustomerStatus(customer, ["pending"]);
+    if (refusal !== undefined) return noted(refusal, note);
+    const active = inStatus(customer, "active", context.nowMs);
+    const after: CustomerDocument = {
+      ...active,
+      entity: { ...active.entity, kycTier },
+      access: { customerAccessId: context.newId("cacc"), status: "active" },
+    };
+    return noted(acceptCustomer("activated", after, context), note);
+  },
+});

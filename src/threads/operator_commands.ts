@@ -1,0 +1,259 @@
+/**
+ * The operator's commands: what `npm run admin` takes, and which operation each of them is. The client
+ * prints usage and refuses mistakes from this table, the server runs what it says.
+ */
+export type Given = Readonly<Record<string, string | undefined>>;
+
+export type CommandFlag = {
+  name: string;
+  /** What the value is, for the usage. */
+  value: string;
+  help: string;
+  isRequired?: boolean;
+  /** The only values, where there are only some. */
+  oneOf?: readonly string[];
+  /** The field of the operation's input, where it has another name than the flag. */
+  field?: string;
+  /** The value of the field, where it is not the text. */
+  read?(text: string): unknown;
+};
+
+export type OperatorCommand = {
+  name: string;
+  summary: string;
+  flags: readonly CommandFlag[];
+  operation: string;
+  /** `repeatable`: a write that, given twice in the same words, is done once. */
+  kind: "list" | "write" | "repeatable";
+  /** What the input has where the flag is not given. */
+  defaults?: Readonly<Record<string, unknown>>;
+};
+
+/** The flag that is no field of the input. */
+export const KEY_FLAG = "idempotency-key";
+
+const LIVE: CommandFlag = {
+  name: "live",
+  value: "true|false",
+  help: "activated for live",
+  oneOf: ["true", "false"],
+  field: "liveActivated",
+  read: (text) => text === "true",
+};
+const KEY: CommandFlag = {
+  name: KEY_FLAG,
+  value: "UUID",
+  help: "the same key with the same command is done once",
+};
+const KEY_OF_REPEATABLE: CommandFlag = {
+  ...KEY,
+  help: "by default made from the command: the same words are done once, even if sent twice",
+};
+const REASON: CommandFlag = {
+  name: "reason",
+  value: "TEXT",
+  help: "why, for the record; no tenant sees it",
+  isRequired: true,
+};
+const PRODUCT: CommandFlag = {
+  name: "product",
+  value: "PRODUCT_ID",
+  help: "whose it is",
+  isRequired: true,
+  field: "productId",
+};
+const NAME = { name: "name", value: "NAME", help: "for people" };
+const OF_TENANT = {
+  name: "tenant",
+  value: "TENANT_ID",
+  help: "only those of this tenant",
+  field: "tenantId",
+};
+
+export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: "tenant create",
+    summary: "Make a tenant",
+    kind: "write",
+    operation: "platform.tenant.create",
+    flags: [{ ...NAME, isRequired: true }, KEY],
+  },
+  {
+    name: "tenant list",
+    summary: "All tenants, newest first",
+    kind: "list",
+    operation: "platform.tenant.list",
+    flags: [],
+  },
+  {
+    name: "product create",
+    summary: "Make a Product of a tenant",
+    kind: "write",
+    operation: "platform.product.create",
+    flags: [
+      {
+        name: "tenant",
+        value: "TENANT_ID",
+        help: "whose it is",
+        isRequired: true,
+        field: "tenantId",
+      },
+      { ...NAME, isRequired: true },
+      LIVE,
+      KEY,
+    ],
+  },
+  {
+    name: "product set",
+    summary: "Disable, enable or close a Product, or activate it for live",
+    kind: "write",
+    operation: "platform.product.update",
+    flags: [
+      { ...PRODUCT, help: "which" },
+      {
+        name: "status",
+        value: "active|disabled|closed",
+        help: "a closed Product stays closed",
+        oneOf: ["active", "disabled", "closed"],
+      },
+      LIVE,
+      KEY,
+    ],
+  },
+  {
+    name: "product list",
+    summary: "All Products, newest first",
+    kind: "list",
+    operation: "platform.product.list",
+    flags: [OF_TENANT],
+  },
+  {
+    name: "key create",
+    summary: "Make an API key of a Product; its text is printed here, once",
+    kind: "write",
+    operation: "platform.api_key.create",
+    defaults: { environment: "sandbox", name: "operator" },
+    flags: [
+      PRODUCT,
+      {
+        name: "environment",
+        value: "sandbox|live",
+        help: "where it works; sandbox by default",
+        oneOf: ["sandbox", "live"],
+      },
+      { ...NAME, help: 'for people; "operator" by default' },
+      {
+        name: "scopes",
+        value: "A,B",
+        help: "what it may do; everything by default",
+        read: (text) => text.split(",").filter((scope) => scope !== ""),
+      },
+      {
+        name: "expires",
+        value: "TIME",
+        help: "when it ends, ISO 8601; never by default",
+        field: "expiresAt",
+      },
+      KEY,
+    ],
+  },
+  {
+    name: "key revoke",
+    summary: "End an API key, at once and everywhere",
+    kind: "write",
+    operation: "platform.api_key.revoke",
+    flags: [
+      { name: "key", value: "KEY_ID", help: "which", isRequired: true, field: "apiKeyId" },
+      KEY,
+    ],
+  },
+  {
+    name: "key list",
+    summary: "All API keys, newest first, without their texts",
+    kind: "list",
+    operation: "platform.api_key.list",
+    flags: [OF_TENANT],
+  },
+  {
+    name: "customer activate",
+    summary: "Make a pending customer of a live Product active",
+    kind: "repeatable",
+    operation: "platform.customer.activate",
+    flags: [
+      {
+        name: "customer",
+        value: "CUSTOMER_ID",
+        help: "which",
+        isRequired: true,
+        field: "customerId",
+      },
+      REASON,
+      {
+        name: "kyc-tier",
+        value: "TIER",
+        field: "kycTier",
+        help: "what you have verified of it; tier_1 by default, the least for an account",
+        oneOf: ["tier_0", "tier_1", "tier_2", "tier_3"],
+      },
+      KEY_OF_REPEATABLE,
+    ],
+  },
+  {
+    name: "account fund",
+    summary: "Book money that has arrived outside for an account of a live Product",
+    kind: "repeatable",
+    operation: "platform.account_funding.create",
+    flags: [
+      {
+        name: "account",
+        value: "ACCOUNT_ID",
+        help: "which",
+        isRequired: true,
+        field: "destinationAccountId",
+      },
+      {
+        name: "amount",
+        value: "AMOUNT",
+        help: "minor units: 1250 is EUR 12.50",
+        isRequired: true,
+      },
+      { name: "currency", value: "CODE", help: "the account's own, EUR", isRequired: true },
+      { ...REASON, help: `${REASON.help}: name the payment, so that two are two` },
+      { name: "description", value: "TEXT", help: "what the tenant sees on the transfer" },
+      KEY_OF_REPEATABLE,
+    ],
+  },
+];
+
+export function commandNamed(name: string): OperatorCommand | undefined {
+  return OPERATOR_COMMANDS.find((command) => command.name === name);
+}
+
+/** The input of the command's operation, of the flags as they were given. */
+export function inputOf({ flags, defaults }: OperatorCommand, given: Given) {
+  const input: Record<string, unknown> = { ...defaults };
+  for (const { name, field = name, read } of flags) {
+    const text = given[name];
+    if (text !== undefined && name !== KEY_FLAG)
+      input[field] = read === undefined ? text : read(text);
+  }
+  return input;
+}
+
+/** What no command may have: a flag that it does not take, or a value that is none of a flag's. */
+export function faultIn({ name, flags }: OperatorCommand, given: Given): string | undefined {
+  for (const [flagName, text = ""] of Object.entries(given)) {
+    const flag = flags.find((one) => one.name === flagName);
+    if (flag === undefined) return `"${name}" has no flag --${flagName}`;
+    if (flag.oneOf?.includes(text) === false) {
+      return `--${flagName} is ${flag.oneOf.join(" or ")}, not "${text}"`;
+    }
+  }
+  return undefined;
+}
+
+/** The flag of a field, for messages; the field itself where no flag has it. */
+export function flagOfField({ flags }: OperatorCommand, field: string): string {
+  const flag = flags.find(({ name, field: own = name }) => own === field);
+  return flag === undefined ? field : `--${flag.name}`;
+}

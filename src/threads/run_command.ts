@@ -1,0 +1,111 @@
+/**
+ * Runs a command of the operator as its operation.
+ * Guarantees: a repeatable command that is given again in the same words is done once. Its key is made
+ * from its words, and a refusal, which moved nothing, does not use the words up: the command is then
+ * tried anew under the next key, and whoever repeats it walks through the same keys.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import { canonicalText } from "../base/canonical_json.ts";
+import { PAGE_LIMIT_MAX } from "../contract/formats.ts";
+import type { Operator } from "./operator.ts";
+import { OperatorRefused } from "./operator_call.ts";
+import { type Given, inputOf, KEY_FLAG, type OperatorCommand } from "./operator_commands.ts";
+
+/** How often the same words may be refused, until the operator must name a key. */
+const REFUSALS_MAX = 1_000;
+
+type Asked = { given: Given; user: string };
+type Done = { result: unknown; notes?: string[] };
+
+export async function runCommand(
+  operator: Operator,
+  command: OperatorCommand,
+  { given, user }: Asked,
+): Promise<Done> {
+  const input = inputOf(command, given);
+  if (command.kind === "list") return { result: await everyPage(operator, command, input, user) };
+  const named = given[KEY_FLAG];
+  const isRepeatable = command.kind === "repeatable" && named === undefined;
+  const key = isRepeatable ? undefined : (named ?? randomUUID());
+  const { document, isReplayed } =
+    key === undefined
+      ? await onceInTheseWords(operator, command, input, user)
+      : await operator.ask(command.operation, input, { key, user });
+  const notes = [...notesOn(operator, command, document)];
+  if (isReplayed) notes.push(isRepeatable ? DONE_BEFORE : DONE_UNDER_KEY);
+  return { result: document, ...(notes.length > 0 && { notes }) };
+}
+
+const DONE_BEFORE =
+  "nothing was done now: this command was done before, in the same words, and the answer is that of " +
+  `then. If you mean another one, give another --reason or an --${KEY_FLAG}.`;
+const DONE_UNDER_KEY =
+  "nothing was done now: the key was used for this command before, and the answer is that of then.";
+
+async function onceInTheseWords(
+  operator: Operator,
+  { operation }: OperatorCommand,
+  input: Record<string, unknown>,
+  user: string,
+) {
+  for (let refusals = 0; refusals < REFUSALS_MAX; refusals++) {
+    const key = keyOfWords(operation, input, refusals);
+    try {
+      return await operator.ask(operation, input, { key, user });
+    } catch (cause) {
+      if (!(cause instanceof OperatorRefused) || !cause.isReplayed) throw cause;
+    }
+  }
+  throw new Error(`this command was refused ${REFUSALS_MAX} times: give an --${KEY_FLAG}`);
+}
+
+/** A UUID of version 8 (RFC 9562) that is made of the words. */
+function keyOfWords(operation: string, input: Record<string, unknown>, refusals: number): string {
+  const words = `${operation}\n${refusals}\n${canonicalText(input)}`;
+  const hex = createHash("sha256").update(words).digest("hex");
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
+  return [...parts, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
+}
+
+/** What an operator would else find out from a client whose requests are refused. */
+function* notesOn(
+  operator: Operator,
+  { operation }: OperatorCommand,
+  document: unknown,
+): Generator<string> {
+  if (operation !== "platform.api_key.create") return;
+  const { environment, productId } = document as { environment: string; productId: string };
+  const product = operator.productOf(productId);
+  if (product === undefined) return;
+  if (environment === "live" && !product.liveActivated) {
+    yield `Product ${productId} is not activated for live: every request with this key is refused with ` +
+      `product_activation_required until \`product set --product ${productId} --live true\`.`;
+  }
+  if (product.status !== "active") {
+    yield `Product ${productId} is ${product.status}: every request with this key is refused with ` +
+      "product_access_suspended.";
+  }
+}
+
+async function everyPage(
+  operator: Operator,
+  { operation }: OperatorCommand,
+  input: Record<string, unknown>,
+  user: string,
+): Promise<unknown[]> {
+  const items: unknown[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = {
+      ...input,
+      limit: String(PAGE_LIMIT_MAX),
+      ...(cursor !== undefined && { cursor }),
+    };
+    const { document } = await operator.ask(operation, page, { key: randomUUID(), user });
+    const { items: more, nextCursor } = document as { items: unknown[]; nextCursor?: string };
+    items.push(...more);
+    cursor = nextCursor;
+  } while (cursor !== undefined);
+  return items;
+}
