@@ -10,6 +10,7 @@ import {
   hasScope,
   type ProductKeyCaller,
 } from "../contract/caller.ts";
+import { ENVIRONMENT_HEADER } from "../contract/environment_header.ts";
 import { refuseIssues } from "../contract/page.ts";
 import type { Environment, PrincipalKind, ProductView } from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
@@ -42,7 +43,7 @@ function refuseEnvironment(headerValue: string): Refusal<"invalid_request"> {
   const name = headerValue.toLowerCase();
   const meant = Object.hasOwn(ENVIRONMENT_NAMES, name) ? ENVIRONMENT_NAMES[name] : undefined;
   const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
-  const message = `X-Service-Environment must be sandbox or live${hint}`;
+  const message = `${ENVIRONMENT_HEADER} must be sandbox or live${hint}`;
   return refuseIssues([{ code: "enum", message, path: ["x-service-environment"] }]);
 }
 
@@ -67,7 +68,7 @@ export function checkKeyEnvironment(
   return refuse(
     "invalid_credentials",
     `this key works in ${home} and the request is for ${how}: use a key of ${asked}, ` +
-      `or set X-Service-Environment to ${home}`,
+      `or set ${ENVIRONMENT_HEADER} to ${home}`,
     { keyEnvironment: home },
   );
 }

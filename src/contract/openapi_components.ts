@@ -5,6 +5,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import { canonicalJson } from "../base/canonical_json.ts";
 import { invariant } from "../base/invariant.ts";
+import { ENVIRONMENT_HEADER, ENVIRONMENT_RULE } from "./environment_header.ts";
 import { EnvironmentName, OWN_DESCRIPTION, PUBLISHED_AS } from "./formats.ts";
 import { REQUEST_ID_PATTERN } from "./request_id.ts";
 
@@ -164,11 +165,15 @@ const PARAMETERS = {
     example: "f3b9c0de-4a51-4c7e-9d0a-6b1e2f8c7a54",
   },
   ServiceEnvironment: {
-    name: "X-Service-Environment",
+    name: ENVIRONMENT_HEADER,
     in: "header",
     required: false,
-    description: "The environment meant; must be the key's own, which is also the default.",
-    schema: { type: "string", enum: EnvironmentName.anyOf.map((literal) => literal.const) },
+    description: ENVIRONMENT_RULE,
+    schema: {
+      type: "string",
+      enum: EnvironmentName.anyOf.map((literal) => literal.const),
+      default: "sandbox",
+    },
   },
   LastEventId: {
     name: "Last-Event-ID",

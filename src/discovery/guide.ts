@@ -5,6 +5,7 @@
  */
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { API_KEY_PATTERN } from "../access/api_key.ts";
+import { ENVIRONMENT_RULE } from "../contract/environment_header.ts";
 import { ERROR_CATALOG, ERROR_CODES } from "../contract/error_catalog.ts";
 import type { Operation } from "../contract/operation.ts";
 import { codesOf } from "../contract/shared_codes.ts";
@@ -19,7 +20,8 @@ const SUMMARY =
 
 const CONVENTIONS = `- Amounts are minor units as digit strings: \`"25000"\` is 250.00 EUR. Never a number.
 - Times are ISO 8601 in UTC. Ids are opaque text.
-- Authenticate with \`Authorization: Bearer <key>\`. A \`service_test_\` key reaches sandbox only.
+- Authenticate with \`Authorization: Bearer <key>\`. A \`service_test_\` key reaches sandbox only, a \`service_live_\` key live only.
+- ${ENVIRONMENT_RULE}
 - Every mutation carries \`Idempotency-Key\`, a UUID for each intended change. After a timeout or a 5xx
   send the same request with the same key. Never send a new key to try again: money may have moved.
 - Lists answer \`{items, nextCursor}\`, newest first. Pass \`cursor\` to go on, with the same filters.

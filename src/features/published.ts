@@ -1,4 +1,5 @@
 /** Title and description of the published contract. */
+import { ENVIRONMENT_RULE } from "../contract/environment_header.ts";
 import type { About } from "../contract/openapi.ts";
 import answers from "./example_answers.golden.json" with { type: "json" };
 import { examplesOf, SHARD_FEATURES, tagsOf } from "./registry.ts";
@@ -15,6 +16,8 @@ A JSON body has each name of an object once, at every depth. No text of a reques
 NUL or half of a surrogate pair. Lengths count code points. A PATCH leaves what it does not name as it
 is; \`null\` removes a field that may be absent. A PATCH that changes nothing leaves revision and time as
 they are: it makes no event, and has a receipt as every mutation has one.
+
+${ENVIRONMENT_RULE}
 
 Every error has the envelope \`Error\`. Branch on \`error.code\`; \`x-error-codes\` lists the codes of
 each operation and \`x-errors\` explains them all. A 4xx moved no money. Where \`Accept\` prefers

@@ -21,6 +21,7 @@ import {
 } from "graphql";
 import { invariant } from "../base/invariant.ts";
 import type { AnyRead } from "../calls/callable.ts";
+import { ENVIRONMENT_RULE } from "../contract/environment_header.ts";
 import { ERROR_CATALOG } from "../contract/error_catalog.ts";
 import { PUBLISHED_AS } from "../contract/formats.ts";
 import { keywordsOf } from "../contract/openapi_components.ts";
@@ -66,7 +67,7 @@ export function schemaOf(operations: readonly Operation<any>[]): GraphQLSchema {
   }
   const query = new GraphQLObjectType({
     name: "Query",
-    description: "Every read of the REST contract. Changes are made by REST alone.",
+    description: `Every read of the REST contract. Changes are made by REST alone. ${ENVIRONMENT_RULE}`,
     fields,
   });
   return new GraphQLSchema({ query });
