@@ -52,6 +52,8 @@ async function checkOrTell(
   { unknown }: Driven,
 ): Promise<Checked> {
   try {
+    // A server that is gone would else be asked for each request whose outcome is open.
+    await client.get(`/accounts/${accountIds[0]}/balance`);
     return await check(client, workload, accountIds, unknown);
   } catch (cause) {
     if (!(cause instanceof LoadRefused)) throw cause;

@@ -39,6 +39,7 @@ const LACKING = {
   descriptors: () =>
     !/^Max open files +(\d{4,}|unlimited) /m.test(readFileSync("/proc/self/limits", "utf8")),
   gcc: () => !isOnPath("gcc") || !existsSync("/usr/include/dlfcn.h"),
+  haproxy: () => !existsSync("/usr/sbin/haproxy"),
   mount: () => !canMount(),
   nginx: () => !isOnPath("nginx"),
   python3: () => !isOnPath("python3"),

@@ -24,11 +24,13 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmdirSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { createServer, type Server } from "node:net";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { keyIdOf } from "./contract/signing_key.ts";
 import { DEFAULT_SHARDS, OptionError } from "./options.ts";
 
@@ -53,6 +55,10 @@ export type ReceiptKeys = {
 
 export type DataDirectory = {
   path: string;
+  /** The path as it was given, for messages. */
+  given: string;
+  /** Removes the directory where this start has made it, because the start comes to nothing. */
+  discard(): void;
   shards: number;
   pepper: Uint8Array;
   cursorSecret: Uint8Array;
@@ -77,18 +83,12 @@ export function openDataDirectory(
   { shards, demo }: { shards: number | undefined; demo: boolean },
 ): DataDirectory {
   const path = resolve(dir);
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (cause) {
-    const why = (cause as Error).message;
-    throw new OptionError(`${path} cannot be the data directory: ${why}`, { cause });
-  }
+  const made = makeDirectory(path, dir);
   const settingsPath = join(path, "settings.json");
   const isNew = !existsSync(settingsPath);
   if (isNew) {
     if (existsSync(join(path, "shard-0"))) {
-      throw new OptionError(`${path} holds logs but no settings.json: restore it from the backup`);
+      throw new OptionError(`${dir} holds logs but no settings.json: restore it from the backup`);
     }
     const settings: Settings = {
       formatVersion: FORMAT_VERSION,
@@ -102,19 +102,21 @@ export function openDataDirectory(
     if (demo) writeWhole(join(path, "demo.due"), "");
     writeWhole(settingsPath, `${JSON.stringify(settings, null, 2)}\n`);
   }
-  const settings = readSettings(settingsPath);
+  const settings = readSettings(settingsPath, join(dir, "settings.json"));
   if (shards !== undefined && shards !== settings.shards) {
     throw new OptionError(
-      `${path} was made with ${settings.shards} shards, not ${shards}: start with --shards ` +
+      `${dir} was made with ${settings.shards} shards, not ${shards}: start with --shards ` +
         `${settings.shards} or without the flag, or name another directory with --data`,
     );
   }
   return {
     path,
+    given: dir,
+    discard: () => removeMade(path, made),
     shards: settings.shards,
-    pepper: secretAt(join(path, "pepper.key")),
-    cursorSecret: secretAt(join(path, "cursor.key")),
-    receiptKeys: receiptKeysOf(path, settings),
+    pepper: secretAt(path, dir, "pepper.key"),
+    cursorSecret: secretAt(path, dir, "cursor.key"),
+    receiptKeys: receiptKeysOf(path, dir, settings),
     demoPath: join(path, "demo.json"),
     requestLogPath: join(path, "requests"),
     actorNames: [...Array.from({ length: settings.shards }, (_, at) => `shard-${at}`), "platform"],
@@ -128,21 +130,47 @@ export function openDataDirectory(
   };
 }
 
+/** Makes the directory where it is missing; returns the topmost folder that was made, if any. */
+function makeDirectory(path: string, given: string): string | undefined {
+  try {
+    const made = mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return made;
+  } catch (cause) {
+    const why = (cause as Error).message;
+    throw new OptionError(`${given} cannot be the data directory: ${why}`, { cause });
+  }
+}
+
+/** Removes a directory, and those above it that were made for it, up to `made`, where they are empty. */
+function removeMade(path: string, made: string | undefined): void {
+  if (made === undefined) return;
+  rmSync(path, { recursive: true, force: true });
+  try {
+    for (let above = path; above !== made; ) {
+      above = dirname(above);
+      rmdirSync(above);
+    }
+  } catch {
+    // Somebody else has put something there meanwhile.
+  }
+}
+
 /**
  * Locks the directory for this process until the process ends, however it ends. The lock is a
  * socket in Linux's abstract namespace, named by the directory's device and inode. The kernel
  * removes the socket with the process, so a crash leaves no lock behind. Throws when another server
  * runs.
  */
-export async function lockDataDirectory(path: string): Promise<Server> {
+export async function lockDataDirectory(path: string, given = path): Promise<Server> {
   const { dev, ino } = statSync(path);
   const server = createServer();
   await new Promise<void>((taken, refused) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
       const inUse = cause.code === "EADDRINUSE";
       const message = inUse
-        ? `another server runs on ${path}: stop it first, or name another directory with --data`
-        : `${path} cannot be locked: ${cause.message}`;
+        ? `another server runs on ${given}: stop it first, or name another directory with --data`
+        : `${given} cannot be locked: ${cause.message}`;
       refused(new OptionError(message, { cause }));
     });
     server.listen({ path: `\0money-movement-${dev}-${ino}` }, taken);
@@ -161,15 +189,15 @@ export function writeWhole(path: string, text: string | Uint8Array): void {
   renameSync(temporary, path);
 }
 
-function readSettings(path: string): Settings {
+function readSettings(path: string, given: string): Settings {
   let settings: Settings;
   try {
     settings = JSON.parse(readFileSync(path, "utf8")) as Settings;
   } catch (cause) {
-    throw new OptionError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new OptionError(`${given} cannot be read: ${(cause as Error).message}`, { cause });
   }
   if (settings.formatVersion !== FORMAT_VERSION || !Number.isInteger(settings.shards)) {
-    throw new OptionError(`${path} is of a format that this version does not know`);
+    throw new OptionError(`${given} is of a format that this version does not know`);
   }
   return settings;
 }
@@ -178,7 +206,7 @@ function readSettings(path: string): Settings {
  * The keys of receipts. A directory that never had these keys gets them: first the files, then the
  * settings, so that the settings never name a missing key. From then on the files must be there.
  */
-function receiptKeysOf(path: string, settings: Settings): ReceiptKeys {
+function receiptKeysOf(path: string, given: string, settings: Settings): ReceiptKeys {
   const keyPath = join(path, "receipt.key");
   const saltPath = join(path, "receipt-salt.key");
   if (settings.receiptKeyId === undefined) {
@@ -188,14 +216,15 @@ function receiptKeysOf(path: string, settings: Settings): ReceiptKeys {
       writeWhole(keyPath, privateKey.export({ format: "pem", type: "pkcs8" }));
     }
   }
-  const saltSecret = secretAt(saltPath);
+  const saltSecret = secretAt(path, given, "receipt-salt.key");
+  const told = join(given, "receipt.key");
   let privatePem: string;
   let publicKey: KeyObject;
   try {
     privatePem = readFileSync(keyPath, "utf8");
     publicKey = createPublicKey(privatePem);
   } catch (cause) {
-    throw new OptionError(`${keyPath} is missing or damaged: restore it from the backup`, {
+    throw new OptionError(`${told} is missing or damaged: restore it from the backup`, {
       cause,
     });
   }
@@ -205,16 +234,17 @@ function receiptKeysOf(path: string, settings: Settings): ReceiptKeys {
     writeWhole(join(path, "settings.json"), `${JSON.stringify(known, null, 2)}\n`);
   } else if (settings.receiptKeyId !== keyId) {
     throw new OptionError(
-      `${keyPath} is not the key of this directory, ${settings.receiptKeyId}: restore it from the backup`,
+      `${told} is not the key of this directory, ${settings.receiptKeyId}: restore it from the backup`,
     );
   }
   return { privatePem, publicKey, saltSecret };
 }
 
-function secretAt(path: string): Uint8Array {
+function secretAt(directory: string, given: string, name: string): Uint8Array {
+  const path = join(directory, name);
   const secret = existsSync(path) ? readFileSync(path) : undefined;
   if (secret?.length !== SECRET_BYTES) {
-    throw new OptionError(`${path} is missing or damaged: restore it from the backup`);
+    throw new OptionError(`${join(given, name)} is missing or damaged: restore it from the backup`);
   }
   return secret;
 }

@@ -27,9 +27,12 @@ async function main(): Promise<void> {
     return;
   }
   const directory = openDataDirectory(options.dataDir, options);
-  const lock = await lockDataDirectory(directory.path);
+  const lock = await lockDataDirectory(directory.path, directory.given);
   prepareSpool(directory.spoolPath);
-  const { port, onListening } = await takePort(options.host, options.port);
+  const { port, onListening } = await takePort(options.host, options.port).catch((cause) => {
+    directory.discard();
+    throw cause;
+  });
   const baseUrl = options.publicUrl ?? `http://${urlHost(options.host)}:${port}`;
   const logger = openLogger({ level: options.logLevel, thread: "main" });
   const platform = new Platform({ options, port, directory, baseUrl, logger, onListening });
@@ -66,7 +69,7 @@ async function run(platform: Platform, { options, directory, baseUrl, logger }: 
   await platform.serve();
   logger.info({ baseUrl, ...started, shards: directory.shards, edges: options.edges }, "ready");
   await flushLogger(logger);
-  process.stdout.write(`Serving on ${baseUrl} with data in ${directory.path}\n`);
+  process.stdout.write(`Serving on ${baseUrl} with data in ${directory.given}\n`);
   if (demo !== undefined) process.stdout.write(demoText(demo));
 }
 

@@ -59,6 +59,8 @@ const OPEN_AT_ONCE = 100;
  */
 const TICK_MS = 1;
 const SECOND_MS = 1_000;
+/** A server that answers nothing but 5xx for so long is gone: a proxy answers in its place. */
+const ONLY_FAILURES_MS = 10_000;
 
 /** Runs the load for its time. Rejects when the server takes no connection at the start. */
 export async function drive(parts: DriveParts): Promise<Driven> {
@@ -83,6 +85,8 @@ class Driver {
   #startMs = Number.POSITIVE_INFINITY;
   #endMs = Number.POSITIVE_INFINITY;
   #lastAnswerMs = 0;
+  /** When the server last did what it was asked, or refused to. */
+  #lastServedMs = 0;
   #issued = 0;
   #underWay = 0;
   #alive = 0;
@@ -119,6 +123,7 @@ class Driver {
     this.#startMs = performance.now();
     this.#endMs = this.#startMs + this.#parts.options.durationSeconds * SECOND_MS;
     this.#lastAnswerMs = this.#startMs;
+    this.#lastServedMs = this.#startMs;
     this.#timers.push(
       setInterval(() => this.#pump(), TICK_MS),
       setInterval(() => this.#onSecond(), SECOND_MS),
@@ -185,6 +190,7 @@ class Driver {
     tally.latency.record(us);
     tally.recent.record(us);
     this.#lastAnswerMs = nowMs;
+    if (response.status < 500) this.#lastServedMs = nowMs;
     lane.request = undefined;
     this.#underWay--;
     this.#settle(lane, request, response);
@@ -255,17 +261,32 @@ class Driver {
   #giveUp(cause: Error): void {
     countOutcome(this.#parts.tally, `no connection: ${cause.message}`, false);
     this.#alive--;
-    if (this.#alive === 0) this.#stoppedBy ??= `no connection is left: ${cause.message}`;
+    if (this.#alive === 0)
+      this.#stoppedBy ??= `the server is gone, no connection is left: ${cause.message}`;
     this.#finishWhenQuiet();
   }
 
   #onSecond(): void {
     const nowMs = performance.now();
     this.#parts.onSecond(++this.#seconds, this.#underWay);
+    this.#stoppedBy ??= this.#goneBecause(nowMs);
     for (const lane of this.#lanes) {
       if (lane.request === undefined || nowMs - lane.sentMs < ANSWER_WAIT_MS) continue;
       this.#onLost(lane, new Error(`none within ${ANSWER_WAIT_MS / SECOND_MS} s`));
     }
+  }
+
+  /** Why the server counts as gone; undefined while it serves, or nothing waits for it. */
+  #goneBecause(nowMs: number): string | undefined {
+    if (nowMs >= this.#endMs) return undefined;
+    if (this.#underWay > 0 && nowMs - this.#lastAnswerMs >= ANSWER_WAIT_MS) {
+      return `the server is gone: no answer for ${ANSWER_WAIT_MS / SECOND_MS} s`;
+    }
+    const hasAnswered = this.#lastAnswerMs > this.#lastServedMs;
+    if (hasAnswered && nowMs - this.#lastServedMs >= ONLY_FAILURES_MS) {
+      return `the server is gone: nothing but 5xx for ${ONLY_FAILURES_MS / SECOND_MS} s`;
+    }
+    return undefined;
   }
 
   /** When the next request of an open loop is due; infinity when all were sent. */

@@ -1,7 +1,7 @@
 /** The load test tool, run as a command against a real server. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { createServer } from "node:http";
+import { createServer, request as requestOf } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { after, before, test } from "node:test";
@@ -36,6 +36,7 @@ type Result = {
   problems: string[];
 };
 
+const UNAVAILABLE = '{"error":{"code":"ledger_unavailable","message":"gone","details":{}}}';
 const ROOT = dirname(dirname(import.meta.dirname));
 let server: Server;
 
@@ -145,8 +146,41 @@ test("load: the server is away in the end -> figures, code 1, no stack of the to
   assert.equal(code, 1);
   assert.match(stdout, /answers\/s/);
   assert.match(stdout, /WRONG {2}nothing could be checked: .* does not answer/);
-  assert.match(stdout, /NOT as expected: no connection is left/);
+  assert.match(stdout, /NOT as expected: the server is gone, no connection is left/);
   assert.doesNotMatch(stdout + stderr, /^ +at /m);
+});
+
+test("load: a proxy that answers 503 for a server that is gone -> ends within seconds, code 1", async () => {
+  let isGone = false;
+  const url = new URL(server.baseUrl);
+  const front = createServer((request, response) => {
+    if (isGone) {
+      request.resume();
+      response.writeHead(503, { "content-type": "application/json" }).end(UNAVAILABLE);
+      return;
+    }
+    const { method, headers } = request;
+    const onward = requestOf({ port: url.port, path: request.url, method, headers }, (reply) => {
+      response.writeHead(reply.statusCode ?? 500, reply.headers);
+      reply.pipe(response);
+    });
+    request.pipe(onward);
+  });
+  const { host, port } = await ownAddress();
+  await new Promise<void>((resolve) => front.listen(port, host, resolve));
+  const flags = ["--url", `http://${host}:${port}/v1`, "--duration", "600"];
+  const more = ["--connections", "4", "--accounts", "4"];
+  const { code, stdout } = await loadWithProgress(
+    () => {
+      isGone = true;
+    },
+    ...flags,
+    ...more,
+  );
+  front.closeAllConnections();
+  front.close();
+  assert.equal(code, 1);
+  assert.match(stdout, /NOT as expected: the server is gone: nothing but 5xx for 10 s/);
 });
 
 test("load: a server that stalls, in an open loop -> the wait counts for all due", async () => {

@@ -223,7 +223,7 @@ export class Platform {
         ...files,
         logLevel: options.logLevel,
         docsUrl: this.#docsUrl,
-        dataPath: directory.path,
+        dataPath: directory.given,
         edgePorts: actorPorts,
         scopes: kind === "shard" ? [] : [{ names: PLATFORM_NAMES, createdAtMs: Date.now() }],
         mainPort,

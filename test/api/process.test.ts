@@ -1,13 +1,14 @@
 /** The server as a process: how it starts, what it refuses to start on, and how it stops. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { after, before, test } from "node:test";
 import { openDataDirectory } from "../../src/data_directory.ts";
 import { parseOptions } from "../../src/options.ts";
 import { takePort } from "../../src/threads/port.ts";
 import { openClient, type Reply } from "../support/client.ts";
+import { ROOT } from "../support/markdown.ts";
 import { ownAddress } from "../support/own_address.ts";
 import { draft, newAccount, totals, walk } from "../support/parties.ts";
 import {
@@ -179,4 +180,31 @@ test("demo: a first start that was cut short -> the next one makes it, and no la
   writeFileSync(path, "{}");
   await stopServer(await startServer([], dataDir));
   assert.equal(readFileSync(path, "utf8"), "{}");
+});
+
+test("start: the port in use, a directory that is new -> exit 2, and no directory is left", async () => {
+  const above = newDataDir();
+  const dataDir = join(above, "a", "data");
+  const args = ["--port", String(server.port), "--data", dataDir];
+  const { code, output } = await runServer(args);
+  assert.equal(code, 2);
+  assert.match(output, /cannot listen on/);
+  assert.deepEqual(readdirSync(above), []);
+  mkdirSync(dataDir, { recursive: true });
+  assert.equal((await runServer(args)).code, 2);
+  assert.ok(existsSync(dataDir), "a directory that was there stays");
+});
+
+test("start: the directory as a relative path -> messages name it as it was given", async () => {
+  const given = relative(ROOT, newDataDir());
+  const shards = await startServer(["--shards", "2"], given);
+  assert.ok(shards.output().includes(`with data in ${given}\n`), shards.output());
+  const second = await runServer(["--port", "0", "--data", given]);
+  assert.match(second.output, /^another server runs on \.\./);
+  await stopServer(shards);
+  const other = await runServer(["--port", "0", "--data", given, "--shards", "3"]);
+  assert.ok(other.output.startsWith(`${given} was made with 2 shards, not 3`), other.output);
+  rmSync(join(given, "pepper.key"));
+  const without = await runServer(["--port", "0", "--data", given]);
+  assert.ok(without.output.startsWith(`${join(given, "pepper.key")} is missing`), without.output);
 });

@@ -10,6 +10,7 @@ export type Lacking =
   | "containers"
   | "descriptors"
   | "gcc"
+  | "haproxy"
   | "mount"
   | "nginx"
   | "python3"
