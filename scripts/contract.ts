@@ -5,7 +5,12 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { documentDifferences, documentText, openApiDocument } from "../src/contract/openapi.ts";
+import {
+  documentDifferences,
+  documentText,
+  goldenText,
+  openApiDocument,
+} from "../src/contract/openapi.ts";
 import { ABOUT } from "../src/features/published.ts";
 import { operations } from "../src/features/registry.ts";
 import { schemaText } from "../src/graphql/schema.ts";
@@ -18,13 +23,14 @@ const DIFFERENCES_SHOWN = 40;
 const { values: options } = parseArgs({
   options: { check: { type: "boolean" }, write: { type: "boolean" } },
 });
-const text = documentText(openApiDocument(operations, ABOUT, { serverUrl: "/v1" }));
+const document = openApiDocument(operations, ABOUT, { serverUrl: "/v1" });
+const text = goldenText(document);
 const schema = schemaText(operations);
 if (options.write) {
   writeFileSync(GOLDEN, text);
   writeFileSync(GOLDEN_SCHEMA, schema);
 } else if (options.check) process.exitCode = Math.max(check(), checkSchema());
-else process.stdout.write(text);
+else process.stdout.write(documentText(document));
 
 function check(): 0 | 1 {
   const golden = readGolden(GOLDEN);

@@ -7,7 +7,7 @@ import { type Example, exampleTarget } from "./example.ts";
 import type { Operation } from "./operation.ts";
 
 /** One entry of `x-codeSamples`. */
-export type CodeSample = { lang: string; label: string; source: string };
+export type CodeSample = { lang: string; label?: string; source: string };
 
 /** What all samples of an operation have in common. */
 type Call = {
@@ -33,8 +33,8 @@ export function codeSamples(operation: Operation<never>, example: Example): Code
   };
   return [
     { lang: "Shell", label: "curl", source: curlOf(call) },
-    { lang: "TypeScript", label: "TypeScript", source: typeScriptOf(call) },
-    { lang: "Python", label: "Python", source: pythonOf(call) },
+    { lang: "TypeScript", source: typeScriptOf(call) },
+    { lang: "Python", source: pythonOf(call) },
   ];
 }
 
@@ -56,7 +56,7 @@ function curlOf({ method, target, credential, needsKey, body, fileType }: Call):
   if (body !== undefined) {
     parts.push('-H "Content-Type: application/json"');
     // A quotation mark ends the text of a shell, so it stands outside of it.
-    parts.push(`-d '${jsonText(body).replaceAll("'", "'\\''")}'`);
+    parts.push(`-d '${valueText(body, JSON_NOTATION).replaceAll("'", "'\\''")}'`);
   }
   return parts.join(" \\\n  ");
 }
@@ -71,14 +71,14 @@ function typeScriptOf({ method, target, credential, needsKey, body, fileType }: 
   if (body !== undefined) headers.push('"Content-Type": "application/json"');
   const options: string[] = [];
   if (method !== "GET") options.push(`method: "${method}"`);
-  if (headers.length > 0) options.push(`headers: {\n    ${headers.join(",\n    ")},\n  }`);
+  if (headers.length === 1) options.push(`headers: { ${headers[0]} }`);
+  if (headers.length > 1) options.push(`headers: {\n    ${headers.join(",\n    ")},\n  }`);
   if (body !== undefined)
-    options.push(`body: JSON.stringify(${indented(literalText(body), "  ")})`);
+    options.push(`body: JSON.stringify(${indented(valueText(body, TYPESCRIPT), "  ")})`);
   const second = options.length === 0 ? "" : `, {\n  ${options.join(",\n  ")},\n}`;
   return [
     `const response = await fetch(\`\${process.env.BASE_URL}${target}\`${second});`,
-    "if (!response.ok) throw new Error(await response.text());",
-    `console.log(await response.${fileType === undefined ? "json" : "text"}());`,
+    `console.log(response.status, await response.${fileType === undefined ? "json" : "text"}());`,
   ].join("\n");
 }
 
@@ -90,8 +90,9 @@ function pythonOf({ method, target, credential, needsKey, body, fileType }: Call
   if (needsKey) headers.push('"Idempotency-Key": str(uuid.uuid4())');
   if (fileType !== undefined) headers.push(`"Accept": "${fileType}"`);
   const parts = [`os.environ["BASE_URL"] + ${JSON.stringify(target)}`];
-  if (headers.length > 0) parts.push(`headers={\n        ${headers.join(",\n        ")},\n    }`);
-  if (body !== undefined) parts.push(`json=${indented(pythonText(body), "    ")}`);
+  if (headers.length === 1) parts.push(`headers={${headers[0]}}`);
+  if (headers.length > 1) parts.push(`headers={\n        ${headers.join(",\n        ")},\n    }`);
+  if (body !== undefined) parts.push(`json=${indented(valueText(body, PYTHON), "    ")}`);
   return [
     ["import os", ...(needsKey ? ["import uuid"] : []), "import requests"].join("\n"),
     "",
@@ -101,33 +102,52 @@ function pythonOf({ method, target, credential, needsKey, body, fileType }: Call
   ].join("\n");
 }
 
-/** The text of a value as TypeScript writes it: names that need no quotation marks have none. */
-function literalText(value: unknown): string {
-  return jsonText(value).replaceAll(/^( *)"([A-Za-z]\w*)":/gm, "$1$2:");
-}
+/** The longest object or list that stands in one line, characters. */
+const LINE_MAX = 60;
 
-function jsonText(value: unknown): string {
-  return JSON.stringify(value, null, 2);
+type Notation = {
+  /** How far the parts of a value that takes several lines stand to the right. */
+  indent: string;
+  name(text: string): string;
+  /** The text of a value that is no object and no list. */
+  leaf(value: unknown): string;
+};
+
+const JSON_NOTATION: Notation = { indent: "  ", name: JSON.stringify, leaf: JSON.stringify };
+/** Names that need no quotation marks have none. */
+const TYPESCRIPT: Notation = {
+  ...JSON_NOTATION,
+  name: (text) => (/^[A-Za-z]\w*$/.test(text) ? text : JSON.stringify(text)),
+};
+const PYTHON: Notation = {
+  indent: "    ",
+  name: JSON.stringify,
+  leaf(value) {
+    if (typeof value === "boolean") return value ? "True" : "False";
+    return value === null ? "None" : JSON.stringify(value);
+  },
+};
+
+/** The text of a value; an object or a list that is short stands in one line. */
+function valueText(value: unknown, notation: Notation): string {
+  if (typeof value !== "object" || value === null) return notation.leaf(value);
+  const isList = Array.isArray(value);
+  const items = isList
+    ? value.map((item) => valueText(item, notation))
+    : Object.entries(value).map(
+        ([name, item]) => `${notation.name(name)}: ${valueText(item, notation)}`,
+      );
+  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
+  if (items.length === 0) return open + close;
+  const space = isList ? "" : " ";
+  const line = `${open}${space}${items.join(", ")}${space}${close}`;
+  if (line.length <= LINE_MAX && !line.includes("\n")) return line;
+  const { indent } = notation;
+  const lines = items.map((item) => indent + indented(item, indent));
+  return `${open}\n${lines.join(",\n")}\n${close}`;
 }
 
 /** The text with every line but the first moved to the right. */
 function indented(text: string, by: string): string {
   return text.replaceAll("\n", `\n${by}`);
-}
-
-/** The text of a value as Python writes it: as JSON, but for `True`, `False` and `None`. */
-function pythonText(value: unknown, indent = ""): string {
-  if (value === true) return "True";
-  if (value === false) return "False";
-  if (value === null) return "None";
-  if (typeof value !== "object") return JSON.stringify(value);
-  const inner = `${indent}    `;
-  const items = Array.isArray(value)
-    ? value.map((item) => pythonText(item, inner))
-    : Object.entries(value as object).map(
-        ([name, item]) => `${JSON.stringify(name)}: ${pythonText(item, inner)}`,
-      );
-  const [open, close] = Array.isArray(value) ? "[]" : "{}";
-  if (items.length === 0) return `${open}${close}`;
-  return `${open}\n${inner}${items.join(`,\n${inner}`)}\n${indent}${close}`;
 }

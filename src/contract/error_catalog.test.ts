@@ -98,6 +98,63 @@ test("error catalog: not idempotency-safe -> only what may have written", () => 
   );
 });
 
+/**
+ * What the words of an entry say of its flags. A flag that the specification fixes against the
+ * plain sense of the words is named in them, and the words say why it reads so.
+ */
+const SAYS = {
+  sendAgain: /\b(?:the same request|unchanged|identical|resend|repeat the request)\b/i,
+  notAgain: /^Do not resend/,
+  untilOutcome: /the same request with the same key until it has an outcome/,
+  mayHaveWritten: /may have moved|not known whether|failed after the intent/i,
+  nothingDone: /no money moved|nothing is on record|was not run/i,
+  newKey: /under a new key|use a new key/i,
+  retryableReadsFalse: /`retryable` reads false because/,
+  safeReadsFalse: /`idempotencySafe` reads false/,
+} as const;
+
+/** What is wrong with the words of an entry, given its flags; none where they agree. */
+function contradictionsOf(entry: ErrorCatalogEntry): string[] {
+  const { cause, action, remediation, retryable, idempotencySafe } = entry;
+  const text = `${cause} ${action} ${remediation}`;
+  const says = (name: keyof typeof SAYS) => SAYS[name].test(text);
+  const asksAgain = SAYS.sendAgain.test(action) && !SAYS.notAgain.test(action);
+  const rules: [boolean, string][] = [
+    [retryable !== says("untilOutcome"), "retryable, and words to send until there is an outcome"],
+    [
+      !retryable && asksAgain !== says("retryableReadsFalse"),
+      "not retryable, and words to send the same request without saying why it reads false",
+    ],
+    [retryable && says("retryableReadsFalse"), "retryable, and words that it reads false"],
+    [idempotencySafe && says("mayHaveWritten"), "safe, and words that something may be written"],
+    [!idempotencySafe && says("nothingDone"), "not safe, and words that nothing was done"],
+    [!idempotencySafe && says("newKey"), "not safe, and words to send it under a new key"],
+    [
+      !idempotencySafe && says("mayHaveWritten") === says("safeReadsFalse"),
+      "not safe, without words of what may be written or of why it reads false",
+    ],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, rule]) => rule);
+}
+
+test("error catalog: flags and words -> every entry's words say what its flags say", () => {
+  for (const entry of ENTRIES) assert.deepEqual(contradictionsOf(entry), [], entry.code);
+});
+
+test("error catalog: words against a flag -> found, whichever of the two changed", () => {
+  const { rate_limited, ledger_unavailable, insufficient_balance, resource_reader_unavailable } =
+    ERROR_CATALOG;
+  const bent: readonly ErrorCatalogEntry[] = [
+    { ...rate_limited, action: "Wait `retry-after` seconds, then resend unchanged." },
+    { ...rate_limited, retryable: true },
+    { ...ledger_unavailable, retryable: false },
+    { ...ledger_unavailable, action: "Read the account first." },
+    { ...insufficient_balance, idempotencySafe: false },
+    { ...resource_reader_unavailable, action: "Send the same request later." },
+  ];
+  for (const entry of bent) assert.notDeepEqual(contradictionsOf(entry), [], entry.action);
+});
+
 test("error catalog: environment -> live on what only live asks for", () => {
   assert.deepEqual(
     codesWhere(({ environment }) => environment === "live"),

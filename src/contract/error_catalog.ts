@@ -18,9 +18,13 @@ export const ErrorCatalogEntry = Type.Object(
     cause: Type.String({ description: "What happened." }),
     action: Type.String({ description: "What the client does now." }),
     remediation: Type.String({ description: "What keeps it from happening again." }),
-    retryable: Type.Boolean({ description: "The same request may succeed when sent again." }),
+    retryable: Type.Boolean({
+      description:
+        "True: send the same request with the same Idempotency-Key until it has an outcome. False: do first what `action` says; where that is only to wait, the text says so.",
+    }),
     idempotencySafe: Type.Boolean({
-      description: "True: nothing was written. False: resend only with the same Idempotency-Key.",
+      description:
+        "True: no money moved and nothing was changed; at most the refusal itself is on record. False: the answer does not promise that; never send a mutation again under a new Idempotency-Key.",
     }),
     additionalHttpStatuses: Type.Optional(
       Type.Array(Type.Integer({ minimum: 400, maximum: 599 }), {
@@ -153,14 +157,14 @@ export const ERROR_CATALOG = catalog({
     httpStatus: 401,
     cause:
       "What was sent is not a valid credential, or it is a key of the other environment (`details.keyEnvironment`). The message says what is wrong with the form of the header; of a text in the form of a key it says only that this server has no such key.",
-    action: "Send a key of this environment in `Authorization: Bearer`, then repeat the request.",
+    action: "Send the request with a key of this environment in `Authorization: Bearer`.",
     remediation:
       "Load keys from a secret store, one per environment, and set `X-Service-Environment` to match the key.",
   },
   key_revoked: {
     httpStatus: 401,
     cause: "The API key existed but has been revoked, rolled past its overlap, or has expired.",
-    action: "Switch to a current key and repeat the request.",
+    action: "Switch to a current key and send the request with it.",
     remediation: "Roll keys with an overlap and replace them everywhere before it ends.",
   },
   session_expired: {
@@ -192,7 +196,8 @@ export const ERROR_CATALOG = catalog({
   mfa_verification_required: {
     httpStatus: 403,
     cause: "The session was opened without a second factor and the operation asks for one.",
-    action: "Log out, log in again with the authenticator code, and repeat the request.",
+    action:
+      "Log out, log in again with the authenticator code, and send the request in that session.",
     remediation:
       "Enroll a factor and log in with it; enrolling does not upgrade a session that is already open.",
   },
@@ -298,7 +303,7 @@ export const ERROR_CATALOG = catalog({
     httpStatus: 403,
     cause: "An agent asked for a live action that no person has approved yet.",
     action:
-      "Have a person open `details.approvalUrl`, then resend the identical request with the same Idempotency-Key.",
+      "Have a person open `details.approvalUrl`, then send the same request with the same key. `retryable` reads false because the approval comes first.",
     remediation: "Plan for approval before every live step; an approval serves one request once.",
   },
 
@@ -413,7 +418,7 @@ export const ERROR_CATALOG = catalog({
     cause:
       "In this Product and environment the key was used before for another method, path or body; `details.state` tells whether that first request still runs. Keys of other tenants, Products and environments never conflict.",
     action:
-      "When it runs, wait and repeat the same request. Otherwise send the new request under a new key.",
+      "While the first request runs, wait, then send the same request again if it is the same change. Otherwise send the new request under a new key. `retryable` reads false because the key, not the time, decides.",
     remediation: "Bind each key to one intended change and never reuse it for another.",
   },
   state_conflict: {
@@ -425,8 +430,9 @@ export const ERROR_CATALOG = catalog({
   insufficient_balance: {
     httpStatus: 409,
     cause:
-      "The source account's available balance is below the amount. No money moved; the transfer is on record as failed.",
-    action: "Fund the source or lower the amount, and send it under a new key.",
+      "The source account's available balance is below the amount. No money moved; only a failed transfer is on record.",
+    action:
+      "Fund the source or lower the amount, and send it under a new key: the first key gets this refusal again.",
     remediation:
       "Read the available balance first, and keep a margin for holds that arrive in between.",
   },
@@ -702,21 +708,24 @@ export const ERROR_CATALOG = catalog({
   },
   rate_limited: {
     httpStatus: 429,
-    cause: "The budget of the credential or the source address is used up for this window.",
-    action: "Wait `retry-after` seconds, then resend unchanged under the same key.",
+    cause:
+      "The budget of the credential or the source address is used up for this window. The request was not run, and nothing is on record.",
+    action:
+      "Wait `retry-after` seconds, then send the same request with the same key. `retryable` reads false because the wait comes first; after it the request is as good as new.",
     remediation: "Spread requests over the window; watch `x-ratelimit-remaining`.",
   },
   internal_error: {
     httpStatus: 500,
     cause: "Something unexpected happened on our side. Money may have moved.",
-    action: "Repeat the request unchanged under the same key; never under a new one.",
+    action:
+      "Send the same request with the same key, never with a new one. `retryable` reads false because the fault may last: stop after a few times.",
     remediation: "Report `requestId`, operation id and receipt id to support when it persists.",
     idempotencySafe: false,
   },
   provider_egress_failed: {
     httpStatus: 502,
     cause: "The provider could not be reached or failed after the intent was recorded.",
-    action: "Repeat the request unchanged under the same key until it has an outcome.",
+    action: "Send the same request with the same key until it has an outcome.",
     remediation: "Follow the resource's events; the platform keeps pursuing the step.",
     retryable: true,
     idempotencySafe: false,
@@ -724,15 +733,16 @@ export const ERROR_CATALOG = catalog({
   ledger_unavailable: {
     httpStatus: 503,
     cause: "The ledger did not answer, so it is not known whether the change was written.",
-    action: "Repeat the request unchanged under the same key until it has an outcome.",
+    action: "Send the same request with the same key until it has an outcome.",
     remediation: "Retry with growing pauses, and keep the key until there is an answer.",
     retryable: true,
     idempotencySafe: false,
   },
   resource_reader_unavailable: {
     httpStatus: 503,
-    cause: "What the request reads from is behind or not running.",
-    action: "Send the same request later.",
+    cause: "What the request reads from is behind or not running. Only reads get this code.",
+    action:
+      "Wait some seconds, then send the same request; a read has no key. `retryable` reads false because the wait comes first, and `idempotencySafe` reads false as for every 5xx, although a read changes nothing.",
     remediation: "Build reads that tolerate a pause; mutations are not affected.",
     idempotencySafe: false,
   },

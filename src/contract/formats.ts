@@ -45,6 +45,20 @@ export const PUBLISHED_AS: unique symbol = Symbol("published as");
 
 /** Key of a schema option: what the schema says of itself, where one of its places says more. */
 export const OWN_DESCRIPTION: unique symbol = Symbol("own description");
+
+/**
+ * Key of a schema option: a format without a title, which the contract document has once, by name.
+ * A title would name a type of GraphQL too.
+ */
+export const SHARED_AS: unique symbol = Symbol("shared as");
+export type NamedFormat = { name: string; description: string; schema: TString };
+
+/** The schema as a format that the contract document has once. */
+function sharedAs(name: string, schema: TString): TString {
+  const format = { name, description: schema.description ?? "", schema };
+  return { ...schema, [SHARED_AS]: format };
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 FormatRegistry.Set("date-time", (text) => parseTimestamp(text) !== undefined);
@@ -153,15 +167,21 @@ export function removable<T extends TString>(text: T) {
 }
 
 /** Free text for people, at most 500 characters. */
-export const Description = Type.String({ maxLength: 500, description: "Free text for people." });
+export const Description = sharedAs(
+  "Description",
+  Type.String({ maxLength: 500, description: "Free text for people." }),
+);
 
 /** The caller's own id of a thing; unique per Product, environment and type. */
-export const ExternalId = ruled(
-  Type.String({
-    description: "Your own id of it: 1 to 64 printable ASCII characters, unique per type.",
-    pattern: "^[ -~]{1,64}$",
-  }),
-  EXTERNAL_ID_RULE,
+export const ExternalId = sharedAs(
+  "ExternalId",
+  ruled(
+    Type.String({
+      description: "Your own id of it: 1 to 64 printable ASCII characters, unique per type.",
+      pattern: "^[ -~]{1,64}$",
+    }),
+    EXTERNAL_ID_RULE,
+  ),
 );
 
 /** The most keys of metadata. */
@@ -360,7 +380,7 @@ const idSchemas = new Map<string, TString>();
 export function Id(prefix: string): TString {
   const known = idSchemas.get(prefix);
   if (known !== undefined) return known;
-  const schema = ruled(
+  const text = ruled(
     Type.String({
       description: `Id of the ${NOUNS[prefix] ?? "thing"}: opaque, starts with \`${prefix}_\`.`,
       pattern: "^[A-Za-z0-9_-]{1,64}$",
@@ -369,6 +389,7 @@ export function Id(prefix: string): TString {
     }),
     idRule(`${prefix}_`),
   );
+  const schema = sharedAs(`${prefix}_id`, text);
   idSchemas.set(prefix, schema);
   return schema;
 }
@@ -384,16 +405,19 @@ export function idPrefixOf(schema: TSchema): string | undefined {
 /** The time of the example of `Timestamp`. */
 const EXAMPLE_TIME_MS = Date.UTC(2026, 0, 31, 9, 30);
 
+const NextCursor = sharedAs(
+  "NextCursor",
+  Type.String({
+    description: `Send it as \`cursor\` for the next page. Absent on the last page. The server looks at ${PAGE_SCAN_MAX} records for a page: where so many match no filter, the page has fewer items than \`limit\`, or none, and still a cursor.`,
+  }),
+);
+
 /** A page of a list: `{items, nextCursor?}`. `title` names it in the contract: `AccountList`. */
 export function listOf<T extends TSchema>(item: T, title: string) {
   return Type.Object(
     {
       items: Type.Array(item, { description: "The rows of this page, at most `limit`." }),
-      nextCursor: Type.Optional(
-        Type.String({
-          description: `Send it as \`cursor\` for the next page. Absent on the last page. The server looks at ${PAGE_SCAN_MAX} records for a page: where so many match no filter, the page has fewer items than \`limit\`, or none, and still a cursor.`,
-        }),
-      ),
+      nextCursor: Type.Optional(NextCursor),
     },
     { title, description: "One page of a list.", additionalProperties: false },
   );

@@ -21,6 +21,15 @@ function documentOf(operations = OPERATIONS) {
   return JSON.parse(documentText(openApiDocument(operations, ABOUT, { serverUrl: "/v1" })));
 }
 
+type Document = ReturnType<typeof documentOf>;
+
+/** What a reference of the document leads to; anything else unchanged. */
+function resolved(document: Document, part: { $ref?: string }) {
+  if (part.$ref === undefined) return part;
+  const names = part.$ref.split("/").slice(1);
+  return names.reduce((at: Document, name: string) => at[name], document);
+}
+
 test("contract document: several operations -> paths in order, one entry per method", () => {
   const { openapi, info, servers, paths, tags } = documentOf();
   assert.equal(openapi, "3.1.0");
@@ -48,7 +57,7 @@ test("contract document: a write -> key, body, receipt headers and declared mark
   assert.deepEqual(post["x-principal"], ["product_key"]);
   assert.deepEqual(post["x-events"], ["coin.created"]);
   assert.deepEqual(post["x-error-codes"], codesOf(coinCreate));
-  assert.deepEqual(post.security, [{ ProductApiKey: [] }]);
+  assert.equal(post.security, undefined, "as the document says of all");
   assert.deepEqual(post.parameters, [
     { $ref: "#/components/parameters/IdempotencyKey" },
     { $ref: "#/components/parameters/ServiceEnvironment" },
@@ -60,15 +69,20 @@ test("contract document: a write -> key, body, receipt headers and declared mark
   });
   const { headers, content } = post.responses["201"];
   assert.deepEqual(content["application/json"].schema, { $ref: "#/components/schemas/Coin" });
-  assert.deepEqual(Object.keys(headers), [
+  assert.deepEqual(Object.keys(headers), ["service-receipt-id", "idempotent-replayed"]);
+});
+
+test("contract document: the headers of every answer -> declared once, and not per answer", () => {
+  const document = documentOf();
+  const names = [
     "x-request-id",
     "service-operation-id",
-    "service-receipt-id",
-    "idempotent-replayed",
     "x-ratelimit-limit",
     "x-ratelimit-remaining",
     "x-ratelimit-reset",
-  ]);
+  ];
+  assert.deepEqual(Object.keys(document["x-common-headers"]), names);
+  for (const name of names) assert.equal(document.components.headers[name], undefined);
 });
 
 test("contract document: a write whose body has no required field -> the body is optional", () => {
@@ -76,18 +90,20 @@ test("contract document: a write whose body has no required field -> the body is
 });
 
 test("contract document: a list -> query parameters with the limit as an integer", () => {
-  const get = documentOf().paths["/coins"].get;
+  const document = documentOf();
+  const get = document.paths["/coins"].get;
   assert.equal(get["x-idempotency"], "none");
-  assert.equal(get.responses["200"].headers["service-receipt-id"], undefined);
-  const query = get.parameters.filter((parameter: { in?: string }) => parameter.in === "query");
+  assert.equal(get.responses["200"].headers, undefined);
+  const parameters = get.parameters.map((one: object) => resolved(document, one));
+  const query = parameters.filter((parameter: { in?: string }) => parameter.in === "query");
   assert.deepEqual(
-    query.map(({ name, required }: { name: string; required: boolean }) => [name, required]),
+    query.map(({ name, required }: { name: string; required?: boolean }) => [name, required]),
     [
       ["productId", true],
-      ["limit", false],
-      ["cursor", false],
-      ["createdFrom", false],
-      ["createdTo", false],
+      ["limit", undefined],
+      ["cursor", undefined],
+      ["createdFrom", undefined],
+      ["createdTo", undefined],
     ],
   );
   const { type, minimum, maximum, default: preset } = query[1].schema;
@@ -103,7 +119,11 @@ test("contract document: a public read -> no credential, no environment header",
 });
 
 test("contract document: every code of an operation -> named under each of its statuses", () => {
-  const { responses } = documentOf().paths["/coins"].post;
+  const document = documentOf();
+  const declared = document.paths["/coins"].post.responses;
+  const responses = Object.fromEntries(
+    Object.entries(declared).map(([status, one]) => [status, resolved(document, one as object)]),
+  );
   assert.deepEqual(Object.keys(responses), [
     "201",
     "400",
@@ -121,13 +141,57 @@ test("contract document: every code of an operation -> named under each of its s
   }
   assert.match(responses["409"].description, /`insufficient_balance`/);
   assert.notEqual(responses["409"].headers["service-receipt-id"], undefined);
-  assert.equal(responses["429"].headers["service-receipt-id"], undefined);
-  assert.notEqual(responses["429"].headers["retry-after"], undefined);
+  assert.deepEqual(Object.keys(responses["429"].headers), ["retry-after"]);
   for (const status of Object.keys(responses).filter((status) => Number(status) >= 400)) {
     assert.deepEqual(responses[status].content["application/json"].schema, {
       $ref: "#/components/schemas/Error",
     });
   }
+});
+
+test("contract document: operations refused with the same codes -> one response for all", () => {
+  const twin = { ...coinCreate, id: "coin.twin", http: { ...coinCreate.http, path: "/twins" } };
+  const { paths } = documentOf([...OPERATIONS, twin as never]);
+  const refusalsOf = (path: string) =>
+    Object.entries(paths[path].post.responses).filter(([status]) => Number(status) >= 400);
+  assert.deepEqual(refusalsOf("/twins"), refusalsOf("/coins"));
+  const without = documentOf().paths["/coins"].post.responses;
+  assert.deepEqual(refusalsOf("/coins"), Object.entries(without).slice(1), "no name has changed");
+  for (const [, response] of refusalsOf("/coins")) {
+    assert.match(String((response as { $ref?: string }).$ref), /^#.components.responses.E/);
+  }
+});
+
+test("contract document: a refusal -> an example of each of its codes, with its own details", () => {
+  const document = documentOf();
+  const response = resolved(document, document.paths["/coins"].post.responses["409"]);
+  const { examples } = response.content["application/json"];
+  const { error } = resolved(document, examples.insufficient_balance).value;
+  assert.equal(error.code, "insufficient_balance");
+  assert.deepEqual(Object.keys(error.details), [
+    "accountId",
+    "available",
+    "amount",
+    "currency",
+    "operation",
+    "docUrl",
+  ]);
+});
+
+test("contract document: two parameters of one name -> the more frequent is shared", () => {
+  const other = (id: string, path: string) => {
+    const query = Type.Object({ coinId: Id("cent") }, { additionalProperties: false });
+    return { ...coinList, id, http: { ...coinList.http, path }, query } as never;
+  };
+  const twice = (id: string, path: string) => {
+    const query = Type.Object({ coinId: Id("coin") }, { additionalProperties: false });
+    return { ...coinList, id, http: { ...coinList.http, path }, query } as never;
+  };
+  const { paths, components } = documentOf([other("a", "/a"), twice("b", "/b"), twice("c", "/c")]);
+  const name = "query.coinId.required";
+  assert.deepEqual(components.parameters[name].schema, { $ref: "#/components/schemas/coin_id" });
+  assert.equal(paths["/b"].get.parameters[0].$ref, `#/components/parameters/${name}`);
+  assert.deepEqual(paths["/a"].get.parameters[0].schema, { $ref: "#/components/schemas/cent_id" });
 });
 
 test("contract document: the whole catalog -> at the root as x-errors", () => {
@@ -145,11 +209,15 @@ test("contract document: schemas with a title -> once, inputs closed, outputs op
     "CreatedFrom",
     "CreatedTo",
     "Currency",
+    "Description",
     "Environment",
     "Error",
     "Metadata",
+    "NextCursor",
     "SideList",
     "Timestamp",
+    "coin_id",
+    "prod_id",
   ]);
   assert.equal(schemas.CoinDraft.additionalProperties, false);
   assert.equal(schemas.Coin.additionalProperties, undefined);
@@ -334,8 +402,9 @@ const CREDENTIALS: [Operation<never>["principals"], string[]][] = [
 ];
 for (const [principals, schemes] of CREDENTIALS) {
   test(`contract document: for ${principals.join(", ")} -> ${schemes.join(", ") || "nobody asked"}`, () => {
-    const { get } = documentOf([{ ...coinList, principals } as never]).paths["/coins"];
-    assert.deepEqual(get.security.flatMap(Object.keys), schemes);
+    const document = documentOf([{ ...coinList, principals } as never]);
+    const { get } = document.paths["/coins"];
+    assert.deepEqual((get.security ?? document.security).flatMap(Object.keys), schemes);
     assert.deepEqual(get["x-principal"], principals);
   });
 }

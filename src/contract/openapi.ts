@@ -1,27 +1,30 @@
 /**
  * The contract document: OpenAPI 3.1 made from the declarations and nothing else.
  * Guarantees: the same declarations give the same bytes; every component is used; a schema with a
- * title stands once, under its title. Inputs are published closed and outputs open, since responses
+ * title stands once, under its title, and what several operations have in common stands once too: the
+ * document that is served has at most 6,000 bytes an operation. Inputs are published closed and outputs open, since responses
  * may gain fields at any time.
  * Does not serve or check anything: the edges read the declarations themselves.
  */
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { canonicalJson } from "../base/canonical_json.ts";
 import { invariant } from "../base/invariant.ts";
-import { ERROR_CATALOG, ERROR_CODES, type ErrorCode, statusesOf } from "./error_catalog.ts";
+import { ERROR_CATALOG, ERROR_CODES } from "./error_catalog.ts";
 import type { Examples } from "./example.ts";
 import type { Tag } from "./feature.ts";
 import {
+  COMMON_HEADERS,
   Components,
   FILE_HEADERS,
   isObject,
   type Json,
   keywordsOf,
-  RATE_HEADERS,
   RECORDED_HEADERS,
   type SECURITY_SCHEMES,
 } from "./openapi_components.ts";
 import { exampleValues, withExample } from "./openapi_examples.ts";
+import { shareParameters } from "./openapi_parameters.ts";
+import { errorResponses, type FirstOperations, firstOperationsOf } from "./openapi_refusals.ts";
 import type { Operation } from "./operation.ts";
 import type { PrincipalKind } from "./principal.ts";
 import { phasesWith } from "./refusal_phases.ts";
@@ -47,20 +50,25 @@ export function openApiDocument(
   { title, summary, description, tags, examples = NO_EXAMPLES }: About,
   { serverUrl }: { serverUrl: string },
 ): Json {
-  const published = operations.filter((operation) => operation.inContract !== false);
+  const published = operations
+    .filter((operation) => operation.inContract !== false)
+    .toSorted(byPathAndMethod);
   const components = new Components();
   // Inputs are published first: a schema that inputs and outputs share keeps the closed form.
   const inputs = new Map(published.map((one) => [one.id, inputOf(one, components)]));
   invariant(inputs.size === published.length, "an operation id is declared once");
+  const first = firstOperationsOf(published);
   const paths: { [path: string]: Json } = {};
-  for (const operation of published.toSorted(byPathAndMethod)) {
+  for (const operation of published) {
     const { method, path } = operation.http;
     const item = paths[path] ?? {};
     paths[path] = item;
     invariant(item[method.toLowerCase()] === undefined, `${method} ${path} is declared once`);
-    const object = operationObject(operation, inputs.get(operation.id), components);
+    const input = inputs.get(operation.id);
+    const object = operationObject(operation, input, { components, first });
     item[method.toLowerCase()] = withExample(object, operation, examples);
   }
+  shareParameters(paths, components);
   const phases = phasesWith(new Set(published.flatMap((operation) => codesOf(operation))));
   return {
     openapi: "3.1.0",
@@ -73,19 +81,26 @@ export function openApiDocument(
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     servers: [{ url: serverUrl, description: "The API of the host that serves this document." }],
+    security: USUAL_SECURITY,
     tags: usedTags(published, tags),
     paths,
     components: components.document(),
     "x-errors": ERROR_CODES.map((code) => ERROR_CATALOG[code]),
     "x-refusal-phases": phases,
+    "x-common-headers": COMMON_HEADERS,
     "x-example-values": exampleValues(examples),
   };
 }
 
 const NO_EXAMPLES: Examples = { story: [], answers: {} };
 
-/** The published text; the golden file has the same text. */
+/** The published text. */
 export function documentText(document: Json): string {
+  return `${JSON.stringify(document)}\n`;
+}
+
+/** The same document for people who compare two versions of it: the golden file. */
+export function goldenText(document: Json): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
@@ -179,7 +194,7 @@ function parametersOf(
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
     name,
     in: place,
-    required: place === "path" || (schema?.required ?? []).includes(name),
+    ...((place === "path" || (schema?.required ?? []).includes(name)) && { required: true }),
     schema: components.input(property),
   }));
 }
@@ -187,20 +202,21 @@ function parametersOf(
 function operationObject(
   operation: Operation<never>,
   input: Input | undefined,
-  components: Components,
+  { components, first }: { components: Components; first: FirstOperations },
 ): Json {
   const { id, summary, description, tag, principals, scope, type } = operation;
   const codes = codesOf(operation);
+  const security = securityOf(principals, components);
   return {
     operationId: id,
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag],
-    security: securityOf(principals, components),
+    ...(isUsual(security) ? {} : { security }),
     ...input,
     responses: {
       [operation.http.status]: successResponse(operation, components),
-      ...errorResponses(type, codes, components),
+      ...errorResponses(type, codes, components, first),
     },
     "x-principal": principals,
     ...(operation.browserKeyOnly === true && { "x-browser-key-only": true }),
@@ -215,64 +231,34 @@ function successResponse(operation: Operation<never>, components: Components) {
   const { type, http, output, summary } = operation;
   const file = operation.type === "read" ? operation.file : undefined;
   const headers = components.headers([
-    "x-request-id",
-    "service-operation-id",
     ...(type === "write" ? RECORDED_HEADERS : []),
     ...(file === undefined ? [] : FILE_HEADERS),
     ...(operation.answers === "redirect" ? (["location"] as const) : []),
-    ...RATE_HEADERS,
   ]);
   const description = output.title ?? summary;
-  if (http.status === 204 || operation.answers === "redirect") return { description, headers };
+  const head = Object.keys(headers).length === 0 ? { description } : { description, headers };
+  if (http.status === 204 || operation.answers === "redirect") return head;
   if (operation.answers === "page") {
-    return { description, headers, content: { "text/html": { schema: { type: "string" } } } };
+    return { ...head, content: { "text/html": { schema: { type: "string" } } } };
   }
   if (operation.answers === "events") {
     const schema = { type: "string", description: "Server-sent events, as in HTML's EventSource." };
     const data = components.output(output);
-    return { description, headers, content: { [EVENTS_TYPE]: { schema, "x-event-data": data } } };
+    return { ...head, content: { [EVENTS_TYPE]: { schema, "x-event-data": data } } };
   }
   const content = {
     ...(file !== undefined && { [file.mediaType]: { schema: { type: "string" } } }),
     "application/json": { schema: components.output(output) },
   };
-  return { description, headers, content };
+  return { ...head, content };
 }
 
-/** One response for each status that the codes have, in ascending order. */
-function errorResponses(
-  type: "read" | "write",
-  codes: readonly ErrorCode[],
-  components: Components,
-): { [status: string]: Json } {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
-    for (const status of statusesOf(code)) {
-      byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-    }
-  }
-  const responses: { [status: string]: Json } = {};
-  for (const [status, group] of [...byStatus].sort(([a], [b]) => a - b)) {
-    const isRecorded = type === "write" && status < 500 && !NEVER_RECORDED.has(status);
-    responses[status] = {
-      description: `Refused: ${group.map((code) => `\`${code}\``).join(", ")}.`,
-      headers: components.headers([
-        "x-request-id",
-        "service-operation-id",
-        ...(isRecorded ? RECORDED_HEADERS : []),
-        ...(status === 429 ? (["retry-after"] as const) : []),
-        ...(NEVER_COUNTED.has(status) ? [] : RATE_HEADERS),
-      ]),
-      content: { "application/json": { schema: components.own("Error") } },
-    };
-  }
-  return responses;
-}
+/** What the document says of every operation that says nothing else. */
+const USUAL_SECURITY: readonly Json[] = [{ ProductApiKey: [] }];
 
-/** Statuses of refusals before the operation starts, which leave no record and no receipt. */
-const NEVER_RECORDED: ReadonlySet<number> = new Set([401, 413, 429]);
-/** Statuses of refusals before the request is counted against a budget. */
-const NEVER_COUNTED: ReadonlySet<number> = new Set([413]);
+function isUsual(security: readonly Json[]): boolean {
+  return canonicalJson(security) === canonicalJson(USUAL_SECURITY);
+}
 
 function securityOf(principals: readonly PrincipalKind[], components: Components): Json[] {
   if (principals.includes("public")) return [];

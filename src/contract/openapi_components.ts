@@ -6,7 +6,8 @@ import type { TSchema } from "@sinclair/typebox";
 import { canonicalJson } from "../base/canonical_json.ts";
 import { invariant } from "../base/invariant.ts";
 import { ENVIRONMENT_HEADER, ENVIRONMENT_RULE } from "./environment_header.ts";
-import { EnvironmentName, OWN_DESCRIPTION, PUBLISHED_AS } from "./formats.ts";
+import type { NamedFormat } from "./formats.ts";
+import { EnvironmentName, OWN_DESCRIPTION, PUBLISHED_AS, SHARED_AS } from "./formats.ts";
 import { REQUEST_ID_PATTERN } from "./request_id.ts";
 
 export type Json = { [key: string]: unknown };
@@ -31,6 +32,22 @@ export class Components {
 
   parameter(name: keyof typeof PARAMETERS): Json {
     return this.#refer("parameters", name, () => PARAMETERS[name]);
+  }
+
+  /** A parameter that several operations share. */
+  sharedParameter(name: string, parameter: Json): Json {
+    return this.#refer("parameters", name, () => parameter);
+  }
+
+  response(name: string, response: Json): Json {
+    const reference = this.#refer("responses", name, () => response);
+    const entered = this.#parts.get("responses")?.get(name);
+    invariant(canonicalJson(entered) === canonicalJson(response), `${name} is one response`);
+    return reference;
+  }
+
+  example(name: string, value: object): Json {
+    return this.#refer("examples", name, () => ({ value }));
   }
 
   headers(names: readonly HeaderName[]): Json {
@@ -64,8 +81,9 @@ export class Components {
 
   /** The schema itself, or a reference to it when it has a title. */
   #publish(schema: TSchema, direction: Direction): Json {
-    const { [PUBLISHED_AS]: published } = keywordsOf(schema);
+    const { [PUBLISHED_AS]: published, [SHARED_AS]: sharedAs } = keywordsOf(schema);
     if (published !== undefined) return published;
+    if (sharedAs !== undefined) return this.#share(schema, sharedAs);
     const name = schema.title;
     if (name === undefined) return this.#publishParts(schema, direction);
     invariant(/^[A-Za-z][A-Za-z0-9]*$/.test(name), `"${name}" can name a component`);
@@ -76,11 +94,24 @@ export class Components {
     const declared = this.#declared.get(name) ?? { text, description: own };
     this.#declared.set(name, declared);
     invariant(declared.text === text, `the title "${name}" stands for one schema`);
-    const whole = own === undefined ? schema : { ...schema, description: own };
+    // The name of the component says the title.
+    const { title: _, ...untitled } = schema;
+    const whole = own === undefined ? untitled : { ...untitled, description: own };
     const reference = this.#refer("schemas", name, () => this.#publishParts(whole, direction));
     return declared.description === description || description === undefined
       ? reference
       : { ...reference, description };
+  }
+
+  /** A reference to a format, with the schema's own description where it has one. */
+  #share({ description, ...rest }: TSchema, format: NamedFormat): Json {
+    const component = { ...rest, description: format.description };
+    invariant(
+      canonicalJson(component) === canonicalJson(format.schema),
+      `a schema of the format ${format.name} changes nothing but the description`,
+    );
+    const reference = this.#refer("schemas", format.name, () => format.schema);
+    return description === format.description ? reference : { ...reference, description };
   }
 
   #publishParts(schema: TSchema, direction: Direction): Json {
@@ -127,6 +158,7 @@ export type Keywords = {
   const?: unknown;
   [PUBLISHED_AS]?: Json;
   [OWN_DESCRIPTION]?: string;
+  [SHARED_AS]?: NamedFormat;
 };
 
 export function keywordsOf(schema: TSchema): Keywords {
@@ -194,7 +226,11 @@ const PARAMETERS = {
   },
 } as const;
 
-const HEADERS = {
+/**
+ * The headers of every answer of an operation; those of a budget only where the request was counted.
+ * Each answer has them, so the document declares them once, and not with each answer.
+ */
+export const COMMON_HEADERS = {
   "x-request-id": {
     description: "Your `X-Request-Id`, or one made here. Quote it to support.",
     schema: { type: "string", pattern: REQUEST_ID_PATTERN },
@@ -202,12 +238,6 @@ const HEADERS = {
   "service-operation-id": header(
     "Names this operation. For a mutation that was decided, `operation.retrieve` shows its record.",
   ),
-  "service-receipt-id": header("The receipt of the mutation."),
-  "idempotent-replayed": {
-    description:
-      "Present when this is the first result of the key, given again, with the ids of the first call: a `requestId` in the body is the first call's, and `x-request-id` is this call's.",
-    schema: { type: "string", enum: ["true"] },
-  },
   "x-ratelimit-limit": header(
     "Requests of one window of 60 seconds, in the budget that the request was counted against: the " +
       "credential's, where a valid credential was counted; else that of your address (401, and " +
@@ -217,6 +247,16 @@ const HEADERS = {
   ),
   "x-ratelimit-remaining": header("Requests left in this window.", "integer"),
   "x-ratelimit-reset": header("When the window ends, Unix seconds.", "integer"),
+} as const;
+
+/** The headers of some answers. */
+const HEADERS = {
+  "service-receipt-id": header("The receipt of the mutation."),
+  "idempotent-replayed": {
+    description:
+      "Present when this is the first result of the key, given again, with the ids of the first call: a `requestId` in the body is the first call's, and `x-request-id` is this call's.",
+    schema: { type: "string", enum: ["true"] },
+  },
   location: header("Where to go next."),
   "retry-after": header("Seconds to wait before sending again.", "integer"),
   "content-disposition": header("The name of the file; absent from the JSON form (RFC 6266)."),
@@ -225,11 +265,6 @@ const HEADERS = {
 export type HeaderName = keyof typeof HEADERS;
 export const RECORDED_HEADERS = ["service-receipt-id", "idempotent-replayed"] as const;
 export const FILE_HEADERS = ["content-disposition", "content-digest"] as const;
-export const RATE_HEADERS = [
-  "x-ratelimit-limit",
-  "x-ratelimit-remaining",
-  "x-ratelimit-reset",
-] as const;
 
 function header(description: string, type: "string" | "integer" = "string") {
   return { description, schema: { type } };
@@ -258,6 +293,7 @@ const SCHEMAS = {
             description:
               "What the code is about; `x-errors` names what each code has. An answer that was recorded by an earlier version, and is given again, may have less.",
             required: ["docUrl"],
+            additionalProperties: true,
             properties: {
               operation: {
                 type: ["string", "null"],

@@ -30,7 +30,9 @@ by what is named first. Where it is absent, or accepts neither form, the answer 
 answer with data may be kept by a cache: each carries \`Cache-Control: no-store\` and
 \`X-Content-Type-Options: nosniff\`.
 
-Every request that is counted against a budget is answered with \`x-ratelimit-*\`. What has no route, is
+Every answer of an operation has \`x-request-id\` and \`service-operation-id\`; every request that is
+counted against a budget is answered with \`x-ratelimit-*\`. \`x-common-headers\` declares these five once,
+and each answer declares what it has beside them. What has no route, is
 larger than its limit, or arrives before the server has started, is refused before it is counted.
 
 Clients ignore unknown fields of responses: fields, codes and values may be added at any time.`;

@@ -1,0 +1,221 @@
+/**
+ * One refusal of each code that an operation declares, as the contract document shows it. Messages are
+ * for people and may change at any time; these are examples of them, and no test compares them with
+ * what the server says. A test compares the details with their declaration.
+ */
+import { encodeIdSuffix, placeOf } from "../base/id.ts";
+import type { ErrorCode } from "./error_catalog.ts";
+import type { DetailsByCode } from "./error_details.ts";
+
+type Example<C extends ErrorCode> = { message: string; details: DetailsByCode[C] };
+
+const TIME = "2026-01-31T09:30:00.000Z";
+const EARLIER = "2026-01-30T17:00:00.000Z";
+const idOf = (prefix: string, place = 0) =>
+  `${prefix}_${encodeIdSuffix(Date.parse(TIME), 0, placeOf(1, place), 0)}`;
+const ACCOUNT = idOf("acct");
+const CUSTOMER = idOf("cust");
+const HOLD = idOf("th");
+const OPERATION = idOf("op");
+const PRODUCT = idOf("prod");
+const TRANSFER = idOf("tr");
+const HERE = "in this Product and environment";
+
+const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
+  account_close_balance_nonzero: {
+    message: `account ${ACCOUNT} holds 2500, has 0 reserved and 0 on its way; all must be 0`,
+    details: { accountId: ACCOUNT, balance: "2500", held: "0", incoming: "0" },
+  },
+  account_freeze_plane_forbidden: {
+    message: `the platform froze account ${ACCOUNT}; only the platform ends that freeze`,
+    details: { accountId: ACCOUNT, plane: "platform" },
+  },
+  account_frozen: {
+    message: `account ${ACCOUNT} is frozen (all): under review`,
+    details: { accountId: ACCOUNT, mode: "all" },
+  },
+  account_not_found: {
+    message: `no account ${ACCOUNT} ${HERE}`,
+    details: { accountId: ACCOUNT },
+  },
+  account_role_owner_mismatch: {
+    message: "role customer_balance is owned by customer",
+    details: {
+      role: "customer_balance",
+      ownerType: "product",
+      expectedOwnerTypes: ["customer"],
+    },
+  },
+  account_status_forbidden: {
+    message: `account ${ACCOUNT} is closed`,
+    details: { accountId: ACCOUNT, status: "closed", allowed: ["open", "frozen"] },
+  },
+  currency_mismatch: {
+    message: `account ${ACCOUNT} holds EUR, not USD`,
+    details: { expected: "EUR", received: "USD", accountId: ACCOUNT },
+  },
+  customer_not_found: {
+    message: `no customer ${CUSTOMER} ${HERE}`,
+    details: { customerId: CUSTOMER },
+  },
+  customer_status_forbidden: {
+    message: `customer ${CUSTOMER} is suspended`,
+    details: { customerId: CUSTOMER, status: "suspended" },
+  },
+  destination_account_status_forbidden: {
+    message: `account ${ACCOUNT} is closed`,
+    details: { accountId: ACCOUNT, status: "closed" },
+  },
+  developer_log_not_found: {
+    message: `no developer log ${idOf("dlog")}`,
+    details: { developerLogId: idOf("dlog") },
+  },
+  exposure_cap_exceeded: {
+    message: `account ${ACCOUNT} would have more than 9223372036854775807`,
+    details: {
+      cap: "account_balance",
+      limit: "9223372036854775807",
+      current: "9223372036854775000",
+      requested: "1000",
+      accountId: ACCOUNT,
+    },
+  },
+  funding_destination_role_forbidden: {
+    message: `account ${ACCOUNT} has role product_fee, which is not funded from outside`,
+    details: { accountId: ACCOUNT, role: "product_fee", allowedRoles: ["customer_balance"] },
+  },
+  idempotency_conflict: {
+    message: "this Idempotency-Key was used for another request; use a new key for a new request",
+    details: { state: "finished", operationId: OPERATION, firstSeenAt: EARLIER },
+  },
+  idempotency_required: {
+    message: "a mutation needs an Idempotency-Key header with a UUID",
+    details: { header: "Idempotency-Key" },
+  },
+  insufficient_balance: {
+    message: "amount 7100 exceeds available 7000",
+    details: { accountId: ACCOUNT, available: "7000", amount: "7100", currency: "EUR" },
+  },
+  internal_error: { message: "the request failed unexpectedly", details: {} },
+  invalid_credentials: { message: "the request carries no valid credential", details: {} },
+  invalid_request: {
+    message: "the request does not match the contract",
+    details: { issues: [{ code: "unknown_field", message: "is not a field", path: ["amonut"] }] },
+  },
+  key_revoked: { message: `the key was revoked at ${EARLIER}`, details: { revokedAt: EARLIER } },
+  kyc_country_unsupported: {
+    message: "country KP is not served",
+    details: { country: "KP", supported: ["DE", "FR", "GB"] },
+  },
+  kyc_tier_insufficient: {
+    message: `role customer_balance needs tier_1, entity ${idOf("ent")} has attained tier_0`,
+    details: { requiredTier: "tier_1", attainedTier: "tier_0", entityId: idOf("ent") },
+  },
+  ledger_transfer_rejected: {
+    message: "amount 5000 exceeds reversible 2500",
+    details: {
+      ledgerReason: "exceeds_reversible_amount",
+      transferId: TRANSFER,
+      requested: "5000",
+      reversible: "2500",
+    },
+  },
+  ledger_unavailable: {
+    message: "the ledger did not answer: retry with the same key and body",
+    details: { receiptId: null },
+  },
+  mfa_verification_required: {
+    message: "the session was opened without a second factor",
+    details: { policy: "tenant" },
+  },
+  missing_required_scope: {
+    message: "the key lacks the scope transfers:write",
+    details: { scope: "transfers:write" },
+  },
+  not_found: { message: "no route has this method and path", details: {} },
+  operation_environment_invalid: {
+    message: "the operation exists in sandbox only",
+    details: { environment: "live", allowedEnvironments: ["sandbox"] },
+  },
+  operation_not_allowed: {
+    message: "the operation is not for this kind of credential",
+    details: { reason: "principal", principal: ["session"] },
+  },
+  operation_not_finalized: {
+    message: `operation ${OPERATION} has a transfer that is pending`,
+    details: { operationId: OPERATION, status: "pending" },
+  },
+  owner_unsupported: {
+    message: "no account can be opened for owner type tenant",
+    details: { ownerType: "tenant", supported: ["customer", "product"] },
+  },
+  product_access_suspended: {
+    message: "the Product is disabled",
+    details: { productId: PRODUCT, status: "disabled" },
+  },
+  product_activation_required: {
+    message: "the Product is not activated for live",
+    details: { productId: PRODUCT, capability: null, activationStatus: "not_requested" },
+  },
+  rate_limited: {
+    message: "over 600 requests in 60 seconds",
+    details: { subject: "credential", limit: 600, resetAt: TIME },
+  },
+  request_body_too_large: {
+    message: "the body is larger than 262144 bytes",
+    details: { maxBytes: 262_144 },
+  },
+  resource_not_found: {
+    message: `no Product ${PRODUCT} for this credential`,
+    details: { resourceType: "product", productId: PRODUCT },
+  },
+  resource_reader_unavailable: {
+    message: "the shard does not answer: send the request again later",
+    details: { reader: "shard" },
+  },
+  session_expired: { message: `the session ended at ${EARLIER}`, details: { expiredAt: EARLIER } },
+  session_required: {
+    message: "the operation takes a session, not another credential",
+    details: { principal: ["session"] },
+  },
+  session_revoked: {
+    message: `the session was ended at ${EARLIER}`,
+    details: { revokedAt: EARLIER },
+  },
+  source_account_status_forbidden: {
+    message: `account ${ACCOUNT} is frozen (all): under review`,
+    details: { accountId: ACCOUNT, status: "frozen" },
+  },
+  state_conflict: {
+    message: `${CUSTOMER} is at revision 3, not 2`,
+    details: { expected: 2, actual: 3 },
+  },
+  state_constraint_failed: {
+    message: "at most 50 keys of metadata may result",
+    details: { constraint: "metadata_keys", message: "at most 50 keys may result", limit: 50 },
+  },
+  statement_evidence_incomplete: {
+    message: "the month 2026-01 is not over yet",
+    details: { month: "2026-01", missing: ["month"] },
+  },
+  transfer_hold_not_found: {
+    message: `no transfer hold ${HOLD} ${HERE}`,
+    details: { transferHoldId: HOLD },
+  },
+  transfer_not_found: {
+    message: `no transfer ${TRANSFER} ${HERE}`,
+    details: { transferId: TRANSFER },
+  },
+};
+
+/** The envelope of a refusal with `code`; undefined where no example is written. */
+export function errorExample(code: ErrorCode, operation: string): object | undefined {
+  const example = EXAMPLES[code];
+  if (example === undefined) return undefined;
+  const { message, details } = example;
+  const docUrl = `https://money.example/docs/errors/${code}`;
+  return {
+    error: { code, message, details: { ...details, operation, docUrl } },
+    requestId: idOf("req"),
+  };
+}
