@@ -14,6 +14,8 @@ import {
 /** A whole answer. */
 export type Answer = ResponseHead & {
   body: string;
+  /** The body as bytes; `body` is then "". */
+  bytes?: Uint8Array;
   /** The length that an answer to HEAD names; that of `body` where it is absent. */
   length?: number | undefined;
   /** True: the answer to GET names no length either. */
@@ -61,12 +63,12 @@ export class Connection {
     setImmediate(send);
   }
 
-  send({ status, contentType, headers, body, length, isStream = false }: Answer): void {
+  send({ status, contentType, headers, body, bytes, length, isStream = false }: Answer): void {
     const { response } = this;
     const closing = this.#leaving;
     const hasNoLength = isStream || status === 204 || status === 304;
     const hasBody = !this.#isHead && !hasNoLength;
-    const named = hasNoLength ? undefined : (length ?? Buffer.byteLength(body));
+    const named = hasNoLength ? undefined : (length ?? bytes?.length ?? Buffer.byteLength(body));
     const head = { status, contentType, headers: closing ? headers : headers + KEEP_ALIVE_LINES };
     if (!hasBody && closing) {
       closeWithoutBody(response, head, named);
@@ -75,7 +77,7 @@ export class Connection {
     response.cork(() => {
       // What stands behind the last request of a connection is never read.
       if (this.#held && !closing) response.resume();
-      if (hasBody) writeResponse(response, head, body, closing);
+      if (hasBody) writeResponse(response, head, bytes ?? body, closing);
       else writeResponseWithoutBody(response, head, named);
     });
   }

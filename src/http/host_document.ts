@@ -16,13 +16,16 @@ export type HostDocument = {
    * True when a request for the document takes from the discovery budget of the caller's address.
    */
   counted: boolean;
-  answer(): Promise<DocumentAnswer>;
+  /** `acceptEncoding`: the header of the request, or "". */
+  answer(acceptEncoding: string): Promise<DocumentAnswer>;
 };
 
 export type DocumentAnswer = {
   status: number;
   contentType: string;
   body: string;
+  /** The body in a content coding, which `headers` name; `body` is then "". */
+  bytes?: Uint8Array;
   /** Lines "name: value", each after "\r\n". */
   headers?: string;
   /** Strong entity tag, in its quotes. A document without one is kept by no cache. */
@@ -41,10 +44,11 @@ export function serveDocument(
 ): void {
   const call = new HttpCall(edge, route, response, request);
   const held = request.getHeader("if-none-match");
+  const acceptEncoding = request.getHeader("accept-encoding");
   if (!isFramed(call)) return;
   const answer = () => {
     if (document.counted && !edge.calls.admit(call, route.gate)) return;
-    document.answer().then(
+    document.answer(acceptEncoding).then(
       (found) => respond(call, found, held),
       (cause) => edge.calls.fail(call, cause),
     );
@@ -55,11 +59,11 @@ export function serveDocument(
 }
 
 function respond(call: HttpCall, found: DocumentAnswer, held: string): void {
-  const { status, contentType, body, headers = "", etag, policy = BARE_POLICY } = found;
+  const { status, contentType, body, bytes, headers = "", etag, policy = BARE_POLICY } = found;
   const isHeld = etag !== undefined && holds(held, etag);
   const guard = (etag === undefined ? DATA_HEADERS : NOSNIFF) + pageHeaders(policy);
   const head = { status: isHeld ? 304 : status, contentType, headers: headers + guard };
-  call.respondDocument(head, isHeld ? "" : body);
+  call.respondDocument(head, isHeld ? "" : (bytes ?? body));
 }
 
 /** Whether an If-None-Match header names the tag, by weak comparison (RFC 9110, 13.1.2). */

@@ -219,9 +219,10 @@ export class HttpCall implements ProtocolCall {
   }
 
   /** Answers a document of the host root; its headers say what caches and browsers may do. */
-  respondDocument(head: ResponseHead, body: string): void {
+  respondDocument(head: ResponseHead, content: string | Uint8Array): void {
     const headers = head.headers + this.#edge.strictTransport;
-    this.#write({ ...head, headers, body, isGuarded: true });
+    const body = typeof content === "string" ? { body: content } : { body: "", bytes: content };
+    this.#write({ ...head, ...body, headers, isGuarded: true });
   }
 
   /** Answers OPTIONS with the methods that the path takes (RFC 9110, 9.3.7). */
@@ -357,7 +358,8 @@ export class HttpCall implements ProtocolCall {
   #send(outgoing: Outgoing): void {
     if (this.#finished) return;
     // An answer to HEAD has no body to keep or to count.
-    this.#finish(outgoing, this.method === "head" ? "" : outgoing.body);
+    const isHead = this.method === "head";
+    this.#finish(outgoing, isHead ? "" : outgoing.body, isHead ? 0 : outgoing.bytes?.length);
     const headers = this.#linesWith(outgoing.headers, outgoing.isGuarded);
     this.#connection.send({ ...outgoing, headers });
   }

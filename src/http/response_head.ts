@@ -82,7 +82,7 @@ export function closeWithoutBody(
 export function writeResponse(
   response: HttpResponse,
   head: ResponseHead,
-  body: string,
+  body: string | Uint8Array,
   closeConnection: boolean,
 ): void {
   startResponse(response, head);

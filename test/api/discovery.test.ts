@@ -1,7 +1,9 @@
 /** The documents of the host root over real sockets, and the reference page in a real browser. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { type IncomingHttpHeaders, request } from "node:http";
 import { after, before, test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { buildSchema } from "graphql";
 import { ERROR_CODES } from "../../src/contract/error_catalog.ts";
 import { operations } from "../../src/features/registry.ts";
@@ -45,12 +47,11 @@ const text = async (path: string) => (await fetch(origin + path)).text();
 
 test("discovery: every document -> its type, a digest of its bytes, 304 for its tag", async () => {
   for (const [path, type] of DOCUMENTS) {
-    const response = await fetch(origin + path);
-    const body = Buffer.from(await response.arrayBuffer());
-    assert.deepEqual([response.status, response.headers.get("content-type")], [200, type], path);
+    const { status, headers, body } = await get(path, {});
+    assert.deepEqual([status, headers["content-type"]], [200, type], path);
     const digest = createHash("sha256").update(body).digest("base64");
-    assert.equal(response.headers.get("content-digest"), `sha-256=:${digest}:`, path);
-    const etag = response.headers.get("etag") as string;
+    assert.equal(headers["content-digest"], `sha-256=:${digest}:`, path);
+    const etag = headers.etag as string;
     assert.match(etag, /^"[\w-]{16}"$/);
     for (const [held, status] of [
       [etag, 304],
@@ -58,15 +59,56 @@ test("discovery: every document -> its type, a digest of its bytes, 304 for its 
       ["*", 304],
       ['"other"', 200],
     ] as const) {
-      const again = await fetch(origin + path, { headers: { "if-none-match": held } });
+      const again = await get(path, { "if-none-match": held });
       assert.equal(again.status, status, `${path} ${held}`);
-      assert.equal((await again.text()).length > 0, status === 200, path);
+      assert.equal(again.body.length > 0, status === 200, path);
     }
-    const head = await fetch(origin + path, { method: "HEAD" });
-    assert.deepEqual([head.status, head.headers.get("etag"), await head.text()], [200, etag, ""]);
+    const head = await get(path, {}, "HEAD");
+    assert.deepEqual([head.status, head.headers.etag, head.body.length], [200, etag, 0]);
     const posted = await fetch(origin + path, { method: "POST", body: "{}" });
     assert.equal(posted.status, 404, path);
   }
+});
+
+const DECODERS = { gzip: gunzipSync, br: brotliDecompressSync } as const;
+
+test("discovery: a client that takes br or gzip -> the document coded, with a tag of its own", async () => {
+  for (const [path] of DOCUMENTS) {
+    const plain = await get(path, {});
+    const tags = new Set([plain.headers.etag]);
+    assert.equal(plain.headers["content-encoding"], undefined, path);
+    if (plain.body.length < 512) {
+      const { headers, body } = await get(path, { "accept-encoding": "gzip, br" });
+      assert.deepEqual([headers["content-encoding"], headers.vary], [undefined, undefined], path);
+      assert.deepEqual(body, plain.body);
+      continue;
+    }
+    assert.equal(plain.headers.vary, "accept-encoding", path);
+    for (const coding of ["gzip", "br"] as const) {
+      const asked = { "accept-encoding": coding };
+      const { headers, body } = await get(path, asked);
+      assert.deepEqual([headers["content-encoding"], headers.vary], [coding, "accept-encoding"]);
+      assert.deepEqual(DECODERS[coding](body), plain.body, path);
+      assert.ok(body.length < plain.body.length, path);
+      assert.equal(headers["content-length"], String(body.length));
+      const digest = createHash("sha256").update(body).digest("base64");
+      assert.equal(headers["content-digest"], `sha-256=:${digest}:`, path);
+      tags.add(headers.etag);
+      const held = await get(path, { ...asked, "if-none-match": headers.etag as string });
+      assert.deepEqual([held.status, held.headers.vary], [304, "accept-encoding"], path);
+      // The tag of one coding is not the tag of another (RFC 9110, 8.8.3.3).
+      const other = await get(path, { "if-none-match": headers.etag as string });
+      assert.equal(other.status, 200, path);
+    }
+    assert.equal(tags.size, 3, path);
+  }
+});
+
+test("discovery: the contract -> no blanks, at most 6,000 bytes an operation", async () => {
+  const { body } = await get("/openapi.json", {});
+  const published = operations.filter(({ inContract }) => inContract !== false);
+  assert.ok(body.length <= 6_000 * published.length, `${body.length} bytes`);
+  assert.equal(body.toString("utf8"), `${JSON.stringify(JSON.parse(body.toString("utf8")))}\n`);
 });
 
 test("discovery: the root descriptor -> every address in it is there", async () => {
@@ -180,9 +222,26 @@ test("discovery: an error page in a real browser -> styled by its sheet, nothing
   assert.deepEqual(said, []);
 });
 
+type Answered = { status: number | undefined; headers: IncomingHttpHeaders; body: Buffer };
+
+/** An answer as it was sent: `fetch` asks for codings of its own, and decodes what it gets. */
+function get(path: string, headers: Record<string, string>, method = "GET"): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const sent = request(origin + path, { method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => {
+        const { statusCode: status, headers } = response;
+        resolve({ status, headers, body: Buffer.concat(chunks) });
+      });
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
 /** Status of a GET with a body, which `fetch` does not send. */
-async function getWithBody(path: string, bytes: number): Promise<string | undefined> {
-  const { request } = await import("node:http");
+function getWithBody(path: string, bytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { "content-length": bytes };
     const sent = request(origin + path, { method: "GET", headers }, (response) => {
