@@ -1,15 +1,25 @@
 /**
- * `/docs`: the contract as a page for people, drawn by Swagger UI from `/openapi.json`. Everything
- * comes from this host: the page's Content-Security-Policy allows no other host.
+ * `/docs`: the contract as a page for people, drawn by Scalar's API reference from `/openapi.json`.
+ * Everything comes from this host: the page's Content-Security-Policy allows no other host.
  */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { runInNewContext } from "node:vm";
+import { invariant } from "../base/invariant.ts";
 import { type FixedDocument, fixedDocument } from "./fixed_document.ts";
+import { REFERENCE_SCRIPT } from "./reference_script.ts";
 
-/** The images of the library's style sheet stand in it as `data:` addresses. */
+/**
+ * The library puts its style sheet into the page with a script, so this page, and no other, allows a
+ * style that is inside of it. A script that is inside of it is refused as everywhere.
+ */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
+  "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const LIBRARY_PATH = "/docs/library.js";
+const SCRIPT_PATH = "/docs/reference.js";
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -18,53 +28,46 @@ const PAGE = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Money movement platform: reference</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>
 <noscript>This page needs JavaScript; <a href="/llms-full.txt">the same as text</a> does not.</noscript>
 <div id="reference"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
+<script src="${LIBRARY_PATH}"></script>
+<script src="${SCRIPT_PATH}"></script>
 </body>
 </html>
 `;
 
-/**
- * Swagger UI warns of the contract's JSON Schema dialect, although it can read it, and links to a
- * licence that is not public. So the page gives Swagger UI the contract without those two lines.
- */
-const START = `fetch("/openapi.json").then((response) => response.json()).then((contract) => {
-  delete contract.jsonSchemaDialect;
-  delete contract.info.license;
-  SwaggerUIBundle({
-    spec: contract,
-    dom_id: "#reference",
-    deepLinking: true,
-    docExpansion: "list",
-    filter: true,
-    displayOperationId: true,
-    displayRequestDuration: true,
-    defaultModelsExpandDepth: 0,
-    validatorUrl: null,
-  });
-});
-`;
+const JAVASCRIPT = "text/javascript; charset=utf-8";
 
-const SCRIPT = "text/javascript; charset=utf-8";
-
-/** The page, its script, and the two files of the library. */
+/** The page, its script, and the library. `/docs/` is the page too. */
 export function referencePage(): [string, FixedDocument][] {
+  const page = fixedDocument("text/html; charset=utf-8", () => PAGE, POLICY);
   return [
-    ["/docs", fixedDocument("text/html; charset=utf-8", () => PAGE, POLICY)],
-    ["/docs/start.js", fixedDocument(SCRIPT, () => START)],
-    ["/docs/swagger-ui-bundle.js", fixedDocument(SCRIPT, () => asset("swagger-ui-bundle.js"))],
-    [
-      "/docs/swagger-ui.css",
-      fixedDocument("text/css; charset=utf-8", () => asset("swagger-ui.css")),
-    ],
+    ["/docs", page],
+    ["/docs/", page],
+    [SCRIPT_PATH, fixedDocument(JAVASCRIPT, () => REFERENCE_SCRIPT)],
+    [LIBRARY_PATH, fixedDocument(JAVASCRIPT, libraryText)],
   ];
 }
 
-function asset(name: string): Promise<string> {
-  return readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`), "utf8");
+/** What stands before the library's text, a literal of JavaScript, in the module that carries it. */
+const LITERAL_START = 'var standalone_default = "';
+const LITERAL_END = '";\n';
+
+/**
+ * The library for browsers. The package that has it without 300 others beside it carries it as a text
+ * inside of a module for another server, which is read here and never run (decision 0051).
+ */
+export async function libraryText(): Promise<string> {
+  const path = createRequire(import.meta.url).resolve("@scalar/fastify-api-reference");
+  const carrier = await readFile(path, "utf8");
+  const start = carrier.indexOf(LITERAL_START);
+  const end = carrier.indexOf(LITERAL_END, start);
+  invariant(start >= 0 && end > start, "the package carries the library for browsers");
+  const literal = carrier.slice(start + LITERAL_START.length - 1, end + 1);
+  invariant(/^"(?:[^"\\\n]|\\.)*"$/.test(literal), "the library is one literal text");
+  const text: unknown = runInNewContext(literal);
+  invariant(typeof text === "string", "the literal is a text");
+  return text;
 }

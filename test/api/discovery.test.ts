@@ -1,4 +1,4 @@
-/** The documents of the host root over real sockets, and the reference page in a real browser. */
+/** The documents of the host root over real sockets. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { type IncomingHttpHeaders, request } from "node:http";
@@ -7,8 +7,6 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { buildSchema } from "graphql";
 import { ERROR_CODES } from "../../src/contract/error_catalog.ts";
 import { operations } from "../../src/features/registry.ts";
-import { BROWSER, visit } from "../support/browser.ts";
-import { lacks } from "../support/machine.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 import { newTestClock } from "../support/test_clock.ts";
 
@@ -25,10 +23,12 @@ const DOCUMENTS: readonly [path: string, type: string][] = [
   ["/.well-known/receipt-keys.json", "application/jwk-set+json"],
   ["/.well-known/receipt-key.pem", "application/x-pem-file"],
   ["/docs", HTML_TYPE],
-  ["/docs/start.js", "text/javascript; charset=utf-8"],
-  ["/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
-  ["/docs/swagger-ui.css", "text/css; charset=utf-8"],
+  ["/docs/", HTML_TYPE],
+  ["/docs/library.js", "text/javascript; charset=utf-8"],
+  ["/docs/reference.js", "text/javascript; charset=utf-8"],
   ["/docs/error.css", "text/css; charset=utf-8"],
+  ["/docs/errors", HTML_TYPE],
+  ["/docs/errors/", HTML_TYPE],
   ["/docs/errors/insufficient_balance", HTML_TYPE],
 ];
 let server: Server;
@@ -151,6 +151,19 @@ test("discovery: the guides -> a title, a quotation, links; every operation and 
   for (const code of ERROR_CODES) assert.ok(full.includes(`- \`${code}\` (`), code);
 });
 
+test("discovery: the list of error pages -> every code, each with a page; no other is there", async () => {
+  const list = await text("/docs/errors");
+  const links = [...list.matchAll(/href="(\/docs\/errors\/\w+)"/g)].map(
+    ([, link]) => link as string,
+  );
+  assert.deepEqual(
+    links.toSorted(),
+    ERROR_CODES.map((code) => `/docs/errors/${code}`),
+  );
+  for (const link of links) assert.equal((await get(link, {})).status, 200, link);
+  assert.equal((await get("/docs/errors/no_such_code", {})).status, 404);
+});
+
 test("discovery: a body of 262,144 bytes, one more -> taken and ignored, 413", async () => {
   const answers = await Promise.all(
     [262_144, 262_145].map((bytes) => getWithBody("/llms.txt", bytes)),
@@ -172,54 +185,6 @@ test("discovery: the budget of 3 -> three documents with its headers, then 429",
   await stopServer(limited);
   assert.deepEqual(statuses, [200, 200, 200, 429]);
   assert.deepEqual(remaining, ["2", "1", "0", "0"]);
-});
-
-/**
- * Opens an operation of the reference, tries it out without a key, and opens the dialog for the key.
- * Returns the text of the operation with its answer.
- */
-const TRY_OUT = `(async () => {
-  const until = async (find) => {
-    for (let round = 0; round < 1000; round++) {
-      const found = find();
-      if (found) return found;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error("not drawn: " + find);
-  };
-  const operation = await until(() => [...document.querySelectorAll(".opblock")]
-    .find((block) => block.innerText.includes("api_key.current.retrieve")));
-  operation.querySelector(".opblock-summary-control").click();
-  (await until(() => operation.querySelector(".try-out__btn"))).click();
-  (await until(() => operation.querySelector(".execute"))).click();
-  const answered = await until(() => operation.querySelector(".live-responses-table .response"));
-  document.querySelector(".authorize").click();
-  await until(() => document.querySelector(".modal-ux"));
-  return operation.innerText + " ANSWERED " + answered.innerText;
-})()`;
-const NO_BROWSER = BROWSER === undefined ? lacks("chromium", "apt-get install chromium") : false;
-
-test("discovery: the reference in a real browser -> drawn, tried out, nothing refused by its policy", {
-  skip: NO_BROWSER,
-}, async () => {
-  const { value, said, requested } = await visit(`${origin}/docs`, TRY_OUT);
-  assert.match(String(value), /Retrieve the API key in use.*ANSWERED.*401.*invalid_credentials/s);
-  // The answer without a key is an error, and the browser's own log says so; nothing else is said.
-  const refused = said.filter((entry) => !entry.includes("status of 401"));
-  assert.deepEqual(refused, []);
-  const elsewhere = requested.filter(
-    (url) => !url.startsWith(origin) && !/^(data|blob):/.test(url),
-  );
-  assert.deepEqual(elsewhere, []);
-});
-
-test("discovery: an error page in a real browser -> styled by its sheet, nothing refused", {
-  skip: NO_BROWSER,
-}, async () => {
-  const style = `getComputedStyle(document.querySelector("dt")).fontWeight`;
-  const { value, said } = await visit(`${origin}/docs/errors/not_found`, style);
-  assert.equal(value, "600");
-  assert.deepEqual(said, []);
 });
 
 type Answered = { status: number | undefined; headers: IncomingHttpHeaders; body: Buffer };

@@ -22,7 +22,7 @@ const DOCUMENTS = [
   "/llms-full.txt",
   "/.well-known/receipt-keys.json",
   "/docs",
-  "/docs/swagger-ui-bundle.js",
+  "/docs/library.js",
   "/docs/errors/not_found",
 ];
 const PUBLIC = ["/v1/catalog/errors", "/v1/catalog/errors/not_found"];

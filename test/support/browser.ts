@@ -23,11 +23,14 @@ export type Visit = { value: unknown; said: string[]; requested: string[] };
 
 type Message = { id?: number; method?: string; params?: Record<string, unknown>; result?: unknown };
 
+/** `width`: of the page, pixels. `afterReload`: a script that runs after the page was loaded again. */
+export type View = { width?: number; afterReload?: string };
+
 /**
- * Opens an address and runs `script` in its page, an expression whose promise is awaited. Ends the
- * browser in any case.
+ * Opens an address and runs `script` in its page, an expression whose promise is awaited. The value is
+ * that of the last script. Ends the browser in any case.
  */
-export async function visit(url: string, script: string): Promise<Visit> {
+export async function visit(url: string, script: string, view: View = {}): Promise<Visit> {
   const profile = mkdtempSync(join(tmpdir(), "browser-"));
   const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
   const child = spawn(
@@ -38,7 +41,11 @@ export async function visit(url: string, script: string): Promise<Visit> {
   const ended = once(child, "exit");
   try {
     const { stdio } = child;
-    const visited = await visitWith(stdio[3] as Writable, stdio[4] as Readable, url, script);
+    const visited = await visitWith(stdio[3] as Writable, stdio[4] as Readable, {
+      url,
+      script,
+      ...view,
+    });
     await ended;
     return visited;
   } finally {
@@ -48,25 +55,32 @@ export async function visit(url: string, script: string): Promise<Visit> {
   }
 }
 
+/** Whether the page's own console was told of an error or a warning; other words do not count. */
+function isComplaint(method: string | undefined, { type }: Record<string, unknown>): boolean {
+  return (
+    method === "Runtime.consoleAPICalled" && ["error", "warning", "assert"].includes(`${type}`)
+  );
+}
+
 async function visitWith(
   commands: Writable,
   events: Readable,
-  url: string,
-  script: string,
+  { url, script, width, afterReload }: View & { url: string; script: string },
 ): Promise<Visit> {
   const said: string[] = [];
   const requested: string[] = [];
   const waiting = new Map<number, (result: unknown) => void>();
   let loaded = () => {};
-  const hasLoaded = new Promise<void>((resolve) => {
-    loaded = resolve;
-  });
+  const nextLoad = () =>
+    new Promise<void>((resolve) => {
+      loaded = resolve;
+    });
   const take = ({ id, method, params = {}, result }: Message) => {
     if (id !== undefined) waiting.get(id)?.(result);
     else if (method === "Page.loadEventFired") loaded();
     else if (method === "Network.requestWillBeSent") {
       requested.push((params["request"] as { url: string }).url);
-    } else if (method === "Log.entryAdded" || method === "Runtime.consoleAPICalled") {
+    } else if (method === "Log.entryAdded" || isComplaint(method, params)) {
       said.push(JSON.stringify(params).slice(0, 500));
     } else if (method === "Runtime.exceptionThrown") said.push(JSON.stringify(params));
   };
@@ -90,14 +104,24 @@ async function visitWith(
   for (const domain of ["Page", "Log", "Runtime", "Network"]) {
     await call(`${domain}.enable`, {}, sessionId);
   }
-  await call("Page.navigate", { url }, sessionId);
-  await hasLoaded;
-  const options = { expression: script, awaitPromise: true, returnByValue: true };
-  const { result, exceptionDetails } = (await call("Runtime.evaluate", options, sessionId)) as {
-    result: { value: unknown };
-    exceptionDetails?: object;
+  if (width !== undefined) {
+    const metrics = { width, height: 800, deviceScaleFactor: 1, mobile: false };
+    await call("Emulation.setDeviceMetricsOverride", metrics, sessionId);
+  }
+  const run = async (method: string, params: object, expression: string) => {
+    const hasLoaded = nextLoad();
+    await call(method, params, sessionId);
+    await hasLoaded;
+    const options = { expression, awaitPromise: true, returnByValue: true };
+    const { result, exceptionDetails } = (await call("Runtime.evaluate", options, sessionId)) as {
+      result: { value: unknown };
+      exceptionDetails?: object;
+    };
+    if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails));
+    return result;
   };
-  if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails));
+  let result = await run("Page.navigate", { url }, script);
+  if (afterReload !== undefined) result = await run("Page.reload", {}, afterReload);
   // The browser ends its other processes too; those of a killed browser end on their own, later.
   await call("Browser.close", {});
   return { value: result.value, said, requested };

@@ -1,0 +1,164 @@
+/** The reference page in a real browser: read, searched, tried out, on a wide and a narrow screen. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { BROWSER, type Visit, visit } from "../support/browser.ts";
+import { lacks } from "../support/machine.ts";
+import { type Server, startServer, stopServer } from "../support/server.ts";
+
+/** The tallest that an operation may be at 1,280 pixels, pixels; Swagger UI drew 8,075. */
+const OPERATION_HEIGHT_MAX = 4_000;
+
+let server: Server;
+let origin: string;
+
+before(async () => {
+  server = await startServer(["--limit-discovery", "0"]);
+  origin = new URL(server.baseUrl).origin;
+});
+
+after(async () => {
+  assert.equal((await stopServer(server)).code, 0);
+});
+
+/** A script for the page: the body of an asynchronous function, and what all of them have in common. */
+const inPage = (body: string) => `(async () => {
+  const until = async (find) => {
+    for (let round = 0; round < 1000; round++) {
+      const found = find();
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error("not drawn: " + find);
+  };
+  const button = (words, within = document) => [...within.querySelectorAll("button")]
+    .find((one) => one.innerText.replaceAll(/\\s+/g, " ").includes(words));
+  const type = (input, text) => {
+    input.focus();
+    document.execCommand("selectAll");
+    document.execCommand("insertText", false, text);
+  };
+  const section = (id) => document.querySelector('section[id$="' + id + '"]');
+  ${body}
+})()`;
+
+/** Sends the operation that the address of the page names, and returns what the page shows then. */
+const SEND = `
+  (await until(() => button("Test Request"))).click();
+  (await until(() => button("Send get request to"))).click();
+  const dialog = await until(() => button("Send get request to")?.closest("[role=dialog]"));
+  await until(() => /\\b(200 OK|401 Unauthorized)\\b/.test(dialog.innerText));
+  await until(() => dialog.innerText.includes("apiKeyId") || dialog.innerText.includes("error"));
+  return dialog.innerText;`;
+
+const NO_BROWSER = BROWSER === undefined ? lacks("chromium", "apt-get install chromium") : false;
+const WHO = "#tag/api-keys/GET/api-keys/current";
+
+test("reference page: a key, a GET tried out, a reload -> answered both times, by the key kept", {
+  skip: NO_BROWSER,
+}, async () => {
+  const { apiKey, productId } = server.demo;
+  const withKey = inPage(`
+    type(await until(() => document.querySelector('input[placeholder="Token"]')), "${apiKey}");
+    ${SEND}`);
+  const visited = await visit(`${origin}/docs${WHO}`, withKey, { afterReload: inPage(SEND) });
+  assert.match(String(visited.value), new RegExp(`200 OK[\\s\\S]*${productId}`));
+  const called = visited.requested.filter((url) => url.endsWith("/v1/api-keys/current"));
+  assert.equal(called.length, 2);
+  assertQuiet(visited);
+});
+
+test("reference page: a search by words of an operation -> found, opened, not too tall", {
+  skip: NO_BROWSER,
+}, async () => {
+  const script = inPage(`
+    (await until(() => button("Search"))).click();
+    const input = await until(() => document.querySelector('input[type="search"], [role="dialog"] input'));
+    type(input, "Move money between two");
+    const found = await until(() => [...document.querySelectorAll('[role="dialog"] a, [role="option"]')]
+      .find((one) => one.innerText.includes("Move money between two accounts")));
+    found.click();
+    const opened = await until(() => section("POST/transfers"));
+    await until(() => opened.innerText.includes("transfer.create"));
+    await until(() => opened.querySelector("h2, h3, h4"));
+    return { text: opened.innerText, height: opened.getBoundingClientRect().height };`);
+  const visited = await visit(`${origin}/docs`, script, { width: 1280 });
+  const { text, height } = visited.value as { text: string; height: number };
+  assert.match(text, /transfer\.create[\s\S]*Idempotency-Key[\s\S]*sourceAccountId/);
+  assert.ok(height > 500 && height <= OPERATION_HEIGHT_MAX, `${height} pixels`);
+  assertQuiet(visited);
+});
+
+test("reference page: 390 pixels wide, an operation opened -> nothing is wider than the page", {
+  skip: NO_BROWSER,
+}, async () => {
+  const script = inPage(`
+    await until(() => section("POST/transfers")?.innerText.includes("transfer.create"));
+    const { clientWidth, scrollWidth } = document.documentElement;
+    return [innerWidth, scrollWidth - clientWidth, document.body.scrollWidth - clientWidth];`);
+  const visited = await visit(`${origin}/docs#tag/transfers/POST/transfers`, script, {
+    width: 390,
+  });
+  assert.deepEqual(visited.value, [390, 0, 0]);
+  assertQuiet(visited);
+});
+
+/**
+ * The page's own send function, without the library: what it sends for writes that follow each other
+ * from the page's one shown key.
+ */
+test("reference page: changes tried out one after the other -> a key each; the same again, the same", {
+  skip: NO_BROWSER,
+}, async () => {
+  const { apiKey, productId } = server.demo;
+  const script = inPage(`
+    await until(() => section("tag/api-keys"));
+    const call = async (name, key = shownKey) => {
+      const answer = await send("/v1/customers", {
+        method: "POST",
+        headers: {
+          authorization: "Bearer ${apiKey}",
+          "content-type": "application/json",
+          "idempotency-key": key,
+        },
+        body: JSON.stringify({
+          productId: "${productId}",
+          test: true,
+          entity: { kind: "person", displayName: name, country: "GB" },
+        }),
+      });
+      const { customerId, error } = await answer.json();
+      return [answer.status, answer.headers.get("idempotent-replayed"), customerId ?? error.code];
+    };
+    const own = crypto.randomUUID();
+    return [
+      await call("Ada"), await call("Ben"), await call("Ada"), await call("Cleo", own), await call("Dan", own),
+    ];`);
+  const visited = await visit(`${origin}/docs`, script);
+  const [ada, ben, again, cleo, dan] = visited.value as [number, string | null, string][];
+  assert.deepEqual([ada?.[0], ben?.[0], cleo?.[0]], [201, 201, 201]);
+  assert.notEqual(ada?.[2], ben?.[2]);
+  assert.deepEqual(again, [201, "true", ada?.[2]]);
+  // A key that the reader typed is sent as it was typed.
+  assert.deepEqual([dan?.[0], dan?.[2]], [409, "idempotency_conflict"]);
+});
+
+test("reference page: an error page and the list of them -> styled, 390 pixels wide, nothing refused", {
+  skip: NO_BROWSER,
+}, async () => {
+  const script = `[getComputedStyle(document.querySelector("dt")).fontWeight,
+    document.documentElement.scrollWidth - document.documentElement.clientWidth]`;
+  for (const path of ["/docs/errors", "/docs/errors/not_found"]) {
+    const visited = await visit(origin + path, script, { width: 390 });
+    assert.deepEqual(visited.value, ["600", 0], path);
+    assertQuiet(visited);
+  }
+});
+
+/** No error, no warning, and nothing asked of another host. */
+function assertQuiet({ said, requested }: Visit): void {
+  assert.deepEqual(said, []);
+  const elsewhere = requested.filter(
+    (url) => !url.startsWith(origin) && !/^(data|blob):/.test(url),
+  );
+  assert.deepEqual(elsewhere, []);
+}
