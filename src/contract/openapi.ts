@@ -29,6 +29,7 @@ import type { Operation } from "./operation.ts";
 import type { PrincipalKind } from "./principal.ts";
 import { phasesWith } from "./refusal_phases.ts";
 import { codesOf } from "./shared_codes.ts";
+import type { WalkStep } from "./walk_step.ts";
 
 /** Version of the contract document (specification, Versioning 1). */
 export const CONTRACT_VERSION = "0.1.0";
@@ -42,6 +43,8 @@ export type About = {
   tags: readonly Tag[];
   /** Absent: the document has no examples. */
   examples?: Examples;
+  /** The walk of the guides; the contract document does not have it. */
+  walk?: readonly WalkStep[];
 };
 
 /** The document as data; print it with `documentText`. `serverUrl` is where `/v1` stands. */

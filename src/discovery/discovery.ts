@@ -7,6 +7,7 @@
 import type { KeyObject } from "node:crypto";
 import { CONTRACT_VERSION } from "../contract/openapi.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { WalkStep } from "../contract/walk_step.ts";
 import { errorPages } from "./error_pages.ts";
 import { type FixedDocument, fixedDocument } from "./fixed_document.ts";
 import { fullGuide, shortGuide } from "./guide.ts";
@@ -22,6 +23,8 @@ export type DiscoveryParts = {
   contractText: () => string;
   /** Text of the GraphQL schema. */
   schemaText: () => string;
+  /** The walk of the full guide. */
+  walk: readonly WalkStep[];
   /** Scheme and host that clients use. */
   origin: string;
   release: Release;
@@ -49,7 +52,7 @@ export function discoveryDocuments(parts: DiscoveryParts): [string, FixedDocumen
     ["/schema.graphql", schema],
     ["/release.json", fixedDocument(JSON_TYPE, release)],
     ["/llms.txt", fixedDocument(TEXT_TYPE, () => shortGuide(operations, origin))],
-    ["/llms-full.txt", fixedDocument(TEXT_TYPE, () => fullGuide(operations, origin))],
+    ["/llms-full.txt", fixedDocument(TEXT_TYPE, () => fullGuide(operations, origin, parts.walk))],
     ...receiptKeyDocuments(parts.receiptKey),
     ...referencePage(),
     ...errorPages(),
@@ -71,6 +74,7 @@ function descriptor(origin: string): object {
       fullGuide: `${origin}/llms-full.txt`,
       reference: `${origin}/docs`,
       errors: `${origin}/docs/errors/{code}`,
+      errorList: `${origin}/docs/errors`,
       receiptKeys: origin + RECEIPT_KEYS_PATH,
     },
     health: { live: `${origin}/healthz`, ready: `${origin}/readyz` },

@@ -3,12 +3,15 @@
  * title, a quotation, lists of links; the full guide has every operation and error code too.
  * Made from the declarations: this file names no operation.
  */
-import type { TObject, TSchema } from "@sinclair/typebox";
 import { API_KEY_PATTERN } from "../access/api_key.ts";
 import { ENVIRONMENT_RULE } from "../contract/environment_header.ts";
-import { ERROR_CATALOG, ERROR_CODES } from "../contract/error_catalog.ts";
+import { ERROR_CATALOG, ERROR_CODES, type ErrorCode } from "../contract/error_catalog.ts";
+import { COMMON_HEADERS } from "../contract/openapi_components.ts";
 import type { Operation } from "../contract/operation.ts";
 import { codesOf } from "../contract/shared_codes.ts";
+import type { WalkStep } from "../contract/walk_step.ts";
+import { Shapes } from "./guide_shapes.ts";
+import { walkText } from "./guide_walk.ts";
 
 /** The pattern of an API key for secret scanners, which search for it anywhere in a text. */
 const KEY_EXPRESSION = API_KEY_PATTERN.source.replace(/^\^|\$$/g, "");
@@ -37,7 +40,7 @@ export function shortGuide(operations: Published, origin: string): string {
   const published = inContract(operations);
   const lists = tagsOf(published).map((tag) => {
     const count = published.filter((operation) => operation.tag === tag).length;
-    return `- [${tag}](${origin}/docs#/${encodeURIComponent(tag)}): ${count} ${count === 1 ? "operation" : "operations"}`;
+    return `- [${tag}](${origin}/docs#tag/${tag.toLowerCase().replaceAll(" ", "-")}): ${count} ${count === 1 ? "operation" : "operations"}`;
   });
   return `${TITLE}
 
@@ -59,22 +62,33 @@ ${lists.join("\n")}
 
 ## Optional
 
-- [Error pages](${origin}/docs/errors/insufficient_balance): one for each code, at /docs/errors/{code}
+- [Error codes](${origin}/docs/errors): one page for each, at /docs/errors/{code}
 - [Receipt keys](${origin}/.well-known/receipt-keys.json): what a proof, \`GET /v1/receipts/{receiptId}/proof\`, is checked with
 - [Health](${origin}/healthz) and [readiness](${origin}/readyz) of this host
 `;
 }
 
-/** `/llms-full.txt`: the conventions, every operation, every code. */
-export function fullGuide(operations: Published, origin: string): string {
+/**
+ * `/llms-full.txt`: the conventions, a walk, every operation with its fields, every shape, every
+ * code. Whoever has read it needs no other document to call the API.
+ */
+export function fullGuide(
+  operations: Published,
+  origin: string,
+  walk: readonly WalkStep[] = [],
+): string {
   const published = inContract(operations);
+  const shapes = new Shapes();
+  const common = commonCodesOf(published);
   const sections = tagsOf(published).map((tag) => {
     const own = published.filter((operation) => operation.tag === tag);
-    return `## ${tag}\n\n${own.map(operationText).join("\n\n")}`;
+    return `## ${tag}\n\n${own.map((one) => operationText(one, shapes, common)).join("\n\n")}`;
   });
   const codes = ERROR_CODES.map((code) => {
-    const { httpStatus, cause, action, retryable } = ERROR_CATALOG[code];
-    return `- \`${code}\` (${httpStatus}${retryable ? ", retryable" : ""}): ${cause} ${action}`;
+    const { httpStatus, cause, action, retryable, details } = ERROR_CATALOG[code];
+    const named = details.map(({ name, required }) => `${name}${required ? "" : "?"}`).join(", ");
+    const has = named === "" ? "" : ` Details: ${named}.`;
+    return `- \`${code}\` (${httpStatus}${retryable ? ", retryable" : ""}): ${cause} ${action}${has}`;
   });
   return `${TITLE}
 
@@ -84,9 +98,35 @@ Base URL: ${origin}/v1
 
 ${CONVENTIONS}
 
-${sections.join("\n\n")}
+## Headers
+
+Of a request:
+
+- \`Authorization\`: \`Bearer <key>\`; every operation but public ones
+- \`Idempotency-Key\`: a UUID; every write, and no read
+- \`Content-Type\`: \`application/json\`; every request with a body
+- \`X-Service-Environment\`: \`sandbox\` or \`live\`; optional
+- \`X-Request-Id\`: your own id of the request; optional
+
+Of an answer:
+
+${answerHeaders()}
+- \`service-receipt-id\`: the receipt of a write that was decided.
+- \`idempotent-replayed\`: \`true\` where the answer is the first result of the key, given again.
+- \`retry-after\`: seconds to wait, with 429 and some 503.
+
+${walkText(published, walk)}${sections.join("\n\n")}
+
+## Shapes
+
+A field whose type is one of these names has what stands here. \`array of X\` is a JSON array. Answers may have more fields.
+
+${shapes.text()}
 
 ## Error codes
+
+The envelope: \`{"error": {"code", "message", "details": {"operation", "docUrl", ...}}, "requestId"}\`. \`?\` marks a detail that not every refusal has.
+Every operation may answer ${common.map((code) => `\`${code}\``).join(", ")}; the codes beside these stand with the operation.
 
 ${codes.join("\n")}
 `;
@@ -100,40 +140,57 @@ function tagsOf(operations: Published): string[] {
   return [...new Set(operations.map(({ tag }) => tag))].sort();
 }
 
-function operationText(operation: Operation<never>): string {
+/** The codes that every operation has which takes a credential. */
+function commonCodesOf(operations: Published): ErrorCode[] {
+  const lists = operations
+    .filter(({ principals }) => !principals.includes("public"))
+    .map((operation) => codesOf(operation));
+  return (lists[0] ?? []).filter((code) => lists.every((list) => list.includes(code)));
+}
+
+function answerHeaders(): string {
+  return Object.entries(COMMON_HEADERS)
+    .map(([name, { description }]) => `- \`${name}\`: ${description}`)
+    .join("\n");
+}
+
+function operationText(
+  operation: Operation<never>,
+  shapes: Shapes,
+  common: readonly ErrorCode[],
+): string {
   const { id, summary, description, http, scope, environment } = operation;
   const lines = [`### ${id}`, "", `\`${http.method} /v1${http.path}\``, "", `${summary}.`];
   if (description !== undefined) lines.push(description);
   lines.push("");
+  const own = codesOf(operation).filter((code) => !common.includes(code));
+  const isPublic = operation.principals.includes("public");
   const facts = [
+    isPublic ? "- Credential: none" : "",
     scope === undefined ? "" : `- Scope: \`${scope}\``,
     environment === undefined ? "" : `- Environment: ${environment} only`,
     operation.type === "write" ? "- Idempotency-Key: required" : "",
-    fieldsText("Path", operation.path),
-    fieldsText("Query", operation.query),
-    fieldsText("Body", operation.type === "write" ? operation.body : undefined),
-    `- Codes: ${codesOf(operation)
-      .map((code) => `\`${code}\``)
-      .join(", ")}`,
+    listed("Path", shapes.fields(operation.path)),
+    listed("Query", shapes.fields(operation.query)),
+    listed("Body", shapes.fields(operation.body)),
+    answerText(operation, shapes),
+    own.length === 0 ? "" : `- Codes: ${own.map((code) => `\`${code}\``).join(", ")}`,
   ];
   return [...lines, ...facts.filter((fact) => fact !== "")].join("\n");
 }
 
-/**
- * One line for each field: name, type or values, whether the field is required, its description.
- */
-function fieldsText(title: string, schema: TSchema | undefined): string {
-  const { properties = {}, required = [] } = (schema ?? {}) as Partial<TObject>;
-  const lines = Object.entries(properties).map(([name, field]) => {
-    const words = [typeText(field), required.includes(name) ? "required" : "optional"];
-    const text = (field.description ?? "").replaceAll("\n", " ");
-    return `  - \`${name}\` (${words.join(", ")})${text === "" ? "" : `: ${text}`}`;
-  });
+function listed(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? "" : `- ${title}:\n${lines.join("\n")}`;
 }
 
-function typeText({ type, anyOf = [], const: only }: TSchema): string {
-  if (only !== undefined) return `"${only}"`;
-  if (typeof type === "string") return type;
-  return (anyOf as TSchema[]).map(typeText).join(" or ");
+/** The status of success, and what the answer has. */
+function answerText({ http, output, answers }: Operation<never>, shapes: Shapes): string {
+  if (http.status === 204 || answers === "redirect" || answers === "page") {
+    return `- Answer: ${http.status}${answers === undefined ? "" : `, a ${answers}`}`;
+  }
+  const what = answers === "events" ? "server-sent events, each" : "";
+  const type = `\`${shapes.type(output)}\``;
+  const fields = output.title === undefined ? shapes.fields(output) : [];
+  const line = `- Answer: ${http.status} ${what}${what === "" ? "" : " "}${type}`;
+  return [line, ...fields].join("\n");
 }

@@ -13,6 +13,7 @@ import { ShardSignals } from "../contract/envelope.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
+import type { WalkStep } from "../contract/walk_step.ts";
 import { discoveryDocuments, type Release } from "../discovery/discovery.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
 import { GRAPHQL_GATE, openGraphql } from "../graphql/graphql_endpoint.ts";
@@ -43,6 +44,8 @@ export async function runEdgeThread(
     /** Texts of the contract document and of the GraphQL schema. */
     contractText: () => string;
     schemaText: () => string;
+    /** The walk of the full guide. */
+    walk: readonly WalkStep[];
   },
   logger: Logger,
 ): Promise<void> {
@@ -104,6 +107,7 @@ export async function runEdgeThread(
     operations: wiring.operations,
     contractText: wiring.contractText,
     schemaText: wiring.schemaText,
+    walk: wiring.walk,
     origin: data.docsUrl.slice(0, -ERROR_DOCS_PATH.length),
     release: releaseBuilt(),
     receiptKey: createPublicKey(data.receiptKeyPem),

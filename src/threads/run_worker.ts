@@ -43,6 +43,7 @@ export async function runWorker<S, P>(definition: WorkerDefinition<S, P>) {
           codecs: shard.codecs,
           contractText: () => contractTextOf(operations, about),
           schemaText: () => schemaText(operations),
+          walk: about.walk ?? [],
         },
         logger,
       );
