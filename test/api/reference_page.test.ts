@@ -111,7 +111,7 @@ test("reference page: changes tried out one after the other -> a key each; the s
 }, async () => {
   const { apiKey, productId } = server.demo;
   const script = inPage(`
-    await until(() => section("tag/api-keys"));
+    await until(() => routes.length > 0);
     const call = async (name, key = shownKey) => {
       const answer = await send("/v1/customers", {
         method: "POST",
@@ -140,6 +140,60 @@ test("reference page: changes tried out one after the other -> a key each; the s
   assert.deepEqual(again, [201, "true", ada?.[2]]);
   // A key that the reader typed is sent as it was typed.
   assert.deepEqual([dan?.[0], dan?.[2]], [409, "idempotency_conflict"]);
+});
+
+test("reference page: the examples as they stand, in their order -> sent with the reader's own ids", {
+  skip: NO_BROWSER,
+}, async () => {
+  const { apiKey } = server.demo;
+  const script = inPage(`
+    await until(() => routes.length > 0);
+    const { paths } = await (await fetch("/openapi.json")).json();
+    const example = async (path) => {
+      const { example } = paths[path].post.requestBody.content["application/json"];
+      const answer = await send("/v1" + path, {
+        method: "POST",
+        headers: {
+          authorization: "Bearer ${apiKey}",
+          "content-type": "application/json",
+          "idempotency-key": shownKey,
+        },
+        body: JSON.stringify(example),
+      });
+      const { status, error } = await answer.json();
+      return [answer.status, error?.message ?? status];
+    };
+    const wallet = await example("/accounts");
+    const customer = await example("/customers");
+    const first = await example("/accounts");
+    const { requestBody } = paths["/accounts"].post;
+    requestBody.content["application/json"].example.externalId = "another";
+    const second = await example("/accounts");
+    const funding = await example("/sandbox/account-funding");
+    const transfer = await example("/transfers");
+    return [customer, wallet, first, second, funding, transfer];`);
+  const tried = await visit(`${origin}/docs`, script);
+  const answers = tried.value as [number, string][];
+  assert.deepEqual(
+    answers.map(([status]) => status),
+    [201, 404, 201, 201, 201, 201],
+    String(answers),
+  );
+});
+
+test("reference page: a key that was used, a reload -> the examples show the key's own Product", {
+  skip: NO_BROWSER,
+}, async () => {
+  const { apiKey, productId } = server.demo;
+  const use = inPage(`
+    await until(() => routes.length > 0);
+    await send("/v1/api-keys/current", { headers: { authorization: "Bearer ${apiKey}" } });`);
+  const shown = inPage(`
+    await until(() => section("POST/customers")?.innerText.includes("${productId}"));
+    return true;`);
+  const address = `${origin}/docs#tag/customers/POST/customers`;
+  const { value } = await visit(address, use, { afterReload: shown });
+  assert.equal(value, true);
 });
 
 test("reference page: an error page and the list of them -> styled, 390 pixels wide, nothing refused", {
