@@ -4,9 +4,9 @@
  */
 import type { TSchema } from "@sinclair/typebox";
 import { canonicalText } from "../base/canonical_json.ts";
-import { PUBLISHED_AS } from "./formats.ts";
 import type { Environment } from "./principal.ts";
 import type { Keywords } from "./redaction.ts";
+import { PUBLISHED_AS } from "./schema_marks.ts";
 
 /** Key of a schema option: the default of each environment, where the environments differ in it. */
 export const DEFAULT_OF_ENVIRONMENT: unique symbol = Symbol("default of environment");

@@ -6,7 +6,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { ErrorDetail, publishedDetailsOf } from "./error_details.ts";
-import { described } from "./formats.ts";
+import { described } from "./schema_marks.ts";
 
 export const ErrorCatalogEntry = Type.Object(
   {

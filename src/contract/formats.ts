@@ -27,6 +27,7 @@ import {
   idRule,
   UUID_RULE,
 } from "./meant_values.ts";
+import { described, PUBLISHED_AS, sharedAs } from "./schema_marks.ts";
 import { parseTimestamp } from "./timestamp_text.ts";
 import { ruled, type ValueRule } from "./value_rules.ts";
 
@@ -36,28 +37,6 @@ export const PAGE_LIMIT_MAX = 100;
 export const PAGE_LIMIT_DEFAULT = 50;
 /** Most rows that one page reads; then the page stops with a cursor. Bounds the time of a read. */
 export const PAGE_SCAN_MAX = 10_000;
-
-/**
- * Key of a schema option: the schema that the contract document shows instead of the declared one.
- * For values whose form on the wire differs from JSON, such as a number in a query string.
- */
-export const PUBLISHED_AS: unique symbol = Symbol("published as");
-
-/** Key of a schema option: what the schema says of itself, where one of its places says more. */
-export const OWN_DESCRIPTION: unique symbol = Symbol("own description");
-
-/**
- * Key of a schema option: a format without a title, which the contract document has once, by name.
- * A title would name a type of GraphQL too.
- */
-export const SHARED_AS: unique symbol = Symbol("shared as");
-export type NamedFormat = { name: string; description: string; schema: TString };
-
-/** The schema as a format that the contract document has once. */
-function sharedAs(name: string, schema: TString): TString {
-  const format = { name, description: schema.description ?? "", schema };
-  return { ...schema, [SHARED_AS]: format };
-}
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -119,19 +98,6 @@ export const Uuid = ruled(
   }),
   UUID_RULE,
 );
-
-/** The schema with what the value means at one place, instead of what its format says of it. */
-export function described<T extends TSchema>(schema: T, description: string): T {
-  const options = schema as { [PUBLISHED_AS]?: object; [OWN_DESCRIPTION]?: string };
-  const published = options[PUBLISHED_AS];
-  const own = options[OWN_DESCRIPTION] ?? schema.description;
-  return {
-    ...schema,
-    description,
-    ...(own !== undefined && { [OWN_DESCRIPTION]: own }),
-    ...(published !== undefined && { [PUBLISHED_AS]: { ...published, description } }),
-  };
-}
 
 /**
  * A character that a reader can see: no white space (Unicode has more of it than a keyboard), no

@@ -6,9 +6,10 @@ import type { TSchema } from "@sinclair/typebox";
 import { canonicalJson } from "../base/canonical_json.ts";
 import { invariant } from "../base/invariant.ts";
 import { ENVIRONMENT_HEADER, ENVIRONMENT_RULE } from "./environment_header.ts";
-import type { NamedFormat } from "./formats.ts";
-import { EnvironmentName, OWN_DESCRIPTION, PUBLISHED_AS, SHARED_AS } from "./formats.ts";
+import { EnvironmentName } from "./formats.ts";
 import { REQUEST_ID_PATTERN } from "./request_id.ts";
+import type { NamedFormat } from "./schema_marks.ts";
+import { OWN_DESCRIPTION, PUBLISHED_AS, SHARED_AS } from "./schema_marks.ts";
 
 export type Json = { [key: string]: unknown };
 

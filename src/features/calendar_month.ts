@@ -4,9 +4,10 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../base/iso_time.ts";
-import { described, Timestamp } from "../contract/formats.ts";
+import { Timestamp } from "../contract/formats.ts";
 import { MONTH_RULE } from "../contract/meant_times.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
+import { described } from "../contract/schema_marks.ts";
 import { ruled } from "../contract/value_rules.ts";
 import type { TimeRange } from "./record_walk.ts";
 

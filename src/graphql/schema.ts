@@ -23,9 +23,9 @@ import { invariant } from "../base/invariant.ts";
 import type { AnyRead } from "../calls/callable.ts";
 import { ENVIRONMENT_RULE } from "../contract/environment_header.ts";
 import { ERROR_CATALOG } from "../contract/error_catalog.ts";
-import { PUBLISHED_AS } from "../contract/formats.ts";
 import { keywordsOf } from "../contract/openapi_components.ts";
 import type { Operation } from "../contract/operation.ts";
+import { PUBLISHED_AS } from "../contract/schema_marks.ts";
 import type { Answers, Outcome } from "./answers.ts";
 import { camelCase, capital, OutputTypes } from "./output_types.ts";
 import {

@@ -9,7 +9,6 @@ import { isoTime } from "../../base/iso_time.ts";
 import {
   BalanceAmount,
   Currency,
-  described,
   Id,
   ListQuery,
   listOf,
@@ -17,6 +16,7 @@ import {
 } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountRows, type SeenAccount, seeAccount } from "../ledger/account_rows.ts";
 import { timeRangeOf } from "../record_walk.ts";

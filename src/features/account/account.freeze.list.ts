@@ -1,8 +1,9 @@
 /** account.freeze.list: every freeze in the history of an account, newest first. */
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { described, Id, ListQuery, listOf, Timestamp } from "../../contract/formats.ts";
+import { Id, ListQuery, listOf, Timestamp } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";

@@ -3,8 +3,9 @@
  * ones too.
  */
 import { Type } from "@sinclair/typebox";
-import { described, Id, listOf, listQuery } from "../../contract/formats.ts";
+import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { answerTransferPage } from "../transfer/transfer_page.ts";

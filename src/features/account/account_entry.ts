@@ -10,11 +10,11 @@ import {
   BalanceAmount,
   Currency,
   Description,
-  described,
   Id,
   Timestamp,
 } from "../../contract/formats.ts";
 import type { ItemForm } from "../../contract/page.ts";
+import { described } from "../../contract/schema_marks.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
 import type { AccountRow } from "../ledger/account_rows.ts";
 import { TRANSFER_KINDS, type TransferRow } from "../ledger/transfer_row.ts";

@@ -3,9 +3,10 @@
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
-import { Currency, described } from "../../contract/formats.ts";
+import { Currency } from "../../contract/formats.ts";
 import type { Environment } from "../../contract/principal.ts";
 import { declareResource, filter } from "../../contract/resource.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { type AccountDocument, decodeAccountDocument } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { ACCOUNT_EXTERNAL_ID_TABLE, ACCOUNT_TABLE } from "../ledger/account_table.ts";

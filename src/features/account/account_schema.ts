@@ -5,7 +5,6 @@ import {
   BalanceAmount,
   CreatedAt,
   Currency,
-  described,
   EnvironmentName,
   ExternalId,
   Id,
@@ -19,6 +18,7 @@ import {
   UpdatedAt,
 } from "../../contract/formats.ts";
 import { idRule } from "../../contract/meant_values.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { ruled, type ValueRule } from "../../contract/value_rules.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
 import { ACCOUNT_STATUSES } from "../ledger/account_document.ts";

@@ -2,9 +2,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { described, EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { operationIdsFor } from "../operation_ids.ts";
 
 const ApiKey = Type.Object(

@@ -1,7 +1,8 @@
 /** catalog.kyc_tier.list: how well an entity can be known, and what each tier asks for. */
 import { Type } from "@sinclair/typebox";
-import { described, listOf } from "../../contract/formats.ts";
+import { listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { KYC_TIERS } from "../ledger/roles.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 

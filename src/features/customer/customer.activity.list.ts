@@ -1,8 +1,9 @@
 /** customer.activity.list: what happened to a customer, its accounts and their money. */
 import { Type } from "@sinclair/typebox";
-import { described, listOf, listQuery } from "../../contract/formats.ts";
+import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountsOfCustomer } from "../account/customer_accounts.ts";
 import {

@@ -8,7 +8,6 @@ import {
   BalanceAmount,
   Currency,
   Cursor,
-  described,
   Id,
   Limit,
   listOf,
@@ -16,6 +15,7 @@ import {
 } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountsOfCustomer } from "../account/customer_accounts.ts";
 import type { SeenAccount } from "../ledger/account_rows.ts";

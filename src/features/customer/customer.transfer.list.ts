@@ -5,8 +5,9 @@
  * customer passes this number.
  */
 import { Type } from "@sinclair/typebox";
-import { described, listOf, listQuery } from "../../contract/formats.ts";
+import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountsOfCustomer } from "../account/customer_accounts.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";

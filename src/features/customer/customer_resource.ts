@@ -2,10 +2,10 @@
 
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
-import { described } from "../../contract/formats.ts";
 import type { Environment } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource, filter, type Seen } from "../../contract/resource.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import { CUSTOMER_STATUSES, type CustomerDocument } from "./customer_document.ts";
 import { Customer, CustomerStatus } from "./customer_schema.ts";

@@ -5,7 +5,6 @@ import {
   Actor,
   Country,
   CreatedAt,
-  described,
   EnvironmentName,
   ExternalId,
   Id,
@@ -18,6 +17,7 @@ import {
   UpdatedAt,
 } from "../../contract/formats.ts";
 import { PII } from "../../contract/redaction.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
 import { CUSTOMER_STATUSES, ENTITY_KINDS } from "./customer_document.ts";
 

@@ -1,12 +1,13 @@
 /** developer_log.list: the requests of a Product and environment, newest first. */
 import { type Static, Type } from "@sinclair/typebox";
-import { described, Id, listOf, listQuery } from "../../contract/formats.ts";
+import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { OPERATION_RULE } from "../../contract/meant_values.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import { scopeKeyOf } from "../../contract/principal.ts";
 import { REQUEST_ID_PATTERN } from "../../contract/request_id.ts";
 import { REQUEST_KEPT_MS, type RequestEntry } from "../../contract/request_log.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { ruled, type ValueRule } from "../../contract/value_rules.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";

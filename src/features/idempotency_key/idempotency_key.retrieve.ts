@@ -1,10 +1,11 @@
 /** idempotency_key.retrieve: the outcome of the request with a key. Keys are kept for good. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { described, HttpStatus, Id, Timestamp, Uuid } from "../../contract/formats.ts";
+import { HttpStatus, Id, Timestamp, Uuid } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { statusOf } from "../operation/operation_view.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 

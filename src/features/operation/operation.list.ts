@@ -1,9 +1,10 @@
 /** operation.list: the operations of a Product that were decided, refusals too, newest first. */
 import { type Static, Type } from "@sinclair/typebox";
-import { described, Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
+import { Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
 import { idRule, OPERATION_RULE } from "../../contract/meant_values.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { StoredRecord } from "../../contract/record.ts";
+import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { ruled } from "../../contract/value_rules.ts";
 import { refuseOtherProduct } from "../own_product.ts";

@@ -1,14 +1,7 @@
 /** An operation on the wire: one request that the platform decided, and what came of it. */
 import { type Static, Type } from "@sinclair/typebox";
-import {
-  Actor,
-  described,
-  EnvironmentName,
-  HttpStatus,
-  Id,
-  Timestamp,
-  Uuid,
-} from "../../contract/formats.ts";
+import { Actor, EnvironmentName, HttpStatus, Id, Timestamp, Uuid } from "../../contract/formats.ts";
+import { described } from "../../contract/schema_marks.ts";
 
 /**
  * `running`: an advance of a sandbox's clock that is under way. `failed`: a request that was answered

@@ -4,7 +4,7 @@
  */
 
 import { Type } from "@sinclair/typebox";
-import { described } from "../../contract/formats.ts";
+import { described } from "../../contract/schema_marks.ts";
 
 /** Minor units, `0`, or `custom` for a price agreed with sales (specification, price fields). */
 const Price = Type.String({

@@ -8,7 +8,6 @@ import {
   BalanceAmount,
   Currency,
   Description,
-  described,
   Id,
   ListQuery,
   listOf,
@@ -17,6 +16,7 @@ import {
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import type { StoredRecord } from "../../contract/record.ts";
+import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { AccountRole } from "../account/account_schema.ts";
 import { decodeAccountDocument } from "../ledger/account_document.ts";

@@ -1,8 +1,9 @@
 /** product.books.month.retrieve: the trial balance of a month, by currency and role. */
 import { type Static, Type } from "@sinclair/typebox";
-import { BalanceAmount, Currency, described, Id } from "../../contract/formats.ts";
+import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { AccountRole } from "../account/account_schema.ts";
 import { bookRows, currenciesOf } from "../books/book_rows.ts";

@@ -1,8 +1,9 @@
 /** product.books.retrieve: a Product's position in one currency, and the revenue of each month. */
 import { type Static, Type } from "@sinclair/typebox";
-import { BalanceAmount, Currency, described, Id } from "../../contract/formats.ts";
+import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { AccountRole } from "../account/account_schema.ts";
 import { type BookRow, bookRows, currenciesOf } from "../books/book_rows.ts";

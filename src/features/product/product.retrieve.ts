@@ -3,7 +3,6 @@ import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import {
   CreatedAt,
-  described,
   EnvironmentName,
   Id,
   Revision,
@@ -12,6 +11,7 @@ import {
 } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { ownProductOf, refuseOtherProduct } from "../own_product.ts";
 import { readSandboxClockMs } from "../sandbox/sandbox_clock.ts";
 import { CAPABILITIES } from "./capabilities.ts";

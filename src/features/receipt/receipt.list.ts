@@ -1,8 +1,9 @@
 /** receipt.list: the receipts of a Product, newest first. */
 import { Type } from "@sinclair/typebox";
-import { described, Id, listOf, listQuery, Search } from "../../contract/formats.ts";
+import { Id, listOf, listQuery, Search } from "../../contract/formats.ts";
 import { OPERATION_RULE } from "../../contract/meant_values.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { ruled } from "../../contract/value_rules.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { answerRecordList } from "../record_walk.ts";

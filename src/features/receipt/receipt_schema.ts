@@ -1,6 +1,7 @@
 /** A receipt on the wire: the durable outcome of one mutation, and its place in the log. */
 import { type Static, Type } from "@sinclair/typebox";
-import { described, EnvironmentName, HttpStatus, Id, Timestamp } from "../../contract/formats.ts";
+import { EnvironmentName, HttpStatus, Id, Timestamp } from "../../contract/formats.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { Digest, LogId } from "../../contract/tree_head.ts";
 import { OperationResource } from "../operation/operation_schema.ts";
 

@@ -1,7 +1,8 @@
 /** sandbox.account_funding.create: test money for an account, out of the platform's own. */
 import { Type } from "@sinclair/typebox";
-import { described, Id } from "../../contract/formats.ts";
+import { Id } from "../../contract/formats.ts";
 import { declareWrite } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { decideFunding, FUNDING_FIELDS, FUNDING_REFUSALS } from "../transfer/account_funding.ts";
 import { transferReply } from "../transfer/transfer_json.ts";
 import { transferReplyState } from "../transfer/transfer_reply_state.ts";

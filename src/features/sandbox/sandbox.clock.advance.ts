@@ -5,9 +5,10 @@
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { described, Id, Timestamp } from "../../contract/formats.ts";
+import { Id, Timestamp } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { refuseConstraint } from "../../contract/refusal.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { sandboxClockOf } from "./product_clock.ts";

@@ -1,9 +1,10 @@
 /** sandbox.clock.retrieve: where a sandbox's clock stands. */
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { described, Id, Timestamp } from "../../contract/formats.ts";
+import { Id, Timestamp } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { readSandboxClockMs } from "./sandbox_clock.ts";
 

@@ -2,9 +2,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { described, EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { type Issue, refuse } from "../../contract/refusal.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { sandboxClockOf } from "./product_clock.ts";
 import type { SandboxState } from "./sandbox_state.ts";

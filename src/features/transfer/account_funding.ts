@@ -4,17 +4,10 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import {
-  Amount,
-  Currency,
-  Description,
-  described,
-  ExternalId,
-  Id,
-  Metadata,
-} from "../../contract/formats.ts";
+import { Amount, Currency, Description, ExternalId, Id, Metadata } from "../../contract/formats.ts";
 import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import type { AccountTable } from "../ledger/account_table.ts";

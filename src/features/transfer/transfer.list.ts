@@ -4,16 +4,9 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
-import {
-  described,
-  ExternalId,
-  Id,
-  listOf,
-  listQuery,
-  Search,
-  Uuid,
-} from "../../contract/formats.ts";
+import { ExternalId, Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { suffixOfExternalId } from "../external_id.ts";
 import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";

@@ -6,9 +6,10 @@
  */
 import { Type } from "@sinclair/typebox";
 import { actorText } from "../../contract/actor.ts";
-import { Amount, Currency, described, Id, notBlank } from "../../contract/formats.ts";
+import { Amount, Currency, Id, notBlank } from "../../contract/formats.ts";
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { findTransfer, type StoredTransfer, transferNotFound } from "./find_transfer.ts";

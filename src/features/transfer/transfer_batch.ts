@@ -6,9 +6,10 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { encodeIdSuffix } from "../../base/id.ts";
-import { described, Id } from "../../contract/formats.ts";
+import { Id } from "../../contract/formats.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Refusal } from "../../contract/refusal.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { TransferDraft } from "./transfer_schema.ts";

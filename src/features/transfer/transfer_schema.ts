@@ -6,7 +6,6 @@ import {
   CreatedAt,
   Currency,
   Description,
-  described,
   EnvironmentName,
   ExternalId,
   Id,
@@ -16,6 +15,7 @@ import {
   Timestamp,
   UpdatedAt,
 } from "../../contract/formats.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { TRANSFER_KINDS } from "../ledger/transfer_row.ts";
 
 export const TRANSFER_STATUSES = ["pending", "posted", "failed", "voided", "reversed"] as const;

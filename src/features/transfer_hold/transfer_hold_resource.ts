@@ -1,6 +1,7 @@
 /** The transfer hold as a resource. */
-import { described, Id, timeBound } from "../../contract/formats.ts";
+import { Id, timeBound } from "../../contract/formats.ts";
 import { declareResource, filter } from "../../contract/resource.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { boundMsOf } from "../../contract/timestamp_text.ts";
 import { type TransferHoldDocument, transferHoldNotFound } from "./transfer_hold_document.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";

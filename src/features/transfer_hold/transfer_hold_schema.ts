@@ -7,7 +7,6 @@ import {
   CreatedAt,
   Currency,
   Description,
-  described,
   EnvironmentName,
   ExternalId,
   Id,
@@ -17,6 +16,7 @@ import {
   Timestamp,
   UpdatedAt,
 } from "../../contract/formats.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { HOLD_STATUSES } from "./transfer_hold_document.ts";
 
 /** The amount of a hold that settles: all of it unless `amount` is given. */
