@@ -18,6 +18,8 @@ export type Options = {
   limitDiscovery: number;
   /** Mebibytes that the log of requests may take; 0 switches it off. */
   developerLogMb: number;
+  /** MiB of the disk kept for the ledger, 0 for none; chosen by the disk's size where undefined. */
+  diskReserveMb: number | undefined;
   logLevel: string;
   publicUrl: string | undefined;
   /** Addresses and CIDR blocks whose X-Forwarded-For is believed. */
@@ -72,6 +74,13 @@ const FLAGS: readonly Flag[] = [
     "COUNT",
     "4096",
     "MiB that the developer log may take, kept up to 30 days; 0 is off",
+  ),
+  flag(
+    "disk-reserve-mb",
+    "DISK_RESERVE_MB",
+    "COUNT",
+    "",
+    "MiB of the disk kept for the ledger; 0 is off (default: a quarter of the disk, at most 1024)",
   ),
   flag("graphql-compiler", "GRAPHQL_COMPILER", "on|off", "on", "off: graphql-js runs all queries"),
   flag("log-level", "LOG_LEVEL", "LEVEL", "info", LOG_LEVELS.join(", ")),
@@ -129,6 +138,7 @@ export function parseOptions(
   const dataDir = text("data");
   if (dataDir === "") throw new OptionError("--data is empty");
   const shards = text("shards");
+  const diskReserve = text("disk-reserve-mb");
   return {
     host,
     port: wholeNumber("port", text("port"), 0, 65_535),
@@ -139,6 +149,8 @@ export function parseOptions(
     limitCredential: limit("limit-credential", text("limit-credential")),
     limitIp: limit("limit-ip", text("limit-ip")),
     limitDiscovery: limit("limit-discovery", text("limit-discovery")),
+    diskReserveMb:
+      diskReserve === "" ? undefined : wholeNumber("disk-reserve-mb", diskReserve, 0, 2 ** 24),
     developerLogMb: wholeNumber("developer-log-mb", text("developer-log-mb"), 0, 2 ** 24),
     logLevel,
     publicUrl: publicUrl(text("public-url")),

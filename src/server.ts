@@ -7,7 +7,7 @@ import { lockDataDirectory, openDataDirectory, writeWhole } from "./data_directo
 import { helpText, OptionError, parseOptions } from "./options.ts";
 import { openControl } from "./threads/control.ts";
 import { demoText, makeDemo } from "./threads/demo.ts";
-import { flushLogger, openLogger } from "./threads/logger.ts";
+import { flushLogger, isTerminal, openLogger } from "./threads/logger.ts";
 import { Platform, type PlatformParts } from "./threads/platform.ts";
 import { takePort } from "./threads/port.ts";
 import { prepareSpool } from "./threads/spool.ts";
@@ -67,10 +67,16 @@ async function run(platform: Platform, { options, directory, baseUrl, logger }: 
     rmSync(directory.demoDuePath);
   }
   await platform.serve();
-  logger.info({ baseUrl, ...started, shards: directory.shards, edges: options.edges }, "ready");
+  const { status, reason } = platform.health();
+  const about = { baseUrl, ...started, shards: directory.shards, edges: options.edges };
+  if (status === "ready") logger.info(about, "ready");
+  else logger.error({ ...about, status, reason }, "started, and not ready");
   await flushLogger(logger);
-  process.stdout.write(`Serving on ${baseUrl} with data in ${directory.given}\n`);
-  if (demo !== undefined) process.stdout.write(demoText(demo));
+  const but = status === "ready" ? "" : `, but writes are refused: ${reason}`;
+  process.stdout.write(`Serving on ${baseUrl} with data in ${directory.given}${but}\n`);
+  if (demo === undefined) return;
+  const { demoPath } = directory;
+  process.stdout.write(demoText(demo, { demoPath, isTerminal: isTerminal() }));
 }
 
 /** Stops once: no new connections, requests under way finish, logs are synced and closed. */
@@ -93,11 +99,18 @@ function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
+/** Whether the disk has refused a file that a start must write: an errno of Node. */
+function isDiskFull(cause: unknown): cause is Error {
+  return ["ENOSPC", "EDQUOT"].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? "");
+}
+
 try {
   await main();
 } catch (cause) {
   const isPlain = cause instanceof OptionError || cause instanceof StartRefused;
-  if (isPlain) process.stderr.write(`${cause.message}\n`);
+  if (isDiskFull(cause)) {
+    process.stderr.write(`the disk is full: ${cause.message}; make space, then start again\n`);
+  } else if (isPlain) process.stderr.write(`${cause.message}\n`);
   else process.stderr.write(`${cause instanceof Error ? cause.stack : String(cause)}\n`);
   process.exit(cause instanceof OptionError ? 2 : 1);
 }

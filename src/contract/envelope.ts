@@ -70,11 +70,19 @@ export type ToEdge = ReplyBatch | ViewReached | Located | Announced;
 /** Words of a shard's shared memory, 64 bits each: see `ShardSignals`. */
 export const SIGNAL_WORDS = 4;
 
+/** Values of the word that says whether an actor serves. */
+const STOPPED = 0n;
+const SERVING = 1n;
+/** It serves reads; writes are refused because the disk has no room for them. */
+const READING = 2n;
+
 /**
  * What an actor tells every thread without a message.
  * `acknowledged`: the newest durable frame.
  * `viewed`: the frame that the `state` environment shows.
- * `serving`: 1 once the log is replayed; 0 before that, and after a failure.
+ * `serving`: true once the log is replayed; false before that, and after a failure.
+ * `takesWrites`: true while the actor serves and the disk has room for what it would write. Main
+ * says which; reads go on without it.
  */
 export class ShardSignals {
   readonly #words: BigInt64Array;
@@ -97,9 +105,17 @@ export class ShardSignals {
     Atomics.store(this.#words, 1, BigInt(sequence));
   }
   get serving(): boolean {
-    return Atomics.load(this.#words, 2) === 1n;
+    return Atomics.load(this.#words, 2) !== STOPPED;
   }
   set serving(value: boolean) {
-    Atomics.store(this.#words, 2, value ? 1n : 0n);
+    Atomics.store(this.#words, 2, value ? SERVING : STOPPED);
+  }
+  get takesWrites(): boolean {
+    return Atomics.load(this.#words, 2) === SERVING;
+  }
+  /** Does not make an actor serve that has stopped. */
+  set hasRoom(value: boolean) {
+    const [from, to] = value ? [READING, SERVING] : [SERVING, READING];
+    Atomics.compareExchange(this.#words, 2, from, to);
   }
 }

@@ -108,14 +108,14 @@ export class Courier {
   /**
    * Puts a request into the mailbox. `envelope` is the JSON text of the envelope without its
    * opening brace and its slot, which the courier writes. False when the mailbox is full or the
-   * shard does not serve: nothing was sent.
+   * shard takes no writes: nothing was sent.
    */
   send(envelope: string, taker: ReplyTaker, nowMs: number): boolean {
     const bytes = envelope.length;
     if (
       this.#underWay >= MAILBOX_LIMIT ||
       this.#bytesUnderWay + bytes > MAILBOX_BYTES_LIMIT ||
-      !this.#signals.serving
+      !this.#signals.takesWrites
     ) {
       return false;
     }

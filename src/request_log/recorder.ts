@@ -16,8 +16,8 @@ export const BATCHES_WAITING_MAX = 64;
 export const WRITTEN_WAIT_MS = 2_000;
 
 export type RecorderParts = {
-  /** Hands a batch over; resolves when it is written. */
-  write(batch: Uint8Array): Promise<unknown>;
+  /** Hands a batch over; resolves with the number of entries that the writer dropped. */
+  write(batch: Uint8Array): Promise<number>;
   /** Resolves when all entries that any edge holds now are written. */
   writeAll(): Promise<unknown>;
   batchesWaitingMax?: number;
@@ -61,6 +61,11 @@ export class BatchRecorder implements RequestRecorder {
     return batch;
   }
 
+  /** Counts entries of this edge that the writer has dropped. */
+  countDropped(entries: number): void {
+    this.counters.dropped += entries;
+  }
+
   whenWritten(done: () => void): void {
     let isDone = false;
     const once = () => {
@@ -81,9 +86,10 @@ export class BatchRecorder implements RequestRecorder {
       return;
     }
     this.#waiting++;
-    const settle = () => {
+    const settle = (dropped: number) => {
       this.#waiting--;
+      this.countDropped(dropped);
     };
-    this.#parts.write(batch).then(settle, settle);
+    this.#parts.write(batch).then(settle, () => settle(entries));
   }
 }

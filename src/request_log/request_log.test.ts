@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { REQUEST_KEPT_MS, type RequestEntry } from "../contract/request_log.ts";
 import { BATCH_BYTES, BatchRecorder } from "./recorder.ts";
-import { dayOf, daysIn, RequestStore } from "./store.ts";
+import { dayOf, daysIn, RequestStore, type RequestStoreParts } from "./store.ts";
 import { BASE_MS, batchOf, newDirectory, newEntry, SCOPE } from "./testing_entries.ts";
 import { RequestLogView } from "./view.ts";
 
 const DAY_MS = 86_400_000;
 const ALL = { fromMs: 0, belowMs: Number.POSITIVE_INFINITY };
 
-function open(t: TestContext, more: { bytesMax?: number; nowMs?: () => number } = {}) {
+function open(t: TestContext, more: Partial<RequestStoreParts> = {}) {
   const path = newDirectory(t);
   const faults: unknown[] = [];
   const parts = { bytesMax: 2 ** 30, nowMs: () => BASE_MS, ...more };
@@ -107,6 +107,52 @@ test("request log: more than it may take -> the oldest day goes; today alone too
   await write([newEntry(now)]);
   assert.equal(store.counters.blocks, blocks, "today is full");
   assert.equal([...view.descend(SCOPE, ALL, undefined)].length, 13);
+});
+
+test("request log: the disk runs out -> older days go, then today; counted; kept again later", async (t) => {
+  let now = BASE_MS - DAY_MS / 2;
+  let freeBytes = 1_000;
+  const said: string[] = [];
+  const disk = { space: () => ({ freeBytes, sizeBytes: 2_000 }), reserveBytes: 400 };
+  const { path, store, view, write } = open(t, {
+    nowMs: () => now,
+    disk,
+    onPause: (why) => said.push(why),
+    onResume: ({ entries }) => said.push(`${entries} lost`),
+  });
+  const yesterday = dayOf(now);
+  assert.equal(await write([newEntry(now)]), 0);
+  now += DAY_MS;
+  const today = dayOf(now);
+  assert.equal(await write([newEntry(now)]), 0);
+  freeBytes = 399;
+  assert.equal(await write([newEntry(now), newEntry(now)]), 2);
+  assert.deepEqual(daysIn(path), [today], "yesterday went, today is kept");
+  freeBytes = 199;
+  for (let at = 0; at < 10; at++) assert.equal(await write([newEntry(now)]), 1);
+  assert.deepEqual([daysIn(path), store.isPaused, said.length], [[], true, 1]);
+  freeBytes = 499;
+  assert.equal(await write([newEntry(now)]), 1, "not before there is more than the reserve");
+  freeBytes = 500;
+  const entry = newEntry(now);
+  assert.equal(await write([entry]), 0);
+  await view.release();
+  assert.ok(view.get(SCOPE, entry.suffix));
+  assert.deepEqual([yesterday !== today, said[1], store.isPaused], [true, "13 lost", false]);
+});
+
+test("request log: the disk runs out while nothing is written -> space is given back too", async (t) => {
+  let freeBytes = 1_000;
+  const disk = { space: () => ({ freeBytes, sizeBytes: 2_000 }), reserveBytes: 400 };
+  const { path, store, write } = open(t, { disk });
+  await write([newEntry(BASE_MS)]);
+  store.tend();
+  await store.write(new Uint8Array(0));
+  assert.equal(daysIn(path).length, 1);
+  freeBytes = 10;
+  store.tend();
+  await store.write(new Uint8Array(0));
+  assert.equal(daysIn(path).length, 0);
 });
 
 test("request log: a batch that is no batch -> counted as failed, and the next is written", async (t) => {

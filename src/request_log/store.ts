@@ -1,14 +1,18 @@
 /**
  * The writer of the log of requests: batches go into one LMDB environment a day, sorted by scope
  * into blocks. A block's key is its scope and its newest entry. A day that is too old, and the
- * oldest day where all days exceed the limit of bytes, is removed as a whole folder.
- * Guarantees: a crash loses no written entries but those of the last moments; a disk that fails
- * loses entries, which are counted, and nothing else.
+ * oldest day where all days exceed the limit of bytes, is removed as a whole folder. The disk is
+ * the ledger's first: below the reserve nothing is written and older days are removed, below a half
+ * of the reserve today is removed too.
+ * Guarantees: a crash loses no written entries but those of the last moments; a disk that is full
+ * or fails loses entries, which are counted, and nothing else; it is said once when that begins, and
+ * once when it ends.
  */
-import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 import { timeMsOfSuffix } from "../base/id.ts";
+import type { DiskSpace } from "../contract/disk_space.ts";
 import { REQUEST_KEPT_MS } from "../contract/request_log.ts";
 import { entriesOf, scopeKeyAt } from "./entry.ts";
 
@@ -18,6 +22,8 @@ import { entriesOf, scopeKeyAt } from "./entry.ts";
 export const BLOCK_BYTES = 64 * 1_024;
 /** Days of earlier versions have no checksums; nothing about money is read from these files. */
 export const NO_CHECKSUMS = { checksums: false };
+/** With so many times the reserve free, entries are kept again. */
+const RESUME_FACTOR = 1.25;
 /** Time between two searches for old days, milliseconds. */
 const RETIRE_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -34,8 +40,16 @@ export type RequestStoreParts = {
    * Bytes of all days together; beyond them the oldest day is removed, and today takes no entries.
    */
   bytesMax: number;
+  /** The space of the disk now, and how much of it is for others; absent: the disk has room. */
+  disk?: { space(): DiskSpace; reserveBytes: number };
   nowMs: () => number;
+  /** Called with the fault that begins a time in which entries are dropped. */
   onFault(error: unknown): void;
+  /** Called when entries begin to be dropped, and when entries are kept again. */
+  onPause?(why: string): void;
+  onResume?(lost: { entries: number; seconds: number }): void;
+  /** Called when folders were removed; their space is free when no reader has them open. */
+  onRemoved?(): Promise<unknown>;
 };
 
 /** Name of the folder that holds the entries of this time. */
@@ -45,6 +59,7 @@ export function dayOf(timeMs: number): string {
 
 /** Names of the days that have a folder, oldest first. */
 export function daysIn(path: string): string[] {
+  if (!existsSync(path)) return [];
   return readdirSync(path)
     .filter((name) => DAY_NAME.test(name))
     .sort();
@@ -73,44 +88,141 @@ export class RequestStore {
   readonly #parts: RequestStoreParts;
   readonly #open = new Map<string, StateStore>();
   #retiredMs = Number.NEGATIVE_INFINITY;
-  #isFull = false;
-  #last: Promise<void> = Promise.resolve();
+  /** Bytes of the days before today, when they were looked at last. */
+  #olderBytes = 0;
+  /** Days whose environment has failed. Such an environment may not even close, so it is left alone. */
+  readonly #failed = new Set<string>();
+  #pause: { sinceMs: number; entries: number } | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(parts: RequestStoreParts) {
     this.#parts = parts;
-    mkdirSync(parts.path, { recursive: true, mode: 0o700 });
   }
 
-  /** Resolves when the batch can be read, or cannot be written. Never rejects. */
-  write(batch: Uint8Array): Promise<void> {
-    this.#last = this.#last
-      .then(() => this.#write(batch))
-      .catch((error: unknown) => {
-        this.counters.failedBatches++;
-        this.#parts.onFault(error);
-      });
-    return this.#last;
+  /** Bytes of all days on disk. */
+  get sizeBytes(): number {
+    const { path, nowMs } = this.#parts;
+    return this.#olderBytes + bytesOf(join(path, dayOf(nowMs())));
+  }
+
+  /** True while entries are dropped. */
+  get isPaused(): boolean {
+    return this.#pause !== undefined;
+  }
+
+  /**
+   * Resolves with the number of entries that were dropped when the batch can be read, or cannot be
+   * written. Never rejects.
+   */
+  write(batch: Uint8Array): Promise<number> {
+    const bytes = Buffer.from(batch.buffer, batch.byteOffset, batch.byteLength);
+    return this.#next(() => this.#write(bytes), bytes);
+  }
+
+  /** Gives space back where the disk asks for it, although nothing is written. */
+  tend(): void {
+    const { disk } = this.#parts;
+    if (disk === undefined || disk.space().freeBytes >= disk.reserveBytes) return;
+    void this.#next(async () => {
+      await this.#giveWay();
+      return 0;
+    });
   }
 
   async close(): Promise<void> {
     await this.#last;
-    for (const store of this.#open.values()) await store.close();
-    this.#open.clear();
+    await this.#closeDays();
   }
 
-  async #write(bytes: Uint8Array): Promise<void> {
+  #next(action: () => Promise<number>, batch: Buffer = NO_BATCH): Promise<number> {
+    const done = this.#last.then(action).catch((error: unknown) => {
+      this.counters.failedBatches++;
+      this.#parts.onFault(error);
+      return entryCountOf(batch);
+    });
+    this.#last = done;
+    return done;
+  }
+
+  async #write(batch: Buffer): Promise<number> {
     await this.#retire();
-    if (this.#isFull || bytes.length === 0) return;
-    const batch = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (batch.length === 0) return 0;
+    const why = await this.#whyNot();
+    if (why !== undefined) return this.#drop(batch, why);
     const days = new Map<string, [Uint8Array, Uint8Array][]>();
     for (const [part, value] of blocksOf(batch)) {
       const puts = days.get(part.day) ?? [];
       days.set(part.day, puts);
       puts.push([blockKey(part.scopeKey, part.newest), value]);
-      this.counters.blocks++;
-      this.counters.bytes += value.length;
     }
-    for (const [day, puts] of days) await this.#storeOf(day).write({ puts, removes: [] });
+    for (const [day, puts] of days) {
+      if (this.#failed.has(day)) return this.#drop(batch, FAILED);
+      try {
+        await this.#storeOf(day).write({ puts, removes: [] });
+      } catch (error) {
+        return this.#fail(day, batch, error);
+      }
+      for (const [, value] of puts) {
+        this.counters.blocks++;
+        this.counters.bytes += value.length;
+      }
+    }
+    this.#resume();
+    return 0;
+  }
+
+  /** Why the next batch cannot be kept, after making room for it; undefined when it can be. */
+  async #whyNot(): Promise<string | undefined> {
+    const { disk, bytesMax } = this.#parts;
+    if (disk !== undefined) {
+      const needed = disk.reserveBytes * (this.#pause === undefined ? 1 : RESUME_FACTOR);
+      if (disk.space().freeBytes < needed) {
+        await this.#giveWay();
+        const { freeBytes } = disk.space();
+        if (freeBytes < needed) return `the disk has ${freeBytes} bytes free`;
+      }
+    }
+    if (this.sizeBytes <= bytesMax) return undefined;
+    await this.#removeOlder((total) => total > bytesMax);
+    return this.sizeBytes <= bytesMax ? undefined : `the log has ${this.sizeBytes} bytes`;
+  }
+
+  /** Removes days, oldest first, while the disk has less than the reserve. */
+  async #giveWay(): Promise<void> {
+    const { disk, path, nowMs } = this.#parts;
+    if (disk === undefined) return;
+    const isBelow = (share: number) => disk.space().freeBytes < disk.reserveBytes * share;
+    await this.#removeOlder(() => isBelow(1));
+    const today = dayOf(nowMs());
+    if (isBelow(0.5) && bytesOf(join(path, today)) > 0) await this.#remove(today);
+  }
+
+  #drop(batch: Buffer, why: string): number {
+    const { nowMs, onPause } = this.#parts;
+    const entries = entryCountOf(batch);
+    if (this.#pause === undefined) {
+      this.#pause = { sinceMs: nowMs(), entries: 0 };
+      onPause?.(why);
+    }
+    this.#pause.entries += entries;
+    return entries;
+  }
+
+  /** Gives the day up: what a failed environment would do with another write is not known. */
+  #fail(day: string, batch: Buffer, error: unknown): number {
+    this.counters.failedBatches++;
+    this.#failed.add(day);
+    this.#open.delete(day);
+    this.#parts.onFault(error);
+    return this.#drop(batch, FAILED);
+  }
+
+  #resume(): void {
+    if (this.#pause === undefined) return;
+    const { sinceMs, entries } = this.#pause;
+    this.#pause = undefined;
+    const seconds = Math.round((this.#parts.nowMs() - sinceMs) / 1_000);
+    this.#parts.onResume?.({ entries, seconds });
   }
 
   #storeOf(day: string): StateStore {
@@ -121,36 +233,62 @@ export class RequestStore {
     return store;
   }
 
-  /**
-   * Removes old days, closes days that get no more entries, and checks whether there is room; at
-   * most once in `RETIRE_EVERY_MS`.
-   */
+  /** Removes old days, and closes days that get no more entries; at most once in `RETIRE_EVERY_MS`. */
   async #retire(): Promise<void> {
-    const { path, nowMs, bytesMax } = this.#parts;
+    const { nowMs, bytesMax } = this.#parts;
     const now = nowMs();
     if (now - this.#retiredMs < RETIRE_EVERY_MS) return;
     this.#retiredMs = now;
-    const days = daysIn(path);
-    const sizes = days.map((day) => bytesOf(join(path, day)));
-    let total = sizes.reduce((sum, bytes) => sum + bytes, 0);
-    const today = dayOf(now);
     const oldest = dayOf(now - REQUEST_KEPT_MS);
-    for (const [index, day] of days.entries()) {
-      if (day >= oldest && (total <= bytesMax || day >= today)) continue;
-      await this.#closeDay(day);
-      rmSync(join(path, day), { recursive: true, force: true });
-      total -= sizes[index] as number;
-    }
-    this.#isFull = total > bytesMax;
+    await this.#removeOlder((total, day) => day < oldest || total > bytesMax);
     for (const day of this.#open.keys()) {
       if (day < dayOf(now - DAY_MS)) await this.#closeDay(day);
     }
+  }
+
+  /** Removes days before today, oldest first, for which `isToGo` is true. */
+  async #removeOlder(isToGo: (totalBytes: number, day: string) => boolean): Promise<void> {
+    const { path, nowMs } = this.#parts;
+    const today = dayOf(nowMs());
+    const older = daysIn(path).filter((day) => day < today);
+    const sizes = new Map(older.map((day) => [day, bytesOf(join(path, day))]));
+    this.#olderBytes = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+    for (const day of older) {
+      if (!isToGo(this.sizeBytes, day)) continue;
+      this.#olderBytes -= sizes.get(day) ?? 0;
+      await this.#remove(day);
+    }
+  }
+
+  async #remove(day: string): Promise<void> {
+    if (this.#failed.has(day)) return;
+    await this.#closeDay(day);
+    rmSync(join(this.#parts.path, day), { recursive: true, force: true });
+    await this.#parts.onRemoved?.();
   }
 
   async #closeDay(day: string): Promise<void> {
     const store = this.#open.get(day);
     this.#open.delete(day);
     await store?.close();
+  }
+
+  async #closeDays(): Promise<void> {
+    for (const day of [...this.#open.keys()]) await this.#closeDay(day);
+  }
+}
+
+const NO_BATCH = Buffer.alloc(0);
+const FAILED = "the disk failed: the next day or a restart begins anew";
+
+/** The number of entries in a batch; 1 for bytes that are no whole entries. */
+function entryCountOf(batch: Buffer): number {
+  try {
+    let count = 0;
+    for (const _ of entriesOf(batch)) count++;
+    return count;
+  } catch {
+    return 1;
   }
 }
 

@@ -68,8 +68,18 @@ export class RequestLogView implements RequestLogReader {
     this.#readers.clear();
   }
 
+  /** Closes the days that were removed, so that the disk gets their space back. */
+  async release(): Promise<void> {
+    const days = daysIn(this.#path);
+    for (const [day, reader] of this.#readers) {
+      if (days.includes(day)) continue;
+      this.#readers.delete(day);
+      await reader.close();
+    }
+  }
+
   #days(): string[] {
-    const days = existsSync(this.#path) ? daysIn(this.#path) : [];
+    const days = daysIn(this.#path);
     for (const [day, reader] of this.#readers) {
       if (days.includes(day)) continue;
       this.#readers.delete(day);

@@ -16,6 +16,7 @@ import type { Carriers } from "../contract/effect.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { ActorRegistry } from "../contract/registry.ts";
 import { type CommitMetrics, countCommit, newCommitMetrics } from "./commit_meter.ts";
+import { spaceAt } from "./disk_space.ts";
 import { flushLogger } from "./logger.ts";
 import { type Handlers, openRpc } from "./rpc.ts";
 import { startRefusedText } from "./start_refused.ts";
@@ -66,7 +67,9 @@ export async function runActorThread<S>(
   const meter = openThreadMeter();
   let mailbox: Mailbox<S> | undefined;
   const fail = (error: Error) => {
-    logger.fatal({ err: error, shard: data.shard }, "the shard stops: restart to replay its log");
+    const { freeBytes } = spaceAt(data.dataPath);
+    const message = "the shard stops: restart to replay its log";
+    logger.fatal({ err: error, shard: data.shard, diskFreeBytes: freeBytes }, message);
   };
   const commit = new GroupCommit(log, {
     failure: (error) => mailbox?.fail(error),
@@ -121,7 +124,7 @@ export async function runActorThread<S>(
       keys: journal.keyCount,
       acknowledged: signals.acknowledged,
       viewed: signals.viewed,
-      serving: signals.serving,
+      serving: signals.takesWrites,
       ...box.counters,
       commits,
       logFileBytes: fileBytes(data.logPath),

@@ -25,10 +25,17 @@ export async function makeDemo(operator: Operator, baseUrl: string): Promise<Dem
   return { baseUrl: `${baseUrl}/v1`, productId, apiKey, environment };
 }
 
-/** The text that the first start prints: a request that works when it is pasted into a shell. */
-export function demoText({ baseUrl, productId, apiKey }: Demo): string {
+/**
+ * The text that the first start prints: on a terminal a request that works when it is pasted into a
+ * shell; elsewhere, where the text may be kept as a log, the file that has the key.
+ */
+export function demoText(
+  { baseUrl, productId, apiKey }: Demo,
+  { demoPath, isTerminal }: { demoPath: string; isTerminal: boolean },
+): string {
+  if (!isTerminal) return `A demo Product in the sandbox is ready: its key is in ${demoPath}\n`;
   return `
-A demo Product in the sandbox is ready (data/demo.json keeps this). Try:
+A demo Product in the sandbox is ready (${demoPath} keeps this). Try:
 
 curl -sS '${baseUrl}/customers' \\
   -H 'Authorization: Bearer ${apiKey}' \\

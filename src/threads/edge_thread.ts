@@ -26,6 +26,7 @@ import { BatchRecorder } from "../request_log/recorder.ts";
 import { RequestLogView } from "../request_log/view.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { openActorView } from "./actor_view.ts";
+import type { Health } from "./health.ts";
 import { flushLogger } from "./logger.ts";
 import type { ProofAnswer, ProofRequest } from "./prover_thread.ts";
 import { ReadPool } from "./read_pool.ts";
@@ -77,6 +78,9 @@ export async function runEdgeThread(
     }),
     /** Returns the log entries that this edge has not written yet. */
     takeRequests: () => recorder?.take(),
+    requestsDropped: (entries: number) => recorder?.countDropped(entries),
+    /** Called when days of the log of requests were removed. */
+    requestsGone: () => requestLogView.release(),
     close: async (withinMs: number) => {
       await edge.close(withinMs);
       await readers.close();
@@ -175,19 +179,17 @@ function hostDocuments(
   discovery: readonly [string, HostDocument][],
   isReady: () => boolean,
 ): Map<string, HostDocument> {
-  const json = "application/json";
   return new Map<string, HostDocument>([
     [
       "/healthz",
       {
         counted: false,
         async answer() {
-          const health = await rpc.call<{ healthy: boolean; shards: unknown[] }>("health");
-          return {
-            status: health.healthy ? 200 : 503,
-            contentType: json,
-            body: `${JSON.stringify({ status: health.healthy ? "ok" : "failed", shards: health.shards })}\n`,
-          };
+          const health = await rpc.call<Health>("health");
+          const isServing = health.shards.every(({ serving }) => serving);
+          const isHealthy = isServing && health.platform.serving;
+          const status = isHealthy ? "ok" : health.status;
+          return documentOf({ ...health, status }, isHealthy);
         },
       },
     ],
@@ -196,14 +198,10 @@ function hostDocuments(
       {
         counted: false,
         async answer() {
-          const health = await rpc.call<{ healthy: boolean }>("health");
-          const ready = isReady() && health.healthy;
-          const status = ready ? "ready" : isReady() ? "failed" : "starting";
-          return {
-            status: ready ? 200 : 503,
-            contentType: json,
-            body: `${JSON.stringify({ status })}\n`,
-          };
+          const { status, reason } = await rpc.call<Health>("health");
+          const isReadyHere = status === "ready" && isReady();
+          const told = status === "ready" && !isReadyHere ? "starting" : status;
+          return documentOf({ status: told, reason }, isReadyHere);
         },
       },
     ],
@@ -223,4 +221,9 @@ function hostDocuments(
     ],
     ...discovery,
   ]);
+}
+
+function documentOf(told: object, isGood: boolean) {
+  const body = `${JSON.stringify(told)}\n`;
+  return { status: isGood ? 200 : 503, contentType: "application/json", body };
 }

@@ -21,6 +21,8 @@ export function openGraphqlReader(
       run ??= openGraphqlRunner({ operations, cursors, requestLog });
       const scope = view.scopeNumberOf(task.scopeKey);
       const answer = run(task, { snapshot, scope });
+      // A day that is removed while an idle reader has it open would keep its space.
+      void requestLog?.close();
       if (answer.refused) return { kind: "refused", refusal: answer };
       spool.write(answer.body);
       const { body } = spool.end();

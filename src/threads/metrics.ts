@@ -11,7 +11,7 @@ import type { ActorMetrics } from "./actor_thread.ts";
 import { COMMIT_BYTES, COMMIT_SECONDS } from "./commit_meter.ts";
 import type { Histogram } from "./histogram.ts";
 import { READ_SECONDS } from "./read_pool.ts";
-import type { EdgeNumbers, ProcessMetrics, Scraped } from "./scrape.ts";
+import type { DiskNumbers, EdgeNumbers, ProcessMetrics, Scraped } from "./scrape.ts";
 import type { ThreadMetrics } from "./thread_meter.ts";
 
 export async function prometheusText(scraped: Scraped): Promise<string> {
@@ -172,7 +172,10 @@ function proofMetrics(registry: Registry, { actors, proofs, prover }: Scraped): 
   ]);
 }
 
-function processMetrics(registry: Registry, { process, ready }: Scraped): void {
+function processMetrics(registry: Registry, { process, ready, disk }: Scraped): void {
+  for (const [name, help, value] of DISK_GAUGES) {
+    new Gauge({ name, help, registers: [registry] }).set(value(disk));
+  }
   for (const [name, help, value] of PROCESS_GAUGES) {
     new Gauge({ name, help, registers: [registry] }).set(value(process));
   }
@@ -184,7 +187,7 @@ function processMetrics(registry: Registry, { process, ready }: Scraped): void {
   cpu.inc(process.cpuSeconds);
   const served = new Gauge({
     name: "service_ready",
-    help: "1 once every log is replayed and every edge serves.",
+    help: "1 while a write would succeed: started, every actor serves, the disk has room.",
     registers: [registry],
   });
   served.set(ready ? 1 : 0);
@@ -206,7 +209,7 @@ const EDGE_COUNTERS: Rows<EdgeMetrics> = [
   ],
   [
     "service_request_log_dropped_total",
-    "Requests that it lost because its writer was behind.",
+    "Requests that it lost: its writer was behind, or the disk had no room for them.",
     (edge) => edge.requestLog.dropped,
   ],
 ];
@@ -232,7 +235,7 @@ const ACTOR_GAUGES: Rows<ActorMetrics> = [
   ["service_log_size_bytes", "File of the log.", (actor) => actor.logFileBytes],
   ["service_state_size_bytes", "File of the state.", (actor) => actor.stateFileBytes],
   ["service_idempotency_keys", "Keys that an actor remembers.", (actor) => actor.keys],
-  ["service_shard_serving", "1 while the actor serves.", (actor) => (actor.serving ? 1 : 0)],
+  ["service_shard_serving", "1 while the actor takes writes.", (actor) => (actor.serving ? 1 : 0)],
 ];
 
 const THREAD_GAUGES: Rows<ThreadMetrics> = [
@@ -251,6 +254,22 @@ const THREAD_GAUGES: Rows<ThreadMetrics> = [
     "service_external_bytes",
     "Memory outside the heap that a thread's objects hold.",
     (thread) => thread.externalBytes,
+  ],
+];
+
+const DISK_GAUGES: Rows<DiskNumbers> = [
+  ["service_disk_free_bytes", "Free bytes of the data directory's disk.", (one) => one.freeBytes],
+  ["service_disk_size_bytes", "Size of that disk.", (one) => one.sizeBytes],
+  [
+    "service_disk_reserve_bytes",
+    "Bytes of it kept for the ledger; writes are refused below a quarter of them.",
+    (one) => one.reserveBytes,
+  ],
+  ["service_request_log_size_bytes", "Files of the developer log.", (one) => one.requestLogBytes],
+  [
+    "service_request_log_taking",
+    "1 while the developer log takes requests.",
+    (one) => (one.requestLogTakes ? 1 : 0),
   ],
 ];
 

@@ -17,13 +17,16 @@ import type { DataDirectory } from "../data_directory.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
 import { OPERATOR_OPERATIONS, SHARD_REGISTRY } from "../features/registry.ts";
 import type { Options } from "../options.ts";
-import { RequestStore } from "../request_log/store.ts";
+import type { RequestStore } from "../request_log/store.ts";
 import type { ActorReady, Replaying } from "./actor_thread.ts";
+import { Disk } from "./disk_space.ts";
+import { type Health, healthOf } from "./health.ts";
 import { prometheusText } from "./metrics.ts";
 import { Operator } from "./operator.ts";
 import { Prover } from "./prover.ts";
 import type { ProofRequest } from "./prover_thread.ts";
 import { Provisioner } from "./provisioner.ts";
+import { openRequestStore } from "./request_store.ts";
 import { type Handlers, openRpc, type Rpc } from "./rpc.ts";
 import { scrape } from "./scrape.ts";
 import { spawnWorker } from "./spawn.ts";
@@ -63,26 +66,41 @@ export class Platform {
   #platform: Thread | undefined;
   #shards: Thread[] = [];
   #edges: Thread[] = [];
-  #signals: ShardSignals[] = [];
+  /** What each actor tells, by shard number. */
+  readonly #signals = new Map<number, ShardSignals>();
   readonly #onStop: (() => void)[] = [];
   #stopping = false;
+  /** Shards whose thread has ended. */
+  readonly #ended = new Set<number>();
   #ready = false;
   readonly #replays = new Map<number, RecoveryProgress>();
   readonly #meter = openThreadMeter();
   #operator: Operator | undefined;
 
+  readonly #disk: Disk;
   /** Undefined where the log of requests is switched off. */
   readonly #requests: RequestStore | undefined;
 
   constructor(parts: PlatformParts) {
     this.#parts = parts;
-    const { developerLogMb } = parts.options;
+    const { developerLogMb, diskReserveMb } = parts.options;
+    this.#disk = new Disk({
+      path: parts.directory.path,
+      reserveMb: diskReserveMb,
+      logger: parts.logger,
+      nowMs: Date.now,
+      onLook: (hasRoom) => {
+        for (const signals of this.#signals.values()) signals.hasRoom = hasRoom;
+        this.#requests?.tend();
+      },
+    });
     if (developerLogMb > 0) {
-      this.#requests = new RequestStore({
+      this.#requests = openRequestStore({
         path: parts.directory.requestLogPath,
         bytesMax: developerLogMb * 2 ** 20,
-        nowMs: Date.now,
-        onFault: (err) => parts.logger.error({ err }, "requests could not be logged"),
+        disk: this.#disk,
+        logger: parts.logger,
+        onRemoved: () => Promise.allSettled(this.#edges.map(({ rpc }) => rpc.call("requestsGone"))),
       });
     }
     this.#docsUrl = parts.baseUrl + ERROR_DOCS_PATH;
@@ -100,15 +118,19 @@ export class Platform {
     const shards = Array.from({ length: directory.shards }, (_, shard) =>
       this.#wiringOf(`shard-${shard}`, shard),
     );
-    this.#signals = shards.map(({ files }) => new ShardSignals(files.signals));
     const platform = this.#wiringOf("platform", PLATFORM_SHARD);
     this.#operator = this.#openOperator([...shards, platform]);
+    for (const { files } of [...shards, platform]) {
+      this.#signals.set(files.shard, new ShardSignals(files.signals));
+    }
     const rateMemory = createRateLimitMemory();
     this.#edges = Array.from({ length: options.edges }, (_, edge) =>
       this.#startEdge(edge, [...shards, platform], rateMemory),
     );
     const listening = Promise.all(this.#edges.map((edge) => edge.ready));
     listening.then(this.#parts.onListening, () => {});
+    // Without space a start would fail half-way: to open an environment writes already.
+    await this.#disk.whenRoom();
     this.#shards = shards.map((wiring) => this.#startActor("shard", wiring));
     this.#platform = this.#startActor("platform", platform);
     const ready = await Promise.all([this.#platform, ...this.#shards].map((one) => one.ready));
@@ -141,12 +163,17 @@ export class Platform {
     if (this.#platform !== undefined) await Promise.allSettled([this.#platform.rpc.call("close")]);
     await this.#operator?.close();
     await this.#requests?.close();
+    this.#disk.close();
     this.#parts.logger.info("stopped");
   }
 
-  health(): { healthy: boolean; shards: { shard: number; serving: boolean }[] } {
-    const shards = this.#signals.map(({ serving }, shard) => ({ shard, serving }));
-    return { healthy: shards.every(({ serving }) => serving), shards };
+  health(): Health {
+    return healthOf({
+      signals: this.#signals,
+      hasStarted: this.#ready,
+      ended: this.#ended,
+      disk: this.#disk,
+    });
   }
 
   async metrics(): Promise<string> {
@@ -155,7 +182,13 @@ export class Platform {
       edges: this.#edges,
       prover: this.#prover,
       replays: this.#replays,
-      ready: this.#ready,
+      ready: this.health().status === "ready",
+      disk: {
+        ...this.#disk.space(),
+        reserveBytes: this.#disk.reserveBytes,
+        requestLogBytes: this.#requests?.sizeBytes ?? 0,
+        requestLogTakes: this.#requests?.isPaused === false,
+      },
       port: this.#parts.port,
       main: this.#meter,
     });
@@ -166,11 +199,12 @@ export class Platform {
    * Writes the log entries that the edges hold now. An edge that does not answer keeps its entries.
    */
   async #writeAllRequests(): Promise<void> {
-    const taken = await Promise.allSettled(
-      this.#edges.map(({ rpc }) => rpc.call<Uint8Array>("takeRequests")),
+    await Promise.allSettled(
+      this.#edges.map(async ({ rpc }) => {
+        const dropped = await this.#requests?.write(await rpc.call<Uint8Array>("takeRequests"));
+        if (dropped !== undefined && dropped > 0) await rpc.call("requestsDropped", dropped);
+      }),
     );
-    const held = taken.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
-    await Promise.all(held.map((batch) => this.#requests?.write(batch)));
   }
 
   #wiringOf(name: string, shard: number): ActorWiring {
@@ -312,7 +346,9 @@ export class Platform {
       this.onFatal(`${name}: ${error.message}`);
       return;
     }
-    const signals = this.#signals[Number(name.slice("shard-".length))];
+    const shard = Number(name.slice("shard-".length));
+    this.#ended.add(shard);
+    const signals = this.#signals.get(shard);
     if (signals !== undefined) signals.serving = false;
   }
 }

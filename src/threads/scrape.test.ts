@@ -28,6 +28,13 @@ test("scrape: one thread ended, one silent -> the others' numbers, and who does 
     prover: { counts: COUNTS, rpc: answering("prover", () => new Promise(() => {})).rpc },
     replays: new Map(),
     ready: true,
+    disk: {
+      freeBytes: 1,
+      sizeBytes: 1,
+      reserveBytes: 1,
+      requestLogBytes: 0,
+      requestLogTakes: true,
+    },
     port: 1,
     main: () => THREAD,
   });

@@ -31,7 +31,17 @@ export type Scraped = {
   /** The progress of each actor's replay, by shard number. */
   replays: ReadonlyMap<number, RecoveryProgress>;
   ready: boolean;
+  disk: DiskNumbers;
   process: ProcessMetrics;
+};
+
+/** The disk of the data directory, and the log of requests on it. */
+export type DiskNumbers = {
+  freeBytes: number;
+  sizeBytes: number;
+  reserveBytes: number;
+  requestLogBytes: number;
+  requestLogTakes: boolean;
 };
 
 export type ProcessMetrics = {
@@ -51,6 +61,7 @@ export async function scrape(from: {
   prover: { counts: ProofCounts; rpc: Rpc | undefined };
   replays: ReadonlyMap<number, RecoveryProgress>;
   ready: boolean;
+  disk: DiskNumbers;
   port: number;
   main: () => ThreadMetrics;
 }): Promise<Scraped> {
@@ -75,6 +86,7 @@ export async function scrape(from: {
     prover: proving[0],
     replays: from.replays,
     ready: from.ready,
+    disk: from.disk,
     process: processMetrics(from.port),
   };
 }

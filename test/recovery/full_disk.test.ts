@@ -1,6 +1,6 @@
 /**
- * A full disk: refusals say so, nothing acknowledged is lost, and after there is space again a
- * restart serves. Needs the right to mount a small tmpfs; without that right the test is skipped,
+ * A full disk: refusals say so, nothing acknowledged is lost, and after there is space again the
+ * server serves by itself where no write had failed, and after a restart where one had. Needs the right to mount a small tmpfs; without that right the test is skipped,
  * with the reason.
  */
 import assert from "node:assert/strict";
@@ -10,11 +10,15 @@ import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { skipLacking } from "../support/machine.ts";
-import { newDataDir, startServer, stopServer } from "../support/server.ts";
+import { scrapeMetrics } from "../support/metrics.ts";
+import { ownAddress } from "../support/own_address.ts";
+import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 import { type Answer, balanceOf, bodyOf, openAccounts, openCaller } from "./bank.ts";
 import { runLog } from "./log_command.ts";
 
 const DISK = "24m";
+/** The time that a server has to notice what became of its disk, milliseconds. */
+const NOTICED_MS = 60_000;
 /** Space that is left for the log when a filler file has taken the rest, bytes. */
 const LEFT_BYTES = 256 * 1_024;
 /** After this many requests a disk of this size must have been full. */
@@ -38,7 +42,8 @@ test("full disk: under load -> 503, healthz failed, all acknowledged there after
   }
   const dataDir = join(disk.path, "data");
   mkdirSync(dataDir);
-  const server = await startServer([], dataDir);
+  // Without the reserve, so that the disk itself refuses.
+  const server = await startServer(["--disk-reserve-mb", "0"], dataDir);
   const caller = openCaller(server);
   const [sourceAccountId, destinationAccountId] = await openAccounts(server, caller, 2, 1_000_000);
   const filler = join(disk.path, "filler");
@@ -63,8 +68,10 @@ test("full disk: under load -> 503, healthz failed, all acknowledged there after
   const health = await fetch(`${new URL(server.baseUrl).origin}/healthz`);
   assert.equal(health.status, 503);
   assert.equal(((await health.json()) as { status: string }).status, "failed");
+  assert.equal(await readiness(server), "503 failed 0 0");
   caller.close();
-  await stopServer(server);
+  const { output: said } = await stopServer(server);
+  assert.equal(said.match(/the shard stops/g)?.length, 1, said);
 
   rmSync(filler);
   const again = await startServer([], dataDir);
@@ -81,4 +88,79 @@ test("full disk: under load -> 503, healthz failed, all acknowledged there after
   const { code, output } = await runLog("verify", "--data", dataDir);
   assert.equal(code, 0, output);
   t.diagnostic(`${done.length} acknowledged before the disk was full`);
+});
+
+/** What the server says of itself: /readyz, `service_ready`, the sum of `service_shard_serving`. */
+async function readiness(server: Server): Promise<string> {
+  const { origin } = new URL(server.baseUrl);
+  const ready = await fetch(`${origin}/readyz`);
+  const { status } = (await ready.json()) as { status: string };
+  const scrape = await scrapeMetrics(origin);
+  const serving = scrape.sum("service_shard_serving", { shard: "0" });
+  return `${ready.status} ${status} ${scrape.sum("service_ready")} ${serving}`;
+}
+
+async function until(server: Server, wanted: string): Promise<void> {
+  const deadlineMs = performance.now() + NOTICED_MS;
+  for (;;) {
+    const seen = await readiness(server);
+    if (seen === wanted) return;
+    assert.ok(performance.now() < deadlineMs, `${seen} instead of ${wanted}: ${server.output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test("full disk: space ends, at a start too, and comes back -> not ready, said once; goes on by itself", async (t) => {
+  const disk = mounted(t);
+  if ("reason" in disk) {
+    skipLacking(t, "mount", disk.reason);
+    return;
+  }
+  const dataDir = join(disk.path, "data");
+  mkdirSync(dataDir);
+  const filler = join(disk.path, "filler");
+  const fill = (leftBytes: number) => {
+    const { bavail, bsize } = statfsSync(disk.path);
+    try {
+      writeFileSync(filler, Buffer.alloc(bavail * bsize - leftBytes));
+    } catch (cause) {
+      // The server has written meanwhile: the disk is as full as it should be.
+      assert.equal((cause as NodeJS.ErrnoException).code, "ENOSPC");
+    }
+  };
+  const flags = ["--edges", "1", "--shards", "1"];
+  let server = await startServer(flags, dataDir);
+  let caller = openCaller(server);
+  const [sourceAccountId, destinationAccountId] = await openAccounts(server, caller, 2, 1_000_000);
+  const body = { sourceAccountId, destinationAccountId, amount: "1", currency: "EUR" };
+  assert.equal(await readiness(server), "200 ready 1 1");
+  // Less than writes need, and enough for what the server has under way.
+  fill(2 ** 20);
+  await until(server, "503 disk_full 0 0");
+  for (let at = 0; at < 20; at++) bodyOf(await caller.post("/transfers", body), 503);
+  bodyOf(await caller.get(`/accounts/${destinationAccountId}`), 200);
+  rmSync(filler);
+  await until(server, "200 ready 1 1");
+  bodyOf(await caller.post("/transfers", body), 201);
+  caller.close();
+  const { output: said } = await stopServer(server);
+  assert.equal(said.match(/not ready/g)?.length, 1, said);
+
+  fill(0);
+  const { host, port } = await ownAddress();
+  const starting = startServer([...flags, "--host", host, "--port", String(port)], dataDir);
+  const readyz = () => fetch(`http://${host}:${port}/readyz`).catch(() => undefined);
+  let answer = await readyz();
+  for (; answer === undefined; answer = await readyz()) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const { status, reason } = (await answer.json()) as { status: string; reason: string };
+  assert.deepEqual([answer.status, status], [503, "disk_full"]);
+  assert.match(reason, /has \d+ bytes free .*: make space/);
+  rmSync(filler);
+  server = await starting;
+  caller = openCaller(server);
+  bodyOf(await caller.post("/transfers", body), 201);
+  caller.close();
+  await stopServer(server);
 });
