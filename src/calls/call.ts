@@ -50,6 +50,8 @@ export interface Call extends ReplyTaker {
    * the ticket of a budget that is switched off replaces nothing.
    */
   reportBudget(ticket: RateTicket): void;
+  /** Called when the call's write is with its actor. */
+  posted?(): void;
   refuse(refusal: Refusal): void;
   found(found: Found): void;
   /** Answers with a body from the read pool, however large. */

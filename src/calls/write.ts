@@ -48,6 +48,7 @@ function post(
     `"c":"${scopeKey}","p":"${principal.principalId}",${actorField(call.caller, shard)}` +
     `"k":"${call.idempotencyKey}","i":${inputText}}`;
   if (actors.couriers.get(shard)?.send(envelope, call, nowMs()) !== true) call.refuse(REFUSED_FULL);
+  else call.posted?.();
 }
 
 /** The envelope's field for who acts; "" for a Product key, which acts itself. */

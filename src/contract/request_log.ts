@@ -47,6 +47,8 @@ export type RequestEntry = {
   ipAddress: string;
   userAgent: string;
   requestId: string;
+  /** W3C trace id, 32 hexadecimal digits. */
+  traceId: string;
   idempotencyKey: string;
   contentType: string;
   accept: string;

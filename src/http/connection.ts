@@ -3,6 +3,7 @@
  * leaves, and whether the connection stays.
  */
 import type { HttpResponse } from "uWebSockets.js";
+import type { ErrorCode } from "../contract/error_catalog.ts";
 import {
   closeWithoutBody,
   KEEP_ALIVE_LINES,
@@ -20,6 +21,14 @@ export type Answer = ResponseHead & {
   length?: number | undefined;
   /** True: the answer to GET names no length either. */
   isStream?: boolean;
+};
+
+/** A whole answer, without the headers that every answer has. */
+export type Outgoing = Answer & {
+  code?: ErrorCode | undefined;
+  replayed?: boolean;
+  /** True: `headers` say already what caches and browsers may do with the answer. */
+  isGuarded?: boolean;
 };
 
 export class Connection {

@@ -19,12 +19,11 @@ import { PathMethods } from "./path_methods.ts";
 import type { ProtocolRoute } from "./protocol_route.ts";
 import { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
-import { documentRoute, operationRoute, protocolRoute, type Route } from "./route.ts";
+import { BASE_PATH, documentRoute, operationRoute, protocolRoute, type Route } from "./route.ts";
 import { strictTransportOf } from "./security_headers.ts";
 import { newTally, type Tally } from "./tally.ts";
+import type { Tracing } from "./tracing.ts";
 
-/** Prefix of every operation's path (specification, Versioning). */
-export const BASE_PATH = "/v1";
 /** Time between two checks of all deadlines, milliseconds. */
 const SWEEP_MS = 1_000;
 
@@ -32,6 +31,8 @@ export type EdgeParts = {
   operations: readonly AnyOperation[];
   calls: Calls;
   clientAddress: ClientAddress;
+  /** Absent where tracing is off. */
+  tracing?: Tracing | undefined;
   log: RequestLog;
   /** Number of this edge among the edges; it stands in the ids that it makes. */
   edge: number;
@@ -51,6 +52,7 @@ export class Edge implements EdgeContext {
   readonly log: RequestLog;
   readonly recorder: RequestRecorder | undefined;
   readonly clientAddress: ClientAddress;
+  readonly tracing: Tracing | undefined;
   readonly docsUrl: string;
   readonly strictTransport: string;
   readonly routes: readonly Route[];
@@ -73,6 +75,7 @@ export class Edge implements EdgeContext {
     this.log = parts.log;
     this.recorder = parts.recorder;
     this.clientAddress = parts.clientAddress;
+    this.tracing = parts.tracing;
     this.docsUrl = parts.docsUrl;
     this.strictTransport = strictTransportOf(parts.docsUrl);
     this.#nowMs = parts.nowMs;

@@ -7,6 +7,7 @@ import type { PathMethods } from "./path_methods.ts";
 import type { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
 import type { Tally } from "./tally.ts";
+import type { Tracing } from "./tracing.ts";
 
 export interface EdgeContext {
   readonly calls: Calls;
@@ -15,6 +16,8 @@ export interface EdgeContext {
   /** Writes the log of requests; absent where that log is switched off. */
   readonly recorder: RequestRecorder | undefined;
   readonly clientAddress: ClientAddress;
+  /** Undefined where tracing is off. */
+  readonly tracing: Tracing | undefined;
   /** Address of the pages that explain the error codes. */
   readonly docsUrl: string;
   /** Which methods each path takes. */

@@ -100,7 +100,6 @@ class Exchange {
   readonly #edge: EdgeContext;
   readonly #route: Route;
   readonly #call: HttpCall;
-  readonly #query: string;
   readonly #pathValues: string[] = [];
 
   /** Reads everything that uWebSockets.js does not keep after its handler has returned. */
@@ -108,12 +107,11 @@ class Exchange {
     this.#edge = edge;
     this.#route = route;
     this.#call = call;
-    this.#query = (request.getQuery() as string | undefined) ?? "";
     if (edge.recorder !== undefined) {
       call.received = {
         method: call.method,
-        path: request.getUrl(),
-        query: this.#query,
+        path: call.path,
+        query: call.query,
         address: undefined,
         body: "",
         // Of a request that is refused before its body is read, the length that it names.
@@ -196,7 +194,7 @@ class Exchange {
     if (received !== undefined) received.body = body;
     const input = inputOf(target.callable, pathNames, {
       pathValues: this.#pathValues,
-      query: this.#query,
+      query: call.query,
       contentType: call.contentType,
       body,
     });

@@ -16,6 +16,8 @@ export type HostDocument = {
    * True when a request for the document takes from the discovery budget of the caller's address.
    */
   counted: boolean;
+  /** True for what is asked for all the time: its requests stand in the log at debug. */
+  isProbe?: boolean;
   /** `acceptEncoding`: the header of the request, or "". */
   answer(acceptEncoding: string): Promise<DocumentAnswer>;
 };
@@ -43,6 +45,7 @@ export function serveDocument(
   request: HttpRequest,
 ): void {
   const call = new HttpCall(edge, route, response, request);
+  call.isProbe = document.isProbe === true;
   const held = request.getHeader("if-none-match");
   const acceptEncoding = request.getHeader("accept-encoding");
   if (!isFramed(call)) return;

@@ -22,10 +22,10 @@ import type { Found } from "../contract/found.ts";
 import { type Refusal, refuse, refuseUnavailable } from "../contract/refusal.ts";
 import { preferredType } from "./accept.ts";
 import { discardFile, sendBody } from "./body_writer.ts";
-import { type Answer, Connection } from "./connection.ts";
+import { Connection, type Outgoing } from "./connection.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { EVENTS_HEADERS, EVENTS_TYPE, EventWriter, NO_EVENTS } from "./event_writer.ts";
-import { noteEnd } from "./request_end.ts";
+import { NO_ADDRESS, noteEnd } from "./request_end.ts";
 import {
   asksToClose,
   endIsUncertain,
@@ -46,6 +46,7 @@ import {
 } from "./response_head.ts";
 import type { Route } from "./route.ts";
 import { guardOf, VARIES } from "./security_headers.ts";
+import type { RequestSpan } from "./tracing.ts";
 
 /** The time from a request's headers to the end of its body, at most, milliseconds. */
 export const BODY_DEADLINE_MS = 30_000;
@@ -56,18 +57,17 @@ const PAGE_TYPE = "text/html; charset=utf-8";
 /** The budget of a request that was not counted. */
 const NOT_COUNTED: CountedBudget = { limit: 0, remaining: 0, resetSeconds: 0 };
 
-/** A whole answer, without the headers that every answer has. */
-type Outgoing = Answer & {
-  code?: ErrorCode | undefined;
-  replayed?: boolean;
-  /** True: `headers` say already what caches and browsers may do with the answer. */
-  isGuarded?: boolean;
-};
-
 export class HttpCall implements ProtocolCall {
   readonly headers: RequestHeaders;
   readonly requestId: string;
   readonly method: string;
+  readonly path: string;
+  /** The query as it was sent, without its question mark. */
+  readonly query: string;
+  /** The request's span; undefined where tracing is off. */
+  readonly span: RequestSpan | undefined;
+  /** True for health checks and scrapes, which come all the time. */
+  isProbe = false;
   readonly response: HttpResponse;
   caller: Caller = PUBLIC_CALLER;
   onGone: (() => void) | undefined;
@@ -111,6 +111,9 @@ export class HttpCall implements ProtocolCall {
     this.headers = readHeaders(request);
     this.requestId = validRequestId(this.headers.requestId) ?? edge.ids.next();
     this.method = methodOf(request);
+    this.path = request.getUrl();
+    this.query = (request.getQuery() as string | undefined) ?? "";
+    this.span = edge.tracing?.begin(this.headers);
     this.#connection = new Connection(response, { isHead: this.method === "head" });
     this.isLast = endIsUncertain(this.method, this.headers) || asksToClose(this.headers);
   }
@@ -141,10 +144,9 @@ export class HttpCall implements ProtocolCall {
   }
 
   get address(): Uint8Array {
-    const { forwardedFor } = this.headers;
     this.#address ??= this.#edge.clientAddress(
       new Uint8Array(this.response.getRemoteAddress()),
-      forwardedFor,
+      this.headers.forwardedFor,
     );
     return this.#address;
   }
@@ -173,7 +175,12 @@ export class HttpCall implements ProtocolCall {
     if (!this.#finished) this.#connection.hold();
   }
 
+  posted(): void {
+    this.span?.posted();
+  }
+
   onReply(status: number, flags: number, suffix: string, body: string): void {
+    this.span?.replied();
     if (this.#finished) return;
     if ((flags & REPLY_BARE_REFUSAL) !== 0) {
       const { code, message, details } = JSON.parse(body) as BareRefusal;
@@ -376,15 +383,18 @@ export class HttpCall implements ProtocolCall {
     this.#edge.receiving.delete(this);
     const ms = performance.now() - this.#startedMs;
     const isReplay = replayed === true;
-    if (this.received !== undefined) this.received.address = this.#address;
+    const { address } = this;
+    if (this.received !== undefined) this.received.address = address;
     const suffix = this.#suffix;
     const operationId = this.#operationId;
-    const end = { status, code, ms, isReplay, body, bodyBytes, suffix, operationId };
+    const end = { status, code, ms, isReplay, body, bodyBytes, suffix, operationId, address };
     noteEnd(this.#edge, this.#route, this, end);
   }
 
   #onAborted(): void {
     if (this.#finished) return;
+    // Nothing may be asked of a connection that is gone.
+    this.#address ??= NO_ADDRESS;
     this.#stream?.gone();
     this.#finish({ status: 499, code: "client_gone" as ErrorCode, replayed: false }, "");
     this.onGone?.();

@@ -22,6 +22,9 @@ export type RequestHeaders = {
   /** The lines of Accept in their order, joined by commas (RFC 9110, 5.3). */
   accept: string;
   userAgent: string;
+  /** Lines of traceparent, of which only one is valid, and of tracestate, joined by commas. */
+  traceparent: string;
+  tracestate: string;
   /** The lines of X-Forwarded-For in their order, joined by commas (RFC 9110, 5.3). */
   forwardedFor: string;
   /** Name of a header that came twice although it may come once only; "" when no header did. */
@@ -44,6 +47,8 @@ export function readHeaders(request: HttpRequest): RequestHeaders {
     requestId: "",
     accept: "",
     userAgent: "",
+    traceparent: "",
+    tracestate: "",
     forwardedFor: "",
     repeated: "",
   };
@@ -98,6 +103,10 @@ function takeHeader(name: string, value: string): void {
     case 10:
       if (name === "user-agent") reading.userAgent = value;
       else if (name === "connection") reading.connection = joined(reading.connection, value);
+      else if (name === "tracestate") reading.tracestate = joined(reading.tracestate, value);
+      return;
+    case 11:
+      if (name === "traceparent") reading.traceparent = joined(reading.traceparent, value);
       return;
     case 12:
       if (name === "content-type") {

@@ -37,7 +37,7 @@ function kept(
   const headers = { userAgent: "u", idempotencyKey: "", contentType: "", accept: "" } as never;
   const address = undefined;
   const request = { method: "get", path, query, address, body, bodyBytes: body.length, isValid };
-  const ids = { suffix: "s", operationId: "op_s", requestId: "r" };
+  const ids = { suffix: "s", operationId: "op_s", requestId: "r", traceId: "" };
   const sent = { ...ids, durationMs: 1, status, code: undefined, body, bodyBytes: 0 };
   return requestEntry(of, caller, headers, request, sent);
 }

@@ -33,6 +33,8 @@ export type SentAnswer = {
   suffix: string;
   operationId: string;
   requestId: string;
+  /** "" where the request names no trace and tracing is off. */
+  traceId: string;
   status: number;
   code: string | undefined;
   durationMs: number;
@@ -59,7 +61,7 @@ export function requestEntry(
     operationId: sent.operationId,
     operation: route.id,
     method: request.method.toUpperCase(),
-    path: kept(route.hidesPath ? redactedPath(request.path, route) : request.path),
+    path: pathKept(request.path, route),
     query: request.query === "" ? "" : kept(redactedQuery(request.query, hiddenNames)),
     status,
     errorCode: sent.code ?? "",
@@ -69,6 +71,7 @@ export function requestEntry(
     ipAddress: request.address === undefined ? "" : addressText(request.address),
     userAgent: kept(headers.userAgent),
     requestId: sent.requestId,
+    traceId: sent.traceId,
     idempotencyKey: kept(headers.idempotencyKey),
     contentType: kept(headers.contentType),
     accept: kept(headers.accept),
@@ -79,6 +82,11 @@ export function requestEntry(
     // made is in the ledger's record, and what a read found can be read again.
     responseBody: status < 400 || body.length > BODY_KEPT_MAX ? "" : withoutApiKeys(body),
   };
+}
+
+/** The path without values that must not be kept, of bounded length. */
+export function pathKept(path: string, route: RecordedRoute | undefined): string {
+  return kept(route?.hidesPath === true ? redactedPath(path, route) : path);
 }
 
 /** Removes API keys before the text is cut off: half a key is still most of a secret. */

@@ -10,6 +10,8 @@ import { isHidden, type Redaction, redactionOf } from "../contract/redaction.ts"
 import type { ProtocolRoute } from "./protocol_route.ts";
 import { newTally, type Tally } from "./tally.ts";
 
+/** Prefix of every operation's path (specification, Versioning). */
+export const BASE_PATH = "/v1";
 /** Free text in a query may be anybody's name. */
 const FREE_TEXT = ["search", "q"] as const;
 
@@ -24,6 +26,8 @@ export type Route = {
     | { kind: "document" };
   /** The path in the form of uWebSockets.js, without the base path. */
   readonly pattern: string;
+  /** The whole path as the contract has it, `/v1/accounts/{accountId}`. */
+  readonly template: string;
   /** Names of the path's parameters, in order. */
   readonly pathNames: readonly string[];
   /** What of a request's body may be kept. */
@@ -42,6 +46,7 @@ export function operationRoute(operation: AnyOperation): Route {
     gate: callable.gate,
     tally: newTally(),
     target: { kind: "operation", callable, method: http.method },
+    template: BASE_PATH + http.path,
     pattern: http.path.replaceAll(/\{(\w+)\}/g, ":$1"),
     pathNames: [...http.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
     redactsBody: redactionOf(body),
@@ -68,6 +73,7 @@ function bareRoute(id: string, pattern: string): Omit<Route, "gate" | "target"> 
     id,
     tally: newTally(),
     pattern,
+    template: BASE_PATH + pattern,
     pathNames: [],
     redactsBody,
     hiddenNames,

@@ -34,7 +34,7 @@ export function fieldsOf(entry: RequestEntry): string {
     `${errorCode}\n${hundredths(durationMs)}\n${entry.principalId}\n${entry.keyPrefix}\n${entry.ipAddress}\n` +
     `${oneLine(entry.userAgent)}\n${entry.requestId}\n${oneLine(entry.idempotencyKey)}\n` +
     `${oneLine(entry.contentType)}\n${oneLine(entry.accept)}\n${entry.requestBytes}\n`;
-  return fields + entry.responseBytes;
+  return `${fields}${entry.responseBytes}\n${entry.traceId}`;
 }
 
 /** The same text as `String(value)` for a value of two decimals, made faster from whole numbers. */
@@ -149,6 +149,8 @@ export function decodeEntry(block: Buffer, { suffix, from, below }: EntryPlace):
     accept: field(15),
     requestBytes: Number(field(16)),
     responseBytes: Number(field(17)),
+    // Entries of earlier versions end before this field.
+    traceId: field(18),
     requestBody,
     responseBody: block.toString("utf8", at, below),
   };

@@ -31,6 +31,7 @@ export function newEntry(timeMs: number, more: Partial<RequestEntry> = {}, edge 
     ipAddress: "127.0.0.1",
     userAgent: "test",
     requestId: `req_${count}`,
+    traceId: "",
     idempotencyKey: "",
     contentType: "",
     accept: "*/*",

@@ -34,7 +34,11 @@ import type { ReaderData } from "./reader_thread.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
 import type { EdgeNumbers } from "./scrape.ts";
 import { openThreadMeter } from "./thread_meter.ts";
+import { openTracing } from "./tracing.ts";
 import type { EdgeThreadData } from "./worker_data.ts";
+
+/** The time that spans have to leave when the edge closes, milliseconds. */
+const TRACES_CLOSE_MS = 1_000;
 
 export async function runEdgeThread(
   data: EdgeThreadData,
@@ -86,6 +90,7 @@ export async function runEdgeThread(
       await readers.close();
       if (recorder !== undefined) await rpc.call("requests", recorder.take());
       await requestLogView.close();
+      await tracing?.close(TRACES_CLOSE_MS);
       await flushLogger(logger);
     },
   });
@@ -95,6 +100,7 @@ export async function runEdgeThread(
     threads: data.readers,
   });
   const log = requestLog(logger);
+  const tracing = await openTracing(process.env, logger);
   const calls = new Calls({
     credentials,
     limiter: openRateLimiter(data.rateMemory, data.rateLimits),
@@ -125,6 +131,7 @@ export async function runEdgeThread(
     nowMs: Date.now,
     docsUrl,
     clientAddress: openClientAddress(data.trustedProxies),
+    tracing,
     log,
     edge: data.edge,
     recorder,
@@ -184,6 +191,7 @@ function hostDocuments(
       "/healthz",
       {
         counted: false,
+        isProbe: true,
         async answer() {
           const health = await rpc.call<Health>("health");
           const isServing = health.shards.every(({ serving }) => serving);
@@ -197,6 +205,7 @@ function hostDocuments(
       "/readyz",
       {
         counted: false,
+        isProbe: true,
         async answer() {
           const { status, reason } = await rpc.call<Health>("health");
           const isReadyHere = status === "ready" && isReady();
@@ -209,6 +218,7 @@ function hostDocuments(
       "/metrics",
       {
         counted: false,
+        isProbe: true,
         async answer() {
           const body = await rpc.call<string>("metrics");
           return {

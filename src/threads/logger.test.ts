@@ -4,7 +4,8 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { pino } from "pino";
 import { makeApiKey } from "../access/api_key.ts";
-import { loggerSettings, withoutSecrets } from "./logger.ts";
+import { demoText } from "./demo.ts";
+import { forPeople, loggerSettings, withoutSecrets } from "./logger.ts";
 
 const { text: KEY } = makeApiKey("sandbox", randomBytes, randomBytes(32));
 
@@ -36,4 +37,24 @@ test("logger: a key under a secret's name, in a message, an error, a nested text
 test("logger: what is no key -> as it was written", () => {
   const text = "service_test_ and service_operation_id op_1, a hash " + "a".repeat(64);
   assert.ok(linesOf((logger) => logger.info(text)).includes(text));
+});
+
+test("logger: on a terminal -> one readable line, no JSON", () => {
+  const lines: string[] = [];
+  const output = { write: (line: string) => lines.push(line), flush() {}, flushSync() {} };
+  const settings = loggerSettings({ level: "info", thread: "main" });
+  pino(settings, forPeople(output, false)).warn({ shard: 1 }, "a thing");
+  assert.equal(lines.length, 1);
+  assert.match(
+    lines[0] ?? "",
+    /^\[\d\d:\d\d:\d\d\.\d{3}\] WARN: a thing \{"thread":"main","shard":1\}\n$/,
+  );
+});
+
+test("demo: on a terminal, elsewhere -> a request with the key, the file that has the key", () => {
+  const demo = { baseUrl: "http://x/v1", productId: "prod_1", apiKey: KEY } as const;
+  const told = (isTerminal: boolean) =>
+    demoText({ ...demo, environment: "sandbox" }, { demoPath: "/d/demo.json", isTerminal });
+  assert.ok(told(true).includes(KEY));
+  assert.ok(!told(false).includes(KEY.slice(0, 20)) && told(false).includes("/d/demo.json"));
 });

@@ -110,7 +110,13 @@ const memory = openRateLimiter(createRateLimitMemory(), {
 });
 const cursors = createCursorCodec(Buffer.alloc(32, 1));
 const faults: Error[] = [];
-const log = { enabled: false, line() {}, fault: (_: string, error: Error) => faults.push(error) };
+const log = {
+  enabled: false,
+  probesEnabled: false,
+  line() {},
+  probeLine() {},
+  fault: (_: string, error: Error) => faults.push(error),
+};
 const calls = new Calls({
   credentials: {
     hasTenant: () => false,

@@ -11,10 +11,11 @@ export function developerLog(
   entry: RequestEntry,
   { productId, environment }: Pick<Principal, "productId" | "environment">,
 ): DeveloperLog {
-  const { query, errorCode, idempotencyKey } = entry;
+  const { query, errorCode, idempotencyKey, traceId } = entry;
   return {
     developerLogId: `dlog_${entry.suffix}`,
     requestId: entry.requestId,
+    ...(traceId !== "" && { traceId }),
     operationId: entry.operationId,
     operation: entry.operation,
     productId,

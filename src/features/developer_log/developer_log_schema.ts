@@ -12,6 +12,9 @@ const Bytes = Type.Integer({ minimum: 0, description: "How long the body was." }
 const SUMMARY = {
   developerLogId: Id("dlog"),
   requestId: Type.String({ description: "Value of `x-request-id`." }),
+  traceId: Type.Optional(
+    Type.String({ description: "The trace that the request's `traceparent` named (W3C)." }),
+  ),
   operationId: described(Id("op"), "The operation of the request: opaque, starts with `op_`."),
   operation: Type.String({ description: "Its id, `transfer.create`." }),
   productId: Id("prod"),
