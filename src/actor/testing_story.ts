@@ -62,7 +62,18 @@ export function tellShardStory(teller: Teller): void {
   customer(true);
   teller.enter({ ...NAMES, environment: "live" });
   customer(false);
-  customer(false);
+  const eve = customer(false);
+  tellOperatorsStory(teller, eve, () => account(eve));
+}
+
+/** What the operator does in live: the story of one customer and her account. */
+function tellOperatorsStory({ operate }: Teller, customerId: string, account: () => string): void {
+  const by = { user: "root/0" };
+  operate("platform.customer.activate", { customerId, reason: "a story" }, by);
+  const money = { destinationAccountId: account(), amount: MOST, currency: "EUR" };
+  for (let time = 0; time <= TIMES; time++) {
+    operate("platform.account_funding.create", { ...money, reason: `payment ${time}` }, by);
+  }
 }
 
 function moveMoney(ask: Teller["ask"], from: string, to: string): void {

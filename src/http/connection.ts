@@ -77,8 +77,10 @@ export class Connection {
     const closing = this.#leaving;
     const hasNoLength = isStream || status === 204 || status === 304;
     const hasBody = !this.#isHead && !hasNoLength;
-    const named = hasNoLength ? undefined : (length ?? bytes?.length ?? Buffer.byteLength(body));
     const head = { status, contentType, headers: closing ? headers : headers + KEEP_ALIVE_LINES };
+    // An answer with a body has its length from the body; an answer to HEAD names it.
+    const named =
+      hasBody || hasNoLength ? undefined : (length ?? bytes?.length ?? Buffer.byteLength(body));
     if (!hasBody && closing) {
       closeWithoutBody(response, head, named);
       return;

@@ -204,8 +204,7 @@ export class HttpCall implements ProtocolCall {
   }
 
   onNoReply(): void {
-    const message = "the outcome is unknown: retry with the same key and body";
-    this.refuse(refuseUnavailable(message));
+    this.refuse(refuseUnavailable("the outcome is unknown: retry with the same key and body"));
   }
 
   found(found: Found): void {
@@ -234,8 +233,7 @@ export class HttpCall implements ProtocolCall {
 
   /** Answers OPTIONS with the methods that the path takes (RFC 9110, 9.3.7). */
   answerOptions(allow: string): void {
-    const headers = `\r\nallow: ${allow}`;
-    this.#write({ status: 204, contentType: JSON_TYPE, headers, body: "" });
+    this.#write({ status: 204, contentType: JSON_TYPE, headers: `\r\nallow: ${allow}`, body: "" });
   }
 
   deliver({ contentType, headers, body }: PoolBody): void {

@@ -39,7 +39,7 @@ test("traces: not asked for -> no program of the build loads OpenTelemetry or pi
       else packages.add(name);
     }
   };
-  for (const program of ["./main.js", "./worker.js", "./reader.js"]) follow(program);
+  for (const program of ["./server.mjs", "./worker.mjs", "./reader.mjs"]) follow(program);
   assert.ok(packages.has("pino"), [...packages].join(" "));
   const unwanted = [...packages].filter((name) => /opentelemetry|pino-pretty/.test(name));
   assert.deepEqual(unwanted, []);

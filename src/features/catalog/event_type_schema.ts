@@ -5,7 +5,9 @@ const FIELDS = {
   type: Type.String({ description: "Its name, `transfer.posted`." }),
   description: Type.String({ description: "When it is emitted." }),
   resourceType: Type.String({ description: "What it is about." }),
-  emittedBy: Type.Array(Type.String(), { description: "Ids of the operations that emit it." }),
+  emittedBy: Type.Array(Type.String(), {
+    description: "Ids of the operations that emit it; none where only the platform does.",
+  }),
   schema: Type.Record(Type.String(), Type.Unknown(), {
     description: "JSON Schema 2020-12 of what is delivered.",
   }),

@@ -40,7 +40,8 @@ function declaredEventTypes(): EventType[] {
       type,
       description: `Emitted by: ${emittedBy.map(({ summary }) => summary).join("; ")}.`,
       resourceType,
-      emittedBy: emittedBy.map(({ id }) => id).sort(),
+      // The operator's operations emit too, and stand in no list of operations.
+      emittedBy: emittedBy.flatMap(({ id, inContract }) => (inContract === false ? [] : id)).sort(),
       schema: schemaOf(type, resourceType, retrieve?.output),
     };
   });

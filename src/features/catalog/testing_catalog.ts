@@ -4,7 +4,7 @@ import type { Row } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import type { AnyRead } from "../../../test/world/reading.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { operations } from "../registry.ts";
+import { operations, SHARD_FEATURES } from "../registry.ts";
 
 const all: readonly Operation<never>[] = operations;
 
@@ -39,13 +39,17 @@ export function askedScopes(): string[] {
   return [...new Set(all.flatMap(({ scope }) => scope ?? []))];
 }
 
-/** Each type of event, with the ids of the writes that declare it. */
+/** Each type of event, with the ids of the published writes that declare it. */
 export function declaredEvents(): Map<string, string[]> {
   const emitters = new Map<string, string[]>();
-  for (const operation of all) {
+  const published = new Set(publishedIds());
+  const features: readonly { operations: readonly Operation<never>[] }[] = SHARD_FEATURES;
+  const every = features.flatMap((feature) => feature.operations);
+  for (const operation of every) {
     if (operation.type !== "write") continue;
     for (const type of operation.events) {
-      emitters.set(type, [...(emitters.get(type) ?? []), operation.id]);
+      const ids = emitters.get(type) ?? [];
+      emitters.set(type, published.has(operation.id) ? [...ids, operation.id] : ids);
     }
   }
   return emitters;
