@@ -56,7 +56,7 @@ function curlOf({ method, target, credential, needsKey, body, fileType }: Call):
   if (body !== undefined) {
     parts.push('-H "Content-Type: application/json"');
     // A quotation mark ends the text of a shell, so it stands outside of it.
-    parts.push(`-d '${valueText(body, JSON_NOTATION).replaceAll("'", "'\\''")}'`);
+    parts.push(`-d '${sampleJson(body).replaceAll("'", "'\\''")}'`);
   }
   return parts.join(" \\\n  ");
 }
@@ -127,6 +127,11 @@ const PYTHON: Notation = {
     return value === null ? "None" : JSON.stringify(value);
   },
 };
+
+/** The body of a request as the sample for a shell sends it. */
+export function sampleJson(body: unknown): string {
+  return valueText(body, JSON_NOTATION);
+}
 
 /** The text of a value; an object or a list that is short stands in one line. */
 function valueText(value: unknown, notation: Notation): string {

@@ -259,7 +259,7 @@ test("member's call: sandbox.reset -> that sandbox alone is as new; its key agai
   assert.deepEqual([answer["productId"], answer["environment"]], ["prod_a", "sandbox"]);
   const unknown = await ask("customer.retrieve", { customerId: gone.customerId });
   assert.match(String(unknown), /no customerId /);
-  assert.match(String(await ask("customer.suspend", { ...gone, reason: "r" })), /no customer /);
+  assert.match(String(await ask("customer.suspend", { ...gone, reason: "r" })), /no customerId /);
   const { items } = await done("customer.list", { productId: "prod_a" });
   assert.deepEqual(items, []);
   for (const { customerId, environment } of [other, live]) {

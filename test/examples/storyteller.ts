@@ -4,6 +4,7 @@
  * in place of those that the server made, so that they are the same in every run.
  */
 import assert from "node:assert/strict";
+import { sampleJson } from "../../src/contract/code_samples.ts";
 import {
   type Example,
   type ExampleRequest,
@@ -110,7 +111,7 @@ function tellingOf(
     server,
     method: http.method,
     target: names.toServer(exampleTarget(http.path, request)),
-    body: body === undefined ? undefined : names.toServer(JSON.stringify(body, null, 2)),
+    body: body === undefined ? undefined : names.toServer(sampleJson(body)),
     key: type === "write" ? exampleKey(example) : undefined,
     isFile: operation.type === "read" && operation.file !== undefined,
     toServer: (text) => names.toServer(text),
