@@ -5,9 +5,8 @@ import { keyCaller, PRODUCT_ID, START_MS, TENANT_ID } from "../../../test/world/
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at } from "../../../test/world/parties.ts";
 import type { ApiKeyView } from "../../contract/principal.ts";
-import { announceOperations, operationIdsFor } from "../operation_ids.ts";
+import { announcedOperations, announceOperations, operationIdsFor } from "../operation_ids.ts";
 import { productRetrieve } from "../product/product.retrieve.ts";
-import { operations } from "../registry.ts";
 import { sandboxClockRetrieve } from "../sandbox/sandbox.clock.retrieve.ts";
 import { transferHoldCreate } from "../transfer_hold/transfer_hold.create.ts";
 import { transferHoldExpire } from "../transfer_hold/transfer_hold.expire.ts";
@@ -50,8 +49,9 @@ decisionTable(apiKeyCurrentRetrieve, {
 
 /** Announces `some` as the only operations, until the test ends. */
 function announce(t: TestContext, some: Parameters<typeof announceOperations>[0]): void {
+  const before = announcedOperations();
   announceOperations(some);
-  t.after(() => announceOperations(operations));
+  t.after(() => announceOperations(before));
 }
 
 const SOME = [
