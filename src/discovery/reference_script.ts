@@ -138,7 +138,7 @@ async function show() {
     hideModels: true,
     orderRequiredPropertiesFirst: true,
     documentDownloadType: "none",
-    defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+    hiddenClients: true,
   });
 }
 

@@ -84,6 +84,7 @@ test("reference page: a search by words of an operation -> found, opened, not to
   const visited = await visit(`${origin}/docs`, script, { width: 1280 });
   const { text, height } = visited.value as { text: string; height: number };
   assert.match(text, /transfer\.create[\s\S]*Idempotency-Key[\s\S]*sourceAccountId/);
+  assert.match(text, /curl -sS "\$BASE_URL\/transfers"/);
   assert.ok(height > 500 && height <= OPERATION_HEIGHT_MAX, `${height} pixels`);
   assertQuiet(visited);
 });
