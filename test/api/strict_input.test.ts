@@ -245,7 +245,7 @@ test("operator's socket: a repeated name, NUL, half of a pair -> an error that n
   assert.match((await tenant('{"name":"a","name":"b"}')).message ?? "", /^arguments\.name .*twice/);
   assert.match((await tenant('{"name":"\\u0000"}')).message ?? "", /^arguments\.name .*NUL/);
   assert.match((await tenant('{"name":"\\ud800"}')).message ?? "", /^arguments\.name .*NUL/);
-  assert.match((await tenant('{"name":"\u00a0"}')).message ?? "", /^name .*blank/i);
+  assert.match((await tenant('{"name":"\u00a0"}')).message ?? "", /^--name .*blank/i);
   assert.equal((await tenant('{"name":"\u00a0a"}')).ok, true);
   socket.destroy();
 });
