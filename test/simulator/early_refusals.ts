@@ -37,6 +37,15 @@ function refusalOfPlace(input: Input, environment: string): string | undefined {
   return environment === "sandbox" ? "operation_environment_invalid" : undefined;
 }
 
+/**
+ * Whether the code is what a sandbox's id gets once its sandbox was reset: the operator's request then
+ * names an id of nothing.
+ */
+export function isOfResetSandbox({ operation }: WriteRequest, code: string | undefined): boolean {
+  if (!operation.startsWith("platform.")) return false;
+  return code === "account_not_found" || code === "customer_not_found";
+}
+
 /** The identity of a request: its operation, Product, environment and input. */
 export function identityOf(request: WriteRequest, { principal }: Caller): string {
   const scope = scopeKeyOf(principal);
