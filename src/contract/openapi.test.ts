@@ -12,23 +12,18 @@ import { Amount, Id } from "./formats.ts";
 import { documentDifferences, documentText, openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 import { codesOf } from "./shared_codes.ts";
-import { ABOUT, coinCreate, coinFlip, coinList, OPERATIONS, sideList } from "./testing_coins.ts";
+import {
+  ABOUT,
+  coinCreate,
+  coinFlip,
+  coinList,
+  documentOf,
+  OPERATIONS,
+  resolved,
+  sideList,
+} from "./testing_coins.ts";
 
 const PROJECT = new URL("../../", import.meta.url);
-
-/** The document as a client reads it: parsed from its text. */
-function documentOf(operations = OPERATIONS) {
-  return JSON.parse(documentText(openApiDocument(operations, ABOUT, { serverUrl: "/v1" })));
-}
-
-type Document = ReturnType<typeof documentOf>;
-
-/** What a reference of the document leads to; anything else unchanged. */
-function resolved(document: Document, part: { $ref?: string }) {
-  if (part.$ref === undefined) return part;
-  const names = part.$ref.split("/").slice(1);
-  return names.reduce((at: Document, name: string) => at[name], document);
-}
 
 test("contract document: several operations -> paths in order, one entry per method", () => {
   const { openapi, info, servers, paths, tags } = documentOf();

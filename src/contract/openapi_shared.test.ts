@@ -3,22 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "@sinclair/typebox";
 import { Id } from "./formats.ts";
-import { documentText, openApiDocument } from "./openapi.ts";
-import { ABOUT, coinCreate, coinList, OPERATIONS } from "./testing_coins.ts";
-
-/** The document as a client reads it: parsed from its text. */
-function documentOf(operations = OPERATIONS) {
-  return JSON.parse(documentText(openApiDocument(operations, ABOUT, { serverUrl: "/v1" })));
-}
-
-type Document = ReturnType<typeof documentOf>;
-
-/** What a reference of the document leads to; anything else unchanged. */
-function resolved(document: Document, part: { $ref?: string }) {
-  if (part.$ref === undefined) return part;
-  const names = part.$ref.split("/").slice(1);
-  return names.reduce((at: Document, name: string) => at[name], document);
-}
+import { coinCreate, coinList, documentOf, OPERATIONS, resolved } from "./testing_coins.ts";
 
 test("contract document: operations refused with the same codes -> one response for all", () => {
   const twin = { ...coinCreate, id: "coin.twin", http: { ...coinCreate.http, path: "/twins" } };

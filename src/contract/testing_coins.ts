@@ -12,7 +12,7 @@ import {
   Timestamp,
 } from "./formats.ts";
 import { found } from "./found.ts";
-import type { About } from "./openapi.ts";
+import { type About, documentText, openApiDocument } from "./openapi.ts";
 import { accept, declareRead, declareWrite, type Operation } from "./operation.ts";
 
 export const Coin = Type.Object(
@@ -105,3 +105,17 @@ export const ABOUT: About = {
     { name: "Catalog", description: "What there is." },
   ],
 };
+
+/** The document as a client reads it: parsed from its text. */
+export function documentOf(operations = OPERATIONS) {
+  return JSON.parse(documentText(openApiDocument(operations, ABOUT, { serverUrl: "/v1" })));
+}
+
+type Document = ReturnType<typeof documentOf>;
+
+/** What a reference of the document leads to; anything else unchanged. */
+export function resolved(document: Document, part: { $ref?: string }) {
+  if (part.$ref === undefined) return part;
+  const names = part.$ref.split("/").slice(1);
+  return names.reduce((at: Document, name: string) => at[name], document);
+}

@@ -73,7 +73,7 @@ async function answerTo(line: string, caller: Caller): Promise<ControlAnswer> {
     if (read.issues !== undefined)
       throw new Error(read.issues.map(({ message }) => message).join("; "));
     const request = read.value as ControlRequest;
-    const own = OWN_COMMANDS[request.command];
+    const own = OWN_COMMANDS.get(request.command);
     if (own !== undefined) return { ok: true, result: own(caller) };
     const command = commandNamed(request.command);
     if (command === undefined) throw new Error(`no command "${request.command}"`);
@@ -117,15 +117,18 @@ function sentenceOf(command: OperatorCommand, { path: [field = ""], message }: I
 type Caller = { operator: Operator; directory: DataDirectory; held: { release(): void }[] };
 
 /** Commands that are no operation of the platform. */
-const OWN_COMMANDS: Record<string, (caller: Caller) => unknown> = {
-  [HOLD_COMMAND]: ({ directory, held }) => {
-    if (held.length > 0) throw new Error("this connection holds its moment already");
-    if (holders === HOLDERS_MAX) throw new Error(`${HOLDERS_MAX} commands read the logs already`);
-    holders++;
-    held.push({ release: () => holders-- }, ...holdActors(directory));
-    return {};
-  },
-};
+const OWN_COMMANDS: ReadonlyMap<string, (caller: Caller) => unknown> = new Map([
+  [
+    HOLD_COMMAND,
+    ({ directory, held }: Caller) => {
+      if (held.length > 0) throw new Error("this connection holds its moment already");
+      if (holders === HOLDERS_MAX) throw new Error(`${HOLDERS_MAX} commands read the logs already`);
+      holders++;
+      held.push({ release: () => holders-- }, ...holdActors(directory));
+      return {};
+    },
+  ],
+]);
 
 let holders = 0;
 

@@ -247,6 +247,8 @@ test("operator's socket: a repeated name, NUL, half of a pair -> an error that n
   assert.match((await tenant('{"name":"\\ud800"}')).message ?? "", /^arguments\.name .*NUL/);
   assert.match((await tenant('{"name":"\u00a0"}')).message ?? "", /^--name .*blank/i);
   assert.equal((await tenant('{"name":"\u00a0a"}')).ok, true);
+  const inherited = await ask('{"command":"constructor","arguments":{}}');
+  assert.deepEqual(inherited, { ok: false, message: 'no command "constructor"' });
   socket.destroy();
 });
 

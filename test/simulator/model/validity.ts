@@ -67,16 +67,6 @@ const isKey = (key: string): boolean =>
   length(1, 40)(key) &&
   [...key].every((character) => character >= " " && character !== "\u007f");
 
-const MOVEMENT: Fields = {
-  sourceAccountId: id,
-  destinationAccountId: id,
-  amount,
-  currency,
-  "description?": length(0, 500),
-  "metadata?": metadata,
-  "externalId?": externalId,
-};
-
 const FUNDING: Fields = {
   destinationAccountId: id,
   amount,
@@ -85,6 +75,8 @@ const FUNDING: Fields = {
   "metadata?": metadata,
   "externalId?": externalId,
 };
+
+const MOVEMENT: Fields = { sourceAccountId: id, ...FUNDING };
 
 const isMovement: Check = (value) => isObject(value, MOVEMENT);
 
