@@ -12,7 +12,7 @@ import { lockDataDirectory } from "../src/data_directory.ts";
 import { OptionError } from "../src/options.ts";
 import { askControlAndHold } from "../src/threads/control_client.ts";
 import { HOLD_COMMAND } from "../src/threads/control_protocol.ts";
-import { linkEnvironment } from "../wal/beside.ts";
+import { linkDatabase } from "../wal/beside.ts";
 import { actorNamesOf } from "./log/actors.ts";
 
 /** How long a command waits for a server that starts, or for another command, milliseconds. */
@@ -69,7 +69,7 @@ async function readBeside(dataDir: string, names: string[]): Promise<DataReading
   symlinkSync(resolve(dataDir, "settings.json"), join(path, "settings.json"));
   for (const name of names) {
     for (const kind of ["log", "state"]) {
-      linkEnvironment(join(dataDir, name, kind), join(path, name, kind));
+      linkDatabase(join(dataDir, name, kind), join(path, name, kind));
     }
   }
   const remove = () => rmSync(path, { recursive: true, force: true });

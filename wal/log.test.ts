@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { holdMoment } from "./beside.ts";
-import { dataFile, openEnvironment } from "./environment.ts";
+import { dataFile, openDatabase } from "./database.ts";
 import { LogAppendError } from "./errors.ts";
 import { recordsOf, type SealedFrame, ZERO_HASH } from "./format.ts";
 import { keyOf } from "./key.ts";
@@ -254,7 +254,7 @@ test("log: another process opens it over and over beside the writer -> both see 
 
 test("log: a reader where nothing was ever written -> an error that names the place", async (t) => {
   const path = join(directoryOf(t), "none");
-  assert.throws(() => openLogReader(path), { message: `no LMDB environment at ${path}` });
+  assert.throws(() => openLogReader(path), { message: `no LMDB database at ${path}` });
 });
 
 test("log: a bit of the number of its last transaction flipped -> refused, not an append less", async (t) => {
@@ -309,12 +309,12 @@ test("log: its last frames, or one in between not found -> refused, the first of
   ] as const) {
     const path = directoryOf(t);
     await (await openLog({ path })).close();
-    const environment = openEnvironment("log", path);
+    const database = openDatabase("log", path);
     for (const at of there) {
-      await environment.put(keyOf(at), (frames[at - 1] as SealedFrame).bytes);
+      await database.put(keyOf(at), (frames[at - 1] as SealedFrame).bytes);
     }
-    environment.getStats = () => ({ entryCount: counted });
-    await assert.rejects(logOver(environment), { name: "LogDamaged", sequence: first });
+    database.getStats = () => ({ entryCount: counted });
+    await assert.rejects(logOver(database), { name: "LogDamaged", sequence: first });
   }
 });
 

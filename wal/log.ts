@@ -1,5 +1,5 @@
 /**
- * The durable ordered log: frames 1, 2, 3, … in one LMDB environment, each with the hash of the
+ * The durable ordered log: frames 1, 2, 3, … in one LMDB database, each with the hash of the
  * frame before.
  *
  * Guarantees: `append` resolves only when all its frames are on disk; the frames of one append are
@@ -8,12 +8,7 @@
  * Does not: keep two writers alive (a refused one must stop), retry a sync, delete, or compress.
  */
 import { randomBytes } from "node:crypto";
-import {
-  type Environment,
-  openEnvironment,
-  type RangeOptions,
-  truncationOf,
-} from "./environment.ts";
+import { type Database, openDatabase, type RangeOptions, truncationOf } from "./database.ts";
 import { LogAppendError, LogDamaged } from "./errors.ts";
 import {
   decodeLogHeader,
@@ -69,30 +64,30 @@ export interface Log {
 export async function openLog(options: LogOptions): Promise<Log> {
   const truncation = truncationOf("log", options.path);
   if (truncation !== undefined) throw new LogDamaged({ sequence: 0, reason: truncation });
-  return await logOver(openEnvironment("log", options.path), options);
+  return await logOver(openDatabase("log", options.path), options);
 }
 
-/** Opens the log in an environment that is already open; closes the environment when it throws. */
+/** Opens the log in a database that is already open; closes the database when it throws. */
 export async function logOver(
-  environment: Environment,
+  database: Database,
   { appendTimeoutMs = APPEND_TIMEOUT_MS, after = unreferencedTimer }: LogTimes = {},
 ): Promise<Log> {
   try {
-    const isNew = lastKeyOf(environment) === NO_KEY && environment.getStats().entryCount === 0;
-    if (isNew) await environment.put(HEADER_KEY, encodeLogHeader(randomBytes(16)));
-    const id = logIdOf(environment);
-    const head = headOf(environment);
-    return new LmdbLog(environment, id, head, { appendTimeoutMs, after });
+    const isNew = lastKeyOf(database) === NO_KEY && database.getStats().entryCount === 0;
+    if (isNew) await database.put(HEADER_KEY, encodeLogHeader(randomBytes(16)));
+    const id = logIdOf(database);
+    const head = headOf(database);
+    return new LmdbLog(database, id, head, { appendTimeoutMs, after });
   } catch (cause) {
-    await environment.close();
+    await database.close();
     throw cause;
   }
 }
 
 /** The id in the header at key 0. Throws `LogDamaged` when it is missing or unreadable. */
-export function logIdOf(environment: Environment): Uint8Array {
-  environment.resetReadTxn();
-  const bytes = environment.getBinary(HEADER_KEY);
+export function logIdOf(database: Database): Uint8Array {
+  database.resetReadTxn();
+  const bytes = database.getBinary(HEADER_KEY);
   if (bytes === undefined) throw new LogDamaged({ sequence: 0, reason: "log header: missing" });
   const header = decodeLogHeader(bytes);
   if ("reason" in header) throw new LogDamaged({ sequence: 0, reason: header.reason });
@@ -105,24 +100,24 @@ export function logIdOf(environment: Environment): Uint8Array {
  * the two differ: where a page of the tree is lost, or an older page is read in its place, the log
  * would look shorter than it is.
  */
-export function headSequenceOf(environment: Environment): number {
-  const last = lastKeyOf(environment);
-  const counted = environment.getStats().entryCount - 1;
+export function headSequenceOf(database: Database): number {
+  const last = lastKeyOf(database);
+  const counted = database.getStats().entryCount - 1;
   if (last === counted) return last;
   for (let sequence = 0; sequence < last; sequence++) {
-    if (environment.getBinaryFast(keyOf(sequence)) !== undefined) continue;
+    if (database.getBinaryFast(keyOf(sequence)) !== undefined) continue;
     throw new LogDamaged({ sequence, reason: "the frame is missing" });
   }
   const reason = `the last frame to be found is ${last}, but LMDB counts ${counted} of them`;
   throw new LogDamaged({ sequence: last + 1, reason });
 }
 
-/** What `lastKeyOf` returns for an empty environment. */
+/** What `lastKeyOf` returns for an empty database. */
 const NO_KEY = -1;
 
-function lastKeyOf(environment: Environment): number {
+function lastKeyOf(database: Database): number {
   const options: RangeOptions = { reverse: true, limit: 1 };
-  for (const { key } of environment.getRange(options)) {
+  for (const { key } of database.getRange(options)) {
     const sequence = sequenceOfKey(key);
     if (Number.isSafeInteger(sequence)) return sequence;
     const reason = `key ${Buffer.from(key).toString("hex")} is not a sequence`;
@@ -156,15 +151,15 @@ export function* walk(
 
 class LmdbLog implements Log {
   readonly id: Uint8Array;
-  readonly #environment: Environment;
+  readonly #database: Database;
   readonly #times: Required<LogTimes>;
   #head: LogHead;
   #isAppending = false;
   #failure: Error | undefined;
   #isClosed = false;
 
-  constructor(environment: Environment, id: Uint8Array, head: LogHead, times: Required<LogTimes>) {
-    this.#environment = environment;
+  constructor(database: Database, id: Uint8Array, head: LogHead, times: Required<LogTimes>) {
+    this.#database = database;
     this.id = id;
     this.#head = head;
     this.#times = times;
@@ -202,11 +197,11 @@ class LmdbLog implements Log {
 
   read(sequence: number): Uint8Array | undefined {
     if (sequence < 1 || sequence > this.#head.sequence) return undefined;
-    return checked((at) => this.#environment.getBinary(keyOf(at)), sequence);
+    return checked((at) => this.#database.getBinary(keyOf(at)), sequence);
   }
 
   frames(fromSequence: number): Iterable<LogFrame> {
-    const readFrame = (sequence: number) => this.#environment.getBinary(keyOf(sequence));
+    const readFrame = (sequence: number) => this.#database.getBinary(keyOf(sequence));
     return walk(readFrame, fromSequence, this.#head.sequence);
   }
 
@@ -214,7 +209,7 @@ class LmdbLog implements Log {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const closed = this.#environment.close();
+    const closed = this.#database.close();
     if (this.#failure === undefined) await closed;
     else closed.catch(() => undefined);
   }
@@ -246,9 +241,9 @@ class LmdbLog implements Log {
   async #write(frames: readonly SealedFrame[]): Promise<"durable" | "overtaken"> {
     const puts: Promise<boolean>[] = [];
     const first = keyOf((frames[0] as SealedFrame).sequence);
-    const isNew = this.#environment.ifNoExists(first, () => {
+    const isNew = this.#database.ifNoExists(first, () => {
       for (const frame of frames) {
-        puts.push(this.#environment.put(keyOf(frame.sequence), frame.bytes, { append: true }));
+        puts.push(this.#database.put(keyOf(frame.sequence), frame.bytes, { append: true }));
       }
     });
     const results = await Promise.all([isNew, ...puts]).catch(asCommitError);
@@ -284,10 +279,10 @@ async function asCommitError(error: unknown): Promise<never> {
   throw error;
 }
 
-function headOf(environment: Environment): LogHead {
-  const last = headSequenceOf(environment);
+function headOf(database: Database): LogHead {
+  const last = headSequenceOf(database);
   if (last === 0) return { sequence: 0, hash: ZERO_HASH };
-  const bytes = checked((sequence) => environment.getBinary(keyOf(sequence)), last);
+  const bytes = checked((sequence) => database.getBinary(keyOf(sequence)), last);
   return { sequence: last, hash: frameHash(bytes) };
 }
 

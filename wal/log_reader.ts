@@ -3,7 +3,7 @@
  * another process only in the way of `beside.ts`.
  * A reader sees what was durable at the beginning of the event-loop turn, or at the last `refresh`.
  */
-import { type Environment, openEnvironmentReader, truncationOf } from "./environment.ts";
+import { type Database, openDatabaseReader, truncationOf } from "./database.ts";
 import { LogDamaged } from "./errors.ts";
 import { faultOf } from "./format.ts";
 import { keyOf } from "./key.ts";
@@ -34,24 +34,24 @@ export interface LogReader {
 export function openLogReader(path: string): LogReader {
   const truncation = truncationOf("log", path);
   if (truncation !== undefined) throw new LogDamaged({ sequence: 0, reason: truncation });
-  return logReaderOver(openEnvironmentReader(path));
+  return logReaderOver(openDatabaseReader(path));
 }
 
-/** A reader over an environment that is already open; closes the environment when it throws. */
-export function logReaderOver(environment: Environment): LogReader {
+/** A reader over a database that is already open; closes the database when it throws. */
+export function logReaderOver(database: Database): LogReader {
   let id: Uint8Array;
   try {
-    id = logIdOf(environment);
+    id = logIdOf(database);
   } catch (cause) {
-    environment.close().catch(() => undefined);
+    database.close().catch(() => undefined);
     throw cause;
   }
   const checked = new SequenceSet();
   const readView = (sequence: number): Uint8Array | undefined => {
     if (sequence < 1) return undefined;
-    const reused = environment.getBinaryFast(keyOf(sequence));
+    const reused = database.getBinaryFast(keyOf(sequence));
     if (reused === undefined) return undefined;
-    const view = new Uint8Array(reused.buffer, reused.byteOffset, environment.lastSize);
+    const view = new Uint8Array(reused.buffer, reused.byteOffset, database.lastSize);
     if (!checked.has(sequence)) {
       const fault = faultOf(view, sequence);
       if (fault !== undefined) throw new LogDamaged({ sequence, ...fault });
@@ -66,9 +66,9 @@ export function logReaderOver(environment: Environment): LogReader {
       const view = readView(sequence);
       return view === undefined ? undefined : new Uint8Array(view);
     },
-    headSequence: () => headSequenceOf(environment),
-    refresh: () => environment.resetReadTxn(),
-    close: () => environment.close(),
+    headSequence: () => headSequenceOf(database),
+    refresh: () => database.resetReadTxn(),
+    close: () => database.close(),
   };
 }
 

@@ -5,7 +5,7 @@
  * request that waits in between. Every read throws `StateDamaged` at a value that is not what was
  * written.
  */
-import { type Environment, openEnvironmentReader } from "./environment.ts";
+import { type Database, openDatabaseReader } from "./database.ts";
 import { type StateBounds, type StateSnapshot, takeSnapshot } from "./state_snapshot.ts";
 import { CHECKED, UNCHECKED } from "./state_value.ts";
 
@@ -28,14 +28,14 @@ export interface StateReader {
 
 /** Opens beside a writer (which opens first). Throws when there is no store at `path`. */
 export function openStateReader(path: string, { checksums = true } = {}): StateReader {
-  return stateReaderOver(openEnvironmentReader(path), checksums ? CHECKED : UNCHECKED);
+  return stateReaderOver(openDatabaseReader(path), checksums ? CHECKED : UNCHECKED);
 }
 
-/** A reader over an environment that is already open. */
-export function stateReaderOver(environment: Environment, form = CHECKED): StateReader {
+/** A reader over a database that is already open. */
+export function stateReaderOver(database: Database, form = CHECKED): StateReader {
   let held: StateSnapshot | undefined;
   const current = (): StateSnapshot => {
-    held ??= takeSnapshot(environment, form);
+    held ??= takeSnapshot(database, form);
     return held;
   };
   const refresh = (): void => {
@@ -47,10 +47,10 @@ export function stateReaderOver(environment: Environment, form = CHECKED): State
     ascend: (bounds) => current().ascend(bounds),
     descend: (bounds) => current().descend(bounds),
     refresh,
-    snapshot: () => takeSnapshot(environment, form),
+    snapshot: () => takeSnapshot(database, form),
     close() {
       refresh();
-      return environment.close();
+      return database.close();
     },
   };
 }

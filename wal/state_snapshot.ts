@@ -2,7 +2,7 @@
  * One moment of a state store: every read of one snapshot sees the same transaction of LMDB.
  * Every read throws `StateDamaged` at a value that is not what was written.
  */
-import type { Environment, RangeOptions } from "./environment.ts";
+import type { Database, RangeOptions } from "./database.ts";
 import { invariant, StateDamaged } from "./errors.ts";
 import { CHECKED, checksumIn, type ValueForm } from "./state_value.ts";
 
@@ -37,32 +37,32 @@ export interface StateSnapshot {
 const LOWEST_KEY = new Uint8Array([0]);
 
 /** The newest moment of the store. */
-export function takeSnapshot(environment: Environment, form = CHECKED): StateSnapshot {
+export function takeSnapshot(database: Database, form = CHECKED): StateSnapshot {
   // The first reset makes the transaction new. The second detaches it from the handle, which would
   // otherwise reset it at the end of the turn, or keep one of its cursors for later use.
-  environment.resetReadTxn();
-  const transaction = environment.useReadTransaction();
-  environment.resetReadTxn();
-  return new LmdbSnapshot(environment, transaction, form);
+  database.resetReadTxn();
+  const transaction = database.useReadTransaction();
+  database.resetReadTxn();
+  return new LmdbSnapshot(database, transaction, form);
 }
 
 class LmdbSnapshot implements StateSnapshot {
-  readonly #environment: Environment;
+  readonly #database: Database;
   readonly #options: { transaction: { done(): void } };
   readonly #form: ValueForm;
   #isReleased = false;
 
-  constructor(environment: Environment, transaction: { done(): void }, form: ValueForm) {
+  constructor(database: Database, transaction: { done(): void }, form: ValueForm) {
     this.#form = form;
-    this.#environment = environment;
+    this.#database = database;
     this.#options = { transaction };
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
     invariant(!this.#isReleased, "a snapshot is read before it is released");
-    const reused = this.#environment.getBinaryFast(key, this.#options);
+    const reused = this.#database.getBinaryFast(key, this.#options);
     if (reused === undefined) return undefined;
-    const { lastSize } = this.#environment;
+    const { lastSize } = this.#database;
     return this.#form.open(key, new Uint8Array(reused.buffer, reused.byteOffset, lastSize));
   }
 
@@ -86,8 +86,8 @@ class LmdbSnapshot implements StateSnapshot {
 
   *entries(): Generator<[Uint8Array, Uint8Array, number], void, undefined> {
     const options = { start: LOWEST_KEY, ...this.#options };
-    for (const { key, value } of this.#environment.getRange(options)) {
-      if (this.#environment.getBinaryFast(key, this.#options) === undefined) {
+    for (const { key, value } of this.#database.getRange(options)) {
+      if (this.#database.getBinaryFast(key, this.#options) === undefined) {
         throw new StateDamaged(key, "its tree has the entry but does not find it");
       }
       yield [key, this.#form.open(key, value), checksumIn(value)];
@@ -102,7 +102,7 @@ class LmdbSnapshot implements StateSnapshot {
 
   *#entries(options: RangeOptions): Generator<[Uint8Array, Uint8Array], void, undefined> {
     invariant(!this.#isReleased, "a snapshot is read before it is released");
-    const entries = this.#environment.getRange({ ...options, ...this.#options });
+    const entries = this.#database.getRange({ ...options, ...this.#options });
     for (const { key, value } of entries) yield [key, this.#form.open(key, value)];
   }
 }

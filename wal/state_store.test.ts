@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { statSync, truncateSync } from "node:fs";
 import { test } from "node:test";
-import { dataFile } from "./environment.ts";
+import { dataFile } from "./database.ts";
 import { openStateReader } from "./state_reader.ts";
 import { openStateStore, STATE_KEY_BYTES_MAX, type StateStore } from "./state_store.ts";
 import { directoryOf, randomOf, seedOf, startChild, startThread } from "./testing/sample.ts";

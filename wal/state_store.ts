@@ -1,12 +1,12 @@
 /**
- * The second environment beside a log: keys and values that can be made again from the log.
+ * The second database beside a log: keys and values that can be made again from the log.
  *
  * Guarantees: a write is visible at once or not at all, in the order of the calls; after a crash
  * the store reopens as it stood after some earlier write, never between two, never torn; a value
  * that is not what was written is an error (`StateDamaged`) at every read, never a value.
  * Does not: promise that a write survives before `sync`.
  */
-import { type Environment, openEnvironment, truncationOf } from "./environment.ts";
+import { type Database, openDatabase, truncationOf } from "./database.ts";
 import { invariant } from "./errors.ts";
 import { type StateRange, type StateSnapshot, takeSnapshot } from "./state_snapshot.ts";
 import { CHECKED, UNCHECKED, type ValueForm } from "./state_value.ts";
@@ -49,17 +49,17 @@ export interface StateStore {
 
 /**
  * Opens or makes a store. Throws when its file is too short to be read: delete it and rebuild.
- * `checksums: false` is for environments that were begun without checksums.
+ * `checksums: false` is for databases that were begun without checksums.
  */
 export function openStateStore(path: string, { checksums = true } = {}): StateStore {
   const truncation = truncationOf("state", path);
   if (truncation !== undefined) throw new Error(`state is damaged: ${truncation}`);
-  return stateStoreOver(openEnvironment("state", path), checksums ? CHECKED : UNCHECKED);
+  return stateStoreOver(openDatabase("state", path), checksums ? CHECKED : UNCHECKED);
 }
 
-/** A store over an environment that is already open. */
-export function stateStoreOver(environment: Environment, form = CHECKED): StateStore {
-  return new LmdbStateStore(environment, form);
+/** A store over a database that is already open. */
+export function stateStoreOver(database: Database, form = CHECKED): StateStore {
+  return new LmdbStateStore(database, form);
 }
 
 /** The largest buffer for the values of one write that is kept for the next write, bytes. */
@@ -67,24 +67,24 @@ const ROOM_KEPT_MAX = 64 * 2 ** 20;
 const NO_ROOM = Buffer.alloc(0);
 
 class LmdbStateStore implements StateStore {
-  readonly #environment: Environment;
+  readonly #database: Database;
   readonly #form: ValueForm;
   /** The buffer for the values of the next write; a write under way has taken its buffer out. */
   #room: Buffer = NO_ROOM;
   #failure: unknown;
 
-  constructor(environment: Environment, form: ValueForm) {
-    this.#environment = environment;
+  constructor(database: Database, form: ValueForm) {
+    this.#database = database;
     this.#form = form;
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
-    const stored = this.#environment.getBinary(key);
+    const stored = this.#database.getBinary(key);
     return stored === undefined ? undefined : this.#form.open(key, stored);
   }
 
   getUnchecked(key: Uint8Array): Uint8Array | undefined {
-    return this.#environment.getBinary(key);
+    return this.#database.getBinary(key);
   }
 
   *range(range: StateRange): Generator<[Uint8Array, Uint8Array], void, undefined> {
@@ -106,7 +106,7 @@ class LmdbStateStore implements StateStore {
   }
 
   snapshot(): StateSnapshot {
-    return takeSnapshot(this.#environment, this.#form);
+    return takeSnapshot(this.#database, this.#form);
   }
 
   write(batch: StateBatch): Promise<void> {
@@ -114,10 +114,10 @@ class LmdbStateStore implements StateStore {
     for (const key of batch.removes) checkKey(key);
     const room = this.#takeRoom(batch);
     const written = this.#commit(() => {
-      for (const key of batch.removes) this.#environment.remove(key);
+      for (const key of batch.removes) this.#database.remove(key);
       let at = 0;
       for (const [key, value, checksum] of batch.puts) {
-        this.#environment.put(key, this.#form.seal(key, value, { room, at, checksum }));
+        this.#database.put(key, this.#form.seal(key, value, { room, at, checksum }));
         at += value.length + this.#form.sealBytes;
       }
     });
@@ -142,17 +142,17 @@ class LmdbStateStore implements StateStore {
 
   clear(): Promise<void> {
     return this.#commit(() => {
-      this.#environment.clearAsync();
+      this.#database.clearAsync();
     });
   }
 
   async sync(): Promise<void> {
-    await this.#environment.flushed;
+    await this.#database.flushed;
   }
 
   async close(): Promise<void> {
     if (this.#failure === undefined) await this.sync();
-    const closed = this.#environment.close();
+    const closed = this.#database.close();
     if (this.#failure === undefined) await closed;
     else closed.catch(() => undefined);
   }
@@ -162,7 +162,7 @@ class LmdbStateStore implements StateStore {
       throw new Error("the state store failed before", { cause: this.#failure });
     }
     try {
-      await this.#environment.batch(action);
+      await this.#database.batch(action);
     } catch (error) {
       const wrapper = error as { commitError?: Promise<never> };
       this.#failure = await Promise.resolve(wrapper.commitError).catch((cause) => cause);

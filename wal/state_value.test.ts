@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
-import { dataFile } from "./environment.ts";
+import { dataFile } from "./database.ts";
 import { openStateReader } from "./state_reader.ts";
 import { openStateStore } from "./state_store.ts";
 import { CHECKED } from "./state_value.ts";
@@ -64,7 +64,7 @@ test("state: a bit of a value flipped in the file -> every way to read it names 
   await again.close();
 });
 
-test("state: an environment begun without checksums -> read and written as it was", async (t) => {
+test("state: a database begun without checksums -> read and written as it was", async (t) => {
   const path = directoryOf(t);
   const store = openStateStore(path, { checksums: false });
   await store.write({ puts: [[KEY, VALUE]], removes: [] });

@@ -12,7 +12,7 @@ const STATE_CRC_BYTES = 4;
 
 export type SealPlace = { room: Buffer; at: number; checksum?: number | undefined };
 
-/** The stored form of values: `open` undoes `seal`. The form of an environment never changes. */
+/** The stored form of values: `open` undoes `seal`. The form of a database never changes. */
 export type ValueForm = {
   /** Bytes that `seal` adds to the bytes of the value; 0 when the value itself is stored. */
   sealBytes: number;

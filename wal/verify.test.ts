@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } fr
 import { join } from "node:path";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
-import { dataFile, openEnvironment } from "./environment.ts";
+import { dataFile, openDatabase } from "./database.ts";
 import { LogDamaged } from "./errors.ts";
 import { AT, encodeLogHeader, type SealedFrame, ZERO_HASH } from "./format.ts";
 import { HEADER_KEY, keyOf } from "./key.ts";
@@ -132,9 +132,9 @@ const PLANTED: [string, [Uint8Array, Uint8Array][], number, RegExp][] = [
 for (const [name, entries, sequence, reason] of PLANTED) {
   test(`log: ${name} -> it does not open, and says where`, async (t) => {
     const path = directoryOf(t);
-    const environment = openEnvironment("log", path);
-    for (const [key, value] of entries) await environment.put(key, value);
-    await environment.close();
+    const database = openDatabase("log", path);
+    for (const [key, value] of entries) await database.put(key, value);
+    await database.close();
     await assert.rejects(openLog({ path }), (error) => {
       assert.ok(error instanceof LogDamaged);
       assert.equal(error.sequence, sequence);
@@ -146,12 +146,12 @@ for (const [name, entries, sequence, reason] of PLANTED) {
 
 test("verify: a frame that is missing in between -> named", async (t) => {
   const path = directoryOf(t);
-  const environment = openEnvironment("log", path);
-  await environment.put(...header());
+  const database = openDatabase("log", path);
+  await database.put(...header());
   for (const sequence of [1, 2, 4, 5]) {
-    await environment.put(keyOf(sequence), frameAt(sequence).bytes);
+    await database.put(keyOf(sequence), frameAt(sequence).bytes);
   }
-  await environment.close();
+  await database.close();
   const { damage } = await verifyLog(path);
   assert.deepEqual(damage, { sequence: 3, reason: "the frame is missing" });
 });

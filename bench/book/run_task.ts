@@ -15,8 +15,8 @@ import type {
 } from "./tasks.ts";
 
 const ENTRY = "bench/book/tasks.ts";
-/** The environment that `npm start` sets. */
-const ENVIRONMENT = { UV_THREADPOOL_SIZE: "24", ...process.env };
+/** The environment variables that `npm start` sets. */
+const VARIABLES = { UV_THREADPOOL_SIZE: "24", ...process.env };
 
 export function runTask(task: Fill): Promise<FillFigures>;
 export function runTask(task: Replay): Promise<ReplayFigures>;
@@ -25,7 +25,7 @@ export function runTask(task: Weigh): Promise<WeighFigures>;
 export async function runTask(task: Task): Promise<unknown> {
   const child = fork(await built(ENTRY), {
     cwd: ROOT,
-    env: ENVIRONMENT,
+    env: VARIABLES,
     execArgv: ["--enable-source-maps", "--expose-gc", "--max-old-space-size=4096"],
   });
   const stop = guarded(child);

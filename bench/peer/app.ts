@@ -75,8 +75,8 @@ function startWorkers(options: PeerOptions): void {
     if (listening === options.workers) tell(port);
   });
   cluster.on("exit", () => process.exit(1));
-  const environment = { [VARIABLE]: JSON.stringify(options) };
-  for (let worker = 0; worker < options.workers; worker++) cluster.fork(environment);
+  const variables = { [VARIABLE]: JSON.stringify(options) };
+  for (let worker = 0; worker < options.workers; worker++) cluster.fork(variables);
 }
 
 /**

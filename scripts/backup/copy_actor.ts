@@ -1,5 +1,5 @@
 /**
- * Copies the two environments of one actor, entry by entry, at rest or while its server writes
+ * Copies the two databases of one actor, entry by entry, at rest or while its server writes
  * them. The copy is made by ordinary reads, so it never takes the writer's lock; every frame is
  * checked and written anew, so no damage of the source's pages gets into the copy. lmdb-js's own
  * `backup` copies pages instead: it takes the writer's lock, syncs nothing, and in a `state` may
@@ -9,7 +9,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isOutdated } from "../../src/actor/checkpoint.ts";
-import { dataFile, openEnvironment } from "../../wal/environment.ts";
+import { dataFile, openDatabase } from "../../wal/database.ts";
 import { encodeLogHeader } from "../../wal/format.ts";
 import { HEADER_KEY, keyOf } from "../../wal/key.ts";
 import { walk } from "../../wal/log.ts";
@@ -30,7 +30,7 @@ type Entry = readonly [key: Uint8Array, value: Uint8Array];
  */
 export async function copyLog(from: string, to: string): Promise<{ headSequence: number }> {
   const reader = openLogReader(from);
-  const copy = openEnvironment("log", to);
+  const copy = openDatabase("log", to);
   try {
     const headSequence = reader.headSequence();
     await copy.put(HEADER_KEY, encodeLogHeader(reader.id));
@@ -113,7 +113,7 @@ async function allTrue(puts: readonly Promise<boolean>[]): Promise<void> {
   if (!results.every((result) => result === true)) throw new Error("a frame was not written");
 }
 
-/** Removes LMDB's table of readers: no process has the environment open now. */
+/** Removes LMDB's table of readers: no process has the database open now. */
 export function removeLockFile(path: string): void {
   rmSync(join(path, "lock.mdb"), { force: true });
 }

@@ -21,10 +21,10 @@ function has(t: TestContext, what: Lacking, command: string, ...args: string[]):
   return false;
 }
 
-function ready(args: readonly string[], environment: Record<string, string> = {}) {
+function ready(args: readonly string[], variables: Record<string, string> = {}) {
   const { status, stderr } = spawnSync(process.execPath, [READY, ...args], {
     encoding: "utf8",
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...variables },
   });
   return { status, stderr };
 }

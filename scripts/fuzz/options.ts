@@ -37,14 +37,14 @@ Exit code: 0 all as expected; 1 an answer that was not; 2 a flag that is wrong.
 
 export function parseFuzzOptions(
   args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  variables: Readonly<Record<string, string | undefined>>,
 ): FuzzOptions | "help" {
   const values = parsed(args);
   if (values["help"] === true) return "help";
   const text = (name: string) => values[name] as string | undefined;
   const count = (name: string, fallback: number, most: number) =>
     wholeNumber(name, text(name) ?? String(fallback), most);
-  const apiKey = text("key") ?? environment["FUZZ_API_KEY"] ?? "";
+  const apiKey = text("key") ?? variables["FUZZ_API_KEY"] ?? "";
   if (!/^[!-~]+$/.test(apiKey)) throw new OptionError("--key (or FUZZ_API_KEY) is required");
   return {
     baseUrl: baseUrlOf(text("url")),

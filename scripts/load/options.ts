@@ -68,7 +68,7 @@ const TEXT_FLAGS = [
  */
 export function parseLoadOptions(
   args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  variables: Readonly<Record<string, string | undefined>>,
 ): LoadOptions | "help" {
   const values = parsed(args);
   if (values["help"] === true) return "help";
@@ -82,7 +82,7 @@ export function parseLoadOptions(
     const value = text(name);
     return value === undefined ? undefined : wholeNumber(name, value, 1, most);
   };
-  const apiKey = text("key") ?? environment["LOAD_API_KEY"] ?? "";
+  const apiKey = text("key") ?? variables["LOAD_API_KEY"] ?? "";
   if (!/^[!-~]+$/.test(apiKey)) throw new OptionError("--key (or LOAD_API_KEY) is required");
   const mix = MIXES.find((name) => name === (text("mix") ?? "transfers"));
   if (mix === undefined) {

@@ -52,7 +52,7 @@ export type LogOptions = {
  */
 export function parseLogOptions(
   args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  variables: Readonly<Record<string, string | undefined>>,
 ): LogOptions | "help" {
   const { values, positionals } = parsed(args);
   if (values.help === true) return "help";
@@ -66,7 +66,7 @@ export function parseLogOptions(
   }
   const ofDump = values.from !== undefined || values.to !== undefined;
   if (ofDump && command !== "dump") throw new OptionError("--from and --to belong to dump");
-  const named = values.data ?? environment["DATA_DIR"];
+  const named = values.data ?? variables["DATA_DIR"];
   return {
     command,
     dataDir: resolve(named ?? "./data"),

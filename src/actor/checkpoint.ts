@@ -1,5 +1,5 @@
 /**
- * The `state` environment as the actor writes it: every table's changed documents, coalesced, with
+ * The `state` database as the actor writes it: every table's changed documents, coalesced, with
  * the frame they stand at, in one transaction. It is what reads see and what a start begins from.
  * Guarantees: nothing is written before the frame it belongs to is durable in the log; a crash
  * leaves an earlier whole state, never a torn one.
@@ -78,7 +78,7 @@ function namesOf(tables: readonly Table[]): Record<string, string> {
   return Object.fromEntries(all.map(({ code, name, version }) => [code, `${name}@${version}`]));
 }
 
-/** The `state` environment cannot be used with this log. It can be made again from the log. */
+/** The `state` database cannot be used with this log. It can be made again from the log. */
 export class StateUnusable extends Error {
   override readonly name = "StateUnusable";
   /** The state knows frames that the log lacks: perhaps it is the log that is wrong. */
@@ -185,7 +185,7 @@ function loadAll(
   const meta = metaBytes === undefined ? NO_META : decodeDocument<StateMeta>(metaBytes);
   invariant(
     meta.formatVersion === STATE_FORMAT_VERSION,
-    "the state environment is of this program's version",
+    "the state database is of this program's version",
   );
   // First of all: the log may be the damaged one, and a rebuild of the state would hide the damage.
   refuseAhead(meta.sequence, logHead);

@@ -1,6 +1,6 @@
 /**
  * The mailbox of an actor: takes the messages of the edges, runs their commands in the journal,
- * commits, and replies after the fsync. It also keeps the `state` environment close behind the log,
+ * commits, and replies after the fsync. It also keeps the `state` database close behind the log,
  * runs due steps, and stops acknowledging at the first failure.
  *
  * Guarantees: requests that arrive while an fsync runs are decided meanwhile and join the next commit;

@@ -1,5 +1,5 @@
 /**
- * Keeps the `state` environment close behind the log: changed documents are taken from memory when a
+ * Keeps the `state` database close behind the log: changed documents are taken from memory when a
  * commit begins, because memory then stands exactly at the end of a frame, and are written when that
  * frame is durable; at once when an edge waits for the view. It is a part of the mailbox, which calls
  * it after every turn.

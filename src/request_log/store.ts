@@ -1,5 +1,5 @@
 /**
- * The writer of the log of requests: batches go into one LMDB environment a day, sorted by scope
+ * The writer of the log of requests: batches go into one LMDB database a day, sorted by scope
  * into blocks. A block's key is its scope and its newest entry. A day that is too old, and the
  * oldest day where all days exceed the limit of bytes, is removed as a whole folder. The disk is
  * the ledger's first: below the reserve nothing is written and older days are removed, below a half

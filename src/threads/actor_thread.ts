@@ -153,7 +153,7 @@ async function openStores({ logPath, statePath }: ActorThreadData) {
   }
 }
 
-/** The size of an LMDB environment's data file; 0 where the file does not exist. */
+/** The size of an LMDB database's data file; 0 where the file does not exist. */
 function fileBytes(directory: string): number {
   return statSync(join(directory, "data.mdb"), { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -21,7 +21,7 @@ import { runCommand } from "./run_command.ts";
 
 /**
  * The most connections that run `HOLD_COMMAND` at once: each takes a reader slot of every LMDB
- * environment, and LMDB cannot reuse pages meanwhile.
+ * database, and LMDB cannot reuse pages meanwhile.
  */
 const HOLDERS_MAX = 8;
 /** The longest line of a request, characters. */

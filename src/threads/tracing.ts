@@ -10,15 +10,15 @@ export type OpenTracing = Tracing & {
   close(withinMs: number): Promise<void>;
 };
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type Variables = Readonly<Record<string, string | undefined>>;
 export type TracesProtocol = "http/protobuf" | "http/json";
 
 /**
  * How traces leave; undefined where they do not. They do where an endpoint is named, or the exporter
  * `otlp`, whose endpoint is then http://localhost:4318. Throws for a protocol that is not spoken.
  */
-export function tracesProtocolOf(environment: Environment): TracesProtocol | undefined {
-  const value = (name: string) => (environment[name] ?? "").trim();
+export function tracesProtocolOf(variables: Variables): TracesProtocol | undefined {
+  const value = (name: string) => (variables[name] ?? "").trim();
   if (value("OTEL_SDK_DISABLED").toLowerCase() === "true") return undefined;
   const exporter = value("OTEL_TRACES_EXPORTER");
   if (exporter !== "" && exporter !== "otlp") return undefined;
@@ -35,11 +35,11 @@ export function tracesProtocolOf(environment: Environment): TracesProtocol | und
 
 /** Opens the tracing of this thread; undefined where no traces are asked for. */
 export async function openTracing(
-  environment: Environment,
+  variables: Variables,
   logger: Logger,
 ): Promise<OpenTracing | undefined> {
   try {
-    const protocol = tracesProtocolOf(environment);
+    const protocol = tracesProtocolOf(variables);
     if (protocol === undefined) return undefined;
     const { openOtlpTracing } = await import("./otlp_tracing.ts");
     return await openOtlpTracing(protocol, logger);

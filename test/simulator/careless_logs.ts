@@ -1,18 +1,18 @@
 /** Logs that lack one guard of the real log, and do everything else as the real log does. */
-import type { Environment } from "../../wal/environment.ts";
+import type { Database } from "../../wal/database.ts";
 import type { SealedFrame } from "../../wal/format.ts";
 import { keyOf } from "../../wal/key.ts";
 import { type Log, type LogFrame, type LogHead, type LogTimes, logOver } from "../../wal/log.ts";
 
 /** A log that does not check frames: it returns the bytes that the disk has. */
-export async function openTrustingLog(environment: Environment, times: LogTimes): Promise<Log> {
-  const log = await logOver(environment, times);
-  return altered(log, (sequence) => environment.getBinary(keyOf(sequence)));
+export async function openTrustingLog(database: Database, times: LogTimes): Promise<Log> {
+  const log = await logOver(database, times);
+  return altered(log, (sequence) => database.getBinary(keyOf(sequence)));
 }
 
 /** A log that checks each frame, but not that the frame follows the one before. */
-export async function openUnchainedLog(environment: Environment, times: LogTimes): Promise<Log> {
-  const log = await logOver(environment, times);
+export async function openUnchainedLog(database: Database, times: LogTimes): Promise<Log> {
+  const log = await logOver(database, times);
   return altered(log, (sequence) => log.read(sequence));
 }
 
@@ -35,8 +35,8 @@ function altered(log: Log, read: (sequence: number) => Uint8Array | undefined): 
 }
 
 /** A log that treats a failed append as durable, as if it had repeated the sync with success. */
-export async function openStubbornLog(environment: Environment, times: LogTimes): Promise<Log> {
-  const log = await logOver(environment, times);
+export async function openStubbornLog(database: Database, times: LogTimes): Promise<Log> {
+  const log = await logOver(database, times);
   let believed: LogHead | undefined;
   return {
     id: log.id,

@@ -4,15 +4,15 @@
  * crash may lose a transaction under way, and those of a state that were not synced. Bytes can be
  * damaged.
  */
-import type { Environment } from "../../wal/environment.ts";
+import type { Database } from "../../wal/database.ts";
 import {
   EMPTY,
-  MemoryEnvironment,
+  MemoryDatabase,
   type Moment,
   momentAfter,
   textOf,
   type Write,
-} from "../world/environment.ts";
+} from "../world/memory_database.ts";
 import type { Random } from "./random.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -43,7 +43,7 @@ export type DiskParts = {
 
 export type Disk = {
   /** Opens the disk for one process. After a crash the handles of the process have no effect. */
-  open(): Environment;
+  open(): Database;
   /** The power fails, or the process is killed. Returns true when a transaction was under way. */
   crash(): boolean;
   /** The current value of a key, or undefined. */
@@ -86,7 +86,7 @@ export function createDisk(parts: DiskParts): Disk {
   };
 
   return {
-    open: () => new MemoryEnvironment({ moment: () => now, commit, apply, sync }),
+    open: () => new MemoryDatabase({ moment: () => now, commit, apply, sync }),
     crash() {
       generation++;
       const wasBusy = underWay !== undefined;

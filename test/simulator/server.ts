@@ -28,7 +28,7 @@ import {
 } from "../../src/features/registry.ts";
 import { Courier } from "../../src/placement/courier.ts";
 import { ShardView } from "../../src/views/shard_view.ts";
-import type { Environment } from "../../wal/environment.ts";
+import type { Database } from "../../wal/database.ts";
 import { type Log, type LogTimes, logOver } from "../../wal/log.ts";
 import { logReaderOver } from "../../wal/log_reader.ts";
 import { stateReaderOver } from "../../wal/state_reader.ts";
@@ -43,7 +43,7 @@ import { createChannel } from "./timeline.ts";
  */
 export type Parts = {
   registry: ActorRegistry<ShardState>;
-  openLog(environment: Environment, times: LogTimes): Promise<Log>;
+  openLog(database: Database, times: LogTimes): Promise<Log>;
   createCommit(...parts: ConstructorParameters<typeof GroupCommit>): GroupCommit;
   createIdempotency(): IdempotencyTable;
 };

@@ -8,11 +8,11 @@ import { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
 import { Journal, type JournalParts } from "../../src/actor/journal.ts";
 import { type EventLoop, THREAD_EVENT_LOOP } from "../../src/contract/event_loop.ts";
 import type { ActorRegistry } from "../../src/contract/registry.ts";
-import type { Environment } from "../../wal/environment.ts";
+import type { Database } from "../../wal/database.ts";
 import { logOver } from "../../wal/log.ts";
 import { stateStoreOver } from "../../wal/state_store.ts";
 import { CHECKED } from "../../wal/state_value.ts";
-import { createFaultlessDisk } from "./environment.ts";
+import { createFaultlessDisk } from "./memory_database.ts";
 
 /** The base URL of the error pages, for the journals of tests. */
 export const DOCS_URL = "http://docs";
@@ -73,7 +73,7 @@ function throwBug(what: string, cause: unknown): never {
 export type StoredShard<S> = {
   registry: ActorRegistry<S>;
   shard?: number;
-  log: Environment;
+  log: Database;
   /** All stored entries of the state. */
   state: ReadonlyMap<string, Buffer>;
 };
@@ -82,10 +82,10 @@ export type StoredShard<S> = {
 export async function differenceOfReplay<S>({
   registry,
   shard = 0,
-  log: environment,
+  log: database,
   state,
 }: StoredShard<S>): Promise<string | undefined> {
-  const log = await logOver(environment);
+  const log = await logOver(database);
   if (log.head.sequence === 0) return undefined;
   const { journal } = journalOver({ shard, log, registry, nowMs: () => 0 });
   const empty = stateStoreOver(createFaultlessDisk().open());

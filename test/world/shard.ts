@@ -13,8 +13,8 @@ import { logOver } from "../../wal/log.ts";
 import { logReaderOver } from "../../wal/log_reader.ts";
 import { stateReaderOver } from "../../wal/state_reader.ts";
 import { stateStoreOver } from "../../wal/state_store.ts";
-import { createFaultlessDisk } from "./environment.ts";
 import { differenceOfReplay, dueLoopOver, journalOver } from "./journal.ts";
+import { createFaultlessDisk } from "./memory_database.ts";
 
 const SALT_SECRET = Buffer.alloc(32, 9);
 

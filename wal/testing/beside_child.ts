@@ -5,14 +5,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { linkEnvironment } from "../beside.ts";
+import { linkDatabase } from "../beside.ts";
 import { openLogReader } from "../log_reader.ts";
 import { verifyLog } from "../verify.ts";
 
 const [original, rounds] = process.argv.slice(2);
 const links = mkdtempSync(join(tmpdir(), "beside-"));
 process.on("exit", () => rmSync(links, { recursive: true, force: true }));
-linkEnvironment(original as string, links);
+linkDatabase(original as string, links);
 for (let round = 0; round < Number(rounds); round++) {
   const reader = openLogReader(links);
   const sequence = reader.headSequence();

@@ -1,7 +1,7 @@
 /** Holds the write lock of the log at argv[2], says so, and keeps it until it is killed. */
 import { writeSync } from "node:fs";
 import { open } from "lmdb";
-import { MAP_BYTES } from "../environment.ts";
+import { MAP_BYTES } from "../database.ts";
 
 const store = open({
   path: process.argv[2] as string,

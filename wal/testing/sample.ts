@@ -59,7 +59,7 @@ export function randomOf(seed: number): (limit: number) => number {
   };
 }
 
-/** The seed of a random test: SEED of the environment replays a run. The test's report shows it. */
+/** The seed of a random test: SEED of the database replays a run. The test's report shows it. */
 export function seedOf(test: TestContext): number {
   const { SEED } = process.env;
   const seed = SEED === undefined ? Date.now() % 1_000_000 : Number(SEED);

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Environment, openEnvironment, type RangeOptions } from "../../wal/environment.ts";
+import { type Database, openDatabase, type RangeOptions } from "../../wal/database.ts";
 import { randomOf, seedOf } from "../../wal/testing/sample.ts";
-import { createFaultlessDisk } from "./environment.ts";
+import { createFaultlessDisk } from "./memory_database.ts";
 
 const TRANSACTIONS = 40;
 const RANGES = 200;
@@ -16,17 +16,17 @@ const KEYS = 40;
 /** A key of two bytes: the first one decides the order, the second one is not ASCII. */
 const keyOf = (number: number) => Uint8Array.of(1 + (number >> 2), 0xfc + (number & 3));
 
-function read(environment: Environment, options: RangeOptions): string[] {
-  return [...environment.getRange(options)].map(
+function read(database: Database, options: RangeOptions): string[] {
+  return [...database.getRange(options)].map(
     ({ key, value }) => `${Buffer.from(key).toString("hex")} ${Buffer.from(value).toString("hex")}`,
   );
 }
 
-test("memory environment: random transactions and ranges -> what LMDB says", async (t) => {
-  const path = mkdtempSync(join(tmpdir(), "environment-"));
+test("memory database: random transactions and ranges -> what LMDB says", async (t) => {
+  const path = mkdtempSync(join(tmpdir(), "database-"));
   t.after(() => rmSync(path, { recursive: true, force: true }));
   const random = randomOf(seedOf(t));
-  const both = [openEnvironment("state", path), createFaultlessDisk().open()];
+  const both = [openDatabase("state", path), createFaultlessDisk().open()];
   for (let transaction = 0; transaction < TRANSACTIONS; transaction++) {
     const changes = Array.from({ length: 1 + random(4) }, () => ({
       key: keyOf(random(KEYS)),
@@ -36,17 +36,17 @@ test("memory environment: random transactions and ranges -> what LMDB says", asy
     const ordered = changes.toSorted(
       (a, b) => Number(a.value !== undefined) - Number(b.value !== undefined),
     );
-    for (const environment of both) {
-      await environment.batch(() => {
+    for (const database of both) {
+      await database.batch(() => {
         for (const { key, value } of ordered) {
-          if (value === undefined) environment.remove(key);
-          else environment.put(key, value);
+          if (value === undefined) database.remove(key);
+          else database.put(key, value);
         }
       });
-      environment.resetReadTxn();
+      database.resetReadTxn();
     }
   }
-  const [lmdb, memory] = both as [Environment, Environment];
+  const [lmdb, memory] = both as [Database, Database];
   assert.deepEqual(memory.getStats().entryCount, lmdb.getStats().entryCount);
   for (let number = 0; number < KEYS; number++) {
     const [expected, found] = both.map((one) => one.getBinary(keyOf(number))?.toString("hex"));
@@ -63,32 +63,30 @@ test("memory environment: random transactions and ranges -> what LMDB says", asy
     };
     assert.deepEqual(read(memory, options), read(lmdb, options), JSON.stringify(options));
   }
-  for (const environment of both) await environment.close();
+  for (const database of both) await database.close();
 });
 
-test("memory environment: a key that is there, one that is not -> not written, written whole", async () => {
-  const environment = createFaultlessDisk().open();
+test("memory database: a key that is there, one that is not -> not written, written whole", async () => {
+  const database = createFaultlessDisk().open();
   const [one, other] = [keyOf(1), keyOf(2)];
   const puts: Promise<boolean>[] = [];
   const put = (key: Uint8Array) => () => {
-    for (const each of [key, keyOf(3)]) puts.push(environment.put(each, Buffer.from("v")));
+    for (const each of [key, keyOf(3)]) puts.push(database.put(each, Buffer.from("v")));
   };
-  assert.equal(await environment.ifNoExists(one, put(one)), true);
-  assert.equal(await environment.ifNoExists(one, put(other)), false);
+  assert.equal(await database.ifNoExists(one, put(one)), true);
+  assert.equal(await database.ifNoExists(one, put(other)), false);
   assert.deepEqual(await Promise.all(puts), [true, true, false, false]);
-  assert.equal(environment.getBinary(other), undefined);
+  assert.equal(database.getBinary(other), undefined);
 });
 
-test("memory environment: a moment that is held -> does not move, until it is let go", async () => {
-  const environment = createFaultlessDisk().open();
-  const put = (text: string) =>
-    environment.batch(() => environment.put(keyOf(1), Buffer.from(text)));
-  const text = () =>
-    environment.getBinaryFast(keyOf(1))?.subarray(0, environment.lastSize).toString();
+test("memory database: a moment that is held -> does not move, until it is let go", async () => {
+  const database = createFaultlessDisk().open();
+  const put = (text: string) => database.batch(() => database.put(keyOf(1), Buffer.from(text)));
+  const text = () => database.getBinaryFast(keyOf(1))?.subarray(0, database.lastSize).toString();
   await put("a");
   assert.equal(text(), "a");
   await put("b");
   assert.equal(text(), "a");
-  environment.resetReadTxn();
+  database.resetReadTxn();
   assert.equal(text(), "b");
 });

@@ -1,7 +1,7 @@
 /**
  * How this package opens LMDB, and the part of lmdb-js that it uses, typed as it behaves in 3.5.6
  * (its own typings lack `append`, `permissionsMode`, `safeRestore` and reads in a transaction).
- * Within one process all handles of one file share one environment, over all threads; another
+ * Within one process all handles of one file share one database, over all threads; another
  * process must not open it in place (`beside.ts`).
  * Never call a synchronous transaction on a handle that has asynchronous writes under way: lmdb-js
  * would commit their batch in the middle.
@@ -18,7 +18,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { open } from "lmdb";
 
-/** Address space of one environment: no disk is used until it is written. */
+/** Address space of one database: no disk is used until it is written. */
 export const MAP_BYTES = 64 * 2 ** 30;
 const OWNER_ONLY = 0o600;
 
@@ -35,7 +35,7 @@ export type RangeOptions = {
 export type Entry = { key: Uint8Array; value: Uint8Array };
 
 /** An open handle. Every call copies its keys; a value must not change until its `put` settles. */
-export interface Environment {
+export interface Database {
   readonly lastSize: number;
   readonly flushed: PromiseLike<unknown>;
   getBinary(key: Uint8Array, options?: { transaction: ReadTransaction }): Buffer | undefined;
@@ -53,8 +53,8 @@ export interface Environment {
   close(): Promise<void>;
 }
 
-/** The purpose of an environment; README.md beside this file says when each kind is synced. */
-export type EnvironmentKind = "log" | "state";
+/** The purpose of a database; README.md beside this file says when each kind is synced. */
+export type DatabaseKind = "log" | "state";
 
 /**
  * The most read transactions at once: one for each thread that reads, of which 64 edges with their
@@ -64,14 +64,14 @@ const READERS_MAX = 512;
 const DURABLE_BEFORE_RESOLVE = { overlappingSync: false, maxReaders: READERS_MAX };
 const DURABLE_LATER_NEVER_TORN = { safeRestore: true, maxReaders: READERS_MAX };
 
-/** Opens an environment for writing; makes its directory, durably, when it is missing. */
-export function openEnvironment(kind: EnvironmentKind, path: string): Environment {
+/** Opens a database for writing; makes its directory, durably, when it is missing. */
+export function openDatabase(kind: DatabaseKind, path: string): Database {
   surviveFailedCommits();
   makeDirectory(path);
   const own = kind === "log" ? DURABLE_BEFORE_RESOLVE : DURABLE_LATER_NEVER_TORN;
-  const environment = open({ ...common(path), ...own }) as unknown as Environment;
+  const database = open({ ...common(path), ...own }) as unknown as Database;
   syncDirectory(path);
-  return environment;
+  return database;
 }
 
 let isSurviving = false;
@@ -91,13 +91,13 @@ function surviveFailedCommits(): void {
   });
 }
 
-/** Opens an environment for reading beside its writer. Throws when there is none at `path`. */
-export function openEnvironmentReader(path: string): Environment {
-  if (!existsSync(dataFile(path))) throw new Error(`no LMDB environment at ${path}`);
-  return open({ ...common(path), readOnly: true }) as unknown as Environment;
+/** Opens a database for reading beside its writer. Throws when there is none at `path`. */
+export function openDatabaseReader(path: string): Database {
+  if (!existsSync(dataFile(path))) throw new Error(`no LMDB database at ${path}`);
+  return open({ ...common(path), readOnly: true }) as unknown as Database;
 }
 
-/** The file that holds everything of an environment. */
+/** The file that holds everything of a database. */
 export function dataFile(path: string): string {
   return join(path, "data.mdb");
 }
@@ -110,7 +110,7 @@ export function dataFile(path: string): string {
  * number in the newer page LMDB would take the older page, and a log without its last append.
  * Does not look at any page but the meta pages.
  */
-export function truncationOf(kind: EnvironmentKind, path: string): string | undefined {
+export function truncationOf(kind: DatabaseKind, path: string): string | undefined {
   if (!existsSync(dataFile(path))) return undefined;
   const file = openSync(dataFile(path), "r");
   try {

@@ -1,16 +1,16 @@
 /**
- * LMDB in memory, as `wal/environment.ts` describes it, so that the real log and state store run over
+ * LMDB in memory, as `wal/database.ts` describes it, so that the real log and state store run over
  * it. The contents are one moment that never changes; a write makes the next moment. The disk under
- * the environment decides when a write happens, and whether it fails.
+ * the database decides when a write happens, and whether it fails.
  */
-import type { Entry, Environment, RangeOptions } from "../../wal/environment.ts";
+import type { Database, Entry, RangeOptions } from "../../wal/database.ts";
 
-/** The contents of an environment at one moment. A key is a text with one character for each byte. */
+/** The contents of a database at one moment. A key is a text with one character for each byte. */
 export type Moment = { readonly entries: ReadonlyMap<string, Buffer>; keys?: readonly string[] };
 /** One transaction. Removes come before puts. */
 export type Write = { puts: [string, Buffer][]; removes: string[] };
 
-/** The disk under an environment. */
+/** The disk under a database. */
 export type Store = {
   moment(): Moment;
   /** Writes the transaction; resolves when it is durable. */
@@ -45,7 +45,7 @@ export function createFaultlessDisk() {
     sync() {},
   };
   return {
-    open: (): Environment => new MemoryEnvironment(store),
+    open: (): Database => new MemoryDatabase(store),
     /** All entries, for comparison. */
     entries: () => now.entries,
   };
@@ -62,7 +62,7 @@ const REUSED = Buffer.alloc(256 * 1_024);
 type Batch = Write & { isDone: Promise<boolean>; settle(isDone: boolean): void };
 type Held = { moment: Moment; done(): void };
 
-export class MemoryEnvironment implements Environment {
+export class MemoryDatabase implements Database {
   readonly #store: Store;
   /** The moment of a reader, held until `resetReadTxn`. */
   #held: Moment | undefined;
@@ -135,7 +135,7 @@ export class MemoryEnvironment implements Environment {
   }
 
   async clearAsync(): Promise<void> {
-    throw new Error("nothing clears an environment in memory");
+    throw new Error("nothing clears a database in memory");
   }
 
   resetReadTxn(): void {
