@@ -58,7 +58,7 @@ export async function openShard(dataDir: string, productId: string): Promise<Sha
     run(operation, input, idempotencyKey) {
       const { status, body } = journal.execute({
         ...{ operation, requestId: "bench", scope, principalId: "key_bench", cause: "api" },
-        ...{ actorType: "operator", actorId: "key_bench" },
+        ...{ actorType: "product_key", actorId: "key_bench" },
         ...{ idempotencyKey, input, parentPlace: 0 },
       });
       if (status >= 300) throw new Error(`${operation} answered ${status}: ${body}`);

@@ -198,7 +198,7 @@ function replyText(
     ...draft,
     ...{ status: "posted", kind: "book", metadata: {}, ledgerTimestamp: at },
     ...{ operationId: `op_${suffix}`, receiptId: `rcpt_${suffix}`, revision: 1 },
-    ...{ createdAt: at, updatedAt: at, actor: { type: "operator", id: keyId } },
+    ...{ createdAt: at, updatedAt: at, actor: { type: "product_key", id: keyId } },
     statusTransitions: { postedAt: at },
   });
 }

@@ -37,7 +37,7 @@ export function writeCommand(envelope: Envelope, scope: ScopeDocument): Command 
     requestId: envelope.r,
     scope,
     principalId,
-    actorType: actor === undefined ? "operator" : actor.type,
+    actorType: actor === undefined ? "product_key" : actor.type,
     actorId: actor === undefined ? principalId : actor.id,
     cause: "api",
     idempotencyKey: envelope.k,

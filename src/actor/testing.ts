@@ -136,7 +136,7 @@ export function commandOf(
     requestId: "request",
     scope,
     principalId: "key_1",
-    actorType: "operator",
+    actorType: "product_key",
     actorId: "key_1",
     cause: "api",
     idempotencyKey,

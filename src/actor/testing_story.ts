@@ -166,6 +166,7 @@ export function tellerOf<S>(
       step({
         ...systemCommand(operation, input, scope(), "platform", 0),
         ...{ requestId: `req_${told.length}`, principalId: "key_1", cause: "api" },
+        // The only type of a caller that version 1 can hold: tests write stories as version 1 too.
         ...{ actorType: "operator", actorId: "key_1", idempotencyKey: keyOf(told.length) },
       }),
     operate: (operation, input, prepared) =>

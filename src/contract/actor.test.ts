@@ -10,6 +10,7 @@ import { PLATFORM_SHARD } from "./platform_scope.ts";
 /** The text of each type of actor. Texts of the time before actors had types stay as they are. */
 const TEXTS: [Actor, string][] = [
   [{ type: "operator", id: "key_1" }, "key_1"],
+  [{ type: "product_key", id: "key_1" }, "product_key:key_1"],
   [{ type: "clock", id: "clock" }, "clock"],
   [{ type: "platform", id: "platform" }, "platform"],
   [{ type: "user", id: "usr_1" }, "user:usr_1"],
@@ -25,6 +26,11 @@ for (const [actor, text] of TEXTS) {
   });
 }
 
+test("actor: the byte of each type -> what it was in every record before", () => {
+  const types = ["operator", "customer", "agent", "clock", "provider", "platform", "user"];
+  assert.deepEqual(ACTOR_TYPES.slice(0, 8), [...types, "product_key"]);
+});
+
 test("actor: the types that a record can hold -> those of the published schema, each once", () => {
   for (const type of ACTOR_TYPES) assert.ok(Value.Check(Actor, { type, id: "x" }), type);
   assert.equal(new Set(ACTOR_TYPES).size, Actor.properties.type.anyOf.length);
@@ -37,7 +43,7 @@ const CALLERS: [Caller, string, Actor][] = [
   [
     { ...of, kind: "product_key", principal: { principalId: "key_1" } } as unknown as Caller,
     "key_1",
-    { type: "operator", id: "key_1" },
+    { type: "product_key", id: "key_1" },
   ],
   [
     { ...of, kind: "session", sessionId: "ses_1", userId: "usr_1", csrfToken: "c" },

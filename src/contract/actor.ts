@@ -1,7 +1,9 @@
 /**
  * Who acts. A record names two parties: its principal is the credential that asked, and its actor
  * is who stands behind that credential. For a Product key, the clock and the platform, principal
- * and actor have the same id.
+ * and actor have the same id. Records of the time before the type `product_key` name the holder of a
+ * Product key `operator`; they are shown as they were written, because a repeated request gets the
+ * bytes of its first answer.
  */
 import type { Actor } from "./formats.ts";
 
@@ -16,6 +18,7 @@ export const ACTOR_TYPES = [
   "provider",
   "platform",
   "user",
+  "product_key",
 ] as const satisfies readonly ActorType[];
 
 /**

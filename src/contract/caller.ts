@@ -125,7 +125,7 @@ export function actorOf(caller: Caller, shard: number): Actor {
     case "public":
       return { type: "user", id: callerIdOf(caller) };
     case "product_key":
-      return { type: "operator", id: callerIdOf(caller) };
+      return { type: "product_key", id: callerIdOf(caller) };
     case "operator":
       if (shard !== PLATFORM_SHARD) return { type: "platform", id: "platform" };
       return { type: "operator", id: caller.user };

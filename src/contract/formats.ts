@@ -213,6 +213,7 @@ export const Actor = Type.Object(
   {
     type: described(
       Type.Union([
+        Type.Literal("product_key"),
         Type.Literal("operator"),
         Type.Literal("customer"),
         Type.Literal("agent"),
@@ -221,10 +222,12 @@ export const Actor = Type.Object(
         Type.Literal("platform"),
         Type.Literal("user"),
       ]),
-      "What kind of actor it is: `operator` is the holder of an API key, `clock` a step that was due.",
+      "What kind of actor it is: `product_key` is the holder of an API key, `clock` a step that was " +
+        "due, `operator` whoever runs this server, and in old records the holder of an API key.",
     ),
     id: Type.String({
-      description: "Id of the actor: of the key for `operator`; `clock` for the sandbox clock.",
+      description:
+        "Id of the actor: of the key for `product_key`; `clock` for a step that was due.",
     }),
   },
   { title: "Actor", description: "Who made the last change.", additionalProperties: false },

@@ -108,7 +108,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<Reply>>> = {
   },
   account_not_found: () => client.get("/accounts/acct_none"),
   account_role_owner_mismatch: () =>
-    client.post("/accounts", accountOf("noun_own", { type: "customer", id: customerId })),
+    client.post("/accounts", accountOf("object_balance", { type: "customer", id: customerId })),
   account_status_forbidden: async () =>
     client.post(`/accounts/${await closedAccount()}/freeze`, FREEZE),
   currency_mismatch: () => client.post("/transfers", { ...draft(ada, bob, "1"), currency: "USD" }),

@@ -148,7 +148,7 @@ test("account.create: an owner of the wrong kind or of nobody -> its code", asyn
     [{ ...good, owner: { type: "product", id: mine.productId } }, "account_role_owner_mismatch"],
     [{ ...good, role: "product_operating", owner }, "account_role_owner_mismatch"],
     [{ ...good, role: "suspense", owner }, "account_role_owner_mismatch"],
-    [{ ...good, role: "noun_own", owner }, "account_role_owner_mismatch"],
+    [{ ...good, role: "object_balance", owner }, "account_role_owner_mismatch"],
     [{ ...good, owner: { type: "platform", id: "x" } }, "owner_unsupported"],
     [{ ...good, owner: { type: "constructor", id: "x" } }, "invalid_request"],
     [{ ...good, owner: { type: "customer", id: ada } }, "customer_not_found"],

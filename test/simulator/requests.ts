@@ -42,7 +42,7 @@ const ODD_ROLES = [
   "product_revenue",
   "product_reserve",
   "suspense",
-  "noun_own",
+  "object_balance",
 ];
 
 const WEIGHTS: readonly (readonly [number, string])[] = [

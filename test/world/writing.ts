@@ -3,13 +3,14 @@
 import { Type } from "@sinclair/typebox";
 import type { Outcome as ActorOutcome, Command } from "../../src/actor/command.ts";
 import type { Journal } from "../../src/actor/journal.ts";
+import type { SystemCause } from "../../src/actor/system_command.ts";
 import type { Place } from "../../src/base/id.ts";
-import { actorOfText } from "../../src/contract/actor.ts";
+import type { ActorType } from "../../src/contract/actor.ts";
 import type { ProductKeyCaller } from "../../src/contract/caller.ts";
 import type { ErrorBody } from "../../src/contract/error_envelope.ts";
 import { accept, declareWrite, type WriteOperation } from "../../src/contract/operation.ts";
 import { scopeKeyOf } from "../../src/contract/principal.ts";
-import type { Cause, Fact } from "../../src/contract/record.ts";
+import type { Fact } from "../../src/contract/record.ts";
 import type { ActorRegistry } from "../../src/contract/registry.ts";
 import type { ScopeDocument } from "../../src/contract/scope_document.ts";
 import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
@@ -26,7 +27,7 @@ export type Asking = {
   /** The key of the caller; the world's own key when absent. */
   caller?: ProductKeyCaller;
   /** `api` when absent. The clock and the platform are the principals of their own commands. */
-  cause?: Cause;
+  cause?: "api" | SystemCause;
   idempotencyKey?: string;
   /** The result of the operation's `prepare`. */
   prepared?: unknown;
@@ -81,8 +82,15 @@ export function execute(
   const { caller, cause = "api", idempotencyKey, prepared, parentPlace = 0, due } = asking;
   const principalId = cause === "api" ? caller.principal.principalId : cause;
   const scope = scopeOf(journal, caller);
-  const { type: actorType, id: actorId } = actorOfText(principalId);
-  const by = { requestId: "request", principalId, actorType, actorId, cause, idempotencyKey };
+  const actorType: ActorType = cause === "api" ? "product_key" : cause;
+  const by = {
+    requestId: "request",
+    principalId,
+    actorType,
+    actorId: principalId,
+    cause,
+    idempotencyKey,
+  };
   const command = { ...by, parentPlace, operation, scope, input, prepared, due };
   return outcomeOf(journal, journal.execute(command));
 }

@@ -61,7 +61,7 @@ decisionTable(accountCreate, {
           updatedAt: createdAt,
           metadata: { a: "1" },
           externalId: "acc-1",
-          actor: { type: "operator", id: world.principal.principalId },
+          actor: { type: "product_key", id: world.principal.principalId },
           statusTransitions: { openAt: createdAt },
         });
         await assertShows(world, accountRetrieve, { accountId }, reply);
@@ -112,7 +112,7 @@ decisionTable(accountCreate, {
     },
     {
       title: "role comes before the customer",
-      input: { role: "noun_own", owner: { type: "customer", id: "cust_unknown" } },
+      input: { role: "object_balance", owner: { type: "customer", id: "cust_unknown" } },
       code: "account_role_owner_mismatch",
     },
     {

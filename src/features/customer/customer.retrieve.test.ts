@@ -30,7 +30,7 @@ decisionTable(customerRetrieve, {
           createdAt: at(0),
           updatedAt: at(0),
           metadata: {},
-          actor: { type: "operator", id: world.principal.principalId },
+          actor: { type: "product_key", id: world.principal.principalId },
           statusTransitions: { activeAt: at(0) },
         }),
     },

@@ -302,7 +302,7 @@ function headAt(record: number): RecordHead {
     requestId: "",
     scope: 1,
     principalId: "key_1",
-    actorType: "operator",
+    actorType: "product_key",
     actorId: "key_1",
     cause: "api",
     previousPlace: 0,

@@ -91,7 +91,7 @@ export const ACCOUNT_ROLES = [
     fundable: true,
   },
   {
-    role: "noun_own",
+    role: "object_balance",
     ownerTypes: ["object"],
     kycTier: NO_TIER,
     financialAddressable: false,

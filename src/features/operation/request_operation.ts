@@ -1,7 +1,6 @@
 /** An operation that left no record in the ledger's log, made from its entry in the log of requests. */
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { actorOfText } from "../../contract/actor.ts";
 import type { ScopeNames } from "../../contract/principal.ts";
 import type { RequestEntry } from "../../contract/request_log.ts";
 import type { OperationDocument } from "./operation_schema.ts";
@@ -19,7 +18,7 @@ export function requestOperation(
     productId,
     environment,
     principal: { type: "product_key", id: principalId },
-    actor: actorOfText(principalId),
+    actor: { type: "product_key", id: principalId },
     status: status < 400 ? "succeeded" : status < 500 ? "refused" : "failed",
     finalized: true,
     httpStatus: status,

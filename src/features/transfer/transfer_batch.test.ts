@@ -15,7 +15,7 @@ const HEAD = {
   requestId: "r",
   scope: 1,
   principalId: "key_1",
-  actorType: "operator",
+  actorType: "product_key",
   actorId: "key_1",
   cause: "api",
   previousPlace: 0,

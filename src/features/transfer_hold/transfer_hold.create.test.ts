@@ -56,7 +56,7 @@ const RESERVED: Row<never, Given>[] = [
         revision: 1,
         createdAt: at(0),
         updatedAt: at(0),
-        actor: { type: "operator", id: world.principal.principalId },
+        actor: { type: "product_key", id: world.principal.principalId },
         statusTransitions: { reservedAt: at(0) },
         operationId: `op_${suffix}`,
         receiptId: `rcpt_${suffix}`,

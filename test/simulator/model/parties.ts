@@ -32,7 +32,7 @@ export const ROLES: Readonly<Record<string, { owner: string; sandbox: number; li
   product_operating: { owner: "product", sandbox: 0, live: 0 },
   product_revenue: { owner: "product", sandbox: 0, live: 0 },
   product_reserve: { owner: "product", sandbox: 0, live: 0 },
-  noun_own: { owner: "object", sandbox: 0, live: 0 },
+  object_balance: { owner: "object", sandbox: 0, live: 0 },
   suspense: { owner: "platform", sandbox: 0, live: 0 },
 };
 
