@@ -13,7 +13,7 @@ import { OptionError } from "../src/options.ts";
 import { askControlAndHold } from "../src/threads/control_client.ts";
 import { HOLD_COMMAND } from "../src/threads/control_protocol.ts";
 import { linkDatabase } from "../wal/beside.ts";
-import { actorNamesOf } from "./log/actors.ts";
+import { shardNamesOf } from "./log/shards.ts";
 
 /** How long a command waits for a server that starts, or for another command, milliseconds. */
 const WAIT_MS = 15_000;
@@ -21,7 +21,7 @@ const POLL_MS = 100;
 
 export type DataReading = {
   /**
-   * The path under which the actors' folders are read: the directory itself, or links to its files.
+   * The path under which the shards' folders are read: the directory itself, or links to its files.
    */
   path: string;
   /** True when no server runs; none can start before `release`. */
@@ -34,7 +34,7 @@ export type DataReading = {
  * another process keeps it for `waitMs` milliseconds, measured by the number of tries.
  */
 export async function openDataReading(dataDir: string, waitMs = WAIT_MS): Promise<DataReading> {
-  const names = actorNamesOf(dataDir);
+  const names = shardNamesOf(dataDir);
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const reading = (await readAtRest(dataDir)) ?? (await readBeside(dataDir, names));
     if (reading !== undefined) return reading;

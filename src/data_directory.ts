@@ -11,7 +11,7 @@
  *   demo.due            exists until a start has made the demo that was asked for
  *   requests/           the log of requests, one folder a day
  *   spool/              large answers on their way to a client; emptied at every start
- *   platform/ shard-N/  log and state of one actor each; a shard's proof tree when it was asked for
+ *   platform/ shard-N/  log and state of one shard each; a shard's proof tree when it was asked for
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import {
@@ -66,12 +66,12 @@ export type DataDirectory = {
   demoPath: string;
   /** The folder of the log of requests, with one folder a day. */
   requestLogPath: string;
-  /** `shard-0`, …, `platform`: each actor has a folder of this name. */
-  actorNames: readonly string[];
+  /** `shard-0`, …, `platform`: each shard has a folder of this name. */
+  shardNames: readonly string[];
   /** This file exists until a start has made the demo that was asked for. */
   demoDuePath: string;
   spoolPath: string;
-  actor(name: string): { logPath: string; statePath: string; treePath: string };
+  shard(name: string): { logPath: string; statePath: string; treePath: string };
 };
 
 /**
@@ -119,10 +119,10 @@ export function openDataDirectory(
     receiptKeys: receiptKeysOf(path, dir, settings),
     demoPath: join(path, "demo.json"),
     requestLogPath: join(path, "requests"),
-    actorNames: [...Array.from({ length: settings.shards }, (_, at) => `shard-${at}`), "platform"],
+    shardNames: [...Array.from({ length: settings.shards }, (_, at) => `shard-${at}`), "platform"],
     demoDuePath: join(path, "demo.due"),
     spoolPath: join(path, "spool"),
-    actor: (name) => ({
+    shard: (name) => ({
       logPath: join(path, name, "log"),
       statePath: join(path, name, "state"),
       treePath: join(path, name, "proof"),

@@ -1,5 +1,5 @@
 /**
- * The process: reads options, opens the data directory, starts the actors and the edges, and stops
+ * The process: reads options, opens the data directory, starts the shards and the edges, and stops
  * them in order. Wiring only; the wired parts are in the rooms. `main.ts` starts the module.
  */
 import { existsSync, rmSync } from "node:fs";

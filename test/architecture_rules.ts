@@ -21,7 +21,7 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   contract: ["base"],
   features: ["base", "contract"],
   wal: [],
-  actor: ["base", "contract", "wal"],
+  shard: ["base", "contract", "wal"],
   placement: ["base", "contract"],
   views: ["base", "contract", "wal"],
   access: ["base", "contract"],
@@ -181,7 +181,7 @@ function titleFindings(source: Source): string[] {
 }
 
 /**
- * `src/actor/x.ts` -> `actor`, `wal/x.ts` -> `wal`, `src/x.ts` -> `src`, `bench/x.ts` -> `bench`.
+ * `src/shard/x.ts` -> `shard`, `wal/x.ts` -> `wal`, `src/x.ts` -> `src`, `bench/x.ts` -> `bench`.
  */
 function roomOf(path: string): string {
   const [first = "", second = "", third] = path.split("/");

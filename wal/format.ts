@@ -18,7 +18,7 @@ export const ZERO_HASH: Uint8Array = new Uint8Array(HASH_BYTES);
 /** The most records of one frame: 13 bits, so that (frame, index) fits one safe integer. */
 export const FRAME_RECORDS_MAX = 8_192;
 /**
- * The longest frame, bytes: far above the 64 KiB at which the actor seals; bounds a damaged length.
+ * The longest frame, bytes: far above the 64 KiB at which the shard seals; bounds a damaged length.
  */
 export const FRAME_BYTES_MAX = 64 * 2 ** 20;
 

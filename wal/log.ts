@@ -37,7 +37,7 @@ export type LogTimes = {
 /** `path`: the directory of the log; made when missing. */
 export type LogOptions = LogTimes & { path: string };
 
-/** The log as an actor uses it, local or replicated: a frame names the sequence that it must get. */
+/** The log as a shard uses it, local or replicated: a frame names the sequence that it must get. */
 export interface Log {
   /** 16 random bytes, made with the log. */
   readonly id: Uint8Array;

@@ -1,16 +1,16 @@
 /**
  * The first shard of a data directory at rest, opened in this process by the real parts of an
- * actor: its log, state, group commit and journal, recovered as by a start. An operation that runs
+ * shard: its log, state, group commit and journal, recovered as by a start. An operation that runs
  * here is in the log as if it had come over HTTP, and a server that starts on the directory serves
  * its results.
  */
 import { join } from "node:path";
-import { GroupCommit } from "../../src/actor/group_commit.ts";
-import { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
-import { Journal } from "../../src/actor/journal.ts";
-import { CHECKPOINT_RECORDS, recover } from "../../src/actor/recovery.ts";
 import { lockDataDirectory } from "../../src/data_directory.ts";
 import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
+import { GroupCommit } from "../../src/shard/group_commit.ts";
+import { IdempotencyTable } from "../../src/shard/idempotency_table.ts";
+import { Journal } from "../../src/shard/journal.ts";
+import { CHECKPOINT_RECORDS, recover } from "../../src/shard/recovery.ts";
 import { type Log, openLog } from "../../wal/log.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 

@@ -4,7 +4,7 @@
  * server is: a loader of TypeScript would slow it down.
  */
 import { writeFileSync } from "node:fs";
-import { recover } from "../../src/actor/recovery.ts";
+import { recover } from "../../src/shard/recovery.ts";
 import { fundAccounts, makeAccounts, makeCustomers, makeTransfers } from "./fill.ts";
 import { newJournal, openFiles, openShard } from "./shard.ts";
 

@@ -1,11 +1,11 @@
-/** P8: the memory in the actor that one more account takes while no request uses the account. */
+/** P8: the memory in the shard that one more account takes while no request uses the account. */
 import { newBook } from "../book/book.ts";
 import { runTask } from "../book/run_task.ts";
 import type { Row } from "../row.ts";
 
 export const p8Memory: Row = {
   name: "p8",
-  title: "memory of an account at rest, in the actor",
+  title: "memory of an account at rest, in the shard",
   pairs: 1,
   seconds: 1,
   warmUpSeconds: 0,
@@ -24,7 +24,7 @@ export const p8Memory: Row = {
     return {
       sides: [
         {
-          name: "actor",
+          name: "shard",
           turn: async () => {
             const { dataDir, demo, remove } = await newBook(settings);
             try {
@@ -45,7 +45,7 @@ export const p8Memory: Row = {
     };
   },
   derive: (of) => ({
-    memoryBytes: of("actor", "memoryBytes"),
-    rssBytes: of("actor", "rssBytes"),
+    memoryBytes: of("shard", "memoryBytes"),
+    rssBytes: of("shard", "rssBytes"),
   }),
 };

@@ -91,12 +91,12 @@ test("backup: of a stopped server, with and without state -> both serve the same
   const first = reportOf(await backup(whole, own));
   const second = reportOf(await backup(logsOnly, own, "--logs-only"));
   assert.equal(first.serverRunning, false);
-  const heads = ({ actors }: BackupReport) =>
-    actors.map(({ logId, headHash }) => [logId, headHash]);
+  const heads = ({ shards }: BackupReport) =>
+    shards.map(({ logId, headHash }) => [logId, headHash]);
   assert.deepEqual(heads(second), heads(first));
-  assert.ok(first.actors.every(({ stateFrame }) => stateFrame !== undefined));
-  assert.ok(second.actors.every(({ stateFrame }) => stateFrame === undefined));
-  assert.equal(first.actors.at(-1)?.actor, "platform");
+  assert.ok(first.shards.every(({ stateFrame }) => stateFrame !== undefined));
+  assert.ok(second.shards.every(({ stateFrame }) => stateFrame === undefined));
+  assert.equal(first.shards.at(-1)?.shard, "platform");
   const answers: string[] = [];
   for (const path of [whole, logsOnly]) {
     const restored = await startServer([], path);

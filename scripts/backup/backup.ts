@@ -3,9 +3,9 @@
  *
  * Guarantees: the copy is complete, synced and verified, or it does not appear; it has every write that
  * was acknowledged before the call; a server that starts on the copy finds no state ahead of its
- * log, and no Product on a shard that the platform actor does not know. The order of copying gives
- * the last two: the state of an actor is copied before its log, which only grows, so the copied
- * state is never ahead of the copied log; and the platform actor is copied last, so its log knows
+ * log, and no Product on a shard that the platform shard does not know. The order of copying gives
+ * the last two: the state of a shard is copied before its log, which only grows, so the copied
+ * state is never ahead of the copied log; and the platform shard is copied last, so its log knows
  * every Product of the copied shards.
  */
 import {
@@ -25,7 +25,7 @@ import { dirname, join, sep } from "node:path";
 import { decodeDocument, STATE_META_KEY, type StateMeta } from "../../src/contract/table.ts";
 import { verifyLog } from "../../wal/verify.ts";
 import { type DataReading, openDataReading } from "../data_reading.ts";
-import { copyLog, copyState, removeLockFile } from "./copy_actor.ts";
+import { copyLog, copyState, removeLockFile } from "./copy_shard.ts";
 
 export type BackupOptions = {
   source: string;
@@ -34,9 +34,9 @@ export type BackupOptions = {
   onProgress: (text: string) => void;
 };
 
-/** The copy of one actor. */
-export type ActorCopy = {
-  actor: string;
+/** The copy of one shard. */
+export type ShardCopy = {
+  shard: string;
   logId: string;
   frames: number;
   records: number;
@@ -53,7 +53,7 @@ export type BackupReport = {
   seconds: number;
   bytes: number;
   serverRunning: boolean;
-  actors: readonly ActorCopy[];
+  shards: readonly ShardCopy[];
   /** Top-level files of the copy. */
   files: readonly string[];
   /** Files and folders of the source that are not copied. */
@@ -80,10 +80,10 @@ export async function backupDataDirectory(options: BackupOptions): Promise<Backu
   let reading: DataReading | undefined;
   try {
     reading = await openDataReading(source);
-    const actors: ActorCopy[] = [];
-    for (const actor of parts.actors) {
-      options.onProgress(`copying ${actor}`);
-      actors.push(await copyActor(actor, temporary, options, reading));
+    const shards: ShardCopy[] = [];
+    for (const shard of parts.shards) {
+      options.onProgress(`copying ${shard}`);
+      shards.push(await copyShard(shard, temporary, options, reading));
     }
     for (const file of parts.files) copyFileSync(join(source, file), join(temporary, file));
     const bytes = syncTree(temporary);
@@ -97,7 +97,7 @@ export async function backupDataDirectory(options: BackupOptions): Promise<Backu
       seconds: (Date.now() - startedAt.getTime()) / 1_000,
       bytes,
       serverRunning: !reading.isAtRest,
-      actors,
+      shards,
       files: parts.files,
       skipped: parts.skipped,
     };
@@ -112,36 +112,36 @@ export async function backupDataDirectory(options: BackupOptions): Promise<Backu
 }
 
 /** Copies the state, then the log, then verifies the copied log. */
-async function copyActor(
-  actor: string,
+async function copyShard(
+  shard: string,
   temporary: string,
   { logsOnly }: BackupOptions,
   { path: source, isAtRest }: DataReading,
-): Promise<ActorCopy> {
-  const own = join(temporary, actor);
+): Promise<ShardCopy> {
+  const own = join(temporary, shard);
   mkdirSync(own, { mode: OWNER_ONLY_DIRECTORY });
   const meta = logsOnly
     ? undefined
-    : await copyState(join(source, actor, "state"), join(own, "state"), {
+    : await copyState(join(source, shard, "state"), join(own, "state"), {
         isServed: !isAtRest,
         metaKey: STATE_META_KEY,
       });
   const logPath = join(own, "log");
-  const { headSequence } = await copyLog(join(source, actor, "log"), logPath);
+  const { headSequence } = await copyLog(join(source, shard, "log"), logPath);
   const report = await verifyLog(logPath);
   removeLockFile(logPath);
   if (report.damage !== undefined || report.headSequence !== headSequence) {
-    throw new Error(`the copy of ${actor} is not sound: ${JSON.stringify(report)}`);
+    throw new Error(`the copy of ${shard} is not sound: ${JSON.stringify(report)}`);
   }
   const { logId, frames, records, headHash } = report;
   const stateFrame = meta === undefined ? undefined : decodeDocument<StateMeta>(meta).sequence;
   if (stateFrame !== undefined && stateFrame > headSequence) {
     throw new Error(
-      `the state of ${actor} stands at frame ${stateFrame}, its log ends at ${headSequence}`,
+      `the state of ${shard} stands at frame ${stateFrame}, its log ends at ${headSequence}`,
     );
   }
   return {
-    actor,
+    shard,
     logId,
     frames,
     records,
@@ -150,34 +150,34 @@ async function copyActor(
   };
 }
 
-type Parts = { actors: string[]; files: string[]; skipped: string[] };
+type Parts = { shards: string[]; files: string[]; skipped: string[] };
 
-/** The parts of a data directory, with the actors in the order of copying. */
+/** The parts of a data directory, with the shards in the order of copying. */
 function partsOf(source: string): Parts {
   if (!existsSync(join(source, "settings.json"))) {
     throw new Error(`${source} is no data directory: it has no settings.json`);
   }
-  const parts: Parts = { actors: [], files: [], skipped: [] };
+  const parts: Parts = { shards: [], files: [], skipped: [] };
   const entries = readdirSync(source, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const isActor = entry.isDirectory() && existsSync(join(source, entry.name, "log", "data.mdb"));
-    if (isActor) parts.actors.push(entry.name);
+    const isShard = entry.isDirectory() && existsSync(join(source, entry.name, "log", "data.mdb"));
+    if (isShard) parts.shards.push(entry.name);
     else if (entry.isFile() && !entry.name.endsWith(".tmp")) parts.files.push(entry.name);
     else if (!entry.isSocket()) parts.skipped.push(entry.name);
   }
   const { shards } = JSON.parse(readFileSync(join(source, "settings.json"), "utf8")) as {
     shards: number;
   };
-  for (const actor of [
+  for (const shard of [
     PLATFORM,
     ...Array.from({ length: shards }, (_, shard) => `shard-${shard}`),
   ]) {
-    if (parts.actors.includes(actor)) continue;
+    if (parts.shards.includes(shard)) continue;
     throw new Error(
-      `${source} lacks the log of ${actor}: lost, or not made yet by the first start`,
+      `${source} lacks the log of ${shard}: lost, or not made yet by the first start`,
     );
   }
-  parts.actors = [...parts.actors.filter((actor) => actor !== PLATFORM), PLATFORM];
+  parts.shards = [...parts.shards.filter((shard) => shard !== PLATFORM), PLATFORM];
   return parts;
 }
 

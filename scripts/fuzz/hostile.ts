@@ -7,7 +7,7 @@ const LONG = 200_000;
 /** JSON text, or text that looks like JSON, made from the text of a valid body. */
 export const HOSTILE_BODIES: Readonly<Record<string, (valid: string) => string>> = {
   deep_array: () => "[".repeat(DEPTH) + "]".repeat(DEPTH),
-  deep_object: () => '{"a":'.repeat(DEPTH) + "1" + "}".repeat(DEPTH),
+  deep_object: () => `${'{"a":'.repeat(DEPTH)}1${"}".repeat(DEPTH)}`,
   deep_field: (valid) =>
     inserted(valid, `"metadata":${'{"a":'.repeat(DEPTH)}1${"}".repeat(DEPTH)}`),
   unclosed: () => '{"a":['.repeat(DEPTH),

@@ -1,12 +1,12 @@
-/** The process that reads: runs the command on each actor, prints, and exits with the exit code. */
+/** The process that reads: runs the command on each shard, prints, and exits with the exit code. */
 import { OptionError } from "../../src/options.ts";
 import { LogDamaged } from "../../wal/errors.ts";
 import { type DataReading, openDataReading } from "../data_reading.ts";
-import { type Actor, actorsOf } from "./actors.ts";
 import { drill } from "./drill.ts";
 import { dump } from "./dump.ts";
 import { type LogOptions, parseLogOptions } from "./options.ts";
 import { rebuild } from "./rebuild.ts";
+import { type Shard, shardsOf } from "./shards.ts";
 import { stats } from "./stats.ts";
 import { printTotals, type Verified, verify } from "./verify.ts";
 
@@ -22,40 +22,40 @@ async function run(options: LogOptions): Promise<number> {
     if (options.command === "rebuild" && !reading.isAtRest) {
       throw new OptionError(`a server runs on ${options.dataDir}: stop it first`);
     }
-    return await runOnEach(actorsOf(reading.path, options.shard), options, reading);
+    return await runOnEach(shardsOf(reading.path, options.shard), options, reading);
   } finally {
     reading.release();
   }
 }
 
 async function runOnEach(
-  actors: Actor[],
+  shards: Shard[],
   options: LogOptions,
   { isAtRest }: DataReading,
 ): Promise<number> {
   const verified: Verified[] = [];
   let code = 0;
-  for (const actor of actors) {
-    process.send?.(actor.name);
+  for (const shard of shards) {
+    process.send?.(shard.name);
     try {
       if (options.command === "verify") {
-        verified.push(await verify(actor, { isAtRest, scratchDir: options.scratchDir }));
-      } else await runOn(actor, options);
+        verified.push(await verify(shard, { isAtRest, scratchDir: options.scratchDir }));
+      } else await runOn(shard, options);
     } catch (cause) {
       code = 1;
-      process.stdout.write(`${actor.name}: ${whatIsWrong(cause)}\n`);
+      process.stdout.write(`${shard.name}: ${whatIsWrong(cause)}\n`);
     }
   }
   if (verified.some(({ isSound }) => !isSound)) code = 1;
   // Totals are printed only for all shards: totals of some shards would be misread as the whole.
-  if (verified.length === actors.length && options.shard === undefined) printTotals(verified);
+  if (verified.length === shards.length && options.shard === undefined) printTotals(verified);
   return code;
 }
 
-async function runOn(actor: Actor, options: LogOptions): Promise<void> {
-  if (options.command === "rebuild") await rebuild(actor);
-  else if (options.command === "dump") await dump(actor, options);
-  else await stats(actor);
+async function runOn(shard: Shard, options: LogOptions): Promise<void> {
+  if (options.command === "rebuild") await rebuild(shard);
+  else if (options.command === "dump") await dump(shard, options);
+  else await stats(shard);
 }
 
 function whatIsWrong(cause: unknown): string {

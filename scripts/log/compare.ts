@@ -1,6 +1,6 @@
 /** Compares two states: their digests, and the places where they differ. */
 import { createHash, type Hash } from "node:crypto";
-import { ACTOR_TABLE } from "../../src/contract/actor_table_codes.ts";
+import { SHARD_TABLE } from "../../src/contract/shard_table_codes.ts";
 import { decodeDocument, STATE_META_KEY, type StateMeta } from "../../src/contract/table.ts";
 import type { StateStore } from "../../wal/state_store.ts";
 
@@ -9,7 +9,7 @@ const DIFFERENCES_NAMED = 10;
 
 type Store = Pick<StateStore, "get" | "range">;
 export type Comparison = {
-  /** SHA-256 over keys and values of every table but the actor's own, in key order; hex. */
+  /** SHA-256 over keys and values of every table but the shard's own, in key order; hex. */
   rebuilt: string;
   stored: string;
   differences: string[];
@@ -68,7 +68,7 @@ const LENGTHS = Buffer.alloc(8);
 
 function addTo(hash: Hash, key: Uint8Array, value: Uint8Array): void {
   const code = key[0];
-  if (code === ACTOR_TABLE.meta || code === ACTOR_TABLE.idempotency) return;
+  if (code === SHARD_TABLE.meta || code === SHARD_TABLE.idempotency) return;
   LENGTHS.writeUInt32LE(key.length, 0);
   LENGTHS.writeUInt32LE(value.length, 4);
   hash.update(LENGTHS).update(key).update(value);

@@ -9,11 +9,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OptionError } from "../../src/options.ts";
 import { frameHash } from "../../wal/format.ts";
-import { type ActorCopy, backupDataDirectory } from "../backup/backup.ts";
+import { backupDataDirectory, type ShardCopy } from "../backup/backup.ts";
 import { openDataReading } from "../data_reading.ts";
-import { actorsOf } from "./actors.ts";
 import type { LogOptions } from "./options.ts";
 import { openFixedLog } from "./reading.ts";
+import { shardsOf } from "./shards.ts";
 import { printTotals, verify } from "./verify.ts";
 
 /** Runs the drill and prints its findings and times; false when something differs. */
@@ -23,7 +23,7 @@ export async function drill(options: LogOptions): Promise<boolean> {
   const say = (text: string) => process.stdout.write(`drill: ${text}\n`);
   try {
     const restored = join(scratch, "restored");
-    const { actors, seconds, bytes, serverRunning } = await backupDataDirectory({
+    const { shards, seconds, bytes, serverRunning } = await backupDataDirectory({
       source: backup ?? dataDir,
       target: restored,
       logsOnly: false,
@@ -33,16 +33,16 @@ export async function drill(options: LogOptions): Promise<boolean> {
     say(`${backup ?? dataDir} restored in ${seconds} s, ${bytes} bytes${beside}`);
     const startedMs = performance.now();
     const reports = [];
-    for (const actor of actorsOf(restored, undefined)) {
-      process.send?.(actor.name);
-      reports.push(await verify(actor, { isAtRest: true, scratchDir: scratch }));
+    for (const shard of shardsOf(restored, undefined)) {
+      process.send?.(shard.name);
+      reports.push(await verify(shard, { isAtRest: true, scratchDir: scratch }));
     }
     printTotals(reports);
     const took = ((performance.now() - startedMs) / 1_000).toFixed(1);
     say(`the states made again from the logs and compared in ${took} s`);
     const original = options.isOriginalNamed || backup === undefined ? dataDir : undefined;
     if (original === undefined) say("no original to compare with: name it with --data");
-    const faults = original === undefined ? [] : await originalFaults(original, actors);
+    const faults = original === undefined ? [] : await originalFaults(original, shards);
     for (const fault of faults) say(`DIFFERENCE: ${fault}`);
     const isSound = faults.length === 0 && reports.every((report) => report.isSound);
     say(isSound ? "all is equal" : "NOT EQUAL: see above");
@@ -61,29 +61,29 @@ export async function drill(options: LogOptions): Promise<boolean> {
  * same place, it has all frames before it too, because each frame holds the hash of the frame
  * before.
  */
-async function originalFaults(dataDir: string, copies: readonly ActorCopy[]): Promise<string[]> {
+async function originalFaults(dataDir: string, copies: readonly ShardCopy[]): Promise<string[]> {
   const reading = await openDataReading(dataDir);
-  const originals = actorsOf(reading.path, undefined);
+  const originals = shardsOf(reading.path, undefined);
   const faults: string[] = [];
-  for (const { actor, logId, frames, headHash } of copies) {
-    const original = originals.find(({ name }) => name === actor);
+  for (const { shard, logId, frames, headHash } of copies) {
+    const original = originals.find(({ name }) => name === shard);
     if (original === undefined) {
-      faults.push(`${dataDir} has no ${actor}`);
+      faults.push(`${dataDir} has no ${shard}`);
       continue;
     }
     const log = openFixedLog(original.logPath);
     const frame = frames === 0 ? undefined : log.read(frames);
     const hash = frame === undefined ? "" : frameHash(frame).toString("hex");
     if (Buffer.from(log.id).toString("hex") !== logId) {
-      faults.push(`${actor}: another log than that of ${dataDir}`);
+      faults.push(`${shard}: another log than that of ${dataDir}`);
     } else if (frames > 0 && hash !== headHash) {
       faults.push(
-        `${actor}: frame ${frames} of ${dataDir} is ${hash || "missing"}, not ${headHash}`,
+        `${shard}: frame ${frames} of ${dataDir} is ${hash || "missing"}, not ${headHash}`,
       );
     } else {
       const more = log.head.sequence - frames;
       process.stdout.write(
-        `${actor}: frame ${frames} is the original's; it went on by ${more} frames\n`,
+        `${shard}: frame ${frames} is the original's; it went on by ${more} frames\n`,
       );
     }
     await log.close();

@@ -10,17 +10,17 @@ import { numberKey, tableKey } from "../../src/contract/table.ts";
 import { ACCOUNT_ORDINAL_TABLE } from "../../src/features/ledger/account_table.ts";
 import { TRANSFER_ROW, type TransferRow } from "../../src/features/ledger/transfer_row.ts";
 import { openStateReader, type StateReader } from "../../wal/state_reader.ts";
-import type { Actor } from "./actors.ts";
 import { openFixedLog } from "./reading.ts";
 import { recordsIn } from "./records.ts";
+import type { Shard } from "./shards.ts";
 
 /** Prints the records of frames `from` to `to`. Throws `LogDamaged`. */
-export async function dump(actor: Actor, range: { from: number; to: number }): Promise<void> {
-  const log = openFixedLog(actor.logPath);
-  const hasState = actor.kind === "shard" && existsSync(join(actor.statePath, "data.mdb"));
-  const state = hasState ? openStateReader(actor.statePath) : undefined;
-  for (const { record } of recordsIn(actor, log, range)) {
-    const line = JSON.stringify(readable(actor, record, state), (_, value: unknown) =>
+export async function dump(shard: Shard, range: { from: number; to: number }): Promise<void> {
+  const log = openFixedLog(shard.logPath);
+  const hasState = shard.kind === "ledger" && existsSync(join(shard.statePath, "data.mdb"));
+  const state = hasState ? openStateReader(shard.statePath) : undefined;
+  for (const { record } of recordsIn(shard, log, range)) {
+    const line = JSON.stringify(readable(shard, record, state), (_, value: unknown) =>
       typeof value === "bigint" ? value.toString() : value,
     );
     if (!process.stdout.write(`${line}\n`)) await once(process.stdout, "drain");
@@ -29,10 +29,10 @@ export async function dump(actor: Actor, range: { from: number; to: number }): P
   await log.close();
 }
 
-function readable({ name }: Actor, record: StoredRecord, state: StateReader | undefined): object {
+function readable({ name }: Shard, record: StoredRecord, state: StateReader | undefined): object {
   const { place, shard, timeMs, previousPlace, parentPlace, facts, reply, ...head } = record;
   return {
-    actor: name,
+    shard: name,
     place: placeText(place),
     time: new Date(timeMs).toISOString(),
     operationId: `op_${encodeIdSuffix(timeMs, shard, place, 0)}`,

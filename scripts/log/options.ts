@@ -21,7 +21,7 @@ export const USAGE = `Usage: npm run log -- COMMAND [--data DIR] [--shard N|plat
             receipt-key.pem), both as files: no server, no data directory
 
   --data DIR            the data directory (or DATA_DIR); ./data by default
-  --shard N|platform    one actor; all of them by default
+  --shard N|platform    one shard; all of them by default
   --scratch DIR         where verify and drill work; the system's temporary directory by default.
                         verify takes as much room as the stored state, twice, drill as much as
                         all of the directory besides.
@@ -40,7 +40,7 @@ export type LogOptions = {
   isOriginalNamed: boolean;
   /** The backup that a drill restores; undefined: the data directory itself. */
   backup: string | undefined;
-  /** Undefined: every actor. */
+  /** Undefined: every shard. */
   shard: number | "platform" | undefined;
   from: number;
   to: number;
@@ -62,7 +62,7 @@ export function parseLogOptions(
     throw new OptionError(`one command is expected: ${COMMANDS.join(", ")}`);
   }
   if (command === "drill" && values.shard !== undefined) {
-    throw new OptionError("a drill is of all actors: leave --shard out");
+    throw new OptionError("a drill is of all shards: leave --shard out");
   }
   const ofDump = values.from !== undefined || values.to !== undefined;
   if (ofDump && command !== "dump") throw new OptionError("--from and --to belong to dump");

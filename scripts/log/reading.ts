@@ -1,14 +1,14 @@
-/** A log, at rest or in use, in the form that the actor room takes, but without appending. */
+/** A log, at rest or in use, in the form that the shard room takes, but without appending. */
 
-import { GroupCommit } from "../../src/actor/group_commit.ts";
-import { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
-import { Journal } from "../../src/actor/journal.ts";
-import type { ActorRegistry } from "../../src/contract/registry.ts";
+import type { ShardRegistry } from "../../src/contract/registry.ts";
+import { GroupCommit } from "../../src/shard/group_commit.ts";
+import { IdempotencyTable } from "../../src/shard/idempotency_table.ts";
+import { Journal } from "../../src/shard/journal.ts";
 import { frameHash } from "../../wal/format.ts";
 import type { Log } from "../../wal/log.ts";
 import { walk } from "../../wal/log.ts";
 import { openLogReader } from "../../wal/log_reader.ts";
-import type { Actor } from "./actors.ts";
+import type { Shard } from "./shards.ts";
 
 /** Time between two lines of progress of a long reading, milliseconds. */
 const PROGRESS_MS = 2_000;
@@ -36,7 +36,7 @@ export function openFixedLog(path: string): Log {
 /** An empty journal over a log that is only read. */
 export function emptyJournal<S>(
   log: Log,
-  { registry, shard }: { registry: ActorRegistry<S>; shard: number },
+  { registry, shard }: { registry: ShardRegistry<S>; shard: number },
 ): Journal<S> {
   const ignore = () => undefined;
   return new Journal<S>({
@@ -52,11 +52,11 @@ export function emptyJournal<S>(
 }
 
 /** Prints on standard error how far a long reading is. */
-export function progressOf(actor: Pick<Actor, "name">, log: Log): (frame: number) => void {
+export function progressOf(shard: Pick<Shard, "name">, log: Log): (frame: number) => void {
   let saidMs = performance.now();
   return (frame) => {
     if (performance.now() - saidMs < PROGRESS_MS) return;
     saidMs = performance.now();
-    process.stderr.write(`${actor.name}: frame ${frame} of ${log.head.sequence}\n`);
+    process.stderr.write(`${shard.name}: frame ${frame} of ${log.head.sequence}\n`);
   };
 }

@@ -1,47 +1,47 @@
 /**
- * Makes an actor's `state` again from its log. The new state is made in a folder beside the old
+ * Makes a shard's `state` again from its log. The new state is made in a folder beside the old
  * state and takes its place only when it is whole and on disk. Between the two renames there is no
  * state; a server that starts then replays the whole log.
  */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
-import type { Journal } from "../../src/actor/journal.ts";
-import { CHECKPOINT_RECORDS } from "../../src/actor/recovery.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
-import type { ActorRegistry } from "../../src/contract/registry.ts";
+import type { ShardRegistry } from "../../src/contract/registry.ts";
+import type { Journal } from "../../src/shard/journal.ts";
+import { CHECKPOINT_RECORDS } from "../../src/shard/recovery.ts";
 import type { Log } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
-import type { Actor } from "./actors.ts";
 import { emptyJournal, openFixedLog, progressOf } from "./reading.ts";
+import type { Shard } from "./shards.ts";
 
 /** Replaces the state. Throws `LogDamaged`; the old state is unchanged then. */
-export async function rebuild(actor: Actor): Promise<void> {
-  const log = openFixedLog(actor.logPath);
-  const made = `${actor.statePath}.rebuilt`;
-  const old = `${actor.statePath}.old`;
+export async function rebuild(shard: Shard): Promise<void> {
+  const log = openFixedLog(shard.logPath);
+  const made = `${shard.statePath}.rebuilt`;
+  const old = `${shard.statePath}.old`;
   for (const path of [made, old]) rmSync(path, { recursive: true, force: true });
   const store = openStateStore(made);
   const startedMs = performance.now();
   const records =
-    actor.kind === "shard"
-      ? await replayInto(store, log, { actor })
-      : await replayInto(store, log, { actor });
+    shard.kind === "ledger"
+      ? await replayInto(store, log, { shard })
+      : await replayInto(store, log, { shard });
   await store.close();
   const { sequence } = log.head;
   await log.close();
-  if (existsSync(actor.statePath)) renameSync(actor.statePath, old);
-  renameSync(made, actor.statePath);
-  const folder = openSync(actor.path, "r");
+  if (existsSync(shard.statePath)) renameSync(shard.statePath, old);
+  renameSync(made, shard.statePath);
+  const folder = openSync(shard.path, "r");
   fsyncSync(folder);
   closeSync(folder);
   rmSync(old, { recursive: true, force: true });
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
   process.stdout.write(
-    `${actor.name}: state rebuilt at frame ${sequence} from ${records} records in ${seconds} s\n`,
+    `${shard.name}: state rebuilt at frame ${sequence} from ${records} records in ${seconds} s\n`,
   );
 }
 
 export type ReplayOptions<S> = {
-  actor: { name: string; registry: ActorRegistry<S>; shard: number };
+  shard: { name: string; registry: ShardRegistry<S>; shard: number };
   /**
    * A frame at which the replay writes the store, which then stands exactly there; then calls `onStop`.
    */
@@ -57,10 +57,10 @@ export type ReplayOptions<S> = {
 export async function replayInto<S>(
   store: StateStore,
   log: Log,
-  { actor, stopAt, onStop, inspect, onEnd }: ReplayOptions<S>,
+  { shard, stopAt, onStop, inspect, onEnd }: ReplayOptions<S>,
 ): Promise<number> {
-  const journal = emptyJournal(log, actor);
-  const progress = progressOf(actor, log);
+  const journal = emptyJournal(log, shard);
+  const progress = progressOf(shard, log);
   const from = journal.load(store);
   let records = 0;
   let waiting = 0;

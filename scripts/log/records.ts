@@ -5,26 +5,26 @@ import { decodeRecord, FactCodecs } from "../../src/contract/record_codec.ts";
 import { LogDamaged } from "../../wal/errors.ts";
 import { recordsOf } from "../../wal/format.ts";
 import type { Log } from "../../wal/log.ts";
-import type { Actor } from "./actors.ts";
 import { progressOf } from "./reading.ts";
+import type { Shard } from "./shards.ts";
 
 export type ReadRecord = { frame: number; frameBytes: number; bytes: number; record: StoredRecord };
 
 /** The records of frames `from` to `to`. Throws `LogDamaged` at the first unreadable record. */
 export function* recordsIn(
-  actor: Actor,
+  shard: Shard,
   log: Log,
   { from, to }: { from: number; to: number },
 ): Generator<ReadRecord, void, undefined> {
-  const codecs = new FactCodecs(actor.registry.codecs);
-  const progress = progressOf(actor, log);
+  const codecs = new FactCodecs(shard.registry.codecs);
+  const progress = progressOf(shard, log);
   for (const { sequence, bytes: frame } of log.frames(from)) {
     if (sequence > to) return;
     progress(sequence);
     let index = 0;
     for (const bytes of recordsOf(frame)) {
       const place = placeOf(sequence, index++);
-      const record = decoded(bytes, codecs, { shard: actor.shard, place });
+      const record = decoded(bytes, codecs, { shard: shard.shard, place });
       yield { frame: sequence, frameBytes: frame.length, bytes: bytes.length, record };
     }
   }

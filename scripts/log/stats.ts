@@ -1,20 +1,20 @@
 /** The counts of a log: frames, records by operation and outcome, bytes. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Actor } from "./actors.ts";
 import { openFixedLog } from "./reading.ts";
 import { recordsIn } from "./records.ts";
+import type { Shard } from "./shards.ts";
 
 /** Prints the counts. Throws `LogDamaged`. */
-export async function stats(actor: Actor): Promise<void> {
-  const log = openFixedLog(actor.logPath);
+export async function stats(shard: Shard): Promise<void> {
+  const log = openFixedLog(shard.logPath);
   const byOutcome = new Map<string, { records: number; bytes: number }>();
   let records = 0;
   let frame = 0;
   let frameBytes = 0;
   let firstMs = 0;
   let lastMs = 0;
-  for (const read of recordsIn(actor, log, { from: 1, to: log.head.sequence })) {
+  for (const read of recordsIn(shard, log, { from: 1, to: log.head.sequence })) {
     const { operation, status, refusalCode, timeMs } = read.record;
     const outcome = `${operation} ${status}${refusalCode === undefined ? "" : ` ${refusalCode}`}`;
     const counted = byOutcome.get(outcome) ?? { records: 0, bytes: 0 };
@@ -26,11 +26,11 @@ export async function stats(actor: Actor): Promise<void> {
     if (records++ === 0) firstMs = timeMs;
     lastMs = timeMs;
   }
-  const say = (text: string) => process.stdout.write(`${actor.name}: ${text}\n`);
+  const say = (text: string) => process.stdout.write(`${shard.name}: ${text}\n`);
   say(`${log.head.sequence} frames, ${records} records, ${frameBytes} bytes`);
   if (records > 0)
     say(`from ${new Date(firstMs).toISOString()} to ${new Date(lastMs).toISOString()}`);
-  say(`on disk: log ${diskBytes(actor.logPath)} bytes, state ${diskBytes(actor.statePath)} bytes`);
+  say(`on disk: log ${diskBytes(shard.logPath)} bytes, state ${diskBytes(shard.statePath)} bytes`);
   const counts = [...byOutcome].sort((a, b) => b[1].records - a[1].records);
   for (const [outcome, counted] of counts) {
     say(`${outcome}: ${counted.records} records, ${counted.bytes} bytes`);

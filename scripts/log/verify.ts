@@ -1,25 +1,25 @@
 /**
- * Reads one actor's whole log and checks it: frames and their chain, records and their chain, times,
+ * Reads one shard's whole log and checks it: frames and their chain, records and their chain, times,
  * keys, the balances in the rows of transfers, the zero sum of all money, and the stored state and
  * proof tree. Changes nothing: the rebuilt state is in a scratch directory.
  */
 import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isOutdated } from "../../src/actor/checkpoint.ts";
-import type { Journal } from "../../src/actor/journal.ts";
-import { stateTables } from "../../src/actor/state_tables.ts";
 import { invariant } from "../../src/base/invariant.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
 import type { Table } from "../../src/contract/table.ts";
 import type { ShardState } from "../../src/features/registry.ts";
+import { isOutdated } from "../../src/shard/checkpoint.ts";
+import type { Journal } from "../../src/shard/journal.ts";
+import { stateTables } from "../../src/shard/state_tables.ts";
 import type { Log } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
-import type { Actor } from "./actors.ts";
 import { type Comparison, compare, digestOf, sequenceOf } from "./compare.ts";
 import { type Money, moneyFaults, moneyOf, type Totals } from "./money.ts";
 import { openFixedLog } from "./reading.ts";
 import { replayInto } from "./rebuild.ts";
+import type { Shard } from "./shards.ts";
 import { treeFaults } from "./verify_tree.ts";
 
 type Options = {
@@ -30,23 +30,23 @@ type Options = {
 type Sum = { frames: number; bytes: number; keys: number; money: Money };
 type Stored = { store: StateStore; sequence: number; comparison?: Comparison };
 
-/** The money of one actor, and whether its files have no fault. */
+/** The money of one shard, and whether its files have no fault. */
 export type Verified = { isSound: boolean; money: Money };
 
-/** Verifies one actor and prints the findings. Throws `LogDamaged`. */
-export async function verify(actor: Actor, { isAtRest, scratchDir }: Options): Promise<Verified> {
-  const log = openFixedLog(actor.logPath);
+/** Verifies one shard and prints the findings. Throws `LogDamaged`. */
+export async function verify(shard: Shard, { isAtRest, scratchDir }: Options): Promise<Verified> {
+  const log = openFixedLog(shard.logPath);
   const scratch = mkdtempSync(join(scratchDir ?? tmpdir(), "log-verify-"));
   const rebuilt = openStateStore(join(scratch, "rebuilt"));
   const sum: Sum = { frames: log.head.sequence, bytes: 0, keys: 0, money: new Map() };
   try {
-    const stored = isAtRest ? await openCopy(actor, join(scratch, "stored")) : undefined;
+    const stored = isAtRest ? await openCopy(shard, join(scratch, "stored")) : undefined;
     const counted = countingBytes(log, sum);
     const records =
-      actor.kind === "shard"
+      shard.kind === "ledger"
         ? await replayInto(rebuilt, counted, {
             ...checks<ShardState>(rebuilt, stored, sum),
-            actor,
+            shard,
             onEnd: (journal) => {
               checkKeys(journal.keyCount, sum);
               sum.money = moneyOf(journal.state.accounts);
@@ -54,16 +54,16 @@ export async function verify(actor: Actor, { isAtRest, scratchDir }: Options): P
           })
         : await replayInto(rebuilt, counted, {
             ...checks<unknown>(rebuilt, stored, sum),
-            actor,
+            shard,
             onEnd: (journal) => checkKeys(journal.keyCount, sum),
           });
-    print(actor, log, { ...sum, records, digest: digestOf(rebuilt) });
+    print(shard, log, { ...sum, records, digest: digestOf(rebuilt) });
     const faults = [
       ...moneyFaults(sum.money),
-      ...stateFaults(actor, log, stored, isAtRest),
-      ...(await treeFaults(actor, { isAtRest, scratch })),
+      ...stateFaults(shard, log, stored, isAtRest),
+      ...(await treeFaults(shard, { isAtRest, scratch })),
     ];
-    for (const fault of faults) process.stdout.write(`${actor.name}: DIFFERENCE: ${fault}\n`);
+    for (const fault of faults) process.stdout.write(`${shard.name}: DIFFERENCE: ${fault}\n`);
     await stored?.store.close();
     return { isSound: faults.length === 0, money: sum.money };
   } finally {
@@ -105,18 +105,18 @@ function checkKeys(inTable: number, { keys }: Sum): void {
   invariant(inTable === keys, "the table has every idempotency key of the log, once");
 }
 
-function tablesOf(actor: Actor): readonly Table[] {
-  return actor.kind === "shard" ? stateTables(actor.registry) : stateTables(actor.registry);
+function tablesOf(shard: Shard): readonly Table[] {
+  return shard.kind === "ledger" ? stateTables(shard.registry) : stateTables(shard.registry);
 }
 
 /** Opens a copy of the state, so that the check does not change or open the server's own file. */
-async function openCopy(actor: Actor, path: string): Promise<Stored | undefined> {
-  const file = join(actor.statePath, "data.mdb");
+async function openCopy(shard: Shard, path: string): Promise<Stored | undefined> {
+  const file = join(shard.statePath, "data.mdb");
   if (!existsSync(file)) return undefined;
   mkdirSync(path);
   copyFileSync(file, join(path, "data.mdb"), constants.COPYFILE_FICLONE);
   const store = openStateStore(path);
-  if (isOutdated(store, tablesOf(actor), Number.POSITIVE_INFINITY)) {
+  if (isOutdated(store, tablesOf(shard), Number.POSITIVE_INFINITY)) {
     await store.close();
     return undefined;
   }
@@ -124,12 +124,12 @@ async function openCopy(actor: Actor, path: string): Promise<Stored | undefined>
 }
 
 function stateFaults(
-  actor: Actor,
+  shard: Shard,
   log: Log,
   stored: Stored | undefined,
   isAtRest: boolean,
 ): string[] {
-  const say = (text: string) => process.stdout.write(`${actor.name}: state ${text}\n`);
+  const say = (text: string) => process.stdout.write(`${shard.name}: state ${text}\n`);
   if (stored === undefined || stored.sequence === 0) {
     say(isAtRest ? "not stored yet, or by an earlier version" : "not compared: a server runs");
     return [];
@@ -167,7 +167,7 @@ function countingBytes(log: Log, sum: Sum): Log {
 }
 
 function print(
-  { name }: Actor,
+  { name }: Shard,
   log: Log,
   { frames, records, bytes, keys, money, digest }: Sum & { records: number; digest: string },
 ): void {

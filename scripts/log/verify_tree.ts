@@ -2,7 +2,7 @@
 import { constants, copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { compareTree } from "../../src/proofs/compare_tree.ts";
-import type { Actor } from "./actors.ts";
+import type { Shard } from "./shards.ts";
 
 type Options = { isAtRest: boolean; scratch: string };
 
@@ -10,9 +10,9 @@ type Options = { isAtRest: boolean; scratch: string };
  * Prints where the tree stands; returns the faults of the tree, one sentence each. Works on a copy
  * in `scratch`. Throws `LogDamaged`.
  */
-export async function treeFaults(actor: Actor, { isAtRest, scratch }: Options): Promise<string[]> {
-  const { name, logPath, treePath } = actor;
-  if (actor.kind !== "shard") return [];
+export async function treeFaults(shard: Shard, { isAtRest, scratch }: Options): Promise<string[]> {
+  const { name, logPath, treePath } = shard;
+  if (shard.kind !== "ledger") return [];
   const say = (text: string) => process.stdout.write(`${name}: proof tree ${text}\n`);
   const file = join(treePath, "data.mdb");
   if (!isAtRest || !existsSync(file)) {
@@ -22,7 +22,7 @@ export async function treeFaults(actor: Actor, { isAtRest, scratch }: Options): 
   const copy = join(scratch, "proof");
   mkdirSync(copy);
   copyFileSync(file, join(copy, "data.mdb"), constants.COPYFILE_FICLONE);
-  const saltSecret = saltOf(actor);
+  const saltSecret = saltOf(shard);
   if (saltSecret === undefined) {
     return ["the proof tree cannot be compared without receipt-salt.key: restore it"];
   }
@@ -37,7 +37,7 @@ export async function treeFaults(actor: Actor, { isAtRest, scratch }: Options): 
   return [];
 }
 
-function saltOf({ path }: Actor): Uint8Array | undefined {
+function saltOf({ path }: Shard): Uint8Array | undefined {
   const salt = join(dirname(path), "receipt-salt.key");
   return existsSync(salt) ? readFileSync(salt) : undefined;
 }

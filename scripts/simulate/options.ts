@@ -16,7 +16,7 @@ export type SimulateOptions = {
 
 export const SIMULATE_USAGE = `Usage: npm run simulate -- [flags]
 
-Runs the real actor, features, log and views under a simulated clock, disk and network, against a
+Runs the real shard, features, log and views under a simulated clock, disk and network, against a
 naive model of the specification (test/simulator/README.md).
 
   --seeds COUNT     number of seeds (default 1000)

@@ -1,6 +1,6 @@
 /**
  * Who is calling, and which tenants and Products there are: an edge's read-only copy of what the
- * platform actor knows, fed by the platform actor's announcements in the order of its committed
+ * platform shard knows, fed by the platform shard's announcements in the order of its committed
  * facts. What a caller may is `permission.ts`.
  * Guarantees:
  * - Bearer authentication gives one and the same refusal to every text that has the form of a key and is

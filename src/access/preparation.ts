@@ -3,16 +3,16 @@ import { randomBytes } from "node:crypto";
 import type { PreparationTools } from "../contract/preparation.ts";
 import { makeApiKey } from "./api_key.ts";
 
-/** `shards`: how many ledger shards the data directory has. */
+/** `ledgerShards`: how many ledger shards the data directory has. */
 export function preparationTools({
   pepper,
-  shards,
+  ledgerShards,
 }: {
   pepper: Uint8Array;
-  shards: number;
+  ledgerShards: number;
 }): PreparationTools {
   return {
     newApiKey: (environment) => makeApiKey(environment, randomBytes, pepper),
-    shards,
+    shards: ledgerShards,
   };
 }

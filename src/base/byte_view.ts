@@ -1,7 +1,7 @@
 /**
  * Numbers and short texts into and out of bytes, faster than Buffer's own methods: a DataView's
  * accessors compile to single instructions, Buffer's 64-bit ones are loops over BigInts, and a
- * call into native code costs more than a short loop. Gain: 3 us of 22 us a transfer in the actor.
+ * call into native code costs more than a short loop. Gain: 3 us of 22 us a transfer in the shard.
  * Plain twin: Buffer's methods, in byte_view.test.ts.
  */
 

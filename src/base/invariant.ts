@@ -1,4 +1,4 @@
-/** Assertions of what must hold: a failed invariant is a bug and stops its actor. */
+/** Assertions of what must hold: a failed invariant is a bug and stops its shard. */
 
 /**
  * Throws when `condition` is false. `sentence` states what holds, positively.
@@ -8,7 +8,7 @@ export function invariant(condition: boolean, sentence: string): asserts conditi
   if (!condition) throw new InvariantViolation(sentence);
 }
 
-/** A bug, never an expected outcome: an actor that catches it names the record, and stops. */
+/** A bug, never an expected outcome: a shard that catches it names the record, and stops. */
 export class InvariantViolation extends Error {
   override readonly name = "InvariantViolation";
   constructor(sentence: string) {

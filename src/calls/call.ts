@@ -24,7 +24,7 @@ export interface CallStream {
 /** A response body that a reader thread has made. */
 export type PoolBody = Extract<TaskAnswer, { kind: "body" }>;
 
-/** What is asked, and by whom. `onReply` and `onNoReply` take the actor's answer to a write. */
+/** What is asked, and by whom. `onReply` and `onNoReply` take the shard's answer to a write. */
 export interface Call extends ReplyTaker {
   readonly requestId: string;
   /** Value of the header `Authorization`; undefined where the header is absent. */
@@ -50,7 +50,7 @@ export interface Call extends ReplyTaker {
    * the ticket of a budget that is switched off replaces nothing.
    */
   reportBudget(ticket: RateTicket): void;
-  /** Called when the call's write is with its actor. */
+  /** Called when the call's write is with its shard. */
   posted?(): void;
   refuse(refusal: Refusal): void;
   found(found: Found): void;

@@ -4,7 +4,7 @@ import type { Callable } from "./callable.ts";
 
 /**
  * The input of a call, or what is wrong with the input. `text` is the input's JSON text, which a
- * write sends to the actor unchanged; "" for a read.
+ * write sends to the shard unchanged; "" for a read.
  */
 export type ValidInput = { value: Record<string, unknown>; text: string; issues?: undefined };
 export type CallInput = ValidInput | { issues: Issue[] };

@@ -19,10 +19,10 @@ export type AnyRead = ReadOperation<any, any, any, any>;
 export type AnyWrite = WriteOperation<any, any, any, any, any, any>;
 
 /**
- * Whether a read acts on no actor: it answers from the contract, the same for everybody. A public
+ * Whether a read acts on no shard: it answers from the contract, the same for everybody. A public
  * read ignores its caller, even where the caller is known.
  */
-export function actsOnNoActor({
+export function actsOnNoShard({
   type,
   acts,
   principals,
@@ -32,8 +32,8 @@ export function actsOnNoActor({
 
 export type Callable = {
   readonly operation: AnyOperation;
-  /** The operation as a read that acts on no actor; undefined where it acts on an actor. */
-  readonly actorlessRead: AnyRead | undefined;
+  /** The operation as a read that acts on no shard; undefined where it acts on a shard. */
+  readonly shardlessRead: AnyRead | undefined;
   readonly gate: Gate;
   readonly pathCheck: TypeCheck<TSchema>;
   readonly queryCheck: TypeCheck<TSchema>;
@@ -57,7 +57,7 @@ export function callableOf(operation: AnyOperation): Callable {
   const bodyCheck = body === undefined ? undefined : compiled(body);
   return {
     operation,
-    actorlessRead: operation.type === "read" && actsOnNoActor(operation) ? operation : undefined,
+    shardlessRead: operation.type === "read" && actsOnNoShard(operation) ? operation : undefined,
     gate,
     pathCheck: checkOf(operation.path),
     queryCheck: checkOf(operation.query),

@@ -1,6 +1,6 @@
 /**
  * The one way into the platform: `admit` asks who calls and whether the call may, `run` checks its
- * input, finds its place, and sends it to the actor or reads. Every transport calls both, in this
+ * input, finds its place, and sends it to the shard or reads. Every transport calls both, in this
  * order, for every operation.
  * Guarantees: a call is answered once, or never when its client is gone; refusals come in the order
  * of `contract/refusal_phases.ts`, whatever the transport; a write that reached the mailbox runs to
@@ -18,7 +18,7 @@ import { failCall } from "./failure.ts";
 import { type CallPlace, ownProductOf } from "./place.ts";
 import { type Placed, type PlacingParts, placeAtOnce, whenPlaced } from "./placing.ts";
 import { runInPool } from "./pool.ts";
-import { type ReadParts, runActorlessRead, runRead } from "./read.ts";
+import { type ReadParts, runRead, runShardlessRead } from "./read.ts";
 import { type Needs, type ReadPoint, whenReadable } from "./readable.ts";
 import { Streams } from "./streams.ts";
 import { sendWrite, type WriteParts } from "./write.ts";
@@ -55,15 +55,15 @@ export class Calls {
     return false;
   }
 
-  /** Runs an admitted call: the phases of the input, and then the actor or the snapshot. */
+  /** Runs an admitted call: the phases of the input, and then the shard or the snapshot. */
   run(call: Call, callable: Callable, input: CallInput): void {
-    const { operation, actorlessRead, gate } = callable;
+    const { operation, shardlessRead, gate } = callable;
     const { caller } = call;
-    if (input.issues !== undefined || actorlessRead !== undefined) {
+    if (input.issues !== undefined || shardlessRead !== undefined) {
       const refusal = this.#admission.refusalOfInput(call, gate, input, ownProductOf(caller));
       if (refusal !== undefined) call.refuse(refusal);
-      else if (actorlessRead !== undefined && input.issues === undefined) {
-        runActorlessRead(this.parts, call, actorlessRead, input.value);
+      else if (shardlessRead !== undefined && input.issues === undefined) {
+        runShardlessRead(this.parts, call, shardlessRead, input.value);
       }
       return;
     }
@@ -115,7 +115,7 @@ export class Calls {
     go: (point: ReadPoint) => void,
   ): void {
     const { shard, scopeKey } = place;
-    const courier = this.parts.actors.couriers.get(shard);
+    const courier = this.parts.shards.couriers.get(shard);
     whenReadable(this.parts, call, courier, { ...needs, scopeKey, requestLog: false }, go);
   }
 

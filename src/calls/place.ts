@@ -1,6 +1,6 @@
 /**
- * Where a call acts: the actor that decides the write or whose view answers the read, and the scope
- * in that actor. The call's subject determines the place; the credential determines only whether
+ * Where a call acts: the shard that decides the write or whose view answers the read, and the scope
+ * in that shard. The call's subject determines the place; the credential determines only whether
  * the place belongs to the caller. A Product key has one Product; a member or an agent has every
  * Product of its company.
  */
@@ -18,14 +18,14 @@ import {
 import type { Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
 
-/** The couriers to all actors and the views of them that a thread has, by shard number. */
-export type Actors = {
+/** The couriers to all shards and the views of them that a thread has, by shard number. */
+export type Shards = {
   couriers: ReadonlyMap<number, Courier>;
-  /** Empty until every actor has replayed. */
+  /** Empty until every shard has replayed. */
   views: ReadonlyMap<number, ShardView>;
 };
 
-/** The tenants and Products that exist, as the platform actor has announced them to this thread. */
+/** The tenants and Products that exist, as the platform shard has announced them to this thread. */
 export interface TenantDirectory {
   hasTenant(tenantId: string): boolean;
   productOf(productId: string): PlacedProduct | undefined;
@@ -42,10 +42,10 @@ export type CallPlace = {
   product: ProductView | undefined;
 };
 
-/** The view of the actor that a call acts on; throws before every actor has replayed. */
-export function viewAt({ views }: Actors, { shard }: Pick<CallPlace, "shard">): ShardView {
+/** The view of the shard that a call acts on; throws before every shard has replayed. */
+export function viewAt({ views }: Shards, { shard }: Pick<CallPlace, "shard">): ShardView {
   const view = views.get(shard);
-  invariant(view !== undefined, "an actor that is read has a view");
+  invariant(view !== undefined, "a shard that is read has a view");
   return view;
 }
 

@@ -15,19 +15,19 @@ import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { Call } from "./call.ts";
 import { type AnyOperation, placingFieldOf } from "./callable.ts";
 import {
-  type Actors,
   type CallPlace,
   placeInProduct,
   placeInTenant,
   placeOfKey,
   placeOnPlatform,
+  type Shards,
   type TenantDirectory,
   tenantOf,
   viewAt,
 } from "./place.ts";
 import { type ReadableParts, whenReadable } from "./readable.ts";
 
-export type PlacingParts = ReadableParts & { actors: Actors; credentials: TenantDirectory };
+export type PlacingParts = ReadableParts & { shards: Shards; credentials: TenantDirectory };
 
 /** Where a call acts; or a refusal, where the input names nothing that exists for this caller. */
 export type Placed = (CallPlace & { refused?: undefined }) | Refusal;
@@ -139,7 +139,7 @@ function whenScopeFound(
   id: string,
   go: (names: ScopeNames | undefined) => void,
 ): void {
-  const { couriers } = parts.actors;
+  const { couriers } = parts.shards;
   const origin = decodeIdSuffix(id.slice(id.indexOf("_") + 1));
   if (origin === undefined || !couriers.has(origin.shard)) {
     go(undefined);
@@ -147,7 +147,7 @@ function whenScopeFound(
   }
   const needs = { keys: [], scopeKey: "", requestLog: false };
   whenReadable(parts, call, couriers.get(origin.shard), needs, () => {
-    const view = viewAt(parts.actors, origin);
+    const view = viewAt(parts.shards, origin);
     const record = view.refreshed().record(origin.place);
     go(record === undefined ? undefined : view.namesOfScope(record.scope));
   });

@@ -1,6 +1,6 @@
 /**
  * Preparation of a write: work that needs randomness, secrets or much time runs in the read pool
- * before the write is sent, and its result goes to the actor beside the input. The request digest
+ * before the write is sent, and its result goes to the shard beside the input. The request digest
  * of the idempotency key covers the input alone, so a repeated request is still the same request.
  */
 import type { PreparationTools } from "../contract/preparation.ts";
@@ -11,7 +11,7 @@ import type { AnyOperation } from "./callable.ts";
 import { type FaultLog, failCall } from "./failure.ts";
 
 /**
- * Calls `go` with the result as JSON text, or refuses the call; then nothing was sent to the actor.
+ * Calls `go` with the result as JSON text, or refuses the call; then nothing was sent to the shard.
  */
 export function whenPrepared(
   { readers, log }: { readers: Readers; log: FaultLog },

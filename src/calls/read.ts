@@ -7,7 +7,7 @@ import type { Proven, Proving } from "../contract/tree_head.ts";
 import type { Call } from "./call.ts";
 import type { AnyRead } from "./callable.ts";
 import { failCall } from "./failure.ts";
-import { type Actors, type CallPlace, viewAt } from "./place.ts";
+import { type CallPlace, type Shards, viewAt } from "./place.ts";
 import { type PoolParts, runInPool } from "./pool.ts";
 import { EMPTY_SNAPSHOT, readContextOf } from "./read_context.ts";
 import {
@@ -23,7 +23,7 @@ export type TreeRequest = Pick<Proving, "place" | "statement"> & { shard: number
 
 export type ReadParts = ReadableParts &
   PoolParts & {
-    actors: Actors;
+    shards: Shards;
     cursors: CursorCodecs;
     requestLog: RequestLogReader | undefined;
     /**
@@ -61,14 +61,14 @@ export function runRead(
     scopeKey: place.scopeKey,
     requestLog: operation.needsRequestLog?.(input) === true,
   };
-  whenReadable(parts, call, parts.actors.couriers.get(place.shard), needs, (point) => {
+  whenReadable(parts, call, parts.shards.couriers.get(place.shard), needs, (point) => {
     if (operation.runsIn === "pool") readInPool(parts, reading, point);
     else readHere(parts, reading, point);
   });
 }
 
-/** Runs a read that acts on no actor: it answers from the contract and waits for nothing. */
-export function runActorlessRead(
+/** Runs a read that acts on no shard: it answers from the contract and waits for nothing. */
+export function runShardlessRead(
   { cursors, nowMs, log }: ReadParts,
   call: Call,
   operation: AnyRead,
@@ -93,7 +93,7 @@ export function runActorlessRead(
 
 function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): void {
   const { call, operation, input, place } = reading;
-  const view = viewAt(parts.actors, place);
+  const view = viewAt(parts.shards, place);
   const snapshot = view.refreshed();
   const { cursors, requestLog } = parts;
   const context = readContextOf(operation, call.caller, {

@@ -6,7 +6,7 @@ import type { PastPoint, ReadContext } from "../contract/operation.ts";
 import type { Principal } from "../contract/principal.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
 import { type Snapshot, SnapshotMemory } from "../contract/snapshot.ts";
-import { type AnyOperation, actsOnNoActor } from "./callable.ts";
+import { type AnyOperation, actsOnNoShard } from "./callable.ts";
 import type { CallPlace } from "./place.ts";
 
 /** When and where a read happens. */
@@ -15,7 +15,7 @@ export type ReadAt = {
   /** Number of the scope; undefined while the shard has none for this Product and environment. */
   scope: number | undefined;
   located: Place;
-  /** Undefined for a read that acts on no actor. */
+  /** Undefined for a read that acts on no shard. */
   place: Pick<CallPlace, "principal" | "product"> | undefined;
   cursors: CursorCodecs;
   requestLog: RequestLogReader | undefined;
@@ -25,7 +25,7 @@ export type ReadAt = {
 };
 
 /**
- * The principal of reads that act on no actor: the walk of such a list is the same for everybody.
+ * The principal of reads that act on no shard: the walk of such a list is the same for everybody.
  */
 const PUBLIC_PRINCIPAL: Principal = {
   principalId: "public",
@@ -39,7 +39,7 @@ export function readContextOf(
   caller: Caller,
   { nowMs, scope, located, place, cursors, requestLog, past, after }: ReadAt,
 ): ReadContext {
-  const at = actsOnNoActor(operation) ? undefined : place;
+  const at = actsOnNoShard(operation) ? undefined : place;
   const principal = at?.principal ?? PUBLIC_PRINCIPAL;
   const { productId, tenantId, environment } = principal;
   const context: ReadContext = {
@@ -62,7 +62,7 @@ export function readContextOf(
   return context;
 }
 
-/** The snapshot of a read that acts on no actor: such a read answers from the contract. */
+/** The snapshot of a read that acts on no shard: such a read answers from the contract. */
 export const EMPTY_SNAPSHOT: Snapshot = {
   memory: new SnapshotMemory(),
   sequence: 0,

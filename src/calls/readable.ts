@@ -12,7 +12,7 @@ import { type FaultLog, failCall } from "./failure.ts";
 
 /** What a read needs beside the view. */
 export type Needs = {
-  /** Idempotency keys of this scope; the actor is asked for the places of their records. */
+  /** Idempotency keys of this scope; the shard is asked for the places of their records. */
   keys: readonly string[];
   scopeKey: string;
   /** True when the read needs the log of requests with every request that has ended before. */
@@ -96,7 +96,7 @@ function wait(
   }
 }
 
-/** Asks the actor for the places of the keys' records; `settle` gets all places, or undefined. */
+/** Asks the shard for the places of the keys' records; `settle` gets all places, or undefined. */
 function locate(
   courier: Courier,
   { keys, scopeKey }: Needs,

@@ -115,17 +115,17 @@ export class Streams {
    */
   #read(stream: OpenStream): void {
     const { call, operation, input, place, position } = stream;
-    const { actors, cursors, requestLog, nowMs } = this.#parts;
+    const { shards, cursors, requestLog, nowMs } = this.#parts;
     stream.isReading = true;
     const requestsRead = operation.needsRequestLog?.(input) === true;
     const needs = { keys: [], scopeKey: place.scopeKey, requestLog: requestsRead };
-    whenReadable(this.#parts, call, actors.couriers.get(place.shard), needs, ({ sequence }) => {
+    whenReadable(this.#parts, call, shards.couriers.get(place.shard), needs, ({ sequence }) => {
       stream.isReading = false;
       if (!this.#open.has(stream)) {
         call.refuse(refuseUnreadable());
         return;
       }
-      const view = viewAt(actors, place);
+      const view = viewAt(shards, place);
       const snapshot = view.refreshed();
       const scope = view.scopeNumberOf(place.scopeKey);
       const at = { nowMs: nowMs(), scope, located: 0, place, cursors, requestLog, after: position };
@@ -165,7 +165,7 @@ export class Streams {
       this.#open.delete(stream);
       return;
     }
-    const courier = this.#parts.actors.couriers.get(place.shard);
+    const courier = this.#parts.shards.couriers.get(place.shard);
     if (courier?.serving !== true || !this.#isStillAllowed(stream)) {
       this.#end(stream);
       return;

@@ -1,4 +1,4 @@
-/** The envelope of a write: the credential and the actor that it names. */
+/** The envelope of a write: the credential and the shard that it names. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
@@ -38,11 +38,11 @@ for (const [name, caller, expected] of CALLERS) {
     const signals = new ShardSignals(ShardSignals.allocate());
     signals.serving = true;
     const courier = new Courier(port1, signals);
-    const actors = { couriers: new Map([[PLATFORM_SHARD, courier]]), views: new Map() };
+    const shards = { couriers: new Map([[PLATFORM_SHARD, courier]]), views: new Map() };
     const call = { caller, requestId: "req_1", idempotencyKey: "key" } as Call;
     const sent = once(port2, "message");
     sendWrite(
-      { actors, nowMs: () => 0 } as unknown as WriteParts,
+      { shards, nowMs: () => 0 } as unknown as WriteParts,
       call,
       { id: "probe.create" } as AnyWrite,
       placeOnPlatform(callerIdOf(caller)),

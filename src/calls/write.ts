@@ -1,4 +1,4 @@
-/** Sends a write to its actor as an envelope; the actor's reply answers the call. */
+/** Sends a write to its shard as an envelope; the shard's reply answers the call. */
 import { actorOf, type Caller } from "../contract/caller.ts";
 import type { Readers } from "../contract/reader_task.ts";
 import { type Refusal, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
@@ -6,11 +6,11 @@ import type { Call } from "./call.ts";
 import type { ValidInput } from "./call_input.ts";
 import type { AnyWrite } from "./callable.ts";
 import type { FaultLog } from "./failure.ts";
-import type { Actors, CallPlace } from "./place.ts";
+import type { CallPlace, Shards } from "./place.ts";
 import { whenPrepared } from "./prepare.ts";
 
 export type WriteParts = {
-  actors: Actors;
+  shards: Shards;
   readers: Readers;
   log: FaultLog;
   nowMs: () => number;
@@ -35,7 +35,7 @@ export function sendWrite(
 }
 
 function post(
-  { actors, nowMs }: WriteParts,
+  { shards, nowMs }: WriteParts,
   call: Call,
   { id }: AnyWrite,
   { shard, scopeKey, principal }: CallPlace,
@@ -47,7 +47,7 @@ function post(
     `"o":"${id}","r":${JSON.stringify(call.requestId)},` +
     `"c":"${scopeKey}","p":"${principal.principalId}",${actorField(call.caller, shard)}` +
     `"k":"${call.idempotencyKey}","i":${inputText}}`;
-  if (actors.couriers.get(shard)?.send(envelope, call, nowMs()) !== true) call.refuse(REFUSED_FULL);
+  if (shards.couriers.get(shard)?.send(envelope, call, nowMs()) !== true) call.refuse(REFUSED_FULL);
   else call.posted?.();
 }
 

@@ -68,7 +68,7 @@ for (const [caller, principalId, actor] of CALLERS) {
   });
 }
 
-test("caller: the operator on the platform actor -> the user of the operating system", () => {
+test("caller: the operator on the platform shard -> the user of the operating system", () => {
   const caller = { kind: "operator", user: "ada/1000" } as const;
   assert.deepEqual(actorOf(caller, PLATFORM_SHARD), { type: "operator", id: "ada/1000" });
 });

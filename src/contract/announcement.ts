@@ -1,5 +1,5 @@
 /**
- * What the platform actor tells every edge about its committed facts: which tenants, Products and
+ * What the platform shard tells every edge about its committed facts: which tenants, Products and
  * keys exist. Each announcement carries the whole new value and not a difference, so it may be sent
  * more than once.
  */

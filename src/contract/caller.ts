@@ -116,9 +116,9 @@ export function slotOf(caller: Caller): number | undefined {
 
 /**
  * Who stands behind the credential; answers show it as `actor`. Behind a Product key stands nobody
- * else: its actor has its own id. `shard` is the actor that decides: no Product sees the records of
- * the platform actor, which name the operating-system user of the operator; to a Product it is the
- * platform that acts.
+ * else: its actor has its own id. `shard` is the number of the shard that decides: no Product sees
+ * the records of the platform shard, which name the operating-system user of the operator; to a
+ * Product it is the platform that acts.
  */
 export function actorOf(caller: Caller, shard: number): Actor {
   switch (caller.kind) {

@@ -24,7 +24,7 @@ type Change = {
   value: Uint8Array | undefined;
 };
 
-/** Changed entries of an index, until the next drain writes them into the `state` environment. */
+/** Changed entries of an index, until the next drain writes them into the `state` database. */
 class IndexEntries implements Table {
   readonly name: string;
   readonly code: number;

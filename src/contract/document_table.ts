@@ -1,5 +1,5 @@
 /**
- * Documents of one kind in the memory of an actor, by key, each with the scope that owns it.
+ * Documents of one kind in the memory of a shard, by key, each with the scope that owns it.
  * Setting or removing a document also updates the indexes that the table was made with.
  */
 import { invariant } from "../base/invariant.ts";
@@ -17,7 +17,7 @@ export type Owned = { scope: number };
 
 /** An index over the documents of a table; its entries depend on one document each. */
 export interface DocumentIndex<T> {
-  /** The entries of the index in the `state` environment; absent when the index is never stored. */
+  /** The entries of the index in the `state` database; absent when the index is never stored. */
   readonly table?: Table;
   /**
    * Called for each change at `key`. `before` is undefined for a new document, `after` for a

@@ -1,6 +1,6 @@
 /**
  * What the passing of time causes: rows that features keep until a certain time, and clocks that
- * advance only when a caller advances them. An actor runs the earliest step of a scope at the
+ * advance only when a caller advances them. A shard runs the earliest step of a scope at the
  * step's own time, and then asks for the next step.
  */
 import type { Place } from "../base/id.ts";
@@ -12,7 +12,7 @@ export type DueStep = { atMs: number; operation: string; input: Record<string, u
 /** Rows of one kind, each of which waits for its time. */
 export type DueSource<S> = {
   name: string;
-  /** Numbers of the scopes that have a waiting row. Called once, when an actor starts. */
+  /** Numbers of the scopes that have a waiting row. Called once, when a shard starts. */
   scopes(state: S): Iterable<number>;
   /**
    * The earliest step of a scope, of several at the same time the first by id; undefined while no
@@ -31,7 +31,7 @@ export type ToldClock = {
 
 /** Clocks that only a caller advances. Scopes without such a clock use the wall clock. */
 export type ToldClocks<S> = {
-  /** Numbers of the scopes whose clock is before its target. Called once, when an actor starts. */
+  /** Numbers of the scopes whose clock is before its target. Called once, when a shard starts. */
   onTheirWay(state: S): Iterable<number>;
   /** The clock of a scope; undefined where the scope uses the wall clock. */
   of(state: S, scope: number): ToldClock | undefined;

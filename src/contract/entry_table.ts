@@ -1,6 +1,6 @@
 /**
  * Tables of entries that only reads use, from snapshots: histories, and indexes over things that
- * are never removed. The actor keeps no entry in memory after the entry is stored.
+ * are never removed. The shard keeps no entry in memory after the entry is stored.
  */
 import { type Mark, NEVER_STORED, type Table, type TableSink } from "./table.ts";
 

@@ -1,5 +1,5 @@
 /**
- * The messages between an edge and an actor. Writes travel as text: one JSON array of envelopes for
+ * The messages between an edge and a shard. Writes travel as text: one JSON array of envelopes for
  * each message and event-loop turn, each with the caller's own body text inside, so that nothing is
  * cloned object by object. Replies travel as one block of numbers and one text.
  */
@@ -8,7 +8,7 @@ import type { Announcement } from "./announcement.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { Actor } from "./formats.ts";
 
-/** One write on its way to its actor. Short names, because the text is parsed for every request. */
+/** One write on its way to its shard. Short names, because the text is parsed for every request. */
 export type Envelope = {
   /** The slot, on the edge, of the request that waits for the reply. */
   s: number;
@@ -64,24 +64,24 @@ export type Announced = {
 /** An edge has applied every announcement up to a ticket. */
 export type AnnouncementApplied = { kind: "applied"; ticket: number };
 
-export type ToActor = string | ViewRequest | LocateRequest | AnnouncementApplied;
+export type ToShard = string | ViewRequest | LocateRequest | AnnouncementApplied;
 export type ToEdge = ReplyBatch | ViewReached | Located | Announced;
 
 /** Words of a shard's shared memory, 64 bits each: see `ShardSignals`. */
 export const SIGNAL_WORDS = 4;
 
-/** Values of the word that says whether an actor serves. */
+/** Values of the word that says whether a shard serves. */
 const STOPPED = 0n;
 const SERVING = 1n;
 /** It serves reads; writes are refused because the disk has no room for them. */
 const READING = 2n;
 
 /**
- * What an actor tells every thread without a message.
+ * What a shard tells every thread without a message.
  * `acknowledged`: the newest durable frame.
- * `viewed`: the frame that the `state` environment shows.
+ * `viewed`: the frame that the `state` database shows.
  * `serving`: true once the log is replayed; false before that, and after a failure.
- * `takesWrites`: true while the actor serves and the disk has room for what it would write. Main
+ * `takesWrites`: true while the shard serves and the disk has room for what it would write. Main
  * says which; reads go on without it.
  */
 export class ShardSignals {
@@ -113,7 +113,7 @@ export class ShardSignals {
   get takesWrites(): boolean {
     return Atomics.load(this.#words, 2) === SERVING;
   }
-  /** Does not make an actor serve that has stopped. */
+  /** Does not make a shard serve that has stopped. */
   set hasRoom(value: boolean) {
     const [from, to] = value ? [READING, SERVING] : [SERVING, READING];
     Atomics.compareExchange(this.#words, 2, from, to);

@@ -1,5 +1,5 @@
 /**
- * What an actor and an edge need from their thread: a later turn of its event loop, a timer, the
+ * What a shard and an edge need from their thread: a later turn of its event loop, a timer, the
  * messages of a port. They use this interface, so that the simulator can run the real mailbox and
  * courier with its own clock and network.
  */

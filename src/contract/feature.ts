@@ -1,5 +1,5 @@
 /**
- * The manifest of a feature: what the feature adds to an actor and to the published contract. A
+ * The manifest of a feature: what the feature adds to a shard and to the published contract. A
  * registry is the ordered list of manifests; all that the platform knows of the features is derived
  * from this list.
  */
@@ -11,7 +11,7 @@ import type { Example } from "./example.ts";
 import type { Apply, Operation, WriteOperation } from "./operation.ts";
 import type { ScopeNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
-import type { ActorRegistry, Announcements } from "./registry.ts";
+import type { Announcements, ShardRegistry } from "./registry.ts";
 import type { Resource } from "./resource.ts";
 import type { Table } from "./table.ts";
 
@@ -41,7 +41,7 @@ export type Feature<S = never> = {
   codecs?: readonly FactCodec[];
   /** The feature's nouns. */
   resources?: readonly Resource[];
-  /** Creates the feature's part of the state, for an actor with an empty log. */
+  /** Creates the feature's part of the state, for a shard with an empty log. */
   createState?: () => object;
   /** The tables of the feature's part of the state. The registry adds the indexes of each table. */
   tables?: (state: S) => readonly Table[];
@@ -60,7 +60,7 @@ export function resourcesOf(features: readonly Feature[]): readonly Resource[] {
 
 type PartOf<F> = F extends { createState: () => infer Part } ? Part : unknown;
 
-/** The state of an actor that has these features: the parts of all of them. */
+/** The state of a shard that has these features: the parts of all of them. */
 export type StateOf<F extends readonly Feature[]> = F extends readonly [
   infer First,
   ...infer Rest extends readonly Feature[],
@@ -69,12 +69,12 @@ export type StateOf<F extends readonly Feature[]> = F extends readonly [
   : unknown;
 
 /**
- * The registry of an actor with these features. Does not compile where a feature needs state that
+ * The registry of a shard with these features. Does not compile where a feature needs state that
  * no feature of the list creates.
  */
 export function registryOf<const F extends readonly Feature[]>(
   features: F & readonly Feature<StateOf<F>>[],
-): ActorRegistry<StateOf<F>> {
+): ShardRegistry<StateOf<F>> {
   const all: readonly Feature<StateOf<F>>[] = features;
   return {
     operations: writesOf(all),
@@ -103,14 +103,14 @@ function withIndexes(table: Table): readonly Table[] {
 }
 
 /** `clocks`; absent where no feature declares clocks: every scope then uses the wall clock. */
-function clocksOf<S>(features: readonly Feature<S>[]): Pick<ActorRegistry<S>, "clocks"> {
+function clocksOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "clocks"> {
   const [clocks, ...others] = features.flatMap((feature) => feature.clocks ?? []);
   invariant(others.length === 0, "one feature says where clocks go");
   return clocks === undefined ? {} : { clocks };
 }
 
 /** `opens`; absent where no feature opens scopes: the journal then calls nothing for each fact. */
-function opensOf<S>(features: readonly Feature<S>[]): Pick<ActorRegistry<S>, "opens"> {
+function opensOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "opens"> {
   const opens = features.flatMap((feature) => feature.opens ?? []);
   if (opens.length === 0) return {};
   return {
@@ -127,7 +127,7 @@ function opensOf<S>(features: readonly Feature<S>[]): Pick<ActorRegistry<S>, "op
 /** `announcements`; absent where no feature announces anything. */
 function announcementsOf<S>(
   features: readonly Feature<S>[],
-): Pick<ActorRegistry<S>, "announcements"> {
+): Pick<ShardRegistry<S>, "announcements"> {
   const sources = features.flatMap(({ announcements }) => announcements ?? []);
   if (sources.length === 0) return {};
   return {

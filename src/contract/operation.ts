@@ -74,7 +74,7 @@ export type ReadContext = {
   scope: number | undefined;
   /** The caller's credential, and the Product and environment in which the read happens. */
   principal: Principal;
-  /** The credential's Product, as the platform actor last announced it; none for the public. */
+  /** The credential's Product, as the platform shard last announced it; none for the public. */
   product: ProductView | undefined;
   /** The caller, with all that is known of the credential except its secret. */
   caller: Caller;
@@ -150,7 +150,7 @@ type Input<P extends Strings, Q extends Strings, B extends TSchema | undefined> 
   (Q extends TObject ? Static<Q> : unknown) &
   (B extends TSchema ? Static<B> : unknown);
 
-/** A mutation: decided by the actor of its scope, logged, and acknowledged after the fsync. */
+/** A mutation: decided by the shard of its scope, logged, and acknowledged after the fsync. */
 export type WriteOperation<
   S,
   P extends Strings = Strings,
@@ -170,8 +170,8 @@ export type WriteOperation<
   /** Checks what the schemas cannot express, without state; its issues are `invalid_request`. */
   check?(input: Input<P, Q, B>): Issue[];
   /**
-   * Work that needs randomness, secrets or much time; done before the actor gets the request, and
-   * outside of the actor's thread. The result is JSON and is in no record: `decide` takes from it
+   * Work that needs randomness, secrets or much time; done before the shard gets the request, and
+   * outside of the shard's thread. The result is JSON and is in no record: `decide` takes from it
    * what the facts must hold.
    */
   prepare?(input: Input<P, Q, B>, tools: PreparationTools): Promise<M>;
@@ -223,7 +223,7 @@ export type ReadOperation<
   check?(input: Input<P, Q, B>): Issue[];
   /** True: the read answers as of `context.past`, where that is set. */
   readsPast?: true;
-  /** The idempotency key whose record `context.located` names, found by the actor's table. */
+  /** The idempotency key whose record `context.located` names, found by the shard's table. */
   locate?(input: Input<P, Q, B>): string;
   /**
    * True when the read needs the log of requests: it then waits until that log shows every request

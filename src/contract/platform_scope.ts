@@ -1,7 +1,7 @@
-/** Where the platform keeps its own records: one actor, whose first scope belongs to no tenant. */
+/** Where the platform keeps its own records: one shard, whose first scope belongs to no tenant. */
 import { type ScopeNames, scopeKeyOf } from "./principal.ts";
 
-/** The number of the platform actor in ids; no ledger shard has it. */
+/** The number of the platform shard in ids; no ledger shard has it. */
 export const PLATFORM_SHARD = 1_023;
 
 export const PLATFORM_NAMES: ScopeNames = { tenantId: "", productId: "", environment: "live" };

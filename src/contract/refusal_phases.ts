@@ -7,10 +7,10 @@ import type { ErrorCode } from "./error_catalog.ts";
 
 /**
  * Who runs a phase. `transport`: the protocol of the request, each protocol in its own way. `head`:
- * the checks that need no input of the operation. `input`: the checks that need the input. `actor`:
- * the actor or the snapshot that the request acts on.
+ * the checks that need no input of the operation. `input`: the checks that need the input. `shard`:
+ * the shard or the snapshot that the request acts on.
  */
-export type PhaseRunner = "transport" | "head" | "input" | "actor";
+export type PhaseRunner = "transport" | "head" | "input" | "shard";
 
 type Phase = {
   name: string;
@@ -119,14 +119,14 @@ export const REFUSAL_PHASES = [
   },
   {
     name: "idempotency",
-    runner: "actor",
+    runner: "shard",
     codes: ["idempotency_conflict"],
     passed:
       "the key is new in this Product and environment, or was used for this very request, whose answer is then given again",
   },
   {
     name: "operation",
-    runner: "actor",
+    runner: "shard",
     codes: undefined,
     passed: "the operation itself does not refuse: existence, parties, status, money",
   },

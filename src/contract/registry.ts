@@ -1,4 +1,4 @@
-/** What `main` and `worker` give to an actor, which imports no feature itself. */
+/** What `main` and `worker` give to a shard, which imports no feature itself. */
 import type { Announcement } from "./announcement.ts";
 import type { DueSource, ToldClocks } from "./due_source.ts";
 import type { EffectKind } from "./effect.ts";
@@ -14,18 +14,18 @@ export type Announcements<S> = {
   all(state: S): Iterable<Announcement>;
 };
 
-export type ActorRegistry<S> = {
+export type ShardRegistry<S> = {
   operations: ReadonlyMap<string, WriteOperation<S>>;
   /** By fact kind; has every kind that the log has. */
   apply: ReadonlyMap<string, Apply<S>>;
   /** By fact kind: its events. Has every kind that `apply` has. */
   events: ReadonlyMap<string, EventsOf>;
   codecs: readonly FactCodec[];
-  /** Every kind of effect that a decision may name. The actor's process has a carrier for each. */
+  /** Every kind of effect that a decision may name. The shard's process has a carrier for each. */
   effects: readonly EffectKind[];
   /** The scope that a fact opens besides its change; absent where no fact opens a scope. */
   opens?(fact: Fact): ScopeNames | undefined;
-  /** Absent for an actor that announces nothing to the edges. */
+  /** Absent for a shard that announces nothing to the edges. */
   announcements?: Announcements<S>;
   createState(): S;
   /** Every table of the state, including the indexes. */

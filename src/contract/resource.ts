@@ -176,7 +176,7 @@ function isAmong(ids: readonly string[] = [], text: string): boolean {
   return ids.some((id) => id.toLowerCase() === text);
 }
 
-/** The documents of a resource in the memory of an actor, with the declared indexes. */
+/** The documents of a resource in the memory of a shard, with the declared indexes. */
 export class ResourceTable<D extends Owned> extends DocumentTable<D> {
   readonly prefix: string;
   /** The external ids; empty for a resource without external ids. */

@@ -21,7 +21,7 @@ export type ScopeDocument = {
   eventCount: number;
 };
 
-/** Opens a scope on a shard. The actor room itself understands only this fact and `ScopeRenewed`. */
+/** Opens a scope on a shard. The shard room itself understands only this fact and `ScopeRenewed`. */
 export type ScopeOpened = {
   kind: typeof SCOPE_OPENED;
   number: number;

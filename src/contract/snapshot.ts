@@ -1,6 +1,6 @@
 /**
  * What a read sees: one shard's tables and records at one sequence. A read gets nothing else, so no
- * read can see an unacknowledged write or the memory of an actor.
+ * read can see an unacknowledged write or the memory of a shard.
  */
 import type { Place } from "../base/id.ts";
 import type { StoredRecord } from "./record.ts";

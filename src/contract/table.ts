@@ -1,10 +1,10 @@
 /**
- * A table: a part of an actor's state that must survive the process. `apply` changes it in memory
- * and marks what changed. The actor drains the changes into the `state` environment, together with
+ * A table: a part of a shard's state that must survive the process. `apply` changes it in memory
+ * and marks what changed. The shard drains the changes into the `state` database, together with
  * the frame they belong to, and loads them at start. Reads see the drained documents, never the
  * memory.
  */
-import { ACTOR_TABLE } from "./actor_table_codes.ts";
+import { SHARD_TABLE } from "./shard_table_codes.ts";
 
 /**
  * A 32-bit number that a table keeps for each stored entry and passes to the sink when the entry is
@@ -28,7 +28,7 @@ export type TableSink = (
 
 export interface Table {
   readonly name: string;
-  /** First byte of the table's keys in the `state` environment; unique within an actor. */
+  /** First byte of the table's keys in the `state` database; unique within a shard. */
   readonly code: number;
   /**
    * Must be raised when the table stores something else for the same log: a state that was written
@@ -97,7 +97,7 @@ export function lookupKey(tableCode: number, scope: number, key: string): Uint8A
 }
 
 /**
- * Version of the format of a state: its keys, its checksums, its head, and what the actor itself keeps
+ * Version of the format of a state: its keys, its checksums, its head, and what the shard itself keeps
  * of scopes and idempotency keys. Each table has a version of its own. A state of an earlier version is
  * built again from the log at the next start.
  *   1  the first
@@ -112,7 +112,7 @@ export function lookupKey(tableCode: number, scope: number, key: string): Uint8A
  */
 export const STATE_FORMAT_VERSION = 9;
 
-/** The frame that the `state` environment shows; count and checksum of its other entries. */
+/** The frame that the `state` database shows; count and checksum of its other entries. */
 export type StateMeta = {
   formatVersion: number;
   sequence: number;
@@ -123,4 +123,4 @@ export type StateMeta = {
   /** Number of idempotency keys, so that a start allocates once. Absent in older states. */
   keys?: number;
 };
-export const STATE_META_KEY = tableKey(ACTOR_TABLE.meta, 0, "meta");
+export const STATE_META_KEY = tableKey(SHARD_TABLE.meta, 0, "meta");

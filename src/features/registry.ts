@@ -66,7 +66,7 @@ export const SHARD_FEATURES = shardFeaturesWith([]);
 /** Every resource of a ledger shard. */
 export const RESOURCES = resourcesOf(SHARD_FEATURES);
 
-/** The features of the platform actor. */
+/** The features of the platform shard. */
 export const PLATFORM_FEATURES = [platformFeature] as const;
 
 /** The whole state of a ledger shard in memory. */

@@ -2,12 +2,12 @@
  * `POST /v1/graphql`: read-only, over the same declarations, credentials and snapshots as REST.
  *
  *   body -> document known, or priced and validated -> its units from the budget -> variables
- *     -> Product -> what the actor must be asked -> the view has caught up
+ *     -> Product -> what the shard must be asked -> the view has caught up
  * -> load, execute, print: one synchronous step at one snapshot; in the read pool for a query that
  *        may be large or has a read that REST runs in the pool, else on the edge
  *
  * Guarantees: a whole answer belongs to the sequence that it names; limits are checked before any
- * expensive work; nothing here touches an actor's memory.
+ * expensive work; nothing here touches a shard's memory.
  * Does not change anything: a mutation is refused before it is priced.
  */
 import type { GraphQLSchema } from "graphql";
@@ -60,7 +60,7 @@ export type GraphqlEndpoint = {
   cache: QueryCache;
 };
 
-/** A question to the actor: the place of the record of `key`, which one input of one read names. */
+/** A question to the shard: the place of the record of `key`, which one input of one read names. */
 type Question = { operation: AnyRead; inputKey: string; key: string };
 
 /** One request whose query is ready. */
@@ -128,9 +128,9 @@ function execute(
   { call, caller, run }: Asked,
   located: Located,
 ): void {
-  const { actors, cursors, requestLog, nowMs, log } = calls.parts;
+  const { shards, cursors, requestLog, nowMs, log } = calls.parts;
   const place = placeOfKey(caller);
-  const view = viewAt(actors, place);
+  const view = viewAt(shards, place);
   const answer = runQuery(run, {
     snapshot: view.refreshed(),
     scope: view.scopeNumberOf(place.scopeKey),

@@ -18,7 +18,7 @@ import type { Reads } from "./load.ts";
 import { type ReadInput, refuseFuture } from "./read_field.ts";
 import type { SnapshotCache } from "./snapshot_cache.ts";
 
-/** The places of the records of keys that reads name, as the actor has answered (`locate`). */
+/** The places of the records of keys that reads name, as the shard has answered (`locate`). */
 export type Located = ReadonlyMap<AnyRead, ReadonlyMap<string, Place>>;
 
 /** One caller at one snapshot. `scope` is undefined while the shard has no scope for the caller. */
@@ -103,7 +103,7 @@ function outcomeOf(
   const future = past && refuseFuture(past, { snapshot, scope, nowMs });
   if (future !== undefined) return future;
   const place = located.get(operation)?.get(key);
-  // Copying the context reads its time, so an outcome that rests on the actor's answer holds in
+  // Copying the context reads its time, so an outcome that rests on the shard's answer holds in
   // this millisecond only.
   const own =
     place === undefined && past === undefined

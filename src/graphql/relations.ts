@@ -27,7 +27,7 @@ export class Relations {
   readonly #reads: readonly AnyRead[];
 
   constructor(reads: readonly AnyRead[]) {
-    // A read that must ask the actor cannot be made for many parents at one moment.
+    // A read that must ask the shard cannot be made for many parents at one moment.
     this.#reads = reads.filter(({ locate }) => locate === undefined);
     this.#resources = this.#reads.flatMap((operation) => {
       const [parameter, ...others] = parametersOf(operation);

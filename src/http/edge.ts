@@ -122,7 +122,7 @@ export class Edge implements EdgeContext {
     }
     clearInterval(this.#sweep);
     closeConnections(this.#app);
-    const { couriers, views } = this.calls.parts.actors;
+    const { couriers, views } = this.calls.parts.shards;
     for (const courier of couriers.values()) courier.close();
     for (const view of views.values()) await view.close();
   }
@@ -157,7 +157,7 @@ export class Edge implements EdgeContext {
   }
 
   #expire(): void {
-    const { couriers, views } = this.calls.parts.actors;
+    const { couriers, views } = this.calls.parts.shards;
     const nowMs = this.#nowMs();
     for (const call of this.receiving) call.closeIfLate();
     for (const courier of couriers.values()) courier.expire(nowMs);

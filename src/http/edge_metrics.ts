@@ -14,7 +14,7 @@ export type TallyMetrics = {
 export type EdgeMetrics = {
   edge: number;
   underWay: number;
-  /** Requests with each actor: the shards in their order, and the platform actor. */
+  /** Requests with each shard: the shards in their order, and the platform shard. */
   mailboxes: [shard: number, underWay: number][];
   tallies: TallyMetrics[];
   /** How many requests were refused because a budget was spent, by budget. */
@@ -40,7 +40,7 @@ export function edgeMetrics(edge: Edge, number: number): EdgeMetrics {
 }
 
 function mailboxesOf(edge: Edge): [number, number][] {
-  const { couriers } = edge.calls.parts.actors;
+  const { couriers } = edge.calls.parts.shards;
   return [...couriers].map(([shard, { underWay }]) => [shard, underWay]);
 }
 

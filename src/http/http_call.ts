@@ -310,7 +310,7 @@ export class HttpCall implements ProtocolCall {
     this.refuse(refuse("request_body_too_large", message, { maxBytes }));
   }
 
-  /** Answers the actor's refusal, unchanged or as a problem document where the client wants one. */
+  /** Answers the shard's refusal, unchanged or as a problem document where the client wants one. */
   #writeRefusal(status: number, headers: string, text: string, replayed: boolean): void {
     const lines = headers + VARIES;
     // Details repeat an id as it was sent, and a part of an API key may stand in the place of an id.

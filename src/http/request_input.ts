@@ -1,6 +1,6 @@
 /**
  * Makes the input of an operation from a request: path, query and body, read as HTTP writes them,
- * and checked by the compiled schemas. The text of a JSON body goes on to the actor as it came, so
+ * and checked by the compiled schemas. The text of a JSON body goes on to the shard as it came, so
  * that it is not written as JSON again.
  */
 import { isUnusableText, shownName, UNUSABLE_TEXT } from "../base/json_faults.ts";

@@ -21,7 +21,7 @@ export type TracedEnd = {
 export interface RequestSpan {
   readonly traceId: string;
   readonly spanId: string;
-  /** The request's write is with its actor: until the reply, it is decided and made durable. */
+  /** The request's write is with its shard: until the reply, it is decided and made durable. */
   posted(): void;
   replied(): void;
   end(end: TracedEnd): void;

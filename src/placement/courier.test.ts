@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import test, { type TestContext } from "node:test";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import { type ReplyBatch, ShardSignals, type ToActor } from "../contract/envelope.ts";
+import { type ReplyBatch, ShardSignals, type ToShard } from "../contract/envelope.ts";
 import { Courier, MAILBOX_LIMIT, REPLY_DEADLINE_MS, type ReplyTaker } from "./courier.ts";
 
 const SUFFIX = "0123456789ABCDEFGHJKMNPQRS";
@@ -20,7 +20,7 @@ function taker(into: Taken[]): ReplyTaker {
 
 function open(context: TestContext): {
   courier: Courier;
-  actor: MessagePort;
+  shard: MessagePort;
   signals: ShardSignals;
 } {
   const { port1, port2 } = new MessageChannel();
@@ -31,15 +31,15 @@ function open(context: TestContext): {
     courier.close();
     port2.close();
   });
-  return { courier, actor: port2, signals };
+  return { courier, shard: port2, signals };
 }
 
-async function next(actor: MessagePort): Promise<ToActor> {
-  const [message] = (await once(actor, "message")) as [ToActor];
+async function next(shard: MessagePort): Promise<ToShard> {
+  const [message] = (await once(shard, "message")) as [ToShard];
   return message;
 }
 
-function slotsOf(message: ToActor): number[] {
+function slotsOf(message: ToShard): number[] {
   assert.equal(typeof message, "string");
   return (JSON.parse(message as string) as { s: number }[]).map(({ s }) => s);
 }
@@ -51,13 +51,13 @@ function replies(rows: { slot: number; status: number; body: string }[]): ReplyB
 }
 
 test("Courier: requests of one turn -> one message; replies in any order find who waits", async (t) => {
-  const { courier, actor } = open(t);
+  const { courier, shard } = open(t);
   const first: Taken[] = [];
   const second: Taken[] = [];
   assert.ok(courier.send('"o":"a"}', taker(first), 0));
   assert.ok(courier.send('"o":"b"}', taker(second), 0));
-  const [one, two] = slotsOf(await next(actor)) as [number, number];
-  actor.postMessage(
+  const [one, two] = slotsOf(await next(shard)) as [number, number];
+  shard.postMessage(
     replies([
       { slot: two, status: 409, body: '{"é":"\u{1F600}"}' },
       { slot: one, status: 201, body: "{}" },
@@ -70,24 +70,24 @@ test("Courier: requests of one turn -> one message; replies in any order find wh
 });
 
 test("Courier: who waits is gone before the turn ends -> its envelope is not sent, its slot is free", async (t) => {
-  const { courier, actor } = open(t);
+  const { courier, shard } = open(t);
   const gone = { ...taker([]), isFinished: false };
   assert.ok(courier.send('"o":"gone"}', gone, 0));
   assert.ok(courier.send('"o":"stays"}', taker([]), 0));
   gone.isFinished = true;
-  const message = String(await next(actor));
+  const message = String(await next(shard));
   assert.match(message, /"stays"/);
   assert.doesNotMatch(message, /"gone"/);
   assert.equal(courier.underWay, 1);
 });
 
 test("Courier: 33 requests of one turn, the newest is gone -> the first 32 in one message", async (t) => {
-  const { courier, actor } = open(t);
+  const { courier, shard } = open(t);
   for (let at = 0; at < 32; at++) assert.ok(courier.send('"o":"a"}', taker([]), 0));
   const gone = { ...taker([]), isFinished: false };
   assert.ok(courier.send('"o":"gone"}', gone, 0));
   gone.isFinished = true;
-  assert.equal(slotsOf(await next(actor)).length, 32);
+  assert.equal(slotsOf(await next(shard)).length, 32);
   assert.equal(courier.underWay, 32);
 });
 
@@ -107,32 +107,32 @@ test("Courier: a shard that does not serve -> refused", (t) => {
 });
 
 test("Courier: no reply in time -> silence once; the late reply is dropped and its slot freed", async (t) => {
-  const { courier, actor } = open(t);
+  const { courier, shard } = open(t);
   const taken: Taken[] = [];
   courier.send('"o":"a"}', taker(taken), 1_000);
-  const [slot] = slotsOf(await next(actor)) as [number];
+  const [slot] = slotsOf(await next(shard)) as [number];
   courier.expire(1_000 + REPLY_DEADLINE_MS - 1);
   assert.deepEqual(taken, []);
   courier.expire(1_000 + REPLY_DEADLINE_MS);
   courier.expire(1_000 + 2 * REPLY_DEADLINE_MS);
   assert.deepEqual(taken, ["silence"]);
   assert.equal(courier.underWay, 1);
-  actor.postMessage(replies([{ slot, status: 201, body: "{}" }]));
+  shard.postMessage(replies([{ slot, status: 201, body: "{}" }]));
   await until(() => courier.underWay === 0);
   assert.deepEqual(taken, ["silence"]);
 });
 
 test("Courier: a view that is behind -> asked for until it shows the frame", async (t) => {
-  const { courier, actor, signals } = open(t);
+  const { courier, shard, signals } = open(t);
   const settled: boolean[] = [];
   courier.awaitView(5, 0, (reached) => settled.push(reached));
-  assert.deepEqual(await next(actor), { kind: "view" });
+  assert.deepEqual(await next(shard), { kind: "view" });
   signals.viewed = 4;
-  actor.postMessage({ kind: "viewReached", sequence: 4 });
-  assert.deepEqual(await next(actor), { kind: "view" });
+  shard.postMessage({ kind: "viewReached", sequence: 4 });
+  assert.deepEqual(await next(shard), { kind: "view" });
   assert.deepEqual(settled, []);
   signals.viewed = 6;
-  actor.postMessage({ kind: "viewReached", sequence: 6 });
+  shard.postMessage({ kind: "viewReached", sequence: 6 });
   await until(() => settled.length === 1);
   assert.deepEqual(settled, [true]);
 });
@@ -169,12 +169,12 @@ test("Courier: a shard that stopped while a key is looked up -> unknown at once"
   assert.deepEqual(places, [undefined]);
 });
 
-test("Courier: where a key's record stands -> as the actor says; unknown when it is silent", async (t) => {
-  const { courier, actor } = open(t);
+test("Courier: where a key's record stands -> as the shard says; unknown when it is silent", async (t) => {
+  const { courier, shard } = open(t);
   const places: (number | undefined)[] = [];
   courier.locate("sandbox:prod_1", "key", 0, (place) => places.push(place));
-  const request = (await next(actor)) as { kind: "locate"; ticket: number };
-  actor.postMessage({ kind: "located", ticket: request.ticket, place: 77 });
+  const request = (await next(shard)) as { kind: "locate"; ticket: number };
+  shard.postMessage({ kind: "located", ticket: request.ticket, place: 77 });
   await until(() => places.length === 1);
   courier.locate("sandbox:prod_1", "key", 0, (place) => places.push(place));
   courier.expire(REPLY_DEADLINE_MS);

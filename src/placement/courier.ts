@@ -53,7 +53,7 @@ export type ApplyAnnouncements = (
 export type CourierOptions = {
   /** The event loop of this thread where it is absent. */
   loop?: EventLoop;
-  /** Puts in force what the actor announces; the actor is told when that is done. */
+  /** Puts in force what the shard announces; the shard is told when that is done. */
   apply?: ApplyAnnouncements;
 };
 
@@ -153,8 +153,8 @@ export class Courier {
   }
 
   /**
-   * Asks the actor where the record of an idempotency key stands in a scope. `settle` gets 0 when
-   * there is no such record, undefined when the actor did not answer in time.
+   * Asks the shard where the record of an idempotency key stands in a scope. `settle` gets 0 when
+   * there is no such record, undefined when the shard did not answer in time.
    */
   locate(scope: string, key: string, nowMs: number, settle: (place: Place | undefined) => void) {
     const ticket = this.#nextTicket++;

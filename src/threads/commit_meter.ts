@@ -1,4 +1,4 @@
-/** Counts the group commits of one actor: how long each took and how large it was. */
+/** Counts the group commits of one shard: how long each took and how large it was. */
 import { type Histogram, newHistogram, observe } from "./histogram.ts";
 
 /** Upper bounds, seconds: an fsync takes from a quarter of a millisecond to the append's limit. */

@@ -124,7 +124,7 @@ const OWN_COMMANDS: ReadonlyMap<string, (caller: Caller) => unknown> = new Map([
       if (held.length > 0) throw new Error("this connection holds its moment already");
       if (holders === HOLDERS_MAX) throw new Error(`${HOLDERS_MAX} commands read the logs already`);
       holders++;
-      held.push({ release: () => holders-- }, ...holdActors(directory));
+      held.push({ release: () => holders-- }, ...holdShards(directory));
       return {};
     },
   ],
@@ -132,9 +132,9 @@ const OWN_COMMANDS: ReadonlyMap<string, (caller: Caller) => unknown> = new Map([
 
 let holders = 0;
 
-function holdActors(directory: DataDirectory): { release(): void }[] {
-  return directory.actorNames.flatMap((name) => {
-    const { logPath, statePath } = directory.actor(name);
+function holdShards(directory: DataDirectory): { release(): void }[] {
+  return directory.shardNames.flatMap((name) => {
+    const { logPath, statePath } = directory.shard(name);
     // The state is held first, so that the log, which is held after it, contains the state's frame.
     return [statePath, logPath].flatMap((path) => holdMoment(path) ?? []);
   });

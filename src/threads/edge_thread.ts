@@ -25,9 +25,9 @@ import { Courier } from "../placement/courier.ts";
 import { BatchRecorder } from "../request_log/recorder.ts";
 import { RequestLogView } from "../request_log/view.ts";
 import type { ShardView } from "../views/shard_view.ts";
-import { openActorView } from "./actor_view.ts";
 import type { Health } from "./health.ts";
 import { flushLogger } from "./logger.ts";
+import { openShardView } from "./open_shard_view.ts";
 import type { ProofAnswer, ProofRequest } from "./prover_thread.ts";
 import { ReadPool } from "./read_pool.ts";
 import type { ReaderData } from "./reader_thread.ts";
@@ -67,11 +67,11 @@ export async function runEdgeThread(
           writeAll: () => rpc.call("requestsOfAll"),
         });
   const rpc: Rpc = openRpc(parentPort as MessagePort, {
-    /** Called when every actor has replayed its log: then the stores may be opened for reading. */
+    /** Called when every shard has replayed its log: then the stores may be opened for reading. */
     serve: () => {
       const { saltSecret } = data;
-      for (const actor of data.actors) {
-        views.set(actor.shard, openActorView(actor, { codecs, saltSecret }));
+      for (const files of data.shards) {
+        views.set(files.shard, openShardView(files, { codecs, saltSecret }));
       }
       edge.ready = true;
     },
@@ -105,7 +105,7 @@ export async function runEdgeThread(
     credentials,
     limiter: openRateLimiter(data.rateMemory, data.rateLimits),
     cursors: createCursorCodec(data.cursorSecret),
-    actors: { couriers: couriersOver(data, credentials), views },
+    shards: { couriers: couriersOver(data, credentials), views },
     readers,
     recorder,
     requestLog: data.requestLogPath === undefined ? undefined : requestLogView,
@@ -142,9 +142,9 @@ export async function runEdgeThread(
   await rpc.call("listening");
 }
 
-/** One courier for each actor. Announcements are applied before the courier confirms them. */
+/** One courier for each shard. Announcements are applied before the courier confirms them. */
 function couriersOver(
-  { actors }: EdgeThreadData,
+  { shards }: EdgeThreadData,
   credentials: CredentialTable,
 ): Map<number, Courier> {
   const apply = (announcements: readonly Announcement[]) => {
@@ -152,7 +152,7 @@ function couriersOver(
     return undefined;
   };
   return new Map(
-    actors.map(({ shard, port, signals }) => [
+    shards.map(({ shard, port, signals }) => [
       shard,
       new Courier(port as never, new ShardSignals(signals), { apply }),
     ]),
@@ -160,14 +160,14 @@ function couriersOver(
 }
 
 function readerDataOf(data: EdgeThreadData): ReaderData {
-  const { requestLogPath, cursorSecret, saltSecret, spoolPath, pepper, shards } = data;
+  const { requestLogPath, cursorSecret, saltSecret, spoolPath, pepper, ledgerShards } = data;
   return {
-    actors: data.actors.map(({ port: _, ...files }) => files),
+    shards: data.shards.map(({ port: _, ...files }) => files),
     cursorSecret,
     saltSecret,
     spoolPath,
     pepper,
-    shards,
+    ledgerShards,
     ...(requestLogPath !== undefined && { requestLogPath }),
   };
 }

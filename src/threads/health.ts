@@ -1,13 +1,13 @@
 /**
  * Whether a write would succeed now, in one place for `/readyz`, `/healthz`, `service_ready` and the
- * log: every actor takes writes, and the start is over.
+ * log: every shard takes writes, and the start is over.
  */
 import type { ShardSignals } from "../contract/envelope.ts";
 import { PLATFORM_SHARD } from "../contract/platform_scope.ts";
 
 /**
  * `starting`: logs are replayed. `disk_full`: writes are refused until there is space; nothing else
- * is needed. `failed`: an actor has stopped, and only a restart makes it serve.
+ * is needed. `failed`: a shard has stopped, and only a restart makes it serve.
  */
 export type HealthStatus = "starting" | "ready" | "disk_full" | "failed";
 
@@ -17,12 +17,12 @@ export type Health = {
   reason?: string;
   /** Whether each ledger shard takes writes. */
   shards: { shard: number; serving: boolean }[];
-  /** Whether the platform actor takes writes: those of tenants, Products and keys. */
+  /** Whether the platform shard takes writes: those of tenants, Products and keys. */
   platform: { serving: boolean };
 };
 
 export type HealthParts = {
-  /** By shard number; the platform actor has the number `PLATFORM_SHARD`. */
+  /** By shard number; the platform shard has the number `PLATFORM_SHARD`. */
   signals: ReadonlyMap<number, ShardSignals>;
   /** True once every log is replayed and every edge serves. */
   hasStarted: boolean;
@@ -48,7 +48,7 @@ function statusOf({
 }: HealthParts): Pick<Health, "status" | "reason"> {
   const stopped = [...signals]
     .filter(([shard, { serving }]) => ended.has(shard) || (hasStarted && !serving))
-    .map(([shard]) => (shard === PLATFORM_SHARD ? "the platform actor" : `shard ${shard}`));
+    .map(([shard]) => (shard === PLATFORM_SHARD ? "the platform shard" : `shard ${shard}`));
   if (stopped.length > 0) {
     const reason = `${stopped.join(", ")} stopped: the log says why; mend that, then restart`;
     return { status: "failed", reason };
@@ -56,6 +56,6 @@ function statusOf({
   if (!disk.hasRoom) return { status: "disk_full", reason: disk.reason };
   if (!hasStarted) return { status: "starting", reason: "the logs are replayed" };
   const isTaking = [...signals.values()].every(({ takesWrites }) => takesWrites);
-  // The disk has room again, and the actors are told so at the next look at the disk.
+  // The disk has room again, and the shards are told so at the next look at the disk.
   return isTaking ? { status: "ready" } : { status: "disk_full", reason: disk.reason };
 }

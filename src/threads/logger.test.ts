@@ -35,7 +35,7 @@ test("logger: a key under a secret's name, in a message, an error, a nested text
 });
 
 test("logger: what is no key -> as it was written", () => {
-  const text = "service_test_ and service_operation_id op_1, a hash " + "a".repeat(64);
+  const text = `service_test_ and service_operation_id op_1, a hash ${"a".repeat(64)}`;
   assert.ok(linesOf((logger) => logger.info(text)).includes(text));
 });
 

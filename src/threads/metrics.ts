@@ -7,15 +7,15 @@ import { Counter, Gauge, Registry } from "prom-client";
 import { PLATFORM_SHARD } from "../contract/platform_scope.ts";
 import type { EdgeMetrics } from "../http/edge_metrics.ts";
 import { DURATION_BUCKETS_MS } from "../http/tally.ts";
-import type { ActorMetrics } from "./actor_thread.ts";
 import { COMMIT_BYTES, COMMIT_SECONDS } from "./commit_meter.ts";
 import type { Histogram } from "./histogram.ts";
 import { READ_SECONDS } from "./read_pool.ts";
 import type { DiskNumbers, EdgeNumbers, ProcessMetrics, Scraped } from "./scrape.ts";
+import type { ShardMetrics } from "./shard_thread.ts";
 import type { ThreadMetrics } from "./thread_meter.ts";
 
 export async function prometheusText(scraped: Scraped): Promise<string> {
-  const { actors, edges, threads } = scraped;
+  const { shards, edges, threads } = scraped;
   const registry = new Registry();
   requestMetrics(registry, edges);
   mailboxMetrics(registry, edges);
@@ -26,12 +26,12 @@ export async function prometheusText(scraped: Scraped): Promise<string> {
     const counter = new Counter({ name, help, labelNames: ["edge"], registers: [registry] });
     for (const edge of edges) counter.inc({ edge: edge.edge }, value(edge));
   }
-  for (const [name, help, value] of ACTOR_COUNTERS) {
+  for (const [name, help, value] of SHARD_COUNTERS) {
     const counter = new Counter({ name, help, labelNames: ["shard"], registers: [registry] });
-    for (const actor of actors) counter.inc({ shard: labelOf(actor.shard) }, value(actor));
+    for (const one of shards) counter.inc({ shard: labelOf(one.shard) }, value(one));
   }
-  for (const [name, help, value] of ACTOR_GAUGES) {
-    gauge(registry, { name, help, label: "shard" }, actors, (one) => [
+  for (const [name, help, value] of SHARD_GAUGES) {
+    gauge(registry, { name, help, label: "shard" }, shards, (one) => [
       labelOf(one.shard),
       value(one),
     ]);
@@ -49,7 +49,7 @@ export async function prometheusText(scraped: Scraped): Promise<string> {
   const up = { name: "service_thread_up", help: "1 while a thread answers.", label: "thread" };
   gauge(registry, up, threads, ({ name, metrics }) => [name, metrics === undefined ? 0 : 1]);
   processMetrics(registry, scraped);
-  return (await registry.metrics()) + histograms(actors, edges);
+  return (await registry.metrics()) + histograms(shards, edges);
 }
 
 type Labelled = { name: string; help: string; label: string };
@@ -131,7 +131,7 @@ function readMetrics(registry: Registry, edges: readonly EdgeNumbers[]): void {
   }
 }
 
-function proofMetrics(registry: Registry, { actors, proofs, prover }: Scraped): void {
+function proofMetrics(registry: Registry, { shards, proofs, prover }: Scraped): void {
   const ended = new Counter({
     name: "service_proofs_total",
     help: "Proofs of receipts that were asked for, by how that ended.",
@@ -165,7 +165,7 @@ function proofMetrics(registry: Registry, { actors, proofs, prover }: Scraped): 
     help: "Acknowledged frames that are not in it: it grows when a proof is asked for.",
     label: "shard",
   };
-  const head = new Map(actors.map(({ shard, acknowledged }) => [shard, acknowledged]));
+  const head = new Map(shards.map(({ shard, acknowledged }) => [shard, acknowledged]));
   gauge(registry, lag, opened, (tree) => [
     tree.shard,
     Math.max(0, (head.get(tree.shard) ?? 0) - tree.frame),
@@ -187,7 +187,7 @@ function processMetrics(registry: Registry, { process, ready, disk }: Scraped): 
   cpu.inc(process.cpuSeconds);
   const served = new Gauge({
     name: "service_ready",
-    help: "1 while a write would succeed: started, every actor serves, the disk has room.",
+    help: "1 while a write would succeed: started, every shard serves, the disk has room.",
     registers: [registry],
   });
   served.set(ready ? 1 : 0);
@@ -214,28 +214,28 @@ const EDGE_COUNTERS: Rows<EdgeMetrics> = [
   ],
 ];
 
-const ACTOR_COUNTERS: Rows<ActorMetrics> = [
-  ["service_commands_total", "Commands that an actor took.", (actor) => actor.commands],
-  ["service_replayed_answers_total", "Answers told again by key.", (actor) => actor.replayed],
-  ["service_refused_commands_total", "Commands that were refused.", (actor) => actor.refused],
-  ["service_log_frames_total", "Frames made durable.", (actor) => actor.commits.frames],
-  ["service_log_written_bytes_total", "Bytes made durable.", (actor) => actor.commits.bytes.sum],
-  ["service_view_writes_total", "Writes of the state environment.", (actor) => actor.viewWrites],
-  ["service_view_documents_total", "Documents written to it.", (actor) => actor.viewDocuments],
+const SHARD_COUNTERS: Rows<ShardMetrics> = [
+  ["service_commands_total", "Commands that a shard took.", (shard) => shard.commands],
+  ["service_replayed_answers_total", "Answers told again by key.", (shard) => shard.replayed],
+  ["service_refused_commands_total", "Commands that were refused.", (shard) => shard.refused],
+  ["service_log_frames_total", "Frames made durable.", (shard) => shard.commits.frames],
+  ["service_log_written_bytes_total", "Bytes made durable.", (shard) => shard.commits.bytes.sum],
+  ["service_view_writes_total", "Writes of the state database.", (shard) => shard.viewWrites],
+  ["service_view_documents_total", "Documents written to it.", (shard) => shard.viewDocuments],
 ];
 
-const ACTOR_GAUGES: Rows<ActorMetrics> = [
-  ["service_acknowledged_sequence", "Newest durable frame.", (actor) => actor.acknowledged],
-  ["service_view_sequence", "Frame that reads see.", (actor) => actor.viewed],
+const SHARD_GAUGES: Rows<ShardMetrics> = [
+  ["service_acknowledged_sequence", "Newest durable frame.", (shard) => shard.acknowledged],
+  ["service_view_sequence", "Frame that reads see.", (shard) => shard.viewed],
   [
     "service_view_lag_frames",
     "Frames that reads are behind.",
-    (actor) => Math.max(0, actor.acknowledged - actor.viewed),
+    (shard) => Math.max(0, shard.acknowledged - shard.viewed),
   ],
-  ["service_log_size_bytes", "File of the log.", (actor) => actor.logFileBytes],
-  ["service_state_size_bytes", "File of the state.", (actor) => actor.stateFileBytes],
-  ["service_idempotency_keys", "Keys that an actor remembers.", (actor) => actor.keys],
-  ["service_shard_serving", "1 while the actor takes writes.", (actor) => (actor.serving ? 1 : 0)],
+  ["service_log_size_bytes", "File of the log.", (shard) => shard.logFileBytes],
+  ["service_state_size_bytes", "File of the state.", (shard) => shard.stateFileBytes],
+  ["service_idempotency_keys", "Keys that a shard remembers.", (shard) => shard.keys],
+  ["service_shard_serving", "1 while the shard takes writes.", (shard) => (shard.serving ? 1 : 0)],
 ];
 
 const THREAD_GAUGES: Rows<ThreadMetrics> = [
@@ -307,9 +307,9 @@ function histogram(
   return `${lines.join("\n")}\n`;
 }
 
-function histograms(actors: readonly ActorMetrics[], edges: readonly EdgeNumbers[]): string {
+function histograms(shards: readonly ShardMetrics[], edges: readonly EdgeNumbers[]): string {
   const commits = (part: "seconds" | "bytes") =>
-    actors.map(({ shard, commits: all }) => ({
+    shards.map(({ shard, commits: all }) => ({
       labels: `shard="${labelOf(shard)}"`,
       ...all[part],
     }));

@@ -1,5 +1,5 @@
 /**
- * The operator's calls, which main makes to the platform actor and to the ledger shards. The room
+ * The operator's calls, which main makes to the platform shard and to the ledger shards. The room
  * `calls` checks their input, finds their place, and sends or reads, as it does for the edges. Whoever
  * may open the socket in the data directory is the operator, so no credential and no budget is
  * checked.
@@ -24,26 +24,26 @@ import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
 import { type ApplyAnnouncements, Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
-import { openActorView } from "./actor_view.ts";
+import { openShardView } from "./open_shard_view.ts";
 import { type OperatorAnswer, OperatorCall } from "./operator_call.ts";
-import type { ActorFiles } from "./worker_data.ts";
+import type { ShardFiles } from "./worker_data.ts";
 
 /** Time between two checks of the deadlines of calls that wait, milliseconds. */
 const SWEEP_MS = 1_000;
 const NO_LIMITS = { credentialLimit: 0, ipLimit: 0, discoveryLimit: 0 };
 
 export type OperatorParts = {
-  /** The platform actor and every shard. */
-  actors: readonly (ActorFiles & { port: MessagePort })[];
+  /** The platform shard and every ledger shard. */
+  shards: readonly (ShardFiles & { port: MessagePort })[];
   /** How the facts of the logs are read. */
   codecs: readonly FactCodec[];
   operations: readonly AnyOperation[];
   credentials: CredentialTable;
-  /** Applies the platform actor's announcements in main. */
+  /** Applies the platform shard's announcements in main. */
   apply: ApplyAnnouncements;
   secrets: { pepper: Uint8Array; cursorSecret: Uint8Array; saltSecret: Uint8Array };
   /** The number of ledger shards of the data directory. */
-  shards: number;
+  ledgerShards: number;
   log: FaultLog;
 };
 
@@ -57,10 +57,10 @@ export class Operator {
 
   constructor(parts: OperatorParts) {
     this.#parts = parts;
-    const { actors, operations, credentials, apply, secrets, log } = parts;
+    const { shards, operations, credentials, apply, secrets, log } = parts;
     this.#callables = new Map(operations.map((operation) => [operation.id, callableOf(operation)]));
     this.#couriers = new Map(
-      actors.map(({ shard, port, signals }) => [
+      shards.map(({ shard, port, signals }) => [
         shard,
         new Courier(port as never, new ShardSignals(signals), { apply }),
       ]),
@@ -69,7 +69,7 @@ export class Operator {
       credentials,
       limiter: openRateLimiter(createRateLimitMemory(), NO_LIMITS),
       cursors: createCursorCodec(secrets.cursorSecret),
-      actors: { couriers: this.#couriers, views: this.#views },
+      shards: { couriers: this.#couriers, views: this.#views },
       readers: readersHere(parts),
       recorder: undefined,
       requestLog: undefined,
@@ -80,13 +80,13 @@ export class Operator {
     this.#sweep = setInterval(() => this.#expire(), SWEEP_MS).unref();
   }
 
-  /** Opens the actors' stores for reading; to be called after every actor has replayed. */
+  /** Opens the shards' stores for reading; to be called after every shard has replayed. */
   open(): void {
-    const { actors, secrets, codecs } = this.#parts;
+    const { shards, secrets, codecs } = this.#parts;
     const { saltSecret } = secrets;
-    for (const actor of actors) {
-      const view = openActorView(actor, { codecs: new FactCodecs(codecs), saltSecret });
-      this.#views.set(actor.shard, view);
+    for (const files of shards) {
+      const view = openShardView(files, { codecs: new FactCodecs(codecs), saltSecret });
+      this.#views.set(files.shard, view);
     }
   }
 
@@ -105,7 +105,7 @@ export class Operator {
     return await call.answer;
   }
 
-  /** A Product as the platform actor has announced it. */
+  /** A Product as the platform shard has announced it. */
   productOf(productId: string): ProductView | undefined {
     return this.#parts.credentials.productOf(productId);
   }
@@ -157,9 +157,9 @@ function pick(input: Record<string, unknown>, fields: readonly string[]): Record
 /**
  * Readers for main, which has no read pool: it runs preparations itself, and refuses other tasks.
  */
-function readersHere({ operations, secrets: { pepper }, shards }: OperatorParts): Readers {
+function readersHere({ operations, secrets: { pepper }, ledgerShards }: OperatorParts): Readers {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  const tools = preparationTools({ pepper, shards });
+  const tools = preparationTools({ pepper, ledgerShards });
   return {
     run(kind, task, settle: (outcome: TaskOutcome) => void) {
       if (kind !== "prepare") return undefined;

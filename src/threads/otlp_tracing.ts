@@ -69,7 +69,7 @@ class OtlpSpan implements RequestSpan {
   readonly #tracer: Tracer;
   readonly #span: Span;
   readonly #context: Context;
-  /** The time that the write is with its actor: it is decided, and made durable. */
+  /** The time that the write is with its shard: it is decided, and made durable. */
   #commit: Span | undefined;
 
   constructor(tracer: Tracer, headers: Pick<RequestHeaders, "traceparent" | "tracestate">) {

@@ -1,14 +1,13 @@
 /**
- * The threads of the process and the ports between them: the platform actor, the shards, the edges,
+ * The threads of the process and the ports between them: the platform shard, the ledger shards, the edges,
  * the prover.
- * Guarantees: edges serve only when every actor has replayed its log, and every edge has applied
- * all announcements that the platform actor makes at its start.
+ * Guarantees: edges serve only when every shard has replayed its log, and every edge has applied
+ * all announcements that the platform shard makes at its start.
  */
 import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { createCredentialTable } from "../access/credential_table.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
-import type { RecoveryProgress } from "../actor/recovery.ts";
 import { invariant } from "../base/invariant.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import { PLATFORM_NAMES, PLATFORM_SHARD } from "../contract/platform_scope.ts";
@@ -18,7 +17,7 @@ import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
 import { OPERATOR_OPERATIONS, SHARD_REGISTRY } from "../features/registry.ts";
 import type { Options } from "../options.ts";
 import type { RequestStore } from "../request_log/store.ts";
-import type { ActorReady, Replaying } from "./actor_thread.ts";
+import type { RecoveryProgress } from "../shard/recovery.ts";
 import { Disk } from "./disk_space.ts";
 import { type Health, healthOf } from "./health.ts";
 import { prometheusText } from "./metrics.ts";
@@ -29,22 +28,23 @@ import { Provisioner } from "./provisioner.ts";
 import { openRequestStore } from "./request_store.ts";
 import { type Handlers, openRpc, type Rpc } from "./rpc.ts";
 import { scrape } from "./scrape.ts";
+import type { Replaying, ShardReady } from "./shard_thread.ts";
 import { spawnWorker } from "./spawn.ts";
 import { StartRefused } from "./start_refused.ts";
 import { openThreadMeter } from "./thread_meter.ts";
-import type { ActorFiles, ProverThreadData } from "./worker_data.ts";
+import type { ProverThreadData, ShardFiles } from "./worker_data.ts";
 
-type Thread = { name: string; worker: Worker; rpc: Rpc; ready: Promise<ActorReady | undefined> };
+type Thread = { name: string; worker: Worker; rpc: Rpc; ready: Promise<ShardReady | undefined> };
 /**
- * An actor's files and shared memory, and both ends of its channels: one channel for each edge, and
+ * A shard's files and shared memory, and both ends of its channels: one channel for each edge, and
  * one for main.
  */
-type ActorWiring = {
+type ShardWiring = {
   name: string;
-  files: ActorFiles;
+  files: ShardFiles;
   edgePorts: MessagePort[];
-  actorPorts: MessagePort[];
-  /** Main's end, and the actor's. */
+  shardPorts: MessagePort[];
+  /** Main's end, and the shard's. */
   mainPorts: [MessagePort, MessagePort];
 };
 
@@ -64,9 +64,9 @@ export class Platform {
   readonly #docsUrl: string;
   readonly #prover: Prover;
   #platform: Thread | undefined;
-  #shards: Thread[] = [];
+  #ledgerShards: Thread[] = [];
   #edges: Thread[] = [];
-  /** What each actor tells, by shard number. */
+  /** What each shard tells, by shard number. */
   readonly #signals = new Map<number, ShardSignals>();
   readonly #onStop: (() => void)[] = [];
   #stopping = false;
@@ -131,9 +131,11 @@ export class Platform {
     listening.then(this.#parts.onListening, () => {});
     // Without space a start would fail half-way: to open an environment writes already.
     await this.#disk.whenRoom();
-    this.#shards = shards.map((wiring) => this.#startActor("shard", wiring));
-    this.#platform = this.#startActor("platform", platform);
-    const ready = await Promise.all([this.#platform, ...this.#shards].map((one) => one.ready));
+    this.#ledgerShards = shards.map((wiring) => this.#startShard("ledger", wiring));
+    this.#platform = this.#startShard("platform", platform);
+    const ready = await Promise.all(
+      [this.#platform, ...this.#ledgerShards].map((one) => one.ready),
+    );
     await listening;
     this.operator.open();
     const frames = ready.reduce((sum, one) => sum + (one?.frames ?? 0), 0);
@@ -159,7 +161,7 @@ export class Platform {
     for (const action of this.#onStop) action();
     await Promise.allSettled(this.#edges.map(({ rpc }) => rpc.call("close", drainMs)));
     await Promise.allSettled([this.#prover.close()]);
-    await Promise.allSettled(this.#shards.map(({ rpc }) => rpc.call("close")));
+    await Promise.allSettled(this.#ledgerShards.map(({ rpc }) => rpc.call("close")));
     if (this.#platform !== undefined) await Promise.allSettled([this.#platform.rpc.call("close")]);
     await this.#operator?.close();
     await this.#requests?.close();
@@ -178,7 +180,7 @@ export class Platform {
 
   async metrics(): Promise<string> {
     const scraped = await scrape({
-      actors: [...this.#shards, ...(this.#platform === undefined ? [] : [this.#platform])],
+      shards: [...this.#ledgerShards, ...(this.#platform === undefined ? [] : [this.#platform])],
       edges: this.#edges,
       prover: this.#prover,
       replays: this.#replays,
@@ -207,49 +209,49 @@ export class Platform {
     );
   }
 
-  #wiringOf(name: string, shard: number): ActorWiring {
+  #wiringOf(name: string, shard: number): ShardWiring {
     const channels = Array.from({ length: this.#parts.options.edges }, () => new MessageChannel());
     const signals = ShardSignals.allocate();
     const { port1, port2 } = new MessageChannel();
     return {
       name,
       mainPorts: [port1, port2],
-      files: { shard, signals, ...this.#parts.directory.actor(name) },
+      files: { shard, signals, ...this.#parts.directory.shard(name) },
       edgePorts: channels.map(({ port1 }) => port1),
-      actorPorts: channels.map(({ port2 }) => port2),
+      shardPorts: channels.map(({ port2 }) => port2),
     };
   }
 
-  /** The operator's calls, over main's ports to the actors; and what main does with announcements. */
-  #openOperator(wirings: readonly ActorWiring[]): Operator {
+  /** The operator's calls, over main's ports to the shards; and what main does with announcements. */
+  #openOperator(wirings: readonly ShardWiring[]): Operator {
     const { directory, logger } = this.#parts;
     const { pepper, cursorSecret, receiptKeys } = directory;
     const credentials = createCredentialTable(pepper);
     const provisioner = new Provisioner({
       credentials,
       openScopes: async (shard, scopes) => {
-        const actor = this.#shards[shard];
-        invariant(actor !== undefined, "a Product is placed on a shard that is there");
-        await actor.ready;
-        await actor.rpc.call("openScopes", scopes);
+        const ledger = this.#ledgerShards[shard];
+        invariant(ledger !== undefined, "a Product is placed on a shard that is there");
+        await ledger.ready;
+        await ledger.rpc.call("openScopes", scopes);
       },
       onFault: (shard, err) => logger.error({ err, shard }, "scopes wait for the next start"),
     });
     return new Operator({
-      actors: wirings.map(({ files, mainPorts: [own] }) => ({ ...files, port: own })),
+      shards: wirings.map(({ files, mainPorts: [own] }) => ({ ...files, port: own })),
       codecs: SHARD_REGISTRY.codecs,
       operations: OPERATOR_OPERATIONS,
       credentials,
       apply: (announcements) => provisioner.apply(announcements),
       secrets: { pepper, cursorSecret, saltSecret: receiptKeys.saltSecret },
-      shards: directory.shards,
+      ledgerShards: directory.shards,
       log: { fault: (message, err) => logger.error({ err }, message) },
     });
   }
 
-  #startActor(kind: "shard" | "platform", wiring: ActorWiring): Thread {
+  #startShard(kind: "ledger" | "platform", wiring: ShardWiring): Thread {
     const { options, directory } = this.#parts;
-    const { name, files, actorPorts, mainPorts } = wiring;
+    const { name, files, shardPorts, mainPorts } = wiring;
     const [, mainPort] = mainPorts;
     const worker = spawnWorker(
       {
@@ -258,20 +260,20 @@ export class Platform {
         logLevel: options.logLevel,
         docsUrl: this.#docsUrl,
         dataPath: directory.given,
-        edgePorts: actorPorts,
-        scopes: kind === "shard" ? [] : [{ names: PLATFORM_NAMES, createdAtMs: Date.now() }],
+        edgePorts: shardPorts,
+        scopes: kind === "ledger" ? [] : [{ names: PLATFORM_NAMES, createdAtMs: Date.now() }],
         mainPort,
       },
-      [...actorPorts, mainPort],
+      [...shardPorts, mainPort],
     );
     return this.#supervise(name, worker, "ready", {
       replaying: ({ progress }: Replaying) => this.#replays.set(files.shard, progress),
     });
   }
 
-  #startEdge(edge: number, wirings: ActorWiring[], rateMemory: SharedArrayBuffer): Thread {
+  #startEdge(edge: number, wirings: ShardWiring[], rateMemory: SharedArrayBuffer): Thread {
     const { options, directory, port } = this.#parts;
-    const actors = wirings.map(({ files, edgePorts }) => ({
+    const shards = wirings.map(({ files, edgePorts }) => ({
       ...files,
       port: edgePorts[edge] as MessagePort,
     }));
@@ -283,8 +285,8 @@ export class Platform {
         port,
         logLevel: options.logLevel,
         docsUrl: this.#docsUrl,
-        actors,
-        shards: directory.shards,
+        shards,
+        ledgerShards: directory.shards,
         rateMemory,
         rateLimits: {
           credentialLimit: options.limitCredential,
@@ -301,7 +303,7 @@ export class Platform {
         saltSecret: directory.receiptKeys.saltSecret,
         receiptKeyPem: pemText(directory.receiptKeys.publicKey),
       },
-      actors.map((actor) => actor.port),
+      shards.map((shard) => shard.port),
     );
     return this.#supervise(`edge-${edge}`, worker, "listening", {
       health: () => this.health(),
@@ -315,9 +317,9 @@ export class Platform {
   /** Notices when a thread has started, and when it ends although the process does not stop. */
   #supervise(name: string, worker: Worker, signal: string, handlers: Handlers): Thread {
     let hasEnded = false;
-    let resolveReady: (ready: ActorReady | undefined) => void = () => {};
+    let resolveReady: (ready: ShardReady | undefined) => void = () => {};
     let rejectReady: (error: Error) => void = () => {};
-    const ready = new Promise<ActorReady | undefined>((resolve, reject) => {
+    const ready = new Promise<ShardReady | undefined>((resolve, reject) => {
       resolveReady = resolve;
       rejectReady = reject;
     });
@@ -339,7 +341,7 @@ export class Platform {
 
   /**
    * After the end of a shard the other threads serve on; the end of an edge or of the platform
-   * actor stops the process.
+   * shard stops the process.
    */
   #onThreadEnd(name: string, error: Error): void {
     if (!name.startsWith("shard-")) {
@@ -358,7 +360,7 @@ function proverData({ directory, options }: PlatformParts): ProverThreadData {
   return {
     kind: "prover",
     logLevel: options.logLevel,
-    shards: Array.from({ length: directory.shards }, (_, at) => directory.actor(`shard-${at}`)),
+    shards: Array.from({ length: directory.shards }, (_, at) => directory.shard(`shard-${at}`)),
     saltSecret,
     privatePem,
   };

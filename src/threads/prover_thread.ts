@@ -1,7 +1,7 @@
 /**
  * The thread that grows the proof trees of all shards' logs and signs their heads. It starts with
  * the first request for a proof, is idle between proofs, and has the lowest priority of all
- * threads. No actor, no other request of an edge and no acknowledgement waits for it.
+ * threads. No shard, no other request of an edge and no acknowledgement waits for it.
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { setPriority } from "node:os";

@@ -1,14 +1,14 @@
 /**
- * Applies the platform actor's announcements in main: the two scopes of a new Product are durably
+ * Applies the platform shard's announcements in main: the two scopes of a new Product are durably
  * open on their shards before any edge receives the announcement of the Product. A crash in between
- * loses nothing, because the platform actor announces everything again when it starts, and an open
+ * loses nothing, because the platform shard announces everything again when it starts, and an open
  * scope is not opened a second time. Main does not wait for a shard that has stopped: that shard
  * serves nobody before a restart, and the restart opens the missing scopes.
  */
 import type { CredentialTable } from "../access/credential_table.ts";
-import type { NewScope } from "../actor/mailbox.ts";
 import type { Announcement } from "../contract/announcement.ts";
 import type { PlacedProduct } from "../contract/principal.ts";
+import type { NewScope } from "../shard/mailbox.ts";
 
 export type ProvisionerParts = {
   credentials: CredentialTable;

@@ -19,21 +19,21 @@ import type { Snapshot } from "../contract/snapshot.ts";
 import { VARIES } from "../http/security_headers.ts";
 import { isDamage } from "../views/damage.ts";
 import type { ShardView } from "../views/shard_view.ts";
-import { openActorView } from "./actor_view.ts";
+import { openShardView } from "./open_shard_view.ts";
 import { Spool } from "./spool.ts";
-import type { ActorFiles } from "./worker_data.ts";
+import type { ShardFiles } from "./worker_data.ts";
 
 /** Rows between two checks whether the task was cancelled: some milliseconds. */
 const ROWS_PER_CHECK = 256;
 
 /** The `workerData` of a reader thread. */
 export type ReaderData = {
-  actors: ActorFiles[];
+  shards: ShardFiles[];
   cursorSecret: Uint8Array;
   saltSecret: Uint8Array;
   pepper: Uint8Array;
   /** The number of ledger shards of the data directory. */
-  shards: number;
+  ledgerShards: number;
   spoolPath: string;
   requestLogPath?: string;
 };
@@ -71,9 +71,9 @@ export function openReader(
   const viewOf = (shard: number): ShardView => {
     const known = views.get(shard);
     if (known !== undefined) return known;
-    const actor = data.actors.find((one) => one.shard === shard);
-    invariant(actor !== undefined, "a task is about an actor that there is");
-    const view = openActorView(actor, { codecs, saltSecret });
+    const files = data.shards.find((one) => one.shard === shard);
+    invariant(files !== undefined, "a task is about a shard that there is");
+    const view = openShardView(files, { codecs, saltSecret });
     views.set(shard, view);
     return view;
   };

@@ -3,23 +3,23 @@ import { workerData } from "node:worker_threads";
 import type { AnyOperation } from "../calls/callable.ts";
 import type { Carriers } from "../contract/effect.ts";
 import { type About, documentText, openApiDocument } from "../contract/openapi.ts";
-import type { ActorRegistry } from "../contract/registry.ts";
+import type { ShardRegistry } from "../contract/registry.ts";
 import { schemaText } from "../graphql/schema.ts";
-import { runActorThread } from "./actor_thread.ts";
 import { runEdgeThread } from "./edge_thread.ts";
 import { openLogger } from "./logger.ts";
 import { runProverThread } from "./prover_thread.ts";
+import { runShardThread } from "./shard_thread.ts";
 import type { WorkerData } from "./worker_data.ts";
 
-/** The operations that the edges serve, and the registries of both kinds of actors. */
+/** The operations that the edges serve, and the registries of both kinds of shards. */
 export type WorkerDefinition<S, P> = {
   operations: readonly AnyOperation[];
   /** The general part of the contract document. */
   about: About;
-  shard: ActorRegistry<S>;
-  platform: ActorRegistry<P>;
+  shard: ShardRegistry<S>;
+  platform: ShardRegistry<P>;
   /**
-   * One carrier for each kind of effect that an actor declares; absent where no effect is declared.
+   * One carrier for each kind of effect that a shard declares; absent where no effect is declared.
    */
   carriers?: Carriers;
 };
@@ -29,11 +29,11 @@ export async function runWorker<S, P>(definition: WorkerDefinition<S, P>) {
   const data = workerData as WorkerData;
   const logger = openLogger({ level: data.logLevel, thread: threadOf(data) });
   switch (data.kind) {
-    case "shard":
-      await runActorThread(data, { registry: shard, carriers }, logger);
+    case "ledger":
+      await runShardThread(data, { registry: shard, carriers }, logger);
       return;
     case "platform":
-      await runActorThread(data, { registry: platform, carriers }, logger);
+      await runShardThread(data, { registry: platform, carriers }, logger);
       return;
     case "edge":
       await runEdgeThread(
@@ -62,7 +62,7 @@ function threadOf(data: WorkerData): string {
   switch (data.kind) {
     case "edge":
       return `edge-${data.edge}`;
-    case "shard":
+    case "ledger":
       return `shard-${data.shard}`;
     case "platform":
     case "prover":

@@ -20,7 +20,7 @@ function answering(name: string, answer: () => Promise<unknown>): { name: string
 
 test("scrape: one thread ended, one silent -> the others' numbers, and who does not answer", async () => {
   const scraped = await scrape({
-    actors: [
+    shards: [
       answering("shard-0", () => Promise.reject(new Error("ended"))),
       answering("shard-1", async () => ({ shard: 1, thread: THREAD })),
     ],
@@ -48,7 +48,7 @@ test("scrape: one thread ended, one silent -> the others' numbers, and who does 
       ["prover", false],
     ],
   );
-  assert.equal(scraped.actors.length, 1);
+  assert.equal(scraped.shards.length, 1);
   assert.equal(scraped.edges.length, 0);
   assert.deepEqual([scraped.proofs, scraped.prover], [COUNTS, undefined]);
   assert.equal(scraped.process.openConnections, 0);

@@ -4,13 +4,13 @@
  * when something is wrong.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import type { RecoveryProgress } from "../actor/recovery.ts";
 import type { EdgeMetrics } from "../http/edge_metrics.ts";
-import type { ActorMetrics } from "./actor_thread.ts";
+import type { RecoveryProgress } from "../shard/recovery.ts";
 import type { ProofCounts } from "./prover.ts";
 import type { ProverMetrics } from "./prover_thread.ts";
 import type { ReadPoolMetrics } from "./read_pool.ts";
 import type { Rpc } from "./rpc.ts";
+import type { ShardMetrics } from "./shard_thread.ts";
 import type { ThreadMetrics } from "./thread_meter.ts";
 
 /** The time that a thread has to answer, milliseconds. */
@@ -23,12 +23,12 @@ export type EdgeNumbers = EdgeMetrics & { reads: ReadPoolMetrics; thread: Thread
 
 export type Scraped = {
   threads: { name: string; metrics: ThreadMetrics | undefined }[];
-  actors: ActorMetrics[];
+  shards: ShardMetrics[];
   edges: EdgeNumbers[];
   proofs: ProofCounts;
   /** Undefined before the first proof. */
   prover: ProverMetrics | undefined;
-  /** The progress of each actor's replay, by shard number. */
+  /** The progress of each shard's replay, by shard number. */
   replays: ReadonlyMap<number, RecoveryProgress>;
   ready: boolean;
   disk: DiskNumbers;
@@ -55,7 +55,7 @@ export type ProcessMetrics = {
 type RpcThread = { name: string; rpc: Rpc };
 
 export async function scrape(from: {
-  actors: readonly RpcThread[];
+  shards: readonly RpcThread[];
   edges: readonly RpcThread[];
   /** `rpc` is undefined until the first proof starts the prover's thread. */
   prover: { counts: ProofCounts; rpc: Rpc | undefined };
@@ -67,20 +67,20 @@ export async function scrape(from: {
 }): Promise<Scraped> {
   const { rpc } = from.prover;
   const provers = rpc === undefined ? [] : [{ name: "prover", rpc }];
-  const [actors, edges, proving] = await Promise.all([
-    Promise.all(from.actors.map((actor) => answerOf<ActorMetrics>(actor))),
+  const [shards, edges, proving] = await Promise.all([
+    Promise.all(from.shards.map((shard) => answerOf<ShardMetrics>(shard))),
     Promise.all(from.edges.map((edge) => answerOf<EdgeNumbers>(edge))),
     Promise.all(provers.map((prover) => answerOf<ProverMetrics>(prover))),
   ]);
   const threads = [
     { name: "main", metrics: from.main() as ThreadMetrics | undefined },
-    ...from.actors.map(({ name }, at) => ({ name, metrics: actors[at]?.thread })),
+    ...from.shards.map(({ name }, at) => ({ name, metrics: shards[at]?.thread })),
     ...from.edges.map(({ name }, at) => ({ name, metrics: edges[at]?.thread })),
     ...provers.map(({ name }, at) => ({ name, metrics: proving[at]?.thread })),
   ];
   return {
     threads,
-    actors: actors.filter((one) => one !== undefined),
+    shards: shards.filter((one) => one !== undefined),
     edges: edges.filter((one) => one !== undefined),
     proofs: from.prover.counts,
     prover: proving[0],

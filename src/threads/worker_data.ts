@@ -1,9 +1,9 @@
 /** The `workerData` of each kind of worker thread. */
 import type { MessagePort } from "node:worker_threads";
-import type { NewScope } from "../actor/mailbox.ts";
+import type { NewScope } from "../shard/mailbox.ts";
 
-/** What a thread needs to read the log and the state of an actor. */
-export type ActorFiles = {
+/** What a thread needs to read the log and the state of a shard. */
+export type ShardFiles = {
   shard: number;
   logPath: string;
   statePath: string;
@@ -13,17 +13,17 @@ export type ActorFiles = {
 
 type Common = { logLevel: string; docsUrl: string };
 
-/** `shard` is the number that ids carry; the platform actor has the number `PLATFORM_SHARD`. */
-export type ActorThreadData = Common &
-  ActorFiles & {
-    kind: "shard" | "platform";
+/** `shard` is the number that ids carry; the platform shard has the number `PLATFORM_SHARD`. */
+export type ShardThreadData = Common &
+  ShardFiles & {
+    kind: "ledger" | "platform";
     /** The path of the data directory, for messages to the operator. */
     dataPath: string;
     /** One port for each edge. */
     edgePorts: MessagePort[];
     /** The port to main, for the operator's calls. */
     mainPort: MessagePort;
-    /** Scopes that the actor opens at its start where they are not open yet. */
+    /** Scopes that the shard opens at its start where they are not open yet. */
     scopes: NewScope[];
   };
 
@@ -32,8 +32,8 @@ export type EdgeThreadData = Common & {
   edge: number;
   host: string;
   port: number;
-  /** One entry for each actor: the shards in their order, then the platform actor. */
-  actors: (ActorFiles & { port: MessagePort })[];
+  /** One entry for each shard: the ledger shards in their order, then the platform shard. */
+  shards: (ShardFiles & { port: MessagePort })[];
   rateMemory: SharedArrayBuffer;
   rateLimits: { credentialLimit: number; ipLimit: number; discoveryLimit: number };
   trustedProxies: readonly string[];
@@ -42,7 +42,7 @@ export type EdgeThreadData = Common & {
   graphqlCompiler: boolean;
   pepper: Uint8Array;
   /** The number of ledger shards of the data directory. */
-  shards: number;
+  ledgerShards: number;
   cursorSecret: Uint8Array;
   /** The number of reader threads of this edge. */
   readers: number;
@@ -56,11 +56,11 @@ export type EdgeThreadData = Common & {
 /** The thread that grows proof trees and signs their heads. */
 export type ProverThreadData = Pick<Common, "logLevel"> & {
   kind: "prover";
-  /** In the order of shards. */
+  /** The ledger shards in their order. */
   shards: { logPath: string; treePath: string }[];
   saltSecret: Uint8Array;
   /** The private key of receipts (Ed25519, PKCS 8, PEM); only main and this thread have it. */
   privatePem: string;
 };
 
-export type WorkerData = ActorThreadData | EdgeThreadData | ProverThreadData;
+export type WorkerData = ShardThreadData | EdgeThreadData | ProverThreadData;

@@ -1,6 +1,6 @@
 /**
  * What a thread that reads (an edge, a reader of its pool) sees of one shard: the shard's `state`
- * environment and its log, at one sequence. Never the actor's memory.
+ * environment and its log, at one sequence. Never the shard's memory.
  * Guarantees: everything that one snapshot answers belongs to the frame that the snapshot names.
  * Records of later frames are not part of it, although the log may already hold them.
  */
@@ -10,7 +10,6 @@ import type { LogReader } from "../../wal/log_reader.ts";
 import type { StateReader } from "../../wal/state_reader.ts";
 import { rememberView } from "../base/byte_view.ts";
 import { decodeIdSuffix, frameOf, indexOf, lowestSuffixAt, type Place } from "../base/id.ts";
-import { ACTOR_TABLE } from "../contract/actor_table_codes.ts";
 import type { ShardSignals } from "../contract/envelope.ts";
 import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
 import type { StoredRecord } from "../contract/record.ts";
@@ -18,6 +17,7 @@ import type { FactCodecs } from "../contract/record_codec.ts";
 import { type RecordLeaf, recordLeaf, saltKeyOf } from "../contract/record_leaf.ts";
 import { RecordView } from "../contract/record_view.ts";
 import type { ScopeDocument } from "../contract/scope_document.ts";
+import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
 import { type Snapshot, SnapshotMemory, type TableRow } from "../contract/snapshot.ts";
 import {
   decodeDocument,
@@ -100,7 +100,7 @@ export class ShardView implements Snapshot {
 
   /** The scope that has this scope key, or undefined while the shard has no such scope. */
   scopeOf(key: string): ScopeDocument | undefined {
-    const value = this.#state.get(tableKey(ACTOR_TABLE.scope, 0, key));
+    const value = this.#state.get(tableKey(SHARD_TABLE.scope, 0, key));
     if (value === undefined) return undefined;
     const scope = decodeDocument<ScopeDocument>(value);
     this.#scopeKeys[scope.number] = key;
@@ -122,7 +122,7 @@ export class ShardView implements Snapshot {
   #openedNames(number: number): ScopeNames | undefined {
     const known = this.#scopeNames.get(number);
     if (known !== undefined) return known;
-    for (const { value } of this.ascend(ACTOR_TABLE.scope, 0, {})) {
+    for (const { value } of this.ascend(SHARD_TABLE.scope, 0, {})) {
       const scope = decodeDocument<ScopeDocument>(value);
       this.#scopeNames.set(scope.number, scope.names);
     }
@@ -157,7 +157,7 @@ export class ShardView implements Snapshot {
   newestRecord(scope: number, belowMs?: number): Place {
     if (belowMs !== undefined) {
       const from = lowestSuffixAt(belowMs);
-      for (const { key } of this.ascend(ACTOR_TABLE.recordIndex, scope, { from })) {
+      for (const { key } of this.ascend(SHARD_TABLE.recordIndex, scope, { from })) {
         return decodeIdSuffix(key)?.place ?? 0;
       }
     }

@@ -102,8 +102,8 @@ test("books: a state of a version without books -> made again from the log, the 
   const before = await readBooks();
   client.close();
   assert.equal((await stopServer(server)).code, 0);
-  for (const actor of readdirSync(dataDir)) {
-    const path = join(dataDir, actor, "state");
+  for (const shard of readdirSync(dataDir)) {
+    const path = join(dataDir, shard, "state");
     if (existsSync(path)) await makeOlder(path);
   }
   await restart();

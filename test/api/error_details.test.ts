@@ -19,7 +19,7 @@ import {
 
 /** Codes that are declared and that no request of this test provokes, with the reason. */
 const NOT_HERE: Readonly<Record<string, string>> = {
-  internal_error: "a bug of the server; held by src/actor and src/calls",
+  internal_error: "a bug of the server; held by src/shard and src/calls",
   ledger_unavailable: "a disk that fails; held by test/recovery",
   mfa_verification_required: "no member can sign in yet",
   session_expired: "no member can sign in yet",

@@ -333,7 +333,7 @@ test("graphql: budgets -> a unit a root field of the key, one request of the add
   );
   assert.ok(Number(spent.headers.get("retry-after")) >= 1);
   // The refused requests cost the credential nothing, and the address still has its 5 requests.
-  assert.deepEqual(await left(field("a").replace("a:", "{ a:") + "}"), [
+  assert.deepEqual(await left(`${field("a").replace("a:", "{ a:")}}`), [
     200,
     "50",
     String(start - 43),

@@ -133,5 +133,5 @@ test("haproxy: the server is killed, and back -> 503 in the envelope with an id,
     assert.match(body.requestId, /^req_\w{10,}$/);
   }
   server = await startServer(["--port", String(port)], dataDir);
-  assert.equal((await client.get("/accounts?productId=" + client.productId)).status, 200);
+  assert.equal((await client.get(`/accounts?productId=${client.productId}`)).status, 200);
 });

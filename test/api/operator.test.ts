@@ -93,7 +93,7 @@ async function available(accountId: string): Promise<string> {
   return (reply.body as { available: string }).available;
 }
 
-/** The records of the log of every shard, or of the platform actor. */
+/** The records of the log of every shard, or of the platform shard. */
 async function records(shard: string): Promise<Record<string, unknown>[]> {
   const program = ["--import", "tsx", "scripts/log.ts", "dump", "--data", server.dataDir];
   const { out, err, code } = await run([...program, "--shard", shard]);
@@ -279,7 +279,7 @@ test("customer activate: twice in other words, suspended, unknown -> refused", a
   assert.match(unknown.err, /^customer_not_found: /);
 });
 
-test("operator's commands: the records of the platform actor -> the user of the operating system", async () => {
+test("operator's commands: the records of the platform shard -> the user of the operating system", async () => {
   const { tenantId } = await done("tenant create --name Recorded");
   const made = (await records("platform")).find(({ reply }) =>
     JSON.stringify(reply ?? {}).includes(String(tenantId)),

@@ -13,9 +13,6 @@ import { MessageChannel } from "node:worker_threads";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import { openRateLimiter } from "../../src/access/rate_limit.ts";
 import { createRateLimitMemory } from "../../src/access/rate_window.ts";
-import { Mailbox } from "../../src/actor/mailbox.ts";
-import { recover } from "../../src/actor/recovery.ts";
-import { openJournalOf } from "../../src/actor/testing.ts";
 import { type AnyOperation, callableOf, placingFieldOf } from "../../src/calls/callable.ts";
 import { Calls } from "../../src/calls/calls.ts";
 import type { TokenCaller } from "../../src/contract/caller.ts";
@@ -24,7 +21,10 @@ import type { Environment, PlacedProduct, PrincipalKind } from "../../src/contra
 import { FactCodecs } from "../../src/contract/record_codec.ts";
 import { operations, SHARD_REGISTRY } from "../../src/features/registry.ts";
 import { Courier } from "../../src/placement/courier.ts";
-import { openActorView } from "../../src/threads/actor_view.ts";
+import { Mailbox } from "../../src/shard/mailbox.ts";
+import { recover } from "../../src/shard/recovery.ts";
+import { openJournalOf } from "../../src/shard/testing.ts";
+import { openShardView } from "../../src/threads/open_shard_view.ts";
 import { OperatorCall } from "../../src/threads/operator_call.ts";
 
 const ENVIRONMENTS = ["sandbox", "live"] as const;
@@ -113,7 +113,7 @@ before(async () => {
       statePath: join(directory, "state"),
     };
     const codecs = new FactCodecs(SHARD_REGISTRY.codecs);
-    views.set(shard, openActorView(files, { codecs, saltSecret: new Uint8Array(32) }));
+    views.set(shard, openShardView(files, { codecs, saltSecret: new Uint8Array(32) }));
     closing.push(async () => {
       couriers.get(shard)?.close();
       await views.get(shard).close();
@@ -134,7 +134,7 @@ before(async () => {
       discoveryLimit: 0,
     }),
     cursors: createCursorCodec(Buffer.alloc(32, 1)),
-    actors: { couriers, views },
+    shards: { couriers, views },
     readers: { run: () => undefined },
     recorder: undefined,
     requestLog: undefined,

@@ -127,7 +127,7 @@ const calls = new Calls({
   },
   limiter: memory,
   cursors,
-  actors: {
+  shards: {
     couriers: new Map([
       [PLATFORM_SHARD, new Courier(port1 as never, new ShardSignals(ShardSignals.allocate()))],
     ]),

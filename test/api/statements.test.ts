@@ -130,8 +130,8 @@ test("statement export: new entries, a crash, the state made again -> the same b
   assert.equal(await fileText(), text);
   client.close();
   await killServer(server);
-  for (const actor of readdirSync(dataDir).filter((name) => name.startsWith("shard-"))) {
-    rmSync(join(dataDir, actor, "state"), { recursive: true });
+  for (const shard of readdirSync(dataDir).filter((name) => name.startsWith("shard-"))) {
+    rmSync(join(dataDir, shard, "state"), { recursive: true });
   }
   server = await startServer(["--edges", "1"], dataDir);
   client = await openClient(server, mine);

@@ -103,14 +103,14 @@ export function copyOf(dataDir: string): string {
   return copy;
 }
 
-/** The file that holds the log or the state of an actor. */
-export function dataFileOf(dataDir: string, kind: "log" | "state", actor = "shard-0"): string {
-  return join(dataDir, actor, kind, "data.mdb");
+/** The file that holds the log or the state of a shard. */
+export function dataFileOf(dataDir: string, kind: "log" | "state", shard = "shard-0"): string {
+  return join(dataDir, shard, kind, "data.mdb");
 }
 
-/** The number of frames of an actor's log, and the hash of the last frame. */
-export async function headOf(dataDir: string, actor = "shard-0") {
-  const reader = openLogReader(join(dataDir, actor, "log"));
+/** The number of frames of a shard's log, and the hash of the last frame. */
+export async function headOf(dataDir: string, shard = "shard-0") {
+  const reader = openLogReader(join(dataDir, shard, "log"));
   const sequence = reader.headSequence();
   const last = reader.read(sequence);
   await reader.close();

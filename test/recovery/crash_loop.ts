@@ -34,7 +34,7 @@ import {
 import { runLog } from "./log_command.ts";
 
 /**
- * The moments of a kill: under writes; under reads that make the actor write the checkpoint; during a
+ * The moments of a kill: under writes; under reads that make the shard write the checkpoint; during a
  * stop; during a start; during a start without a state, which replays the whole log; and during the
  * first start of a directory, which makes the directory.
  */
@@ -82,7 +82,7 @@ const DELAY_MS = { writes: 15, checkpoint: 6, stop: 250 };
 const OLD_REPLAYS = 40;
 /** Rounds between two verifications at rest. */
 const VERIFY_ROUNDS = 60;
-const ACTORS_MAX = 64;
+const SHARDS_MAX = 64;
 
 type Loop = {
   options: CrashOptions;
@@ -195,7 +195,7 @@ async function killRunning(loop: Loop, server: Server): Promise<void> {
   }
 }
 
-/** Sends reads that wait for the view, so that the actor writes the state now. */
+/** Sends reads that wait for the view, so that the shard writes the state now. */
 function readAll({ parties }: Load, lanes: readonly Lane[]): void {
   for (const { party, caller } of lanes) {
     caller.get(`/accounts/${parties[party]?.accountIds[0]}/balance`).catch(() => undefined);
@@ -207,7 +207,7 @@ async function killDuringStart(loop: Loop): Promise<void> {
   const { load, report, flags } = loop;
   const moment = load.random(2) === 0 ? "start" : "replay";
   if (moment === "replay") {
-    for (let shard = 0; shard < ACTORS_MAX; shard++) removeState(report.dataDir, `shard-${shard}`);
+    for (let shard = 0; shard < SHARDS_MAX; shard++) removeState(report.dataDir, `shard-${shard}`);
     removeState(report.dataDir, "platform");
   }
   await killStarting(flags, report.dataDir, load.random(Math.ceil(loop.startMs * 1.1)));
@@ -215,8 +215,8 @@ async function killDuringStart(loop: Loop): Promise<void> {
   report.byMoment[moment]++;
 }
 
-function removeState(dataDir: string, actor: string): void {
-  const path = join(dataDir, actor, "state");
+function removeState(dataDir: string, shard: string): void {
+  const path = join(dataDir, shard, "state");
   if (existsSync(path)) rmSync(path, { recursive: true });
 }
 

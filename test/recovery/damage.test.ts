@@ -77,8 +77,8 @@ async function assertServesTheSame(dataDir: string): Promise<void> {
 
 test("start: the state deleted -> the log alone gives the same answers", async () => {
   const dataDir = copyOf(sound.dataDir);
-  for (const actor of ["shard-0", "platform"]) {
-    rmSync(join(dataDir, actor, "state"), { recursive: true });
+  for (const shard of ["shard-0", "platform"]) {
+    rmSync(join(dataDir, shard, "state"), { recursive: true });
   }
   await assertServesTheSame(dataDir);
 });

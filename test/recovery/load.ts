@@ -179,7 +179,7 @@ async function step(load: Load, lane: Lane, freezes: boolean): Promise<boolean> 
 const isAnswered = (answer: Answer | undefined) => answer !== undefined;
 
 /**
- * Reads a balance. A read makes the actor write its view at once, so the checkpoint runs more
+ * Reads a balance. A read makes the shard write its view at once, so the checkpoint runs more
  * often.
  */
 async function readBalance(

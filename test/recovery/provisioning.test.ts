@@ -1,5 +1,5 @@
 /**
- * Making a Product takes the platform actor, which decides it, and the shards, which open its scopes.
+ * Making a Product takes the platform shard, which decides it, and the shards, which open its scopes.
  * A crash at any time leaves no half-made Product: an answered Product works, and a Product whose
  * creation was not answered either works or does not exist.
  */
@@ -66,7 +66,7 @@ test("product create: the shards stand still -> no answer; killed, restarted -> 
     },
     () => {},
   );
-  // The record of the Product is durable when a list shows it, which the platform actor answers.
+  // The record of the Product is durable when a list shows it, which the platform shard answers.
   while ((await listed(server)).length < 2) await new Promise((resolve) => setImmediate(resolve));
   assert.equal(isAnswered, false);
   await killServer(server);

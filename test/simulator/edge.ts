@@ -112,9 +112,9 @@ export function read(
   answer: (response: ReadResponse) => void,
 ): void {
   const callable = CALLABLES.get(request.operation) as Callable;
-  const { actors } = edge.calls.parts;
-  const sinceFrame = actors.couriers.get(caller.shard)?.acknowledged ?? 0;
-  const frame = () => actors.views.get(caller.shard)?.sequence ?? 0;
+  const { shards } = edge.calls.parts;
+  const sinceFrame = shards.couriers.get(caller.shard)?.acknowledged ?? 0;
+  const frame = () => shards.views.get(caller.shard)?.sequence ?? 0;
   const call = new SimulatedCall(edge, caller, {
     requestId: "",
     isOfMember: callable.gate.needsSession,

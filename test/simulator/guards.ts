@@ -3,14 +3,15 @@
  * Production code has no switch for this. A simulator that does not notice the loss of a guard does
  * not test that guard.
  */
-import { GroupCommit } from "../../src/actor/group_commit.ts";
-import { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
+
 import type { DueStep } from "../../src/contract/due_source.ts";
 import type { ErrorCode } from "../../src/contract/error_catalog.ts";
 import type { Decision } from "../../src/contract/operation.ts";
 import type { AccountTable } from "../../src/features/ledger/account_table.ts";
 import { TRANSFER_ROW, type TransferRow } from "../../src/features/ledger/transfer_row.ts";
 import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
+import { GroupCommit } from "../../src/shard/group_commit.ts";
+import { IdempotencyTable } from "../../src/shard/idempotency_table.ts";
 import { openStubbornLog, openTrustingLog, openUnchainedLog } from "./careless_logs.ts";
 import { type Parts, REAL_PARTS } from "./server.ts";
 

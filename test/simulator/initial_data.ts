@@ -2,7 +2,7 @@
  * Creates the initial data of a scope: a customer, accounts and money, by commands of the platform
  * itself, which the auditor judges like all others.
  */
-import { systemCommand } from "../../src/actor/system_command.ts";
+import { systemCommand } from "../../src/shard/system_command.ts";
 import type { Auditor } from "./auditor.ts";
 import { clockOf, type Input } from "./model/model.ts";
 import type { Random } from "./random.ts";

@@ -1,4 +1,4 @@
-/** Checks of an actor's memory: of its money at any moment, and against the model at a frame. */
+/** Checks of a shard's memory: of its money at any moment, and against the model at a frame. */
 import type { AccountTable } from "../../src/features/ledger/account_table.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import { sandboxClockKey } from "../../src/features/sandbox/sandbox_clock.ts";

@@ -32,7 +32,7 @@ export type Habits = {
 
 type Draft = { path?: string[]; body?: Record<string, unknown> };
 
-/** A usual time from a client to the actor, milliseconds. */
+/** A usual time from a client to the shard, milliseconds. */
 const REQUEST_MS = 3;
 const LARGEST_AMOUNT = "999999999999999999";
 const MODES = ["debits", "all"];

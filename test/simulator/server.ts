@@ -5,11 +5,6 @@
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import { openRateLimiter } from "../../src/access/rate_limit.ts";
 import { createRateLimitMemory } from "../../src/access/rate_window.ts";
-import { GroupCommit } from "../../src/actor/group_commit.ts";
-import type { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
-import type { Journal } from "../../src/actor/journal.ts";
-import { Mailbox } from "../../src/actor/mailbox.ts";
-import { recover } from "../../src/actor/recovery.ts";
 import { Calls } from "../../src/calls/calls.ts";
 import { preparedBy } from "../../src/calls/prepare.ts";
 import type { Caller } from "../../src/contract/caller.ts";
@@ -20,13 +15,18 @@ import type { PlacedProduct } from "../../src/contract/principal.ts";
 import type { PrepareTask } from "../../src/contract/reader_task.ts";
 import { FactCodecs } from "../../src/contract/record_codec.ts";
 import { refuse } from "../../src/contract/refusal.ts";
-import type { ActorRegistry } from "../../src/contract/registry.ts";
+import type { ShardRegistry } from "../../src/contract/registry.ts";
 import {
   OPERATOR_OPERATIONS,
   SHARD_REGISTRY,
   type ShardState,
 } from "../../src/features/registry.ts";
 import { Courier } from "../../src/placement/courier.ts";
+import { GroupCommit } from "../../src/shard/group_commit.ts";
+import type { IdempotencyTable } from "../../src/shard/idempotency_table.ts";
+import type { Journal } from "../../src/shard/journal.ts";
+import { Mailbox } from "../../src/shard/mailbox.ts";
+import { recover } from "../../src/shard/recovery.ts";
 import { ShardView } from "../../src/views/shard_view.ts";
 import type { Database } from "../../wal/database.ts";
 import { type Log, type LogTimes, logOver } from "../../wal/log.ts";
@@ -42,7 +42,7 @@ import { createChannel } from "./timeline.ts";
  * production code has no such switch.
  */
 export type Parts = {
-  registry: ActorRegistry<ShardState>;
+  registry: ShardRegistry<ShardState>;
   openLog(database: Database, times: LogTimes): Promise<Log>;
   createCommit(...parts: ConstructorParameters<typeof GroupCommit>): GroupCommit;
   createIdempotency(): IdempotencyTable;
@@ -97,11 +97,11 @@ export type ServerParts = {
   loop: EventLoop;
   nowMs: () => number;
   channelDelayMs: () => number;
-  /** How much too late a timer of an actor fires, because its thread has other work. */
+  /** How much too late a timer of a shard fires, because its thread has other work. */
   timerDelayMs: () => number;
-  /** How long an actor's turn of its event loop takes. */
+  /** How long a shard's turn of its event loop takes. */
   turnMs: () => number;
-  /** Due steps in one turn of an actor. */
+  /** Due steps in one turn of a shard. */
   dueSlice: number;
   /** Records between two writes of the state while the log is replayed. */
   checkpointRecords: number;
@@ -165,8 +165,8 @@ function openEdge(options: ServerParts, shards: readonly RunningShard[]): EdgeSi
   const couriers = new Map<number, Courier>();
   const views = new Map<number, ShardView>();
   for (const { shard, mailbox, signals } of shards) {
-    const [edgeEnd, actorEnd] = createChannel(options.loop, options.channelDelayMs);
-    mailbox.attach(actorEnd);
+    const [edgeEnd, shardEnd] = createChannel(options.loop, options.channelDelayMs);
+    mailbox.attach(shardEnd);
     couriers.set(shard, new Courier(edgeEnd, signals, { loop: options.loop }));
     const disks = options.disks[shard] as ShardDisks;
     const log = logReaderOver(disks.log.open());
@@ -188,7 +188,7 @@ function openEdge(options: ServerParts, shards: readonly RunningShard[]): EdgeSi
     },
     limiter: openRateLimiter(createRateLimitMemory(), NO_LIMITS),
     cursors: CURSORS,
-    actors: { couriers, views },
+    shards: { couriers, views },
     readers: {
       run(kind, task, settle) {
         if (kind !== "prepare") return undefined;

@@ -9,7 +9,7 @@ type Above = { reason: string; path: string; title: string };
 export const ABOVE_DECISIONS: Readonly<Partial<Record<ErrorCode, Above>>> = {
   ledger_unavailable: {
     reason: "the mailbox says it for a shard that has stopped, and the edge for one that is full",
-    path: "src/actor/mailbox.test.ts",
+    path: "src/shard/mailbox.test.ts",
     title: "mailbox: the append fails -> 503 to all that wait and come later, and it stays so",
   },
 };

@@ -1,13 +1,14 @@
 /**
- * For tests: a journal as the thread of an actor puts it together, over any log and state; and a check
+ * For tests: a journal as the thread of a shard puts it together, over any log and state; and a check
  * that a replay of the log alone gives the state.
  */
-import { DueLoop, type DueLoopParts } from "../../src/actor/due_loop.ts";
-import { GroupCommit } from "../../src/actor/group_commit.ts";
-import { IdempotencyTable } from "../../src/actor/idempotency_table.ts";
-import { Journal, type JournalParts } from "../../src/actor/journal.ts";
+
 import { type EventLoop, THREAD_EVENT_LOOP } from "../../src/contract/event_loop.ts";
-import type { ActorRegistry } from "../../src/contract/registry.ts";
+import type { ShardRegistry } from "../../src/contract/registry.ts";
+import { DueLoop, type DueLoopParts } from "../../src/shard/due_loop.ts";
+import { GroupCommit } from "../../src/shard/group_commit.ts";
+import { IdempotencyTable } from "../../src/shard/idempotency_table.ts";
+import { Journal, type JournalParts } from "../../src/shard/journal.ts";
 import type { Database } from "../../wal/database.ts";
 import { logOver } from "../../wal/log.ts";
 import { stateStoreOver } from "../../wal/state_store.ts";
@@ -71,7 +72,7 @@ function throwBug(what: string, cause: unknown): never {
 }
 
 export type StoredShard<S> = {
-  registry: ActorRegistry<S>;
+  registry: ShardRegistry<S>;
   shard?: number;
   log: Database;
   /** All stored entries of the state. */

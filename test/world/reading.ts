@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import type { Place } from "../../src/base/id.ts";
-import { actsOnNoActor } from "../../src/calls/callable.ts";
+import { actsOnNoShard } from "../../src/calls/callable.ts";
 import { placeOfKey } from "../../src/calls/place.ts";
 import { EMPTY_SNAPSHOT, readContextOf } from "../../src/calls/read_context.ts";
 import type { ProductKeyCaller } from "../../src/contract/caller.ts";
@@ -59,7 +59,7 @@ export function runRead(
 ): ReadResult {
   const issues = issuesOfInput(operation, input);
   if (issues.length > 0) return outcomeOf(refuseIssues(issues), view);
-  const isOfNobody = actsOnNoActor(operation);
+  const isOfNobody = actsOnNoShard(operation);
   const place = isOfNobody ? undefined : placeOfKey(caller);
   const scope = place === undefined ? undefined : view.scopeNumberOf(place.scopeKey);
   const key = operation.locate?.(input as never);

@@ -2,12 +2,13 @@
  * For tests: one shard from the journal to the view, as the threads put it together, over disks in
  * memory. Its memory runs ahead of the disk, as in a server: `view` waits until all is durable.
  */
-import type { Command, Outcome } from "../../src/actor/command.ts";
-import type { Journal } from "../../src/actor/journal.ts";
+
 import type { Place } from "../../src/base/id.ts";
 import { ShardSignals } from "../../src/contract/envelope.ts";
 import { FactCodecs } from "../../src/contract/record_codec.ts";
-import type { ActorRegistry } from "../../src/contract/registry.ts";
+import type { ShardRegistry } from "../../src/contract/registry.ts";
+import type { Command, Outcome } from "../../src/shard/command.ts";
+import type { Journal } from "../../src/shard/journal.ts";
 import { ShardView } from "../../src/views/shard_view.ts";
 import { logOver } from "../../wal/log.ts";
 import { logReaderOver } from "../../wal/log_reader.ts";
@@ -34,7 +35,7 @@ export type Shard<S> = {
 };
 
 export async function openShard<S>(
-  registry: ActorRegistry<S>,
+  registry: ShardRegistry<S>,
   nowMs: () => number,
 ): Promise<Shard<S>> {
   const [logDisk, stateDisk] = [createFaultlessDisk(), createFaultlessDisk()];

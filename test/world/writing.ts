@@ -1,9 +1,6 @@
-/** For tests: runs a write as a command of the actor, and returns its outcome. */
+/** For tests: runs a write as a command of the shard, and returns its outcome. */
 
 import { Type } from "@sinclair/typebox";
-import type { Outcome as ActorOutcome, Command } from "../../src/actor/command.ts";
-import type { Journal } from "../../src/actor/journal.ts";
-import type { SystemCause } from "../../src/actor/system_command.ts";
 import type { Place } from "../../src/base/id.ts";
 import type { ActorType } from "../../src/contract/actor.ts";
 import type { ProductKeyCaller } from "../../src/contract/caller.ts";
@@ -11,9 +8,12 @@ import type { ErrorBody } from "../../src/contract/error_envelope.ts";
 import { accept, declareWrite, type WriteOperation } from "../../src/contract/operation.ts";
 import { scopeKeyOf } from "../../src/contract/principal.ts";
 import type { Fact } from "../../src/contract/record.ts";
-import type { ActorRegistry } from "../../src/contract/registry.ts";
+import type { ShardRegistry } from "../../src/contract/registry.ts";
 import type { ScopeDocument } from "../../src/contract/scope_document.ts";
 import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
+import type { Command, Outcome as ShardOutcome } from "../../src/shard/command.ts";
+import type { Journal } from "../../src/shard/journal.ts";
+import type { SystemCause } from "../../src/shard/system_command.ts";
 import { START_MS } from "./callers.ts";
 import type { Input } from "./input.ts";
 
@@ -95,10 +95,10 @@ export function execute(
   return outcomeOf(journal, journal.execute(command));
 }
 
-/** The outcome of a write, from the answer of the actor and from its record. */
+/** The outcome of a write, from the answer of the shard and from its record. */
 export function outcomeOf(
   journal: Journal<ShardState>,
-  { status, body, replayed: isReplayed, place }: ActorOutcome,
+  { status, body, replayed: isReplayed, place }: ShardOutcome,
 ): Outcome {
   const facts = journal.record(place)?.facts ?? [];
   const written = { facts, place, body, isReplayed };
@@ -111,7 +111,7 @@ export function outcomeOf(
 }
 
 /** The real registry with operations that are added, or stand in for those with their ids. */
-export function registryWith(...added: readonly AnyWrite[]): ActorRegistry<ShardState> {
+export function registryWith(...added: readonly AnyWrite[]): ShardRegistry<ShardState> {
   const operations = new Map(SHARD_REGISTRY.operations);
   for (const operation of added) operations.set(operation.id, operation);
   return { ...SHARD_REGISTRY, operations };

@@ -1,5 +1,5 @@
 /**
- * An account as the `state` environment stores it, without its balance (balance_block.ts): what a
+ * An account as the `state` database stores it, without its balance (balance_block.ts): what a
  * read needs of it and what a restart needs to rebuild the ledger's columns. 24 fixed bytes, little
  * endian, and a JSON tail:
  *

@@ -48,7 +48,7 @@ export class AccountTable implements Table {
   readonly name = "account";
   readonly code = ACCOUNT_TABLE;
   readonly version = 1;
-  /** Suffix of each account by ordinal, for reads; only in the `state` environment. */
+  /** Suffix of each account by ordinal, for reads; only in the `state` database. */
   readonly ordinals = new EntryTable("account_ordinal", ACCOUNT_ORDINAL_TABLE);
   /** Counters and newest row of every account, which change with every transfer. */
   readonly balances = new BalanceTable();

@@ -1,5 +1,5 @@
 /**
- * The balances of 127 accounts with consecutive ordinals, as the `state` environment stores them:
+ * The balances of 127 accounts with consecutive ordinals, as the `state` database stores them:
  * everything that changes with every transfer. They are stored apart from the accounts' documents,
  * and many in one value, because LMDB writes whole pages: a block fills two pages of its own, so few
  * pages hold the balances of many accounts, and accounts that change in one interval share them.

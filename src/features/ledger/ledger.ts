@@ -241,7 +241,7 @@ function moveCounters(
 
 /**
  * Moves the money of one row. Never refuses: a row that does not lead to the balances that it names
- * is a bug or damage, and stops the actor.
+ * is a bug or damage, and stops the shard.
  */
 export function applyTransferRow(state: LedgerState, row: TransferRow, head: RecordHead): void {
   const { accounts } = state;

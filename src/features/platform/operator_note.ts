@@ -30,7 +30,7 @@ export const OperatorReason = notBlank(
   }),
 );
 
-/** The preparation of the operator's writes: who it is goes to the actor beside the input. */
+/** The preparation of the operator's writes: who it is goes to the shard beside the input. */
 export async function operatorOf(
   _input: unknown,
   { operatorUser = "unknown" }: PreparationTools,

@@ -1,4 +1,4 @@
-/** The platform actor's facts: each carries the whole new document. */
+/** The platform shard's facts: each carries the whole new document. */
 import { invariant } from "../../base/invariant.ts";
 import type { Announcement } from "../../contract/announcement.ts";
 import type { Apply } from "../../contract/operation.ts";

@@ -1,5 +1,5 @@
 /**
- * Tenants, Products and keys: the platform actor's own feature. And what the operator does on a
+ * Tenants, Products and keys: the platform shard's own feature. And what the operator does on a
  * ledger shard, in the live environment of a Product.
  */
 

@@ -1,10 +1,10 @@
-/** The operator's operations over the platform actor's real journal: each refusal, tenants kept apart. */
+/** The operator's operations over the platform shard's real journal: each refusal, tenants kept apart. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { directoryOf, openJournalOf } from "../../actor/testing.ts";
 import { PLATFORM_NAMES, PLATFORM_SCOPE_KEY } from "../../contract/platform_scope.ts";
 import { scopeKeyOf, tenantNames } from "../../contract/principal.ts";
 import type { Fact } from "../../contract/record.ts";
+import { directoryOf, openJournalOf } from "../../shard/testing.ts";
 import { OPERATOR_OPERATIONS, PLATFORM_REGISTRY } from "../registry.ts";
 import type { ProductChanged } from "./platform_facts.ts";
 
@@ -24,7 +24,7 @@ type Answer = {
 };
 type Asked = { scopeKey?: string; prepared?: unknown; key?: string; principalId?: string };
 
-/** The platform actor with two tenants, and a Product of the first. */
+/** The platform shard with two tenants, and a Product of the first. */
 async function opened(t: TestContext) {
   const open = await openJournalOf(directoryOf(t), {
     registry: PLATFORM_REGISTRY,

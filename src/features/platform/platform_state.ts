@@ -1,5 +1,5 @@
 /**
- * What the platform actor holds: tenants, Products with their placement, and API keys (as digests,
+ * What the platform shard holds: tenants, Products with their placement, and API keys (as digests,
  * never as text). Each document is in the scope of its tenant, so that a look-up cannot reach a
  * document of another tenant; the indexes in the platform's own scope name the scope of each id.
  */
@@ -50,7 +50,7 @@ export type ApiKeyDocument = {
   revokedAtMs?: number;
 };
 
-/** Codes of the tables in the platform actor's own `state` file; each shard has a file of its own. */
+/** Codes of the tables in the platform shard's own `state` file; each shard has a file of its own. */
 export const PLATFORM_TABLE = {
   tenant: 8,
   product: 9,
@@ -60,7 +60,7 @@ export const PLATFORM_TABLE = {
   apiKeyIndex: 13,
 } as const;
 
-/** Number of the platform's own scope: the first scope that the platform actor opens. */
+/** Number of the platform's own scope: the first scope that the platform shard opens. */
 export const PLATFORM_SCOPE = 1;
 
 export type PlatformState = {

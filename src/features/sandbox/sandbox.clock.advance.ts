@@ -1,5 +1,5 @@
 /**
- * sandbox.clock.advance: tells a sandbox's clock where to go. The actor then runs everything that
+ * sandbox.clock.advance: tells a sandbox's clock where to go. The shard then runs everything that
  * is due on the way, and the answer waits until the clock has arrived.
  */
 import { Type } from "@sinclair/typebox";

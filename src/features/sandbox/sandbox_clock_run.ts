@@ -11,7 +11,7 @@ import { decodeDocument, numberKey } from "../../contract/table.ts";
 import { SANDBOX_CLOCK_RUN_TABLE, type SandboxClockRun } from "./sandbox_clock.ts";
 import type { SandboxClockTold } from "./sandbox_facts.ts";
 
-/** The rows of clock runs, in the memory of the actor or in a snapshot. */
+/** The rows of clock runs, in the memory of the shard or in a snapshot. */
 type ClockRuns = {
   sandboxClockRuns: { get(scope: number, key: string): SandboxClockRun | undefined };
 };

@@ -1,4 +1,4 @@
-/** The clocks of sandboxes as the actor sees them: they stand still, and go where they are told. */
+/** The clocks of sandboxes as the shard sees them: they stand still, and go where they are told. */
 import { invariant } from "../../base/invariant.ts";
 import type { ToldClocks } from "../../contract/due_source.ts";
 import { sandboxClockOf } from "./product_clock.ts";

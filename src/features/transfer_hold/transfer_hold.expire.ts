@@ -1,6 +1,6 @@
 /**
  * transfer_hold.expire: the system gives a reservation back once its deadline has passed. A caller
- * is refused with `operation_not_allowed` before the actor gets the request.
+ * is refused with `operation_not_allowed` before the shard gets the request.
  */
 import { isoTime } from "../../base/iso_time.ts";
 import { declareWrite } from "../../contract/operation.ts";

@@ -4,9 +4,9 @@
  * A process of its own, because a damaged file can kill the process that opens it.
  */
 import { readFileSync } from "node:fs";
-import { actorsOf } from "../../../scripts/log/actors.ts";
 import { openFixedLog } from "../../../scripts/log/reading.ts";
 import { recordsIn } from "../../../scripts/log/records.ts";
+import { shardsOf } from "../../../scripts/log/shards.ts";
 import { verify } from "../../../scripts/log/verify.ts";
 import { openLog } from "../../../wal/log.ts";
 
@@ -23,12 +23,12 @@ process.on("message", async ({ dataDir, answered }: ImageTask) => {
 async function faultOf(dataDir: string, answered: string): Promise<string | undefined> {
   const statuses = new Map<string, number>();
   try {
-    for (const actor of actorsOf(dataDir, undefined)) {
-      await (await openLog({ path: actor.logPath })).close();
-      const { isSound } = await verify(actor, { isAtRest: true, scratchDir: dataDir });
-      if (!isSound) return `${actor.name}: not sound`;
-      const log = openFixedLog(actor.logPath);
-      for (const { record } of recordsIn(actor, log, { from: 1, to: log.head.sequence })) {
+    for (const shard of shardsOf(dataDir, undefined)) {
+      await (await openLog({ path: shard.logPath })).close();
+      const { isSound } = await verify(shard, { isAtRest: true, scratchDir: dataDir });
+      if (!isSound) return `${shard.name}: not sound`;
+      const log = openFixedLog(shard.logPath);
+      for (const { record } of recordsIn(shard, log, { from: 1, to: log.head.sequence })) {
         const { idempotencyKey, status } = record;
         if (idempotencyKey !== undefined) statuses.set(idempotencyKey, status);
       }

@@ -38,7 +38,7 @@ export type Recording = {
 };
 export type Image = { dataDir: string; answered: readonly Sent[]; atEvent: number };
 
-export const ACTORS = ["shard-0", "platform"];
+export const SHARDS = ["shard-0", "platform"];
 const LANES = 8;
 const ACCOUNTS = 4;
 const FLAGS = ["--shards", "1", "--edges", "1"];
@@ -101,8 +101,8 @@ export function* imagesOf(
   random: Load["random"],
   { count, ignoresSyncs }: { count: number; ignoresSyncs: boolean },
 ): Generator<Image, void, undefined> {
-  const paths = ACTORS.flatMap((actor) =>
-    ["log", "state"].map((kind) => join(dataDir, actor, kind, "data.mdb")),
+  const paths = SHARDS.flatMap((shard) =>
+    ["log", "state"].map((kind) => join(dataDir, shard, kind, "data.mdb")),
   );
   const files = new Map(
     paths.map((path) => [path, readFileSync(join(before, relative(dataDir, path)))]),

@@ -1,0 +1,71 @@
+/**
+ * The shards of a data directory: the paths of their files, and the registry that reads their logs.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PLATFORM_SHARD } from "../../src/contract/platform_scope.ts";
+import type { ShardRegistry } from "../../src/contract/registry.ts";
+import { PLATFORM_REGISTRY, SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
+import { OptionError } from "../../src/options.ts";
+
+type Files = {
+  /** `shard-0`, `platform`: also the name of the shard's folder. */
+  name: string;
+  shard: number;
+  path: string;
+  logPath: string;
+  statePath: string;
+  /**
+   * The directory of the shard's proof tree, which exists only after the first proof of a receipt.
+   */
+  treePath: string;
+};
+/** The state of a ledger shard has accounts; the state of the platform shard has none. */
+export type Shard = Files &
+  (
+    | { kind: "ledger"; registry: ShardRegistry<ShardState> }
+    | { kind: "platform"; registry: ShardRegistry<unknown> }
+  );
+
+/** The selected shard, or all shards. Throws `OptionError` when the directory has no such shard. */
+export function shardsOf(dataDir: string, shard: number | "platform" | undefined): Shard[] {
+  const count = ledgerShardsOf(dataDir);
+  const all = Array.from({ length: count }, (_, at): Shard => {
+    const files = filesOf(dataDir, `shard-${at}`, at);
+    return { kind: "ledger", registry: SHARD_REGISTRY, ...files };
+  });
+  all.push({
+    kind: "platform",
+    registry: PLATFORM_REGISTRY as unknown as ShardRegistry<unknown>,
+    ...filesOf(dataDir, "platform", PLATFORM_SHARD),
+  });
+  if (shard === undefined) return all;
+  const name = shard === "platform" ? shard : `shard-${shard}`;
+  const chosen = all.filter((one) => one.name === name);
+  if (chosen.length > 0) return chosen;
+  throw new OptionError(`${dataDir} has no ${name}: it was made with ${count} shards`);
+}
+
+/** The folders of a directory's shards. Throws `OptionError` when it is no data directory. */
+export function shardNamesOf(dataDir: string): string[] {
+  return shardsOf(dataDir, undefined).map(({ name }) => name);
+}
+
+function filesOf(dataDir: string, name: string, shard: number): Files {
+  const path = join(dataDir, name);
+  const inside = (folder: string) => join(path, folder);
+  const logPath = inside("log");
+  return { name, shard, path, logPath, statePath: inside("state"), treePath: inside("proof") };
+}
+
+function ledgerShardsOf(dataDir: string): number {
+  const path = join(dataDir, "settings.json");
+  if (!existsSync(path)) throw new OptionError(`${dataDir} is no data directory: no settings.json`);
+  try {
+    const { shards } = JSON.parse(readFileSync(path, "utf8")) as { shards: unknown };
+    if (Number.isInteger(shards)) return shards as number;
+  } catch {
+    // Text that is not JSON gets the error below, as JSON without the number of shards does.
+  }
+  throw new OptionError(`${path} cannot be read: restore it from the backup`);
+}

@@ -1,0 +1,14 @@
+/**
+ * First byte of the keys that the shard room itself stores in the `state` database. The tables
+ * of features have codes of their own.
+ */
+export const SHARD_TABLE = {
+  /** One entry: the `StateMeta` of the environment. */
+  meta: 0,
+  scope: 1,
+  /** One key for every fixed number of records of a scope: the id suffix of the record. */
+  recordIndex: 2,
+  idempotency: 3,
+  /** Effects that are owed; the key is the effect's id without its prefix. */
+  effect: 4,
+} as const;

@@ -1,0 +1,217 @@
+/**
+ * Announcements over real ports and a real log: which listener gets them when, before which reply.
+ */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
+import type { Announcement } from "../contract/announcement.ts";
+import { type Envelope, REPLY_NUMBERS, ShardSignals, type ToEdge } from "../contract/envelope.ts";
+import { PLATFORM_NAMES, PLATFORM_SCOPE_KEY } from "../contract/platform_scope.ts";
+import { scopeKeyOf, tenantNames } from "../contract/principal.ts";
+import { PLATFORM_REGISTRY } from "../features/registry.ts";
+import { Mailbox } from "./mailbox.ts";
+import { recover } from "./recovery.ts";
+import { directoryOf, openJournalOf } from "./testing.ts";
+
+const NOW_MS = Date.UTC(2026, 0, 1);
+
+/** A listener at its end of a port. `answers`: it applies every announcement at once. */
+class Listener {
+  readonly port: MessagePort;
+  readonly told: Announcement[] = [];
+  readonly replies = new Map<number, { status: number; body: string }>();
+  readonly tickets: number[] = [];
+  views = 0;
+  answers: boolean;
+  #waiting: (() => void)[] = [];
+
+  constructor(port: MessagePort, answers: boolean) {
+    this.port = port;
+    this.answers = answers;
+    port.on("message", (message: ToEdge) => {
+      if (message.kind === "announced") this.#take(message.announcements, message.ticket);
+      if (message.kind === "viewReached") this.views++;
+      if (message.kind === "replies") this.#takeReplies(message.numbers, message.text);
+      for (const look of this.#waiting.splice(0)) look();
+    });
+  }
+
+  send(envelopes: readonly Envelope[]): void {
+    this.port.postMessage(JSON.stringify(envelopes));
+  }
+
+  /** Applies all announcements that were received and not applied yet. */
+  apply(): void {
+    for (const ticket of this.tickets.splice(0)) this.port.postMessage({ kind: "applied", ticket });
+  }
+
+  async until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  #take(announcements: readonly Announcement[], ticket: number): void {
+    this.told.push(...announcements);
+    if (ticket !== 0) this.tickets.push(ticket);
+    if (this.answers) this.apply();
+  }
+
+  #takeReplies(numbers: Int32Array, text: string): void {
+    let at = 0;
+    for (let index = 0; index < numbers.length; index += REPLY_NUMBERS) {
+      const [slot, status, , length] = numbers.slice(index, index + REPLY_NUMBERS);
+      const end = at + 26 + (length as number);
+      const body = text.slice(at + 26, end);
+      this.replies.set(slot as number, { status: status as number, body });
+      at = end;
+    }
+  }
+}
+
+/** The platform shard over the log in `path`, with main and two edges. */
+async function opened(t: TestContext, path: string, { answers = true } = {}) {
+  const parts = await openJournalOf(path, {
+    registry: PLATFORM_REGISTRY,
+    nowMs: () => NOW_MS,
+    onBug: (what, cause) => {
+      throw new Error(what, { cause });
+    },
+  });
+  await recover(parts.journal, parts, () => {});
+  const signals = new ShardSignals(ShardSignals.allocate());
+  const mailbox = new Mailbox({
+    ...parts,
+    registry: PLATFORM_REGISTRY,
+    signals,
+    nowMs: () => NOW_MS,
+    onFailure: () => {},
+  });
+  const listeners = (["shards", "edges", "edges"] as const).map((round) => {
+    const { port1, port2 } = new MessageChannel();
+    mailbox.attach(port1, round);
+    return new Listener(port2, answers);
+  });
+  const [main, left, right] = listeners as [Listener, Listener, Listener];
+  let isOpen = true;
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    for (const listener of listeners) {
+      listener.answers = true;
+      listener.apply();
+    }
+    await mailbox.close();
+    for (const { port } of listeners) port.close();
+    await parts.close();
+  };
+  const crash = async () => {
+    isOpen = false;
+    mailbox.fail(new Error("the process ends here"));
+    for (const { port } of listeners) port.close();
+    await parts.close();
+  };
+  t.after(close);
+  await mailbox.openScopes([{ names: PLATFORM_NAMES, createdAtMs: NOW_MS }]);
+  return { ...parts, mailbox, signals, main, left, right, crash };
+}
+
+let nextKey = 1;
+
+function envelope(slot: number, operation: string, more: Partial<Envelope> = {}): Envelope {
+  const k = `00000000-0000-4000-8000-${String(nextKey++).padStart(12, "0")}`;
+  return { s: slot, o: operation, r: "r", c: PLATFORM_SCOPE_KEY, p: "operator", k, i: {}, ...more };
+}
+
+type Opened = Awaited<ReturnType<typeof opened>>;
+
+/** Makes a tenant; returns its id and the key of its scope. */
+async function tenantOf({ left }: Opened) {
+  left.send([envelope(0, "platform.tenant.create", { i: { name: "T" } })]);
+  await left.until(() => left.replies.has(0));
+  const { tenantId } = JSON.parse(left.replies.get(0)?.body as string);
+  return { tenantId: String(tenantId), scopeKey: scopeKeyOf(tenantNames(tenantId)) };
+}
+
+function productDraft(
+  slot: number,
+  { tenantId, scopeKey }: { tenantId: string; scopeKey: string },
+) {
+  const i = { tenantId, name: "P" };
+  return envelope(slot, "platform.product.create", { c: scopeKey, i, x: { shards: 2 } });
+}
+
+const kindsOf = ({ told }: Listener) => told.map(({ kind }) => kind);
+
+test("announcement: a new Product -> main applies it, then the edges, then the reply", async (t) => {
+  const box = await opened(t, directoryOf(t));
+  await box.mailbox.start();
+  const tenant = await tenantOf(box);
+  for (const listener of [box.main, box.left, box.right]) listener.answers = false;
+  const draft = productDraft(1, tenant);
+  box.left.send([draft]);
+  await box.main.until(() => box.main.told.length === 2);
+  assert.deepEqual([kindsOf(box.left), kindsOf(box.right)], [["tenant"], ["tenant"]]);
+  box.main.apply();
+  await box.right.until(() => box.right.told.length === 2);
+  await box.left.until(() => box.left.told.length === 2);
+  // The same key is sent again while its first answer is held back: the second must wait too.
+  box.left.send([{ ...draft, s: 2 }]);
+  box.left.apply();
+  // Another message that the shard answers meanwhile does not release the answers of writes.
+  box.right.port.postMessage({ kind: "view" });
+  await box.right.until(() => box.right.views > 0);
+  assert.deepEqual([...box.left.replies.keys()], [0]);
+  box.right.apply();
+  await box.left.until(() => box.left.replies.size === 3);
+  assert.deepEqual(box.left.replies.get(1), box.left.replies.get(2));
+  assert.equal(box.left.replies.get(1)?.status, 201);
+});
+
+test("announcement: a commit that is not durable yet -> nobody is told", async (t) => {
+  const box = await opened(t, directoryOf(t));
+  await box.mailbox.start();
+  box.log.isHolding = true;
+  box.left.send([envelope(0, "platform.tenant.create", { i: { name: "T" } })]);
+  while (box.log.appends.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual([kindsOf(box.main), kindsOf(box.left)], [[], []]);
+  box.log.isHolding = false;
+  box.log.release();
+  await box.left.until(() => box.left.replies.has(0));
+  assert.deepEqual([kindsOf(box.main), kindsOf(box.right)], [["tenant"], ["tenant"]]);
+});
+
+test("announcement: an edge that closes its port -> it is not waited for", async (t) => {
+  const box = await opened(t, directoryOf(t));
+  await box.mailbox.start();
+  box.right.answers = false;
+  box.left.send([envelope(0, "platform.tenant.create", { i: { name: "T" } })]);
+  await box.right.until(() => box.right.told.length === 1);
+  assert.equal(box.left.replies.size, 0);
+  box.right.port.close();
+  await box.left.until(() => box.left.replies.has(0));
+});
+
+test("announcement: a crash before anybody applied it -> told again before the shard serves", async (t) => {
+  const path = directoryOf(t);
+  const first = await opened(t, path);
+  await first.mailbox.start();
+  const tenant = await tenantOf(first);
+  first.main.answers = false;
+  first.left.send([productDraft(1, tenant)]);
+  await first.main.until(() => first.main.told.length === 2);
+  const { product } = first.main.told[1] as Extract<Announcement, { kind: "product" }>;
+  assert.equal(first.left.replies.has(1), false);
+  // The files are left as by a crash: no listener has applied the Product.
+  await first.crash();
+  const second = await opened(t, path, { answers: false });
+  const started = second.mailbox.start();
+  await second.main.until(() => second.main.told.length === 2);
+  assert.deepEqual(second.main.told[1], { kind: "product", product });
+  assert.equal(second.signals.serving, false);
+  second.main.apply();
+  await second.left.until(() => second.left.told.length === 2);
+  await second.right.until(() => second.right.told.length === 2);
+  second.left.apply();
+  second.right.apply();
+  await started;
+  assert.equal(second.signals.serving, true);
+});

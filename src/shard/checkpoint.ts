@@ -1,0 +1,227 @@
+/**
+ * The `state` database as the shard writes it: every table's changed documents, coalesced, with
+ * the frame they stand at, in one transaction. It is what reads see and what a start begins from.
+ * Guarantees: nothing is written before the frame it belongs to is durable in the log; a crash
+ * leaves an earlier whole state, never a torn one.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { StateDamaged } from "../../wal/errors.ts";
+import type { StateStore } from "../../wal/state_store.ts";
+import { checksumOf } from "../../wal/state_value.ts";
+import { invariant } from "../base/invariant.ts";
+import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
+import {
+  decodeDocument,
+  encodeDocument,
+  type Mark,
+  NEVER_STORED,
+  numberKey,
+  STATE_FORMAT_VERSION,
+  STATE_META_KEY,
+  type StateMeta,
+  type Table,
+  tableKey,
+} from "../contract/table.ts";
+import { IDEMPOTENCY_TABLE, type IdempotencyTable } from "./idempotency_table.ts";
+import { exchangeMark, markOf, type StateSum } from "./state_sum.ts";
+
+export type Batch = {
+  sequence: number;
+  puts: [key: Uint8Array, value: Uint8Array, checksum: number][];
+  removes: Uint8Array[];
+};
+
+/** The parts of the state in memory; `total` counts and sums the entries that are stored. */
+export type Stored = {
+  tables: readonly Table[];
+  idempotency: IdempotencyTable;
+  total: StateSum;
+};
+
+/**
+ * Every document that changed since the last drain, as it is now; memory stands at frame
+ * `sequence`.
+ */
+export function drain({ tables, idempotency, total }: Stored, sequence: number): Batch {
+  const batch: Batch = { sequence, puts: [], removes: [] };
+  const put = (key: Uint8Array, value: Uint8Array, earlier: Mark): Mark => {
+    const checksum = checksumOf(key, value);
+    batch.puts.push([key, value, checksum]);
+    return exchangeMark(total, earlier, markOf(checksum));
+  };
+  for (const table of tables) {
+    table.drain((scope, key, value, earlier) => {
+      const bytes = tableKey(table.code, scope, key);
+      const mark = typeof earlier === "number" ? earlier : markOf(checksumOf(bytes, earlier));
+      if (value !== undefined) return put(bytes, value, mark);
+      batch.removes.push(bytes);
+      return exchangeMark(total, mark, NEVER_STORED);
+    });
+  }
+  idempotency.drain((segment, bytes, earlier) =>
+    put(tableKey(SHARD_TABLE.idempotency, 0, numberKey(segment)), bytes, earlier),
+  );
+  const meta = encodeDocument({
+    formatVersion: STATE_FORMAT_VERSION,
+    sequence,
+    ...total,
+    tables: namesOf(tables),
+    keys: idempotency.count,
+  } satisfies StateMeta);
+  batch.puts.push([STATE_META_KEY, meta, checksumOf(STATE_META_KEY, meta)]);
+  return batch;
+}
+
+/** What a state says of the tables that it was written with: name and version of each, by code. */
+function namesOf(tables: readonly Table[]): Record<string, string> {
+  const all = [...tables, IDEMPOTENCY_TABLE];
+  return Object.fromEntries(all.map(({ code, name, version }) => [code, `${name}@${version}`]));
+}
+
+/** The `state` database cannot be used with this log. It can be made again from the log. */
+export class StateUnusable extends Error {
+  override readonly name = "StateUnusable";
+  /** The state knows frames that the log lacks: perhaps it is the log that is wrong. */
+  readonly isAhead: boolean;
+  constructor(message: string, options: ErrorOptions & { isAhead?: boolean } = {}) {
+    super(message, options);
+    this.isAhead = options.isAhead === true;
+  }
+}
+
+/**
+ * True when an earlier version of this program wrote the state in another form, or with other tables,
+ * so that the state must be made again from the log. Without `tables` only the form is looked at.
+ * Throws `StateUnusable`: the log must have all that the state has seen.
+ */
+export function isOutdated(
+  store: HeadStore,
+  tables: readonly Table[] | undefined,
+  logHead: number,
+): boolean {
+  let meta: OldMeta | undefined;
+  try {
+    meta = metaOf(store);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StateUnusable(`the state cannot be read: ${reason}`, { cause });
+  }
+  if (meta === undefined || meta.formatVersion > STATE_FORMAT_VERSION) return false;
+  const isOfForm = meta.formatVersion === STATE_FORMAT_VERSION;
+  if (isOfForm && (tables === undefined || isDeepStrictEqual(meta.tables, namesOf(tables)))) {
+    return false;
+  }
+  refuseAhead(meta.sequence, logHead);
+  return true;
+}
+
+export type HeadStore = Pick<StateStore, "get" | "getUnchecked">;
+/** The fields that the meta entry of every version has, and those of later ones. */
+type OldMeta = Pick<StateMeta, "formatVersion" | "sequence" | "tables">;
+
+/** The last version whose values had no checksum: its meta entry is JSON to the last byte. */
+const LAST_UNCHECKED_VERSION = 2;
+
+function metaOf(store: HeadStore): OldMeta | undefined {
+  try {
+    const bytes = store.get(STATE_META_KEY);
+    return bytes === undefined ? undefined : decodeDocument<OldMeta>(bytes);
+  } catch (cause) {
+    if (!(cause instanceof StateDamaged)) throw cause;
+    const meta = uncheckedMetaOf(store);
+    if (meta === undefined) throw cause;
+    return meta;
+  }
+}
+
+/**
+ * A meta entry with a checksum behind it is not JSON, so a damaged one is not taken for an old one.
+ */
+function uncheckedMetaOf(store: HeadStore): OldMeta | undefined {
+  const bytes = store.getUnchecked(STATE_META_KEY);
+  if (bytes === undefined) return undefined;
+  try {
+    const { formatVersion, sequence } = decodeDocument<OldMeta>(bytes);
+    const isOld = Number.isInteger(formatVersion) && formatVersion <= LAST_UNCHECKED_VERSION;
+    return isOld && Number.isSafeInteger(sequence) ? { formatVersion, sequence } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws `StateUnusable` when the state stands at a frame that the log lacks. */
+function refuseAhead(from: number, logHead: number): void {
+  if (from <= logHead) return;
+  throw new StateUnusable(
+    `the state stands at frame ${from} but the log ends at frame ${logHead}: it is ` +
+      "the state of another log, or the log has lost its end",
+    { isAhead: true },
+  );
+}
+
+export type EntryStore = Pick<StateStore, "get" | "entries">;
+
+/**
+ * Loads every stored document; returns the frame that the state stands at (0: empty). Throws
+ * `StateUnusable` when the state holds entries that this version does not write, or lacks some of
+ * the entries that were written last, or stands at a frame that the log lacks.
+ */
+export function load(store: EntryStore, stored: Stored, logHead: number): number {
+  try {
+    return loadAll(store, stored, logHead);
+  } catch (cause) {
+    if (cause instanceof StateUnusable) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StateUnusable(`the state cannot be read: ${reason}`, { cause });
+  }
+}
+
+function loadAll(
+  store: EntryStore,
+  { tables, idempotency, total }: Stored,
+  logHead: number,
+): number {
+  const metaBytes = store.get(STATE_META_KEY);
+  const meta = metaBytes === undefined ? NO_META : decodeDocument<StateMeta>(metaBytes);
+  invariant(
+    meta.formatVersion === STATE_FORMAT_VERSION,
+    "the state database is of this program's version",
+  );
+  // First of all: the log may be the damaged one, and a rebuild of the state would hide the damage.
+  refuseAhead(meta.sequence, logHead);
+  idempotency.reserve(meta.keys ?? 0);
+  const byCode = new Map(tables.map((table) => [table.code, table]));
+  for (const [key, value, checksum] of store.entries()) {
+    const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
+    const code = bytes[0] as number;
+    if (code === SHARD_TABLE.meta) continue;
+    const mark = exchangeMark(total, NEVER_STORED, markOf(checksum));
+    const text = bytes.toString("utf8", 5);
+    if (code === SHARD_TABLE.idempotency) {
+      idempotency.load(Number.parseInt(text, 36), value, mark);
+      continue;
+    }
+    const table = byCode.get(code);
+    invariant(table !== undefined, "a stored document belongs to a known table");
+    table.load(bytes.readUInt32BE(1), text, value, mark);
+  }
+  if (total.entries !== meta.entries || total.sum !== meta.sum) {
+    throw new StateDamaged(undefined, textOfDifference(meta, total));
+  }
+  return meta.sequence;
+}
+
+/** The meta entry of an empty state. */
+const NO_META: StateMeta = {
+  formatVersion: STATE_FORMAT_VERSION,
+  sequence: 0,
+  entries: 0,
+  sum: 0,
+};
+
+function textOfDifference(written: StateSum, found: StateSum): string {
+  return (
+    `it has ${found.entries} entries with the sum ${found.sum}, but ${written.entries} with the ` +
+    `sum ${written.sum} were written: pages of its tree are lost, or show what stood there before`
+  );
+}

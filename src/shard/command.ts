@@ -1,0 +1,71 @@
+/** A command that a shard is asked to run, and its outcome. */
+import type { Place } from "../base/id.ts";
+import type { ActorType } from "../contract/actor.ts";
+import type { Envelope } from "../contract/envelope.ts";
+import type { Cause, Fact } from "../contract/record.ts";
+import type { ScopeDocument } from "../contract/scope_document.ts";
+
+/** One operation to run, whether a caller, the platform or the clock asks for it. */
+export type Command = {
+  operation: string;
+  requestId: string;
+  scope: ScopeDocument;
+  principalId: string;
+  actorType: ActorType;
+  actorId: string;
+  cause: Cause;
+  /** Absent on commands of the system. */
+  idempotencyKey: string | undefined;
+  input: Record<string, unknown>;
+  /** The result of the operation's `prepare`. */
+  prepared?: unknown;
+  parentPlace: Place;
+  /**
+   * For a due step: the time at which it is due, and facts that its record has beside the decided
+   * ones.
+   */
+  due?: { atMs: number; facts: readonly Fact[] } | undefined;
+  /** Id of the effect whose outcome this command records; absent on all other commands. */
+  settles?: string | undefined;
+};
+
+/** The command of a write that an edge sent, in its scope. */
+export function writeCommand(envelope: Envelope, scope: ScopeDocument): Command {
+  const { a: actor, p: principalId } = envelope;
+  return {
+    operation: envelope.o,
+    requestId: envelope.r,
+    scope,
+    principalId,
+    actorType: actor === undefined ? "product_key" : actor.type,
+    actorId: actor === undefined ? principalId : actor.id,
+    cause: "api",
+    idempotencyKey: envelope.k,
+    input: envelope.i,
+    prepared: envelope.x,
+    parentPlace: 0,
+    due: undefined,
+  };
+}
+
+/** The result of a step. */
+export type Outcome = {
+  status: number;
+  /** JSON text of the reply; undefined while the work that the record began is still under way. */
+  body: string | undefined;
+  /** The 26 characters of the record's ids; undefined when there is no record. */
+  suffix: string | undefined;
+  replayed: boolean;
+  /** The reply may leave once this frame is durable. */
+  frame: number;
+  /** The facts that this step has written: none where it answers from an earlier record. */
+  facts: readonly Fact[];
+  place: Place;
+};
+
+export const NO_FACTS: readonly Fact[] = [];
+
+/** An answer that has no record of its own, because nothing happened. */
+export function unrecorded(status: number, body: string, frame: number): Outcome {
+  return { status, body, suffix: undefined, replayed: false, frame, facts: NO_FACTS, place: 0 };
+}

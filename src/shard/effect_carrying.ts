@@ -1,0 +1,88 @@
+/**
+ * Hands the effects that are owed to their carriers, and records their outcomes.
+ * Guarantees: an effect is handed to its carrier after its frame is durable, once in each run of the
+ * process, until its outcome is recorded; an outcome is recorded once; carriers have no more than
+ * `EFFECTS_UNDER_WAY_MAX` effects at a time.
+ * Does not retry an effect within one run, and keeps no schedule of retries: carriers do both.
+ */
+import { invariant } from "../base/invariant.ts";
+import type { Carrier, Carriers, EffectKind } from "../contract/effect.ts";
+import type { Command } from "./command.ts";
+import type { OwedEffect } from "./effect_table.ts";
+import type { Journal } from "./journal.ts";
+import { systemCommand } from "./system_command.ts";
+
+/** Effects of one shard that carriers have at a time; further effects wait. */
+export const EFFECTS_UNDER_WAY_MAX = 256;
+
+export type EffectCarryingParts = {
+  journal: Pick<Journal<unknown>, "effects" | "scopes" | "onBug">;
+  /** A carrier for each kind of effect that the shard knows. */
+  carriers: Carriers;
+  /** The newest durable frame. */
+  durable: () => number;
+  /** Runs the command, if there is one, and lets the mailbox continue. */
+  resume: (command: Command | undefined) => void;
+};
+
+export class EffectCarrying {
+  readonly #parts: EffectCarryingParts;
+  #underWay = 0;
+  #hasStopped = false;
+
+  constructor(parts: EffectCarryingParts) {
+    this.#parts = parts;
+    for (const kind of parts.journal.effects.kinds.keys()) {
+      invariant(parts.carriers.has(kind), `there is a carrier for the effect ${kind}`);
+    }
+  }
+
+  /**
+   * Hands durable effects to their carriers, up to the limit. Called after every commit and
+   * outcome.
+   */
+  readonly tend = (): void => {
+    const { journal, carriers, durable } = this.#parts;
+    while (!this.#hasStopped && this.#underWay < EFFECTS_UNDER_WAY_MAX) {
+      const owed = journal.effects.take(durable());
+      if (owed === undefined) return;
+      const kind = journal.effects.kinds.get(owed.effect.kind);
+      invariant(kind !== undefined, `this version knows the effect ${owed.effect.kind}`);
+      this.#carry(owed, kind, carriers.get(kind.kind) as Carrier);
+    }
+  };
+
+  /** From now on no effect is handed to a carrier, and an outcome that arrives is ignored. */
+  stop(): void {
+    this.#hasStopped = true;
+  }
+
+  async #carry(owed: OwedEffect, kind: EffectKind, carrier: Carrier): Promise<void> {
+    const { journal, resume } = this.#parts;
+    const { effectId, scope, effect } = owed;
+    const { names } = journal.scopes.numbered(scope);
+    this.#underWay++;
+    let outcome: Record<string, unknown> | undefined;
+    try {
+      outcome = await carrier({ effectId, scope: names, ...effect });
+    } catch (cause) {
+      journal.onBug(`the carrier of ${effect.kind} threw at ${effectId}`, cause);
+    }
+    this.#underWay--;
+    if (this.#hasStopped) return;
+    // Another command may have settled the effect: a second outcome is ignored.
+    const isOwed = journal.effects.isOwed(effectId);
+    resume(outcome !== undefined && isOwed ? this.#settlementOf(owed, kind, outcome) : undefined);
+  }
+
+  /** The command that records the outcome of an effect. */
+  #settlementOf(
+    { effectId, place, scope }: OwedEffect,
+    { settledBy, cause }: EffectKind,
+    outcome: Record<string, unknown>,
+  ): Command {
+    const document = this.#parts.journal.scopes.numbered(scope);
+    const command = systemCommand(settledBy, outcome, document, cause, place);
+    return { ...command, settles: effectId };
+  }
+}

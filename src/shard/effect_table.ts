@@ -1,0 +1,145 @@
+/**
+ * The effects that a shard owes: named by a record, and not settled yet. They are a table of `state`,
+ * so a restart knows them again. Which effects were handed to a carrier is kept in memory only.
+ */
+import {
+  decodeIdSuffix,
+  encodeIdSuffix,
+  frameOf,
+  type Place,
+  SUBS_PER_RECORD,
+  suffixOf,
+} from "../base/id.ts";
+import { invariant } from "../base/invariant.ts";
+import {
+  EFFECT_OWED,
+  EFFECT_PREFIX,
+  EFFECT_SETTLED,
+  type Effect,
+  type EffectKind,
+  type EffectOwed,
+  type EffectSettled,
+} from "../contract/effect.ts";
+import type { ErrorCode } from "../contract/error_catalog.ts";
+import type { Decision } from "../contract/operation.ts";
+import type { Fact, RecordHead } from "../contract/record.ts";
+import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
+import {
+  decodeDocument,
+  encodeDocument,
+  type Mark,
+  NEVER_STORED,
+  type Table,
+  type TableSink,
+} from "../contract/table.ts";
+import type { OwnChange } from "./fact_rules.ts";
+
+/** One effect that is owed, and the record that named it. */
+export type OwedEffect = { effectId: string; place: Place; scope: number; effect: Effect };
+
+export class EffectTable implements Table {
+  readonly name = "effect";
+  readonly code = SHARD_TABLE.effect;
+  readonly version = 1;
+  readonly kinds: ReadonlyMap<string, EffectKind>;
+  /** Effects that are owed, by the suffix of their ids, which is also their key in `state`. */
+  readonly #owed = new Map<string, OwedEffect>();
+  /**
+   * Effects that were not handed to a carrier since the start, in the order in which they were
+   * added.
+   */
+  readonly #waiting = new Set<OwedEffect>();
+  /** Suffixes of the effects that changed since the last drain, each with the number of its scope. */
+  readonly #changed = new Map<string, number>();
+  readonly #marks = new Map<string, Mark>();
+  /** What the facts of effects change, by kind. */
+  readonly changes: Readonly<Record<string, OwnChange>> = {
+    [EFFECT_OWED]: (fact, head) => this.#add(fact as EffectOwed, head),
+    [EFFECT_SETTLED]: (fact) => this.#settle(fact as EffectSettled),
+  };
+
+  constructor(kinds: readonly EffectKind[]) {
+    this.kinds = new Map(kinds.map((kind) => [kind.kind, kind]));
+    invariant(this.kinds.size === kinds.length, "a kind of effect is declared once");
+  }
+
+  get size(): number {
+    return this.#owed.size;
+  }
+
+  isOwed(effectId: string): boolean {
+    return this.#owed.has(suffixIn(effectId));
+  }
+
+  /**
+   * The facts of a decision, then a fact for each effect that the decision names, then one for the
+   * effect that it settles. Throws when an effect is not declared, or the settled one is not owed.
+   */
+  factsOf(decision: Decision<ErrorCode>, settles: string | undefined): readonly Fact[] {
+    const effects = decision.refused ? undefined : decision.effects;
+    if (effects === undefined && settles === undefined) return decision.facts;
+    const facts = [...decision.facts];
+    for (const [index, effect] of (effects ?? []).entries()) {
+      invariant(this.kinds.has(effect.kind), `the effect ${effect.kind} is declared`);
+      invariant(index < SUBS_PER_RECORD, `a record has at most ${SUBS_PER_RECORD} effects`);
+      const owed: EffectOwed = { kind: EFFECT_OWED, index, effect };
+      facts.push(owed);
+    }
+    if (settles === undefined) return facts;
+    invariant(this.isOwed(settles), "an outcome is that of an effect that is owed");
+    const settled: EffectSettled = { kind: EFFECT_SETTLED, effectId: settles };
+    return [...facts, settled];
+  }
+
+  /** Takes the first waiting effect; undefined when none waits or when its frame is not durable. */
+  take(durable: number): OwedEffect | undefined {
+    if (this.#waiting.size === 0) return undefined;
+    const [owed] = this.#waiting;
+    if (owed === undefined || frameOf(owed.place) > durable) return undefined;
+    this.#waiting.delete(owed);
+    return owed;
+  }
+
+  drain(sink: TableSink): void {
+    for (const [suffix, scope] of this.#changed) {
+      const owed = this.#owed.get(suffix);
+      const value = owed === undefined ? undefined : encodeDocument(owed.effect);
+      const mark = sink(scope, suffix, value, this.#marks.get(suffix) ?? NEVER_STORED);
+      if (owed === undefined) this.#marks.delete(suffix);
+      else this.#marks.set(suffix, mark);
+    }
+    this.#changed.clear();
+  }
+
+  load(scope: number, suffix: string, value: Uint8Array, mark: Mark): void {
+    const place = decodeIdSuffix(suffix)?.place;
+    invariant(place !== undefined, "an effect is stored by the characters of its id");
+    this.#put(suffix, place, scope, decodeDocument<Effect>(value));
+    this.#marks.set(suffix, mark);
+  }
+
+  #add({ index, effect }: EffectOwed, { scope, timeMs, shard, place }: RecordHead): void {
+    const suffix = encodeIdSuffix(timeMs, shard, place, index);
+    this.#put(suffix, place, scope, effect);
+    this.#changed.set(suffix, scope);
+  }
+
+  #put(suffix: string, place: Place, scope: number, effect: Effect): void {
+    const owed = { effectId: `${EFFECT_PREFIX}_${suffix}`, place, scope, effect };
+    this.#owed.set(suffix, owed);
+    this.#waiting.add(owed);
+  }
+
+  #settle({ effectId }: EffectSettled): void {
+    const suffix = suffixIn(effectId);
+    const owed = this.#owed.get(suffix);
+    invariant(owed !== undefined, "an effect is settled once");
+    this.#owed.delete(suffix);
+    this.#waiting.delete(owed);
+    this.#changed.set(suffix, owed.scope);
+  }
+}
+
+function suffixIn(effectId: string): string {
+  return suffixOf(EFFECT_PREFIX, effectId) ?? "";
+}

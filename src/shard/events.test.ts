@@ -1,0 +1,134 @@
+/**
+ * Events: the facts of each operation have exactly the events that the operation declares, and the
+ * events are numbered in each scope without a gap, the same at every replay.
+ */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { START_MS } from "../../test/world/callers.ts";
+import type { FactEvent } from "../contract/event.ts";
+import type { StoredRecord } from "../contract/record.ts";
+import type { ShardRegistry } from "../contract/registry.ts";
+import { SCOPE_RENEWED, type ScopeRenewed } from "../contract/scope_document.ts";
+import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../features/registry.ts";
+import { directoryOf, openJournalOf } from "./testing.ts";
+import { type Teller, tellerOf, tellPlatformStory, tellShardStory } from "./testing_story.ts";
+
+/** The prefix of the id of an event's resource, by the noun of the event's type. */
+const PREFIXES: Readonly<Record<string, string>> = {
+  account: "acct_",
+  api_key: "key_",
+  customer: "cust_",
+  product: "prod_",
+  sandbox: "prod_",
+  "sandbox.clock": "prod_",
+  transfer: "tr_",
+  transfer_hold: "th_",
+};
+
+async function recordsOf<S>(
+  t: TestContext,
+  registry: ShardRegistry<S>,
+  tell: (teller: Teller) => void,
+) {
+  const nowMs = () => START_MS;
+  const opened = await openJournalOf<S>(directoryOf(t), { registry, nowMs });
+  const teller = tellerOf(opened, registry);
+  tell(teller);
+  await opened.committed();
+  const records = teller.told.flatMap(({ outcome }) => opened.journal.record(outcome.place) ?? []);
+  const { scopes } = opened.journal;
+  await opened.close();
+  return { records, scopes };
+}
+
+function eventsIn<S>({ events }: ShardRegistry<S>, { facts }: StoredRecord): FactEvent[] {
+  return facts.flatMap((fact) => events.get(fact.kind)?.(fact) ?? []);
+}
+
+/** The number of the scope in whose place the record has put its own; 0 where it has not. */
+function retiredBy({ facts }: StoredRecord): number {
+  const renewed = facts.find(({ kind }) => kind === SCOPE_RENEWED) as ScopeRenewed | undefined;
+  return renewed?.retired ?? 0;
+}
+
+const STORIES: [string, ShardRegistry<never>, (teller: Teller) => void][] = [
+  ["shard", SHARD_REGISTRY as unknown as ShardRegistry<never>, tellShardStory],
+  ["platform", PLATFORM_REGISTRY as unknown as ShardRegistry<never>, tellPlatformStory],
+];
+for (const [name, registry, tell] of STORIES) {
+  test(`events of the ${name}: each operation in a story -> exactly those that it declares`, async (t) => {
+    const { records } = await recordsOf(t, registry, tell);
+    const happened = new Map<string, Set<string>>();
+    for (const record of records) {
+      const types = happened.get(record.operation) ?? new Set();
+      for (const { type } of eventsIn(registry, record)) types.add(type);
+      happened.set(record.operation, types);
+    }
+    for (const { id, events } of registry.operations.values()) {
+      assert.deepEqual([...(happened.get(id) ?? [])].sort(), [...events].sort(), id);
+    }
+  });
+
+  test(`events of the ${name}: a refused request -> at the most that a transfer failed`, async (t) => {
+    const { records } = await recordsOf(t, registry, tell);
+    for (const record of records.filter(({ refusalCode }) => refusalCode !== undefined)) {
+      const types = eventsIn(registry, record).map(({ type }) => type);
+      assert.deepEqual(
+        types.filter((type) => type !== "transfer.failed"),
+        [],
+        record.operation,
+      );
+    }
+  });
+
+  test(`events of the ${name}: a story -> numbered in each scope from 1 without a gap`, async (t) => {
+    const { records, scopes } = await recordsOf(t, registry, tell);
+    const counts = new Map<number, number>();
+    for (const record of records) {
+      const { length } = eventsIn(registry, record);
+      const before = counts.get(record.scope) ?? counts.get(retiredBy(record)) ?? 0;
+      assert.equal(record.firstEvent, length === 0 ? 0 : before + 1, record.operation);
+      counts.set(record.scope, before + length);
+    }
+    assert.ok(records.length > 5);
+    for (const { number, eventCount } of scopes.all()) {
+      assert.equal(eventCount, counts.get(number) ?? 0);
+    }
+  });
+
+  test(`events of the ${name}: each of a story -> names a resource of its noun`, async (t) => {
+    const { records, scopes } = await recordsOf(t, registry, tell);
+    for (const record of records) {
+      for (const fact of record.facts) {
+        for (const { type, resourceIdOf } of registry.events.get(fact.kind)?.(fact) ?? []) {
+          const id = resourceIdOf(fact, record, scopes.numbered(record.scope).names);
+          const prefix = PREFIXES[type.slice(0, type.lastIndexOf("."))];
+          assert.ok(prefix !== undefined && id.startsWith(prefix), `${type} of ${id}`);
+        }
+      }
+    }
+  });
+
+  test(`events of the ${name}: every kind of fact -> declared, what is told of it`, () => {
+    const kinds = [...registry.apply.keys()].sort();
+    assert.deepEqual([...registry.events.keys()].sort(), kinds);
+  });
+}
+
+test("events: what a hold reserved and settled -> its transfer's, by the transfer's own id", async (t) => {
+  const { records, scopes } = await recordsOf(t, SHARD_REGISTRY, tellShardStory);
+  const record = records.find(({ operation }) => operation === "transfer_hold.clear");
+  assert.ok(record !== undefined);
+  const { names } = scopes.numbered(record.scope);
+  const told = record.facts.flatMap((fact) =>
+    (SHARD_REGISTRY.events.get(fact.kind)?.(fact) ?? []).map(({ type, resourceIdOf }) => [
+      type,
+      resourceIdOf(fact, record, names),
+    ]),
+  );
+  const hold = JSON.parse(record.reply ?? "") as Record<string, string>;
+  assert.deepEqual(told, [
+    ["transfer.posted", hold["reservedTransferId"]],
+    ["transfer_hold.cleared", hold["transferHoldId"]],
+  ]);
+});

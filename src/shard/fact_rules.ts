@@ -1,0 +1,62 @@
+/**
+ * What a shard does with each kind of fact: which change the fact makes, and which events it has. One
+ * look-up by kind serves both.
+ */
+import { invariant } from "../base/invariant.ts";
+import { type EventsOf, noEvents } from "../contract/event.ts";
+import type { Apply } from "../contract/operation.ts";
+import type { Fact, RecordHead } from "../contract/record.ts";
+import type { ShardRegistry } from "../contract/registry.ts";
+
+/** The change that a fact of the shard room makes to the shard's own tables. */
+export type OwnChange = (fact: Fact, head: RecordHead) => void;
+
+/** The scopes of the shard. */
+type Scopes = { isRetired(number: number): boolean };
+
+type Rule<S> = { own: OwnChange | undefined; apply: Apply<S> | undefined; eventsOf: EventsOf };
+
+export class FactRules<S> {
+  readonly #rules = new Map<string, Rule<S>>();
+  readonly #scopes: Scopes;
+
+  /** `own`: changes by kind of fact of the shard room itself; a feature may apply the same kinds. */
+  constructor(
+    { apply, events }: Pick<ShardRegistry<S>, "apply" | "events">,
+    own: Readonly<Record<string, OwnChange>>,
+    scopes: Scopes,
+  ) {
+    this.#scopes = scopes;
+    for (const [kind, change] of apply) {
+      const eventsOf = events.get(kind);
+      invariant(eventsOf !== undefined, `what is told of the fact ${kind} is declared`);
+      this.#rules.set(kind, { own: undefined, apply: change, eventsOf });
+    }
+    for (const [kind, change] of Object.entries(own)) {
+      const rule = this.#rules.get(kind);
+      const eventsOf = rule?.eventsOf ?? noEvents;
+      this.#rules.set(kind, { own: change, apply: rule?.apply, eventsOf });
+    }
+  }
+
+  /** The number of events of all the facts together; 0 in a retired scope, which has no listeners. */
+  countEvents({ scope, facts }: { scope: number; facts: readonly Fact[] }): number {
+    let count = 0;
+    if (this.#scopes.isRetired(scope)) return count;
+    for (const fact of facts) count += this.#ruleOf(fact).eventsOf(fact).length;
+    return count;
+  }
+
+  /** `opened`: the scope that the fact opens, if it opens one. */
+  apply(state: S, fact: Fact, head: RecordHead, opened: number | undefined): void {
+    const { own, apply } = this.#ruleOf(fact);
+    own?.(fact, head);
+    apply?.(state, fact, head, opened);
+  }
+
+  #ruleOf({ kind }: Fact): Rule<S> {
+    const rule = this.#rules.get(kind);
+    if (rule === undefined) throw new Error(`this version does not know the fact ${kind}`);
+    return rule;
+  }
+}

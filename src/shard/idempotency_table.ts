@@ -1,0 +1,210 @@
+/**
+ * Every idempotency key that a shard has ever seen, each in its key space; no key is ever removed.
+ * One text may stand in many spaces, as a key of its own in each. It is an open-addressing table from
+ * a 32-bit tag of key and space to the place of the key's record, with 12 bytes an entry, at most 70 %
+ * full. The record tells the whole key and its space, which the caller compares. The tag is mixed with
+ * a random seed of the process, so that nobody can choose keys that collide. Keys are saved in segments
+ * of 24 bytes an entry (the key with its space mixed in, and the place), which only grow at the end: a
+ * B-tree insert for each key would cost more than the transfer.
+ * Plain twin: a Map, in idempotency_table.test.ts.
+ */
+import type { Place } from "../base/id.ts";
+import { invariant } from "../base/invariant.ts";
+import { writeUuid } from "../contract/record_codec.ts";
+import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
+import { type Mark, NEVER_STORED } from "../contract/table.ts";
+
+/** Entries of a full segment. The last segment is rewritten until it is full. */
+export const SEGMENT_ENTRIES = 1_024;
+const ENTRY_BYTES = 24;
+const FILL_MAX = 0.7;
+
+/** What a state says of the table that wrote it. Version 1 had no key spaces. */
+export const IDEMPOTENCY_TABLE = {
+  code: SHARD_TABLE.idempotency,
+  name: "idempotency",
+  version: 2,
+} as const;
+
+/** Odd, so that spaces that follow each other change all 32 bits that they are mixed into. */
+const SPACE_FACTOR = 0x9e3779b1;
+
+export class IdempotencyTable {
+  #tags: Uint32Array;
+  #places: Float64Array;
+  #mask: number;
+  #count = 0;
+  readonly #seed: number;
+  readonly #scratch = Buffer.alloc(16);
+
+  /** Bytes of the entries of the segment that is not full yet, in the order of insertion. */
+  #open = Buffer.alloc(SEGMENT_ENTRIES * ENTRY_BYTES);
+  #openView = dataViewOf(this.#open);
+  #openCount = 0;
+  #openChanged = false;
+  #segment = 0;
+  #openMark: Mark = NEVER_STORED;
+  /** Full segments that no drain has taken yet. */
+  #full: { segment: number; bytes: Uint8Array; earlier: Mark }[] = [];
+
+  constructor(seed: number, capacity = 1 << 16) {
+    invariant((capacity & (capacity - 1)) === 0, "the capacity is a power of two");
+    this.#seed = seed | 0;
+    this.#tags = new Uint32Array(capacity);
+    this.#places = new Float64Array(capacity);
+    this.#mask = capacity - 1;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /**
+   * The place whose record `isRecordOf` confirms, or 0. A tag that matches by chance costs one
+   * call and changes nothing.
+   */
+  find(uuid: string, space: number, isRecordOf: (place: Place) => boolean): Place {
+    writeUuid(uuid, this.#scratch, 0);
+    mixIn(space, this.#scratch, 0);
+    const tag = this.#tagOf(this.#scratch, 0);
+    for (let slot = tag & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const place = this.#places[slot] as number;
+      if (place === 0) return 0;
+      if (this.#tags[slot] === tag && isRecordOf(place)) return place;
+    }
+  }
+
+  /** Adds a key that `find` did not find. */
+  add(uuid: string, space: number, place: Place): void {
+    writeUuid(uuid, this.#open, this.#openCount * ENTRY_BYTES);
+    this.#addOpen(space, place);
+  }
+
+  /** Adds a key that `find` did not find; its 16 bytes stand at `offset` of `bytes`. */
+  addFrom(bytes: Uint8Array, offset: number, space: number, place: Place): void {
+    const at = this.#openCount * ENTRY_BYTES;
+    for (let byte = 0; byte < 16; byte++) this.#open[at + byte] = bytes[offset + byte] as number;
+    this.#addOpen(space, place);
+  }
+
+  /**
+   * Gives `sink` the segments that changed since the last drain; their bytes never change
+   * afterwards.
+   */
+  drain(sink: (segment: number, bytes: Uint8Array, earlier: Mark) => Mark): void {
+    for (const { segment, bytes, earlier } of this.#full) sink(segment, bytes, earlier);
+    this.#full = [];
+    if (!this.#openChanged) return;
+    const bytes = Buffer.from(this.#open.subarray(0, this.#openCount * ENTRY_BYTES));
+    this.#openMark = sink(this.#segment, bytes, this.#openMark);
+    this.#openChanged = false;
+  }
+
+  /**
+   * Makes room for `count` keys in an empty table, so that loading them never moves them again
+   * (10 million keys: 2.4 s of CPU with this, 3.2 s without it).
+   */
+  reserve(count: number): void {
+    invariant(this.#count === 0, "room is made before the first key");
+    let capacity = this.#mask + 1;
+    while (capacity * FILL_MAX < count) capacity *= 2;
+    this.#allot(capacity);
+  }
+
+  /** Loads one stored segment. Segments must be loaded in order. */
+  load(segment: number, bytes: Uint8Array, mark: Mark): void {
+    invariant(segment === this.#segment, "segments are loaded in order");
+    const entries = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const count = entries.length / ENTRY_BYTES;
+    invariant(Number.isInteger(count) && count <= SEGMENT_ENTRIES, "a segment has whole entries");
+    for (let at = 0; at < entries.length; at += ENTRY_BYTES) {
+      this.#insert(this.#tagOf(entries, at), entries.readDoubleLE(at + 16));
+    }
+    if (count === SEGMENT_ENTRIES) {
+      this.#segment++;
+      return;
+    }
+    this.#openMark = mark;
+    this.#open.set(entries);
+    this.#openCount = count;
+  }
+
+  /** Adds the key that was just written where the next entry of the open segment begins. */
+  #addOpen(space: number, place: Place): void {
+    const at = this.#openCount * ENTRY_BYTES;
+    mixIn(space, this.#open, at);
+    this.#openView.setFloat64(at + 16, place, true);
+    this.#insert(this.#tagOf(this.#open, at), place);
+    this.#openCount++;
+    this.#openChanged = true;
+    if (this.#openCount < SEGMENT_ENTRIES) return;
+    this.#full.push({ segment: this.#segment, bytes: this.#open, earlier: this.#openMark });
+    this.#openMark = NEVER_STORED;
+    this.#segment++;
+    this.#open = Buffer.alloc(SEGMENT_ENTRIES * ENTRY_BYTES);
+    this.#openView = dataViewOf(this.#open);
+    this.#openCount = 0;
+    this.#openChanged = false;
+  }
+
+  #insert(tag: number, place: Place): void {
+    if (this.#count >= (this.#mask + 1) * FILL_MAX) this.#grow();
+    let slot = tag & this.#mask;
+    while (this.#places[slot] !== 0) slot = (slot + 1) & this.#mask;
+    this.#tags[slot] = tag;
+    this.#places[slot] = place;
+    this.#count++;
+  }
+
+  /** Doubles the table and moves its entries, which takes some 50 ns an entry. */
+  #grow(): void {
+    const tags = this.#tags;
+    const places = this.#places;
+    this.#allot(tags.length * 2);
+    for (let slot = 0; slot < tags.length; slot++) {
+      const place = places[slot] as number;
+      if (place !== 0) this.#insert(tags[slot] as number, place);
+    }
+  }
+
+  #allot(capacity: number): void {
+    this.#tags = new Uint32Array(capacity);
+    this.#places = new Float64Array(capacity);
+    this.#mask = capacity - 1;
+    this.#count = 0;
+  }
+
+  #tagOf(bytes: Buffer, at: number): number {
+    let hash = this.#seed;
+    for (let word = 0; word < 16; word += 4) {
+      hash = Math.imul(hash ^ int32At(bytes, at + word), 0x9e3779b1);
+      hash ^= hash >>> 15;
+      hash = Math.imul(hash, 0x85ebca6b);
+      hash ^= hash >>> 13;
+    }
+    return hash >>> 0;
+  }
+}
+
+/** Mixes the number of a space into the first four bytes of the key at `at`. */
+function mixIn(space: number, bytes: Uint8Array, at: number): void {
+  const mixed = int32At(bytes, at) ^ Math.imul(space, SPACE_FACTOR);
+  bytes[at] = mixed;
+  bytes[at + 1] = mixed >>> 8;
+  bytes[at + 2] = mixed >>> 16;
+  bytes[at + 3] = mixed >>> 24;
+}
+
+function int32At(bytes: Uint8Array, at: number): number {
+  return (
+    (bytes[at] as number) |
+    ((bytes[at + 1] as number) << 8) |
+    ((bytes[at + 2] as number) << 16) |
+    ((bytes[at + 3] as number) << 24)
+  );
+}
+
+/** A separate view, because the view that `viewOf` caches belongs to the open frame of the log. */
+function dataViewOf(buffer: Buffer): DataView {
+  return new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+}

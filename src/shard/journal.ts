@@ -1,0 +1,387 @@
+/**
+ * The core of a shard, without threads or sockets: one state, one log, one step at a time.
+ * A step replays or refuses by idempotency key, or decides, adds a record and applies it in memory.
+ *
+ * Guarantees: `decide` sees the facts of every earlier step; a key never runs twice; the record holds
+ * all that a restart or a replay of the reply needs. The answer of a step may leave the process only
+ * when frame `outcome.frame` is durable: the mailbox waits for that.
+ */
+import { LogDamaged } from "../../wal/errors.ts";
+import { recordBoundsOf, recordCountOf, recordOf } from "../../wal/format.ts";
+import type { Log } from "../../wal/log.ts";
+import { encodeIdSuffix, frameOf, type Place, placeOf } from "../base/id.ts";
+import { invariant } from "../base/invariant.ts";
+import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
+import { errorJson } from "../contract/error_envelope.ts";
+import type { Decision, WriteOperation } from "../contract/operation.ts";
+import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
+import type { Fact, StoredRecord } from "../contract/record.ts";
+import {
+  decodeRecord,
+  encodeRecord,
+  FactCodecs,
+  recordBytesMax,
+} from "../contract/record_codec.ts";
+import { RecordView } from "../contract/record_view.ts";
+import { type Refusal, refuse } from "../contract/refusal.ts";
+import type { ShardRegistry } from "../contract/registry.ts";
+import { SCOPE_OPENED, type ScopeOpened } from "../contract/scope_document.ts";
+import { type Batch, drain, type EntryStore, load, type Stored } from "./checkpoint.ts";
+import { type Command, NO_FACTS, type Outcome, unrecorded } from "./command.ts";
+import { EffectTable } from "./effect_table.ts";
+import { FactRules } from "./fact_rules.ts";
+import type { GroupCommit } from "./group_commit.ts";
+import type { IdempotencyTable } from "./idempotency_table.ts";
+import { KeyedRecords } from "./keyed_records.ts";
+import { ScopeTable } from "./scope_table.ts";
+import { stateTables } from "./state_tables.ts";
+import { assertWithoutSecrets, type Step, stepsOf } from "./step.ts";
+import { isDigestOf, renewScope, requestDigestOf, StepContext } from "./step_context.ts";
+
+export type JournalParts<S> = {
+  shard: number;
+  log: Log;
+  commit: GroupCommit;
+  registry: ShardRegistry<S>;
+  nowMs: () => number;
+  /** An empty table, which `load` and `replay` fill. */
+  idempotency: IdempotencyTable;
+  docsUrl: string;
+  onBug: (what: string, cause: unknown) => void;
+};
+
+export class Journal<S> {
+  readonly state: S;
+  readonly scopes = new ScopeTable();
+  readonly effects: EffectTable;
+  readonly keys: KeyedRecords;
+  /** What stands in `state`, as memory has it. */
+  readonly stored: Stored;
+  readonly #parts: JournalParts<S>;
+  readonly #codecs: FactCodecs;
+  readonly #steps: ReadonlyMap<string, Step<S>>;
+  readonly #facts: FactRules<S>;
+  #lastTimeMs = 0;
+
+  constructor(parts: JournalParts<S>) {
+    this.#parts = parts;
+    this.state = parts.registry.createState();
+    this.keys = new KeyedRecords({
+      table: parts.idempotency,
+      scopes: this.scopes,
+      recordAt: (place) => this.record(place),
+    });
+    this.#codecs = new FactCodecs(parts.registry.codecs);
+    this.#steps = stepsOf(parts.registry);
+    this.effects = new EffectTable(parts.registry.effects);
+    const own = { ...this.scopes.changes, ...this.effects.changes };
+    this.#facts = new FactRules(parts.registry, own, this.scopes);
+    this.stored = {
+      tables: stateTables(parts.registry, this),
+      idempotency: parts.idempotency,
+      total: { entries: 0, sum: 0 },
+    };
+  }
+
+  get onBug(): JournalParts<S>["onBug"] {
+    return this.#parts.onBug;
+  }
+
+  get keyCount(): number {
+    return this.#parts.idempotency.count;
+  }
+
+  /** Runs one command, or answers from the record of its key. */
+  execute(command: Command): Outcome {
+    const step = this.#steps.get(command.operation);
+    invariant(step !== undefined, "a shard is asked for operations it has");
+    const { scope, idempotencyKey, principalId } = command;
+    const owner = { scope: scope.number, principalId, facts: NO_FACTS };
+    const earlier = idempotencyKey === undefined ? undefined : this.keys.get(owner, idempotencyKey);
+    if (earlier !== undefined) return this.#answerAgain(step, command, earlier);
+    return this.#run(step, command, requestDigestOf(command, scope.number, step));
+  }
+
+  /** Opens a scope unless it is already open. Returns true when it wrote a record. */
+  openScope(names: ScopeNames, createdAtMs: number): boolean {
+    if (this.scopes.get(scopeKeyOf(names)) !== undefined) return false;
+    const number = this.scopes.nextNumber;
+    const fact: ScopeOpened = { kind: SCOPE_OPENED, number, names, createdAtMs };
+    this.writeOwn("scope.open", "platform", 0, fact);
+    return true;
+  }
+
+  /** Writes a record of the shard itself, which no caller asked for and no operation decided. */
+  writeOwn(operation: string, cause: "clock" | "platform", parentPlace: Place, fact: Fact): void {
+    const who = { principalId: cause, actorType: cause, actorId: cause };
+    const by = { operation, requestId: cause, ...who, cause, parentPlace };
+    const record = this.#newRecord({ ...by, idempotencyKey: undefined }, 0, EMPTY_DIGEST, 200);
+    record.facts = [fact];
+    this.#write(record);
+  }
+
+  /** The record at `place`, durable or not yet. */
+  record(place: Place): StoredRecord | undefined {
+    if (place <= 0) return undefined;
+    const bytes = this.#parts.commit.read(place);
+    return bytes === undefined ? undefined : this.#decode(bytes, place);
+  }
+
+  /** The answer of the record at `place`; undefined while the work that it began is under way. */
+  answerOf(place: Place): string | undefined {
+    const record = this.record(place);
+    invariant(record !== undefined, "a record that somebody waits for is in the log");
+    return this.#bodyOf(record);
+  }
+
+  /** The place of the record of a key, in this scope or a retired one of its name; 0 when none has it. */
+  placeOfKey(scope: number, idempotencyKey: string): Place {
+    if (!this.scopes.has(scope)) return 0;
+    const owner = { scope, principalId: "", facts: NO_FACTS };
+    return this.keys.get(owner, idempotencyKey)?.place ?? 0;
+  }
+
+  /** The documents that changed since the last drain; memory stands at frame `sequence`. */
+  drain(sequence: number): Batch {
+    return drain(this.stored, sequence);
+  }
+
+  /**
+   * Loads the stored documents into memory, once, before `replay`. Returns the frame that they stand
+   * at, 0 when there are none. Throws `StateUnusable` when they do not belong to this log.
+   */
+  load(store: EntryStore): number {
+    const { log, registry } = this.#parts;
+    const from = load(store, this.stored, log.head.sequence);
+    this.#lastTimeMs = this.#timeOfFrame(from);
+    registry.loaded(this.state);
+    return from;
+  }
+
+  /**
+   * Applies every frame after `from`, which `load` returned. Yields when memory stands exactly at the
+   * end of a frame, with its number of records. `inspect` sees each record before it is applied, and
+   * may throw. Throws `LogDamaged` at the first record that cannot be applied, and names it.
+   */
+  *replay(
+    from: number,
+    inspect?: (record: StoredRecord) => void,
+  ): Generator<{ sequence: number; records: number }, void, undefined> {
+    for (const { sequence, bytes } of this.#parts.log.frames(from + 1)) {
+      const frame = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const bounds = recordBoundsOf(frame);
+      const records = bounds.length - 1;
+      for (let index = 0; index < records; index++) {
+        try {
+          this.#replayRecord(frame, bounds[index] as number, placeOf(sequence, index), inspect);
+        } catch (cause) {
+          const reason = cause instanceof Error ? cause.message : String(cause);
+          throw new LogDamaged({ sequence, index, reason }, { cause });
+        }
+      }
+      yield { sequence, records };
+    }
+  }
+
+  #replayRecord(
+    frame: Buffer,
+    start: number,
+    place: Place,
+    inspect: ((record: StoredRecord) => void) | undefined,
+  ): void {
+    const record = new RecordView(frame, start, this.#codecs, { shard: this.#parts.shard, place });
+    inspect?.(record);
+    const events = this.#facts.countEvents(record);
+    const expected = this.scopes.firstEvent(record, events);
+    const { firstEvent = expected } = record;
+    invariant(firstEvent === expected, "a record numbers its events after those before it");
+    this.#apply(record, events);
+    this.keys.addFrom(frame, record);
+  }
+
+  #run(step: Step<S>, command: Command, digest: string): Outcome {
+    const { operation } = step;
+    const { scope } = command;
+    const record = this.#newRecord(command, scope.number, digest, operation.http.status);
+    let decision: Decision<ErrorCode>;
+    let bodyWithSecrets: string | undefined;
+    try {
+      decision = operation.decide(
+        this.state,
+        command.input,
+        new StepContext(this, record, command),
+      );
+      bodyWithSecrets = this.#complete(record, step, decision, command);
+    } catch (cause) {
+      this.#parts.onBug(`${command.operation} could not be decided`, cause);
+      return this.#internalError(command);
+    }
+    this.#write(record);
+    return {
+      status: record.status,
+      body: bodyWithSecrets ?? record.reply ?? this.#derivedBody(operation, record, scope.names),
+      suffix: encodeIdSuffix(record.timeMs, record.shard, record.place, 0),
+      replayed: false,
+      frame: frameOf(record.place),
+      facts: record.facts,
+      place: record.place,
+    };
+  }
+
+  /**
+   * Puts the decision into the record. Returns the answer with its secrets when the answer has any: the
+   * record, and so every replay of the answer, lacks them. Throws when a secret is in the record.
+   */
+  #complete(
+    record: StoredRecord,
+    step: Step<S>,
+    decision: Decision<ErrorCode>,
+    command: Command,
+  ): string | undefined {
+    const { operation, outputSecrets } = step;
+    const { due, settles } = command;
+    const facts = this.effects.factsOf(decision, settles);
+    record.facts = due === undefined ? facts : [...facts, ...due.facts];
+    if (decision.refused) {
+      record.status = ERROR_CATALOG[decision.code].httpStatus;
+      record.refusalCode = decision.code;
+      record.reply = this.#refusalBody(decision, command);
+      return undefined;
+    }
+    if (decision.renewsScope) renewScope(record, command, this.scopes, step);
+    if (outputSecrets === undefined) {
+      if (operation.respond === undefined) record.reply = JSON.stringify(decision.reply);
+      return undefined;
+    }
+    record.reply = JSON.stringify(outputSecrets.removedFrom(decision.reply));
+    assertWithoutSecrets(record, this.#codecs, outputSecrets.textsIn(decision.reply));
+    return JSON.stringify(decision.reply);
+  }
+
+  /** A decision that throws is a bug, but it has written nothing: this request alone fails. */
+  #internalError(command: Command): Outcome {
+    const refusal = refuse("internal_error", "the operation failed unexpectedly; nothing happened");
+    const { httpStatus } = ERROR_CATALOG.internal_error;
+    return unrecorded(httpStatus, this.#refusalBody(refusal, command), 0);
+  }
+
+  #answerAgain(step: Step<S>, command: Command, earlier: StoredRecord): Outcome {
+    // In one key space the same input acts on the same names, renewed since or not.
+    if (!isDigestOf(earlier.requestDigest, command, earlier.scope, step)) {
+      const body = this.#refusalBody(this.#conflictOf(command, earlier), command);
+      const { httpStatus } = ERROR_CATALOG.idempotency_conflict;
+      return unrecorded(httpStatus, body, frameOf(earlier.place));
+    }
+    return {
+      status: earlier.status,
+      body: this.#bodyOf(earlier),
+      suffix: encodeIdSuffix(earlier.timeMs, earlier.shard, earlier.place, 0),
+      replayed: true,
+      frame: frameOf(earlier.place),
+      facts: NO_FACTS,
+      place: earlier.place,
+    };
+  }
+
+  /** Names the first operation only within its scope: after a reset nobody would find it there. */
+  #conflictOf(command: Command, earlier: StoredRecord): Refusal<"idempotency_conflict"> {
+    const own = earlier.scope === command.scope.number;
+    const suffix = encodeIdSuffix(earlier.timeMs, earlier.shard, earlier.place, 0);
+    const isUnderWay = own && this.#bodyOf(earlier) === undefined;
+    return refuse(
+      "idempotency_conflict",
+      "this Idempotency-Key was used for another request; use a new key for a new request",
+      {
+        state: isUnderWay ? "in_progress" : "finished",
+        operationId: own ? `op_${suffix}` : null,
+        firstSeenAt: new Date(earlier.timeMs).toISOString(),
+      },
+    );
+  }
+
+  #bodyOf(record: StoredRecord): string | undefined {
+    const operation = this.#steps.get(record.operation)?.operation;
+    if (record.reply !== undefined) return operation?.shown?.(record.reply) ?? record.reply;
+    invariant(operation !== undefined, "the operation of a record is known");
+    return this.#derivedBody(operation, record, this.scopes.numbered(record.scope).names);
+  }
+
+  #derivedBody(operation: WriteOperation<S>, record: StoredRecord, scope: ScopeNames) {
+    invariant(operation.respond !== undefined, "a record without a reply derives it");
+    return operation.respond(record, scope, this.state);
+  }
+
+  #refusalBody(refusal: Refusal, command: Command): string {
+    const { operation, requestId } = command;
+    return errorJson(refusal, { operation, requestId, docsUrl: this.#parts.docsUrl });
+  }
+
+  /** The record of a step before it is decided. One literal, so that all records have one shape. */
+  #newRecord(
+    by: Omit<Command, "scope" | "input" | "prepared" | "due">,
+    scope: number,
+    requestDigest: string,
+    status: number,
+  ): StoredRecord {
+    this.#lastTimeMs = Math.max(this.#lastTimeMs, this.#parts.nowMs());
+    return {
+      place: this.#parts.commit.nextPlace(),
+      shard: this.#parts.shard,
+      timeMs: this.#lastTimeMs,
+      operation: by.operation,
+      requestId: by.requestId,
+      scope,
+      principalId: by.principalId,
+      actorType: by.actorType,
+      actorId: by.actorId,
+      cause: by.cause,
+      previousPlace: this.scopes.headPlace(scope),
+      parentPlace: by.parentPlace,
+      idempotencyKey: by.idempotencyKey,
+      requestDigest,
+      status,
+      refusalCode: undefined,
+      firstEvent: 0,
+      facts: NO_FACTS,
+      reply: undefined,
+    };
+  }
+
+  /** Encodes the record into the open frame, then applies it: encoding may fail, applying may not. */
+  #write(record: StoredRecord): void {
+    const { commit } = this.#parts;
+    const events = this.#facts.countEvents(record);
+    record.firstEvent = this.scopes.firstEvent(record, events);
+    const { buffer, offset } = commit.reserve(recordBytesMax(record, this.#codecs));
+    const end = encodeRecord(record, this.#codecs, buffer, offset);
+    this.#apply(record, events);
+    this.keys.add(record);
+    commit.commitRecord(end);
+  }
+
+  #apply(record: StoredRecord, events: number): void {
+    const { opens } = this.#parts.registry;
+    for (const fact of record.facts) {
+      const names = opens?.(fact);
+      const opened = names === undefined ? undefined : this.scopes.openNext(names, record.timeMs);
+      this.#facts.apply(this.state, fact, record, opened);
+    }
+    this.scopes.advance(record, events);
+    this.#lastTimeMs = Math.max(this.#lastTimeMs, record.timeMs);
+  }
+
+  /** The latest time in a frame. Times never decrease, so the last record has it. */
+  #timeOfFrame(sequence: number): number {
+    const bytes = sequence === 0 ? undefined : this.#parts.log.read(sequence);
+    if (bytes === undefined) return 0;
+    const index = recordCountOf(bytes) - 1;
+    return this.#decode(recordOf(bytes, index) as Uint8Array, placeOf(sequence, index)).timeMs;
+  }
+
+  #decode(bytes: Uint8Array, place: Place): StoredRecord {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return decodeRecord(buffer, this.#codecs, { shard: this.#parts.shard, place });
+  }
+}
+
+const EMPTY_DIGEST = "0".repeat(32);

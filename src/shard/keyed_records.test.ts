@@ -1,0 +1,80 @@
+/**
+ * Key spaces over a real log: one text of a key in several scopes of one shard, through resets and
+ * restarts, from the stored state and from the log alone.
+ */
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { START_MS } from "../../test/world/callers.ts";
+import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
+import { recover } from "./recovery.ts";
+import { commandOf, directoryOf, NAMES, type OpenJournal, openJournal } from "./testing.ts";
+
+const KEY = "00000000-0000-4000-8000-000000000001";
+const RESET_KEY = "00000000-0000-4000-8000-000000000002";
+const HOMES: readonly ScopeNames[] = [
+  NAMES,
+  { ...NAMES, environment: "live" },
+  { ...NAMES, productId: "prod_sibling" },
+  { tenantId: "ten_other", productId: "prod_other", environment: "sandbox" },
+];
+
+async function opened(path: string): Promise<OpenJournal> {
+  const open = await openJournal(path, { nowMs: () => START_MS });
+  await recover(open.journal, open, () => {});
+  return open;
+}
+
+function asked({ journal }: OpenJournal, names: ScopeNames, displayName = "Ada") {
+  const scope = journal.scopes.get(scopeKeyOf(names));
+  assert.ok(scope !== undefined, "the scope is open");
+  const entity = { kind: "person", displayName, country: "GB" };
+  const command = commandOf(
+    journal,
+    "customer.create",
+    { productId: names.productId, entity },
+    KEY,
+  );
+  return journal.execute({ ...command, scope });
+}
+
+/** What each home answers to its request, and to another request, with the key. */
+function answers(open: OpenJournal): unknown[] {
+  return HOMES.map((names) => {
+    const { body, replayed } = asked(open, names);
+    const other = asked(open, names, "Bob");
+    return [replayed, body, other.status, JSON.parse(other.body ?? "").error.code];
+  });
+}
+
+test("keyed records: one key in four scopes, one renewed twice -> its own record in each, for ever", async (t) => {
+  const path = directoryOf(t);
+  const first = await opened(path);
+  for (const names of HOMES) first.journal.openScope(names, START_MS);
+  const made = HOMES.map((names) => asked(first, names));
+  assert.deepEqual(
+    made.map(({ status, replayed }) => [status, replayed]),
+    HOMES.map(() => [201, false]),
+  );
+  const confirm = { productId: NAMES.productId, confirm: NAMES.productId };
+  for (const key of [RESET_KEY, undefined]) {
+    first.journal.execute(commandOf(first.journal, "sandbox.reset", confirm, key));
+  }
+  const expected = made.map(({ body }) => [true, body, 409, "idempotency_conflict"]);
+  assert.deepEqual(answers(first), expected);
+  await first.committed();
+  await first.store.write(first.journal.drain(first.commit.durable));
+  await first.close();
+
+  const stored = await opened(path);
+  assert.deepEqual(answers(stored), expected);
+  assert.equal(stored.journal.keyCount, HOMES.length + 1);
+  await stored.close();
+
+  rmSync(join(path, "state"), { recursive: true });
+  const replayed = await opened(path);
+  assert.deepEqual(answers(replayed), expected);
+  assert.equal(replayed.journal.keyCount, HOMES.length + 1);
+  await replayed.close();
+});

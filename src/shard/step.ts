@@ -1,0 +1,61 @@
+/** The operations of a shard, each with the secret fields and the defaults of its schemas. */
+import { invariant } from "../base/invariant.ts";
+import { type Defaults, defaultsOf } from "../contract/defaults.ts";
+import type { WriteOperation } from "../contract/operation.ts";
+import type { StoredRecord } from "../contract/record.ts";
+import { encodeRecord, type FactCodecs, recordBytesMax } from "../contract/record_codec.ts";
+import type { ShardRegistry } from "../contract/registry.ts";
+import { type Secrets, secretsOf } from "../contract/secrets.ts";
+
+/** A shorter secret is not looked for in records: its characters may stand there by chance. */
+const SECRET_LENGTH_MIN = 8;
+
+/** An operation, and what its schemas say of its input and of its answer. */
+export type Step<S> = {
+  operation: WriteOperation<S>;
+  inputDefaults: Defaults | undefined;
+  inputSecrets: Secrets | undefined;
+  outputSecrets: Secrets | undefined;
+};
+
+/**
+ * The steps by operation id. Throws on an operation whose replays would show a secret, and on a kind
+ * of effect whose outcome no operation records.
+ */
+export function stepsOf<S>({ operations, effects }: ShardRegistry<S>): Map<string, Step<S>> {
+  for (const { kind, settledBy } of effects) {
+    invariant(operations.has(settledBy), `an operation records the outcome of the effect ${kind}`);
+  }
+  return new Map([...operations].map(([id, operation]) => [id, stepOf(operation)]));
+}
+
+function stepOf<S>(operation: WriteOperation<S>): Step<S> {
+  const outputSecrets = secretsOf(operation.output, "output");
+  invariant(
+    outputSecrets === undefined || operation.respond === undefined,
+    `${operation.id}: an answer that is derived from its record shows no secret`,
+  );
+  const { path, query, body } = operation;
+  return {
+    operation,
+    inputDefaults: defaultsOf([path, query, body]),
+    inputSecrets: secretsOf(body, "input"),
+    outputSecrets,
+  };
+}
+
+/** Throws when the bytes of a record that is about to be written hold one of the secrets. */
+export function assertWithoutSecrets(
+  record: StoredRecord,
+  codecs: FactCodecs,
+  secrets: readonly string[],
+): void {
+  const bytes = Buffer.alloc(recordBytesMax(record, codecs));
+  const end = encodeRecord(record, codecs, bytes, 0);
+  for (const secret of secrets) {
+    if (secret.length < SECRET_LENGTH_MIN) continue;
+    const asJson = JSON.stringify(secret).slice(1, -1);
+    const isHeld = [secret, asJson].some((text) => bytes.subarray(0, end).includes(text));
+    invariant(!isHeld, `the record of ${record.operation} holds no secret of its answer`);
+  }
+}

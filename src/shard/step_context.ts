@@ -1,0 +1,122 @@
+/** The context that a decision is given, and the digest of a request. */
+import { hash } from "node:crypto";
+import { canonicalText } from "../base/canonical_json.ts";
+import { encodeIdSuffix, type Place } from "../base/id.ts";
+import type { Defaults } from "../contract/defaults.ts";
+import type { Actor } from "../contract/formats.ts";
+import type { DecisionContext } from "../contract/operation.ts";
+import type { Principal } from "../contract/principal.ts";
+import type { Cause, RecordHead, StoredRecord } from "../contract/record.ts";
+import type { Secrets } from "../contract/secrets.ts";
+import type { Command } from "./command.ts";
+import type { ScopeTable } from "./scope_table.ts";
+
+/** The records of a shard, durable or not yet. */
+type Records = { record(place: Place): StoredRecord | undefined };
+
+/**
+ * The context of a decision. It is a class, because closures would be made anew for every request.
+ */
+export class StepContext implements DecisionContext {
+  readonly nowMs: number;
+  readonly dueMs: number | undefined;
+  readonly scope: number;
+  readonly principal: Principal;
+  readonly cause: Cause;
+  readonly prepared: unknown;
+  readonly place: Place;
+  readonly #head: RecordHead;
+  readonly #records: Records;
+
+  constructor(
+    records: Records,
+    head: RecordHead,
+    { principalId, scope, cause, prepared, due }: Command,
+  ) {
+    const { tenantId, productId, environment } = scope.names;
+    this.nowMs = head.timeMs;
+    this.dueMs = due?.atMs;
+    this.scope = head.scope;
+    this.principal = { principalId, tenantId, productId, environment };
+    this.cause = cause;
+    this.prepared = prepared;
+    this.place = head.place;
+    this.#head = head;
+    this.#records = records;
+  }
+
+  /** These are getters, so that a decision may destructure them and an unused one costs nothing. */
+  get actor(): Actor {
+    return { type: this.#head.actorType, id: this.#head.actorId };
+  }
+
+  get newId(): DecisionContext["newId"] {
+    return (prefix, sub = 0) =>
+      `${prefix}_${encodeIdSuffix(this.nowMs, this.#head.shard, this.place, sub)}`;
+  }
+
+  get record(): DecisionContext["record"] {
+    return (place) => this.#records.record(place);
+  }
+}
+
+/** What the schemas of a request's operation say of the input. */
+type InputRules = { inputDefaults: Defaults | undefined; inputSecrets: Secrets | undefined };
+
+/**
+ * Digest of a request, 32 hex digits: of the operation (so method and path), the number of the scope
+ * of its record in this log (so tenant, Product and environment) and the canonical input (path, query
+ * and body). It leaves out the fields that have their default; the result of `prepare`, which is no
+ * part of the request; and the secrets of the input, because whoever has the log could guess a
+ * password and compare its digest.
+ */
+export function requestDigestOf(command: Command, scope: number, rules: InputRules): string {
+  const { inputDefaults } = rules;
+  const { input } = command;
+  const { environment } = command.scope.names;
+  const told = inputDefaults === undefined ? input : inputDefaults.leftOutOf(input, environment);
+  return digestOf(command, scope, rules, told);
+}
+
+/**
+ * Whether `digest`, of an earlier request with the same key, is of the same request. Versions that
+ * made digests of the input as it was sent may have recorded a default as left out or as sent.
+ */
+export function isDigestOf(
+  digest: string,
+  command: Command,
+  scope: number,
+  rules: InputRules,
+): boolean {
+  if (requestDigestOf(command, scope, rules) === digest) return true;
+  const { inputDefaults } = rules;
+  if (inputDefaults === undefined) return false;
+  const { input } = command;
+  const filled = inputDefaults.filledInto(input, command.scope.names.environment);
+  return [input, filled].some((told) => digestOf(command, scope, rules, told) === digest);
+}
+
+function digestOf(
+  { operation }: Command,
+  scope: number,
+  { inputSecrets }: InputRules,
+  input: unknown,
+): string {
+  const told = inputSecrets === undefined ? input : inputSecrets.removedFrom(input);
+  const text = `${operation}\n${scope}\n${canonicalText(told)}`;
+  return hash("sha256", text, "hex").slice(0, 32);
+}
+
+/** The record opens its own scope, in the place of the scope that the command was decided in. */
+export function renewScope(
+  record: StoredRecord,
+  command: Command,
+  scopes: Pick<ScopeTable, "renewalOf">,
+  rules: InputRules,
+): void {
+  const renewed = scopes.renewalOf(command.scope);
+  record.scope = renewed.number;
+  record.previousPlace = 0;
+  record.requestDigest = requestDigestOf(command, renewed.number, rules);
+  record.facts = [renewed, ...record.facts];
+}

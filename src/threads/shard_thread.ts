@@ -1,0 +1,159 @@
+/** A ledger shard or the platform shard in a thread of its own: opens, replays, serves, closes. */
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { type MessagePort, parentPort } from "node:worker_threads";
+import type { Logger } from "pino";
+import { openLog } from "../../wal/log.ts";
+import { openStateStore } from "../../wal/state_store.ts";
+import type { Carriers } from "../contract/effect.ts";
+import { ShardSignals } from "../contract/envelope.ts";
+import type { ShardRegistry } from "../contract/registry.ts";
+import { StateUnusable } from "../shard/checkpoint.ts";
+import { GroupCommit } from "../shard/group_commit.ts";
+import { IdempotencyTable } from "../shard/idempotency_table.ts";
+import { Journal } from "../shard/journal.ts";
+import { Mailbox, type NewScope } from "../shard/mailbox.ts";
+import { type RecoveryProgress, recover } from "../shard/recovery.ts";
+import { type CommitMetrics, countCommit, newCommitMetrics } from "./commit_meter.ts";
+import { spaceAt } from "./disk_space.ts";
+import { flushLogger } from "./logger.ts";
+import { type Handlers, openRpc } from "./rpc.ts";
+import { startRefusedText } from "./start_refused.ts";
+import { openThreadMeter, type ThreadMetrics } from "./thread_meter.ts";
+import type { ShardThreadData } from "./worker_data.ts";
+
+/** The numbers that one shard reports to main. */
+export type ShardMetrics = {
+  shard: number;
+  keys: number;
+  acknowledged: number;
+  viewed: number;
+  serving: boolean;
+  commands: number;
+  replayed: number;
+  refused: number;
+  viewWrites: number;
+  viewDocuments: number;
+  commits: CommitMetrics;
+  logFileBytes: number;
+  stateFileBytes: number;
+  thread: ThreadMetrics;
+};
+
+/** The message to main while the log is replayed. */
+export type Replaying = { progress: RecoveryProgress };
+
+export type ShardReady = { from: number; frames: number; records: number; ms: number };
+
+export async function runShardThread<S>(
+  data: ShardThreadData,
+  { registry, carriers }: { registry: ShardRegistry<S>; carriers: Carriers },
+  logger: Logger,
+): Promise<void> {
+  const signals = new ShardSignals(data.signals);
+  const handlers: Handlers = {};
+  const rpc = openRpc(parentPort as MessagePort, handlers);
+  const refuseToStart = async (cause: unknown): Promise<void> => {
+    const text = startRefusedText(cause, data);
+    if (text === undefined) throw cause;
+    logger.fatal({ err: cause, shard: data.shard }, "the shard does not start");
+    await rpc.call("refused", text);
+  };
+  const opened = await openStores(data).catch(refuseToStart);
+  if (opened === undefined) return;
+  const { store, log } = opened;
+  const commits = newCommitMetrics();
+  const meter = openThreadMeter();
+  let mailbox: Mailbox<S> | undefined;
+  const fail = (error: Error) => {
+    const { freeBytes } = spaceAt(data.dataPath);
+    const message = "the shard stops: restart to replay its log";
+    logger.fatal({ err: error, shard: data.shard, diskFreeBytes: freeBytes }, message);
+  };
+  const commit = new GroupCommit(log, {
+    failure: (error) => mailbox?.fail(error),
+    committed: (stats) => countCommit(commits, stats),
+  });
+  const journal = new Journal<S>({
+    shard: data.shard,
+    log,
+    commit,
+    registry,
+    nowMs: Date.now,
+    idempotency: new IdempotencyTable(randomBytes(4).readInt32LE()),
+    docsUrl: data.docsUrl,
+    onBug: (what, cause) => logger.error({ err: cause, shard: data.shard }, what),
+  });
+
+  const startedMs = performance.now();
+  const of = log.head.sequence;
+  const reportProgress = (progress: RecoveryProgress) => {
+    rpc.call("replaying", { progress } satisfies Replaying).catch(() => {});
+  };
+  reportProgress({ frame: 0, of, records: 0 });
+  const recovered = await recover(journal, { log, store }, (progress) => {
+    reportProgress(progress);
+    logger.info({ shard: data.shard, ...progress }, "replaying");
+  }).catch(refuseToStart);
+  if (recovered === undefined) return;
+  const { stored, ...replayed } = recovered;
+  reportProgress({ frame: of, of, records: replayed.records });
+  const ready: ShardReady = { ...replayed, ms: Math.round(performance.now() - startedMs) };
+  logger.info({ shard: data.shard, ...ready, head: log.head.sequence }, "replayed");
+  signals.acknowledged = log.head.sequence;
+  signals.viewed = stored;
+  const box = new Mailbox<S>({
+    journal,
+    commit,
+    registry,
+    store,
+    signals,
+    nowMs: Date.now,
+    onFailure: fail,
+    carriers,
+  });
+  mailbox = box;
+  box.attach(data.mainPort, "shards");
+  for (const port of data.edgePorts) box.attach(port);
+  await box.openScopes(data.scopes);
+  Object.assign(handlers, {
+    openScopes: (scopes: readonly NewScope[]) => box.openScopes(scopes),
+    metrics: (): ShardMetrics => ({
+      shard: data.shard,
+      keys: journal.keyCount,
+      acknowledged: signals.acknowledged,
+      viewed: signals.viewed,
+      serving: signals.takesWrites,
+      ...box.counters,
+      commits,
+      logFileBytes: fileBytes(data.logPath),
+      stateFileBytes: fileBytes(data.statePath),
+      thread: meter(),
+    }),
+    close: async () => {
+      await box.close();
+      await store.close();
+      await log.close();
+      await flushLogger(logger);
+    },
+  } satisfies Handlers);
+  await box.start();
+  await rpc.call("ready", ready);
+}
+
+/** Throws `LogDamaged` or `StateUnusable` when a file does not hold the bytes that were written. */
+async function openStores({ logPath, statePath }: ShardThreadData) {
+  const log = await openLog({ path: logPath });
+  try {
+    return { log, store: openStateStore(statePath) };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StateUnusable(reason, { cause });
+  }
+}
+
+/** The size of an LMDB database's data file; 0 where the file does not exist. */
+function fileBytes(directory: string): number {
+  return statSync(join(directory, "data.mdb"), { throwIfNoEntry: false })?.size ?? 0;
+}
