@@ -32,14 +32,14 @@ export type Shard = {
   close(): Promise<void>;
 };
 
-/** Opens the sandbox scope of the directory's demo Product. */
+/** Opens the sandbox realm of the directory's demo Product. */
 export async function openShard(dataDir: string, productId: string): Promise<Shard> {
   const lock = await lockDataDirectory(dataDir);
   const { log, store } = await openFiles(dataDir);
   const { journal, commit } = newJournal(log);
   await recover(journal, { log, store }, () => undefined);
-  const scope = journal.scopes.get(`sandbox:${productId}`);
-  if (scope === undefined) throw new Error(`${productId} has no scope on the first shard`);
+  const realm = journal.realms.get(`sandbox:${productId}`);
+  if (realm === undefined) throw new Error(`${productId} has no realm on the first shard`);
   let unappended = 0;
   let unsaved = 0;
   const append = () =>
@@ -57,7 +57,7 @@ export async function openShard(dataDir: string, productId: string): Promise<Sha
     productId,
     run(operation, input, idempotencyKey) {
       const { status, body } = journal.execute({
-        ...{ operation, requestId: "bench", scope, principalId: "key_bench", cause: "api" },
+        ...{ operation, requestId: "bench", realm, principalId: "key_bench", cause: "api" },
         ...{ actorType: "product_key", actorId: "key_bench" },
         ...{ idempotencyKey, input, parentPlace: 0 },
       });

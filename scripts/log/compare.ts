@@ -76,5 +76,5 @@ function addTo(hash: Hash, key: Uint8Array, value: Uint8Array): void {
 
 function keyText(key: Uint8Array): string {
   const bytes = Buffer.from(key);
-  return `table ${bytes[0]}, scope ${bytes.readUInt32BE(1)}, key ${bytes.toString("utf8", 5)}`;
+  return `table ${bytes[0]}, realm ${bytes.readUInt32BE(1)}, key ${bytes.toString("utf8", 5)}`;
 }

@@ -1,4 +1,4 @@
-/** Money in a shard, by scope and currency: all that was debited must have been credited. */
+/** Money in a shard, by realm and currency: all that was debited must have been credited. */
 import type { AccountTable } from "../../src/features/ledger/account_table.ts";
 
 export type Totals = {
@@ -8,14 +8,14 @@ export type Totals = {
   debitsPending: bigint;
   creditsPending: bigint;
 };
-/** Totals by "SCOPE CURRENCY". */
+/** Totals by "REALM CURRENCY". */
 export type Money = Map<string, Totals>;
 
 /** Sums of the four counters over every account, minor units. */
 export function moneyOf(accounts: AccountTable): Money {
   const money: Money = new Map();
   for (let ordinal = 0; ordinal < accounts.count; ordinal++) {
-    const key = `${accounts.scope(ordinal)} ${accounts.currency(ordinal)}`;
+    const key = `${accounts.realm(ordinal)} ${accounts.currency(ordinal)}`;
     const totals = money.get(key) ?? noTotals();
     totals.accounts++;
     totals.debitsPosted += accounts.debitsPosted(ordinal);
@@ -27,17 +27,17 @@ export function moneyOf(accounts: AccountTable): Money {
   return money;
 }
 
-/** A sentence for each scope and currency whose sum is not zero. */
+/** A sentence for each realm and currency whose sum is not zero. */
 export function moneyFaults(money: Money): string[] {
   const faults: string[] = [];
   for (const [key, totals] of money) {
-    const [scope, currency] = key.split(" ");
+    const [realm, currency] = key.split(" ");
     for (const kind of ["Posted", "Pending"] as const) {
       const debits = totals[`debits${kind}`];
       const credits = totals[`credits${kind}`];
       if (debits === credits) continue;
       faults.push(
-        `scope ${scope}: ${currency} ${kind.toLowerCase()} debits ${debits}, credits ${credits}`,
+        `realm ${realm}: ${currency} ${kind.toLowerCase()} debits ${debits}, credits ${credits}`,
       );
     }
   }

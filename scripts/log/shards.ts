@@ -3,7 +3,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PLATFORM_SHARD } from "../../src/contract/platform_scope.ts";
+import { PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
 import type { ShardRegistry } from "../../src/contract/registry.ts";
 import { PLATFORM_REGISTRY, SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
 import { OptionError } from "../../src/options.ts";

@@ -90,8 +90,8 @@ function checks<S>(rebuilt: StateStore, stored: Stored | undefined, sum: Sum) {
     inspect(record: StoredRecord, journal: Journal<S>) {
       invariant(record.timeMs >= timeMs, "a record is not older than the one before it");
       timeMs = record.timeMs;
-      const previous = journal.scopes.headPlace(record.scope);
-      invariant(record.previousPlace === previous, "a record follows the newest of its scope");
+      const previous = journal.realms.headPlace(record.realm);
+      invariant(record.previousPlace === previous, "a record follows the newest of its realm");
       const { idempotencyKey } = record;
       if (idempotencyKey === undefined) return;
       const earlier = journal.keys.get(record, idempotencyKey);
@@ -175,10 +175,10 @@ function print(
   say(`${frames} frames, ${records} records, ${bytes} bytes, ${keys} idempotency keys`);
   say(`head ${log.head.sequence} ${Buffer.from(log.head.hash).toString("hex")}`);
   say(`digest ${digest}`);
-  for (const [currency, scopes] of [...totalsOf(money)].sort()) say(`${currency} ${scopes}`);
+  for (const [currency, realms] of [...totalsOf(money)].sort()) say(`${currency} ${realms}`);
 }
 
-/** Totals of each currency over all scopes: accounts, money moved, money reserved. */
+/** Totals of each currency over all realms: accounts, money moved, money reserved. */
 function totalsOf(money: Iterable<[string, Totals]>): Map<string, string> {
   const sums = new Map<string, { accounts: number; posted: bigint; pending: bigint }>();
   for (const [key, { accounts, debitsPosted, debitsPending }] of money) {

@@ -8,7 +8,7 @@ const WALK: Walk = {
   operation: "transfer.list",
   owner: "prod_1",
   environment: "sandbox",
-  scope: 1,
+  realm: 1,
 };
 const FILTERS = { status: "posted", accountId: "acct_1" };
 const CODEC = createCursorCodec(SECRET).forWalk(WALK);
@@ -51,7 +51,7 @@ const FOREIGN: [string, ReturnType<typeof codecOf>, unknown][] = [
   ["another operation", codecOf({ operation: "account.list" }), FILTERS],
   ["another Product", codecOf({ owner: "prod_2" }), FILTERS],
   ["another environment", codecOf({ environment: "live" }), FILTERS],
-  ["another scope, as after a reset of the sandbox", codecOf({ scope: 2 }), FILTERS],
+  ["another realm, as after a reset of the sandbox", codecOf({ realm: 2 }), FILTERS],
   ["another secret", codecOf({}, new Uint8Array(32).fill(4)), FILTERS],
   ["another filter value", CODEC, { ...FILTERS, status: "pending" }],
   ["a filter more", CODEC, { ...FILTERS, from: "2025-01-01" }],

@@ -4,7 +4,7 @@
  *
  *   base64url( version: 1 byte | position: UTF-8 | first 16 bytes of an HMAC-SHA256 )
  *
- * The HMAC covers version, operation, Product, environment, scope, filters and position, so that a
+ * The HMAC covers version, operation, Product, environment, realm, filters and position, so that a
  * cursor opens only for the walk that made it, and no more after the sandbox was reset. The position is signed, not hidden: it names a row that the
  * client has already. A cursor does not expire and gives no right: permission is checked for each
  * page.
@@ -24,13 +24,13 @@ export const CURSOR_SECRET_BYTES_MIN = 32;
 
 /**
  * What a walk belongs to, beside its filters. `owner`: the id of the Product, or of the tenant
- * where the walk is in no Product. `scope`: the number of the scope; undefined where there is none.
+ * where the walk is in no Product. `realm`: the number of the realm; undefined where there is none.
  */
 export type Walk = {
   operation: string;
   owner: string;
   environment: Environment;
-  scope: number | undefined;
+  realm: number | undefined;
 };
 
 export type CursorCodecs = { forWalk(walk: Walk): CursorCodec };
@@ -77,9 +77,9 @@ class WalkCursors implements CursorCodec {
   }
 
   #seal(filters: unknown, position: Uint8Array): Buffer {
-    const { operation, owner, environment, scope = 0 } = this.#walk;
+    const { operation, owner, environment, realm = 0 } = this.#walk;
     // JSON text holds no raw line feed, so the line feed separates the walk from the position.
-    const walk = canonicalJson([VERSION, operation, owner, environment, scope, filters]);
+    const walk = canonicalJson([VERSION, operation, owner, environment, realm, filters]);
     const hmac = createHmac("sha256", this.#key).update(`${walk}\n`).update(position);
     return hmac.digest().subarray(0, SEAL_BYTES);
   }

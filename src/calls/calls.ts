@@ -114,9 +114,9 @@ export class Calls {
     needs: Pick<Needs, "keys">,
     go: (point: ReadPoint) => void,
   ): void {
-    const { shard, scopeKey } = place;
+    const { shard, realmKey } = place;
     const courier = this.parts.shards.couriers.get(shard);
-    whenReadable(this.parts, call, courier, { ...needs, scopeKey, requestLog: false }, go);
+    whenReadable(this.parts, call, courier, { ...needs, realmKey, requestLog: false }, go);
   }
 
   /** Runs a task in the read pool and answers the call with its result. */

@@ -1,18 +1,18 @@
 /**
- * Where a call acts: the shard that decides the write or whose view answers the read, and the scope
+ * Where a call acts: the shard that decides the write or whose view answers the read, and the realm
  * in that shard. The call's subject determines the place; the credential determines only whether
  * the place belongs to the caller. A Product key has one Product; a member or an agent has every
  * Product of its company.
  */
 import { invariant } from "../base/invariant.ts";
 import type { Caller, ProductKeyCaller } from "../contract/caller.ts";
-import { PLATFORM_NAMES, PLATFORM_SCOPE_KEY, PLATFORM_SHARD } from "../contract/platform_scope.ts";
+import { PLATFORM_NAMES, PLATFORM_REALM_KEY, PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import {
   type Environment,
   type PlacedProduct,
   type Principal,
   type ProductView,
-  scopeKeyOf,
+  realmKeyOf,
   tenantNames,
 } from "../contract/principal.ts";
 import type { Courier } from "../placement/courier.ts";
@@ -35,10 +35,10 @@ export interface TenantDirectory {
 
 export type CallPlace = {
   shard: number;
-  scopeKey: string;
-  /** The caller's id, and the names of the scope. */
+  realmKey: string;
+  /** The caller's id, and the names of the realm. */
   principal: Principal;
-  /** The Product of the scope; undefined in the scope of a tenant or of the platform. */
+  /** The Product of the realm; undefined in the realm of a tenant or of the platform. */
   product: ProductView | undefined;
 };
 
@@ -51,7 +51,7 @@ export function viewAt({ views }: Shards, { shard }: Pick<CallPlace, "shard">): 
 
 /** The place of everything that a Product key asks of its own Product, in its own environment. */
 export function placeOfKey({ principal, product, shard }: ProductKeyCaller): CallPlace {
-  return { shard, scopeKey: scopeKeyOf(principal), principal, product };
+  return { shard, realmKey: realmKeyOf(principal), principal, product };
 }
 
 /** The one Product of a caller; undefined where the caller has several or none. */
@@ -66,17 +66,17 @@ export function placeInProduct(
 ): CallPlace {
   const { tenantId, productId } = product;
   const principal = { principalId, tenantId, productId, environment };
-  return { shard: placement[environment], scopeKey: scopeKeyOf(principal), principal, product };
+  return { shard: placement[environment], realmKey: realmKeyOf(principal), principal, product };
 }
 
 export function placeInTenant(principalId: string, tenantId: string): CallPlace {
   const principal = { principalId, ...tenantNames(tenantId) };
-  return { shard: PLATFORM_SHARD, scopeKey: scopeKeyOf(principal), principal, product: undefined };
+  return { shard: PLATFORM_SHARD, realmKey: realmKeyOf(principal), principal, product: undefined };
 }
 
 export function placeOnPlatform(principalId: string): CallPlace {
   const principal = { principalId, ...PLATFORM_NAMES };
-  return { shard: PLATFORM_SHARD, scopeKey: PLATFORM_SCOPE_KEY, principal, product: undefined };
+  return { shard: PLATFORM_SHARD, realmKey: PLATFORM_REALM_KEY, principal, product: undefined };
 }
 
 /** The company that a caller belongs to; undefined for the public and for the operator. */

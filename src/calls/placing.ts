@@ -1,7 +1,7 @@
 /**
  * Finds the place of a call: from the caller where the caller has one Product only, else from the
  * field of the input that the operation declares for it. An id carries the shard and the place of
- * the record that made it; the record belongs to a scope, and the scope names tenant, Product and
+ * the record that made it; the record belongs to a realm, and the realm names tenant, Product and
  * environment. A resource of another company is refused as one that does not exist.
  */
 import { environmentOf } from "../access/permission.ts";
@@ -10,7 +10,7 @@ import { shownText } from "../base/shown_text.ts";
 import { type Caller, callerIdOf } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import { ERROR_DETAILS } from "../contract/error_details.ts";
-import type { ScopeNames } from "../contract/principal.ts";
+import type { RealmNames } from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { Call } from "./call.ts";
 import { type AnyOperation, placingFieldOf } from "./callable.ts";
@@ -77,7 +77,7 @@ export function whenPlaced(
   };
   if (field === "productId") settle(id);
   else {
-    whenScopeFound(parts, call, id, (names) => {
+    whenRealmFound(parts, call, id, (names) => {
       const elsewhere = refuseElsewhere(operation, call, names);
       if (elsewhere !== undefined) go(elsewhere);
       else settle(isInEnvironment(call, names) ? names.productId : undefined);
@@ -97,7 +97,7 @@ function isOf(caller: Caller, { tenantId }: { tenantId: string }): boolean {
 function refuseElsewhere(
   { id, environment }: AnyOperation,
   { caller }: Call,
-  names: ScopeNames | undefined,
+  names: RealmNames | undefined,
 ): Refusal<"operation_environment_invalid"> | undefined {
   if (caller.kind !== "operator" || names === undefined || names.productId === "") return undefined;
   if (environment === undefined || environment === names.environment) return undefined;
@@ -128,16 +128,16 @@ function tenantPlaceOf(
   return placeInTenant(callerIdOf(caller), tenantId);
 }
 
-function isInEnvironment(call: Call, names: ScopeNames | undefined): names is ScopeNames {
+function isInEnvironment(call: Call, names: RealmNames | undefined): names is RealmNames {
   return names !== undefined && names.environment === environmentOf(call.caller, call.environment);
 }
 
-/** The names of the scope that an id was made in; undefined where no record made it. */
-function whenScopeFound(
+/** The names of the realm that an id was made in; undefined where no record made it. */
+function whenRealmFound(
   parts: PlacingParts,
   call: Call,
   id: string,
-  go: (names: ScopeNames | undefined) => void,
+  go: (names: RealmNames | undefined) => void,
 ): void {
   const { couriers } = parts.shards;
   const origin = decodeIdSuffix(id.slice(id.indexOf("_") + 1));
@@ -145,11 +145,11 @@ function whenScopeFound(
     go(undefined);
     return;
   }
-  const needs = { keys: [], scopeKey: "", requestLog: false };
+  const needs = { keys: [], realmKey: "", requestLog: false };
   whenReadable(parts, call, couriers.get(origin.shard), needs, () => {
     const view = viewAt(parts.shards, origin);
     const record = view.refreshed().record(origin.place);
-    go(record === undefined ? undefined : view.namesOfScope(record.scope));
+    go(record === undefined ? undefined : view.namesOfRealm(record.realm));
   });
 }
 

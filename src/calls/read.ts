@@ -58,7 +58,7 @@ export function runRead(
   }
   const needs: Needs = {
     keys: operation.locate === undefined ? NO_KEYS : [operation.locate(input)],
-    scopeKey: place.scopeKey,
+    realmKey: place.realmKey,
     requestLog: operation.needsRequestLog?.(input) === true,
   };
   whenReadable(parts, call, parts.shards.couriers.get(place.shard), needs, (point) => {
@@ -76,7 +76,7 @@ export function runShardlessRead(
 ): void {
   const at = {
     nowMs: nowMs(),
-    scope: undefined,
+    realm: undefined,
     located: 0,
     place: undefined,
     cursors,
@@ -98,7 +98,7 @@ function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): v
   const { cursors, requestLog } = parts;
   const context = readContextOf(operation, call.caller, {
     nowMs: parts.nowMs(),
-    scope: view.scopeNumberOf(place.scopeKey),
+    realm: view.realmNumberOf(place.realmKey),
     located: located[0] ?? 0,
     place,
     cursors,
@@ -147,7 +147,7 @@ function readInPool(parts: ReadParts, reading: Reading, { sequence, located }: R
     input,
     form: file !== undefined && call.wantsFile(file) ? "file" : "json",
     shard: place.shard,
-    scopeKey: place.scopeKey,
+    realmKey: place.realmKey,
     sequence,
     located: located[0] ?? 0,
     nowMs: parts.nowMs(),

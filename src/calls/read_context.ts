@@ -12,8 +12,8 @@ import type { CallPlace } from "./place.ts";
 /** When and where a read happens. */
 export type ReadAt = {
   nowMs: number;
-  /** Number of the scope; undefined while the shard has none for this Product and environment. */
-  scope: number | undefined;
+  /** Number of the realm; undefined while the shard has none for this Product and environment. */
+  realm: number | undefined;
   located: Place;
   /** Undefined for a read that acts on no shard. */
   place: Pick<CallPlace, "principal" | "product"> | undefined;
@@ -37,14 +37,14 @@ const PUBLIC_PRINCIPAL: Principal = {
 export function readContextOf(
   operation: Pick<AnyOperation, "id" | "type" | "acts" | "principals">,
   caller: Caller,
-  { nowMs, scope, located, place, cursors, requestLog, past, after }: ReadAt,
+  { nowMs, realm, located, place, cursors, requestLog, past, after }: ReadAt,
 ): ReadContext {
   const at = actsOnNoShard(operation) ? undefined : place;
   const principal = at?.principal ?? PUBLIC_PRINCIPAL;
   const { productId, tenantId, environment } = principal;
   const context: ReadContext = {
     nowMs,
-    scope,
+    realm,
     principal,
     product: at?.product,
     caller,
@@ -53,7 +53,7 @@ export function readContextOf(
       operation: operation.id,
       owner: productId || tenantId,
       environment,
-      scope: at === undefined ? undefined : scope,
+      realm: at === undefined ? undefined : realm,
     }),
     requestLog,
   };

@@ -12,9 +12,9 @@ import { type FaultLog, failCall } from "./failure.ts";
 
 /** What a read needs beside the view. */
 export type Needs = {
-  /** Idempotency keys of this scope; the shard is asked for the places of their records. */
+  /** Idempotency keys of this realm; the shard is asked for the places of their records. */
   keys: readonly string[];
-  scopeKey: string;
+  realmKey: string;
   /** True when the read needs the log of requests with every request that has ended before. */
   requestLog: boolean;
 };
@@ -99,14 +99,14 @@ function wait(
 /** Asks the shard for the places of the keys' records; `settle` gets all places, or undefined. */
 function locate(
   courier: Courier,
-  { keys, scopeKey }: Needs,
+  { keys, realmKey }: Needs,
   nowMs: () => number,
   settle: (located: Place[] | undefined) => void,
 ): void {
   const located: Place[] = [];
   let open = keys.length;
   for (const [at, key] of keys.entries()) {
-    courier.locate(scopeKey, key, nowMs(), (place) => {
+    courier.locate(realmKey, key, nowMs(), (place) => {
       if (open === 0) return;
       if (place === undefined) {
         open = 0;

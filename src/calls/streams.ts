@@ -118,7 +118,7 @@ export class Streams {
     const { shards, cursors, requestLog, nowMs } = this.#parts;
     stream.isReading = true;
     const requestsRead = operation.needsRequestLog?.(input) === true;
-    const needs = { keys: [], scopeKey: place.scopeKey, requestLog: requestsRead };
+    const needs = { keys: [], realmKey: place.realmKey, requestLog: requestsRead };
     whenReadable(this.#parts, call, shards.couriers.get(place.shard), needs, ({ sequence }) => {
       stream.isReading = false;
       if (!this.#open.has(stream)) {
@@ -127,8 +127,8 @@ export class Streams {
       }
       const view = viewAt(shards, place);
       const snapshot = view.refreshed();
-      const scope = view.scopeNumberOf(place.scopeKey);
-      const at = { nowMs: nowMs(), scope, located: 0, place, cursors, requestLog, after: position };
+      const realm = view.realmNumberOf(place.realmKey);
+      const at = { nowMs: nowMs(), realm, located: 0, place, cursors, requestLog, after: position };
       const answer = operation.read(snapshot, input, readContextOf(operation, call.caller, at));
       if (answer.refused) call.refuse(answer);
       else {

@@ -6,7 +6,7 @@ import { MessageChannel } from "node:worker_threads";
 import { keyCaller } from "../../test/world/callers.ts";
 import { type Caller, callerIdOf } from "../contract/caller.ts";
 import { type Envelope, ShardSignals } from "../contract/envelope.ts";
-import { PLATFORM_SHARD } from "../contract/platform_scope.ts";
+import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import { Courier } from "../placement/courier.ts";
 import type { Call } from "./call.ts";
 import type { AnyWrite } from "./callable.ts";

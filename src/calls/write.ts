@@ -38,14 +38,14 @@ function post(
   { shards, nowMs }: WriteParts,
   call: Call,
   { id }: AnyWrite,
-  { shard, scopeKey, principal }: CallPlace,
+  { shard, realmKey, principal }: CallPlace,
   inputText: string,
 ): void {
   // The client went away before anything was decided: it gets no answer, so nothing may happen.
   if (call.isFinished) return;
   const envelope =
     `"o":"${id}","r":${JSON.stringify(call.requestId)},` +
-    `"c":"${scopeKey}","p":"${principal.principalId}",${actorField(call.caller, shard)}` +
+    `"c":"${realmKey}","p":"${principal.principalId}",${actorField(call.caller, shard)}` +
     `"k":"${call.idempotencyKey}","i":${inputText}}`;
   if (shards.couriers.get(shard)?.send(envelope, call, nowMs()) !== true) call.refuse(REFUSED_FULL);
   else call.posted?.();

@@ -5,7 +5,7 @@ import { Value } from "@sinclair/typebox/value";
 import { ACTOR_TYPES, actorOfText, actorText } from "./actor.ts";
 import { actorOf, type Caller, callerIdOf, PUBLIC_CALLER } from "./caller.ts";
 import { Actor } from "./formats.ts";
-import { PLATFORM_SHARD } from "./platform_scope.ts";
+import { PLATFORM_SHARD } from "./platform_realm.ts";
 
 /** The text of each type of actor. Texts of the time before actors had types stay as they are. */
 const TEXTS: [Actor, string][] = [

@@ -3,7 +3,7 @@
  * calling must say what it does with each kind.
  */
 import type { Actor } from "./formats.ts";
-import { PLATFORM_SHARD } from "./platform_scope.ts";
+import { PLATFORM_SHARD } from "./platform_realm.ts";
 import type { ApiKeyView, Principal, ProductView } from "./principal.ts";
 
 /** A caller without a credential; only an operation that declares `public` accepts such a call. */

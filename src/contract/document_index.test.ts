@@ -6,7 +6,7 @@ import { DeadlineIndex, EntryIndex, UniqueIndex, uniqueIndexOf } from "./documen
 import { DocumentTable } from "./document_table.ts";
 import { NEVER_STORED, type Table } from "./table.ts";
 
-type Coin = { scope: number; owner: string; name?: string; atMs?: number };
+type Coin = { realm: number; owner: string; name?: string; atMs?: number };
 
 function createTable() {
   const names = new UniqueIndex({ name: "coin_name", code: 2 });
@@ -23,14 +23,14 @@ function createTable() {
   return { coins, names, deadlines, tables: [coins, ...coins.indexes] };
 }
 
-/** The stored entries by `code:scope:key`; checks that each drain knows the stored value. */
+/** The stored entries by `code:realm:key`; checks that each drain knows the stored value. */
 class Stored {
   readonly entries = new Map<string, string>();
 
   drain(tables: readonly Table[]): void {
     for (const table of tables) {
-      table.drain((scope, key, value, earlier) => {
-        const place = `${table.code}:${scope}:${key}`;
+      table.drain((realm, key, value, earlier) => {
+        const place = `${table.code}:${realm}:${key}`;
         const before = this.entries.get(place);
         if (typeof earlier === "number") {
           assert.equal(earlier, before === undefined ? NEVER_STORED : markOf(before), place);
@@ -46,8 +46,8 @@ class Stored {
   loadInto(tables: readonly Table[]): void {
     const byCode = new Map(tables.map((table) => [table.code, table]));
     for (const [place, text] of [...this.entries].sort()) {
-      const [code, scope, key = ""] = place.split(":");
-      byCode.get(Number(code))?.load(Number(scope), key, Buffer.from(text), markOf(text));
+      const [code, realm, key = ""] = place.split(":");
+      byCode.get(Number(code))?.load(Number(realm), key, Buffer.from(text), markOf(text));
     }
   }
 }
@@ -60,9 +60,9 @@ function markOf(text: string): number {
 function expectedOf(coins: ReadonlyMap<string, Coin>): Map<string, string> {
   const entries = new Map<string, string>();
   for (const [key, coin] of coins) {
-    entries.set(`1:${coin.scope}:${key}`, JSON.stringify(coin));
-    entries.set(`3:${coin.scope}:${coin.owner}${key}`, "");
-    if (coin.name !== undefined) entries.set(`2:${coin.scope}:${coin.name}`, key);
+    entries.set(`1:${coin.realm}:${key}`, JSON.stringify(coin));
+    entries.set(`3:${coin.realm}:${coin.owner}${key}`, "");
+    if (coin.name !== undefined) entries.set(`2:${coin.realm}:${coin.name}`, key);
   }
   return entries;
 }
@@ -93,13 +93,13 @@ test("document table: any sets, removes, drains and restarts -> indexes are what
       let live = createTable();
       for (const one of steps) {
         if (one.do === "set") {
-          const scope = KEYS.indexOf(one.key) % 2;
+          const realm = KEYS.indexOf(one.key) % 2;
           const isTaken = [...coins].some(
-            ([key, coin]) => key !== one.key && coin.scope === scope && coin.name === one.name,
+            ([key, coin]) => key !== one.key && coin.realm === realm && coin.name === one.name,
           );
           const { owner, name, atMs } = one;
           const coin: Coin = {
-            scope,
+            realm,
             owner,
             ...(name !== undefined && !isTaken && { name }),
             ...(atMs !== undefined && { atMs }),
@@ -127,24 +127,24 @@ function assertMemory(
   expected: ReadonlyMap<string, Coin>,
 ): void {
   assert.equal(coins.size, expected.size);
-  for (const scope of [0, 1]) {
-    const own = [...expected].filter(([, coin]) => coin.scope === scope);
+  for (const realm of [0, 1]) {
+    const own = [...expected].filter(([, coin]) => coin.realm === realm);
     for (const name of ["x", "y", "z"]) {
       const holder = own.find(([, coin]) => coin.name === name)?.[0];
-      assert.equal(names.holderOf(scope, name), holder);
+      assert.equal(names.holderOf(realm, name), holder);
     }
     const [first] = own
       .flatMap(([key, { atMs }]) => (atMs === undefined ? [] : [{ atMs, key }]))
       .sort((a, b) => a.atMs - b.atMs || (a.key < b.key ? -1 : 1));
-    const { atMs, key } = deadlines.first(scope) ?? {};
+    const { atMs, key } = deadlines.first(realm) ?? {};
     assert.deepEqual({ atMs, key }, { atMs: first?.atMs, key: first?.key });
-    assert.equal([...deadlines.scopes()].includes(scope), first !== undefined);
+    assert.equal([...deadlines.realms()].includes(realm), first !== undefined);
   }
 }
 
 test("deadline index: documents with late deadlines end early -> memory follows those that stand", () => {
   const deadlines = new DeadlineIndex<Coin>(({ atMs }) => atMs);
-  const coin = { scope: 1, owner: "a" };
+  const coin = { realm: 1, owner: "a" };
   deadlines.changed("first", undefined, { ...coin, atMs: 1 });
   for (let made = 0; made < 1_000; made++) {
     const late = { ...coin, atMs: 1_000 + made };
@@ -155,11 +155,11 @@ test("deadline index: documents with late deadlines end early -> memory follows 
   assert.equal(deadlines.first(1)?.key, "first");
 });
 
-test("document table: a document of another scope -> not seen; removed -> not there", () => {
+test("document table: a document of another realm -> not seen; removed -> not there", () => {
   const { coins } = createTable();
-  coins.set("k1", { scope: 1, owner: "a" });
+  coins.set("k1", { realm: 1, owner: "a" });
   assert.equal(coins.get(2, "k1"), undefined);
-  assert.deepEqual(coins.get(1, "k1"), { scope: 1, owner: "a" });
+  assert.deepEqual(coins.get(1, "k1"), { realm: 1, owner: "a" });
   coins.remove("k1");
   assert.equal(coins.get(1, "k1"), undefined);
   assert.throws(() => coins.remove("k1"), /is there/);

@@ -18,7 +18,7 @@ export type IndexParts = { name: string; code: number; version?: number };
  * environment until the next drain.
  */
 type Change = {
-  scope: number;
+  realm: number;
   key: string;
   stored: Uint8Array | undefined;
   value: Uint8Array | undefined;
@@ -39,27 +39,27 @@ class IndexEntries implements Table {
 
   /** Changes the entry at `key` from `before` to `value`; undefined stands for no entry. */
   replace(
-    scope: number,
+    realm: number,
     key: string,
     before: Uint8Array | undefined,
     value: Uint8Array | undefined,
   ): void {
-    const place = `${scope}:${key}`;
+    const place = `${realm}:${key}`;
     const change = this.#changes.get(place);
-    if (change === undefined) this.#changes.set(place, { scope, key, stored: before, value });
+    if (change === undefined) this.#changes.set(place, { realm, key, stored: before, value });
     else change.value = value;
   }
 
   drain(sink: TableSink): void {
-    for (const { scope, key, stored, value } of this.#changes.values()) {
+    for (const { realm, key, stored, value } of this.#changes.values()) {
       if (value !== undefined || stored !== undefined) {
-        sink(scope, key, value, stored ?? NEVER_STORED);
+        sink(realm, key, value, stored ?? NEVER_STORED);
       }
     }
     this.#changes.clear();
   }
 
-  load(_scope: number, _key: string, _value: Uint8Array, _mark: Mark): void {}
+  load(_realm: number, _key: string, _value: Uint8Array, _mark: Mark): void {}
 }
 
 /**
@@ -79,17 +79,17 @@ export class EntryIndex<T extends Owned> implements DocumentIndex<T> {
   changed(key: string, before: T | undefined, after: T | undefined): void {
     const old = before === undefined ? [] : this.#textsOf(before);
     const now = after === undefined ? [] : this.#textsOf(after);
-    const { scope } = (after ?? before) as T;
+    const { realm } = (after ?? before) as T;
     for (const text of old) {
-      if (!now.includes(text)) this.table.replace(scope, text + key, NO_BYTES, undefined);
+      if (!now.includes(text)) this.table.replace(realm, text + key, NO_BYTES, undefined);
     }
     for (const text of now) {
-      if (!old.includes(text)) this.table.replace(scope, text + key, undefined, NO_BYTES);
+      if (!old.includes(text)) this.table.replace(realm, text + key, undefined, NO_BYTES);
     }
   }
 }
 
-/** Texts that are unique within a scope: for each text, the key of the one thing that has it. */
+/** Texts that are unique within a realm: for each text, the key of the one thing that has it. */
 export class UniqueIndex implements Table {
   readonly name: string;
   readonly code: number;
@@ -105,39 +105,39 @@ export class UniqueIndex implements Table {
   }
 
   /** The key of the thing that has the text, or undefined when no thing has it. */
-  holderOf(scope: number, text: string): string | undefined {
-    return this.#holders.get(`${scope}:${text}`);
+  holderOf(realm: number, text: string): string | undefined {
+    return this.#holders.get(`${realm}:${text}`);
   }
 
   /** Gives the text to the thing at `key`. The decision has checked that the text is not taken. */
-  claim(scope: number, text: string, key: string): void {
-    const holder = this.holderOf(scope, text);
+  claim(realm: number, text: string, key: string): void {
+    const holder = this.holderOf(realm, text);
     if (holder === key) return;
     const before = holder === undefined ? undefined : encoder.encode(holder);
-    this.#entries.replace(scope, text, before, encoder.encode(key));
-    this.#holders.set(`${scope}:${text}`, key);
+    this.#entries.replace(realm, text, before, encoder.encode(key));
+    this.#holders.set(`${realm}:${text}`, key);
   }
 
   /** Takes the text away from the thing at `key`, if that thing has the text. */
-  release(scope: number, text: string, key: string): void {
-    if (this.holderOf(scope, text) !== key) return;
-    this.#entries.replace(scope, text, encoder.encode(key), undefined);
-    this.#holders.delete(`${scope}:${text}`);
+  release(realm: number, text: string, key: string): void {
+    if (this.holderOf(realm, text) !== key) return;
+    this.#entries.replace(realm, text, encoder.encode(key), undefined);
+    this.#holders.delete(`${realm}:${text}`);
   }
 
   /** Changes the text of the thing at `key` from `before` to `after`; undefined is no text. */
-  move(scope: number, key: string, before: string | undefined, after: string | undefined): void {
+  move(realm: number, key: string, before: string | undefined, after: string | undefined): void {
     if (before === after) return;
-    if (before !== undefined) this.release(scope, before, key);
-    if (after !== undefined) this.claim(scope, after, key);
+    if (before !== undefined) this.release(realm, before, key);
+    if (after !== undefined) this.claim(realm, after, key);
   }
 
   drain(sink: TableSink): void {
     this.#entries.drain(sink);
   }
 
-  load(scope: number, text: string, value: Uint8Array): void {
-    this.#holders.set(`${scope}:${text}`, decoder.decode(value));
+  load(realm: number, text: string, value: Uint8Array): void {
+    this.#holders.set(`${realm}:${text}`, decoder.decode(value));
   }
 }
 
@@ -149,8 +149,8 @@ export function uniqueIndexOf<T extends Owned>(
   return {
     table,
     changed(key, before, after) {
-      const { scope } = (after ?? before) as T;
-      table.move(scope, key, before && textOf(before), after && textOf(after));
+      const { realm } = (after ?? before) as T;
+      table.move(realm, key, before && textOf(before), after && textOf(after));
     },
   };
 }
@@ -163,7 +163,7 @@ type Line = { heap: BinaryHeap<Deadline>; over: number };
 const REBUILD_MIN = 64;
 
 /**
- * Documents by deadline: one heap for each scope, in memory only. When a document gets another
+ * Documents by deadline: one heap for each realm, in memory only. When a document gets another
  * deadline or none, the old entry stays in the heap until it reaches the top, or until more than
  * half of the entries are old and the heap is rebuilt. So memory grows with the valid deadlines
  * only, and each change takes logarithmic time on average.
@@ -171,7 +171,7 @@ const REBUILD_MIN = 64;
  */
 export class DeadlineIndex<T extends Owned> implements DocumentIndex<T> {
   readonly #atMsOf: (document: T) => number | undefined;
-  readonly #byScope = new Map<number, Line>();
+  readonly #byRealm = new Map<number, Line>();
   readonly #byKey = new Map<string, Deadline>();
 
   constructor(atMsOf: (document: T) => number | undefined) {
@@ -179,51 +179,51 @@ export class DeadlineIndex<T extends Owned> implements DocumentIndex<T> {
   }
 
   changed(key: string, before: T | undefined, after: T | undefined): void {
-    const { scope } = (after ?? before) as T;
+    const { realm } = (after ?? before) as T;
     const standing = this.#byKey.get(key);
     const atMs = after === undefined ? undefined : this.#atMsOf(after);
     if (standing?.atMs === atMs) return;
-    if (atMs !== undefined) this.#add(scope, { atMs, key, isOver: false });
+    if (atMs !== undefined) this.#add(realm, { atMs, key, isOver: false });
     if (standing === undefined) return;
     if (atMs === undefined) this.#byKey.delete(key);
-    this.#end(scope, standing);
+    this.#end(realm, standing);
   }
 
-  /** Numbers of the scopes that have a document with a deadline. */
-  scopes(): Iterable<number> {
-    return this.#byScope.keys();
+  /** Numbers of the realms that have a document with a deadline. */
+  realms(): Iterable<number> {
+    return this.#byRealm.keys();
   }
 
-  /** The earliest deadline of `scope`; of several at one time, the one with the smallest key. */
-  first(scope: number): Readonly<Pick<Deadline, "atMs" | "key">> | undefined {
-    return this.#byScope.get(scope)?.heap.peek();
+  /** The earliest deadline of `realm`; of several at one time, the one with the smallest key. */
+  first(realm: number): Readonly<Pick<Deadline, "atMs" | "key">> | undefined {
+    return this.#byRealm.get(realm)?.heap.peek();
   }
 
-  /** Number of entries in the heap of `scope`, including those of deadlines that are over. */
-  size(scope: number): number {
-    return this.#byScope.get(scope)?.heap.size ?? 0;
+  /** Number of entries in the heap of `realm`, including those of deadlines that are over. */
+  size(realm: number): number {
+    return this.#byRealm.get(realm)?.heap.size ?? 0;
   }
 
-  #add(scope: number, deadline: Deadline): void {
-    let line = this.#byScope.get(scope);
+  #add(realm: number, deadline: Deadline): void {
+    let line = this.#byRealm.get(realm);
     if (line === undefined) {
       line = { heap: createHeap(), over: 0 };
-      this.#byScope.set(scope, line);
+      this.#byRealm.set(realm, line);
     }
     line.heap.push(deadline);
     this.#byKey.set(deadline.key, deadline);
   }
 
-  #end(scope: number, deadline: Deadline): void {
+  #end(realm: number, deadline: Deadline): void {
     deadline.isOver = true;
-    const line = this.#byScope.get(scope) as Line;
+    const line = this.#byRealm.get(realm) as Line;
     line.over++;
     if (line.heap.size >= REBUILD_MIN && line.over * 2 > line.heap.size) rebuild(line);
     while (line.heap.peek()?.isOver === true) {
       line.heap.pop();
       line.over--;
     }
-    if (line.heap.size === 0) this.#byScope.delete(scope);
+    if (line.heap.size === 0) this.#byRealm.delete(realm);
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Documents of one kind in the memory of a shard, by key, each with the scope that owns it.
+ * Documents of one kind in the memory of a shard, by key, each with the realm that owns it.
  * Setting or removing a document also updates the indexes that the table was made with.
  */
 import { invariant } from "../base/invariant.ts";
@@ -12,8 +12,8 @@ import {
   type TableSink,
 } from "./table.ts";
 
-/** The field that every document of a table has: the number of the scope that owns the document. */
-export type Owned = { scope: number };
+/** The field that every document of a table has: the number of the realm that owns the document. */
+export type Owned = { realm: number };
 
 /** An index over the documents of a table; its entries depend on one document each. */
 export interface DocumentIndex<T> {
@@ -41,7 +41,7 @@ export class DocumentTable<T extends Owned> implements Table {
   readonly indexes: readonly Table[];
   readonly #documentIndexes: readonly DocumentIndex<T>[];
   readonly #documents = new Map<string, T>();
-  /** Keys that changed since the last drain, each with the scope that owns it. */
+  /** Keys that changed since the last drain, each with the realm that owns it. */
   readonly #changed = new Map<string, number>();
   readonly #marks = new Map<string, Mark>();
 
@@ -57,13 +57,13 @@ export class DocumentTable<T extends Owned> implements Table {
     return this.#documents.size;
   }
 
-  /** The document at `key`, or undefined when there is none or it belongs to another scope. */
-  get(scope: number, key: string): T | undefined {
+  /** The document at `key`, or undefined when there is none or it belongs to another realm. */
+  get(realm: number, key: string): T | undefined {
     const document = this.#documents.get(key);
-    return document?.scope === scope ? document : undefined;
+    return document?.realm === realm ? document : undefined;
   }
 
-  /** The document at `key`, in any scope: for `apply`, which checks no caller's scope. */
+  /** The document at `key`, in any realm: for `apply`, which checks no caller's realm. */
   find(key: string): T | undefined {
     return this.#documents.get(key);
   }
@@ -79,7 +79,7 @@ export class DocumentTable<T extends Owned> implements Table {
   set(key: string, document: T): void {
     const before = this.#documents.get(key);
     this.#documents.set(key, document);
-    this.#changed.set(key, document.scope);
+    this.#changed.set(key, document.realm);
     for (const index of this.#documentIndexes) index.changed(key, before, document);
   }
 
@@ -88,27 +88,27 @@ export class DocumentTable<T extends Owned> implements Table {
     const before = this.#documents.get(key);
     invariant(before !== undefined, "a document that is removed is there");
     this.#documents.delete(key);
-    this.#changed.set(key, before.scope);
+    this.#changed.set(key, before.realm);
     for (const index of this.#documentIndexes) index.changed(key, before, undefined);
   }
 
   drain(sink: TableSink): void {
-    for (const [key, scope] of this.#changed) {
+    for (const [key, realm] of this.#changed) {
       const document = this.#documents.get(key);
       const earlier = this.#marks.get(key) ?? NEVER_STORED;
       if (document !== undefined) {
-        this.#marks.set(key, sink(scope, key, encodeDocument(document), earlier));
+        this.#marks.set(key, sink(realm, key, encodeDocument(document), earlier));
       } else if (earlier !== NEVER_STORED) {
-        sink(scope, key, undefined, earlier);
+        sink(realm, key, undefined, earlier);
         this.#marks.delete(key);
       }
     }
     this.#changed.clear();
   }
 
-  load(scope: number, key: string, value: Uint8Array, mark: Mark): void {
+  load(realm: number, key: string, value: Uint8Array, mark: Mark): void {
     const document = decodeDocument<T>(value);
-    invariant(document.scope === scope, "a stored document names the scope of its key");
+    invariant(document.realm === realm, "a stored document names the realm of its key");
     this.#documents.set(key, document);
     this.#marks.set(key, mark);
     for (const index of this.#documentIndexes) {

@@ -1,6 +1,6 @@
 /**
  * What the passing of time causes: rows that features keep until a certain time, and clocks that
- * advance only when a caller advances them. A shard runs the earliest step of a scope at the
+ * advance only when a caller advances them. A shard runs the earliest step of a realm at the
  * step's own time, and then asks for the next step.
  */
 import type { Place } from "../base/id.ts";
@@ -12,13 +12,13 @@ export type DueStep = { atMs: number; operation: string; input: Record<string, u
 /** Rows of one kind, each of which waits for its time. */
 export type DueSource<S> = {
   name: string;
-  /** Numbers of the scopes that have a waiting row. Called once, when a shard starts. */
-  scopes(state: S): Iterable<number>;
+  /** Numbers of the realms that have a waiting row. Called once, when a shard starts. */
+  realms(state: S): Iterable<number>;
   /**
-   * The earliest step of a scope, of several at the same time the first by id; undefined while no
+   * The earliest step of a realm, of several at the same time the first by id; undefined while no
    * row waits. Takes at most logarithmic time. A step that has run must not be returned again.
    */
-  earliest(state: S, scope: number): DueStep | undefined;
+  earliest(state: S, realm: number): DueStep | undefined;
 };
 
 /** The target of a clock that advances only when a caller advances it. */
@@ -29,17 +29,17 @@ export type ToldClock = {
   toldBy: Place;
 };
 
-/** Clocks that only a caller advances. Scopes without such a clock use the wall clock. */
+/** Clocks that only a caller advances. Realms without such a clock use the wall clock. */
 export type ToldClocks<S> = {
-  /** Numbers of the scopes whose clock is before its target. Called once, when a shard starts. */
+  /** Numbers of the realms whose clock is before its target. Called once, when a shard starts. */
   onTheirWay(state: S): Iterable<number>;
-  /** The clock of a scope; undefined where the scope uses the wall clock. */
-  of(state: S, scope: number): ToldClock | undefined;
+  /** The clock of a realm; undefined where the realm uses the wall clock. */
+  of(state: S, realm: number): ToldClock | undefined;
   /** The fact that moves a clock to the time of a step; it is part of the record of the step. */
   stepped(atMs: number): Fact;
   /**
    * The fact that moves a clock to its target once no step is due before the target; it is part of
    * a record of the shard itself.
    */
-  arrived(state: S, scope: number): Fact;
+  arrived(state: S, realm: number): Fact;
 };

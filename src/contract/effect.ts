@@ -4,7 +4,7 @@
  * until the record of the effect's outcome. An effect's id is made of the record's place, so the id
  * is the same each time the effect is carried out, and the receiver uses it as an idempotency key.
  */
-import type { ScopeNames } from "./principal.ts";
+import type { RealmNames } from "./principal.ts";
 
 /** An effect as a decision declares it. `payload` is JSON: all that the carrier must know. */
 export type Effect = { readonly kind: string; readonly payload: unknown };
@@ -12,7 +12,7 @@ export type Effect = { readonly kind: string; readonly payload: unknown };
 /** A kind of effect, and how the outcome of such an effect gets into the log. */
 export type EffectKind = {
   kind: string;
-  /** The operation that records the outcome, in the scope of the effect. */
+  /** The operation that records the outcome, in the realm of the effect. */
   settledBy: string;
   /** Cause, principal and actor of the record of the outcome. */
   cause: "platform" | "provider";
@@ -23,7 +23,7 @@ export type CarriedEffect = {
   /** `eff_…`; the receiver's idempotency key. */
   effectId: string;
   kind: string;
-  scope: ScopeNames;
+  realm: RealmNames;
   payload: unknown;
 };
 

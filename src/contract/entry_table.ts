@@ -13,7 +13,7 @@ export class EntryTable implements Table {
   readonly name: string;
   readonly code: number;
   readonly version: number;
-  #added: { scope: number; key: string; value: Uint8Array }[] = [];
+  #added: { realm: number; key: string; value: Uint8Array }[] = [];
 
   constructor(name: string, code: number, version = 1) {
     this.name = name;
@@ -21,18 +21,18 @@ export class EntryTable implements Table {
     this.version = version;
   }
 
-  add(scope: number, key: string, value: Uint8Array): void {
-    this.#added.push({ scope, key, value });
+  add(realm: number, key: string, value: Uint8Array): void {
+    this.#added.push({ realm, key, value });
   }
 
   drain(sink: TableSink): void {
-    for (const { scope, key, value } of this.#added) {
-      this.stored(key, sink(scope, key, value, this.earlier(key)));
+    for (const { realm, key, value } of this.#added) {
+      this.stored(key, sink(realm, key, value, this.earlier(key)));
     }
     this.#added = [];
   }
 
-  load(_scope: number, _key: string, _value: Uint8Array, _mark: Mark): void {}
+  load(_realm: number, _key: string, _value: Uint8Array, _mark: Mark): void {}
 
   protected earlier(_key: string): Mark {
     return NEVER_STORED;
@@ -41,11 +41,11 @@ export class EntryTable implements Table {
   protected stored(_key: string, _mark: Mark): void {}
 }
 
-/** Entries that may be written more than once. No two scopes may use the same key. */
+/** Entries that may be written more than once. No two realms may use the same key. */
 export class RewrittenTable extends EntryTable {
   readonly #marks = new Map<string, Mark>();
 
-  override load(_scope: number, key: string, _value: Uint8Array, mark: Mark): void {
+  override load(_realm: number, key: string, _value: Uint8Array, mark: Mark): void {
     this.stored(key, mark);
   }
 

@@ -16,7 +16,7 @@ export type Envelope = {
   o: string;
   /** Request id. */
   r: string;
-  /** Key of the scope, `scopeKeyOf`. */
+  /** Key of the realm, `realmKeyOf`. */
   c: string;
   /** Credential id. */
   p: string;
@@ -52,7 +52,7 @@ export type BareRefusal = {
 export type ViewRequest = { kind: "view" };
 export type ViewReached = { kind: "viewReached"; sequence: number };
 /** An edge asks where the record of an idempotency key stands. */
-export type LocateRequest = { kind: "locate"; ticket: number; scope: string; key: string };
+export type LocateRequest = { kind: "locate"; ticket: number; realm: string; key: string };
 export type Located = { kind: "located"; ticket: number; place: Place };
 
 /** Announcements for the edges. An edge that applied them answers with `ticket`, unless it is 0. */

@@ -4,15 +4,15 @@
  * the log, and a replay counts the same events. The events of a kind of fact never change once such
  * a fact stands in a log: a change needs a new version of the kind.
  */
-import type { ScopeNames } from "./principal.ts";
+import type { RealmNames } from "./principal.ts";
 import type { Fact, RecordHead } from "./record.ts";
 
 /** One event of a fact. A refused request has the events of the facts that its refusal keeps. */
 export type FactEvent = {
   /** The resource's type and what happened to the resource, such as `transfer.posted`. */
   type: string;
-  /** Id of the resource that the event is about. `names` are the names of the record's scope. */
-  resourceIdOf(fact: Fact, head: RecordHead, names: ScopeNames): string;
+  /** Id of the resource that the event is about. `names` are the names of the record's realm. */
+  resourceIdOf(fact: Fact, head: RecordHead, names: RealmNames): string;
 };
 
 /**
@@ -32,7 +32,7 @@ export const noEvents: EventsOf = () => NONE;
 /** For facts that have one event each, always of the same type. */
 export function oneEvent<F extends Fact>(
   type: string,
-  resourceIdOf: (fact: F, head: RecordHead, names: ScopeNames) => string,
+  resourceIdOf: (fact: F, head: RecordHead, names: RealmNames) => string,
 ): EventsOf {
   const events = [eventOf(type, resourceIdOf)];
   return () => events;
@@ -41,7 +41,7 @@ export function oneEvent<F extends Fact>(
 /** One event; for facts whose events depend on their content. */
 export function eventOf<F extends Fact>(
   type: string,
-  resourceIdOf: (fact: F, head: RecordHead, names: ScopeNames) => string,
+  resourceIdOf: (fact: F, head: RecordHead, names: RealmNames) => string,
 ): FactEvent {
   return {
     type,

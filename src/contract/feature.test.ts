@@ -7,8 +7,8 @@ import { type Feature, registryOf } from "./feature.ts";
 import type { WriteOperation } from "./operation.ts";
 import { coinCreate, coinList } from "./testing_coins.ts";
 
-type Mints = { mints: DocumentTable<{ scope: number }> };
-type Coins = Mints & { coins: DocumentTable<{ scope: number }>; loads: string[] };
+type Mints = { mints: DocumentTable<{ realm: number }> };
+type Coins = Mints & { coins: DocumentTable<{ realm: number }>; loads: string[] };
 
 const CLOCKS: ToldClocks<unknown> = {
   onTheirWay: () => [],
@@ -18,7 +18,7 @@ const CLOCKS: ToldClocks<unknown> = {
 };
 const dueOf = (name: string): DueSource<unknown> => ({
   name,
-  scopes: () => [],
+  realms: () => [],
   earliest: () => undefined,
 });
 const HEAD = {} as never;
@@ -26,8 +26,8 @@ const write = <S>(id: string) => ({ ...coinCreate, id }) as unknown as WriteOper
 
 const mintFeature = {
   operations: [write<Mints>("mint.open")],
-  facts: { "mint.opened.1": ({ mints }) => mints.set("mint", { scope: 1 }) },
-  createState: () => ({ mints: new DocumentTable<{ scope: number }>({ name: "mint", code: 8 }) }),
+  facts: { "mint.opened.1": ({ mints }) => mints.set("mint", { realm: 1 }) },
+  createState: () => ({ mints: new DocumentTable<{ realm: number }>({ name: "mint", code: 8 }) }),
   tables: ({ mints }) => [mints],
   due: [dueOf("mint.opening")],
   clocks: CLOCKS,
@@ -35,9 +35,9 @@ const mintFeature = {
 
 const coinFeature = {
   operations: [coinList, write<Coins>("coin.mint")],
-  facts: { "coin.minted.1": ({ mints, coins }) => coins.set("coin", { scope: mints.size }) },
+  facts: { "coin.minted.1": ({ mints, coins }) => coins.set("coin", { realm: mints.size }) },
   createState: () => ({
-    coins: new DocumentTable<{ scope: number }>({ name: "coin", code: 9 }),
+    coins: new DocumentTable<{ realm: number }>({ name: "coin", code: 9 }),
     loads: [] as string[],
   }),
   tables: ({ coins }) => [coins],
@@ -60,7 +60,7 @@ test("registry: a fact of a feature -> sees its own part and those above, of one
   const state = registry.createState();
   registry.apply.get("mint.opened.1")?.(state, { kind: "mint.opened.1" }, HEAD);
   registry.apply.get("coin.minted.1")?.(state, { kind: "coin.minted.1" }, HEAD);
-  assert.deepEqual([...state.coins.values()], [{ scope: 1 }]);
+  assert.deepEqual([...state.coins.values()], [{ realm: 1 }]);
   assert.equal(registry.createState().mints.size, 0);
 });
 

@@ -9,7 +9,7 @@ import type { EffectKind } from "./effect.ts";
 import type { EventsByKind } from "./event.ts";
 import type { Example } from "./example.ts";
 import type { Apply, Operation, WriteOperation } from "./operation.ts";
-import type { ScopeNames } from "./principal.ts";
+import type { RealmNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
 import type { Announcements, ShardRegistry } from "./registry.ts";
 import type { Resource } from "./resource.ts";
@@ -31,8 +31,8 @@ export type Feature<S = never> = {
   facts?: Readonly<Record<string, Apply<S>>>;
   /** The events of each kind of the feature's facts. */
   eventsOf?: EventsByKind;
-  /** The scope that one of the feature's facts opens; undefined for a fact that opens no scope. */
-  opens?: (fact: Fact) => ScopeNames | undefined;
+  /** The realm that one of the feature's facts opens; undefined for a fact that opens no realm. */
+  opens?: (fact: Fact) => RealmNames | undefined;
   /** What other threads must know before the caller gets its answer. */
   announcements?: Announcements<S>;
   /** Kinds of effects that the feature's decisions may name. */
@@ -102,14 +102,14 @@ function withIndexes(table: Table): readonly Table[] {
   return [table, ...(table.indexes ?? []).flatMap(withIndexes)];
 }
 
-/** `clocks`; absent where no feature declares clocks: every scope then uses the wall clock. */
+/** `clocks`; absent where no feature declares clocks: every realm then uses the wall clock. */
 function clocksOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "clocks"> {
   const [clocks, ...others] = features.flatMap((feature) => feature.clocks ?? []);
   invariant(others.length === 0, "one feature says where clocks go");
   return clocks === undefined ? {} : { clocks };
 }
 
-/** `opens`; absent where no feature opens scopes: the journal then calls nothing for each fact. */
+/** `opens`; absent where no feature opens realms: the journal then calls nothing for each fact. */
 function opensOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "opens"> {
   const opens = features.flatMap((feature) => feature.opens ?? []);
   if (opens.length === 0) return {};

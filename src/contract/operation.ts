@@ -17,7 +17,7 @@ import type {
   Principal,
   PrincipalKind,
   ProductView,
-  ScopeNames,
+  RealmNames,
 } from "./principal.ts";
 import type { Cause, Fact, RecordHead, StoredRecord } from "./record.ts";
 import type { Issue, Refusal } from "./refusal.ts";
@@ -37,10 +37,10 @@ export type Acceptance = {
   /** Effects, to be carried out after the commit and outside of the process. */
   effects?: readonly Effect[];
   /**
-   * True: a new scope replaces the scope that the request acts in, which is retired. The record of
-   * the request is the first record of the new scope.
+   * True: a new realm replaces the realm that the request acts in, which is retired. The record of
+   * the request is the first record of the new realm.
    */
-  renewsScope?: true;
+  renewsRealm?: true;
 };
 
 export type Decision<C extends ErrorCode> = Acceptance | Refusal<C>;
@@ -51,8 +51,8 @@ export type DecisionContext<M = unknown> = {
   nowMs: number;
   /** When the step was due; only of a step that time caused. The Product's clock shows this. */
   dueMs?: number | undefined;
-  /** Number of the scope (Product and environment) that the request acts in. */
-  scope: number;
+  /** Number of the realm (Product and environment) that the request acts in. */
+  realm: number;
   principal: Principal;
   /** Who stands behind the principal. */
   actor: Actor;
@@ -70,8 +70,8 @@ export type DecisionContext<M = unknown> = {
 /** Everything that a read may know beyond snapshot and input. */
 export type ReadContext = {
   nowMs: number;
-  /** Number of the scope; undefined while the shard has none for this Product and environment. */
-  scope: number | undefined;
+  /** Number of the realm; undefined while the shard has none for this Product and environment. */
+  realm: number | undefined;
   /** The caller's credential, and the Product and environment in which the read happens. */
   principal: Principal;
   /** The credential's Product, as the platform shard last announced it; none for the public. */
@@ -150,7 +150,7 @@ type Input<P extends Strings, Q extends Strings, B extends TSchema | undefined> 
   (Q extends TObject ? Static<Q> : unknown) &
   (B extends TSchema ? Static<B> : unknown);
 
-/** A mutation: decided by the shard of its scope, logged, and acknowledged after the fsync. */
+/** A mutation: decided by the shard of its realm, logged, and acknowledged after the fsync. */
 export type WriteOperation<
   S,
   P extends Strings = Strings,
@@ -184,7 +184,7 @@ export type WriteOperation<
    * same for the same record. Undefined only while a clock that the record advances has not yet
    * arrived: the caller then waits for the arrival.
    */
-  respond?(record: StoredRecord, scope: ScopeNames, state: S): string | undefined;
+  respond?(record: StoredRecord, realm: RealmNames, state: S): string | undefined;
   /**
    * The parts of `state` that `respond` reads, from a snapshot; reads show the reply too. Absent
    * where `respond` needs only the record.
@@ -295,7 +295,7 @@ export function accept(facts: readonly Fact[], reply?: unknown): Acceptance {
 
 /**
  * How a feature changes its state for a fact; never refuses. `head` is the head of the record that
- * holds the fact. `opened` is the number of the scope that the fact opened, undefined where it
+ * holds the fact. `opened` is the number of the realm that the fact opened, undefined where it
  * opens none.
  */
 export type Apply<S, F extends Fact = Fact> = (

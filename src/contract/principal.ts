@@ -1,5 +1,5 @@
 /**
- * Tenants' Products and their keys as decisions and reads see them, and the scopes in which they
+ * Tenants' Products and their keys as decisions and reads see them, and the realms in which they
  * act.
  */
 
@@ -19,11 +19,11 @@ export type PrincipalKind =
   | "system";
 
 /**
- * The credential that asks, and the scope it acts in: tenant and Product limit every look-up.
+ * The credential that asks, and the realm it acts in: tenant and Product limit every look-up.
  * `productId` is "" where the operation acts on a tenant; `tenantId` is "" too where it acts on the
  * platform.
  */
-export type Principal = ScopeNames & { principalId: string };
+export type Principal = RealmNames & { principalId: string };
 
 /** A Product as reads show it. */
 export type ProductView = {
@@ -57,18 +57,18 @@ export type ApiKeyView = {
 export type PlacedProduct = ProductView & { placement: { sandbox: number; live: number } };
 
 /**
- * The names of a scope. The scope of a Product's environment has all three. The scope of a tenant
- * has "" as `productId`, the scope of the platform has "" as `tenantId` too, and both are `live`.
+ * The names of a realm. The realm of a Product's environment has all three. The realm of a tenant
+ * has "" as `productId`, the realm of the platform has "" as `tenantId` too, and both are `live`.
  */
-export type ScopeNames = { tenantId: string; productId: string; environment: Environment };
+export type RealmNames = { tenantId: string; productId: string; environment: Environment };
 
-/** The names of a tenant's scope: it holds what belongs to the company and to no single Product. */
-export function tenantNames(tenantId: string): ScopeNames {
+/** The names of a tenant's realm: it holds what belongs to the company and to no single Product. */
+export function tenantNames(tenantId: string): RealmNames {
   return { tenantId, productId: "", environment: "live" };
 }
 
-/** The key of a scope: the text that names the scope on every shard. */
-export function scopeKeyOf({ tenantId, productId, environment }: ScopeNames): string {
+/** The key of a realm: the text that names the realm on every shard. */
+export function realmKeyOf({ tenantId, productId, environment }: RealmNames): string {
   if (productId !== "") return `${environment}:${productId}`;
   return tenantId === "" ? "platform" : `tenant:${tenantId}`;
 }

@@ -23,12 +23,12 @@ export type ReadTask = {
   /** Which of the two forms of a file the client wants; "json" for a read that answers no file. */
   form: "file" | "json";
   shard: number;
-  scopeKey: string;
+  realmKey: string;
   sequence: number;
   located: Place;
   nowMs: number;
   caller: Caller;
-  /** The caller's credential and the names of the scope. */
+  /** The caller's credential and the names of the realm. */
   principal: Principal;
   product: ProductView | undefined;
 };

@@ -23,15 +23,15 @@ export type RecordHead = {
   /** Operation id, `transfer.create`. */
   operation: string;
   requestId: string;
-  /** Number of the record's scope within the shard; 0 is the shard itself. */
-  scope: number;
+  /** Number of the record's realm within the shard; 0 is the shard itself. */
+  realm: number;
   /** The credential that asked: `key_…`, or `system`. */
   principalId: string;
   /** Who stands behind the credential; answers show it as `actor`. */
   actorType: ActorType;
   actorId: string;
   cause: Cause;
-  /** Place of the record before this one in the same scope; 0 for the first record of a scope. */
+  /** Place of the record before this one in the same realm; 0 for the first record of a realm. */
   previousPlace: Place;
   /** Place of the record that caused this one (a clock run); 0 where a caller did. */
   parentPlace: Place;
@@ -44,7 +44,7 @@ export type RecordHead = {
   /** Absent when the request succeeded. */
   refusalCode?: string | undefined;
   /**
-   * Number of the record's first event among the events of its scope, from 1; 0 when the record has
+   * Number of the record's first event among the events of its realm, from 1; 0 when the record has
    * no events. Undefined in a record of version 1, which does not store it: a replay counts the
    * events.
    */

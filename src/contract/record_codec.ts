@@ -84,7 +84,7 @@ export function encodeRecord(
     (reply === undefined ? 0 : RECORD.hasReply) |
     (actorId === principalId ? 0 : RECORD.hasActorId);
   view.setUint16(offset + 2, record.status, true);
-  view.setUint32(offset + 4, record.scope, true);
+  view.setUint32(offset + 4, record.realm, true);
   view.setFloat64(offset + 8, record.timeMs, true);
   view.setFloat64(offset + 16, record.previousPlace, true);
   view.setFloat64(offset + 24, record.parentPlace, true);
@@ -162,7 +162,7 @@ function readHead(from: Buffer, cursor: { at: number }, where: Where): StoredRec
     timeMs: view.getFloat64(8, true),
     operation,
     requestId,
-    scope: view.getUint32(4, true),
+    realm: view.getUint32(4, true),
     principalId,
     actorType: actorTypeIn(from, 0) ?? actorTypeOfId(principalId),
     actorId,

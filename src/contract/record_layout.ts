@@ -5,7 +5,7 @@
  * offset  0 u8  version                 8 f64 time, ms UTC       32 16 bytes idempotency key
  *         1 u8  flags                  16 f64 previous place     48 16 bytes request digest
  *         2 u16 status                 24 f64 parent place       64 f64 number of its first event
- *         4 u32 scope                                            72 u8  actor type
+ *         4 u32 realm                                            72 u8  actor type
  *                                                                73 u8  cause
  *        74 texts: operation, request id, principal, [refusal code], [actor id]
  * Little endian. A text is a length byte and UTF-8. The actor's id is stored only where it is not
@@ -27,7 +27,7 @@ export const RECORD = {
   version: 2,
   flags: 1,
   status: 2,
-  scope: 4,
+  realm: 4,
   timeMs: 8,
   previousPlace: 16,
   parentPlace: 24,

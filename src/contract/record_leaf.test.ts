@@ -90,7 +90,7 @@ function recordOf(more: Partial<StoredRecord>): StoredRecord {
     timeMs: 1_769_851_800_000,
     operation: "transfer.create",
     requestId: "req_1",
-    scope: 4,
+    realm: 4,
     principalId: "key_1",
     actorType: "operator",
     actorId: "key_1",

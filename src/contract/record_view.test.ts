@@ -34,7 +34,7 @@ const records: fc.Arbitrary<StoredRecord> = fc.record({
   timeMs: fc.nat(),
   operation: shortText,
   requestId: shortText,
-  scope: fc.nat(),
+  realm: fc.nat(),
   principalId: shortText,
   actorType: fc.constantFrom(...ACTOR_TYPES),
   actorId: shortText,

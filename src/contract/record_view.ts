@@ -24,7 +24,7 @@ export class RecordView implements StoredRecord {
   readonly place: Place;
   readonly shard: number;
   readonly timeMs: number;
-  readonly scope: number;
+  readonly realm: number;
   readonly facts: readonly Fact[];
   readonly #frame: Buffer;
   readonly #start: number;
@@ -44,7 +44,7 @@ export class RecordView implements StoredRecord {
     this.place = where.place;
     this.shard = where.shard;
     this.timeMs = view.getFloat64(start + RECORD.timeMs, true);
-    this.scope = view.getUint32(start + RECORD.scope, true);
+    this.realm = view.getUint32(start + RECORD.realm, true);
     this.#headEnd = headEndOf(frame, start);
     const count = view.getUint16(this.#headEnd, true);
     const cursor = { at: this.#headEnd + 2 };

@@ -4,7 +4,7 @@ import type { DueSource, ToldClocks } from "./due_source.ts";
 import type { EffectKind } from "./effect.ts";
 import type { EventsOf } from "./event.ts";
 import type { Apply, WriteOperation } from "./operation.ts";
-import type { ScopeNames } from "./principal.ts";
+import type { RealmNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
 import type { Table } from "./table.ts";
 
@@ -23,8 +23,8 @@ export type ShardRegistry<S> = {
   codecs: readonly FactCodec[];
   /** Every kind of effect that a decision may name. The shard's process has a carrier for each. */
   effects: readonly EffectKind[];
-  /** The scope that a fact opens besides its change; absent where no fact opens a scope. */
-  opens?(fact: Fact): ScopeNames | undefined;
+  /** The realm that a fact opens besides its change; absent where no fact opens a realm. */
+  opens?(fact: Fact): RealmNames | undefined;
   /** Absent for a shard that announces nothing to the edges. */
   announcements?: Announcements<S>;
   createState(): S;
@@ -34,6 +34,6 @@ export type ShardRegistry<S> = {
   loaded(state: S): void;
   /** The sources of steps. Of steps at the same time, those of the first source run first. */
   due: readonly DueSource<S>[];
-  /** Absent where every scope uses the wall clock. */
+  /** Absent where every realm uses the wall clock. */
   clocks?: ToldClocks<S>;
 };

@@ -31,8 +31,8 @@ export function isEdgeSuffix(suffix: string): boolean {
 export type RequestEntry = {
   /** 26 characters; a later request of the same edge has a greater suffix. */
   suffix: string;
-  /** The key of the scope that the request acted in, `scopeKeyOf`. */
-  scopeKey: string;
+  /** The key of the realm that the request acted in, `realmKeyOf`. */
+  realmKey: string;
   /** Id of the operation's record in the ledger's log, or an id made of `suffix`. */
   operationId: string;
   operation: string;
@@ -69,10 +69,10 @@ export interface RequestRecorder {
 
 /** The entries that were written when a read began. */
 export interface RequestLogReader {
-  get(scopeKey: string, suffix: string): RequestEntry | undefined;
+  get(realmKey: string, suffix: string): RequestEntry | undefined;
   /** Entries with `fromMs <= time < belowMs`, newest first; if `after` is given, older than it. */
   descend(
-    scopeKey: string,
+    realmKey: string,
     range: { fromMs: number; belowMs: number },
     after: string | undefined,
   ): Iterable<RequestEntry>;

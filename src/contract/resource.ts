@@ -10,7 +10,7 @@ import { DocumentTable, type Owned } from "./document_table.ts";
 import type { DueSource } from "./due_source.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { Apply } from "./operation.ts";
-import type { ScopeNames } from "./principal.ts";
+import type { RealmNames } from "./principal.ts";
 import type { Fact } from "./record.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -31,7 +31,7 @@ export type Resource = {
   /** The scope that a key needs to read the resource. */
   readScope: string;
   /** The thing with the id; undefined alike for unknown, malformed and foreign ids. */
-  titled(snapshot: Snapshot, scope: number, id: string): Titled | undefined;
+  titled(snapshot: Snapshot, realm: number, id: string): Titled | undefined;
   /** Code of the table of the resource's external ids; absent where the resource has none. */
   externalIdTable?: number;
   /**
@@ -39,14 +39,14 @@ export type Resource = {
    * Yields one element for each thing that it reads, undefined for a thing that does not match.
    * `text` is in lower case. Absent where the things have no names.
    */
-  named?(snapshot: Snapshot, scope: number, text: string): Iterable<Titled | undefined>;
+  named?(snapshot: Snapshot, realm: number, text: string): Iterable<Titled | undefined>;
 };
 
-/** A thing as a snapshot shows it: the characters of its id after the prefix, scope, document. */
-export type Seen<D> = { suffix: string; scope: number; document: D };
+/** A thing as a snapshot shows it: the characters of its id after the prefix, realm, document. */
+export type Seen<D> = { suffix: string; realm: number; document: D };
 
 /** Product and environment of a thing, as answers name them. */
-export type ResourceNames = Pick<ScopeNames, "productId" | "environment">;
+export type ResourceNames = Pick<RealmNames, "productId" | "environment">;
 
 /** A parameter of a list; the list leaves out the things that do not match its value. */
 export type Filter<D> = {
@@ -97,7 +97,7 @@ export type ResourceDeclaration<D, P extends keyof D, C extends ErrorCode> = Pic
   /** The thing in answers. */
   show(document: Omit<D, P>, names: ResourceNames, suffix: string): unknown;
   search: Searched<D>;
-  /** The caller's own id of a thing; unique within a scope. */
+  /** The caller's own id of a thing; unique within a realm. */
   externalId?: { table: number; of(document: D): string | undefined };
   /**
    * Indexes over texts by which things are found. All texts of an index have the same length.
@@ -119,8 +119,8 @@ export type DocumentResource<
 > = Resource &
   ResourceDeclaration<D, P, C> & {
     decoded(value: Uint8Array): D;
-    /** The thing with the id in this scope; unknown, malformed and foreign ids give undefined. */
-    find(snapshot: Snapshot, scope: number | undefined, id: string): Seen<D> | undefined;
+    /** The thing with the id in this realm; unknown, malformed and foreign ids give undefined. */
+    find(snapshot: Snapshot, realm: number | undefined, id: string): Seen<D> | undefined;
     /** Whether the list finds the thing by its parameter `search`; `text` is in lower case. */
     isFound(document: D, suffix: string, text: string): boolean;
   };
@@ -133,11 +133,11 @@ export function declareResource<D>() {
     const { prefix, table, search, externalId } = declaration;
     const decoded = table.decode ?? ((value: Uint8Array) => decodeDocument<D>(value));
     const idOf = (suffix: string) => `${prefix}_${suffix}`;
-    const find = (snapshot: Snapshot, scope: number | undefined, id: string) => {
+    const find = (snapshot: Snapshot, realm: number | undefined, id: string) => {
       const suffix = suffixOf(prefix, id);
-      if (scope === undefined || suffix === undefined) return undefined;
-      const value = snapshot.get(table.code, scope, suffix);
-      return value === undefined ? undefined : { suffix, scope, document: decoded(value) };
+      if (realm === undefined || suffix === undefined) return undefined;
+      const value = snapshot.get(table.code, realm, suffix);
+      return value === undefined ? undefined : { suffix, realm, document: decoded(value) };
     };
     const isNamed = (document: D, text: string) =>
       holds(search.names?.(document), text) || isAmong(search.ids?.(document), text);
@@ -150,14 +150,14 @@ export function declareResource<D>() {
         holds(search.texts?.(document), text) ||
         holds([externalId?.of(document)], text) ||
         idOf(suffix).toLowerCase() === text,
-      titled(snapshot, scope, id) {
-        const seen = find(snapshot, scope, id);
+      titled(snapshot, realm, id) {
+        const seen = find(snapshot, realm, id);
         return seen && { id, title: search.title(seen.document, seen.suffix) };
       },
       ...(externalId !== undefined && { externalIdTable: externalId.table }),
       ...(search.names !== undefined && {
-        *named(snapshot: Snapshot, scope: number, text: string) {
-          for (const { key, value } of snapshot.descend(table.code, scope, {})) {
+        *named(snapshot: Snapshot, realm: number, text: string) {
+          for (const { key, value } of snapshot.descend(table.code, realm, {})) {
             const document = decoded(value);
             if (!isNamed(document, text)) yield undefined;
             else yield { id: idOf(key), title: search.title(document, key) };
@@ -207,9 +207,9 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
   }
 
   /** The thing with the id; undefined alike for unknown, malformed and foreign ids. */
-  byId(scope: number, id: string): D | undefined {
+  byId(realm: number, id: string): D | undefined {
     const suffix = suffixOf(this.prefix, id);
-    return suffix === undefined ? undefined : this.get(scope, suffix);
+    return suffix === undefined ? undefined : this.get(realm, suffix);
   }
 
   /** The key of a thing that is known to exist: the characters of its id after the prefix. */
@@ -221,12 +221,12 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
 /** The `apply` of a fact that holds the whole document, as it is after the fact. */
 export function putDocument<S, D extends Owned>(
   tableOf: (state: S) => ResourceTable<D>,
-  documentOf: (fact: Fact) => { id: string; document: Omit<D, "scope"> },
+  documentOf: (fact: Fact) => { id: string; document: Omit<D, "realm"> },
 ): Apply<S> {
-  return (state, fact, { scope }) => {
+  return (state, fact, { realm }) => {
     const table = tableOf(state);
     const { id, document } = documentOf(fact);
-    table.set(table.keyOf(id), { scope, ...document } as D);
+    table.set(table.keyOf(id), { realm, ...document } as D);
   };
 }
 
@@ -249,10 +249,10 @@ export function dueAtDeadlines<S, D extends Owned>(
 ): DueSource<S> {
   return {
     name,
-    scopes: (state) => tableOf(state).deadlines.scopes(),
-    earliest(state, scope) {
+    realms: (state) => tableOf(state).deadlines.realms(),
+    earliest(state, realm) {
       const { deadlines, prefix } = tableOf(state);
-      const first = deadlines.first(scope);
+      const first = deadlines.first(realm);
       return first && { atMs: first.atMs, ...stepOf(`${prefix}_${first.key}`) };
     },
   };

@@ -5,8 +5,8 @@
 export const SHARD_TABLE = {
   /** One entry: the `StateMeta` of the environment. */
   meta: 0,
-  scope: 1,
-  /** One key for every fixed number of records of a scope: the id suffix of the record. */
+  realm: 1,
+  /** One key for every fixed number of records of a realm: the id suffix of the record. */
   recordIndex: 2,
   idempotency: 3,
   /** Effects that are owed; the key is the effect's id without its prefix. */

@@ -6,7 +6,7 @@ import type { Place } from "../base/id.ts";
 import type { StoredRecord } from "./record.ts";
 import type { RecordLeaf } from "./record_leaf.ts";
 
-/** One document of a table: its key within the scope, and its bytes. */
+/** One document of a table: its key within the realm, and its bytes. */
 export type TableRow = { key: string; value: Uint8Array };
 
 /**
@@ -51,26 +51,26 @@ export interface Snapshot {
   readonly sequence: number;
   /** Number of the shard that this snapshot shows. */
   readonly shard: number;
-  /** The document at `key`, or undefined. Scope 0 holds the documents of the whole shard. */
-  get(tableCode: number, scope: number, key: string): Uint8Array | undefined;
+  /** The document at `key`, or undefined. Realm 0 holds the documents of the whole shard. */
+  get(tableCode: number, realm: number, key: string): Uint8Array | undefined;
   /** Documents with `from <= key < below`, greatest key first. Stops when the caller stops. */
   descend(
     tableCode: number,
-    scope: number,
+    realm: number,
     range: { from?: string; below?: string },
   ): Iterable<TableRow>;
   /** Documents with `from <= key < below`, smallest key first. */
   ascend(
     tableCode: number,
-    scope: number,
+    realm: number,
     range: { from?: string; below?: string },
   ): Iterable<TableRow>;
   /**
-   * Where a walk back through the records of a scope starts: the newest record before `belowMs` or
+   * Where a walk back through the records of a realm starts: the newest record before `belowMs` or
    * a slightly later one (the caller checks the time); without `belowMs`, the newest of all. 0 when
    * there is none.
    */
-  newestRecord(scope: number, belowMs?: number): Place;
+  newestRecord(realm: number, belowMs?: number): Place;
   /** The record at `place`, or undefined when no record up to `sequence` has this place. */
   record(place: Place): StoredRecord | undefined;
   /** The record at `place` as a leaf of its log's Merkle tree. */

@@ -20,7 +20,7 @@ type ListInput = {
   createdTo?: string;
 };
 
-/** Rows of a table in the request's scope; `itemOf` returns undefined for rows to leave out. */
+/** Rows of a table in the request's realm; `itemOf` returns undefined for rows to leave out. */
 export type CreatedList = {
   snapshot: Snapshot;
   tableCode: number;
@@ -35,16 +35,16 @@ export function answerCreatedList(
   { snapshot, tableCode, keyPrefix = "", itemOf }: CreatedList,
 ): Found | Refusal<"invalid_request"> {
   const { limit, cursor, ...filters } = input;
-  const { scope } = context;
+  const { realm } = context;
   const { fromMs, belowMs } = timeRangeOf(input);
   function* walk(position: string | undefined): Generator<WalkRow> {
-    if (scope === undefined) return;
+    if (realm === undefined) return;
     const from = keyPrefix + lowestSuffixAt(fromMs);
     const end =
       keyPrefix + (belowMs === Number.POSITIVE_INFINITY ? AFTER_ALL : lowestSuffixAt(belowMs));
     const below = position !== undefined && position < end ? position : end;
     if (from >= below) return;
-    for (const { key, value } of snapshot.descend(tableCode, scope, { from, below })) {
+    for (const { key, value } of snapshot.descend(tableCode, realm, { from, below })) {
       yield { position: key, item: itemOf(key, value) };
     }
   }

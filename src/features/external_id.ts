@@ -1,4 +1,4 @@
-/** External ids: ids that callers give to their things, unique within a scope and a noun. */
+/** External ids: ids that callers give to their things, unique within a realm and a noun. */
 import type { UniqueIndex } from "../contract/document_index.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { Resource } from "../contract/resource.ts";
@@ -13,11 +13,11 @@ type Noun = Pick<Resource, "noun" | "prefix">;
 export function refuseTakenExternalId(
   resource: Noun,
   externalIds: UniqueIndex,
-  scope: number,
+  realm: number,
   { externalId, id }: { externalId: string | null | undefined; id?: string },
 ): Refusal<"state_conflict"> | undefined {
   if (externalId === undefined || externalId === null) return undefined;
-  const suffix = externalIds.holderOf(scope, externalId);
+  const suffix = externalIds.holderOf(realm, externalId);
   if (suffix === undefined) return undefined;
   const holder = `${resource.prefix}_${suffix}`;
   return holder === id ? undefined : externalIdTaken(resource, externalId, holder);
@@ -44,10 +44,10 @@ export function externalIdTaken(
 export function suffixOfExternalId(
   { externalIdTable }: Pick<Resource, "externalIdTable">,
   snapshot: Snapshot,
-  scope: number,
+  realm: number,
   externalId: string,
 ): string | undefined {
   if (externalIdTable === undefined) return undefined;
-  const suffix = snapshot.get(externalIdTable, scope, externalId);
+  const suffix = snapshot.get(externalIdTable, realm, externalId);
   return suffix === undefined ? undefined : Buffer.from(suffix).toString("latin1");
 }

@@ -9,10 +9,10 @@ import { recordOfSuffix, suffixOfRecord } from "./record_walk.ts";
 export function recordResource(named: Pick<Resource, "noun" | "prefix" | "readScope">): Resource {
   return {
     ...named,
-    titled(snapshot, scope, id) {
+    titled(snapshot, realm, id) {
       const suffix = suffixOf(named.prefix, id);
       if (suffix === undefined) return undefined;
-      const record = recordOfSuffix((place) => snapshot.record(place), scope, suffix);
+      const record = recordOfSuffix((place) => snapshot.record(place), realm, suffix);
       if (record === undefined || suffixOfRecord(record) !== suffix) return undefined;
       return { id, title: record.operation };
     },

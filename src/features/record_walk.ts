@@ -1,6 +1,6 @@
 /**
- * Lists of records of the log: the records of one scope, newest first. Each record names the record
- * before it in its scope, so a walk reads only the records that it passes, and needs no index.
+ * Lists of records of the log: the records of one realm, newest first. Each record names the record
+ * before it in its realm, so a walk reads only the records that it passes, and needs no index.
  */
 import { decodeIdSuffix, encodeIdSuffix, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
@@ -37,30 +37,30 @@ export function suffixOfRecord({ timeMs, shard, place }: RecordHead): string {
   return encodeIdSuffix(timeMs, shard, place, 0);
 }
 
-/** Records of `scope` in `range`, newest first; from the record at `start` on if it is given. */
+/** Records of `realm` in `range`, newest first; from the record at `start` on if it is given. */
 export function* recordsBack(
   snapshot: Snapshot,
-  scope: number,
+  realm: number,
   range: TimeRange,
   start?: Place,
 ): Generator<StoredRecord> {
-  let record = newestIn(snapshot, scope, range, start);
+  let record = newestIn(snapshot, realm, range, start);
   for (; record !== undefined; record = olderIn(snapshot, record, range)) yield record;
 }
 
 /** The first record of `recordsBack`; used with `olderIn` where a generator is too slow. */
 export function newestIn(
   snapshot: Snapshot,
-  scope: number,
+  realm: number,
   range: TimeRange,
   start?: Place,
 ): StoredRecord | undefined {
   const { belowMs } = range;
   const newest = belowMs === Number.POSITIVE_INFINITY ? undefined : belowMs;
-  return recordIn(snapshot, start ?? snapshot.newestRecord(scope, newest), range);
+  return recordIn(snapshot, start ?? snapshot.newestRecord(realm, newest), range);
 }
 
-/** The next older record in `range` of the scope of `record`; undefined at the end. */
+/** The next older record in `range` of the realm of `record`; undefined at the end. */
 export function olderIn(
   snapshot: Snapshot,
   { previousPlace }: RecordHead,
@@ -84,7 +84,7 @@ function recordIn(
   return undefined;
 }
 
-/** One page of the scope's records; `itemOf` returns undefined for records to leave out. */
+/** One page of the realm's records; `itemOf` returns undefined for records to leave out. */
 export function answerRecordList(
   snapshot: Snapshot,
   input: ListInput,
@@ -92,10 +92,10 @@ export function answerRecordList(
   itemOf: (record: StoredRecord) => unknown,
 ): Found | Refusal<"invalid_request"> {
   const { limit, cursor, ...filters } = input;
-  const { scope } = context;
+  const { realm } = context;
   function* walk(after: string | undefined): Generator<WalkRow> {
-    if (scope === undefined) return;
-    for (const record of recordsBack(snapshot, scope, timeRangeOf(input), placeOfPosition(after))) {
+    if (realm === undefined) return;
+    for (const record of recordsBack(snapshot, realm, timeRangeOf(input), placeOfPosition(after))) {
       const position = suffixOfRecord(record);
       if (position !== after) yield { position, item: itemOf(record) };
     }
@@ -113,18 +113,18 @@ export function placeOfPosition(position: string | undefined): Place | undefined
 }
 
 /**
- * The record that made the thing with this id suffix; undefined unless `scope` owns the record and
+ * The record that made the thing with this id suffix; undefined unless `realm` owns the record and
  * the whole suffix belongs to the record.
  */
 export function recordOfSuffix(
   recordAt: (place: Place) => StoredRecord | undefined,
-  scope: number | undefined,
+  realm: number | undefined,
   suffix: string,
 ): StoredRecord | undefined {
   const origin = decodeIdSuffix(suffix);
-  if (origin === undefined || scope === undefined || origin.place === 0) return undefined;
+  if (origin === undefined || realm === undefined || origin.place === 0) return undefined;
   const record = recordAt(origin.place);
-  if (record === undefined || record.scope !== scope) return undefined;
+  if (record === undefined || record.realm !== realm) return undefined;
   const own = encodeIdSuffix(record.timeMs, record.shard, record.place, origin.sub);
   return own === suffix ? record : undefined;
 }

@@ -38,9 +38,9 @@ export function retrieved<C extends ErrorCode, T extends TObject>(
     path,
     output: resource.output,
     refusals: [resource.notFoundCode],
-    read(snapshot: Snapshot, input: Input, { scope, principal }: ReadContext): Found | Refusal<C> {
+    read(snapshot: Snapshot, input: Input, { realm, principal }: ReadContext): Found | Refusal<C> {
       const id = input[idName] as string;
-      const seen = resource.find(snapshot, scope, id);
+      const seen = resource.find(snapshot, realm, id);
       if (seen === undefined) return resource.notFound(id);
       return found(resource.show(seen.document, principal, seen.suffix));
     },
@@ -108,7 +108,7 @@ export function listedWithin<C extends ErrorCode, T extends TObject>(
       context: ReadContext,
     ): Found | Refusal<C | "invalid_request"> {
       const id = input[idName] as string;
-      const seen = parent.find(snapshot, context.scope, id);
+      const seen = parent.find(snapshot, context.realm, id);
       if (seen === undefined) return parent.notFound(id);
       const indexed = { table: index, text: seen.suffix };
       const tests = testsOf(filters, input);
@@ -132,11 +132,11 @@ function testsOf(filters: Readonly<Record<string, Filter<AnyDocument>>>, input: 
   });
 }
 
-/** The things that pass every test: of the scope, or of those that an index has under a text. */
+/** The things that pass every test: of the realm, or of those that an index has under a text. */
 function rowsOf(
   resource: AnyResource,
   snapshot: Snapshot,
-  { scope, principal }: ReadContext,
+  { realm, principal }: ReadContext,
   tests: readonly Test[],
   indexed: { table: number; text: string } | undefined,
 ): CreatedList {
@@ -152,9 +152,9 @@ function rowsOf(
     tableCode: indexed.table,
     keyPrefix: indexed.text,
     itemOf(key) {
-      invariant(scope !== undefined, "rows belong to a scope");
+      invariant(realm !== undefined, "rows belong to a realm");
       const suffix = key.slice(-ID_SUFFIX_LENGTH);
-      const value = snapshot.get(code, scope, suffix);
+      const value = snapshot.get(code, realm, suffix);
       invariant(value !== undefined, "the document of an index entry exists");
       return itemOf(suffix, value);
     },

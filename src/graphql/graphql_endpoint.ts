@@ -133,7 +133,7 @@ function execute(
   const view = viewAt(shards, place);
   const answer = runQuery(run, {
     snapshot: view.refreshed(),
-    scope: view.scopeNumberOf(place.scopeKey),
+    realm: view.realmNumberOf(place.realmKey),
     caller,
     cursors,
     located,
@@ -158,14 +158,14 @@ function executeInPool(
   located: Located,
   sequence: number,
 ): void {
-  const { shard, scopeKey } = placeOfKey(caller);
+  const { shard, realmKey } = placeOfKey(caller);
   const task: GraphqlTask = {
     text: query,
     operationName,
     variables,
     caller,
     shard,
-    scopeKey,
+    realmKey,
     sequence,
     nowMs: calls.parts.nowMs(),
     located: [...located].flatMap(([{ id }, places]) =>

@@ -21,10 +21,10 @@ import type { SnapshotCache } from "./snapshot_cache.ts";
 /** The places of the records of keys that reads name, as the shard has answered (`locate`). */
 export type Located = ReadonlyMap<AnyRead, ReadonlyMap<string, Place>>;
 
-/** One caller at one snapshot. `scope` is undefined while the shard has no scope for the caller. */
+/** One caller at one snapshot. `realm` is undefined while the shard has no realm for the caller. */
 export type ReadingParts = {
   snapshot: Snapshot;
-  scope: number | undefined;
+  realm: number | undefined;
   caller: ProductKeyCaller;
   cursors: CursorCodecs;
   located: Located;
@@ -70,11 +70,11 @@ function restart(reuse: Reuse): void {
  * the log of requests, so that it holds for this request only.
  */
 function contextOf(
-  { scope, caller, cursors, requestLog, nowMs }: ReadingParts,
+  { realm, caller, cursors, requestLog, nowMs }: ReadingParts,
   operation: AnyRead,
   reuse: Reuse,
 ): ReadContext {
-  const at = { nowMs, scope, located: 0, place: caller, cursors, requestLog };
+  const at = { nowMs, realm, located: 0, place: caller, cursors, requestLog };
   const context = readContextOf(operation, caller, at);
   Object.defineProperty(context, "nowMs", {
     enumerable: true,
@@ -97,10 +97,10 @@ function contextOf(
 function outcomeOf(
   operation: AnyRead,
   { key, value, past }: ReadInput,
-  { snapshot, scope, nowMs, located }: ReadingParts,
+  { snapshot, realm, nowMs, located }: ReadingParts,
   context: ReadContext,
 ): Outcome {
-  const future = past && refuseFuture(past, { snapshot, scope, nowMs });
+  const future = past && refuseFuture(past, { snapshot, realm, nowMs });
   if (future !== undefined) return future;
   const place = located.get(operation)?.get(key);
   // Copying the context reads its time, so an outcome that rests on the shard's answer holds in

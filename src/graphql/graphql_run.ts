@@ -62,7 +62,7 @@ export type GraphqlTask = {
   variables: Variables;
   caller: ProductKeyCaller;
   shard: number;
-  scopeKey: string;
+  realmKey: string;
   /** A frame that the snapshot must contain. */
   sequence: number;
   nowMs: number;
@@ -85,11 +85,11 @@ export function openGraphqlRunner({
   requestLog: RequestLogReader | undefined;
 }): (
   task: GraphqlTask,
-  at: { snapshot: Snapshot; scope: number | undefined },
+  at: { snapshot: Snapshot; realm: number | undefined },
 ) => RunAnswer | Refusal<"invalid_request"> {
   const cache = openQueryCache(schemaOf(operations), { compiles: true });
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  return (task, { snapshot, scope }) => {
+  return (task, { snapshot, realm }) => {
     const query = cache.ready(task.text, task.operationName);
     if (query.refused) return query;
     const variables = query.variablesOf(task.variables);
@@ -103,7 +103,7 @@ export function openGraphqlRunner({
     }
     const { caller, nowMs, docsUrl } = task;
     const timeLimit = { nowMs: Date.now, readMsMax: POOL_READ_MS_MAX };
-    const at = { snapshot, scope, caller, cursors, located, requestLog, nowMs, timeLimit, docsUrl };
+    const at = { snapshot, realm, caller, cursors, located, requestLog, nowMs, timeLimit, docsUrl };
     return runQuery(run, at);
   };
 }

@@ -142,12 +142,12 @@ const AS_OF_ISSUE: Issue = {
 
 /**
  * The refusal of a moment that has not come: a sequence after the snapshot's, or a time that is
- * later than both the present and the scope's newest record. The present is real time in the
+ * later than both the present and the realm's newest record. The present is real time in the
  * sandbox too, because the times of records are; undefined when the moment has come.
  */
 export function refuseFuture(
   past: PastPoint,
-  { snapshot, scope, nowMs }: { snapshot: Snapshot; scope: number | undefined; nowMs: number },
+  { snapshot, realm, nowMs }: { snapshot: Snapshot; realm: number | undefined; nowMs: number },
 ): Refusal<"invalid_request"> | undefined {
   if ("sequence" in past) {
     if (past.sequence <= snapshot.sequence) return undefined;
@@ -155,7 +155,7 @@ export function refuseFuture(
   }
   if (past.timeMs <= nowMs) return undefined;
   // The clock of the system may have been set back since the newest record was made.
-  const newest = scope === undefined ? 0 : snapshot.newestRecord(scope);
+  const newest = realm === undefined ? 0 : snapshot.newestRecord(realm);
   const newestMs = newest === 0 ? nowMs : (snapshot.record(newest)?.timeMs ?? nowMs);
   return past.timeMs <= newestMs ? undefined : refuseIssues([futureIssue(isoTime(nowMs))]);
 }

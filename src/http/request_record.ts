@@ -4,7 +4,7 @@
 import { withoutApiKeys } from "../access/api_key.ts";
 import { cutText } from "../base/json_faults.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
-import { scopeKeyOf } from "../contract/principal.ts";
+import { realmKeyOf } from "../contract/principal.ts";
 import { REDACTED, type Redaction } from "../contract/redaction.ts";
 import type { RequestEntry } from "../contract/request_log.ts";
 import type { RequestHeaders } from "./request_headers.ts";
@@ -57,7 +57,7 @@ export function requestEntry(
   const { redactsBody, hiddenNames } = route;
   return {
     suffix: sent.suffix,
-    scopeKey: scopeKeyOf(principal),
+    realmKey: realmKeyOf(principal),
     operationId: sent.operationId,
     operation: route.id,
     method: request.method.toUpperCase(),

@@ -153,13 +153,13 @@ export class Courier {
   }
 
   /**
-   * Asks the shard where the record of an idempotency key stands in a scope. `settle` gets 0 when
+   * Asks the shard where the record of an idempotency key stands in a realm. `settle` gets 0 when
    * there is no such record, undefined when the shard did not answer in time.
    */
-  locate(scope: string, key: string, nowMs: number, settle: (place: Place | undefined) => void) {
+  locate(realm: string, key: string, nowMs: number, settle: (place: Place | undefined) => void) {
     const ticket = this.#nextTicket++;
     this.#locateWaiters.set(ticket, { deadlineMs: nowMs + REPLY_DEADLINE_MS, settle });
-    this.#port.postMessage({ kind: "locate", ticket, scope, key });
+    this.#port.postMessage({ kind: "locate", ticket, realm, key });
   }
 
   /**

@@ -16,7 +16,7 @@ test("entry: ASCII and other text in every place -> the bytes of its plain twin,
   const plain = newEntry(BASE_MS);
   const other = "\u20ac caf\u00e9 \ud83d\ude00";
   const entries = [plain, { ...plain, requestBody: '{"a":1}', responseBody: '{"error":{}}' }];
-  for (const field of ["scopeKey", "path", "userAgent", "requestBody", "responseBody"] as const) {
+  for (const field of ["realmKey", "path", "userAgent", "requestBody", "responseBody"] as const) {
     entries.push({ ...plain, [field]: other });
   }
   for (const entry of entries) {

@@ -1,31 +1,31 @@
 /**
  * An entry as bytes. Little endian:
  *
- *   u32 bytes of all that follows | 26 suffix | u16 bytes of the scope key | scope key, UTF-8
+ *   u32 bytes of all that follows | 26 suffix | u16 bytes of the realm key | realm key, UTF-8
  *   | u32 bytes of the fields | fields, UTF-8, joined by line feeds
  *   | u32 bytes | request body, UTF-8 | the rest: response body, UTF-8
  *
- * Suffix and scope key stand in front because the writer sorts by them and reads nothing else.
+ * Suffix and realm key stand in front because the writer sorts by them and reads nothing else.
  */
 import { ID_SUFFIX_LENGTH } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import type { RequestEntry } from "../contract/request_log.ts";
 
 const SUFFIX_AT = 4;
-const SCOPE_AT = SUFFIX_AT + ID_SUFFIX_LENGTH;
+const REALM_AT = SUFFIX_AT + ID_SUFFIX_LENGTH;
 /** The most bytes of UTF-8 that one UTF-16 unit can take. */
 const UNIT_BYTES_MAX = 3;
-const LENGTHS_BYTES = SCOPE_AT + 2 + 4 + 4;
+const LENGTHS_BYTES = REALM_AT + 2 + 4 + 4;
 
 /** An upper bound of the bytes that `encodeEntry` writes; `fields` is `fieldsOf(entry)`. */
 export function entryBytesMax(entry: RequestEntry, fields: string): number {
-  const units = entry.scopeKey.length + fields.length;
+  const units = entry.realmKey.length + fields.length;
   const bodies = entry.requestBody.length + entry.responseBody.length;
   return LENGTHS_BYTES + UNIT_BYTES_MAX * (units + bodies);
 }
 
 /**
- * Everything but suffix, scope key and bodies, as one text. A line feed in a field becomes a space.
+ * Everything but suffix, realm key and bodies, as one text. A line feed in a field becomes a space.
  */
 export function fieldsOf(entry: RequestEntry): string {
   const { operationId, operation, method, path, query, status, errorCode, durationMs } = entry;
@@ -61,12 +61,12 @@ export function encodeEntry(
   into: Buffer,
   offset: number,
 ): number {
-  const { suffix, scopeKey, requestBody, responseBody } = entry;
-  const text = `${suffix}..${scopeKey}....${fields}....${requestBody}${responseBody}`;
+  const { suffix, realmKey, requestBody, responseBody } = entry;
+  const text = `${suffix}..${realmKey}....${fields}....${requestBody}${responseBody}`;
   const bytes = into.write(text, offset + SUFFIX_AT);
   if (bytes !== text.length) return encodeParts(entry, fields, into, offset);
-  into.writeUInt16LE(scopeKey.length, offset + SCOPE_AT);
-  const fieldsAt = offset + SCOPE_AT + 2 + scopeKey.length;
+  into.writeUInt16LE(realmKey.length, offset + REALM_AT);
+  const fieldsAt = offset + REALM_AT + 2 + realmKey.length;
   into.writeUInt32LE(fields.length, fieldsAt);
   into.writeUInt32LE(requestBody.length, fieldsAt + 4 + fields.length);
   into.writeUInt32LE(bytes, offset);
@@ -81,10 +81,10 @@ export function encodeParts(
   offset: number,
 ): number {
   into.write(entry.suffix, offset + SUFFIX_AT, "latin1");
-  let at = offset + SCOPE_AT + 2;
-  const scopeBytes = into.write(entry.scopeKey, at);
-  into.writeUInt16LE(scopeBytes, at - 2);
-  at += scopeBytes;
+  let at = offset + REALM_AT + 2;
+  const realmBytes = into.write(entry.realmKey, at);
+  into.writeUInt16LE(realmBytes, at - 2);
+  at += realmBytes;
   at = writeText(fields, into, at);
   at = writeText(entry.requestBody, into, at);
   at += into.write(entry.responseBody, at);
@@ -105,21 +105,21 @@ export type EntryPlace = { suffix: string; from: number; below: number };
 export function* entriesOf(block: Buffer): Generator<EntryPlace> {
   let from = 0;
   while (from < block.length) {
-    invariant(from + SCOPE_AT <= block.length, "an entry of a block has its head");
+    invariant(from + REALM_AT <= block.length, "an entry of a block has its head");
     const below = from + SUFFIX_AT + block.readUInt32LE(from);
-    invariant(below <= block.length && below > from + SCOPE_AT, "an entry of a block is whole");
-    yield { suffix: block.toString("latin1", from + SUFFIX_AT, from + SCOPE_AT), from, below };
+    invariant(below <= block.length && below > from + REALM_AT, "an entry of a block is whole");
+    yield { suffix: block.toString("latin1", from + SUFFIX_AT, from + REALM_AT), from, below };
     from = below;
   }
 }
 
-export function scopeKeyAt(block: Buffer, from: number): string {
-  const bytes = block.readUInt16LE(from + SCOPE_AT);
-  return block.toString("utf8", from + SCOPE_AT + 2, from + SCOPE_AT + 2 + bytes);
+export function realmKeyAt(block: Buffer, from: number): string {
+  const bytes = block.readUInt16LE(from + REALM_AT);
+  return block.toString("utf8", from + REALM_AT + 2, from + REALM_AT + 2 + bytes);
 }
 
 export function decodeEntry(block: Buffer, { suffix, from, below }: EntryPlace): RequestEntry {
-  let at = from + SCOPE_AT + 2 + block.readUInt16LE(from + SCOPE_AT);
+  let at = from + REALM_AT + 2 + block.readUInt16LE(from + REALM_AT);
   const text = (): string => {
     const start = at + 4;
     at = start + block.readUInt32LE(at);
@@ -130,7 +130,7 @@ export function decodeEntry(block: Buffer, { suffix, from, below }: EntryPlace):
   const field = (index: number) => fields[index] ?? "";
   return {
     suffix,
-    scopeKey: scopeKeyAt(block, from),
+    realmKey: realmKeyAt(block, from),
     operationId: field(0),
     operation: field(1),
     method: field(2),

@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import { REQUEST_KEPT_MS, type RequestEntry } from "../contract/request_log.ts";
 import { BATCH_BYTES, BatchRecorder } from "./recorder.ts";
 import { dayOf, daysIn, RequestStore, type RequestStoreParts } from "./store.ts";
-import { BASE_MS, batchOf, newDirectory, newEntry, SCOPE } from "./testing_entries.ts";
+import { BASE_MS, batchOf, newDirectory, newEntry, REALM } from "./testing_entries.ts";
 import { RequestLogView } from "./view.ts";
 
 const DAY_MS = 86_400_000;
@@ -35,10 +35,10 @@ test("request log: entries with every kind of text -> read back as they were", a
   });
   const odd = newEntry(BASE_MS, { path: "/a\nb", responseBody: "no JSON" });
   await write([entry, odd]);
-  assert.deepEqual(view.get(SCOPE, entry.suffix), entry);
-  assert.deepEqual(view.get(SCOPE, odd.suffix), { ...odd, path: "/a b" });
+  assert.deepEqual(view.get(REALM, entry.suffix), entry);
+  assert.deepEqual(view.get(REALM, odd.suffix), { ...odd, path: "/a b" });
   assert.equal(view.get("prod_1/live", entry.suffix), undefined);
-  assert.equal(view.get(SCOPE, newEntry(BASE_MS).suffix), undefined);
+  assert.equal(view.get(REALM, newEntry(BASE_MS).suffix), undefined);
   assert.deepEqual([...view.descend("prod_10/sandbox", ALL, undefined)], []);
 });
 
@@ -50,11 +50,11 @@ test("request log: two edges, blocks that overlap, midnight -> newest first, fro
     for (const edge of [0, 1]) {
       const batch = [0, 1, 2, 3, 4].flatMap((step) => {
         const timeMs = BASE_MS + (at + step) * 300 - edge * 700;
-        const other = newEntry(timeMs, { scopeKey: "prod_2/sandbox" }, edge);
+        const other = newEntry(timeMs, { realmKey: "prod_2/sandbox" }, edge);
         return [newEntry(timeMs, {}, edge), other];
       });
       await write(batch);
-      entries.push(...batch.filter(({ scopeKey }) => scopeKey === SCOPE));
+      entries.push(...batch.filter(({ realmKey }) => realmKey === REALM));
     }
   }
   assert.equal(daysIn(path).length, 2);
@@ -63,7 +63,7 @@ test("request log: two edges, blocks that overlap, midnight -> newest first, fro
     .sort()
     .reverse();
   const seen = (after?: string, range = ALL) =>
-    [...view.descend(SCOPE, range, after)].map(({ suffix }) => suffix);
+    [...view.descend(REALM, range, after)].map(({ suffix }) => suffix);
   assert.deepEqual(seen(), expected);
   for (const at of [0, 1, 250, 398]) assert.deepEqual(seen(expected[at]), expected.slice(at + 1));
   const range = { fromMs: BASE_MS + 30_000, belowMs: BASE_MS + 90_000 };
@@ -72,7 +72,7 @@ test("request log: two edges, blocks that overlap, midnight -> newest first, fro
     return suffix >= (bounds[0] as string) && suffix < (bounds[1] as string);
   });
   assert.equal(seen(undefined, range).length, within.length);
-  for (const { suffix } of entries) assert.equal(view.get(SCOPE, suffix)?.suffix, suffix);
+  for (const { suffix } of entries) assert.equal(view.get(REALM, suffix)?.suffix, suffix);
 });
 
 test("request log: 30 days, a day more -> kept, gone with its folder", async (t) => {
@@ -82,11 +82,11 @@ test("request log: 30 days, a day more -> kept, gone with its folder", async (t)
   await write([entry]);
   now = BASE_MS + REQUEST_KEPT_MS;
   await write([newEntry(now)]);
-  assert.equal(view.get(SCOPE, entry.suffix)?.suffix, entry.suffix);
+  assert.equal(view.get(REALM, entry.suffix)?.suffix, entry.suffix);
   now += DAY_MS;
   await write([newEntry(now)]);
   assert.equal(existsSync(join(path, dayOf(BASE_MS))), false);
-  assert.equal([...view.descend(SCOPE, ALL, undefined)].length, 2);
+  assert.equal([...view.descend(REALM, ALL, undefined)].length, 2);
 });
 
 test("request log: more than it may take -> the oldest day goes; today alone too much -> no more", async (t) => {
@@ -106,7 +106,7 @@ test("request log: more than it may take -> the oldest day goes; today alone too
   const { blocks } = store.counters;
   await write([newEntry(now)]);
   assert.equal(store.counters.blocks, blocks, "today is full");
-  assert.equal([...view.descend(SCOPE, ALL, undefined)].length, 13);
+  assert.equal([...view.descend(REALM, ALL, undefined)].length, 13);
 });
 
 test("request log: the disk runs out -> older days go, then today; counted; kept again later", async (t) => {
@@ -137,7 +137,7 @@ test("request log: the disk runs out -> older days go, then today; counted; kept
   const entry = newEntry(now);
   assert.equal(await write([entry]), 0);
   await view.release();
-  assert.ok(view.get(SCOPE, entry.suffix));
+  assert.ok(view.get(REALM, entry.suffix));
   assert.deepEqual([yesterday !== today, said[1], store.isPaused], [true, "13 lost", false]);
 });
 
@@ -161,7 +161,7 @@ test("request log: a batch that is no batch -> counted as failed, and the next i
   const entry = newEntry(BASE_MS);
   await write([entry]);
   assert.deepEqual([store.counters.failedBatches, faults.length], [1, 1]);
-  assert.ok(view.get(SCOPE, entry.suffix));
+  assert.ok(view.get(REALM, entry.suffix));
 });
 
 test("request log: opened again -> what was written is there, and more can be", async (t) => {
@@ -172,7 +172,7 @@ test("request log: opened again -> what was written is there, and more can be", 
   const again = new RequestStore({ path, bytesMax: 2 ** 30, nowMs: () => BASE_MS, onFault() {} });
   t.after(() => again.close());
   await again.write(batchOf([newEntry(BASE_MS + 1)]));
-  assert.equal([...view.descend(SCOPE, ALL, undefined)].length, 2);
+  assert.equal([...view.descend(REALM, ALL, undefined)].length, 2);
 });
 
 test("recorder: batches that nobody confirms, up to the limit and one more -> kept, dropped", () => {

@@ -1,6 +1,6 @@
 /**
- * The writer of the log of requests: batches go into one LMDB database a day, sorted by scope
- * into blocks. A block's key is its scope and its newest entry. A day that is too old, and the
+ * The writer of the log of requests: batches go into one LMDB database a day, sorted by realm
+ * into blocks. A block's key is its realm and its newest entry. A day that is too old, and the
  * oldest day where all days exceed the limit of bytes, is removed as a whole folder. The disk is
  * the ledger's first: below the reserve nothing is written and older days are removed, below a half
  * of the reserve today is removed too.
@@ -14,7 +14,7 @@ import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 import { timeMsOfSuffix } from "../base/id.ts";
 import type { DiskSpace } from "../contract/disk_space.ts";
 import { REQUEST_KEPT_MS } from "../contract/request_log.ts";
-import { entriesOf, scopeKeyAt } from "./entry.ts";
+import { entriesOf, realmKeyAt } from "./entry.ts";
 
 /**
  * The most bytes of a block, which is what a reader reads at once; one entry alone may be larger.
@@ -65,19 +65,19 @@ export function daysIn(path: string): string[] {
     .sort();
 }
 
-/** [scope key, UTF-8][0][suffix]: the blocks of a scope follow one another in the order of time. */
-export function blockKey(scopeKey: string, suffix: string): Uint8Array {
-  return Buffer.from(`${scopeKey}\0${suffix}`);
+/** [realm key, UTF-8][0][suffix]: the blocks of a realm follow one another in the order of time. */
+export function blockKey(realmKey: string, suffix: string): Uint8Array {
+  return Buffer.from(`${realmKey}\0${suffix}`);
 }
 
 /**
- * Entries of one scope and day that stand one after another in a batch, from byte `from` up to
+ * Entries of one realm and day that stand one after another in a batch, from byte `from` up to
  * `below`. `dayAt`: leading digits of their time, which no two days share.
  */
 type Part = {
   day: string;
   dayAt: string;
-  scopeKey: string;
+  realmKey: string;
   newest: string;
   from: number;
   below: number;
@@ -153,7 +153,7 @@ export class RequestStore {
     for (const [part, value] of blocksOf(batch)) {
       const puts = days.get(part.day) ?? [];
       days.set(part.day, puts);
-      puts.push([blockKey(part.scopeKey, part.newest), value]);
+      puts.push([blockKey(part.realmKey, part.newest), value]);
     }
     for (const [day, puts] of days) {
       if (this.#failed.has(day)) return this.#drop(batch, FAILED);
@@ -292,23 +292,23 @@ function entryCountOf(batch: Buffer): number {
   }
 }
 
-/** Sorts a batch by day and scope, and cuts each part into blocks whose entries are in order. */
+/** Sorts a batch by day and realm, and cuts each part into blocks whose entries are in order. */
 function* blocksOf(batch: Buffer): Generator<[Part, Uint8Array]> {
   const groups = new Map<string, Part[]>();
   let last: Part | undefined;
   for (const { suffix, from, below } of entriesOf(batch)) {
-    const scopeKey = scopeKeyAt(batch, from);
+    const realmKey = realmKeyAt(batch, from);
     const dayAt = suffix.slice(0, DAY_DIGITS);
-    // Entries that follow one another are mostly of one scope and one day.
-    const isNext = last !== undefined && last.scopeKey === scopeKey && last.dayAt === dayAt;
+    // Entries that follow one another are mostly of one realm and one day.
+    const isNext = last !== undefined && last.realmKey === realmKey && last.dayAt === dayAt;
     if (isNext && last !== undefined && below - last.from <= BLOCK_BYTES) {
       last.below = below;
       last.newest = suffix;
       continue;
     }
     const day = isNext && last !== undefined ? last.day : dayOf(timeMsOfSuffix(suffix));
-    last = { day, dayAt, scopeKey, newest: suffix, from, below };
-    const name = `${day} ${scopeKey}`;
+    last = { day, dayAt, realmKey, newest: suffix, from, below };
+    const name = `${day} ${realmKey}`;
     const parts = groups.get(name);
     if (parts === undefined) groups.set(name, [last]);
     else parts.push(last);
@@ -316,7 +316,7 @@ function* blocksOf(batch: Buffer): Generator<[Part, Uint8Array]> {
   for (const parts of groups.values()) yield* joined(batch, parts);
 }
 
-/** Joins the parts of one scope into blocks of at most `BLOCK_BYTES`: each block is one value. */
+/** Joins the parts of one realm into blocks of at most `BLOCK_BYTES`: each block is one value. */
 function* joined(batch: Buffer, parts: readonly Part[]): Generator<[Part, Uint8Array]> {
   let run: Part[] = [];
   let bytes = 0;

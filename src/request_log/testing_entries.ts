@@ -9,7 +9,7 @@ import { encodeEntry, entryBytesMax, fieldsOf } from "./entry.ts";
 
 /** 2026-01-31T23:59:00Z: a minute before a day ends. */
 export const BASE_MS = Date.UTC(2026, 0, 31, 23, 59);
-export const SCOPE = "prod_1/sandbox";
+export const REALM = "prod_1/sandbox";
 
 let count = 0;
 
@@ -17,7 +17,7 @@ export function newEntry(timeMs: number, more: Partial<RequestEntry> = {}, edge 
   const suffix = encodeIdSuffix(timeMs, shardOfEdge(edge), ++count, 0);
   return {
     suffix,
-    scopeKey: SCOPE,
+    realmKey: REALM,
     operationId: `op_${suffix}`,
     operation: "account.list",
     method: "GET",

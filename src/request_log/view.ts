@@ -1,5 +1,5 @@
 /**
- * The reader of the log of requests: the entries of a scope, newest first, over all days. Blocks of
+ * The reader of the log of requests: the entries of a realm, newest first, over all days. Blocks of
  * two edges may overlap in time, by no more than the time that an entry waits before it is written.
  */
 import { existsSync } from "node:fs";
@@ -26,13 +26,13 @@ export class RequestLogView implements RequestLogReader {
     this.#path = path;
   }
 
-  get(scopeKey: string, suffix: string): RequestEntry | undefined {
+  get(realmKey: string, suffix: string): RequestEntry | undefined {
     const timeMs = timeMsOfSuffix(suffix);
     const reader = this.#readerOf(dayOf(timeMs));
     if (reader === undefined) return undefined;
-    const below = blockKey(scopeKey, lowestSuffixAt(timeMs + BLOCK_SPAN_MS) + AFTER_ALL);
+    const below = blockKey(realmKey, lowestSuffixAt(timeMs + BLOCK_SPAN_MS) + AFTER_ALL);
     try {
-      for (const [, block] of reader.ascend({ from: blockKey(scopeKey, suffix), below })) {
+      for (const [, block] of reader.ascend({ from: blockKey(realmKey, suffix), below })) {
         const entry = loadedOf(block).find((one) => one.suffix === suffix);
         if (entry !== undefined) return entry.decode();
       }
@@ -42,7 +42,7 @@ export class RequestLogView implements RequestLogReader {
     }
   }
 
-  *descend(scopeKey: string, range: Range, after: string | undefined): Generator<RequestEntry> {
+  *descend(realmKey: string, range: Range, after: string | undefined): Generator<RequestEntry> {
     const end = after ?? lowestSuffixAt(range.belowMs);
     const from = lowestSuffixAt(range.fromMs);
     if (end <= from) return;
@@ -52,7 +52,7 @@ export class RequestLogView implements RequestLogReader {
       const reader = this.#readerOf(day);
       if (reader === undefined) continue;
       try {
-        for (const { suffix, decode } of entriesBack(reader, scopeKey, end)) {
+        for (const { suffix, decode } of entriesBack(reader, realmKey, end)) {
           if (suffix >= end) continue;
           if (suffix < from) break;
           yield decode();
@@ -106,11 +106,11 @@ export class RequestLogView implements RequestLogReader {
 }
 
 /** Entries of all blocks that may hold an entry before `end`, newest first. */
-function* entriesBack(reader: StateReader, scopeKey: string, end: string): Generator<Loaded> {
+function* entriesBack(reader: StateReader, realmKey: string, end: string): Generator<Loaded> {
   const latestMs = timeMsOfSuffix(end) + BLOCK_SPAN_MS;
   const bounds = {
-    from: blockKey(scopeKey, ""),
-    below: blockKey(scopeKey, lowestSuffixAt(latestMs) + AFTER_ALL),
+    from: blockKey(realmKey, ""),
+    below: blockKey(realmKey, lowestSuffixAt(latestMs) + AFTER_ALL),
   };
   // Sorted oldest first, so that the newest entry is taken from the end.
   let pending: Loaded[] = [];

@@ -6,8 +6,8 @@ import { type TestContext, test } from "node:test";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type { Announcement } from "../contract/announcement.ts";
 import { type Envelope, REPLY_NUMBERS, ShardSignals, type ToEdge } from "../contract/envelope.ts";
-import { PLATFORM_NAMES, PLATFORM_SCOPE_KEY } from "../contract/platform_scope.ts";
-import { scopeKeyOf, tenantNames } from "../contract/principal.ts";
+import { PLATFORM_NAMES, PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
+import { realmKeyOf, tenantNames } from "../contract/principal.ts";
 import { PLATFORM_REGISTRY } from "../features/registry.ts";
 import { Mailbox } from "./mailbox.ts";
 import { recover } from "./recovery.ts";
@@ -110,7 +110,7 @@ async function opened(t: TestContext, path: string, { answers = true } = {}) {
     await parts.close();
   };
   t.after(close);
-  await mailbox.openScopes([{ names: PLATFORM_NAMES, createdAtMs: NOW_MS }]);
+  await mailbox.openRealms([{ names: PLATFORM_NAMES, createdAtMs: NOW_MS }]);
   return { ...parts, mailbox, signals, main, left, right, crash };
 }
 
@@ -118,25 +118,25 @@ let nextKey = 1;
 
 function envelope(slot: number, operation: string, more: Partial<Envelope> = {}): Envelope {
   const k = `00000000-0000-4000-8000-${String(nextKey++).padStart(12, "0")}`;
-  return { s: slot, o: operation, r: "r", c: PLATFORM_SCOPE_KEY, p: "operator", k, i: {}, ...more };
+  return { s: slot, o: operation, r: "r", c: PLATFORM_REALM_KEY, p: "operator", k, i: {}, ...more };
 }
 
 type Opened = Awaited<ReturnType<typeof opened>>;
 
-/** Makes a tenant; returns its id and the key of its scope. */
+/** Makes a tenant; returns its id and the key of its realm. */
 async function tenantOf({ left }: Opened) {
   left.send([envelope(0, "platform.tenant.create", { i: { name: "T" } })]);
   await left.until(() => left.replies.has(0));
   const { tenantId } = JSON.parse(left.replies.get(0)?.body as string);
-  return { tenantId: String(tenantId), scopeKey: scopeKeyOf(tenantNames(tenantId)) };
+  return { tenantId: String(tenantId), realmKey: realmKeyOf(tenantNames(tenantId)) };
 }
 
 function productDraft(
   slot: number,
-  { tenantId, scopeKey }: { tenantId: string; scopeKey: string },
+  { tenantId, realmKey }: { tenantId: string; realmKey: string },
 ) {
   const i = { tenantId, name: "P" };
-  return envelope(slot, "platform.product.create", { c: scopeKey, i, x: { shards: 2 } });
+  return envelope(slot, "platform.product.create", { c: realmKey, i, x: { shards: 2 } });
 }
 
 const kindsOf = ({ told }: Listener) => told.map(({ kind }) => kind);

@@ -14,7 +14,7 @@ import type { Fact } from "../contract/record.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 
 /**
- * The rounds in order: first main, which opens the scopes of a new Product on their shards; then the
+ * The rounds in order: first main, which opens the realms of a new Product on their shards; then the
  * edges, which send the shards requests of that Product.
  */
 export type Round = "shards" | "edges";

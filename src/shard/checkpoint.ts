@@ -50,8 +50,8 @@ export function drain({ tables, idempotency, total }: Stored, sequence: number):
     return exchangeMark(total, earlier, markOf(checksum));
   };
   for (const table of tables) {
-    table.drain((scope, key, value, earlier) => {
-      const bytes = tableKey(table.code, scope, key);
+    table.drain((realm, key, value, earlier) => {
+      const bytes = tableKey(table.code, realm, key);
       const mark = typeof earlier === "number" ? earlier : markOf(checksumOf(bytes, earlier));
       if (value !== undefined) return put(bytes, value, mark);
       batch.removes.push(bytes);

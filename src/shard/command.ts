@@ -2,14 +2,14 @@
 import type { Place } from "../base/id.ts";
 import type { ActorType } from "../contract/actor.ts";
 import type { Envelope } from "../contract/envelope.ts";
+import type { RealmDocument } from "../contract/realm_document.ts";
 import type { Cause, Fact } from "../contract/record.ts";
-import type { ScopeDocument } from "../contract/scope_document.ts";
 
 /** One operation to run, whether a caller, the platform or the clock asks for it. */
 export type Command = {
   operation: string;
   requestId: string;
-  scope: ScopeDocument;
+  realm: RealmDocument;
   principalId: string;
   actorType: ActorType;
   actorId: string;
@@ -29,13 +29,13 @@ export type Command = {
   settles?: string | undefined;
 };
 
-/** The command of a write that an edge sent, in its scope. */
-export function writeCommand(envelope: Envelope, scope: ScopeDocument): Command {
+/** The command of a write that an edge sent, in its realm. */
+export function writeCommand(envelope: Envelope, realm: RealmDocument): Command {
   const { a: actor, p: principalId } = envelope;
   return {
     operation: envelope.o,
     requestId: envelope.r,
-    scope,
+    realm,
     principalId,
     actorType: actor === undefined ? "product_key" : actor.type,
     actorId: actor === undefined ? principalId : actor.id,

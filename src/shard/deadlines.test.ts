@@ -1,38 +1,38 @@
-/** Tests of the heap of scopes that wait for the wall clock. */
+/** Tests of the heap of realms that wait for the wall clock. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { randomOf, seedOf } from "../../wal/testing/sample.ts";
-import type { ScopeDocument } from "../contract/scope_document.ts";
+import type { RealmDocument } from "../contract/realm_document.ts";
 import { Deadlines } from "./deadlines.ts";
 
-const scopesOf = (count: number) =>
-  Array.from({ length: count }, (_, number) => ({ number }) as ScopeDocument);
+const realmsOf = (count: number) =>
+  Array.from({ length: count }, (_, number) => ({ number }) as RealmDocument);
 
 test("deadlines: moved, taken away and set again at random -> the first is what a plain search finds", (t) => {
   const random = randomOf(seedOf(t));
-  const scopes = scopesOf(20);
+  const realms = realmsOf(20);
   const deadlines = new Deadlines();
-  const plain = new Map<ScopeDocument, number>();
+  const plain = new Map<RealmDocument, number>();
   for (let step = 0; step < 5_000; step++) {
-    const scope = scopes[random(20)] as ScopeDocument;
+    const realm = realms[random(20)] as RealmDocument;
     const atMs = random(4) === 0 ? undefined : random(1_000);
-    deadlines.set(scope, atMs);
-    if (atMs === undefined) plain.delete(scope);
-    else plain.set(scope, atMs);
+    deadlines.set(realm, atMs);
+    if (atMs === undefined) plain.delete(realm);
+    else plain.set(realm, atMs);
     const earliest = plain.size === 0 ? undefined : Math.min(...plain.values());
     const first = deadlines.first();
     assert.equal(first?.atMs, earliest);
-    if (first !== undefined) assert.equal(plain.get(first.scope), earliest);
+    if (first !== undefined) assert.equal(plain.get(first.realm), earliest);
   }
 });
 
-test("deadlines: one scope's time moves on and on -> memory follows the scopes that wait", () => {
+test("deadlines: one realm's time moves on and on -> memory follows the realms that wait", () => {
   const deadlines = new Deadlines();
-  const [early, late] = scopesOf(2) as [ScopeDocument, ScopeDocument];
+  const [early, late] = realmsOf(2) as [RealmDocument, RealmDocument];
   deadlines.set(early, 1);
   for (let atMs = 2; atMs < 10_000; atMs++) {
     deadlines.set(late, atMs);
     assert.ok(deadlines.size <= 64);
   }
-  assert.deepEqual(deadlines.first(), { scope: early, atMs: 1 });
+  assert.deepEqual(deadlines.first(), { realm: early, atMs: 1 });
 });

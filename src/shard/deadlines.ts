@@ -1,20 +1,20 @@
 /**
- * The scopes that wait for the wall clock, ordered by the time of their earliest due step. An outdated
+ * The realms that wait for the wall clock, ordered by the time of their earliest due step. An outdated
  * entry stays in the heap until it comes to the top, or until half of the entries are outdated and
- * the heap is rebuilt: so memory is proportional to the scopes that wait, and a change costs
+ * the heap is rebuilt: so memory is proportional to the realms that wait, and a change costs
  * logarithmic time.
  */
 import { BinaryHeap } from "../base/binary_heap.ts";
-import type { ScopeDocument } from "../contract/scope_document.ts";
+import type { RealmDocument } from "../contract/realm_document.ts";
 
-export type Deadline = { scope: ScopeDocument; atMs: number };
+export type Deadline = { realm: RealmDocument; atMs: number };
 
 /** A heap with fewer entries is not rebuilt. */
 const REBUILD_MIN = 64;
 
 export class Deadlines {
   #heap = createHeap();
-  readonly #byScope = new Map<ScopeDocument, Deadline>();
+  readonly #byRealm = new Map<RealmDocument, Deadline>();
 
   /** Entries of the heap, outdated entries included. */
   get size(): number {
@@ -22,24 +22,24 @@ export class Deadlines {
   }
 
   /**
-   * Sets the one time that the scope waits for, milliseconds UTC; undefined: the scope does not
+   * Sets the one time that the realm waits for, milliseconds UTC; undefined: the realm does not
    * wait.
    */
-  set(scope: ScopeDocument, atMs: number | undefined): void {
-    if (this.#byScope.get(scope)?.atMs === atMs) return;
-    if (atMs === undefined) this.#byScope.delete(scope);
+  set(realm: RealmDocument, atMs: number | undefined): void {
+    if (this.#byRealm.get(realm)?.atMs === atMs) return;
+    if (atMs === undefined) this.#byRealm.delete(realm);
     else {
-      const deadline = { scope, atMs };
-      this.#byScope.set(scope, deadline);
+      const deadline = { realm, atMs };
+      this.#byRealm.set(realm, deadline);
       this.#heap.push(deadline);
     }
-    if (this.#heap.size >= REBUILD_MIN && this.#heap.size > 2 * this.#byScope.size) this.#rebuild();
+    if (this.#heap.size >= REBUILD_MIN && this.#heap.size > 2 * this.#byRealm.size) this.#rebuild();
   }
 
-  /** The earliest deadline; undefined while no scope waits. */
+  /** The earliest deadline; undefined while no realm waits. */
   first(): Deadline | undefined {
     for (let first = this.#heap.peek(); first !== undefined; first = this.#heap.peek()) {
-      if (this.#byScope.get(first.scope) === first) return first;
+      if (this.#byRealm.get(first.realm) === first) return first;
       this.#heap.pop();
     }
     return undefined;
@@ -47,7 +47,7 @@ export class Deadlines {
 
   #rebuild(): void {
     this.#heap = createHeap();
-    for (const deadline of this.#byScope.values()) this.#heap.push(deadline);
+    for (const deadline of this.#byRealm.values()) this.#heap.push(deadline);
   }
 }
 

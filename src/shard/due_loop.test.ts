@@ -20,7 +20,7 @@ import {
   type BoxOptions,
   envelope,
   openMailboxOf,
-  openScope,
+  openRealm,
   send,
   standingClock,
   turns,
@@ -39,18 +39,18 @@ type RowBox = Box<RowState>;
 async function opened(t: TestContext, options: Partial<BoxOptions<RowState>> = {}) {
   const box = await openMailboxOf(t, { registry: ROW_REGISTRY, nowMs: () => START_MS, ...options });
   const { environment = "sandbox" } = options;
-  const otherKey = await openScope(box, environment, START_MS, OTHER_PRODUCT);
+  const otherKey = await openRealm(box, environment, START_MS, OTHER_PRODUCT);
   return { ...box, otherKey };
 }
 
-const rows = (box: RowBox, slot: number, input: Rows, scope = box.scopeKey) =>
-  envelope(box, slot, { operation: "rows.make", input, scope });
+const rows = (box: RowBox, slot: number, input: Rows, realm = box.realmKey) =>
+  envelope(box, slot, { operation: "rows.make", input, realm });
 
-function advance(box: RowBox, slot: number, byMs: number, { scope = box.scopeKey, key = "" } = {}) {
-  const productId = scope === box.scopeKey ? PRODUCT_ID : OTHER_PRODUCT;
+function advance(box: RowBox, slot: number, byMs: number, { realm = box.realmKey, key = "" } = {}) {
+  const productId = realm === box.realmKey ? PRODUCT_ID : OTHER_PRODUCT;
   const input = { productId, at: new Date(START_MS + byMs).toISOString() };
   const operation = "sandbox.clock.advance";
-  return envelope(box, slot, { operation, input, scope, key: key || uuid(slot) });
+  return envelope(box, slot, { operation, input, realm, key: key || uuid(slot) });
 }
 
 function answerOf(box: RowBox, slot: number): Record<string, unknown> {
@@ -127,15 +127,15 @@ test("due loop: the disk stands still -> so does time, a bounded way ahead; requ
   assert.equal(answerOf(box, 2)["ran"], total);
 });
 
-test("due loop: a scope with many rows and one with few -> a step each by turns", async (t) => {
+test("due loop: a realm with many rows and one with few -> a step each by turns", async (t) => {
   const box = await opened(t);
   await ask(box, rows(box, 1, { count: 2_000, fromMs: START_MS + 1, everyMs: 1 }));
   await ask(box, rows(box, 2, { count: 300, fromMs: START_MS + 5_000, everyMs: 1 }, box.otherKey));
-  send(box, [advance(box, 3, 9_000), advance(box, 4, 9_000, { scope: box.otherKey })]);
+  send(box, [advance(box, 3, 9_000), advance(box, 4, 9_000, { realm: box.otherKey })]);
   await until(() => box.replies[0]?.has(3) === true);
   assert.equal(answerOf(box, 4)["ran"], 300);
   const order = recordsIn(box).filter(isStep);
-  const few = order.flatMap(({ scope }, at) => (scope === 2 ? [at] : []));
+  const few = order.flatMap(({ realm }, at) => (realm === 2 ? [at] : []));
   assert.deepEqual(
     few.slice(1).filter((at, index) => at - (few[index] as number) !== 2),
     [],
@@ -272,41 +272,41 @@ for (const [name, cut] of CUTS) {
   });
 }
 
-test("due loop: a step whose decision throws -> its scope's time halts, told once; others go on", async (t) => {
+test("due loop: a step whose decision throws -> its realm's time halts, told once; others go on", async (t) => {
   const operations = new Map(ROW_REGISTRY.operations);
   const run = operations.get("row.run");
   assert.ok(run !== undefined);
   operations.set("row.run", {
     ...run,
     decide(state, input, context) {
-      if (context.scope === 1) throw new Error("a bug of the row");
+      if (context.realm === 1) throw new Error("a bug of the row");
       return run.decide(state, input, context);
     },
   });
-  await haltsOneScope(t, { ...ROW_REGISTRY, operations }, ["row.run could not be decided"]);
+  await haltsOneRealm(t, { ...ROW_REGISTRY, operations }, ["row.run could not be decided"]);
 });
 
-test("due loop: a source that gives a step again -> its scope's time halts, told once; others go on", async (t) => {
+test("due loop: a source that gives a step again -> its realm's time halts, told once; others go on", async (t) => {
   const apply = new Map(ROW_REGISTRY.apply);
   const ran = apply.get("row.ran.1");
   apply.set("row.ran.1", (state, fact, head) => {
-    if (head.scope !== 1) ran?.(state, fact, head);
+    if (head.realm !== 1) ran?.(state, fact, head);
   });
-  await haltsOneScope(t, { ...ROW_REGISTRY, apply }, []);
+  await haltsOneRealm(t, { ...ROW_REGISTRY, apply }, []);
 });
 
-async function haltsOneScope(
+async function haltsOneRealm(
   t: TestContext,
   registry: ShardRegistry<RowState>,
   bugs: readonly string[],
 ) {
   const box = await opened(t, { registry });
-  for (const [slot, scope] of [
-    [1, box.scopeKey],
+  for (const [slot, realm] of [
+    [1, box.realmKey],
     [2, box.otherKey],
   ] as const) {
-    await ask(box, rows(box, slot, { count: 3, fromMs: START_MS + 1 }, scope));
-    send(box, [advance(box, slot + 2, 1, { scope })]);
+    await ask(box, rows(box, slot, { count: 3, fromMs: START_MS + 1 }, realm));
+    send(box, [advance(box, slot + 2, 1, { realm })]);
   }
   await until(() => box.replies[0]?.size === 4);
   assert.equal(box.replies[0]?.get(3)?.status, 503);
@@ -315,7 +315,7 @@ async function haltsOneScope(
   assert.deepEqual(told.slice(0, -1), bugs);
   assert.match(
     told.at(-1) ?? "",
-    /the time of scope sandbox:prod_\w+ stands still .* row\.run due/,
+    /the time of realm sandbox:prod_\w+ stands still .* row\.run due/,
   );
   send(box, [advance(box, 5, 1, { key: uuid(3) })]);
   await until(() => box.replies[0]?.has(5) === true);
@@ -351,10 +351,10 @@ test("due loop: live rows -> each when its time comes, a far and an earlier one,
   await until(() => again.commit.durable === again.commit.newest);
 });
 
-test("due loop: many scopes -> a start and a command ask only the scopes that are concerned", async (t) => {
+test("due loop: many realms -> a start and a command ask only the realms that are concerned", async (t) => {
   const box = await opened(t);
   for (let number = 0; number < 200; number++) {
-    await openScope(box, "sandbox", START_MS, `prod_${number}`);
+    await openRealm(box, "sandbox", START_MS, `prod_${number}`);
   }
   const { state } = box.journal;
   const asked = state.asked;

@@ -1,22 +1,22 @@
 /**
- * Time as a loop of the shard: the earliest due step of a scope runs at its own time, then the due
- * sources of the scope are asked again, so a step that an earlier step caused runs too. Scopes take
+ * Time as a loop of the shard: the earliest due step of a realm runs at its own time, then the due
+ * sources of the realm are asked again, so a step that an earlier step caused runs too. Realms take
  * turns, one step each.
  *
- * Guarantees: after every command in a scope the sources of that scope are asked again, and those of
- * no other scope; scopes that wait for the wall clock are in a heap, so no turn looks at all scopes;
+ * Guarantees: after every command in a realm the sources of that realm are asked again, and those of
+ * no other realm; realms that wait for the wall clock are in a heap, so no turn looks at all realms;
  * steps that a crash left undone run when the shard starts again. A step that fails, or that its
- * source returns again after it ran, stops the time of its scope until a restart, and of no other.
- * In a scope that is retired no step runs.
+ * source returns again after it ran, stops the time of its realm until a restart, and of no other.
+ * In a realm that is retired no step runs.
  */
 
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import type { DueStep } from "../contract/due_source.ts";
 import type { CallOff, EventLoop } from "../contract/event_loop.ts";
+import type { RealmDocument } from "../contract/realm_document.ts";
 import type { Fact } from "../contract/record.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
-import type { ScopeDocument } from "../contract/scope_document.ts";
 import type { Command, Outcome } from "./command.ts";
 import { Deadlines } from "./deadlines.ts";
 import type { GroupCommit } from "./group_commit.ts";
@@ -43,23 +43,23 @@ export type DueLoopParts<S> = {
   run(command: Command): Outcome;
   /** Called when a deadline has passed: the mailbox must call `runSlice` in a later turn. */
   wake(): void;
-  /** The clock of the scope has reached the time it was advanced to: waiting replies can be sent. */
-  arrived(scope: ScopeDocument): void;
-  /** The scope's time stands still until a restart: callers who wait for its clock get no answer. */
-  halted(scope: ScopeDocument): void;
+  /** The clock of the realm has reached the time it was advanced to: waiting replies can be sent. */
+  arrived(realm: RealmDocument): void;
+  /** The realm's time stands still until a restart: callers who wait for its clock get no answer. */
+  halted(realm: RealmDocument): void;
 };
 
-/** What a scope does in its turn: it runs `step`, or its clock arrives when there is no step. */
+/** What a realm does in its turn: it runs `step`, or its clock arrives when there is no step. */
 type Turn = { step: DueStep | undefined; toldBy: Place };
 
 export class DueLoop<S> {
   readonly #parts: DueLoopParts<S>;
-  /** Scopes whose sources are to be asked again. */
-  readonly #touched = new Set<ScopeDocument>();
-  /** Scopes that have a due step or an arriving clock now, in the order of their turns. */
-  readonly #ready = new Map<ScopeDocument, Turn>();
-  /** Scopes whose time stands still until a restart. */
-  readonly #halted = new Set<ScopeDocument>();
+  /** Realms whose sources are to be asked again. */
+  readonly #touched = new Set<RealmDocument>();
+  /** Realms that have a due step or an arriving clock now, in the order of their turns. */
+  readonly #ready = new Map<RealmDocument, Turn>();
+  /** Realms whose time stands still until a restart. */
+  readonly #halted = new Set<RealmDocument>();
   readonly #deadlines = new Deadlines();
   #callOff: CallOff | undefined;
   #timerMs = Number.POSITIVE_INFINITY;
@@ -77,34 +77,34 @@ export class DueLoop<S> {
     return this.#ready.size > 0 && newest - durable <= DUE_FRAMES_AHEAD;
   }
 
-  isHalted(scope: ScopeDocument): boolean {
-    return this.#halted.has(scope);
+  isHalted(realm: RealmDocument): boolean {
+    return this.#halted.has(realm);
   }
 
-  /** A command ran in the scope: its sources are asked again. */
-  touch(scope: ScopeDocument): void {
-    this.#touched.add(scope);
+  /** A command ran in the realm: its sources are asked again. */
+  touch(realm: RealmDocument): void {
+    this.#touched.add(realm);
   }
 
   /**
-   * After the replay: finds the scopes that have due steps, and the clocks that were being
+   * After the replay: finds the realms that have due steps, and the clocks that were being
    * advanced.
    */
   start(): void {
     const { journal, registry } = this.#parts;
-    const { scopes, state } = journal;
+    const { realms, state } = journal;
     for (const source of registry.due) {
-      for (const number of source.scopes(state)) this.touch(scopes.numbered(number));
+      for (const number of source.realms(state)) this.touch(realms.numbered(number));
     }
     for (const number of registry.clocks?.onTheirWay(state) ?? []) {
-      this.touch(scopes.numbered(number));
+      this.touch(realms.numbered(number));
     }
   }
 
-  /** Asks the sources of the touched scopes again and sets the timer. Called after every turn. */
+  /** Asks the sources of the touched realms again and sets the timer. Called after every turn. */
   tend(): void {
     if (this.#isStopped) return;
-    for (const scope of this.#touched) this.#ask(scope);
+    for (const realm of this.#touched) this.#ask(realm);
     this.#touched.clear();
     this.#setTimer();
   }
@@ -117,12 +117,12 @@ export class DueLoop<S> {
     this.#takeDue(dueSlice);
     if (!this.hasWork) return;
     let left = dueSlice;
-    for (const [scope, { step, toldBy }] of this.#ready) {
+    for (const [realm, { step, toldBy }] of this.#ready) {
       if (left-- === 0) return;
-      // Deletes the scope; if it has another step it is added again behind all other scopes.
-      this.#ready.delete(scope);
-      if (step === undefined) this.#arrive(scope, toldBy);
-      else this.#run(scope, step, toldBy);
+      // Deletes the realm; if it has another step it is added again behind all other realms.
+      this.#ready.delete(realm);
+      if (step === undefined) this.#arrive(realm, toldBy);
+      else this.#run(realm, step, toldBy);
     }
   }
 
@@ -133,74 +133,74 @@ export class DueLoop<S> {
     this.#ready.clear();
   }
 
-  /** Makes at most `limit` scopes ready whose deadline has passed: one turn runs no more steps. */
+  /** Makes at most `limit` realms ready whose deadline has passed: one turn runs no more steps. */
   #takeDue(limit: number): void {
     for (let left = limit; left > 0; left--) {
       const first = this.#deadlines.first();
       if (first === undefined || first.atMs > this.#parts.nowMs()) return;
-      this.#ask(first.scope);
+      this.#ask(first.realm);
     }
   }
 
-  /** Finds the next step of the scope, and whether it is due now or at a later time. */
-  #ask(scope: ScopeDocument): void {
-    if (this.#halted.has(scope)) return;
+  /** Finds the next step of the realm, and whether it is due now or at a later time. */
+  #ask(realm: RealmDocument): void {
+    if (this.#halted.has(realm)) return;
     const { journal, registry, nowMs } = this.#parts;
-    if (journal.scopes.isRetired(scope.number)) {
-      this.#ready.delete(scope);
-      this.#deadlines.set(scope, undefined);
+    if (journal.realms.isRetired(realm.number)) {
+      this.#ready.delete(realm);
+      this.#deadlines.set(realm, undefined);
       return;
     }
-    const clock = registry.clocks?.of(journal.state, scope.number);
-    const step = this.#earliestOf(scope.number);
+    const clock = registry.clocks?.of(journal.state, realm.number);
+    const step = this.#earliestOf(realm.number);
     const isDue = step !== undefined && step.atMs <= (clock?.toMs ?? nowMs());
     const toldBy = clock?.toldBy ?? 0;
-    if (isDue || toldBy !== 0) this.#ready.set(scope, { step: isDue ? step : undefined, toldBy });
-    else this.#ready.delete(scope);
-    this.#deadlines.set(scope, clock === undefined && !isDue ? step?.atMs : undefined);
+    if (isDue || toldBy !== 0) this.#ready.set(realm, { step: isDue ? step : undefined, toldBy });
+    else this.#ready.delete(realm);
+    this.#deadlines.set(realm, clock === undefined && !isDue ? step?.atMs : undefined);
   }
 
-  #earliestOf(scope: number): DueStep | undefined {
+  #earliestOf(realm: number): DueStep | undefined {
     const { journal, registry } = this.#parts;
     let earliest: DueStep | undefined;
     for (const source of registry.due) {
-      const step = source.earliest(journal.state, scope);
+      const step = source.earliest(journal.state, realm);
       if (step === undefined || (earliest !== undefined && earliest.atMs <= step.atMs)) continue;
       earliest = step;
     }
     return earliest;
   }
 
-  #run(scope: ScopeDocument, step: DueStep, toldBy: Place): void {
+  #run(realm: RealmDocument, step: DueStep, toldBy: Place): void {
     const { registry, run } = this.#parts;
     const { atMs, operation, input } = step;
     const clocks = toldBy === 0 ? undefined : registry.clocks;
     const facts = clocks === undefined ? NO_FACTS : [clocks.stepped(atMs)];
-    const command = systemCommand(operation, input, scope, "clock", toldBy);
+    const command = systemCommand(operation, input, realm, "clock", toldBy);
     const { place } = run({ ...command, due: { atMs, facts } });
-    this.#ask(scope);
-    const next = this.#ready.get(scope)?.step;
-    if (place === 0 || (next !== undefined && isSame(next, step))) this.#halt(scope, step);
+    this.#ask(realm);
+    const next = this.#ready.get(realm)?.step;
+    if (place === 0 || (next !== undefined && isSame(next, step))) this.#halt(realm, step);
   }
 
-  #arrive(scope: ScopeDocument, toldBy: Place): void {
+  #arrive(realm: RealmDocument, toldBy: Place): void {
     const { journal, registry, arrived } = this.#parts;
     invariant(registry.clocks !== undefined, "only a clock that is told arrives");
-    const fact = registry.clocks.arrived(journal.state, scope.number);
+    const fact = registry.clocks.arrived(journal.state, realm.number);
     journal.writeOwn("clock.arrive", "clock", toldBy, fact);
-    this.#ask(scope);
-    arrived(scope);
+    this.#ask(realm);
+    arrived(realm);
   }
 
-  #halt(scope: ScopeDocument, { operation, atMs, input }: DueStep): void {
+  #halt(realm: RealmDocument, { operation, atMs, input }: DueStep): void {
     const { journal, halted } = this.#parts;
-    this.#halted.add(scope);
-    this.#ready.delete(scope);
-    this.#deadlines.set(scope, undefined);
+    this.#halted.add(realm);
+    this.#ready.delete(realm);
+    this.#deadlines.set(realm, undefined);
     const step = `${operation} due at ${atMs} with ${JSON.stringify(input)}`;
-    const what = `the time of scope ${scope.key} stands still until a restart, at ${step}`;
+    const what = `the time of realm ${realm.key} stands still until a restart, at ${step}`;
     journal.onBug(what, new Error("a due step failed, or did not take itself off its source"));
-    halted(scope);
+    halted(realm);
   }
 
   /**

@@ -16,7 +16,7 @@ import { systemCommand } from "./system_command.ts";
 export const EFFECTS_UNDER_WAY_MAX = 256;
 
 export type EffectCarryingParts = {
-  journal: Pick<Journal<unknown>, "effects" | "scopes" | "onBug">;
+  journal: Pick<Journal<unknown>, "effects" | "realms" | "onBug">;
   /** A carrier for each kind of effect that the shard knows. */
   carriers: Carriers;
   /** The newest durable frame. */
@@ -59,12 +59,12 @@ export class EffectCarrying {
 
   async #carry(owed: OwedEffect, kind: EffectKind, carrier: Carrier): Promise<void> {
     const { journal, resume } = this.#parts;
-    const { effectId, scope, effect } = owed;
-    const { names } = journal.scopes.numbered(scope);
+    const { effectId, realm, effect } = owed;
+    const { names } = journal.realms.numbered(realm);
     this.#underWay++;
     let outcome: Record<string, unknown> | undefined;
     try {
-      outcome = await carrier({ effectId, scope: names, ...effect });
+      outcome = await carrier({ effectId, realm: names, ...effect });
     } catch (cause) {
       journal.onBug(`the carrier of ${effect.kind} threw at ${effectId}`, cause);
     }
@@ -77,11 +77,11 @@ export class EffectCarrying {
 
   /** The command that records the outcome of an effect. */
   #settlementOf(
-    { effectId, place, scope }: OwedEffect,
+    { effectId, place, realm }: OwedEffect,
     { settledBy, cause }: EffectKind,
     outcome: Record<string, unknown>,
   ): Command {
-    const document = this.#parts.journal.scopes.numbered(scope);
+    const document = this.#parts.journal.realms.numbered(realm);
     const command = systemCommand(settledBy, outcome, document, cause, place);
     return { ...command, settles: effectId };
   }

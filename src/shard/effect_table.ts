@@ -35,7 +35,7 @@ import {
 import type { OwnChange } from "./fact_rules.ts";
 
 /** One effect that is owed, and the record that named it. */
-export type OwedEffect = { effectId: string; place: Place; scope: number; effect: Effect };
+export type OwedEffect = { effectId: string; place: Place; realm: number; effect: Effect };
 
 export class EffectTable implements Table {
   readonly name = "effect";
@@ -49,7 +49,7 @@ export class EffectTable implements Table {
    * added.
    */
   readonly #waiting = new Set<OwedEffect>();
-  /** Suffixes of the effects that changed since the last drain, each with the number of its scope. */
+  /** Suffixes of the effects that changed since the last drain, each with the number of its realm. */
   readonly #changed = new Map<string, number>();
   readonly #marks = new Map<string, Mark>();
   /** What the facts of effects change, by kind. */
@@ -101,31 +101,31 @@ export class EffectTable implements Table {
   }
 
   drain(sink: TableSink): void {
-    for (const [suffix, scope] of this.#changed) {
+    for (const [suffix, realm] of this.#changed) {
       const owed = this.#owed.get(suffix);
       const value = owed === undefined ? undefined : encodeDocument(owed.effect);
-      const mark = sink(scope, suffix, value, this.#marks.get(suffix) ?? NEVER_STORED);
+      const mark = sink(realm, suffix, value, this.#marks.get(suffix) ?? NEVER_STORED);
       if (owed === undefined) this.#marks.delete(suffix);
       else this.#marks.set(suffix, mark);
     }
     this.#changed.clear();
   }
 
-  load(scope: number, suffix: string, value: Uint8Array, mark: Mark): void {
+  load(realm: number, suffix: string, value: Uint8Array, mark: Mark): void {
     const place = decodeIdSuffix(suffix)?.place;
     invariant(place !== undefined, "an effect is stored by the characters of its id");
-    this.#put(suffix, place, scope, decodeDocument<Effect>(value));
+    this.#put(suffix, place, realm, decodeDocument<Effect>(value));
     this.#marks.set(suffix, mark);
   }
 
-  #add({ index, effect }: EffectOwed, { scope, timeMs, shard, place }: RecordHead): void {
+  #add({ index, effect }: EffectOwed, { realm, timeMs, shard, place }: RecordHead): void {
     const suffix = encodeIdSuffix(timeMs, shard, place, index);
-    this.#put(suffix, place, scope, effect);
-    this.#changed.set(suffix, scope);
+    this.#put(suffix, place, realm, effect);
+    this.#changed.set(suffix, realm);
   }
 
-  #put(suffix: string, place: Place, scope: number, effect: Effect): void {
-    const owed = { effectId: `${EFFECT_PREFIX}_${suffix}`, place, scope, effect };
+  #put(suffix: string, place: Place, realm: number, effect: Effect): void {
+    const owed = { effectId: `${EFFECT_PREFIX}_${suffix}`, place, realm, effect };
     this.#owed.set(suffix, owed);
     this.#waiting.add(owed);
   }
@@ -136,7 +136,7 @@ export class EffectTable implements Table {
     invariant(owed !== undefined, "an effect is settled once");
     this.#owed.delete(suffix);
     this.#waiting.delete(owed);
-    this.#changed.set(suffix, owed.scope);
+    this.#changed.set(suffix, owed.realm);
   }
 }
 

@@ -10,7 +10,7 @@ import { EFFECT_OWED, EFFECT_SETTLED } from "../contract/effect.ts";
 import type { StoredRecord } from "../contract/record.ts";
 import { EFFECTS_UNDER_WAY_MAX } from "./effect_carrying.ts";
 import { Mailbox } from "./mailbox.ts";
-import { commandOf, directoryOf, NAMES, openJournalOf, SCOPE_KEY } from "./testing.ts";
+import { commandOf, directoryOf, NAMES, openJournalOf, REALM_KEY } from "./testing.ts";
 import {
   crash,
   end,
@@ -35,7 +35,7 @@ async function turns(): Promise<void> {
 }
 
 function newest({ journal }: RunningShard): StoredRecord {
-  const record = journal.record(journal.scopes.get(SCOPE_KEY)?.headPlace ?? 0);
+  const record = journal.record(journal.realms.get(REALM_KEY)?.headPlace ?? 0);
   assert.ok(record !== undefined);
   return record;
 }
@@ -56,7 +56,7 @@ test("effect: an accepted request -> carried when its frame is durable, and not 
   const { suffix } = await sent;
   assert.deepEqual(
     carried.taken.map(({ effectId: _, ...rest }) => rest),
-    ["ada", "bob"].map((to) => ({ kind: "letter", scope: NAMES, payload: { to } })),
+    ["ada", "bob"].map((to) => ({ kind: "letter", realm: NAMES, payload: { to } })),
   );
   const [first, second] = carried.ids();
   assert.equal(first, `eff_${suffix}`);
@@ -115,7 +115,7 @@ for (const stored of [false, true]) {
   test(`effect: the process ends after the commit, before it is carried, ${where} -> carried after the start`, async (t) => {
     const path = directoryOf(t);
     const opened = await openJournalOf<object>(path, { registry: LETTERS });
-    opened.journal.openScope(NAMES, 0);
+    opened.journal.openRealm(NAMES, 0);
     const command = commandOf(opened.journal, "letter.send", { to: ["ada"] }, KEY);
     const { suffix } = opened.journal.execute(command);
     await opened.committed();

@@ -1,14 +1,14 @@
 /**
  * Events: the facts of each operation have exactly the events that the operation declares, and the
- * events are numbered in each scope without a gap, the same at every replay.
+ * events are numbered in each realm without a gap, the same at every replay.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { START_MS } from "../../test/world/callers.ts";
 import type { FactEvent } from "../contract/event.ts";
+import { REALM_RENEWED, type RealmRenewed } from "../contract/realm_document.ts";
 import type { StoredRecord } from "../contract/record.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
-import { SCOPE_RENEWED, type ScopeRenewed } from "../contract/scope_document.ts";
 import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../features/registry.ts";
 import { directoryOf, openJournalOf } from "./testing.ts";
 import { type Teller, tellerOf, tellPlatformStory, tellShardStory } from "./testing_story.ts";
@@ -36,18 +36,18 @@ async function recordsOf<S>(
   tell(teller);
   await opened.committed();
   const records = teller.told.flatMap(({ outcome }) => opened.journal.record(outcome.place) ?? []);
-  const { scopes } = opened.journal;
+  const { realms } = opened.journal;
   await opened.close();
-  return { records, scopes };
+  return { records, realms };
 }
 
 function eventsIn<S>({ events }: ShardRegistry<S>, { facts }: StoredRecord): FactEvent[] {
   return facts.flatMap((fact) => events.get(fact.kind)?.(fact) ?? []);
 }
 
-/** The number of the scope in whose place the record has put its own; 0 where it has not. */
+/** The number of the realm in whose place the record has put its own; 0 where it has not. */
 function retiredBy({ facts }: StoredRecord): number {
-  const renewed = facts.find(({ kind }) => kind === SCOPE_RENEWED) as ScopeRenewed | undefined;
+  const renewed = facts.find(({ kind }) => kind === REALM_RENEWED) as RealmRenewed | undefined;
   return renewed?.retired ?? 0;
 }
 
@@ -81,27 +81,27 @@ for (const [name, registry, tell] of STORIES) {
     }
   });
 
-  test(`events of the ${name}: a story -> numbered in each scope from 1 without a gap`, async (t) => {
-    const { records, scopes } = await recordsOf(t, registry, tell);
+  test(`events of the ${name}: a story -> numbered in each realm from 1 without a gap`, async (t) => {
+    const { records, realms } = await recordsOf(t, registry, tell);
     const counts = new Map<number, number>();
     for (const record of records) {
       const { length } = eventsIn(registry, record);
-      const before = counts.get(record.scope) ?? counts.get(retiredBy(record)) ?? 0;
+      const before = counts.get(record.realm) ?? counts.get(retiredBy(record)) ?? 0;
       assert.equal(record.firstEvent, length === 0 ? 0 : before + 1, record.operation);
-      counts.set(record.scope, before + length);
+      counts.set(record.realm, before + length);
     }
     assert.ok(records.length > 5);
-    for (const { number, eventCount } of scopes.all()) {
+    for (const { number, eventCount } of realms.all()) {
       assert.equal(eventCount, counts.get(number) ?? 0);
     }
   });
 
   test(`events of the ${name}: each of a story -> names a resource of its noun`, async (t) => {
-    const { records, scopes } = await recordsOf(t, registry, tell);
+    const { records, realms } = await recordsOf(t, registry, tell);
     for (const record of records) {
       for (const fact of record.facts) {
         for (const { type, resourceIdOf } of registry.events.get(fact.kind)?.(fact) ?? []) {
-          const id = resourceIdOf(fact, record, scopes.numbered(record.scope).names);
+          const id = resourceIdOf(fact, record, realms.numbered(record.realm).names);
           const prefix = PREFIXES[type.slice(0, type.lastIndexOf("."))];
           assert.ok(prefix !== undefined && id.startsWith(prefix), `${type} of ${id}`);
         }
@@ -116,10 +116,10 @@ for (const [name, registry, tell] of STORIES) {
 }
 
 test("events: what a hold reserved and settled -> its transfer's, by the transfer's own id", async (t) => {
-  const { records, scopes } = await recordsOf(t, SHARD_REGISTRY, tellShardStory);
+  const { records, realms } = await recordsOf(t, SHARD_REGISTRY, tellShardStory);
   const record = records.find(({ operation }) => operation === "transfer_hold.clear");
   assert.ok(record !== undefined);
-  const { names } = scopes.numbered(record.scope);
+  const { names } = realms.numbered(record.realm);
   const told = record.facts.flatMap((fact) =>
     (SHARD_REGISTRY.events.get(fact.kind)?.(fact) ?? []).map(({ type, resourceIdOf }) => [
       type,

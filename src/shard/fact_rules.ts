@@ -11,22 +11,22 @@ import type { ShardRegistry } from "../contract/registry.ts";
 /** The change that a fact of the shard room makes to the shard's own tables. */
 export type OwnChange = (fact: Fact, head: RecordHead) => void;
 
-/** The scopes of the shard. */
-type Scopes = { isRetired(number: number): boolean };
+/** The realms of the shard. */
+type Realms = { isRetired(number: number): boolean };
 
 type Rule<S> = { own: OwnChange | undefined; apply: Apply<S> | undefined; eventsOf: EventsOf };
 
 export class FactRules<S> {
   readonly #rules = new Map<string, Rule<S>>();
-  readonly #scopes: Scopes;
+  readonly #realms: Realms;
 
   /** `own`: changes by kind of fact of the shard room itself; a feature may apply the same kinds. */
   constructor(
     { apply, events }: Pick<ShardRegistry<S>, "apply" | "events">,
     own: Readonly<Record<string, OwnChange>>,
-    scopes: Scopes,
+    realms: Realms,
   ) {
-    this.#scopes = scopes;
+    this.#realms = realms;
     for (const [kind, change] of apply) {
       const eventsOf = events.get(kind);
       invariant(eventsOf !== undefined, `what is told of the fact ${kind} is declared`);
@@ -39,15 +39,15 @@ export class FactRules<S> {
     }
   }
 
-  /** The number of events of all the facts together; 0 in a retired scope, which has no listeners. */
-  countEvents({ scope, facts }: { scope: number; facts: readonly Fact[] }): number {
+  /** The number of events of all the facts together; 0 in a retired realm, which has no listeners. */
+  countEvents({ realm, facts }: { realm: number; facts: readonly Fact[] }): number {
     let count = 0;
-    if (this.#scopes.isRetired(scope)) return count;
+    if (this.#realms.isRetired(realm)) return count;
     for (const fact of facts) count += this.#ruleOf(fact).eventsOf(fact).length;
     return count;
   }
 
-  /** `opened`: the scope that the fact opens, if it opens one. */
+  /** `opened`: the realm that the fact opens, if it opens one. */
   apply(state: S, fact: Fact, head: RecordHead, opened: number | undefined): void {
     const { own, apply } = this.#ruleOf(fact);
     own?.(fact, head);

@@ -14,7 +14,8 @@ import { invariant } from "../base/invariant.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import { errorJson } from "../contract/error_envelope.ts";
 import type { Decision, WriteOperation } from "../contract/operation.ts";
-import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
+import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
+import { REALM_OPENED, type RealmOpened } from "../contract/realm_document.ts";
 import type { Fact, StoredRecord } from "../contract/record.ts";
 import {
   decodeRecord,
@@ -25,7 +26,6 @@ import {
 import { RecordView } from "../contract/record_view.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
-import { SCOPE_OPENED, type ScopeOpened } from "../contract/scope_document.ts";
 import { type Batch, drain, type EntryStore, load, type Stored } from "./checkpoint.ts";
 import { type Command, NO_FACTS, type Outcome, unrecorded } from "./command.ts";
 import { EffectTable } from "./effect_table.ts";
@@ -33,10 +33,10 @@ import { FactRules } from "./fact_rules.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
 import { KeyedRecords } from "./keyed_records.ts";
-import { ScopeTable } from "./scope_table.ts";
+import { RealmTable } from "./realm_table.ts";
 import { stateTables } from "./state_tables.ts";
 import { assertWithoutSecrets, type Step, stepsOf } from "./step.ts";
-import { isDigestOf, renewScope, requestDigestOf, StepContext } from "./step_context.ts";
+import { isDigestOf, renewRealm, requestDigestOf, StepContext } from "./step_context.ts";
 
 export type JournalParts<S> = {
   shard: number;
@@ -52,7 +52,7 @@ export type JournalParts<S> = {
 
 export class Journal<S> {
   readonly state: S;
-  readonly scopes = new ScopeTable();
+  readonly realms = new RealmTable();
   readonly effects: EffectTable;
   readonly keys: KeyedRecords;
   /** What stands in `state`, as memory has it. */
@@ -68,14 +68,14 @@ export class Journal<S> {
     this.state = parts.registry.createState();
     this.keys = new KeyedRecords({
       table: parts.idempotency,
-      scopes: this.scopes,
+      realms: this.realms,
       recordAt: (place) => this.record(place),
     });
     this.#codecs = new FactCodecs(parts.registry.codecs);
     this.#steps = stepsOf(parts.registry);
     this.effects = new EffectTable(parts.registry.effects);
-    const own = { ...this.scopes.changes, ...this.effects.changes };
-    this.#facts = new FactRules(parts.registry, own, this.scopes);
+    const own = { ...this.realms.changes, ...this.effects.changes };
+    this.#facts = new FactRules(parts.registry, own, this.realms);
     this.stored = {
       tables: stateTables(parts.registry, this),
       idempotency: parts.idempotency,
@@ -95,18 +95,18 @@ export class Journal<S> {
   execute(command: Command): Outcome {
     const step = this.#steps.get(command.operation);
     invariant(step !== undefined, "a shard is asked for operations it has");
-    const { scope, idempotencyKey, principalId } = command;
-    const owner = { scope: scope.number, principalId, facts: NO_FACTS };
+    const { realm, idempotencyKey, principalId } = command;
+    const owner = { realm: realm.number, principalId, facts: NO_FACTS };
     const earlier = idempotencyKey === undefined ? undefined : this.keys.get(owner, idempotencyKey);
     if (earlier !== undefined) return this.#answerAgain(step, command, earlier);
-    return this.#run(step, command, requestDigestOf(command, scope.number, step));
+    return this.#run(step, command, requestDigestOf(command, realm.number, step));
   }
 
-  /** Opens a scope unless it is already open. Returns true when it wrote a record. */
-  openScope(names: ScopeNames, createdAtMs: number): boolean {
-    if (this.scopes.get(scopeKeyOf(names)) !== undefined) return false;
-    const number = this.scopes.nextNumber;
-    const fact: ScopeOpened = { kind: SCOPE_OPENED, number, names, createdAtMs };
+  /** Opens a realm unless it is already open. Returns true when it wrote a record. */
+  openRealm(names: RealmNames, createdAtMs: number): boolean {
+    if (this.realms.get(realmKeyOf(names)) !== undefined) return false;
+    const number = this.realms.nextNumber;
+    const fact: RealmOpened = { kind: REALM_OPENED, number, names, createdAtMs };
     this.writeOwn("scope.open", "platform", 0, fact);
     return true;
   }
@@ -134,10 +134,10 @@ export class Journal<S> {
     return this.#bodyOf(record);
   }
 
-  /** The place of the record of a key, in this scope or a retired one of its name; 0 when none has it. */
-  placeOfKey(scope: number, idempotencyKey: string): Place {
-    if (!this.scopes.has(scope)) return 0;
-    const owner = { scope, principalId: "", facts: NO_FACTS };
+  /** The place of the record of a key, in this realm or a retired one of its name; 0 when none has it. */
+  placeOfKey(realm: number, idempotencyKey: string): Place {
+    if (!this.realms.has(realm)) return 0;
+    const owner = { realm, principalId: "", facts: NO_FACTS };
     return this.keys.get(owner, idempotencyKey)?.place ?? 0;
   }
 
@@ -192,7 +192,7 @@ export class Journal<S> {
     const record = new RecordView(frame, start, this.#codecs, { shard: this.#parts.shard, place });
     inspect?.(record);
     const events = this.#facts.countEvents(record);
-    const expected = this.scopes.firstEvent(record, events);
+    const expected = this.realms.firstEvent(record, events);
     const { firstEvent = expected } = record;
     invariant(firstEvent === expected, "a record numbers its events after those before it");
     this.#apply(record, events);
@@ -201,8 +201,8 @@ export class Journal<S> {
 
   #run(step: Step<S>, command: Command, digest: string): Outcome {
     const { operation } = step;
-    const { scope } = command;
-    const record = this.#newRecord(command, scope.number, digest, operation.http.status);
+    const { realm } = command;
+    const record = this.#newRecord(command, realm.number, digest, operation.http.status);
     let decision: Decision<ErrorCode>;
     let bodyWithSecrets: string | undefined;
     try {
@@ -219,7 +219,7 @@ export class Journal<S> {
     this.#write(record);
     return {
       status: record.status,
-      body: bodyWithSecrets ?? record.reply ?? this.#derivedBody(operation, record, scope.names),
+      body: bodyWithSecrets ?? record.reply ?? this.#derivedBody(operation, record, realm.names),
       suffix: encodeIdSuffix(record.timeMs, record.shard, record.place, 0),
       replayed: false,
       frame: frameOf(record.place),
@@ -248,7 +248,7 @@ export class Journal<S> {
       record.reply = this.#refusalBody(decision, command);
       return undefined;
     }
-    if (decision.renewsScope) renewScope(record, command, this.scopes, step);
+    if (decision.renewsRealm) renewRealm(record, command, this.realms, step);
     if (outputSecrets === undefined) {
       if (operation.respond === undefined) record.reply = JSON.stringify(decision.reply);
       return undefined;
@@ -267,7 +267,7 @@ export class Journal<S> {
 
   #answerAgain(step: Step<S>, command: Command, earlier: StoredRecord): Outcome {
     // In one key space the same input acts on the same names, renewed since or not.
-    if (!isDigestOf(earlier.requestDigest, command, earlier.scope, step)) {
+    if (!isDigestOf(earlier.requestDigest, command, earlier.realm, step)) {
       const body = this.#refusalBody(this.#conflictOf(command, earlier), command);
       const { httpStatus } = ERROR_CATALOG.idempotency_conflict;
       return unrecorded(httpStatus, body, frameOf(earlier.place));
@@ -283,9 +283,9 @@ export class Journal<S> {
     };
   }
 
-  /** Names the first operation only within its scope: after a reset nobody would find it there. */
+  /** Names the first operation only within its realm: after a reset nobody would find it there. */
   #conflictOf(command: Command, earlier: StoredRecord): Refusal<"idempotency_conflict"> {
-    const own = earlier.scope === command.scope.number;
+    const own = earlier.realm === command.realm.number;
     const suffix = encodeIdSuffix(earlier.timeMs, earlier.shard, earlier.place, 0);
     const isUnderWay = own && this.#bodyOf(earlier) === undefined;
     return refuse(
@@ -303,12 +303,12 @@ export class Journal<S> {
     const operation = this.#steps.get(record.operation)?.operation;
     if (record.reply !== undefined) return operation?.shown?.(record.reply) ?? record.reply;
     invariant(operation !== undefined, "the operation of a record is known");
-    return this.#derivedBody(operation, record, this.scopes.numbered(record.scope).names);
+    return this.#derivedBody(operation, record, this.realms.numbered(record.realm).names);
   }
 
-  #derivedBody(operation: WriteOperation<S>, record: StoredRecord, scope: ScopeNames) {
+  #derivedBody(operation: WriteOperation<S>, record: StoredRecord, realm: RealmNames) {
     invariant(operation.respond !== undefined, "a record without a reply derives it");
-    return operation.respond(record, scope, this.state);
+    return operation.respond(record, realm, this.state);
   }
 
   #refusalBody(refusal: Refusal, command: Command): string {
@@ -318,8 +318,8 @@ export class Journal<S> {
 
   /** The record of a step before it is decided. One literal, so that all records have one shape. */
   #newRecord(
-    by: Omit<Command, "scope" | "input" | "prepared" | "due">,
-    scope: number,
+    by: Omit<Command, "realm" | "input" | "prepared" | "due">,
+    realm: number,
     requestDigest: string,
     status: number,
   ): StoredRecord {
@@ -330,12 +330,12 @@ export class Journal<S> {
       timeMs: this.#lastTimeMs,
       operation: by.operation,
       requestId: by.requestId,
-      scope,
+      realm,
       principalId: by.principalId,
       actorType: by.actorType,
       actorId: by.actorId,
       cause: by.cause,
-      previousPlace: this.scopes.headPlace(scope),
+      previousPlace: this.realms.headPlace(realm),
       parentPlace: by.parentPlace,
       idempotencyKey: by.idempotencyKey,
       requestDigest,
@@ -351,7 +351,7 @@ export class Journal<S> {
   #write(record: StoredRecord): void {
     const { commit } = this.#parts;
     const events = this.#facts.countEvents(record);
-    record.firstEvent = this.scopes.firstEvent(record, events);
+    record.firstEvent = this.realms.firstEvent(record, events);
     const { buffer, offset } = commit.reserve(recordBytesMax(record, this.#codecs));
     const end = encodeRecord(record, this.#codecs, buffer, offset);
     this.#apply(record, events);
@@ -363,10 +363,10 @@ export class Journal<S> {
     const { opens } = this.#parts.registry;
     for (const fact of record.facts) {
       const names = opens?.(fact);
-      const opened = names === undefined ? undefined : this.scopes.openNext(names, record.timeMs);
+      const opened = names === undefined ? undefined : this.realms.openNext(names, record.timeMs);
       this.#facts.apply(this.state, fact, record, opened);
     }
-    this.scopes.advance(record, events);
+    this.realms.advance(record, events);
     this.#lastTimeMs = Math.max(this.#lastTimeMs, record.timeMs);
   }
 

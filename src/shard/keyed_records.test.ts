@@ -1,5 +1,5 @@
 /**
- * Key spaces over a real log: one text of a key in several scopes of one shard, through resets and
+ * Key spaces over a real log: one text of a key in several realms of one shard, through resets and
  * restarts, from the stored state and from the log alone.
  */
 import assert from "node:assert/strict";
@@ -7,13 +7,13 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { START_MS } from "../../test/world/callers.ts";
-import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
+import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
 import { recover } from "./recovery.ts";
 import { commandOf, directoryOf, NAMES, type OpenJournal, openJournal } from "./testing.ts";
 
 const KEY = "00000000-0000-4000-8000-000000000001";
 const RESET_KEY = "00000000-0000-4000-8000-000000000002";
-const HOMES: readonly ScopeNames[] = [
+const HOMES: readonly RealmNames[] = [
   NAMES,
   { ...NAMES, environment: "live" },
   { ...NAMES, productId: "prod_sibling" },
@@ -26,9 +26,9 @@ async function opened(path: string): Promise<OpenJournal> {
   return open;
 }
 
-function asked({ journal }: OpenJournal, names: ScopeNames, displayName = "Ada") {
-  const scope = journal.scopes.get(scopeKeyOf(names));
-  assert.ok(scope !== undefined, "the scope is open");
+function asked({ journal }: OpenJournal, names: RealmNames, displayName = "Ada") {
+  const realm = journal.realms.get(realmKeyOf(names));
+  assert.ok(realm !== undefined, "the realm is open");
   const entity = { kind: "person", displayName, country: "GB" };
   const command = commandOf(
     journal,
@@ -36,7 +36,7 @@ function asked({ journal }: OpenJournal, names: ScopeNames, displayName = "Ada")
     { productId: names.productId, entity },
     KEY,
   );
-  return journal.execute({ ...command, scope });
+  return journal.execute({ ...command, realm });
 }
 
 /** What each home answers to its request, and to another request, with the key. */
@@ -48,10 +48,10 @@ function answers(open: OpenJournal): unknown[] {
   });
 }
 
-test("keyed records: one key in four scopes, one renewed twice -> its own record in each, for ever", async (t) => {
+test("keyed records: one key in four realms, one renewed twice -> its own record in each, for ever", async (t) => {
   const path = directoryOf(t);
   const first = await opened(path);
-  for (const names of HOMES) first.journal.openScope(names, START_MS);
+  for (const names of HOMES) first.journal.openRealm(names, START_MS);
   const made = HOMES.map((names) => asked(first, names));
   assert.deepEqual(
     made.map(({ status, replayed }) => [status, replayed]),

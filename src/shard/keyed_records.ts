@@ -1,16 +1,16 @@
 /**
  * Which record an idempotency key has. A key is one key within the key space of its record, which the
- * scope table tells: nobody can see, take or probe a key of another space, on the same shard or not.
+ * realm table tells: nobody can see, take or probe a key of another space, on the same shard or not.
  */
 import type { Place } from "../base/id.ts";
 import type { StoredRecord } from "../contract/record.ts";
 import type { RecordView } from "../contract/record_view.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
-import type { KeyOwner, ScopeTable } from "./scope_table.ts";
+import type { KeyOwner, RealmTable } from "./realm_table.ts";
 
 type Parts = {
   table: IdempotencyTable;
-  scopes: Pick<ScopeTable, "keySpaceOf">;
+  realms: Pick<RealmTable, "keySpaceOf">;
   /** The record at a place, durable or not yet. */
   recordAt: (place: Place) => StoredRecord | undefined;
 };
@@ -24,13 +24,13 @@ export class KeyedRecords {
 
   /** The record of a key in the key space of its owner; undefined where no record has it. */
   get(owner: KeyOwner, idempotencyKey: string): StoredRecord | undefined {
-    const { table, scopes, recordAt } = this.#parts;
-    const space = scopes.keySpaceOf(owner);
+    const { table, realms, recordAt } = this.#parts;
+    const space = realms.keySpaceOf(owner);
     let found: StoredRecord | undefined;
     table.find(idempotencyKey, space, (place) => {
       const record = recordAt(place);
       if (record?.idempotencyKey !== idempotencyKey) return false;
-      if (scopes.keySpaceOf(record) !== space) return false;
+      if (realms.keySpaceOf(record) !== space) return false;
       found = record;
       return true;
     });
@@ -41,15 +41,15 @@ export class KeyedRecords {
   add(record: StoredRecord): void {
     const { idempotencyKey, place } = record;
     if (idempotencyKey === undefined) return;
-    const { table, scopes } = this.#parts;
-    table.add(idempotencyKey, scopes.keySpaceOf(record), place);
+    const { table, realms } = this.#parts;
+    table.add(idempotencyKey, realms.keySpaceOf(record), place);
   }
 
   /** The same for a record that is replayed from `frame`; makes no text of the key. */
   addFrom(frame: Buffer, record: RecordView): void {
     const { idempotencyKeyAt, place } = record;
     if (idempotencyKeyAt < 0) return;
-    const { table, scopes } = this.#parts;
-    table.addFrom(frame, idempotencyKeyAt, scopes.keySpaceOf(record), place);
+    const { table, realms } = this.#parts;
+    table.addFrom(frame, idempotencyKeyAt, realms.keySpaceOf(record), place);
   }
 }

@@ -91,7 +91,7 @@ test("mailbox: a write of a member's session -> the member is the actor, in reco
   const box = await openMailbox(t);
   const actor = { type: "user", id: "usr_1" } as const;
   const { actor: answered } = await ask(box, { ...envelope(box, 1), p: "ses_1", a: actor });
-  const record = box.journal.record(box.journal.scopes.get(box.scopeKey)?.headPlace ?? 0);
+  const record = box.journal.record(box.journal.realms.get(box.realmKey)?.headPlace ?? 0);
   assert.deepEqual(
     [record?.principalId, record?.actorType, record?.actorId],
     ["ses_1", actor.type, actor.id],
@@ -161,8 +161,8 @@ test("mailbox: the append fails -> 503 to all that wait and come later, and it s
     failures.map(({ message }) => message),
     ["the disk is gone"],
   );
-  const scope = { names: NAMES, createdAtMs: 0 };
-  await assert.rejects(mailbox.openScopes([scope]), /does not serve/);
+  const realm = { names: NAMES, createdAtMs: 0 };
+  await assert.rejects(mailbox.openRealms([realm]), /does not serve/);
 });
 
 test("mailbox: locate after an append failed -> no answer, instead of that there is no such key", async (t) => {
@@ -174,15 +174,15 @@ test("mailbox: locate after an append failed -> no answer, instead of that there
   box.log.breakDown();
   await until(() => box.replies[0]?.has(2) === true);
   for (const key of [uuid(1), uuid(2)]) {
-    box.ports[0]?.postMessage({ kind: "locate", ticket: 1, scope: box.scopeKey, key });
+    box.ports[0]?.postMessage({ kind: "locate", ticket: 1, realm: box.realmKey, key });
   }
   await turns();
   assert.deepEqual(box.told, []);
 });
 
-test("mailbox: a scope that is not open -> 503, nothing recorded", async (t) => {
+test("mailbox: a realm that is not open -> 503, nothing recorded", async (t) => {
   const box = await openMailbox(t);
-  send(box, [envelope(box, 1, { scope: "live:prod_unknown" })]);
+  send(box, [envelope(box, 1, { realm: "live:prod_unknown" })]);
   await until(() => box.replies[0]?.size === 1);
   assert.equal(box.replies[0]?.get(1)?.status, 503);
   assert.equal(box.log.appends.length, 1);
@@ -218,16 +218,16 @@ test("mailbox: the state while an append is held -> shows only durable frames", 
   await until(() => box.replies[0]?.has(2) === true);
 });
 
-test("mailbox: locate -> the place of a key in its own scope, 0 elsewhere", async (t) => {
+test("mailbox: locate -> the place of a key in its own realm, 0 elsewhere", async (t) => {
   const box = await openMailbox(t);
   await ask(box, envelope(box, 1));
   const asked = [
-    { scope: box.scopeKey, key: uuid(1) },
-    { scope: box.scopeKey, key: uuid(2) },
-    { scope: "live:prod_unknown", key: uuid(1) },
+    { realm: box.realmKey, key: uuid(1) },
+    { realm: box.realmKey, key: uuid(2) },
+    { realm: "live:prod_unknown", key: uuid(1) },
   ];
-  asked.forEach(({ scope, key }, ticket) => {
-    box.ports[0]?.postMessage({ kind: "locate", ticket, scope, key });
+  asked.forEach(({ realm, key }, ticket) => {
+    box.ports[0]?.postMessage({ kind: "locate", ticket, realm, key });
   });
   await until(() => box.told.length === 3);
   const places = box.told.map((one) => (one.kind === "located" ? one.place : -1));
@@ -251,8 +251,8 @@ test("mailbox: a hold's deadline in live -> it expires by itself, as a record of
   };
   await ask(box, envelope(box, 4, { operation: "transfer_hold.create", input: hold }));
   const newest = () => {
-    const scope = box.journal.scopes.get(box.scopeKey);
-    return scope === undefined ? undefined : box.journal.record(scope.headPlace);
+    const realm = box.journal.realms.get(box.realmKey);
+    return realm === undefined ? undefined : box.journal.record(realm.headPlace);
   };
   advance(39);
   await turns();
@@ -278,14 +278,14 @@ test("mailbox: close -> all that was taken is durable and in the state", async (
 
 test("mailbox: the platform asks for something after close -> refused, nothing in the log", async (t) => {
   const box = await openMailbox(t);
-  const scope = box.journal.scopes.get(box.scopeKey);
-  assert.ok(scope !== undefined);
+  const realm = box.journal.realms.get(box.realmKey);
+  assert.ok(realm !== undefined);
   await box.mailbox.close();
   const { newest } = box.commit;
   const names = { ...NAMES, productId: "prod_late", environment: "sandbox" as const };
-  const command = systemCommand("customer.create", {}, scope, "platform", 0);
+  const command = systemCommand("customer.create", {}, realm, "platform", 0);
   for (const ask of [
-    () => box.mailbox.openScopes([{ names, createdAtMs: Date.now() }]),
+    () => box.mailbox.openRealms([{ names, createdAtMs: Date.now() }]),
     () => box.mailbox.run(command),
   ]) {
     await assert.rejects(ask, /does not serve/);

@@ -13,8 +13,8 @@ import { invariant } from "../base/invariant.ts";
 import type { Carriers } from "../contract/effect.ts";
 import type { Envelope, LocateRequest, ShardSignals, ToShard } from "../contract/envelope.ts";
 import { type EventLoop, type Port, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
+import type { RealmDocument } from "../contract/realm_document.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
-import type { ScopeDocument } from "../contract/scope_document.ts";
 import { Announcer, type Round } from "./announcer.ts";
 import { type Command, type Outcome, writeCommand } from "./command.ts";
 import { DueLoop } from "./due_loop.ts";
@@ -44,7 +44,7 @@ export type MailboxParts<S> = {
   carriers?: Carriers;
 };
 
-export type NewScope = Pick<ScopeDocument, "names" | "createdAtMs">;
+export type NewRealm = Pick<RealmDocument, "names" | "createdAtMs">;
 
 type Received = { edge: number; message: ToShard };
 
@@ -126,11 +126,11 @@ export class Mailbox<S> {
     });
   }
 
-  /** Opens the scopes that are not open; resolves when the records of their opening are durable. */
-  async openScopes(scopes: readonly NewScope[]): Promise<void> {
+  /** Opens the realms that are not open; resolves when the records of their opening are durable. */
+  async openRealms(realms: readonly NewRealm[]): Promise<void> {
     this.#own(() => {
-      for (const { names, createdAtMs } of scopes) {
-        this.#parts.journal.openScope(names, createdAtMs);
+      for (const { names, createdAtMs } of realms) {
+        this.#parts.journal.openRealm(names, createdAtMs);
       }
     });
     await this.#whenDurable(this.#parts.commit.newest);
@@ -240,33 +240,33 @@ export class Mailbox<S> {
 
   #takeWrite(edge: number, envelope: Envelope): void {
     const { s: slot } = envelope;
-    const scope = this.#parts.journal.scopes.get(envelope.c);
-    if (this.#failed || this.#closing || scope === undefined) {
+    const realm = this.#parts.journal.realms.get(envelope.c);
+    if (this.#failed || this.#closing || realm === undefined) {
       this.#replies.refuse(edge, [slot], "the ledger does not take requests now");
       return;
     }
     this.#replies.expect(edge, slot);
     try {
-      this.#answer(edge, slot, scope, this.#step(writeCommand(envelope, scope)));
+      this.#answer(edge, slot, realm, this.#step(writeCommand(envelope, realm)));
     } catch (cause) {
       this.fail(cause instanceof Error ? cause : new Error(String(cause)));
     }
   }
 
-  #answer(edge: number, slot: number, scope: ScopeDocument, outcome: Outcome): void {
+  #answer(edge: number, slot: number, realm: RealmDocument, outcome: Outcome): void {
     const { body } = outcome;
     if (body !== undefined) {
       this.#replies.add(edge, slot, outcome, body);
       return;
     }
-    this.#replies.park(edge, slot, scope.number, outcome);
-    if (this.#due.isHalted(scope)) this.#replies.refuseParked(scope.number);
+    this.#replies.park(edge, slot, realm.number, outcome);
+    if (this.#due.isHalted(realm)) this.#replies.refuseParked(realm.number);
   }
 
   #step(command: Command): Outcome {
     const outcome = this.#parts.journal.execute(command);
     this.#counts.commands++;
-    this.#due.touch(command.scope);
+    this.#due.touch(command.realm);
     this.#announcer.note(outcome.facts);
     if (outcome.replayed) this.#counts.replayed++;
     else if (outcome.status >= 400) this.#counts.refused++;
@@ -277,10 +277,10 @@ export class Mailbox<S> {
    * A failed shard does not know which keys were used: it sends no answer, so the edge says
    * "unknown".
    */
-  #locate(edge: number, { ticket, scope, key }: LocateRequest): void {
+  #locate(edge: number, { ticket, realm, key }: LocateRequest): void {
     if (this.#failed) return;
     const { journal } = this.#parts;
-    const number = journal.scopes.get(scope)?.number ?? -1;
+    const number = journal.realms.get(realm)?.number ?? -1;
     const place = journal.placeOfKey(number, key);
     this.#replies.post(edge, { kind: "located", ticket, place });
   }

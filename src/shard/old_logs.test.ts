@@ -42,7 +42,7 @@ test("old log: an advance of the clock and its follow-ups -> its answer again, n
     onBug,
     nowMs,
   });
-  old.journal.openScope(NAMES, START_MS);
+  old.journal.openRealm(NAMES, START_MS);
   const run = (operation: string, input: Record<string, unknown>) =>
     JSON.parse(answerOf(old.journal.execute(commandOf(old.journal, operation, input, undefined))));
   const account = { productId: PRODUCT_ID, role: "product_operating", currency: "EUR" };
@@ -77,7 +77,7 @@ test("old log: an advance of the clock and its follow-ups -> its answer again, n
   assert.equal(time.hasWork, false);
   const later = { productId: PRODUCT_ID, at: at(40) };
   const told = journal.execute(commandOf(journal, OPERATION, later, undefined));
-  time.touch(commandOf(journal, OPERATION, later, undefined).scope);
+  time.touch(commandOf(journal, OPERATION, later, undefined).realm);
   time.runSlice();
   const answer = JSON.parse(journal.answerOf(told.place) ?? "") as Record<string, unknown>;
   assert.deepEqual([answer["effectiveAt"], answer["ran"]], [at(40), 1]);
@@ -93,7 +93,7 @@ test("old log: a reversal that was answered 200 -> sent again: 200 and the same 
   const operations = new Map(SHARD_REGISTRY.operations).set(reverse.id, before);
   const registry = { ...SHARD_REGISTRY, operations };
   const old = await openJournalOf(path, { registry, onBug: (what) => assert.fail(what), nowMs });
-  old.journal.openScope(NAMES, START_MS);
+  old.journal.openRealm(NAMES, START_MS);
   const run = (operation: string, input: Record<string, unknown>) =>
     JSON.parse(answerOf(old.journal.execute(commandOf(old.journal, operation, input, undefined))));
   const destinationAccountId = run("account.create", {

@@ -1,7 +1,7 @@
 /**
  * Replies that wait to be sent, in two groups: the replies whose fsync runs, and the replies of the
  * next commit. A group leaves in one message for each edge. Replies that are not known yet are parked
- * until the clock of their scope has arrived. Also keeps the slots of all waiting requests, so that
+ * until the clock of their realm has arrived. Also keeps the slots of all waiting requests, so that
  * each of them is answered when the log fails.
  */
 
@@ -31,7 +31,7 @@ export class ReplyGroups {
   readonly #edges: Port[] = [];
   #open: Outbox[] = [];
   #inFlight: Outbox[] = [];
-  /** Parked requests by the number of their scope. */
+  /** Parked requests by the number of their realm. */
   readonly #parked = new Map<number, Parked[]>();
 
   get edges(): readonly Port[] {
@@ -60,29 +60,29 @@ export class ReplyGroups {
   }
 
   /** Parks the request that was expected last, because its reply is not known yet. */
-  park(edge: number, slot: number, scope: number, outcome: Outcome): void {
+  park(edge: number, slot: number, realm: number, outcome: Outcome): void {
     (this.#open[edge] as Outbox).slots.pop();
-    const parked = this.#parked.get(scope);
-    if (parked === undefined) this.#parked.set(scope, [{ edge, slot, outcome }]);
+    const parked = this.#parked.get(realm);
+    if (parked === undefined) this.#parked.set(realm, [{ edge, slot, outcome }]);
     else parked.push({ edge, slot, outcome });
   }
 
-  /** Adds the parked replies of the scope that are known now to the open group. */
-  unpark(scope: number, bodyOf: (place: Place) => string | undefined): void {
-    const parked = this.#parked.get(scope) ?? [];
-    this.#parked.delete(scope);
+  /** Adds the parked replies of the realm that are known now to the open group. */
+  unpark(realm: number, bodyOf: (place: Place) => string | undefined): void {
+    const parked = this.#parked.get(realm) ?? [];
+    this.#parked.delete(realm);
     for (const { edge, slot, outcome } of parked) {
       const body = bodyOf(outcome.place);
       this.expect(edge, slot);
-      if (body === undefined) this.park(edge, slot, scope, outcome);
+      if (body === undefined) this.park(edge, slot, realm, outcome);
       else this.add(edge, slot, outcome, body);
     }
   }
 
-  /** Answers the parked requests of the scope, or of all scopes, that their outcome is unknown. */
-  refuseParked(scope?: number): void {
+  /** Answers the parked requests of the realm, or of all realms, that their outcome is unknown. */
+  refuseParked(realm?: number): void {
     for (const [number, parked] of this.#parked) {
-      if (scope !== undefined && scope !== number) continue;
+      if (realm !== undefined && realm !== number) continue;
       this.#parked.delete(number);
       for (const { edge, slot } of parked) this.refuse(edge, [slot], UNKNOWN);
     }

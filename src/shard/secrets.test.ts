@@ -60,7 +60,7 @@ async function opened(context: TestContext) {
     registry: REGISTRY,
     onBug: (_what, cause) => bugs.push((cause as Error).message),
   });
-  open.journal.openScope(NAMES, 0);
+  open.journal.openRealm(NAMES, 0);
   const run = (operation: string, input: Record<string, unknown>, key = KEYS[0]) =>
     open.journal.execute(commandOf(open.journal, operation, input, key));
   return { path, bugs, run, open };

@@ -3,18 +3,18 @@ import { invariant } from "../base/invariant.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 import type { Table } from "../contract/table.ts";
 import { EffectTable } from "./effect_table.ts";
-import { ScopeTable } from "./scope_table.ts";
+import { RealmTable } from "./realm_table.ts";
 
-type Parts<S> = { state: S; scopes: ScopeTable; effects: EffectTable };
+type Parts<S> = { state: S; realms: RealmTable; effects: EffectTable };
 
 /** Every table, each once. Without `parts` they are empty: what a shard would have. */
 export function stateTables<S>(registry: ShardRegistry<S>, parts?: Parts<S>): Table[] {
-  const { state, scopes, effects } = parts ?? {
+  const { state, realms, effects } = parts ?? {
     state: registry.createState(),
-    scopes: new ScopeTable(),
+    realms: new RealmTable(),
     effects: new EffectTable(registry.effects),
   };
-  const tables = [scopes, scopes.recordIndex, effects, ...registry.tables(state)];
+  const tables = [realms, realms.recordIndex, effects, ...registry.tables(state)];
   const codes = new Set(tables.map(({ code }) => code));
   invariant(codes.size === tables.length, "every table has a code of its own");
   return tables;

@@ -9,7 +9,7 @@ import type { Principal } from "../contract/principal.ts";
 import type { Cause, RecordHead, StoredRecord } from "../contract/record.ts";
 import type { Secrets } from "../contract/secrets.ts";
 import type { Command } from "./command.ts";
-import type { ScopeTable } from "./scope_table.ts";
+import type { RealmTable } from "./realm_table.ts";
 
 /** The records of a shard, durable or not yet. */
 type Records = { record(place: Place): StoredRecord | undefined };
@@ -20,7 +20,7 @@ type Records = { record(place: Place): StoredRecord | undefined };
 export class StepContext implements DecisionContext {
   readonly nowMs: number;
   readonly dueMs: number | undefined;
-  readonly scope: number;
+  readonly realm: number;
   readonly principal: Principal;
   readonly cause: Cause;
   readonly prepared: unknown;
@@ -31,12 +31,12 @@ export class StepContext implements DecisionContext {
   constructor(
     records: Records,
     head: RecordHead,
-    { principalId, scope, cause, prepared, due }: Command,
+    { principalId, realm, cause, prepared, due }: Command,
   ) {
-    const { tenantId, productId, environment } = scope.names;
+    const { tenantId, productId, environment } = realm.names;
     this.nowMs = head.timeMs;
     this.dueMs = due?.atMs;
-    this.scope = head.scope;
+    this.realm = head.realm;
     this.principal = { principalId, tenantId, productId, environment };
     this.cause = cause;
     this.prepared = prepared;
@@ -64,18 +64,18 @@ export class StepContext implements DecisionContext {
 type InputRules = { inputDefaults: Defaults | undefined; inputSecrets: Secrets | undefined };
 
 /**
- * Digest of a request, 32 hex digits: of the operation (so method and path), the number of the scope
+ * Digest of a request, 32 hex digits: of the operation (so method and path), the number of the realm
  * of its record in this log (so tenant, Product and environment) and the canonical input (path, query
  * and body). It leaves out the fields that have their default; the result of `prepare`, which is no
  * part of the request; and the secrets of the input, because whoever has the log could guess a
  * password and compare its digest.
  */
-export function requestDigestOf(command: Command, scope: number, rules: InputRules): string {
+export function requestDigestOf(command: Command, realm: number, rules: InputRules): string {
   const { inputDefaults } = rules;
   const { input } = command;
-  const { environment } = command.scope.names;
+  const { environment } = command.realm.names;
   const told = inputDefaults === undefined ? input : inputDefaults.leftOutOf(input, environment);
-  return digestOf(command, scope, rules, told);
+  return digestOf(command, realm, rules, told);
 }
 
 /**
@@ -85,37 +85,37 @@ export function requestDigestOf(command: Command, scope: number, rules: InputRul
 export function isDigestOf(
   digest: string,
   command: Command,
-  scope: number,
+  realm: number,
   rules: InputRules,
 ): boolean {
-  if (requestDigestOf(command, scope, rules) === digest) return true;
+  if (requestDigestOf(command, realm, rules) === digest) return true;
   const { inputDefaults } = rules;
   if (inputDefaults === undefined) return false;
   const { input } = command;
-  const filled = inputDefaults.filledInto(input, command.scope.names.environment);
-  return [input, filled].some((told) => digestOf(command, scope, rules, told) === digest);
+  const filled = inputDefaults.filledInto(input, command.realm.names.environment);
+  return [input, filled].some((told) => digestOf(command, realm, rules, told) === digest);
 }
 
 function digestOf(
   { operation }: Command,
-  scope: number,
+  realm: number,
   { inputSecrets }: InputRules,
   input: unknown,
 ): string {
   const told = inputSecrets === undefined ? input : inputSecrets.removedFrom(input);
-  const text = `${operation}\n${scope}\n${canonicalText(told)}`;
+  const text = `${operation}\n${realm}\n${canonicalText(told)}`;
   return hash("sha256", text, "hex").slice(0, 32);
 }
 
-/** The record opens its own scope, in the place of the scope that the command was decided in. */
-export function renewScope(
+/** The record opens its own realm, in the place of the realm that the command was decided in. */
+export function renewRealm(
   record: StoredRecord,
   command: Command,
-  scopes: Pick<ScopeTable, "renewalOf">,
+  realms: Pick<RealmTable, "renewalOf">,
   rules: InputRules,
 ): void {
-  const renewed = scopes.renewalOf(command.scope);
-  record.scope = renewed.number;
+  const renewed = realms.renewalOf(command.realm);
+  record.realm = renewed.number;
   record.previousPlace = 0;
   record.requestDigest = requestDigestOf(command, renewed.number, rules);
   record.facts = [renewed, ...record.facts];

@@ -79,7 +79,7 @@ test("recovery: a state from before checksums -> made again; a damaged head -> S
 
 for (const [name, change] of [
   ["another version of a table", (tables) => ({ ...tables, 12: "customer@0" })],
-  ["the keys of all scopes as one", ({ 3: _, ...others }) => others],
+  ["the keys of all realms as one", ({ 3: _, ...others }) => others],
   ["one table fewer", ({ 12: _, ...others }) => others],
   ["a table that is gone by now", (tables) => ({ ...tables, 200: "coupon@1" })],
 ] satisfies [string, (tables: Record<string, string>) => Record<string, string>][]) {

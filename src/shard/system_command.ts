@@ -1,5 +1,5 @@
 /** Commands that no caller sent: of the clock, of the platform itself, of a provider. */
-import type { ScopeDocument } from "../contract/scope_document.ts";
+import type { RealmDocument } from "../contract/realm_document.ts";
 import type { Command } from "./command.ts";
 
 /**
@@ -11,14 +11,14 @@ export type SystemCause = "clock" | "platform" | "provider";
 export function systemCommand(
   operation: string,
   input: Record<string, unknown>,
-  scope: ScopeDocument,
+  realm: RealmDocument,
   cause: SystemCause,
   parentPlace: number,
 ): Command {
   return {
     operation,
     requestId: cause,
-    scope,
+    realm,
     principalId: cause,
     actorType: cause,
     actorId: cause,

@@ -11,18 +11,18 @@ import { type JournalOverParts, journalOver } from "../../test/world/journal.ts"
 import type { SealedFrame } from "../../wal/format.ts";
 import { type Log, openLog } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
-import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
+import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
 import { SHARD_REGISTRY, type ShardState } from "../features/registry.ts";
 import type { Command, Outcome } from "./command.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { Journal } from "./journal.ts";
 
-export const NAMES: ScopeNames = {
+export const NAMES: RealmNames = {
   tenantId: TENANT_ID,
   productId: PRODUCT_ID,
   environment: "sandbox",
 };
-export const SCOPE_KEY = scopeKeyOf(NAMES);
+export const REALM_KEY = realmKeyOf(NAMES);
 
 /** A directory that is removed when the test ends. */
 export function directoryOf(test: TestContext): string {
@@ -122,19 +122,19 @@ export function answerOf({ body }: Outcome): string {
   return body;
 }
 
-/** A command in the test's scope, which must be open. */
+/** A command in the test's realm, which must be open. */
 export function commandOf(
-  journal: { scopes: Journal<unknown>["scopes"] },
+  journal: { realms: Journal<unknown>["realms"] },
   operation: string,
   input: Record<string, unknown>,
   idempotencyKey: string | undefined,
 ): Command {
-  const scope = journal.scopes.get(SCOPE_KEY);
-  if (scope === undefined) throw new Error("the test opens its scope first");
+  const realm = journal.realms.get(REALM_KEY);
+  if (realm === undefined) throw new Error("the test opens its realm first");
   return {
     operation,
     requestId: "request",
-    scope,
+    realm,
     principalId: "key_1",
     actorType: "product_key",
     actorId: "key_1",

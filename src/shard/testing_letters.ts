@@ -53,7 +53,7 @@ const letterSettle = declare({
   },
 });
 
-/** Puts a fresh scope in the place of the one it is asked for in. */
+/** Puts a fresh realm in the place of the one it is asked for in. */
 const letterForget = declare({
   ...common,
   id: "letter.forget",
@@ -61,7 +61,7 @@ const letterForget = declare({
   http: { method: "POST", path: "/letters/nothing", status: 200 },
   output: Type.Object({}),
   refusals: [],
-  decide: () => ({ refused: false, facts: [], reply: {}, renewsScope: true }),
+  decide: () => ({ refused: false, facts: [], reply: {}, renewsRealm: true }),
 });
 
 function fact(kind: string): Fact {
@@ -128,7 +128,7 @@ export async function startShard(
     carriers: new Map([["letter", carrier]]),
   });
   await mailbox.start();
-  await mailbox.openScopes([{ names: NAMES, createdAtMs: 0 }]);
+  await mailbox.openRealms([{ names: NAMES, createdAtMs: 0 }]);
   return { ...opened, mailbox, bugs };
 }
 

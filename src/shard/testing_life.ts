@@ -29,7 +29,7 @@ async function live(
   { writesState }: { writesState: boolean },
 ): Promise<Done[]> {
   const { journal, commit, store } = opened;
-  journal.openScope(NAMES, START_MS);
+  journal.openRealm(NAMES, START_MS);
   const done: Done[] = [];
   const accounts: string[] = [];
   const holds: string[] = [];
@@ -39,13 +39,13 @@ async function live(
   const pick = (from: readonly string[]) => from[random(from.length)] ?? ids();
   for (let step = 0; step < STEPS; step++) {
     const clockMs = START_MS + step * MINUTE_MS;
-    // Not in the first half, so that one scope has enough records for its index by time.
+    // Not in the first half, so that one realm has enough records for its index by time.
     const resets = step > STEPS * 0.6 && random(80) === 0;
     const [operation, input] = resets ? RESET : choice(random, { accounts, holds, pick, clockMs });
     const command = commandOf(journal, operation, input, random(20) === 0 ? undefined : ids());
     const outcome = journal.execute(command);
     done.push({ command, outcome });
-    time.touch(command.scope);
+    time.touch(command.realm);
     if (random(2) === 0) time.runSlice();
     const reply = JSON.parse(outcome.body ?? "{}") as Record<string, string>;
     if (operation === "account.create" && outcome.status === 201) {

@@ -10,7 +10,7 @@ import type { StateStore } from "../../wal/state_store.ts";
 import { ID_SUFFIX_LENGTH } from "../base/id.ts";
 import { type Envelope, REPLY_NUMBERS, ShardSignals, type ToEdge } from "../contract/envelope.ts";
 import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
-import { type Environment, scopeKeyOf } from "../contract/principal.ts";
+import { type Environment, realmKeyOf } from "../contract/principal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 import { SHARD_REGISTRY, type ShardState } from "../features/registry.ts";
 import { Mailbox } from "./mailbox.ts";
@@ -32,7 +32,7 @@ export type Box<S = ShardState> = OpenJournal<S> & {
   failures: Error[];
   /** Reported bugs. A test that expects a bug removes it from the list. */
   bugs: string[];
-  scopeKey: string;
+  realmKey: string;
   /** Closes the files without closing the mailbox, as the end of a process does. */
   abandon(): Promise<void>;
 };
@@ -96,25 +96,25 @@ export async function openMailboxOf<S>(t: TestContext, options: BoxOptions<S>): 
     assert.deepEqual(bugs, []);
   });
   await mailbox.start();
-  const scopeKey = await openScope({ mailbox }, environment, nowMs());
+  const realmKey = await openRealm({ mailbox }, environment, nowMs());
   const replies = edgeSides.map((edge) => edge.replies);
   const told = edgeSides[0]?.told ?? [];
   const box = { ...parts, path, mailbox, signals, ports, replies, told, failures, bugs };
-  return { ...box, scopeKey, abandon };
+  return { ...box, realmKey, abandon };
 }
 
 /**
- * Opens the scope of a Product, by default the Product of the tests. Returns the key of the scope.
+ * Opens the realm of a Product, by default the Product of the tests. Returns the key of the realm.
  */
-export async function openScope<S>(
+export async function openRealm<S>(
   { mailbox }: Pick<Box<S>, "mailbox">,
   environment: Environment,
   createdAtMs: number,
   productId = PRODUCT_ID,
 ): Promise<string> {
   const names = { ...NAMES, productId, environment };
-  await mailbox.openScopes([{ names, createdAtMs }]);
-  return scopeKeyOf(names);
+  await mailbox.openRealms([{ names, createdAtMs }]);
+  return realmKeyOf(names);
 }
 
 function openEdge<S>(mailbox: Mailbox<S>) {
@@ -162,11 +162,11 @@ export const uuid = (number: number) =>
   `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
 export function envelope(
-  { scopeKey }: { scopeKey: string },
+  { realmKey }: { realmKey: string },
   slot: number,
-  { operation = "account.create", input = ACCOUNT, scope = scopeKey, key = uuid(slot) } = {},
+  { operation = "account.create", input = ACCOUNT, realm = realmKey, key = uuid(slot) } = {},
 ): Envelope {
-  return { s: slot, o: operation, r: `r${slot}`, c: scope, p: "key_1", k: key, i: input };
+  return { s: slot, o: operation, r: `r${slot}`, c: realm, p: "key_1", k: key, i: input };
 }
 
 export function send(

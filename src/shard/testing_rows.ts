@@ -25,7 +25,7 @@ export type RowState = ShardState & ReturnType<typeof createRowState>;
 function createRowState() {
   return {
     rows: new Map<number, BinaryHeap<Row>>(),
-    /** The number of rows that ran, by scope. */
+    /** The number of rows that ran, by realm. */
     ran: new Map<number, number>(),
     /** How often the due source was asked for the earliest row. */
     asked: 0,
@@ -41,7 +41,7 @@ const COMMON = {
   events: [],
 } as const;
 
-/** Makes rows, and answers how many rows have run so far in all scopes. */
+/** Makes rows, and answers how many rows have run so far in all realms. */
 const rowsMake = declare({
   ...COMMON,
   id: "rows.make",
@@ -62,7 +62,7 @@ const rowRun = declare({
   body: Type.Object({ id: Type.Integer() }),
   refusals: ["state_conflict"],
   decide(state, { id }, context) {
-    const row = state.rows.get(context.scope)?.peek();
+    const row = state.rows.get(context.realm)?.peek();
     invariant(row?.id === id, "the earliest row runs");
     invariant(productClockMs(state, context) === row.atMs, "the clock stands at the row's time");
     const ran = { kind: "row.ran.1" } as Fact;
@@ -72,32 +72,32 @@ const rowRun = declare({
   },
 });
 
-/** Puts a fresh scope in the place of the one it is asked for in. */
-const scopeRenew = declare({
+/** Puts a fresh realm in the place of the one it is asked for in. */
+const realmRenew = declare({
   ...COMMON,
-  id: "scope.renew",
+  id: "realm.renew",
   summary: "Begin anew",
   http: { method: "POST", path: "/renewal", status: 200 },
   refusals: [],
-  decide: () => ({ ...accept([], {}), renewsScope: true }),
+  decide: () => ({ ...accept([], {}), renewsRealm: true }),
 });
 
 const rowSource: DueSource<RowState> = {
   name: "row",
-  scopes: (state) => [...state.rows].flatMap(([scope, { size }]) => (size > 0 ? [scope] : [])),
-  earliest(state, scope) {
+  realms: (state) => [...state.rows].flatMap(([realm, { size }]) => (size > 0 ? [realm] : [])),
+  earliest(state, realm) {
     state.asked++;
-    const row = state.rows.get(scope)?.peek();
+    const row = state.rows.get(realm)?.peek();
     return row && { atMs: row.atMs, operation: rowRun.id, input: { id: row.id } };
   },
 };
 
-function add(state: RowState, scope: number, row: Row): void {
+function add(state: RowState, realm: number, row: Row): void {
   const heap =
-    state.rows.get(scope) ??
+    state.rows.get(realm) ??
     new BinaryHeap<Row>((a, b) => a.atMs < b.atMs || (a.atMs === b.atMs && a.id < b.id));
   heap.push(row);
-  state.rows.set(scope, heap);
+  state.rows.set(realm, heap);
 }
 
 export function ranIn({ ran }: RowState): number {
@@ -105,21 +105,21 @@ export function ranIn({ ran }: RowState): number {
 }
 
 const rowFeature = {
-  operations: [rowsMake, rowRun, scopeRenew],
+  operations: [rowsMake, rowRun, realmRenew],
   facts: {
-    "rows.made.1": (state, fact, { scope }) => {
+    "rows.made.1": (state, fact, { realm }) => {
       const { count, fromMs, everyMs = 0, makes = 0 } = fact as Fact & Rows;
-      const first = state.rows.get(scope)?.size ?? 0;
+      const first = state.rows.get(realm)?.size ?? 0;
       for (let at = 0; at < count; at++) {
-        add(state, scope, { id: first + at, atMs: fromMs + at * everyMs, makes });
+        add(state, realm, { id: first + at, atMs: fromMs + at * everyMs, makes });
       }
     },
-    "row.ran.1": (state, _fact, { scope }) => {
-      const row = state.rows.get(scope)?.pop();
+    "row.ran.1": (state, _fact, { realm }) => {
+      const row = state.rows.get(realm)?.pop();
       invariant(row !== undefined, "a row that ran was there");
-      state.ran.set(scope, (state.ran.get(scope) ?? 0) + 1);
+      state.ran.set(realm, (state.ran.get(realm) ?? 0) + 1);
       const { id, atMs, makes } = row;
-      if (makes > 0) add(state, scope, { id, atMs: atMs + 1, makes: makes - 1 });
+      if (makes > 0) add(state, realm, { id, atMs: atMs + 1, makes: makes - 1 });
     },
   },
   eventsOf: { "rows.made.1": noEvents, "row.ran.1": noEvents },

@@ -5,8 +5,8 @@
 
 import { PRODUCT_ID, START_MS, TENANT_ID } from "../../test/world/callers.ts";
 import { dueLoopOver } from "../../test/world/journal.ts";
-import { PLATFORM_NAMES } from "../contract/platform_scope.ts";
-import { type ScopeNames, scopeKeyOf, tenantNames } from "../contract/principal.ts";
+import { PLATFORM_NAMES } from "../contract/platform_realm.ts";
+import { type RealmNames, realmKeyOf, tenantNames } from "../contract/principal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 import type { Command, Outcome } from "./command.ts";
 import { systemCommand } from "./system_command.ts";
@@ -16,8 +16,8 @@ type Input = Record<string, unknown>;
 type Reply = Record<string, string>;
 
 export type Teller = {
-  /** The requests that follow run in this scope, which is opened when it is not open. */
-  enter(names: ScopeNames): void;
+  /** The requests that follow run in this realm, which is opened when it is not open. */
+  enter(names: RealmNames): void;
   /** Runs a request of a caller; returns the reply, or the refusal. */
   ask(operation: string, input: Input): Reply;
   /** Runs a request of the operator with the result of its `prepare`. */
@@ -137,7 +137,7 @@ export function tellerOf<S>(
   registry: ShardRegistry<S>,
 ): Teller & { told: Told[] } {
   const told: Told[] = [];
-  let scopeKey = "";
+  let realmKey = "";
   const run = (command: Command): Outcome => {
     const outcome = journal.execute(command);
     told.push({ command, outcome });
@@ -147,30 +147,30 @@ export function tellerOf<S>(
   const time = dueLoopOver({ journal, commit, registry, nowMs, dueSlice: 64, run });
   const step = (command: Command): Reply => {
     const { body, place } = run(command);
-    time.touch(command.scope);
+    time.touch(command.realm);
     for (time.tend(); time.hasWork; time.tend()) time.runSlice();
     return JSON.parse(body ?? journal.answerOf(place) ?? "") as Reply;
   };
-  const scope = () => {
-    const opened = journal.scopes.get(scopeKey);
-    if (opened === undefined) throw new Error("a story enters a scope first");
+  const realm = () => {
+    const opened = journal.realms.get(realmKey);
+    if (opened === undefined) throw new Error("a story enters a realm first");
     return opened;
   };
   return {
     told,
     enter(names) {
-      scopeKey = scopeKeyOf(names);
-      journal.openScope(names, START_MS);
+      realmKey = realmKeyOf(names);
+      journal.openRealm(names, START_MS);
     },
     ask: (operation, input) =>
       step({
-        ...systemCommand(operation, input, scope(), "platform", 0),
+        ...systemCommand(operation, input, realm(), "platform", 0),
         ...{ requestId: `req_${told.length}`, principalId: "key_1", cause: "api" },
         // The only type of a caller that version 1 can hold: tests write stories as version 1 too.
         ...{ actorType: "operator", actorId: "key_1", idempotencyKey: keyOf(told.length) },
       }),
     operate: (operation, input, prepared) =>
-      step({ ...systemCommand(operation, input, scope(), "platform", 0), prepared }),
+      step({ ...systemCommand(operation, input, realm(), "platform", 0), prepared }),
   };
 }
 

@@ -20,10 +20,10 @@ import { type LogHead, openLog } from "../../wal/log.ts";
 import { frameAfter } from "../../wal/testing/sample.ts";
 import { placeOf } from "../base/id.ts";
 import { rootOfPath } from "../base/merkle.ts";
+import type { RealmDocument } from "../contract/realm_document.ts";
 import { RECORD } from "../contract/record_layout.ts";
 import { recordLeaf, saltKeyOf } from "../contract/record_leaf.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
-import type { ScopeDocument } from "../contract/scope_document.ts";
 import { asVersion1 } from "../contract/testing_version_1.ts";
 import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../features/registry.ts";
 import { LogTree } from "../proofs/log_tree.ts";
@@ -33,8 +33,8 @@ import { directoryOf, type OpenJournal, openJournalOf } from "./testing.ts";
 import { tellerOf, tellShardStory } from "./testing_story.ts";
 
 type Answer = {
-  /** The key of the scope. */
-  scope: string;
+  /** The key of the realm. */
+  realm: string;
   operation: string;
   principalId: string;
   /** Absent on commands of the system. */
@@ -47,7 +47,7 @@ type Answer = {
 type Golden = {
   /** Every frame of the log, in base64. */
   frames: string[];
-  scopes: Pick<ScopeDocument, "key" | "number" | "headPlace" | "recordCount">[];
+  realms: Pick<RealmDocument, "key" | "number" | "headPlace" | "recordCount">[];
   answers: Answer[];
 };
 
@@ -97,9 +97,9 @@ async function digestOf({ journal, commit, store }: OpenJournal<object>): Promis
 }
 
 function assertAnswersAgain({ journal }: OpenJournal<object>, answers: readonly Answer[]): void {
-  for (const { scope, operation, principalId, idempotencyKey, input, ...first } of answers) {
+  for (const { realm, operation, principalId, idempotencyKey, input, ...first } of answers) {
     if (idempotencyKey === undefined) continue;
-    const document = journal.scopes.get(scope) as ScopeDocument;
+    const document = journal.realms.get(realm) as RealmDocument;
     const command = systemCommand(operation, input, document, "platform", 0);
     const again = journal.execute({ ...command, principalId, idempotencyKey });
     const { status, body, suffix } = again;
@@ -113,19 +113,19 @@ function assertAnswersAgain({ journal }: OpenJournal<object>, answers: readonly 
 }
 
 for (const [golden, registry, events] of SHARDS) {
-  const { key } = golden.scopes[0] as ScopeDocument;
+  const { key } = golden.realms[0] as RealmDocument;
   test(`version 1: the log of ${key} as it was written then -> opens, answers as then, its events have numbers`, async (t) => {
     const opened = await replayed(directoryOf(t), framesOf(golden), registry);
     assertAnswersAgain(opened, golden.answers);
-    const scopes = [...opened.journal.scopes.all()];
-    golden.scopes.forEach(({ number, headPlace, recordCount }, at) => {
-      const found = scopes[at];
+    const realms = [...opened.journal.realms.all()];
+    golden.realms.forEach(({ number, headPlace, recordCount }, at) => {
+      const found = realms[at];
       assert.deepEqual(
         [found?.number, found?.headPlace, found?.recordCount],
         [number, headPlace, recordCount],
       );
     });
-    const counts = scopes.map(({ eventCount }) => eventCount);
+    const counts = realms.map(({ eventCount }) => eventCount);
     assert.deepEqual(counts, events);
     await opened.close();
   });
@@ -134,11 +134,11 @@ for (const [golden, registry, events] of SHARDS) {
 test("version 1: records of version 2 after it -> numbers go on, a rebuild is equal, all is proven", async (t) => {
   const path = directoryOf(t);
   const opened = await replayed(path, framesOf(GOLDEN.shard), SHARD);
-  const scope = [...opened.journal.scopes.all()][0] as ScopeDocument;
-  const before = scope.eventCount;
+  const realm = [...opened.journal.realms.all()][0] as RealmDocument;
+  const before = realm.eventCount;
   const first = GOLDEN.shard.answers.find(({ operation }) => operation === "customer.create");
   for (const number of [1, 2]) {
-    const command = systemCommand("customer.create", first?.input ?? {}, scope, "platform", 0);
+    const command = systemCommand("customer.create", first?.input ?? {}, realm, "platform", 0);
     const record = opened.journal.record(opened.journal.execute(command).place);
     assert.deepEqual([record?.actorType, record?.firstEvent], ["platform", before + number]);
   }
@@ -194,14 +194,14 @@ test("version 1: a key whose request sent a default, or left it out -> the first
       (each) =>
         each.operation === operation &&
         each.input[field] === byDefault &&
-        each.scope.includes(environment),
+        each.realm.includes(environment),
     );
     assert.ok(old !== undefined, `${operation} with ${field} ${byDefault} in ${environment}`);
     const { [field]: _, ...without } = old.input;
     assertAnswersAgain(opened, [old, { ...old, input: without }]);
-    const scope = opened.journal.scopes.get(old.scope) as ScopeDocument;
+    const realm = opened.journal.realms.get(old.realm) as RealmDocument;
     const other = { ...without, [field]: !byDefault };
-    const command = systemCommand(operation, other, scope, "platform", 0);
+    const command = systemCommand(operation, other, realm, "platform", 0);
     const { idempotencyKey } = old;
     const { status } = opened.journal.execute({ ...command, idempotencyKey });
     assert.equal(status, 409);

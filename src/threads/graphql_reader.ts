@@ -19,8 +19,8 @@ export function openGraphqlReader(
   return (task) =>
     reader.run(task, ({ snapshot, view, spool }) => {
       run ??= openGraphqlRunner({ operations, cursors, requestLog });
-      const scope = view.scopeNumberOf(task.scopeKey);
-      const answer = run(task, { snapshot, scope });
+      const realm = view.realmNumberOf(task.realmKey);
+      const answer = run(task, { snapshot, realm });
       // A day that is removed while an idle reader has it open would keep its space.
       void requestLog?.close();
       if (answer.refused) return { kind: "refused", refusal: answer };

@@ -3,7 +3,7 @@
  * log: every shard takes writes, and the start is over.
  */
 import type { ShardSignals } from "../contract/envelope.ts";
-import { PLATFORM_SHARD } from "../contract/platform_scope.ts";
+import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
 
 /**
  * `starting`: logs are replayed. `disk_full`: writes are refused until there is space; nothing else

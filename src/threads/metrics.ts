@@ -4,7 +4,7 @@
  * sets (operations, codes, threads), never from a request. METRICS.md describes each metric.
  */
 import { Counter, Gauge, Registry } from "prom-client";
-import { PLATFORM_SHARD } from "../contract/platform_scope.ts";
+import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import type { EdgeMetrics } from "../http/edge_metrics.ts";
 import { DURATION_BUCKETS_MS } from "../http/tally.ts";
 import { COMMIT_BYTES, COMMIT_SECONDS } from "./commit_meter.ts";

@@ -10,7 +10,7 @@ import { createCredentialTable } from "../access/credential_table.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
 import { invariant } from "../base/invariant.ts";
 import { ShardSignals } from "../contract/envelope.ts";
-import { PLATFORM_NAMES, PLATFORM_SHARD } from "../contract/platform_scope.ts";
+import { PLATFORM_NAMES, PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import { pemText } from "../contract/signing_key.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
@@ -229,13 +229,13 @@ export class Platform {
     const credentials = createCredentialTable(pepper);
     const provisioner = new Provisioner({
       credentials,
-      openScopes: async (shard, scopes) => {
+      openRealms: async (shard, realms) => {
         const ledger = this.#ledgerShards[shard];
         invariant(ledger !== undefined, "a Product is placed on a shard that is there");
         await ledger.ready;
-        await ledger.rpc.call("openScopes", scopes);
+        await ledger.rpc.call("openRealms", realms);
       },
-      onFault: (shard, err) => logger.error({ err, shard }, "scopes wait for the next start"),
+      onFault: (shard, err) => logger.error({ err, shard }, "realms wait for the next start"),
     });
     return new Operator({
       shards: wirings.map(({ files, mainPorts: [own] }) => ({ ...files, port: own })),
@@ -261,7 +261,7 @@ export class Platform {
         docsUrl: this.#docsUrl,
         dataPath: directory.given,
         edgePorts: shardPorts,
-        scopes: kind === "ledger" ? [] : [{ names: PLATFORM_NAMES, createdAtMs: Date.now() }],
+        realms: kind === "ledger" ? [] : [{ names: PLATFORM_NAMES, createdAtMs: Date.now() }],
         mainPort,
       },
       [...shardPorts, mainPort],

@@ -133,10 +133,10 @@ function answerOf(
   task: ReadTask,
   { snapshot, view, cursors, spool }: TaskResources,
 ): TaskAnswer {
-  const { caller, nowMs, located, input, form, scopeKey, principal, product } = task;
-  const scope = view.scopeNumberOf(scopeKey);
+  const { caller, nowMs, located, input, form, realmKey, principal, product } = task;
+  const realm = view.realmNumberOf(realmKey);
   const place = { principal, product };
-  const at = { nowMs, scope, located, place, cursors, requestLog: undefined };
+  const at = { nowMs, realm, located, place, cursors, requestLog: undefined };
   const found = operation.read(snapshot, input, readContextOf(operation, caller, at));
   if (found.refused) return { kind: "refused", refusal: found };
   const { file } = found;
@@ -177,13 +177,13 @@ function cancellable(snapshot: Snapshot, control: TaskControl): Snapshot {
     memory: snapshot.memory,
     sequence: snapshot.sequence,
     shard: snapshot.shard,
-    get(tableCode, scope, key) {
+    get(tableCode, realm, key) {
       countRow();
-      return snapshot.get(tableCode, scope, key);
+      return snapshot.get(tableCode, realm, key);
     },
-    descend: (tableCode, scope, range) => counted(snapshot.descend(tableCode, scope, range)),
-    ascend: (tableCode, scope, range) => counted(snapshot.ascend(tableCode, scope, range)),
-    newestRecord: (scope, belowMs) => snapshot.newestRecord(scope, belowMs),
+    descend: (tableCode, realm, range) => counted(snapshot.descend(tableCode, realm, range)),
+    ascend: (tableCode, realm, range) => counted(snapshot.ascend(tableCode, realm, range)),
+    newestRecord: (realm, belowMs) => snapshot.newestRecord(realm, belowMs),
     record(place) {
       countRow();
       return snapshot.record(place);

@@ -13,7 +13,7 @@ import { StateUnusable } from "../shard/checkpoint.ts";
 import { GroupCommit } from "../shard/group_commit.ts";
 import { IdempotencyTable } from "../shard/idempotency_table.ts";
 import { Journal } from "../shard/journal.ts";
-import { Mailbox, type NewScope } from "../shard/mailbox.ts";
+import { Mailbox, type NewRealm } from "../shard/mailbox.ts";
 import { type RecoveryProgress, recover } from "../shard/recovery.ts";
 import { type CommitMetrics, countCommit, newCommitMetrics } from "./commit_meter.ts";
 import { spaceAt } from "./disk_space.ts";
@@ -116,9 +116,9 @@ export async function runShardThread<S>(
   mailbox = box;
   box.attach(data.mainPort, "shards");
   for (const port of data.edgePorts) box.attach(port);
-  await box.openScopes(data.scopes);
+  await box.openRealms(data.realms);
   Object.assign(handlers, {
-    openScopes: (scopes: readonly NewScope[]) => box.openScopes(scopes),
+    openRealms: (realms: readonly NewRealm[]) => box.openRealms(realms),
     metrics: (): ShardMetrics => ({
       shard: data.shard,
       keys: journal.keyCount,

@@ -1,6 +1,6 @@
 /** Why a shard does not start, as text for the operator: which shard, which files, what to do. */
 import { LogDamaged } from "../../wal/errors.ts";
-import { PLATFORM_SHARD } from "../contract/platform_scope.ts";
+import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import { StateUnusable } from "../shard/checkpoint.ts";
 
 /** The data cannot be served as it is. The message is shown to the operator unchanged. */

@@ -1,6 +1,6 @@
 /** The `workerData` of each kind of worker thread. */
 import type { MessagePort } from "node:worker_threads";
-import type { NewScope } from "../shard/mailbox.ts";
+import type { NewRealm } from "../shard/mailbox.ts";
 
 /** What a thread needs to read the log and the state of a shard. */
 export type ShardFiles = {
@@ -23,8 +23,8 @@ export type ShardThreadData = Common &
     edgePorts: MessagePort[];
     /** The port to main, for the operator's calls. */
     mainPort: MessagePort;
-    /** Scopes that the shard opens at its start where they are not open yet. */
-    scopes: NewScope[];
+    /** Realms that the shard opens at its start where they are not open yet. */
+    realms: NewRealm[];
   };
 
 export type EdgeThreadData = Common & {

@@ -11,12 +11,12 @@ import type { StateReader } from "../../wal/state_reader.ts";
 import { rememberView } from "../base/byte_view.ts";
 import { decodeIdSuffix, frameOf, indexOf, lowestSuffixAt, type Place } from "../base/id.ts";
 import type { ShardSignals } from "../contract/envelope.ts";
-import { type ScopeNames, scopeKeyOf } from "../contract/principal.ts";
+import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
+import type { RealmDocument } from "../contract/realm_document.ts";
 import type { StoredRecord } from "../contract/record.ts";
 import type { FactCodecs } from "../contract/record_codec.ts";
 import { type RecordLeaf, recordLeaf, saltKeyOf } from "../contract/record_leaf.ts";
 import { RecordView } from "../contract/record_view.ts";
-import type { ScopeDocument } from "../contract/scope_document.ts";
 import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
 import { type Snapshot, SnapshotMemory, type TableRow } from "../contract/snapshot.ts";
 import {
@@ -59,11 +59,11 @@ export class ShardView implements Snapshot {
   readonly #frames = new Map<number, Frame>();
   #framesBytes = 0;
   #lastFrame: Frame | undefined;
-  readonly #scopeKeys: string[] = [];
-  /** Of scopes that this snapshot was asked for. A reset gives a key another number. */
-  readonly #scopeNumbers = new Map<string, number>();
-  /** The names of the scopes by number, as of the last look-up of a number that was unknown. */
-  readonly #scopeNames = new Map<number, ScopeNames>();
+  readonly #realmKeys: string[] = [];
+  /** Of realms that this snapshot was asked for. A reset gives a key another number. */
+  readonly #realmNumbers = new Map<string, number>();
+  /** The names of the realms by number, as of the last look-up of a number that was unknown. */
+  readonly #realmNames = new Map<number, RealmNames>();
   #sequence = -1;
 
   constructor(parts: ShardViewParts) {
@@ -87,7 +87,7 @@ export class ShardView implements Snapshot {
       const meta = this.#state.get(STATE_META_KEY);
       this.#sequence = meta === undefined ? 0 : decodeDocument<StateMeta>(meta).sequence;
       this.#log.refresh();
-      this.#scopeNumbers.clear();
+      this.#realmNumbers.clear();
     }
     return this;
   }
@@ -98,72 +98,72 @@ export class ShardView implements Snapshot {
     this.#sequence = -1;
   }
 
-  /** The scope that has this scope key, or undefined while the shard has no such scope. */
-  scopeOf(key: string): ScopeDocument | undefined {
-    const value = this.#state.get(tableKey(SHARD_TABLE.scope, 0, key));
+  /** The realm that has this realm key, or undefined while the shard has no such realm. */
+  realmOf(key: string): RealmDocument | undefined {
+    const value = this.#state.get(tableKey(SHARD_TABLE.realm, 0, key));
     if (value === undefined) return undefined;
-    const scope = decodeDocument<ScopeDocument>(value);
-    this.#scopeKeys[scope.number] = key;
-    this.#scopeNumbers.set(key, scope.number);
-    return scope;
+    const realm = decodeDocument<RealmDocument>(value);
+    this.#realmKeys[realm.number] = key;
+    this.#realmNumbers.set(key, realm.number);
+    return realm;
   }
 
   /**
-   * The names of the scope with this number; undefined where this snapshot has no such scope, and
-   * where another scope has its names by now.
+   * The names of the realm with this number; undefined where this snapshot has no such realm, and
+   * where another realm has its names by now.
    */
-  namesOfScope(number: number): ScopeNames | undefined {
+  namesOfRealm(number: number): RealmNames | undefined {
     const names = this.#openedNames(number);
     if (names === undefined) return undefined;
-    return this.scopeNumberOf(scopeKeyOf(names)) === number ? names : undefined;
+    return this.realmNumberOf(realmKeyOf(names)) === number ? names : undefined;
   }
 
-  /** The names that the scope with this number was opened with. */
-  #openedNames(number: number): ScopeNames | undefined {
-    const known = this.#scopeNames.get(number);
+  /** The names that the realm with this number was opened with. */
+  #openedNames(number: number): RealmNames | undefined {
+    const known = this.#realmNames.get(number);
     if (known !== undefined) return known;
-    for (const { value } of this.ascend(SHARD_TABLE.scope, 0, {})) {
-      const scope = decodeDocument<ScopeDocument>(value);
-      this.#scopeNames.set(scope.number, scope.names);
+    for (const { value } of this.ascend(SHARD_TABLE.realm, 0, {})) {
+      const realm = decodeDocument<RealmDocument>(value);
+      this.#realmNames.set(realm.number, realm.names);
     }
-    return this.#scopeNames.get(number);
+    return this.#realmNames.get(number);
   }
 
-  /** The number of the scope that has this scope key in this snapshot. */
-  scopeNumberOf(key: string): number | undefined {
-    return this.#scopeNumbers.get(key) ?? this.scopeOf(key)?.number;
+  /** The number of the realm that has this realm key in this snapshot. */
+  realmNumberOf(key: string): number | undefined {
+    return this.#realmNumbers.get(key) ?? this.realmOf(key)?.number;
   }
 
-  get(tableCode: number, scope: number, key: string): Uint8Array | undefined {
-    return this.#state.get(lookupKey(tableCode, scope, key));
+  get(tableCode: number, realm: number, key: string): Uint8Array | undefined {
+    return this.#state.get(lookupKey(tableCode, realm, key));
   }
 
   descend(
     tableCode: number,
-    scope: number,
+    realm: number,
     range: { from?: string; below?: string },
   ): Iterable<TableRow> {
-    return rowsOf(this.#state.descend(boundsOf(tableCode, scope, range)));
+    return rowsOf(this.#state.descend(boundsOf(tableCode, realm, range)));
   }
 
   ascend(
     tableCode: number,
-    scope: number,
+    realm: number,
     range: { from?: string; below?: string },
   ): Iterable<TableRow> {
-    return rowsOf(this.#state.ascend(boundsOf(tableCode, scope, range)));
+    return rowsOf(this.#state.ascend(boundsOf(tableCode, realm, range)));
   }
 
-  newestRecord(scope: number, belowMs?: number): Place {
+  newestRecord(realm: number, belowMs?: number): Place {
     if (belowMs !== undefined) {
       const from = lowestSuffixAt(belowMs);
-      for (const { key } of this.ascend(SHARD_TABLE.recordIndex, scope, { from })) {
+      for (const { key } of this.ascend(SHARD_TABLE.recordIndex, realm, { from })) {
         return decodeIdSuffix(key)?.place ?? 0;
       }
     }
-    const key = this.#scopeKeys[scope];
-    const found = key === undefined ? undefined : this.scopeOf(key);
-    return found?.number === scope ? found.headPlace : 0;
+    const key = this.#realmKeys[realm];
+    const found = key === undefined ? undefined : this.realmOf(key);
+    return found?.number === realm ? found.headPlace : 0;
   }
 
   record(place: Place): StoredRecord | undefined {
@@ -217,13 +217,13 @@ export class ShardView implements Snapshot {
 
 function boundsOf(
   tableCode: number,
-  scope: number,
+  realm: number,
   { from, below }: { from?: string; below?: string },
 ): { from: Uint8Array; below: Uint8Array } {
   return {
-    from: tableKey(tableCode, scope, from ?? ""),
+    from: tableKey(tableCode, realm, from ?? ""),
     below:
-      below === undefined ? tableKey(tableCode, scope + 1, "") : tableKey(tableCode, scope, below),
+      below === undefined ? tableKey(tableCode, realm + 1, "") : tableKey(tableCode, realm, below),
   };
 }
 

@@ -98,13 +98,13 @@ before(async () => {
     const { port1, port2 } = new MessageChannel();
     mailbox.attach(port1);
     await mailbox.start();
-    const scopes = PRODUCTS.flatMap(({ productId, tenantId, placement }) =>
+    const realms = PRODUCTS.flatMap(({ productId, tenantId, placement }) =>
       ENVIRONMENTS.filter((environment) => placement[environment] === shard).map((environment) => ({
         names: { productId, tenantId, environment },
         createdAtMs: 1,
       })),
     );
-    await mailbox.openScopes(scopes);
+    await mailbox.openRealms(realms);
     couriers.set(shard, new Courier(port2 as never, new ShardSignals(signals)));
     const files = {
       shard,

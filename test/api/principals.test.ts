@@ -26,7 +26,7 @@ import { ShardSignals } from "../../src/contract/envelope.ts";
 import { found } from "../../src/contract/found.ts";
 import { openApiDocument } from "../../src/contract/openapi.ts";
 import { accept, declareRead, declareWrite } from "../../src/contract/operation.ts";
-import { PLATFORM_SHARD } from "../../src/contract/platform_scope.ts";
+import { PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
 import type { PrincipalKind } from "../../src/contract/principal.ts";
 import { refuse } from "../../src/contract/refusal.ts";
 import { allScopes } from "../../src/features/operation_ids.ts";
@@ -239,7 +239,7 @@ test("REST: no credential at all -> invalid_credentials, or session_required whe
 for (const who of ["product_key", "browser_key"] as const) {
   test(`GraphQL: ${who} for each read -> the field is refused as REST refuses it`, () => {
     const caller: ProductKeyCaller = CALLERS[who];
-    const parts = { snapshot: EMPTY_SNAPSHOT, scope: 1, caller, cursors, nowMs: 0 };
+    const parts = { snapshot: EMPTY_SNAPSHOT, realm: 1, caller, cursors, nowMs: 0 };
     const reads = readsOf({ ...parts, located: new Map(), requestLog: undefined });
     for (const operation of PUBLISHED) {
       if (operation.type !== "read") continue;

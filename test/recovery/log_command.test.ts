@@ -71,7 +71,7 @@ test("log verify: a document of the state changed by one unit -> 1, the document
   const { code, output } = await verify(dataDir);
   assert.equal(code, 1, output);
   assert.match(output, /DIFFERENCE: the state at frame \d+ has digest/);
-  assert.ok(output.includes(`scope 0, key ${numberKey(0)}: another document`), output);
+  assert.ok(output.includes(`realm 0, key ${numberKey(0)}: another document`), output);
 
   const rebuilt = await runLog("rebuild", "--data", dataDir, "--shard", "0");
   assert.equal(rebuilt.code, 0, rebuilt.output + rebuilt.errors);

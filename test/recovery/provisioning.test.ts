@@ -1,5 +1,5 @@
 /**
- * Making a Product takes the platform shard, which decides it, and the shards, which open its scopes.
+ * Making a Product takes the platform shard, which decides it, and the shards, which open its realms.
  * A crash at any time leaves no half-made Product: an answered Product works, and a Product whose
  * creation was not answered either works or does not exist.
  */
@@ -28,7 +28,7 @@ async function listed({ dataDir }: Pick<Server, "dataDir">): Promise<Listed[]> {
   return (await askControl(dataDir, { command: "product list", arguments: {} })) as Listed[];
 }
 
-/** Asserts that a new key of each environment can write, which needs the scope on its shard. */
+/** Asserts that a new key of each environment can write, which needs the realm on its shard. */
 async function assertWorks(server: Server, product: string): Promise<void> {
   for (const environment of ["sandbox", "live"]) {
     const { apiKey } = await admin(server, "key create", { product, environment });

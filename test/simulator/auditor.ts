@@ -5,10 +5,10 @@
  * not at all, as the log says.
  */
 import { encodeIdSuffix, frameOf, placeOf } from "../../src/base/id.ts";
-import { type ScopeNames, scopeKeyOf } from "../../src/contract/principal.ts";
+import { type RealmNames, realmKeyOf } from "../../src/contract/principal.ts";
+import { REALM_OPENED, type RealmOpened } from "../../src/contract/realm_document.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
 import { decodeRecord } from "../../src/contract/record_codec.ts";
-import { SCOPE_OPENED, type ScopeOpened } from "../../src/contract/scope_document.ts";
 import type { SandboxClockArrived } from "../../src/features/sandbox/sandbox_facts.ts";
 import { recordsOf } from "../../wal/format.ts";
 import { keyOf } from "../../wal/key.ts";
@@ -21,11 +21,11 @@ import { type EventCounts, wrongEvents } from "./events.ts";
 import { arrive, nextExpiry, overdueWork } from "./model/clock.ts";
 import {
   clockOf,
-  createScope,
+  createRealm,
   type Input,
   latest,
   type Moment,
-  type Scope,
+  type Realm,
   type Verdict,
 } from "./model/model.ts";
 import { MONEY_RULES } from "./model/money.ts";
@@ -33,7 +33,7 @@ import { PARTY_RULES } from "./model/parties.ts";
 import { STATUS } from "./model/statuses.ts";
 import { inputOf } from "./model/validity.ts";
 import type { KnownKey } from "./reads.ts";
-import { freshOf, renewalIn, Scopes } from "./scopes.ts";
+import { freshOf, Realms, renewalIn } from "./realms.ts";
 import { CODECS } from "./server.ts";
 
 export const RULES = { ...PARTY_RULES, ...MONEY_RULES };
@@ -41,8 +41,8 @@ export const RULES = { ...PARTY_RULES, ...MONEY_RULES };
 /** An idempotency key: the record of its request, and the model's verdict. */
 type Remembered = {
   record: StoredRecord;
-  /** The model of the scope that the record stands in. */
-  scope: Scope;
+  /** The model of the realm that the record stands in. */
+  realm: Realm;
   suffix: string;
   identity: string;
   verdict: Verdict;
@@ -56,10 +56,10 @@ type Shard = {
   /** The newest frame whose records were judged. */
   frame: number;
   timeMs: number;
-  scopes: (Scope | undefined)[];
-  /** By scope key and idempotency key: the same text is another key in another scope. */
+  realms: (Realm | undefined)[];
+  /** By realm key and idempotency key: the same text is another key in another realm. */
   keys: Map<string, Remembered>;
-  /** The idempotency keys that some scope has used, each as its text. */
+  /** The idempotency keys that some realm has used, each as its text. */
   texts: Set<string>;
   /** The newest frame with a record whose answer a client has received. */
   acknowledgedFrame: number;
@@ -78,7 +78,7 @@ export function createAuditor(
     log,
     frame: 0,
     timeMs: 0,
-    scopes: [],
+    realms: [],
     keys: new Map(),
     texts: new Set(),
     acknowledgedFrame: 0,
@@ -86,8 +86,8 @@ export function createAuditor(
   }));
   const sent = new Map<string, { request: WriteRequest; caller: Caller }>();
   const askedByPlatform = new Map<string, Input>();
-  const models = new Scopes();
-  const { current: scopes } = models;
+  const models = new Realms();
+  const { current: realms } = models;
   const wasReset = ({ principal: { productId } }: Caller) =>
     [...sent.values()].some(
       ({ request: { operation }, caller }) =>
@@ -96,15 +96,15 @@ export function createAuditor(
 
   return {
     shards,
-    /** The models of all scopes that are not retired, by the key of the scope. */
-    scopes,
-    /** The models of all scopes, those of retired ones too. */
-    everyScope: () => models.all(),
-    /** The scope of a caller at the time when `frame` is the newest. */
-    scopeAt({ principal }: Caller, frame: number): Scope {
-      const scope = models.at(scopeKeyOf(principal), frame);
-      if (scope === undefined) throw new Error("a scope is read after it was opened");
-      return scope;
+    /** The models of all realms that are not retired, by the key of the realm. */
+    realms,
+    /** The models of all realms, those of retired ones too. */
+    everyRealm: () => models.all(),
+    /** The realm of a caller at the time when `frame` is the newest. */
+    realmAt({ principal }: Caller, frame: number): Realm {
+      const realm = models.at(realmKeyOf(principal), frame);
+      if (realm === undefined) throw new Error("a realm is read after it was opened");
+      return realm;
     },
     /** A client sends a request. */
     expect(request: WriteRequest, caller: Caller): void {
@@ -142,27 +142,27 @@ export function createAuditor(
     },
     /** Checks that no hold is overdue and that every clock has arrived. */
     expectNothingDue(atMs: number): void {
-      for (const scope of scopes.values()) {
-        const undone = overdueWork(scope, atMs);
+      for (const realm of realms.values()) {
+        const undone = overdueWork(realm, atMs);
         if (undone !== undefined) violate(undone);
       }
     },
     /** The server is down: counts stops while a clock was being advanced. */
     onDown(how: "crash" | "orderly stop"): void {
-      const wasReset = models.all().length > scopes.size;
+      const wasReset = models.all().length > realms.size;
       if (wasReset) count(coverage, `${how} after a reset`);
-      const isOnItsWay = [...scopes.values()].some(({ runs }) => runs.length > 0);
+      const isOnItsWay = [...realms.values()].some(({ runs }) => runs.length > 0);
       if (isOnItsWay) count(coverage, `${how} while a clock was on its way`);
     },
-    /** The key and its record in the scope of this caller, or undefined. */
+    /** The key and its record in the realm of this caller, or undefined. */
     keyOf(idempotencyKey: string, { principal, shard }: Caller): KnownKey | undefined {
       const known = shards[shard]?.keys.get(nameOfKey(principal, idempotencyKey));
       if (known === undefined) return undefined;
-      const { record, suffix, verdict, scope: of } = known;
+      const { record, suffix, verdict, realm: of } = known;
       const frame = frameOf(record.place);
       const isRefused = verdict.code !== undefined;
       const overFrame = isRefused ? frame : (verdict.run?.overFrame ?? frame);
-      return { idempotencyKey, suffix, frame, overFrame, isRefused, scope: of };
+      return { idempotencyKey, suffix, frame, overFrame, isRefused, realm: of };
     },
   };
 
@@ -187,106 +187,106 @@ export function createAuditor(
   function judge(shard: Shard, record: StoredRecord): string | undefined {
     if (record.timeMs < shard.timeMs) return "time ran backwards";
     shard.timeMs = record.timeMs;
-    if (record.operation === "scope.open") return openScope(shard, record);
+    if (record.operation === "scope.open") return openRealm(shard, record);
     if (record.operation === "clock.arrive") return clockArrived(shard, record);
     const renewed = renewalIn(record);
-    const scope = shard.scopes[renewed?.retired ?? record.scope];
-    if (scope === undefined) return "a record of no scope";
-    if (!models.isCurrent(scope)) return "a record of a scope that is retired";
-    if (record.cause === "api" && scope.runs.some(({ ran }) => ran > 0)) {
+    const realm = shard.realms[renewed?.retired ?? record.realm];
+    if (realm === undefined) return "a record of no realm";
+    if (!models.isCurrent(realm)) return "a record of a realm that is retired";
+    if (record.cause === "api" && realm.runs.some(({ ran }) => ran > 0)) {
       count(coverage, "request between two steps of a clock");
     }
-    const asked = askedBy(shard, scope, record);
+    const asked = askedBy(shard, realm, record);
     if (typeof asked === "string") return asked;
     const rule = RULES[record.operation];
     if (rule === undefined) return "an operation without a rule";
-    if (isLateEnd(scope, record, asked.input)) count(coverage, "hold asked for after its deadline");
-    const verdict = rule(scope, asked.input, momentOf(record));
+    if (isLateEnd(realm, record, asked.input)) count(coverage, "hold asked for after its deadline");
+    const verdict = rule(realm, asked.input, momentOf(record));
     const isReset = record.operation === "sandbox.reset" && verdict.code === undefined;
-    if (isReset !== (renewed !== undefined)) return "a reset alone gives a fresh scope";
-    const home = isReset ? freshOf(scope) : scope;
-    if (isReset && !renew(shard, record, home)) return "a reset begins the next scope";
+    if (isReset !== (renewed !== undefined)) return "a reset alone gives a fresh realm";
+    const home = isReset ? freshOf(realm) : realm;
+    if (isReset && !renew(shard, record, home)) return "a reset begins the next realm";
     if (record.idempotencyKey !== undefined) {
       const isUsed = shard.texts.has(record.idempotencyKey);
-      if (isUsed) count(coverage, "key that another scope of the shard has used");
+      if (isUsed) count(coverage, "key that another realm of the shard has used");
       shard.texts.add(record.idempotencyKey);
-      shard.keys.set(nameOfKey(scope, record.idempotencyKey), {
+      shard.keys.set(nameOfKey(realm, record.idempotencyKey), {
         record,
-        scope: home,
+        realm: home,
         suffix: suffixOf(record),
         identity: asked.identity,
         verdict,
       });
     }
-    if (scope.runs.length > 1) count(coverage, "clock told again on its way");
+    if (realm.runs.length > 1) count(coverage, "clock told again on its way");
     return wrongVerdict(record, verdict) ?? wrongEvents(shard.events, record);
   }
 
   /** True when a caller asks to end a hold that is overdue and that the clock has not ended yet. */
-  function isLateEnd(scope: Scope, record: StoredRecord, input: Input): boolean {
+  function isLateEnd(realm: Realm, record: StoredRecord, input: Input): boolean {
     if (!["transfer_hold.clear", "transfer_hold.cancel"].includes(record.operation)) return false;
-    const hold = latest(scope.holds, input.transferHoldId);
+    const hold = latest(realm.holds, input.transferHoldId);
     return (
-      hold?.status === "reserved" && hold.expiresAtMs <= clockOf(scope, momentOf(record).nowMs)
+      hold?.status === "reserved" && hold.expiresAtMs <= clockOf(realm, momentOf(record).nowMs)
     );
   }
 
-  function openScope(shard: Shard, record: StoredRecord): string | undefined {
-    const fact = record.facts.find(({ kind }) => kind === SCOPE_OPENED) as ScopeOpened;
-    const scope = createScope(fact.names, fact.createdAtMs);
-    const key = scopeKeyOf(scope);
-    if (scopes.has(key)) return "a scope was opened twice";
-    models.open(scope, frameOf(record.place));
-    shard.scopes[fact.number] = scope;
+  function openRealm(shard: Shard, record: StoredRecord): string | undefined {
+    const fact = record.facts.find(({ kind }) => kind === REALM_OPENED) as RealmOpened;
+    const realm = createRealm(fact.names, fact.createdAtMs);
+    const key = realmKeyOf(realm);
+    if (realms.has(key)) return "a realm was opened twice";
+    models.open(realm, frameOf(record.place));
+    shard.realms[fact.number] = realm;
     return undefined;
   }
 
-  /** The scope takes the name of the one before. False where the record cannot be its first. */
-  function renew({ scopes: all }: Shard, record: StoredRecord, scope: Scope): boolean {
-    if (record.scope !== all.length || record.previousPlace !== 0) return false;
-    models.open(scope, frameOf(record.place));
-    all[record.scope] = scope;
+  /** The realm takes the name of the one before. False where the record cannot be its first. */
+  function renew({ realms: all }: Shard, record: StoredRecord, realm: Realm): boolean {
+    if (record.realm !== all.length || record.previousPlace !== 0) return false;
+    models.open(realm, frameOf(record.place));
+    all[record.realm] = realm;
     return true;
   }
 
   function clockArrived(shard: Shard, record: StoredRecord): string | undefined {
     const arrived = record.facts[0] as SandboxClockArrived;
-    const scope = shard.scopes[arrived.scope];
-    if (scope === undefined) return "a clock of no scope";
+    const realm = shard.realms[arrived.scope];
+    if (realm === undefined) return "a clock of no realm";
     if (record.parentPlace !== arrived.toldBy) return "an arrival names another advance";
-    return arrive(scope, momentOf(record), arrived);
+    return arrive(realm, momentOf(record), arrived);
   }
 
   /** The input of the request that led to the record; or the reason why the record must not exist. */
   function askedBy(
     shard: Shard,
-    scope: Scope,
+    realm: Realm,
     record: StoredRecord,
   ): { input: Input; identity: string } | string {
     if (record.cause === "platform") {
       const input = askedByPlatform.get(record.requestId);
       return input === undefined ? "nobody asked the platform for this" : { input, identity: "" };
     }
-    if (record.cause === "clock") return askedByClock(scope, record);
+    if (record.cause === "clock") return askedByClock(realm, record);
     const asked = sent.get(record.requestId);
     if (asked === undefined) return "nobody sent this request";
     const { request, caller } = asked;
     const { productId, environment } = caller.principal;
     if (record.idempotencyKey !== request.idempotencyKey.toLowerCase()) return "another key";
-    if (shard.keys.has(nameOfKey(scope, record.idempotencyKey))) return "a key ran twice";
-    if (scope.productId !== productId || scope.environment !== environment) return "another scope";
+    if (shard.keys.has(nameOfKey(realm, record.idempotencyKey))) return "a key ran twice";
+    if (realm.productId !== productId || realm.environment !== environment) return "another realm";
     if (earlyRefusalOf(request, caller) !== undefined)
       return "a request that must be refused was decided";
     return { input: inputOf(request) as Input, identity: identityOf(request, caller) };
   }
 
   function askedByClock(
-    scope: Scope,
+    realm: Realm,
     record: StoredRecord,
   ): { input: Input; identity: string } | string {
-    const input = nextExpiry(scope, momentOf(record), record.parentPlace);
+    const input = nextExpiry(realm, momentOf(record), record.parentPlace);
     if (typeof input === "string") return input;
-    const isLive = scope.environment === "live";
+    const isLive = realm.environment === "live";
     count(coverage, isLive ? "deadline passed in live" : "deadline passed by the sandbox clock");
     return { input, identity: "" };
   }
@@ -335,7 +335,7 @@ export function createAuditor(
     }
     count(coverage, "idempotency_conflict");
     count(coverage, "key of another request");
-    if (!models.isCurrent(known.scope)) {
+    if (!models.isCurrent(known.realm)) {
       // The conflict may have been decided before the reset or after it.
       count(coverage, "key of before a reset");
       return undefined;
@@ -345,9 +345,9 @@ export function createAuditor(
   }
 }
 
-/** An idempotency key within its scope. */
-function nameOfKey(scope: ScopeNames, idempotencyKey: string): string {
-  return `${scopeKeyOf(scope)} ${idempotencyKey.toLowerCase()}`;
+/** An idempotency key within its realm. */
+function nameOfKey(realm: RealmNames, idempotencyKey: string): string {
+  return `${realmKeyOf(realm)} ${idempotencyKey.toLowerCase()}`;
 }
 
 /** The verdict, with the count of steps of an ended advance; undefined while the advance runs. */

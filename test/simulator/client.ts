@@ -3,7 +3,7 @@
  * sometimes it breaks the rules for clients. The network between client and server loses, delays and
  * repeats messages in both directions.
  */
-import { scopeKeyOf } from "../../src/contract/principal.ts";
+import { realmKeyOf } from "../../src/contract/principal.ts";
 import type { Auditor } from "./auditor.ts";
 import { type Coverage, count } from "./coverage.ts";
 import {
@@ -16,7 +16,7 @@ import {
   write,
 } from "./edge.ts";
 import type { Host } from "./host.ts";
-import type { Scope } from "./model/model.ts";
+import type { Realm } from "./model/model.ts";
 import type { Random } from "./random.ts";
 import { nextRead, wrongRead } from "./reads.ts";
 import { nextRequest } from "./requests.ts";
@@ -90,19 +90,19 @@ export function startClient(parts: ClientParts): Client {
 
   function act(): void {
     const { principal } = parts.caller;
-    const scope = auditor.scopes.get(scopeKeyOf(principal));
-    if (scope === undefined || (scope.accounts.size === 0 && !scope.wasReset)) {
+    const realm = auditor.realms.get(realmKeyOf(principal));
+    if (realm === undefined || (realm.accounts.size === 0 && !realm.wasReset)) {
       rest();
       return;
     }
     left--;
-    if (random.chance(0.22)) ask(scope);
-    else attempt(nextIntent(scope), rest);
+    if (random.chance(0.22)) ask(realm);
+    else attempt(nextIntent(realm), rest);
   }
 
-  function nextIntent(scope: Scope): Intent {
-    const habits = { ...parts, nowMs: timeline.nowMs, scopes: () => auditor.everyScope() };
-    const request = { ...nextRequest(habits, scope), requestId: "", idempotencyKey: nextKey() };
+  function nextIntent(realm: Realm): Intent {
+    const habits = { ...parts, nowMs: timeline.nowMs, realms: () => auditor.everyRealm() };
+    const request = { ...nextRequest(habits, realm), requestId: "", idempotencyKey: nextKey() };
     const intent: Intent = {
       request,
       caller: parts.caller,
@@ -191,9 +191,9 @@ export function startClient(parts: ClientParts): Client {
     return random.pick(all);
   }
 
-  function ask(scope: Scope): void {
+  function ask(realm: Realm): void {
     const own = intents.map(({ request }) => request.idempotencyKey).filter((key) => key !== "");
-    const request = nextRead(random, scope, auditor.everyScope(), own);
+    const request = nextRead(random, realm, auditor.everyRealm(), own);
     let isOver = false;
     const over = () => {
       if (!isOver) rest();
@@ -217,14 +217,14 @@ export function startClient(parts: ClientParts): Client {
     const name = `${request.operation} ${JSON.stringify(request.path)} ${JSON.stringify(response)}`;
     trace(`reads ${name}`);
     if (response.code === "resource_reader_unavailable") return;
-    const scope = auditor.scopeAt(parts.caller, response.frame);
+    const realm = auditor.realmAt(parts.caller, response.frame);
     const idempotencyKey = request.path["idempotencyKey"]?.toLowerCase();
     const key =
       idempotencyKey === undefined ? undefined : auditor.keyOf(idempotencyKey, parts.caller);
     const wrong =
       response.frame < knownFrame
         ? `does not show frame ${knownFrame}, of which somebody was told`
-        : wrongRead(scope, request, response, key);
+        : wrongRead(realm, request, response, key);
     if (wrong !== undefined) violate(`read: ${wrong}: ${name}`);
     if (response.code === undefined) count(coverage, `${request.operation} found`);
   }

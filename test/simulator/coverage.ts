@@ -165,7 +165,7 @@ const FAULTS = [
   "answered again by its key",
   "answered again by its key, after a restart",
   "key of another request",
-  "key that another scope of the shard has used",
+  "key that another realm of the shard has used",
   "deadline passed in live",
   "deadline passed by the sandbox clock",
   "hold asked for after its deadline",

@@ -1,5 +1,5 @@
 /** Requests before their decision: the code of an early refusal, and the identity of a request. */
-import { scopeKeyOf } from "../../src/contract/principal.ts";
+import { realmKeyOf } from "../../src/contract/principal.ts";
 import type { Caller, WriteRequest } from "./edge.ts";
 import type { Input } from "./model/model.ts";
 import { inputOf } from "./model/validity.ts";
@@ -27,7 +27,7 @@ export function earlyRefusalOf(request: WriteRequest, { principal }: Caller): st
 
 /**
  * The operator acts where the id belongs: an id that nothing has, or that is of a sandbox, has no place.
- * Every id of the form of ids is one that the client has seen in its scope.
+ * Every id of the form of ids is one that the client has seen in its realm.
  */
 function refusalOfPlace(input: Input, environment: string): string | undefined {
   const { customerId, destinationAccountId = "" } = input;
@@ -48,8 +48,8 @@ export function isOfResetSandbox({ operation }: WriteRequest, code: string | und
 
 /** The identity of a request: its operation, Product, environment and input. */
 export function identityOf(request: WriteRequest, { principal }: Caller): string {
-  const scope = scopeKeyOf(principal);
-  return `${request.operation} ${scope} ${sortedJson(inputOf(request))}`;
+  const realm = realmKeyOf(principal);
+  return `${request.operation} ${realm} ${sortedJson(inputOf(request))}`;
 }
 
 function sortedJson(value: unknown): string {

@@ -2,16 +2,16 @@
 import type { StoredRecord } from "../../src/contract/record.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 
-import { renewalIn } from "./scopes.ts";
+import { renewalIn } from "./realms.ts";
 
-/** The number of events of each scope of a shard, in the records judged so far. */
+/** The number of events of each realm of a shard, in the records judged so far. */
 export type EventCounts = Map<number, number>;
 
 /** The violation of the record's events, or undefined; adds the events to the counts. */
 export function wrongEvents(counts: EventCounts, record: StoredRecord): string | undefined {
-  const { operation, scope, firstEvent } = record;
+  const { operation, realm, firstEvent } = record;
   const declared = SHARD_REGISTRY.operations.get(operation)?.events ?? [];
-  const before = counts.get(scope) ?? counts.get(renewalIn(record)?.retired ?? 0) ?? 0;
+  const before = counts.get(realm) ?? counts.get(renewalIn(record)?.retired ?? 0) ?? 0;
   let count = 0;
   for (const fact of record.facts) {
     for (const { type } of SHARD_REGISTRY.events.get(fact.kind)?.(fact) ?? []) {
@@ -19,7 +19,7 @@ export function wrongEvents(counts: EventCounts, record: StoredRecord): string |
       count++;
     }
   }
-  counts.set(scope, before + count);
+  counts.set(realm, before + count);
   const expected = count === 0 ? 0 : before + 1;
   return firstEvent === expected ? undefined : `its first event must have number ${expected}`;
 }

@@ -20,7 +20,7 @@ type Operation = Registry["operations"] extends ReadonlyMap<string, infer O> ? O
 type Decide = Operation["decide"];
 
 const MOVEMENTS = ["transfer.create", "transfer.batch.create", "transfer_hold.create"];
-const ACCOUNT_SCOPES_MAX = 16;
+const ACCOUNT_REALMS_MAX = 16;
 
 export const GUARDS: Readonly<Record<string, Parts>> = {
   "idempotency check": { ...REAL_PARTS, createIdempotency: () => new ForgetfulTable(7, 32) },
@@ -41,7 +41,7 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
   "stop at a failed sync": { ...REAL_PARTS, openLog: openStubbornLog },
   "wall between Products": deciding(MOVEMENTS, (decide) => {
     return (state, ...asked) =>
-      decide(withAccounts(state, withoutScopes(state.accounts)), ...asked);
+      decide(withAccounts(state, withoutRealms(state.accounts)), ...asked);
   }),
   "revision check": deciding(["account.update", "customer.update"], (decide) => {
     return (state, { expectedRevision: _, ...input }, context) => decide(state, input, context);
@@ -57,7 +57,7 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
   }),
   "deadline of live holds": timing({ earliest: (step, isLive) => (isLive ? undefined : step) }),
   "deadlines on a clock's way": timing({ earliest: (step, isLive) => (isLive ? step : undefined) }),
-  "what is due at a start": timing({ scopes: () => [], onTheirWay: () => [] }),
+  "what is due at a start": timing({ realms: () => [], onTheirWay: () => [] }),
   "clock at the time of a step": timing({ stepped: (atMs) => atMs - 1 }),
   "answer at the arrival": {
     ...REAL_PARTS,
@@ -102,20 +102,20 @@ type Due = Registry["due"][number];
 type Clocks = NonNullable<Registry["clocks"]>;
 /** The changes to the real due sources and to the real clocks. */
 type Timing = {
-  scopes?: Due["scopes"];
+  realms?: Due["realms"];
   onTheirWay?: Clocks["onTheirWay"];
   earliest?: (step: DueStep | undefined, isLive: boolean) => DueStep | undefined;
   stepped?: (atMs: number) => number;
 };
 
-function timing({ earliest, scopes, onTheirWay, stepped = (atMs) => atMs }: Timing): Parts {
+function timing({ earliest, realms, onTheirWay, stepped = (atMs) => atMs }: Timing): Parts {
   const due = SHARD_REGISTRY.due.map(
     (source): Due => ({
       ...source,
-      ...(scopes !== undefined && { scopes }),
-      earliest(state, scope) {
-        const step = source.earliest(state, scope);
-        const isLive = SHARD_REGISTRY.clocks?.of(state, scope) === undefined;
+      ...(realms !== undefined && { realms }),
+      earliest(state, realm) {
+        const step = source.earliest(state, realm);
+        const isLive = SHARD_REGISTRY.clocks?.of(state, realm) === undefined;
         return earliest === undefined ? step : earliest(step, isLive);
       },
     }),
@@ -132,8 +132,8 @@ function timing({ earliest, scopes, onTheirWay, stepped = (atMs) => atMs }: Timi
 /** The real operations, but this one answers how many steps have run before all steps have run. */
 function answeringAtOnce(id: string): Registry["operations"] {
   const operation = SHARD_REGISTRY.operations.get(id) as Operation;
-  const respond: Operation["respond"] = (record, scope, state) =>
-    operation.respond?.(record, scope, state) ?? JSON.stringify({ ran: 0 });
+  const respond: Operation["respond"] = (record, realm, state) =>
+    operation.respond?.(record, realm, state) ?? JSON.stringify({ ran: 0 });
   return new Map(SHARD_REGISTRY.operations).set(id, { ...operation, respond });
 }
 
@@ -181,12 +181,12 @@ function withoutOwners(accounts: AccountTable): AccountTable {
   return replaced(accounts, { customerKeyOf: () => undefined });
 }
 
-/** The accounts, in which every scope finds the accounts of all scopes. */
-function withoutScopes(accounts: AccountTable): AccountTable {
+/** The accounts, in which every realm finds the accounts of all realms. */
+function withoutRealms(accounts: AccountTable): AccountTable {
   return replaced(accounts, {
-    ordinalOf(_scope, accountId) {
-      for (let scope = 1; scope <= ACCOUNT_SCOPES_MAX; scope++) {
-        const ordinal = accounts.ordinalOf(scope, accountId);
+    ordinalOf(_realm, accountId) {
+      for (let realm = 1; realm <= ACCOUNT_REALMS_MAX; realm++) {
+        const ordinal = accounts.ordinalOf(realm, accountId);
         if (ordinal >= 0) return ordinal;
       }
       return -1;

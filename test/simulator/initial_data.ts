@@ -1,5 +1,5 @@
 /**
- * Creates the initial data of a scope: a customer, accounts and money, by commands of the platform
+ * Creates the initial data of a realm: a customer, accounts and money, by commands of the platform
  * itself, which the auditor judges like all others.
  */
 import { systemCommand } from "../../src/shard/system_command.ts";
@@ -22,15 +22,15 @@ export type InitialDataParts = {
 
 const LARGEST_AMOUNT = "999999999999999999";
 
-/** Does nothing in a scope that has accounts. Rejects when the server stops before the end. */
+/** Does nothing in a realm that has accounts. Rejects when the server stops before the end. */
 export async function createInitialData(parts: InitialDataParts) {
   const { random, auditor, hasLargeAmounts, hasManyHolds, running, key } = parts;
-  const scope = auditor.scopes.get(key);
-  if (scope === undefined || scope.accounts.size > 0) return;
-  const { productId, environment } = scope;
+  const realm = auditor.realms.get(key);
+  if (realm === undefined || realm.accounts.size > 0) return;
+  const { productId, environment } = realm;
   const run = async (operation: string, input: Input): Promise<Record<string, string>> => {
-    const document = running.journal.scopes.get(key);
-    if (document === undefined) throw new Error("the scope is not open");
+    const document = running.journal.realms.get(key);
+    if (document === undefined) throw new Error("the realm is not open");
     const requestId = `platform_${auditor.askedOfPlatform()}`;
     auditor.expectOfPlatform(requestId, input);
     const command = systemCommand(operation, input, document, "platform", 0);
@@ -72,7 +72,7 @@ export async function createInitialData(parts: InitialDataParts) {
   if (!hasManyHolds || isLive) return;
   await Promise.all(
     Array.from({ length: HOLDS }, () => {
-      const atMs = clockOf(scope, 0) + 10_000 * (1 + random.below(9));
+      const atMs = clockOf(realm, 0) + 10_000 * (1 + random.below(9));
       const expiresAt = new Date(atMs).toISOString();
       const money = { amount: "1", currency: "EUR" };
       return run("transfer_hold.create", {

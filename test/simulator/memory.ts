@@ -2,7 +2,7 @@
 import type { AccountTable } from "../../src/features/ledger/account_table.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import { sandboxClockKey } from "../../src/features/sandbox/sandbox_clock.ts";
-import { type Account, latest, type Scope } from "./model/model.ts";
+import { type Account, latest, type Realm } from "./model/model.ts";
 
 const PLATFORM_ROLE_CODE = 7;
 
@@ -13,7 +13,7 @@ export function wrongMoney({ accounts }: ShardState): string | undefined {
   for (let ordinal = 0; ordinal < accounts.count; ordinal++) {
     const posted = accounts.creditsPosted(ordinal) - accounts.debitsPosted(ordinal);
     const held = accounts.debitsPending(ordinal);
-    const key = `${accounts.scope(ordinal)} ${accounts.currency(ordinal)}`;
+    const key = `${accounts.realm(ordinal)} ${accounts.currency(ordinal)}`;
     add(`posted ${key}`, posted);
     add(`reserved ${key}`, accounts.creditsPending(ordinal) - held);
     if (accounts.roleCode(ordinal) !== PLATFORM_ROLE_CODE && posted < held) {
@@ -27,30 +27,30 @@ export function wrongMoney({ accounts }: ShardState): string | undefined {
 /** A violation where an account, hold, customer or clock differs from the model, or is not in it. */
 export function wrongMemory(
   { accounts, transferHolds, customers, sandboxClocks }: ShardState,
-  scopes: readonly (Scope | undefined)[],
+  realms: readonly (Realm | undefined)[],
 ): string | undefined {
   let accountCount = 0;
   let holdCount = 0;
   let customerCount = 0;
-  for (const [number, scope] of scopes.entries()) {
-    if (scope === undefined) continue;
+  for (const [number, realm] of realms.entries()) {
+    if (realm === undefined) continue;
     const clock = sandboxClocks.get(number, sandboxClockKey(number));
-    const stands = scope.clock.at(-1)?.value;
+    const stands = realm.clock.at(-1)?.value;
     if (clock?.effectiveAtMs !== stands)
       return `the clock is at ${clock?.effectiveAtMs}, not ${stands}`;
     const underWay = clock?.runs?.length ?? 0;
-    if (underWay !== scope.runs.length) return `${underWay} advances are under way`;
-    accountCount += scope.accounts.size;
-    holdCount += scope.holds.size;
-    customerCount += scope.customers.size;
-    for (const accountId of scope.accounts.keys()) {
-      const account = latest(scope.accounts, accountId) as Account;
+    if (underWay !== realm.runs.length) return `${underWay} advances are under way`;
+    accountCount += realm.accounts.size;
+    holdCount += realm.holds.size;
+    customerCount += realm.customers.size;
+    for (const accountId of realm.accounts.keys()) {
+      const account = latest(realm.accounts, accountId) as Account;
       const wrong = wrongAccount(accounts, accounts.ordinalOf(number, accountId), account);
       if (wrong !== undefined) return `${accountId}: ${wrong}`;
     }
-    for (const transferHoldId of scope.holds.keys()) {
+    for (const transferHoldId of realm.holds.keys()) {
       const found = transferHolds.get(number, transferHoldId.slice("th_".length))?.status;
-      const expected = latest(scope.holds, transferHoldId)?.status;
+      const expected = latest(realm.holds, transferHoldId)?.status;
       if (found !== expected) return `${transferHoldId} is ${found}, not ${expected}`;
     }
   }

@@ -9,34 +9,34 @@ import {
   availableOf,
   type Hold,
   postedOf,
-  type Scope,
+  type Realm,
   type Transfer,
   type Versions,
 } from "./model/model.ts";
 import { customerAnswer } from "./model/parties.ts";
 import type { Random } from "./random.ts";
 
-/** The idempotency key of an earlier request of a scope, with the frame of its record. */
+/** The idempotency key of an earlier request of a realm, with the frame of its record. */
 export type KnownKey = {
   idempotencyKey: string;
   suffix: string;
   frame: number;
   isRefused: boolean;
-  /** The model of the scope of its record. */
-  scope: Scope;
+  /** The model of the realm of its record. */
+  realm: Realm;
   /** The frame at which the work of the request has ended. */
   overFrame: number;
 };
 
 export function nextRead(
   random: Random,
-  scope: Scope,
-  scopes: readonly Scope[],
+  realm: Realm,
+  realms: readonly Realm[],
   keys: readonly string[],
 ): ReadRequest {
-  const from = random.chance(0.93) ? scope : random.pick(scopes);
+  const from = random.chance(0.93) ? realm : random.pick(realms);
   const idFrom = (objects: Versions<unknown>) => random.pick([...objects.keys(), "unknown_id"]);
-  const { productId } = scope;
+  const { productId } = realm;
   const account = () => ({ path: { accountId: idFrom(from.accounts) }, query: {} });
   return random.weighted<() => ReadRequest>([
     [5, () => ({ operation: "account.balance.retrieve", ...account() })],
@@ -67,7 +67,7 @@ export function nextRead(
         query: {},
       }),
     ],
-    [1, () => clockRead(scope)],
+    [1, () => clockRead(realm)],
     [
       2,
       () => ({
@@ -79,7 +79,7 @@ export function nextRead(
   ])();
 }
 
-function clockRead({ environment, productId }: Scope): ReadRequest {
+function clockRead({ environment, productId }: Realm): ReadRequest {
   if (environment === "sandbox") {
     return { operation: "sandbox.clock.retrieve", path: { productId }, query: {} };
   }
@@ -88,7 +88,7 @@ function clockRead({ environment, productId }: Scope): ReadRequest {
 
 /** The violation of an answer, or undefined. */
 export function wrongRead(
-  scope: Scope,
+  realm: Realm,
   request: ReadRequest,
   { code, body, frame, sinceFrame }: ReadResponse,
   key: KnownKey | undefined,
@@ -98,7 +98,7 @@ export function wrongRead(
   const mayMiss =
     request.operation === "idempotency_key.retrieve" && (key?.frame ?? 0) > sinceFrame;
   if (mayMiss && code === "resource_not_found") return undefined;
-  const wanted = WANTED[request.operation]?.(scope, request, frame, key);
+  const wanted = WANTED[request.operation]?.(realm, request, frame, key);
   if (typeof wanted === "string") return code === wanted ? undefined : `must be ${wanted}`;
   if (code !== undefined) return `must be found, not ${code}`;
   const found = JSON.parse(body) as Record<string, unknown>;
@@ -106,7 +106,7 @@ export function wrongRead(
 }
 
 type Wanted = (
-  scope: Scope,
+  realm: Realm,
   request: ReadRequest,
   frame: number,
   key: KnownKey | undefined,
@@ -127,8 +127,8 @@ const WANTED: Readonly<Record<string, Wanted>> = {
     role,
     freezes: freezes.map(({ plane, mode }) => ({ plane, mode })),
   })),
-  "account.entry.list": (scope, { path }, frame) => {
-    const versions = scope.accounts.get(path["accountId"] as string) ?? [];
+  "account.entry.list": (realm, { path }, frame) => {
+    const versions = realm.accounts.get(path["accountId"] as string) ?? [];
     const balances: bigint[] = [];
     let last = 0n;
     let seen = 0n;
@@ -145,37 +145,37 @@ const WANTED: Readonly<Record<string, Wanted>> = {
     const items = lines.map((balance) => ({ balance: String(balance) }));
     return items.length === 0 && last !== 0n ? "a balance without lines" : { items };
   },
-  "account.list": (scope, _request, frame) => {
-    const ids = [...scope.accounts.keys()].filter((accountId) => {
-      const account = asOf(scope.accounts.get(accountId), frame);
+  "account.list": (realm, _request, frame) => {
+    const ids = [...realm.accounts.keys()].filter((accountId) => {
+      const account = asOf(realm.accounts.get(accountId), frame);
       return account !== undefined && account.ownerType !== "platform";
     });
     return { items: ids.reverse().map((accountId) => ({ accountId })) };
   },
-  "customer.retrieve": (scope, { path }, frame) => {
-    const customer = asOf(scope.customers.get(path["customerId"] as string), frame);
+  "customer.retrieve": (realm, { path }, frame) => {
+    const customer = asOf(realm.customers.get(path["customerId"] as string), frame);
     return customer === undefined ? "customer_not_found" : customerAnswer(customer);
   },
-  "transfer.retrieve": (scope, { path }, frame) => {
+  "transfer.retrieve": (realm, { path }, frame) => {
     const transfer: Transfer | undefined = asOf(
-      scope.transfers.get(path["transferId"] as string),
+      realm.transfers.get(path["transferId"] as string),
       frame,
     );
     if (transfer === undefined) return "transfer_not_found";
     const { transferId, status, kind, amount, currency } = transfer;
     return { transferId, status, kind, amount: String(amount), currency };
   },
-  "transfer_hold.retrieve": (scope, { path }, frame) => {
-    const hold: Hold | undefined = asOf(scope.holds.get(path["transferHoldId"] as string), frame);
+  "transfer_hold.retrieve": (realm, { path }, frame) => {
+    const hold: Hold | undefined = asOf(realm.holds.get(path["transferHoldId"] as string), frame);
     if (hold === undefined) return "transfer_hold_not_found";
     const { transferHoldId, status, amount, cleared } = hold;
     return { transferHoldId, status, amount: String(amount), clearedAmount: String(cleared) };
   },
-  "sandbox.clock.retrieve": (scope, _request, frame) => ({
-    effectiveAt: new Date(asOf(scope.clock, frame) as number).toISOString(),
+  "sandbox.clock.retrieve": (realm, _request, frame) => ({
+    effectiveAt: new Date(asOf(realm.clock, frame) as number).toISOString(),
   }),
-  "idempotency_key.retrieve": (scope, { path }, frame, key) => {
-    const isThere = key !== undefined && key.frame <= frame && key.scope === scope;
+  "idempotency_key.retrieve": (realm, { path }, frame, key) => {
+    const isThere = key !== undefined && key.frame <= frame && key.realm === realm;
     if (!isThere) return "resource_not_found";
     const idempotencyKey = (path["idempotencyKey"] as string).toLowerCase();
     const succeeded = key.overFrame > frame ? "in_progress" : "succeeded";
@@ -185,8 +185,8 @@ const WANTED: Readonly<Record<string, Wanted>> = {
 };
 
 function ofAccount(show: (account: Account) => Record<string, unknown>): Wanted {
-  return (scope, { path }, frame) => {
-    const account = asOf(scope.accounts.get(path["accountId"] as string), frame);
+  return (realm, { path }, frame) => {
+    const account = asOf(realm.accounts.get(path["accountId"] as string), frame);
     return account === undefined ? "account_not_found" : show(account);
   };
 }

@@ -10,7 +10,7 @@ import {
   clockOf,
   type Hold,
   latest,
-  type Scope,
+  type Realm,
   type Transfer,
   type Versions,
 } from "./model/model.ts";
@@ -20,8 +20,8 @@ import type { Random } from "./random.ts";
 export type Habits = {
   random: Random;
   nowMs: () => number;
-  /** All scopes, as a source of ids that belong to others. */
-  scopes(): readonly Scope[];
+  /** All realms, as a source of ids that belong to others. */
+  realms(): readonly Realm[];
   /** Amounts come near the largest balance. */
   hasLargeAmounts: boolean;
   /** Many holds are left to the clock, which is advanced often and far. */
@@ -86,11 +86,11 @@ const BY_OPERATOR = ["platform.account_funding.create", "platform.customer.activ
 /** Operations that callers try close to a hold's deadline, when the clock may be late. */
 const HOLD_ENDS = ["transfer_hold.clear", "transfer_hold.cancel"];
 
-/** The next request of a client of `scope`. */
-export function nextRequest(habits: Habits, scope: Scope): Sent {
+/** The next request of a client of `realm`. */
+export function nextRequest(habits: Habits, realm: Realm): Sent {
   const { random } = habits;
-  const operation = nextOperation(habits, scope);
-  const draft = (DRAFTS[operation] as (typeof DRAFTS)[string])(habits, scope);
+  const operation = nextOperation(habits, realm);
+  const draft = (DRAFTS[operation] as (typeof DRAFTS)[string])(habits, realm);
   const sent: Sent = {
     operation,
     path: draft.path ?? [],
@@ -100,22 +100,22 @@ export function nextRequest(habits: Habits, scope: Scope): Sent {
   return random.chance(habits.hostility) ? hostile(random, sent) : sent;
 }
 
-function nextOperation(habits: Habits, scope: Scope): string {
+function nextOperation(habits: Habits, realm: Realm): string {
   const { random } = habits;
-  if (scope.customers.size < 1) return "customer.create";
-  if (scope.runs.length > 0 && random.chance(0.34)) {
+  if (realm.customers.size < 1) return "customer.create";
+  if (realm.runs.length > 0 && random.chance(0.34)) {
     return random.chance(0.12) ? "sandbox.reset" : "sandbox.clock.advance";
   }
-  if (random.chance(scope.environment === "live" ? 0.14 : 0.01)) return random.pick(BY_OPERATOR);
-  if (scope.wasReset && scope.accounts.size < 3 && random.chance(0.6)) return "account.create";
-  if (isDueIn(habits, scope) !== undefined && random.chance(0.5)) return random.pick(HOLD_ENDS);
+  if (random.chance(realm.environment === "live" ? 0.14 : 0.01)) return random.pick(BY_OPERATOR);
+  if (realm.wasReset && realm.accounts.size < 3 && random.chance(0.6)) return "account.create";
+  if (isDueIn(habits, realm) !== undefined && random.chance(0.5)) return random.pick(HOLD_ENDS);
   return random.weighted(habits.hasManyHolds ? MANY_HOLDS_WEIGHTS : WEIGHTS);
 }
 
-const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> = {
-  "customer.create": (habits, scope) => {
+const DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm) => Draft>> = {
+  "customer.create": (habits, realm) => {
     const { random } = habits;
-    const isLive = scope.environment === "live";
+    const isLive = realm.environment === "live";
     const test = random.weighted([
       [6, undefined],
       [isLive ? 1 : 2, true],
@@ -123,7 +123,7 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
     ]);
     return {
       body: {
-        productId: productId(habits, scope),
+        productId: productId(habits, realm),
         ...(test !== undefined && { test }),
         entity: {
           kind: random.pick(["person", "organization"]),
@@ -139,22 +139,22 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
       },
     };
   },
-  "customer.update": (habits, scope) => ({
-    path: [customerId(habits, scope)],
+  "customer.update": (habits, realm) => ({
+    path: [customerId(habits, realm)],
     body: { ...extras(habits), ...revision(habits) },
   }),
-  "customer.suspend": (habits, scope) => ({
-    path: [customerId(habits, scope)],
+  "customer.suspend": (habits, realm) => ({
+    path: [customerId(habits, realm)],
     body: { reason: "review" },
   }),
-  "customer.reactivate": (habits, scope) => ({ path: [customerId(habits, scope)] }),
-  "customer.close": (habits, scope) => {
-    const accounts = [...scope.accounts.values()].map((versions) => versions.at(-1)?.value);
+  "customer.reactivate": (habits, realm) => ({ path: [customerId(habits, realm)] }),
+  "customer.close": (habits, realm) => {
+    const accounts = [...realm.accounts.values()].map((versions) => versions.at(-1)?.value);
     const isPoor = ({ customerId: id }: Customer) =>
       accounts.every((account) => account?.ownerId !== id || account.credits === account.debits);
-    return { path: [idOf(habits, scope, "cust", "customers", isPoor)] };
+    return { path: [idOf(habits, realm, "cust", "customers", isPoor)] };
   },
-  "account.create": (habits, scope) => {
+  "account.create": (habits, realm) => {
     const { random } = habits;
     const role = random.pick(random.chance(0.8) ? ROLES : ODD_ROLES);
     const own = role.startsWith("customer") ? "customer" : "product";
@@ -164,10 +164,10 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
       [0.7, "object"],
       [0.5, "product"],
     ]);
-    const id = type === "customer" ? customerId(habits, scope) : productId(habits, scope);
+    const id = type === "customer" ? customerId(habits, realm) : productId(habits, realm);
     return {
       body: {
-        productId: productId(habits, scope),
+        productId: productId(habits, realm),
         role,
         currency: currency(habits),
         owner: { type, id },
@@ -175,41 +175,41 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
       },
     };
   },
-  "account.update": (habits, scope) => ({
-    path: [accountId(habits, scope)],
+  "account.update": (habits, realm) => ({
+    path: [accountId(habits, realm)],
     body: { name: "savings", ...extras(habits), ...revision(habits) },
   }),
-  "account.freeze": (habits, scope) => ({
-    path: [accountId(habits, scope)],
+  "account.freeze": (habits, realm) => ({
+    path: [accountId(habits, realm)],
     body: { mode: habits.random.pick(MODES), reason: "review" },
   }),
-  "account.unfreeze": (habits, scope) => ({ path: [accountId(habits, scope, isFrozen)] }),
-  "account.close": (habits, scope) => ({
-    path: [accountId(habits, scope, habits.random.chance(0.6) ? isDrained : isEmpty)],
+  "account.unfreeze": (habits, realm) => ({ path: [accountId(habits, realm, isFrozen)] }),
+  "account.close": (habits, realm) => ({
+    path: [accountId(habits, realm, habits.random.chance(0.6) ? isDrained : isEmpty)],
   }),
-  "sandbox.platform_freeze.create": (habits, scope) => ({
+  "sandbox.platform_freeze.create": (habits, realm) => ({
     body: {
-      accountId: accountId(habits, scope),
+      accountId: accountId(habits, realm),
       mode: habits.random.pick(MODES),
       ...(habits.random.chance(0.3) && { reason: "a private note", wording: "legal_order" }),
     },
   }),
-  "sandbox.platform_freeze.lift": (habits, scope) => ({
-    path: [accountId(habits, scope, isFrozen)],
+  "sandbox.platform_freeze.lift": (habits, realm) => ({
+    path: [accountId(habits, realm, isFrozen)],
   }),
-  "transfer.create": (habits, scope) => ({ body: movement(habits, scope) }),
-  "transfer.batch.create": (habits, scope) => {
+  "transfer.create": (habits, realm) => ({ body: movement(habits, realm) }),
+  "transfer.batch.create": (habits, realm) => {
     const { random } = habits;
-    const items = Array.from({ length: 1 + random.below(4) }, () => movement(habits, scope));
+    const items = Array.from({ length: 1 + random.below(4) }, () => movement(habits, realm));
     return { body: { items, ...(random.chance(0.5) && { atomic: random.chance(0.7) }) } };
   },
-  "transfer.reverse": (habits, scope) => {
+  "transfer.reverse": (habits, realm) => {
     const { random } = habits;
-    const isClosed = (accountId: string) => latest(scope.accounts, accountId)?.status === "closed";
+    const isClosed = (accountId: string) => latest(realm.accounts, accountId)?.status === "closed";
     const isOver = ({ sourceAccountId, destinationAccountId }: Transfer) =>
       isClosed(sourceAccountId) || isClosed(destinationAccountId);
     return {
-      path: [idOf(habits, scope, "tr", "transfers", random.chance(0.2) ? isOver : isReversible)],
+      path: [idOf(habits, realm, "tr", "transfers", random.chance(0.2) ? isOver : isReversible)],
       body: {
         ...(random.chance(0.5) && { amount: amount(habits) }),
         ...(random.chance(0.2) && { currency: currency(habits) }),
@@ -217,145 +217,145 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, scope: Scope) => Draft>> 
       },
     };
   },
-  "transfer_hold.create": (habits, scope) => {
+  "transfer_hold.create": (habits, realm) => {
     const { random } = habits;
-    const isLive = scope.environment === "live";
-    const from = clockOf(scope, habits.nowMs());
+    const isLive = realm.environment === "live";
+    const from = clockOf(realm, habits.nowMs());
     const inMs = random.chance(habits.hasManyHolds ? 0.01 : 0.06)
       ? -random.below(2_000)
       : 5 + random.below(isLive ? 150 : 60_000);
     return {
       body: {
-        ...movement(habits, scope),
+        ...movement(habits, realm),
         ...(habits.hasManyHolds && random.chance(0.9) && { amount: String(1 + random.below(9)) }),
         expiresAt: new Date(from + inMs).toISOString(),
         ...(random.chance(0.2) && { externalId: externalId(habits) }),
       },
     };
   },
-  "transfer_hold.clear": (habits, scope) => ({
-    path: [holdToEnd(habits, scope)],
+  "transfer_hold.clear": (habits, realm) => ({
+    path: [holdToEnd(habits, realm)],
     body: {
       ...(habits.random.chance(0.4) && { amount: amount(habits) }),
       ...(habits.random.chance(0.2) && { currency: currency(habits) }),
     },
   }),
-  "transfer_hold.cancel": (habits, scope) => ({ path: [holdToEnd(habits, scope)] }),
-  "transfer_hold.expire": (habits, scope) => ({ path: [idOf(habits, scope, "th", "holds")] }),
-  "sandbox.account_funding.create": (habits, scope) => ({
-    body: funding(habits, scope, accountId(habits, scope)),
+  "transfer_hold.cancel": (habits, realm) => ({ path: [holdToEnd(habits, realm)] }),
+  "transfer_hold.expire": (habits, realm) => ({ path: [idOf(habits, realm, "th", "holds")] }),
+  "sandbox.account_funding.create": (habits, realm) => ({
+    body: funding(habits, realm, accountId(habits, realm)),
   }),
-  "platform.account_funding.create": (habits, scope) => {
-    const ids = [...scope.accounts.keys()].filter(
-      (id) => latest(scope.accounts, id)?.ownerType !== "platform",
+  "platform.account_funding.create": (habits, realm) => {
+    const ids = [...realm.accounts.keys()].filter(
+      (id) => latest(realm.accounts, id)?.ownerType !== "platform",
     );
-    const body = funding(habits, scope, ownId(habits, "acct", ids));
+    const body = funding(habits, realm, ownId(habits, "acct", ids));
     return { body: { ...body, reason: "arrived at the bank" } };
   },
-  "platform.customer.activate": (habits, scope) => ({
-    path: [pendingCustomer(habits, scope)],
+  "platform.customer.activate": (habits, realm) => ({
+    path: [pendingCustomer(habits, realm)],
     body: {
       reason: "seen in person",
       ...(habits.random.chance(0.3) && { kycTier: habits.random.pick(["tier_0", "tier_2"]) }),
     },
   }),
-  "sandbox.clock.advance": (habits, scope) => {
+  "sandbox.clock.advance": (habits, realm) => {
     const { random } = habits;
     const byMs = random.chance(0.1) ? -random.below(90_000) : random.below(40_000);
-    const toldMs = scope.runs.at(-1)?.toMs ?? clockOf(scope, habits.nowMs());
+    const toldMs = realm.runs.at(-1)?.toMs ?? clockOf(realm, habits.nowMs());
     const at = new Date(toldMs + byMs).toISOString();
-    return { body: { productId: productId(habits, scope), at } };
+    return { body: { productId: productId(habits, realm), at } };
   },
-  "sandbox.reset": ({ random }, scope) => {
-    const productId = random.chance(0.9) ? scope.productId : "prod_unknown";
+  "sandbox.reset": ({ random }, realm) => {
+    const productId = random.chance(0.9) ? realm.productId : "prod_unknown";
     return { body: { productId, confirm: random.chance(0.95) ? productId : "yes" } };
   },
 };
 
-function funding(habits: Habits, scope: Scope, destinationAccountId: string) {
+function funding(habits: Habits, realm: Realm, destinationAccountId: string) {
   return {
     destinationAccountId,
     amount: habits.hasLargeAmounts ? LARGEST_AMOUNT : amount(habits),
-    currency: currencyOf(habits, scope, destinationAccountId),
+    currency: currencyOf(habits, realm, destinationAccountId),
     ...(habits.random.chance(0.3) && { externalId: externalId(habits) }),
   };
 }
 
 /** A movement, as a rule between two accounts of one currency, from an account that has money. */
-function movement(habits: Habits, scope: Scope): Record<string, unknown> {
+function movement(habits: Habits, realm: Realm): Record<string, unknown> {
   const { random } = habits;
-  const sourceAccountId = accountId(habits, scope, hasMoney);
-  const source = latest(scope.accounts, sourceAccountId);
+  const sourceAccountId = accountId(habits, realm, hasMoney);
+  const source = latest(realm.accounts, sourceAccountId);
   const isLike = ({ currency: has }: Account) => has === source?.currency;
-  const destinationAccountId = accountId(habits, scope, isLike);
+  const destinationAccountId = accountId(habits, realm, isLike);
   const isAll = source !== undefined && availableOf(source) > 0n && random.chance(0.2);
   const some = habits.hasLargeAmounts && random.chance(0.8) ? LARGEST_AMOUNT : amount(habits);
   return {
     sourceAccountId,
     destinationAccountId,
     amount: isAll ? String(availableOf(source)) : some,
-    currency: currencyOf(habits, scope, sourceAccountId),
+    currency: currencyOf(habits, realm, sourceAccountId),
     ...(random.chance(0.3) && extras(habits)),
     ...(random.chance(0.1) && { description: "rent" }),
   };
 }
 
-/** As a rule an account that fits; else any account, one of another scope, or an unknown id. */
-function accountId(habits: Habits, scope: Scope, fits: (account: Account) => boolean = () => true) {
+/** As a rule an account that fits; else any account, one of another realm, or an unknown id. */
+function accountId(habits: Habits, realm: Realm, fits: (account: Account) => boolean = () => true) {
   const isFitting = (account: Account) => account.ownerType !== "platform" && fits(account);
-  return idOf(habits, scope, "acct", "accounts", isFitting);
+  return idOf(habits, realm, "acct", "accounts", isFitting);
 }
 
-/** An id of the scope, because the operator acts wherever an id belongs; or an id that nothing has. */
+/** An id of the realm, because the operator acts wherever an id belongs; or an id that nothing has. */
 function ownId({ random }: Habits, prefix: string, ids: readonly string[]): string {
   return ids.length === 0 || random.chance(0.05) ? `${prefix}_unknown` : random.pick(ids);
 }
 
-function pendingCustomer(habits: Habits, scope: Scope): string {
-  const ids = [...scope.customers.keys()];
-  const pending = ids.filter((id) => latest(scope.customers, id)?.status === "pending");
+function pendingCustomer(habits: Habits, realm: Realm): string {
+  const ids = [...realm.customers.keys()];
+  const pending = ids.filter((id) => latest(realm.customers, id)?.status === "pending");
   const isUsual = pending.length > 0 && habits.random.chance(0.7);
   return ownId(habits, "cust", isUsual ? pending : ids);
 }
 
-function customerId(habits: Habits, scope: Scope): string {
-  return idOf(habits, scope, "cust", "customers");
+function customerId(habits: Habits, realm: Realm): string {
+  return idOf(habits, realm, "cust", "customers");
 }
 
 type Kinds = { accounts: Account; customers: Customer; transfers: Transfer; holds: Hold };
 
 function idOf<K extends keyof Kinds>(
-  { random, scopes }: Habits,
-  scope: Scope,
+  { random, realms }: Habits,
+  realm: Realm,
   prefix: string,
   kind: K,
   fits?: (thing: Kinds[K]) => boolean,
 ): string {
   if (fits !== undefined && random.chance(0.85)) {
-    const objects = scope[kind] as unknown as Versions<Kinds[K]>;
+    const objects = realm[kind] as unknown as Versions<Kinds[K]>;
     const ids = [...objects.keys()].filter((id) => fits(latest(objects, id) as Kinds[K]));
     if (ids.length > 0) return random.pick(ids);
   }
-  const from = random.chance(0.9) ? scope : random.pick(scopes());
+  const from = random.chance(0.9) ? realm : random.pick(realms());
   const ids = [...from[kind].keys()];
   return ids.length === 0 || random.chance(0.05) ? `${prefix}_unknown` : random.pick(ids);
 }
 
 /** The id of a hold to end, preferably of one that is at its deadline. */
-function holdToEnd(habits: Habits, scope: Scope): string {
-  return idOf(habits, scope, "th", "holds", isDueIn(habits, scope) ?? isReserved);
+function holdToEnd(habits: Habits, realm: Realm): string {
+  return idOf(habits, realm, "th", "holds", isDueIn(habits, realm) ?? isReserved);
 }
 
 /** Recognises holds whose deadline passes before a request arrives; undefined when there are none. */
-function isDueIn(habits: Habits, scope: Scope): ((hold: Hold) => boolean) | undefined {
-  const soonMs = clockOf(scope, habits.nowMs()) + REQUEST_MS;
+function isDueIn(habits: Habits, realm: Realm): ((hold: Hold) => boolean) | undefined {
+  const soonMs = clockOf(realm, habits.nowMs()) + REQUEST_MS;
   const isDue = (hold: Hold) => isReserved(hold) && hold.expiresAtMs <= soonMs;
-  const ids = [...scope.holds.keys()];
-  return ids.some((id) => isDue(latest(scope.holds, id) as Hold)) ? isDue : undefined;
+  const ids = [...realm.holds.keys()];
+  return ids.some((id) => isDue(latest(realm.holds, id) as Hold)) ? isDue : undefined;
 }
 
-function productId({ random, scopes }: Habits, scope: Scope): string {
-  return random.chance(0.97) ? scope.productId : random.pick(scopes()).productId;
+function productId({ random, realms }: Habits, realm: Realm): string {
+  return random.chance(0.97) ? realm.productId : random.pick(realms()).productId;
 }
 
 function amount({ random }: Habits): string {
@@ -366,8 +366,8 @@ function currency({ random }: Habits): string {
   return random.chance(0.75) ? "EUR" : random.pick(CURRENCIES);
 }
 
-function currencyOf(habits: Habits, scope: Scope, accountId: string): string {
-  const own = latest(scope.accounts, accountId)?.currency;
+function currencyOf(habits: Habits, realm: Realm, accountId: string): string {
+  const own = latest(realm.accounts, accountId)?.currency;
   return own === undefined || habits.random.chance(0.04) ? currency(habits) : own;
 }
 

@@ -4,8 +4,8 @@
  * run, byte for byte.
  */
 
-import type { ScopeNames } from "../../src/contract/principal.ts";
-import { scopeKeyOf } from "../../src/contract/principal.ts";
+import type { RealmNames } from "../../src/contract/principal.ts";
+import { realmKeyOf } from "../../src/contract/principal.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import { differenceOfReplay } from "../world/journal.ts";
 import { createAuditor } from "./auditor.ts";
@@ -70,7 +70,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     violate,
     onWritten: (shard) => auditor.follow(shard),
     onDown: (how) => auditor.onDown(how),
-    onServing: (server) => openScopes(server),
+    onServing: (server) => openRealms(server),
   });
   const auditor = createAuditor(
     host.disks.map(({ log }) => log),
@@ -146,15 +146,15 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     };
   }
 
-  /** Opens the scopes and creates their initial data, whenever a server starts. */
-  function openScopes(server: Server): void {
+  /** Opens the realms and creates their initial data, whenever a server starts. */
+  function openRealms(server: Server): void {
     for (const { principal, shard } of products) {
       const running = server.shards[shard] as RunningShard;
       const { tenantId, productId, environment } = principal;
-      const names: ScopeNames = { tenantId, productId, environment };
-      const key = scopeKeyOf(names);
+      const names: RealmNames = { tenantId, productId, environment };
+      const key = realmKeyOf(names);
       running.mailbox
-        .openScopes([{ names, createdAtMs: timeline.nowMs() }])
+        .openRealms([{ names, createdAtMs: timeline.nowMs() }])
         .then(() =>
           createInitialData({ random, auditor, hasLargeAmounts, hasManyHolds, running, key }),
         )
@@ -185,7 +185,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
   /** Compares the memory of a shard with the model, if all its records are durable. */
   function checkMemory({ shard, journal, commit }: RunningShard): void {
     if (commit.durable !== commit.newest) return;
-    const wrong = wrongMemory(journal.state, auditor.shards[shard]?.scopes ?? []);
+    const wrong = wrongMemory(journal.state, auditor.shards[shard]?.realms ?? []);
     if (wrong !== undefined) violate(`shard ${shard} at frame ${commit.durable}: ${wrong}`);
   }
 }

@@ -17,7 +17,7 @@ const FAR = "2099-01-01T00:00:00.000Z";
 export async function populateLists(client: Client, clock: TestClock): Promise<Known> {
   const { productId } = client;
   const pass = (ms: number) => clock.set(clock.nowMs() + ms);
-  // The oldest records of the scope make no transfer.
+  // The oldest records of the realm make no transfer.
   const customerId = await newCustomer(client, "Ada Lovelace");
   const idleCustomerId = await newCustomer(client, "Grace Hopper");
   const accountId = await newAccount(client, { customerId });

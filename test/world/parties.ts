@@ -97,8 +97,8 @@ export function fund(
   { caller = world.caller }: Pick<Asking, "caller"> = {},
 ): string {
   const { accounts } = world.state;
-  const scope = world.scopeOf(caller);
-  const currency = accounts.currency(accounts.ordinalOf(scope, destinationAccountId));
+  const realm = world.realmOf(caller);
+  const currency = accounts.currency(accounts.ordinalOf(realm, destinationAccountId));
   const cause = caller.principal.environment === "live" ? "platform" : "api";
   const input = { destinationAccountId, amount: String(amountMinor), currency };
   return world.made(sandboxAccountFundingCreate, input, { caller, cause }).transferId;

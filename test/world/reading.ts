@@ -44,8 +44,8 @@ export type ReadResult = {
 export type ReadAt = {
   view: ShardView;
   nowMs: number;
-  /** The place of the record of an idempotency key; 0 when the scope has none. */
-  locate(scope: number, idempotencyKey: string): Place;
+  /** The place of the record of an idempotency key; 0 when the realm has none. */
+  locate(realm: number, idempotencyKey: string): Place;
 };
 
 const CURSORS = createCursorCodec(Buffer.alloc(32, 7));
@@ -61,10 +61,10 @@ export function runRead(
   if (issues.length > 0) return outcomeOf(refuseIssues(issues), view);
   const isOfNobody = actsOnNoShard(operation);
   const place = isOfNobody ? undefined : placeOfKey(caller);
-  const scope = place === undefined ? undefined : view.scopeNumberOf(place.scopeKey);
+  const realm = place === undefined ? undefined : view.realmNumberOf(place.realmKey);
   const key = operation.locate?.(input as never);
-  const located = key === undefined || scope === undefined ? 0 : locate(scope, key);
-  const at = { nowMs, scope, located, place, cursors: CURSORS, past, requestLog };
+  const located = key === undefined || realm === undefined ? 0 : locate(realm, key);
+  const at = { nowMs, realm, located, place, cursors: CURSORS, past, requestLog };
   const seen = isOfNobody ? EMPTY_SNAPSHOT : view;
   const snapshot = altered === undefined ? seen : alteredView(seen, altered(seen));
   const context = readContextOf(operation, caller, at);

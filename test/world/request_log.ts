@@ -1,6 +1,6 @@
 /** For tests: a log of requests on disk with given entries. */
 import type { TestContext } from "node:test";
-import { scopeKeyOf } from "../../src/contract/principal.ts";
+import { realmKeyOf } from "../../src/contract/principal.ts";
 import type { RequestEntry, RequestLogReader } from "../../src/contract/request_log.ts";
 import { RequestStore } from "../../src/request_log/store.ts";
 import { batchOf, newDirectory, newEntry } from "../../src/request_log/testing_entries.ts";
@@ -9,8 +9,8 @@ import { PRINCIPAL, START_MS } from "./callers.ts";
 
 /** The log entry of a request of the world's Product in sandbox. */
 export function requestEntry(timeMs: number, more: Partial<RequestEntry> = {}): RequestEntry {
-  const scopeKey = scopeKeyOf(PRINCIPAL);
-  return newEntry(timeMs, { scopeKey, principalId: PRINCIPAL.principalId, ...more });
+  const realmKey = realmKeyOf(PRINCIPAL);
+  return newEntry(timeMs, { realmKey, principalId: PRINCIPAL.principalId, ...more });
 }
 
 /** Writes the entries, and opens the log for reading. The log is removed when the test ends. */

@@ -42,7 +42,7 @@ export function unknownIds<C extends ErrorCode>(ids: UnknownIds<C>): Row<C, obje
     row("an id with another prefix", (world) => own(world).replace(/^[a-z]+/, "other")),
     row("an id in another Product", (world) => create(world, STRANGER)),
     {
-      ...row("a Product that has no scope yet", own),
+      ...row("a Product that has no realm yet", own),
       asking: { caller: STRANGER },
     },
   ];

@@ -81,7 +81,7 @@ export async function openShard<S>(
     },
     passTime(stepsMax) {
       steps = [];
-      for (const scope of journal.scopes.all()) due.touch(scope);
+      for (const realm of journal.realms.all()) due.touch(realm);
       due.tend();
       while (due.hasWork && steps.length < stepsMax) due.runSlice();
       return steps;

@@ -10,19 +10,19 @@ import { keyCaller, START_MS, STRANGER } from "./callers.ts";
 import { balanceOf, createCustomer, openAccount } from "./parties.ts";
 import { openShard } from "./shard.ts";
 import { openWorld } from "./world.ts";
-import { scopeOf } from "./writing.ts";
+import { realmOf } from "./writing.ts";
 
 const KEY = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
 test("world: memory that no record explains -> the replay of the log tells the entry", async () => {
   const shard = await openShard(SHARD_REGISTRY, () => START_MS);
-  const { number } = scopeOf(shard.journal, keyCaller());
+  const { number } = realmOf(shard.journal, keyCaller());
   assert.equal(await shard.differenceOfReplay(), undefined);
   const { sandboxClocks } = shard.journal.state;
   const clock = sandboxClocks.get(number, `clock${number}`);
   assert.ok(clock !== undefined);
   sandboxClocks.set(`clock${number}`, { ...clock, effectiveAtMs: START_MS + 1 });
-  scopeOf(shard.journal, STRANGER);
+  realmOf(shard.journal, STRANGER);
   assert.match((await shard.differenceOfReplay()) ?? "", /clock1.* and a replay gives/);
 });
 

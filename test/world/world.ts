@@ -28,8 +28,8 @@ import {
   NOTHING_WRITTEN,
   type Outcome,
   outcomeOf,
+  realmOf,
   registryWith,
-  scopeOf,
 } from "./writing.ts";
 
 export type World = {
@@ -39,8 +39,8 @@ export type World = {
   readonly principal: Principal;
   /** The wall clock, milliseconds UTC. */
   nowMs: number;
-  /** The number of the scope of a key; the scope is opened when it is first needed. */
-  scopeOf(caller: ProductKeyCaller): number;
+  /** The number of the realm of a key; the realm is opened when it is first needed. */
+  realmOf(caller: ProductKeyCaller): number;
   /** Runs a write as one record, or returns the refusal of an input that an edge would refuse. */
   run(operation: AnyWrite, input: Input, asking?: Asking): Outcome;
   /** Runs a write that must be accepted; returns its reply, which must match the declared output. */
@@ -94,7 +94,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     caller: own,
     principal: own.principal,
     nowMs: START_MS,
-    scopeOf: (caller) => scopeOf(journal, caller).number,
+    realmOf: (caller) => realmOf(journal, caller).number,
     run(operation, input, asking) {
       const issues = issuesOfInput(operation, input);
       if (issues.length > 0) return { ...NOTHING_WRITTEN, ...refuseIssues(issues) };
@@ -136,7 +136,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     },
     snapshot: () => shard.view(),
   };
-  world.scopeOf(own);
+  world.realmOf(own);
   return world;
 }
 

@@ -6,10 +6,10 @@ import type { ActorType } from "../../src/contract/actor.ts";
 import type { ProductKeyCaller } from "../../src/contract/caller.ts";
 import type { ErrorBody } from "../../src/contract/error_envelope.ts";
 import { accept, declareWrite, type WriteOperation } from "../../src/contract/operation.ts";
-import { scopeKeyOf } from "../../src/contract/principal.ts";
+import { realmKeyOf } from "../../src/contract/principal.ts";
+import type { RealmDocument } from "../../src/contract/realm_document.ts";
 import type { Fact } from "../../src/contract/record.ts";
 import type { ShardRegistry } from "../../src/contract/registry.ts";
-import type { ScopeDocument } from "../../src/contract/scope_document.ts";
 import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
 import type { Command, Outcome as ShardOutcome } from "../../src/shard/command.ts";
 import type { Journal } from "../../src/shard/journal.ts";
@@ -62,14 +62,14 @@ export const NOTHING_WRITTEN: Omit<Outcome, "code" | "message" | "details"> = {
   isReplayed: false,
 };
 
-/** The scope of a key; the scope is opened when it is first needed. */
-export function scopeOf(
+/** The realm of a key; the realm is opened when it is first needed. */
+export function realmOf(
   journal: Journal<ShardState>,
   { principal: { tenantId, productId, environment } }: ProductKeyCaller,
-): ScopeDocument {
+): RealmDocument {
   const names = { tenantId, productId, environment };
-  journal.openScope(names, START_MS);
-  return journal.scopes.get(scopeKeyOf(names)) as ScopeDocument;
+  journal.openRealm(names, START_MS);
+  return journal.realms.get(realmKeyOf(names)) as RealmDocument;
 }
 
 /** Runs a write and returns its outcome. */
@@ -81,7 +81,7 @@ export function execute(
 ): Outcome {
   const { caller, cause = "api", idempotencyKey, prepared, parentPlace = 0, due } = asking;
   const principalId = cause === "api" ? caller.principal.principalId : cause;
-  const scope = scopeOf(journal, caller);
+  const realm = realmOf(journal, caller);
   const actorType: ActorType = cause === "api" ? "product_key" : cause;
   const by = {
     requestId: "request",
@@ -91,7 +91,7 @@ export function execute(
     cause,
     idempotencyKey,
   };
-  const command = { ...by, parentPlace, operation, scope, input, prepared, due };
+  const command = { ...by, parentPlace, operation, realm, input, prepared, due };
   return outcomeOf(journal, journal.execute(command));
 }
 

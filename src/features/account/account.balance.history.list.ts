@@ -67,7 +67,7 @@ export const accountBalanceHistoryList = declareRead({
     const { limit, cursor, ...filters } = input;
     const { accountId } = input;
     const { nowMs } = context;
-    const account = seeAccount(snapshot, context.scope, accountId);
+    const account = seeAccount(snapshot, context.realm, accountId);
     if (account === undefined) return unknownAccount(accountId);
     const { fromMs, belowMs } = timeRangeOf(input);
     function* walk(after: string | undefined): Generator<WalkRow> {

@@ -56,10 +56,10 @@ export const accountBalanceRetrieve = declareRead({
 function pastBalance(
   snapshot: Snapshot,
   accountId: string,
-  { scope, nowMs }: ReadContext,
+  { realm, nowMs }: ReadContext,
   past: PastPoint,
 ): Found | Refusal<"account_not_found"> {
-  const account = seeAccount(snapshot, scope, accountId);
+  const account = seeAccount(snapshot, realm, accountId);
   if (account === undefined || !wasOpen(account, past)) {
     return accountNotFound(accountId, "accountId");
   }

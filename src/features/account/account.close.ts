@@ -34,7 +34,7 @@ export const accountClose = declareWrite<AccountState>()({
   ],
   events: ["account.closed"],
   decide({ accounts }, { accountId }, context) {
-    const ordinal = changeableOrdinal(accounts, context.scope, accountId);
+    const ordinal = changeableOrdinal(accounts, context.realm, accountId);
     if (ordinal < 0) return accountNotFound(accountId, "accountId");
     const foreign = refusePlatformFreeze(accounts, ordinal);
     if (foreign !== undefined) return foreign;

@@ -33,15 +33,15 @@ export const accountCreate = declareWrite<AccountState>()({
   ],
   events: ["account.created"],
   decide(state, draft, context) {
-    const { principal, scope } = context;
+    const { principal, realm } = context;
     const otherProduct = refuseOtherProduct(principal, draft.productId);
     if (otherProduct !== undefined) return otherProduct;
     const ownerType = ownerTypeOf(draft.owner.type);
     if (ownerType === undefined) return ownerUnsupported(draft.owner.type);
     const refusal =
       refuseRole(draft.role, ownerType) ??
-      refuseOwner(state, scope, principal, { ...draft.owner, type: ownerType }, draft.role) ??
-      refuseTakenExternalId(accounts, state.accounts.externalIds, scope, {
+      refuseOwner(state, realm, principal, { ...draft.owner, type: ownerType }, draft.role) ??
+      refuseTakenExternalId(accounts, state.accounts.externalIds, realm, {
         externalId: draft.externalId,
       });
     if (refusal !== undefined) return refusal;

@@ -27,7 +27,7 @@ export const accountEntryList = declareRead({
     const { limit, cursor, ...own } = input;
     const { past } = context;
     const filters = past === undefined ? own : { ...own, past };
-    const account = seeAccount(snapshot, context.scope, input.accountId);
+    const account = seeAccount(snapshot, context.realm, input.accountId);
     if (account === undefined || (past !== undefined && !wasOpen(account, past))) {
       return unknownAccount(input.accountId);
     }

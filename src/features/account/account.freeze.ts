@@ -34,7 +34,7 @@ export const accountFreeze = declareWrite<AccountState>()({
   refusals: ["account_not_found", "account_status_forbidden", "ledger_unavailable"],
   events: ["account.frozen"],
   decide({ accounts }, { accountId, mode, reason }, context) {
-    const ordinal = changeableOrdinal(accounts, context.scope, accountId);
+    const ordinal = changeableOrdinal(accounts, context.realm, accountId);
     if (ordinal < 0) return accountNotFound(accountId, "accountId");
     const refusal = refuseFreeze(accounts, ordinal, { plane: "tenant", mode });
     if (refusal !== undefined) return refusal;

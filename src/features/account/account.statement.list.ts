@@ -26,7 +26,7 @@ export const accountStatementList = declareRead({
   refusals: ["account_not_found"],
   read(snapshot, { accountId, limit, cursor }, context) {
     const { nowMs } = context;
-    const account = seeAccount(snapshot, context.scope, accountId);
+    const account = seeAccount(snapshot, context.realm, accountId);
     if (account === undefined) return accountNotFound(accountId, "accountId");
     const { currency } = account.document;
     const first = monthOf(timeMsOfSuffix(account.suffix));

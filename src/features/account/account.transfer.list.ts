@@ -29,7 +29,7 @@ export const accountTransferList = declareRead({
   output: listOf(Transfer, "TransferList"),
   refusals: ["account_not_found"],
   read(snapshot, input, context) {
-    const account = seeAccount(snapshot, context.scope, input.accountId);
+    const account = seeAccount(snapshot, context.realm, input.accountId);
     if (account === undefined) return unknownAccount(input.accountId);
     const { status } = input;
     return answerTransferPage(input, context, snapshot, {

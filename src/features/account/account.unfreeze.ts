@@ -33,7 +33,7 @@ export const accountUnfreeze = declareWrite<AccountState>()({
   ],
   events: ["account.unfrozen"],
   decide({ accounts }, { accountId }, context) {
-    const ordinal = changeableOrdinal(accounts, context.scope, accountId);
+    const ordinal = changeableOrdinal(accounts, context.realm, accountId);
     if (ordinal < 0) return accountNotFound(accountId, "accountId");
     const freeze = freezeOf(accounts, ordinal, "tenant");
     if (freeze === undefined) {

@@ -42,15 +42,15 @@ export const accountUpdate = declareWrite<AccountState>()({
   events: ["account.updated"],
   decide(state, { accountId, expectedRevision, name, metadata, externalId }, context) {
     const { accounts } = state;
-    const { scope } = context;
-    const ordinal = changeableOrdinal(accounts, scope, accountId);
+    const { realm } = context;
+    const ordinal = changeableOrdinal(accounts, realm, accountId);
     if (ordinal < 0) return accountNotFound(accountId, "accountId");
     const status = accounts.status(ordinal);
     if (status === "closed") return accountStatusForbidden(accounts, ordinal, ["open", "frozen"]);
     const merged = mergedMetadata(accounts.extras(ordinal)?.metadata, metadata);
     const conflict =
       refuseRevision(accountId, expectedRevision, accounts.revision(ordinal)) ??
-      refuseTakenExternalId(accountResources, accounts.externalIds, scope, {
+      refuseTakenExternalId(accountResources, accounts.externalIds, realm, {
         externalId,
         id: accountId,
       }) ??

@@ -83,7 +83,7 @@ export const accountFacts: Record<string, Apply<AccountState>> = {
     const suffix = created.accountId.slice("acct_".length);
     state.accounts.add({
       suffix,
-      scope: head.scope,
+      realm: head.realm,
       roleCode: roleCodeOf(created.role),
       currency: created.currency,
       ownerType: created.owner.type,
@@ -99,14 +99,14 @@ export const accountFacts: Record<string, Apply<AccountState>> = {
     const { accountId, freeze, replaced } = fact as AccountFreezeChanged;
     if (replaced !== undefined) {
       const end = { toMs: head.timeMs, isReplaced: true } as const;
-      addFreezeEntry(state, head.scope, accountId, replaced, end);
+      addFreezeEntry(state, head.realm, accountId, replaced, end);
     }
-    addFreezeEntry(state, head.scope, accountId, freeze);
+    addFreezeEntry(state, head.realm, accountId, freeze);
     applyChange(state, fact, head);
   },
   "account.unfrozen.1": (state, fact, head) => {
     const { accountId, freeze } = fact as AccountFreezeChanged;
-    addFreezeEntry(state, head.scope, accountId, freeze, { toMs: head.timeMs });
+    addFreezeEntry(state, head.realm, accountId, freeze, { toMs: head.timeMs });
     applyChange(state, fact, head);
   },
   // The note is for whoever reads the log, so it changes no state.
@@ -115,7 +115,7 @@ export const accountFacts: Record<string, Apply<AccountState>> = {
 
 function applyChange(...[{ accounts }, fact, head]: Parameters<Apply<AccountState>>): void {
   const { accountId, status, extras } = fact as Fact & AccountAfter;
-  const ordinal = accounts.ordinalOf(head.scope, accountId);
+  const ordinal = accounts.ordinalOf(head.realm, accountId);
   invariant(ordinal >= 0, "an account that changes exists");
   accounts.setStatus(ordinal, status);
   accounts.setExtras(ordinal, extras);
@@ -125,13 +125,13 @@ function applyChange(...[{ accounts }, fact, head]: Parameters<Apply<AccountStat
 /** Writes the entry of the freeze; written again, with the end, when the freeze ends. */
 function addFreezeEntry(
   state: AccountState,
-  scope: number,
+  realm: number,
   accountId: string,
   { sinceMs, ...freeze }: Freeze,
   end: Pick<FreezeEntry, "toMs" | "isReplaced"> = {},
 ): void {
   const entry: FreezeEntry = { ...freeze, fromMs: sinceMs, ...end };
-  state.accountFreezes.add(scope, freezeKey(accountId, freeze.freezeId), encodeDocument(entry));
+  state.accountFreezes.add(realm, freezeKey(accountId, freeze.freezeId), encodeDocument(entry));
 }
 
 /** The account's suffix and then the freeze's, so an account's freezes are in order of time. */

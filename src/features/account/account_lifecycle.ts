@@ -20,10 +20,10 @@ const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
  */
 export function changeableOrdinal(
   accounts: AccountTable,
-  scope: number,
+  realm: number,
   accountId: string,
 ): number {
-  const ordinal = accounts.ordinalOf(scope, accountId);
+  const ordinal = accounts.ordinalOf(realm, accountId);
   return ordinal >= 0 && accounts.roleCode(ordinal) !== EXTERNAL_CODE ? ordinal : -1;
 }
 

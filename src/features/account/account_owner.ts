@@ -68,7 +68,7 @@ function roleEntryOf(role: RoleName): AccountRole {
 /** Refuses an owner that does not exist in this Product, is not active, or has too low a tier. */
 export function refuseOwner(
   state: AccountState,
-  scope: number,
+  realm: number,
   principal: Principal,
   owner: { type: CallerOwnerType; id: string },
   role: RoleName,
@@ -80,7 +80,7 @@ export function refuseOwner(
       | "kyc_tier_insufficient"
     >
   | undefined {
-  if (owner.type === "customer") return refuseCustomer(state, scope, principal, owner.id, role);
+  if (owner.type === "customer") return refuseCustomer(state, realm, principal, owner.id, role);
   const expectedId = owner.type === "product" ? principal.productId : principal.tenantId;
   if (owner.id === expectedId) return undefined;
   return refuse(
@@ -102,7 +102,7 @@ export function refuseOwner(
 
 function refuseCustomer(
   state: AccountState,
-  scope: number,
+  realm: number,
   { environment }: Principal,
   customerId: string,
   role: RoleName,
@@ -110,7 +110,7 @@ function refuseCustomer(
   | Refusal<"customer_not_found" | "customer_status_forbidden" | "kyc_tier_insufficient">
   | undefined {
   const suffix = suffixOf("cust", customerId);
-  const customer = suffix === undefined ? undefined : state.customers.get(scope, suffix);
+  const customer = suffix === undefined ? undefined : state.customers.get(realm, suffix);
   if (customer === undefined) {
     return refuse("customer_not_found", noSuchHere("cust", customerId), {
       customerId,

@@ -9,20 +9,20 @@ import { ACCOUNT_TABLE } from "../ledger/account_table.ts";
 /** An account's key and its stored bytes (account_document.ts). */
 export type StoredAccount = { suffix: string; value: Uint8Array };
 
-/** The account in the request's scope; unknown, malformed and foreign ids give undefined. */
+/** The account in the request's realm; unknown, malformed and foreign ids give undefined. */
 export function storedAccountOf(
   snapshot: Snapshot,
-  { scope }: ReadContext,
+  { realm }: ReadContext,
   accountId: string,
 ): StoredAccount | undefined {
-  if (scope === undefined) return undefined;
+  if (realm === undefined) return undefined;
   const suffix = suffixOf("acct", accountId);
   if (suffix === undefined) return undefined;
-  const value = snapshot.get(ACCOUNT_TABLE, scope, suffix);
+  const value = snapshot.get(ACCOUNT_TABLE, realm, suffix);
   return value === undefined ? undefined : { suffix, value };
 }
 
-/** The refusal for an account id of the path that the scope does not have. */
+/** The refusal for an account id of the path that the realm does not have. */
 export function unknownAccount(accountId: string): Refusal<"account_not_found"> {
   return refuse("account_not_found", noSuchHere("acct", accountId), {
     accountId,

@@ -8,13 +8,13 @@ import { ACCOUNT_TABLE, CUSTOMER_ACCOUNT_TABLE } from "../ledger/account_table.t
 /** The accounts of a customer, newest first; each is read only when the caller asks for it. */
 export function* accountsOfCustomer(
   snapshot: Snapshot,
-  scope: number,
+  realm: number,
   customerSuffix: string,
 ): Generator<SeenAccount> {
   const range = { from: customerSuffix, below: `${customerSuffix}~` };
-  for (const { key } of snapshot.descend(CUSTOMER_ACCOUNT_TABLE, scope, range)) {
+  for (const { key } of snapshot.descend(CUSTOMER_ACCOUNT_TABLE, realm, range)) {
     const suffix = key.slice(-ID_SUFFIX_LENGTH);
-    const value = snapshot.get(ACCOUNT_TABLE, scope, suffix);
-    if (value !== undefined) yield { suffix, scope, document: decodeAccountDocument(value) };
+    const value = snapshot.get(ACCOUNT_TABLE, realm, suffix);
+    if (value !== undefined) yield { suffix, realm, document: decodeAccountDocument(value) };
   }
 }

@@ -42,7 +42,7 @@ export function customerRows({ document }: SeenCustomer): ActivityRow[] {
 export function accountLifeRows(
   snapshot: Snapshot,
   customerId: string,
-  { suffix, scope, document }: SeenAccount,
+  { suffix, realm, document }: SeenAccount,
 ): ActivityRow[] {
   const resource = { type: "account", id: `acct_${suffix}` } as const;
   const row = (type: ActivityType, atMs: number, plane = "") =>
@@ -52,7 +52,7 @@ export function accountLifeRows(
   if (closedAtMs !== undefined) rows.push(row("account.closed", closedAtMs));
   let freezes = 0;
   const range = { from: suffix, below: `${suffix}~` };
-  for (const { value } of snapshot.descend(ACCOUNT_FREEZE_TABLE, scope, range)) {
+  for (const { value } of snapshot.descend(ACCOUNT_FREEZE_TABLE, realm, range)) {
     if (freezes++ === FREEZES_OF_ACCOUNT_MAX) break;
     const { plane, fromMs, toMs, isReplaced } = decodeDocument<FreezeEntry>(value);
     rows.push(row("account.frozen", fromMs, plane));

@@ -1,4 +1,4 @@
-/** The books of a scope as a snapshot shows them: one row for each currency, month and role. */
+/** The books of a realm as a snapshot shows them: one row for each currency, month and role. */
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { BOOK_TABLE, bookKey, partsOfBookKey, type StoredBook } from "../ledger/book_table.ts";
@@ -17,10 +17,10 @@ export type BookRow = {
 const AFTER_ALL = "~";
 
 /** Currencies that have books, in alphabetical order. Reads one row for each currency. */
-export function* currenciesOf(snapshot: Snapshot, scope: number): Generator<string> {
+export function* currenciesOf(snapshot: Snapshot, realm: number): Generator<string> {
   let from = "";
   while (true) {
-    const currency = firstCurrency(snapshot, scope, from);
+    const currency = firstCurrency(snapshot, realm, from);
     if (currency === undefined) return;
     yield currency;
     from = currency + AFTER_ALL;
@@ -30,21 +30,21 @@ export function* currenciesOf(snapshot: Snapshot, scope: number): Generator<stri
 /** The rows of a currency, oldest month first; where `month` is given, no row of a later month. */
 export function* bookRows(
   snapshot: Snapshot,
-  scope: number,
+  realm: number,
   currency: string,
   month?: string,
 ): Generator<BookRow> {
   // Codes of roles have at most two digits.
   const below =
     month === undefined ? currency + AFTER_ALL : bookKey(currency, month, 99) + AFTER_ALL;
-  for (const { key, value } of snapshot.ascend(BOOK_TABLE, scope, { from: currency, below })) {
+  for (const { key, value } of snapshot.ascend(BOOK_TABLE, realm, { from: currency, below })) {
     const { debits, credits, entries } = decodeDocument<StoredBook>(value);
     const moved = { debitsMinor: BigInt(debits), creditsMinor: BigInt(credits), entries };
     yield { ...partsOfBookKey(key), ...moved };
   }
 }
 
-function firstCurrency(snapshot: Snapshot, scope: number, from: string): string | undefined {
-  for (const { key } of snapshot.ascend(BOOK_TABLE, scope, { from })) return key.slice(0, 3);
+function firstCurrency(snapshot: Snapshot, realm: number, from: string): string | undefined {
+  for (const { key } of snapshot.ascend(BOOK_TABLE, realm, { from })) return key.slice(0, 3);
   return undefined;
 }

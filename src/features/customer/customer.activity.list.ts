@@ -38,7 +38,7 @@ export const customerActivityList = declareRead({
   read(snapshot, input, context) {
     const { limit, cursor, ...filters } = input;
     const { customerId, type } = input;
-    const customer = customers.find(snapshot, context.scope, customerId);
+    const customer = customers.find(snapshot, context.realm, customerId);
     if (customer === undefined) return customerNotFound(customerId);
     function* walk(after: string | undefined): Generator<WalkRow> {
       if (customer === undefined) return;
@@ -77,9 +77,9 @@ function timeline(
   return mergeNewest([plain.values(), money()]);
 }
 
-function newestAccountsOf(snapshot: Snapshot, { scope, suffix }: SeenCustomer): SeenAccount[] {
+function newestAccountsOf(snapshot: Snapshot, { realm, suffix }: SeenCustomer): SeenAccount[] {
   const accounts: SeenAccount[] = [];
-  for (const account of accountsOfCustomer(snapshot, scope, suffix)) {
+  for (const account of accountsOfCustomer(snapshot, realm, suffix)) {
     if (accounts.push(account) === MERGED_ACCOUNTS_MAX) break;
   }
   return accounts;

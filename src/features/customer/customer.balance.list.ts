@@ -63,9 +63,9 @@ export const customerBalanceList = declareRead({
   read(snapshot, input, context) {
     const { limit, cursor, ...filters } = input;
     const { customerId, currency } = input;
-    const customer = customers.find(snapshot, context.scope, customerId);
+    const customer = customers.find(snapshot, context.realm, customerId);
     if (customer === undefined) return customerNotFound(customerId);
-    const accounts = accountsOfCustomer(snapshot, customer.scope, customer.suffix);
+    const accounts = accountsOfCustomer(snapshot, customer.realm, customer.suffix);
     const balances = balancesOf(snapshot, accounts, customerId, isoTime(context.nowMs));
     function* walk(after: string | undefined): Generator<WalkRow> {
       for (const item of balances) {

@@ -34,7 +34,7 @@ export const customerClose = declareWrite<AccountState>()({
   events: ["account.closed", "customer.closed"],
   decide(state, { customerId }, context) {
     const { accounts } = state;
-    const customer = state.customers.byId(context.scope, customerId);
+    const customer = state.customers.byId(context.realm, customerId);
     if (customer === undefined) return customerNotFound(customerId);
     const ordinals = [...accounts.ofOwner("customer", customerId)].filter(
       (ordinal) => accounts.status(ordinal) !== "closed",

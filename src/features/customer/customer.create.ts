@@ -32,13 +32,13 @@ export const customerCreate = declareWrite<CustomerState>()({
   ],
   events: ["customer.created"],
   decide(state, { productId, test, entity, metadata, externalId }, context) {
-    const { scope, principal, nowMs } = context;
+    const { realm, principal, nowMs } = context;
     const isTest = test ?? principal.environment === "sandbox";
     const refusal =
       refuseOtherProduct(principal, productId) ??
       refuseTest(isTest, principal.environment) ??
       refuseCountry(entity.country) ??
-      refuseTakenExternalId(customers, state.customers.externalIds, scope, { externalId });
+      refuseTakenExternalId(customers, state.customers.externalIds, realm, { externalId });
     if (refusal !== undefined) return refusal;
     const status = isTest ? "active" : "pending";
     const customer: CustomerFact["customer"] = {

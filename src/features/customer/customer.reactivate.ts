@@ -19,7 +19,7 @@ export const customerReactivate = declareWrite<CustomerState>()({
   refusals: ["customer_not_found", "customer_status_forbidden", "ledger_unavailable"],
   events: ["customer.reactivated"],
   decide(state, { customerId }, context) {
-    const customer = state.customers.byId(context.scope, customerId);
+    const customer = state.customers.byId(context.realm, customerId);
     if (customer === undefined) return customerNotFound(customerId);
     const refusal = refuseCustomerStatus(customer, ["suspended"]);
     if (refusal !== undefined) return refusal;

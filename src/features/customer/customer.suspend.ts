@@ -35,7 +35,7 @@ export const customerSuspend = declareWrite<CustomerState>()({
   refusals: ["customer_not_found", "customer_status_forbidden", "ledger_unavailable"],
   events: ["customer.suspended"],
   decide(state, { customerId, reason }, context) {
-    const customer = state.customers.byId(context.scope, customerId);
+    const customer = state.customers.byId(context.realm, customerId);
     if (customer === undefined) return customerNotFound(customerId);
     const refusal = refuseCustomerStatus(customer, ["active"]);
     if (refusal !== undefined) return refusal;

@@ -17,7 +17,7 @@ import { type TimeRange, timeRangeOf } from "../record_walk.ts";
 import { answerTransferPage } from "../transfer/transfer_page.ts";
 import { Transfer, TransferStatusName } from "../transfer/transfer_schema.ts";
 import { statusOf } from "../transfer/transfer_view.ts";
-import { scopeTransfers, stepOf, type TransferStep } from "../transfer/transfer_walk.ts";
+import { realmTransfers, stepOf, type TransferStep } from "../transfer/transfer_walk.ts";
 import { customerNotFound, customers, type SeenCustomer } from "./customer_resource.ts";
 import { CustomerPath } from "./customer_schema.ts";
 
@@ -36,7 +36,7 @@ export const customerTransferList = declareRead({
   output: listOf(Transfer, "TransferList"),
   refusals: ["customer_not_found"],
   read(snapshot, input, context) {
-    const customer = customers.find(snapshot, context.scope, input.customerId);
+    const customer = customers.find(snapshot, context.realm, input.customerId);
     if (customer === undefined) return customerNotFound(input.customerId);
     const { status } = input;
     return answerTransferPage(input, context, snapshot, {
@@ -60,7 +60,7 @@ function* stepsOf(
     return;
   }
   const isOwn = ownershipOf(snapshot, customer);
-  for (const step of scopeTransfers(snapshot, customer.scope, range, after)) {
+  for (const step of realmTransfers(snapshot, customer.realm, range, after)) {
     const row = step.transfer?.row;
     const isMatch =
       row !== undefined && (isOwn(row.sourceOrdinal) || isOwn(row.destinationOrdinal));
@@ -69,9 +69,9 @@ function* stepsOf(
 }
 
 /** All accounts of the customer, or undefined when there are more than a merge allows. */
-function mergeableAccountsOf(snapshot: Snapshot, { scope, suffix }: SeenCustomer) {
+function mergeableAccountsOf(snapshot: Snapshot, { realm, suffix }: SeenCustomer) {
   const accounts: SeenAccount[] = [];
-  for (const account of accountsOfCustomer(snapshot, scope, suffix)) {
+  for (const account of accountsOfCustomer(snapshot, realm, suffix)) {
     if (accounts.length === MERGED_ACCOUNTS_MAX) return undefined;
     accounts.push(account);
   }
@@ -79,13 +79,13 @@ function mergeableAccountsOf(snapshot: Snapshot, { scope, suffix }: SeenCustomer
 }
 
 /** Tells whether the account with an ordinal is the customer's; each account is looked up once. */
-function ownershipOf(snapshot: Snapshot, { scope, document }: SeenCustomer) {
+function ownershipOf(snapshot: Snapshot, { realm, document }: SeenCustomer) {
   const accountIdOf = accountIdsOf(snapshot);
   const known = new Map<number, boolean>();
   return (ordinal: number): boolean => {
     const cached = known.get(ordinal);
     if (cached !== undefined) return cached;
-    const account = seeAccount(snapshot, scope, accountIdOf(ordinal))?.document;
+    const account = seeAccount(snapshot, realm, accountIdOf(ordinal))?.document;
     const isOwn = account?.ownerType === "customer" && account.ownerId === document.customerId;
     known.set(ordinal, isOwn);
     return isOwn;

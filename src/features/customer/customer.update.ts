@@ -30,13 +30,13 @@ export const customerUpdate = declareWrite<CustomerState>()({
   ],
   events: ["customer.updated"],
   decide(state, { customerId, metadata, externalId, expectedRevision }, context) {
-    const customer = state.customers.byId(context.scope, customerId);
+    const customer = state.customers.byId(context.realm, customerId);
     if (customer === undefined) return customerNotFound(customerId);
     const merged = mergedMetadata(customer.metadata, metadata);
     const refusal =
       refuseCustomerStatus(customer, ["pending", "active", "suspended"]) ??
       refuseRevision(customerId, expectedRevision, customer.revision) ??
-      refuseTakenExternalId(customers, state.customers.externalIds, context.scope, {
+      refuseTakenExternalId(customers, state.customers.externalIds, context.realm, {
         externalId,
         id: customerId,
       }) ??

@@ -8,7 +8,7 @@ export const ENTITY_KINDS = ["person", "organization"] as const;
 export type EntityKind = (typeof ENTITY_KINDS)[number];
 
 export type CustomerDocument = {
-  scope: number;
+  realm: number;
   customerId: string;
   test: boolean;
   entity: {

@@ -14,7 +14,7 @@ export type CustomerEvent =
 
 export type CustomerFact = {
   kind: `customer.${CustomerEvent}.1`;
-  customer: Omit<CustomerDocument, "scope">;
+  customer: Omit<CustomerDocument, "realm">;
 };
 
 const put = putDocument<CustomerState, CustomerDocument>(

@@ -33,7 +33,7 @@ export function inStatus(
  */
 export function acceptCustomer(
   event: Exclude<CustomerEvent, "created">,
-  { scope: _scope, ...after }: CustomerDocument,
+  { realm: _realm, ...after }: CustomerDocument,
   { nowMs, principal, actor }: DecisionContext,
   alongside: readonly Fact[] = [],
 ): Acceptance {

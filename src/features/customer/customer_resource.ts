@@ -35,7 +35,7 @@ export const customers = declareResource<CustomerDocument>()({
   },
 });
 
-/** A customer as a snapshot shows it, with the scope that the customer was found in. */
+/** A customer as a snapshot shows it, with the realm that the customer was found in. */
 export type SeenCustomer = Seen<CustomerDocument>;
 
 export function customerNotFound(customerId: string): Refusal<"customer_not_found"> {
@@ -48,7 +48,7 @@ export function customerNotFound(customerId: string): Refusal<"customer_not_foun
 
 /** The customer in answers. The order of the fields is their order on the wire. */
 export function customerResource(
-  customer: Omit<CustomerDocument, "scope">,
+  customer: Omit<CustomerDocument, "realm">,
   { productId, environment }: { productId: string; environment: Environment },
 ): Customer {
   const { entityId, kind, displayName, country } = customer.entity;

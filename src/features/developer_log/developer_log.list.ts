@@ -4,7 +4,7 @@ import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { OPERATION_RULE } from "../../contract/meant_values.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { scopeKeyOf } from "../../contract/principal.ts";
+import { realmKeyOf } from "../../contract/principal.ts";
 import { REQUEST_ID_PATTERN } from "../../contract/request_id.ts";
 import { REQUEST_KEPT_MS, type RequestEntry } from "../../contract/request_log.ts";
 import { described } from "../../contract/schema_marks.ts";
@@ -91,11 +91,11 @@ export const developerLogList = declareRead({
     if (other !== undefined) return other;
     if (requestLog === undefined) return developerLogOff();
     const { limit, cursor, ...filters } = input;
-    const scopeKey = scopeKeyOf(principal);
+    const realmKey = realmKeyOf(principal);
     const { fromMs, belowMs } = timeRangeOf(input);
     const range = { fromMs: Math.max(fromMs, nowMs - REQUEST_KEPT_MS), belowMs };
     function* walk(after: string | undefined): Generator<WalkRow> {
-      for (const entry of requestLog?.descend(scopeKey, range, after) ?? []) {
+      for (const entry of requestLog?.descend(realmKey, range, after) ?? []) {
         const item = matches(entry, input) ? developerLog(entry, principal) : undefined;
         yield { position: entry.suffix, item };
       }

@@ -7,8 +7,8 @@ import { suffixOf, timeMsOfSuffix } from "../../base/id.ts";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
-import type { ScopeNames } from "../../contract/principal.ts";
-import { scopeKeyOf } from "../../contract/principal.ts";
+import type { RealmNames } from "../../contract/principal.ts";
+import { realmKeyOf } from "../../contract/principal.ts";
 import { REDACTED, redactionOf } from "../../contract/redaction.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { REQUEST_KEPT_MS, type RequestEntry } from "../../contract/request_log.ts";
@@ -34,14 +34,14 @@ export const developerLogRetrieve = declareRead({
   output: DeveloperLogDetail,
   refusals: ["developer_log_not_found", "resource_reader_unavailable"],
   needsRequestLog: () => true,
-  read(snapshot, { developerLogId }, { scope, principal, requestLog, nowMs }) {
+  read(snapshot, { developerLogId }, { realm, principal, requestLog, nowMs }) {
     if (requestLog === undefined) return developerLogOff();
     const suffix = suffixOf("dlog", developerLogId);
     const isKept = suffix !== undefined && timeMsOfSuffix(suffix) >= nowMs - REQUEST_KEPT_MS;
-    const scopeKey = scopeKeyOf(principal);
-    const entry = isKept ? requestLog.get(scopeKey, suffix) : undefined;
+    const realmKey = realmKeyOf(principal);
+    const entry = isKept ? requestLog.get(realmKey, suffix) : undefined;
     if (entry !== undefined) {
-      const responseBody = entry.responseBody || recordedAnswer(snapshot, scope, entry, principal);
+      const responseBody = entry.responseBody || recordedAnswer(snapshot, realm, entry, principal);
       const requestBody = hiddenAsNow(entry);
       return found(developerLogDetail({ ...entry, requestBody, responseBody }, principal));
     }
@@ -72,12 +72,12 @@ function hiddenAsNow({ operation, requestBody }: RequestEntry): string {
  */
 function recordedAnswer(
   snapshot: Snapshot,
-  scope: number | undefined,
+  realm: number | undefined,
   { operationId, operation }: RequestEntry,
-  names: ScopeNames,
+  names: RealmNames,
 ): string {
   const suffix = suffixOf("op", operationId) ?? "";
-  const record = recordOfSuffix((place) => snapshot.record(place), scope, suffix);
+  const record = recordOfSuffix((place) => snapshot.record(place), realm, suffix);
   const text = record && responseTextOf(snapshot, record, names);
   const declared = announcedOperation(operation);
   if (text === undefined || declared === undefined) return "";

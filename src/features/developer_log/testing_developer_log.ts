@@ -17,7 +17,7 @@ export async function keepRequests(context: TestContext) {
     responseBody: '{"error":{}}',
   });
   const byOther = requestEntry(START_MS - 1_000, { principalId: "key_2", path: "/v1/accounts/a" });
-  const ofOtherProduct = requestEntry(START_MS - 1_000, { scopeKey: "prod_other/sandbox" });
+  const ofOtherProduct = requestEntry(START_MS - 1_000, { realmKey: "prod_other/sandbox" });
   const old = requestEntry(START_MS - REQUEST_KEPT_MS - 1);
   const entries = [old, listed, refused, byOther, ofOtherProduct];
   return {

@@ -52,7 +52,7 @@ decisionTable(idempotencyKeyRetrieve, {
     })),
     {
       title: "of another Product",
-      given: ({ world }) => world.scopeOf(STRANGER),
+      given: ({ world }) => world.realmOf(STRANGER),
       input: { idempotencyKey: MADE },
       asking: { caller: STRANGER },
       code: "resource_not_found",

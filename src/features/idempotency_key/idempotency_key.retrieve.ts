@@ -55,10 +55,10 @@ export const idempotencyKeyRetrieve = declareRead({
   output: IdempotencyKey,
   refusals: ["resource_not_found"],
   locate: (input) => input.idempotencyKey.toLowerCase(),
-  read(snapshot, input, { located, scope }) {
+  read(snapshot, input, { located, realm }) {
     const idempotencyKey = input.idempotencyKey.toLowerCase();
     const record = located === 0 ? undefined : snapshot.record(located);
-    if (record?.scope !== scope || record?.idempotencyKey !== idempotencyKey) {
+    if (record?.realm !== realm || record?.idempotencyKey !== idempotencyKey) {
       const message = "no request with this key was decided in this Product and environment";
       return refuse("resource_not_found", message, {
         resourceType: "idempotency_key",

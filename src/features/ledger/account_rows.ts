@@ -15,7 +15,7 @@ import { ENTRY_INDEX_TABLE } from "./ledger_state.ts";
 import { type RowPosition, TRANSFER_ROW, type TransferRow } from "./transfer_row.ts";
 
 /** An account as a snapshot shows it. */
-export type SeenAccount = { suffix: string; scope: number; document: AccountDocument };
+export type SeenAccount = { suffix: string; realm: number; document: AccountDocument };
 
 /** One row of an account; `position` is its id suffix. */
 export type AccountRow = {
@@ -31,18 +31,18 @@ const SUFFIX_TIME_MAX_MS = 2 ** 45 - 1;
 /** Sorts after every suffix. */
 const AFTER_ALL = "~";
 
-/** The account; undefined when `scope` does not have it, so that foreign ids look unknown. */
+/** The account; undefined when `realm` does not have it, so that foreign ids look unknown. */
 export function seeAccount(
   snapshot: Snapshot,
-  scope: number | undefined,
+  realm: number | undefined,
   accountId: string,
 ): SeenAccount | undefined {
   const suffix = suffixOf("acct", accountId);
-  if (suffix === undefined || scope === undefined) return undefined;
-  const value = snapshot.get(ACCOUNT_TABLE, scope, suffix);
+  if (suffix === undefined || realm === undefined) return undefined;
+  const value = snapshot.get(ACCOUNT_TABLE, realm, suffix);
   return value === undefined
     ? undefined
-    : { suffix, scope, document: decodeAccountDocument(value) };
+    : { suffix, realm, document: decodeAccountDocument(value) };
 }
 
 /** Every row of the account in `range`, newest first; if `after` is given, those older than it. */
@@ -85,10 +85,10 @@ export function* accountRowsBelow(
   range: TimeRange,
   position: string,
 ): Generator<AccountRow> {
-  const { suffix, scope } = account;
+  const { suffix, realm } = account;
   const bounds = { from: suffix + position, below: suffix + AFTER_ALL };
   let after: string | undefined;
-  for (const { key } of snapshot.ascend(ENTRY_INDEX_TABLE, scope, bounds)) {
+  for (const { key } of snapshot.ascend(ENTRY_INDEX_TABLE, realm, bounds)) {
     after = key.slice(suffix.length);
     break;
   }
@@ -107,10 +107,10 @@ export function rowsBySub(record: StoredRecord): TransferRow[] {
 }
 
 function startOf(snapshot: Snapshot, account: SeenAccount, { belowMs }: TimeRange): RowPosition {
-  const { suffix, scope, document } = account;
+  const { suffix, realm, document } = account;
   if (belowMs > SUFFIX_TIME_MAX_MS) return seeBalance(snapshot, document.ordinal).head;
   const range = { from: suffix + lowestSuffixAt(belowMs), below: suffix + AFTER_ALL };
-  for (const { key } of snapshot.ascend(ENTRY_INDEX_TABLE, scope, range)) {
+  for (const { key } of snapshot.ascend(ENTRY_INDEX_TABLE, realm, range)) {
     return positionOf(key.slice(suffix.length));
   }
   return seeBalance(snapshot, document.ordinal).head;

@@ -37,7 +37,7 @@ const extras = fc.option(
 const change = fc.oneof(
   fc.record({
     type: fc.constant("add" as const),
-    scope: fc.integer({ min: 1, max: 2 }),
+    realm: fc.integer({ min: 1, max: 2 }),
     currency: fc.constantFrom("EUR", "USD", "AAA", "ZZZ"),
     roleCode: fc.nat(7),
     owner,
@@ -59,7 +59,7 @@ const change = fc.oneof(
   }),
 );
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
-type Twin = AccountDocument & AccountBalance & { suffix: string; scope: number };
+type Twin = AccountDocument & AccountBalance & { suffix: string; realm: number };
 
 const NEW = {
   status: "open",
@@ -78,8 +78,8 @@ test("account table: any changes -> the twin's documents, drained ones load into
     fc.property(fc.array(change, { maxLength: 40 }), fc.nat(40), (changes, drainAt) => {
       const table = new AccountTable();
       const twins: Twin[] = [];
-      const stored = new Map<string, { scope: number; value: Uint8Array }>();
-      const blocks = new Map<string, { scope: number; value: Uint8Array }>();
+      const stored = new Map<string, { realm: number; value: Uint8Array }>();
+      const blocks = new Map<string, { realm: number; value: Uint8Array }>();
       const drain = () => {
         table.drain(into(stored));
         table.balances.drain(into(blocks));
@@ -91,9 +91,9 @@ test("account table: any changes -> the twin's documents, drained ones load into
       drain();
       assertIsTwin(table, twins);
       const loaded = new AccountTable();
-      for (const [key, { scope, value }] of [...stored].sort()) loaded.load(scope, key, value, 1);
-      for (const [key, { scope, value }] of [...blocks].sort()) {
-        loaded.balances.load(scope, key, value, 1);
+      for (const [key, { realm, value }] of [...stored].sort()) loaded.load(realm, key, value, 1);
+      for (const [key, { realm, value }] of [...blocks].sort()) {
+        loaded.balances.load(realm, key, value, 1);
       }
       loaded.balances.checkLoaded(loaded.count);
       assertIsTwin(loaded, twins);
@@ -101,9 +101,9 @@ test("account table: any changes -> the twin's documents, drained ones load into
   );
 });
 
-function into(stored: Map<string, { scope: number; value: Uint8Array }>): TableSink {
-  return (scope, key, value) => {
-    stored.set(key, { scope, value: Uint8Array.from(value as Uint8Array) });
+function into(stored: Map<string, { realm: number; value: Uint8Array }>): TableSink {
+  return (realm, key, value) => {
+    stored.set(key, { realm, value: Uint8Array.from(value as Uint8Array) });
     return 1;
   };
 }
@@ -117,7 +117,7 @@ function makeChange(table: AccountTable, twins: Twin[], each: Change): void {
     const suffix = String(twins.length).padStart(26, "0");
     const account = {
       suffix,
-      scope: each.scope,
+      realm: each.realm,
       roleCode: each.roleCode,
       currency: each.currency,
       ...each.owner,
@@ -154,10 +154,10 @@ function filled<T extends object>(value: T | undefined): T | undefined {
 
 function assertIsTwin(table: AccountTable, twins: readonly Twin[]): void {
   assert.equal(table.count, twins.length);
-  for (const { suffix, scope, ...document } of twins) {
+  for (const { suffix, realm, ...document } of twins) {
     assert.deepEqual(documentOf(table, document.ordinal), document);
-    assert.equal(table.ordinalOf(scope, `acct_${suffix}`), document.ordinal);
-    assert.equal(table.ordinalOf(3 - scope, `acct_${suffix}`), -1);
+    assert.equal(table.ordinalOf(realm, `acct_${suffix}`), document.ordinal);
+    assert.equal(table.ordinalOf(3 - realm, `acct_${suffix}`), -1);
     const ofOwner = twins.filter(
       ({ ownerType, ownerId }) => ownerType === document.ownerType && ownerId === document.ownerId,
     );
@@ -172,7 +172,7 @@ test("account table: more accounts than its first columns hold -> each keeps its
   const table = new AccountTable();
   const twins: Twin[] = [];
   const owned = { ownerType: "customer", ownerId: "1" } as const;
-  const add = { type: "add", scope: 1, currency: "EUR", roleCode: 0, extras: undefined } as const;
+  const add = { type: "add", realm: 1, currency: "EUR", roleCode: 0, extras: undefined } as const;
   for (let count = 0; count < 2_100; count++) {
     makeChange(table, twins, { ...add, owner: owned });
     const at = BigInt(count);
@@ -181,7 +181,7 @@ test("account table: more accounts than its first columns hold -> each keeps its
     makeChange(table, twins, { type: "money", pick: count, counters, head });
   }
   for (const ordinal of [0, 1_023, 1_024, 2_047, 2_048, 2_099]) {
-    const { suffix: _, scope: __, ...document } = twins[ordinal] as Twin;
+    const { suffix: _, realm: __, ...document } = twins[ordinal] as Twin;
     assert.deepEqual(documentOf(table, ordinal), document);
   }
 });
@@ -190,11 +190,11 @@ test("account table: every ordinal -> stored once with its suffix, keys in their
   const table = new AccountTable();
   const twins: Twin[] = [];
   const owned = { ownerType: "customer", ownerId: "1" } as const;
-  const add = { type: "add", scope: 1, currency: "EUR", roleCode: 0, extras: undefined } as const;
+  const add = { type: "add", realm: 1, currency: "EUR", roleCode: 0, extras: undefined } as const;
   for (let count = 0; count < 40; count++) makeChange(table, twins, { ...add, owner: owned });
   const keys: string[] = [];
-  table.ordinals.drain((scope, key, value) => {
-    assert.equal(scope, 0);
+  table.ordinals.drain((realm, key, value) => {
+    assert.equal(realm, 0);
     assert.equal(new TextDecoder().decode(value), twins[keys.length]?.suffix);
     keys.push(key);
     return 1;
@@ -228,14 +228,14 @@ test("block of balances: the last account of the first block and its neighbour -
   const table = new AccountTable();
   const twins: Twin[] = [];
   const owned = { ownerType: "customer", ownerId: "1" } as const;
-  const add = { type: "add", scope: 1, currency: "EUR", roleCode: 0, extras: undefined } as const;
+  const add = { type: "add", realm: 1, currency: "EUR", roleCode: 0, extras: undefined } as const;
   for (let count = 0; count <= BLOCK_ROWS; count++)
     makeChange(table, twins, { ...add, owner: owned });
   table.balances.drain(() => 1);
   const counters: [bigint, bigint, bigint, bigint] = [1n + 2n ** 65n, U64_MAX, 3n, 2n ** 63n];
   const head = { place: 8_193, sub: 9 };
   makeChange(table, twins, { type: "money", pick: BLOCK_ROWS - 1, counters, head });
-  const drained = new Map<string, { scope: number; value: Uint8Array }>();
+  const drained = new Map<string, { realm: number; value: Uint8Array }>();
   table.balances.drain(into(drained));
   assert.deepEqual([...drained.keys()], [numberKey(0)]);
   const { value } = drained.get(numberKey(0)) as { value: Uint8Array };

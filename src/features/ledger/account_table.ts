@@ -25,7 +25,7 @@ import { packCurrency, type RowPosition, unpackCurrency } from "./transfer_row.t
 export type NewAccount = {
   /** The 26 characters after `acct_`. */
   suffix: string;
-  scope: number;
+  realm: number;
   roleCode: number;
   currency: string;
   ownerType: OwnerType;
@@ -72,7 +72,7 @@ export class AccountTable implements Table {
    */
   readonly #customerKeys: (string | undefined)[] = [];
 
-  #scopes = new Uint32Array(1_024);
+  #realms = new Uint32Array(1_024);
   #statuses = new Uint8Array(1_024);
   #roles = new Uint8Array(1_024);
   #currencies = new Uint16Array(1_024);
@@ -89,23 +89,23 @@ export class AccountTable implements Table {
     return this.#count;
   }
 
-  /** The ordinal of an account of `scope`; -1 for unknown, malformed and foreign ids. */
-  ordinalOf(scope: number, accountId: string): number {
+  /** The ordinal of an account of `realm`; -1 for unknown, malformed and foreign ids. */
+  ordinalOf(realm: number, accountId: string): number {
     if (!accountId.startsWith("acct_")) return -1;
     const ordinal = this.#bySuffix.get(accountId.slice(5));
-    return ordinal !== undefined && this.#scopes[ordinal] === scope ? ordinal : -1;
+    return ordinal !== undefined && this.#realms[ordinal] === realm ? ordinal : -1;
   }
 
   add(account: NewAccount): number {
     const ordinal = this.#count;
-    this.#place(ordinal, account.suffix, account.scope);
+    this.#place(ordinal, account.suffix, account.realm);
     this.#roles[ordinal] = account.roleCode;
     this.#currencies[ordinal] = packCurrency(account.currency);
     this.#setOwner(ordinal, account.ownerType, account.ownerId);
     this.setExtras(ordinal, account.extras);
     if (account.ownerType === "customer") {
       const customer = account.ownerId.slice("cust_".length);
-      this.#byCustomer.add(account.scope, customer + account.suffix, NO_BYTES);
+      this.#byCustomer.add(account.realm, customer + account.suffix, NO_BYTES);
     }
     this.ordinals.add(0, numberKey(ordinal), encoder.encode(account.suffix));
     this.balances.add(ordinal);
@@ -119,8 +119,8 @@ export class AccountTable implements Table {
   suffix(ordinal: number): string {
     return this.#suffixes[ordinal] as string;
   }
-  scope(ordinal: number): number {
-    return this.#scopes[ordinal] as number;
+  realm(ordinal: number): number {
+    return this.#realms[ordinal] as number;
   }
   status(ordinal: number): AccountStatus {
     return ACCOUNT_STATUSES[this.#statuses[ordinal] as number] as AccountStatus;
@@ -202,7 +202,7 @@ export class AccountTable implements Table {
 
   setExtras(ordinal: number, extras: AccountExtras | undefined): void {
     const before = this.#extras.get(ordinal)?.externalId;
-    this.externalIds.move(this.scope(ordinal), this.suffix(ordinal), before, extras?.externalId);
+    this.externalIds.move(this.realm(ordinal), this.suffix(ordinal), before, extras?.externalId);
     this.#putExtras(ordinal, extras);
   }
 
@@ -241,7 +241,7 @@ export class AccountTable implements Table {
     for (const ordinal of this.#changed) {
       this.#isChanged[ordinal] = 0;
       this.#marks[ordinal] = sink(
-        this.scope(ordinal),
+        this.realm(ordinal),
         this.suffix(ordinal),
         encodeAccountDocument(this.document(ordinal)),
         this.#marks[ordinal] as Mark,
@@ -250,10 +250,10 @@ export class AccountTable implements Table {
     this.#changed = [];
   }
 
-  load(scope: number, key: string, value: Uint8Array, mark: Mark): void {
+  load(realm: number, key: string, value: Uint8Array, mark: Mark): void {
     const account = decodeAccountDocument(value);
     const { ordinal } = account;
-    this.#place(ordinal, key, scope);
+    this.#place(ordinal, key, realm);
     this.#marks[ordinal] = mark;
     this.setStatus(ordinal, account.status);
     this.#roles[ordinal] = account.roleCode;
@@ -265,13 +265,13 @@ export class AccountTable implements Table {
     this.#putExtras(ordinal, account.extras);
   }
 
-  #place(ordinal: number, suffix: string, scope: number): void {
+  #place(ordinal: number, suffix: string, realm: number): void {
     invariant(!this.#bySuffix.has(suffix), "an account id is new");
     this.#grow(ordinal);
     this.#count = Math.max(this.#count, ordinal + 1);
     this.#suffixes[ordinal] = suffix;
     this.#bySuffix.set(suffix, ordinal);
-    this.#scopes[ordinal] = scope;
+    this.#realms[ordinal] = realm;
     this.#statuses[ordinal] = 0;
   }
 
@@ -298,8 +298,8 @@ export class AccountTable implements Table {
   }
 
   #grow(at: number): void {
-    if (at < this.#scopes.length) return;
-    this.#scopes = grown(this.#scopes, at);
+    if (at < this.#realms.length) return;
+    this.#realms = grown(this.#realms, at);
     this.#statuses = grown(this.#statuses, at);
     this.#roles = grown(this.#roles, at);
     this.#currencies = grown(this.#currencies, at);

@@ -10,7 +10,7 @@ function counted() {
   const snapshot = {
     memory: new SnapshotMemory(),
     sequence: 1,
-    get(_table: number, _scope: number, key: string) {
+    get(_table: number, _realm: number, key: string) {
       asked.push(key);
       const block = Buffer.alloc(BLOCK_BYTES);
       block.writeBigInt64LE(BigInt(snapshot.sequence), 0);

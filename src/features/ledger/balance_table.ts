@@ -127,7 +127,7 @@ export class BalanceTable implements Table {
     this.#changed = [];
   }
 
-  load(_scope: number, key: string, value: Uint8Array, mark: Mark): void {
+  load(_realm: number, key: string, value: Uint8Array, mark: Mark): void {
     const block = Number.parseInt(key, 36);
     invariant(block === this.#loadedBlocks, "blocks of balances are loaded in order");
     invariant(value.length === BLOCK_BYTES, "a block of balances is whole");

@@ -9,8 +9,8 @@ import type { TransferRow } from "./transfer_row.ts";
 
 const DAY_MS = 86_400_000;
 const CURRENCIES = ["EUR", "JPY"];
-/** Two accounts of each scope, currency and role. */
-const SCOPES = [1, 2];
+/** Two accounts of each realm, currency and role. */
+const REALMS = [1, 2];
 const ROLES = [0, 4, 7];
 
 type Move = { from: number; to: number; amountMinor: bigint; days: number; event: string };
@@ -25,11 +25,11 @@ const move: fc.Arbitrary<Move> = fc.record({
 function createAccounts(): AccountTable {
   const accounts = new AccountTable();
   for (const currency of CURRENCIES) {
-    for (const scope of SCOPES) {
+    for (const realm of REALMS) {
       for (const roleCode of [...ROLES, ...ROLES]) {
         accounts.add({
           suffix: String(accounts.count).padStart(26, "0"),
-          scope,
+          realm,
           roleCode,
           currency,
           ownerType: "customer",
@@ -53,8 +53,8 @@ test("BookTable: any moves, drains and restarts -> the plain sums; every month a
       let books = new BookTable();
       let timeMs = Date.UTC(2026, 0, 31, 23);
       const drain = () =>
-        books.drain((scope, key, value) => {
-          stored.set(`${scope}/${key}`, new TextDecoder().decode(value));
+        books.drain((realm, key, value) => {
+          stored.set(`${realm}/${key}`, new TextDecoder().decode(value));
           return 1;
         });
       for (const { from, to, amountMinor, days, event } of moves) {
@@ -71,7 +71,7 @@ test("BookTable: any moves, drains and restarts -> the plain sums; every month a
             monthOf(timeMs),
             accounts.roleCode(ordinal),
           );
-          const key = `${accounts.scope(ordinal)}/${book}`;
+          const key = `${accounts.realm(ordinal)}/${book}`;
           const [debits, credits, entries] = expected.get(key) ?? [0n, 0n, 0];
           expected.set(key, [debits + debit, credits + credit, entries + 1]);
         }
@@ -79,8 +79,8 @@ test("BookTable: any moves, drains and restarts -> the plain sums; every month a
         if (event !== "restart") continue;
         books = new BookTable();
         for (const [key, value] of [...stored].sort(([a], [b]) => (a < b ? -1 : 1))) {
-          const [scope, own] = key.split("/") as [string, string];
-          books.load(Number(scope), own, new TextEncoder().encode(value), 1);
+          const [realm, own] = key.split("/") as [string, string];
+          books.load(Number(realm), own, new TextEncoder().encode(value), 1);
         }
       }
       drain();

@@ -1,5 +1,5 @@
 /**
- * The books: the sums of debits and credits of each role of a scope, by currency and month. They
+ * The books: the sums of debits and credits of each role of a realm, by currency and month. They
  * are updated with every row, so that a trial balance reads some rows of this table and not the
  * whole ledger. Only the present month is in memory: time never goes back, so other months cannot
  * change.
@@ -23,7 +23,7 @@ export const BOOK_TABLE = 50;
 export type StoredBook = { debits: string; credits: string; entries: number };
 
 type Book = {
-  scope: number;
+  realm: number;
   key: string;
   debitsMinor: bigint;
   creditsMinor: bigint;
@@ -76,18 +76,18 @@ export class BookTable implements Table {
         credits: String(book.creditsMinor),
         entries: book.entries,
       };
-      book.mark = sink(book.scope, book.key, encodeDocument(stored), book.mark);
+      book.mark = sink(book.realm, book.key, encodeDocument(stored), book.mark);
     }
     this.#changed = [];
   }
 
-  load(scope: number, key: string, value: Uint8Array, mark: Mark): void {
+  load(realm: number, key: string, value: Uint8Array, mark: Mark): void {
     const { month } = partsOfBookKey(key);
     if (month < this.#month) return;
     if (month > this.#month) this.#begin(month);
     const { debits, credits, entries } = decodeDocument<StoredBook>(value);
     const moved = { debitsMinor: BigInt(debits), creditsMinor: BigInt(credits), entries };
-    this.#add({ scope, key, isChanged: false, mark, ...moved });
+    this.#add({ realm, key, isChanged: false, mark, ...moved });
   }
 
   #begin(month: string): void {
@@ -107,17 +107,17 @@ export class BookTable implements Table {
 
   /** The book of an account that has not moved money in this month yet. */
   #firstOf(accounts: AccountTable, ordinal: number): Book {
-    const scope = accounts.scope(ordinal);
+    const realm = accounts.realm(ordinal);
     const key = bookKey(accounts.currency(ordinal), this.#month, accounts.roleCode(ordinal));
     const number =
-      this.#numbers.get(numberKey(scope, key)) ?? this.#add({ scope, key, ...NOTHING_ENTERED });
+      this.#numbers.get(numberKey(realm, key)) ?? this.#add({ realm, key, ...NOTHING_ENTERED });
     this.#ofOrdinal[ordinal] = number;
     return this.#books[number] as Book;
   }
 
   #add(book: Book): number {
     const number = this.#books.push(book) - 1;
-    this.#numbers.set(numberKey(book.scope, book.key), number);
+    this.#numbers.set(numberKey(book.realm, book.key), number);
     return number;
   }
 
@@ -136,6 +136,6 @@ const NOTHING_ENTERED = {
   mark: NEVER_STORED,
 };
 
-function numberKey(scope: number, key: string): string {
-  return `${scope}:${key}`;
+function numberKey(realm: number, key: string): string {
+  return `${realm}:${key}`;
 }

@@ -87,12 +87,12 @@ function afterTheLog(row: TransferRow): TransferRow {
 /** The accounts as a start loads them from what is stored. */
 function restarted({ accounts }: LedgerState): { accounts: AccountTable } {
   const loaded = new AccountTable();
-  accounts.drain((scope, key, value) => {
-    loaded.load(scope, key, value as Uint8Array, 1);
+  accounts.drain((realm, key, value) => {
+    loaded.load(realm, key, value as Uint8Array, 1);
     return 1;
   });
-  accounts.balances.drain((scope, key, value) => {
-    loaded.balances.load(scope, key, value as Uint8Array, 1);
+  accounts.balances.drain((realm, key, value) => {
+    loaded.balances.load(realm, key, value as Uint8Array, 1);
     return 1;
   });
   return { accounts: loaded };
@@ -262,7 +262,7 @@ test("ledger: every so many rows of an account -> one entry of its index", () =>
     plan.add(legOf({ sourceOrdinal: 0, destinationOrdinal: 1 + (record % 2), amountMinor: 1n }));
     for (const row of plan.rows) applyTransferRow(ledger, row, head);
   }
-  ledger.entryIndex.drain((_scope, key) => keys.push(key.slice(0, 26)));
+  ledger.entryIndex.drain((_realm, key) => keys.push(key.slice(0, 26)));
   const { accounts } = ledger;
   const [platform, odd, even] = [accounts.suffix(0), accounts.suffix(2), accounts.suffix(1)];
   assert.deepEqual(keys, [platform, odd, platform, even]);
@@ -280,7 +280,7 @@ function createLedger(): LedgerState {
     const role: RoleName = ordinal === 0 ? "suspense" : "customer_balance";
     ledger.accounts.add({
       suffix: suffixOf(ordinal),
-      scope: 1,
+      realm: 1,
       roleCode: roleCodeOf(role),
       currency: "EUR",
       ownerType: "customer",
@@ -300,7 +300,7 @@ function headAt(record: number): RecordHead {
     timeMs: record,
     operation: "test",
     requestId: "",
-    scope: 1,
+    realm: 1,
     principalId: "key_1",
     actorType: "product_key",
     actorId: "key_1",

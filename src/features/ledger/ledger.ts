@@ -3,7 +3,7 @@
  * plus the legs before it; its rows are facts; `applyTransferRow` is the only code that changes a
  * balance, live and on replay alike.
  * Guarantees: each row debits one account and credits another by one amount, so every currency of
- * every scope sums to zero; no account but the platform's goes below zero available; no balance
+ * every realm sums to zero; no account but the platform's goes below zero available; no balance
  * passes BALANCE_MAX. What an account was debited and credited in its life has no limit.
  * Does not check status, currency or ownership: the operations do, each in its own order.
  */
@@ -27,7 +27,7 @@ import {
 /**
  * The largest balance of an account, minor units, with what holds reserve for the account: so a hold
  * can always be cleared. The external accounts have no limit: one is debited all that is in the
- * scope, and would close the scope's currency to new money.
+ * realm, and would close the realm's currency to new money.
  */
 export const BALANCE_MAX = 2n ** 63n - 1n;
 /** One of this many rows of an account is indexed by time, which bounds a walk by date. */
@@ -289,6 +289,6 @@ function moveHead(
   accounts.setHead(ordinal, position);
   if (accounts.rowCount(ordinal) % ENTRY_INDEX_EVERY === 0) {
     const row = encodeIdSuffix(head.timeMs, head.shard, position.place, position.sub);
-    entryIndex.add(accounts.scope(ordinal), accounts.suffix(ordinal) + row, NO_BYTES);
+    entryIndex.add(accounts.realm(ordinal), accounts.suffix(ordinal) + row, NO_BYTES);
   }
 }

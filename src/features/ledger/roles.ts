@@ -110,7 +110,7 @@ export type RoleName = (typeof ACCOUNT_ROLES)[number]["role"];
 
 /**
  * The role of the platform's own accounts, which are the other side when money enters or leaves:
- * one account for each currency and scope.
+ * one account for each currency and realm.
  */
 export const EXTERNAL_ROLE: RoleName = "suspense";
 

@@ -97,7 +97,7 @@ test("turnover: 10^24 through an account and the external account -> balances, s
   assert.equal(balanceOf(world, account).posted, String(LARGEST));
 });
 
-test("turnover: 45 largest amounts that stay in the scope -> the external account's balance is exact", async () => {
+test("turnover: 45 largest amounts that stay in the realm -> the external account's balance is exact", async () => {
   const world = await openWorld();
   const holders = Array.from({ length: 5 }, () => openAccount(world));
   const fundings = holders.flatMap((holder) =>

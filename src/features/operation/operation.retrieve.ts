@@ -4,7 +4,7 @@ import { suffixOf } from "../../base/id.ts";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { scopeKeyOf } from "../../contract/principal.ts";
+import { realmKeyOf } from "../../contract/principal.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { isEdgeSuffix } from "../../contract/request_log.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
@@ -26,14 +26,14 @@ export const operationRetrieve = declareRead({
   output: OperationDocument,
   refusals: ["resource_not_found"],
   needsRequestLog: ({ operationId }) => isEdgeSuffix(suffixOf("op", operationId) ?? ""),
-  read(snapshot, { operationId }, { scope, principal, requestLog }) {
+  read(snapshot, { operationId }, { realm, principal, requestLog }) {
     const suffix = suffixOf("op", operationId) ?? "";
-    const record = recordOfSuffix((place) => snapshot.record(place), scope, suffix);
+    const record = recordOfSuffix((place) => snapshot.record(place), realm, suffix);
     if (record !== undefined && suffixOfRecord(record) === suffix) {
       return found(operationDocument(snapshot, record, principal));
     }
-    const scopeKey = scopeKeyOf(principal);
-    const entry = isEdgeSuffix(suffix) ? requestLog?.get(scopeKey, suffix) : undefined;
+    const realmKey = realmKeyOf(principal);
+    const entry = isEdgeSuffix(suffix) ? requestLog?.get(realmKey, suffix) : undefined;
     if (entry?.operationId === operationId) return found(requestOperation(entry, principal));
     const message = noSuchHere("op", operationId);
     return refuse("resource_not_found", message, { resourceType: "operation", operationId });

@@ -1,7 +1,7 @@
 /** An operation as answers show it: a record of the log, without the facts. */
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfHead } from "../../contract/actor.ts";
-import type { ScopeNames } from "../../contract/principal.ts";
+import type { RealmNames } from "../../contract/principal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { suffixOfRecord } from "../record_walk.ts";
@@ -9,7 +9,7 @@ import { readFinishedMs } from "../sandbox/sandbox_clock_run.ts";
 import { resourceOf } from "./operation_resource.ts";
 import type { OperationDocument } from "./operation_schema.ts";
 
-type Names = Pick<ScopeNames, "productId" | "environment">;
+type Names = Pick<RealmNames, "productId" | "environment">;
 
 /** The operation of `record`. Also reads the record that caused `record`, where there is one. */
 export function operationDocument(

@@ -1,14 +1,14 @@
 /** An operation that left no record in the ledger's log, made from its entry in the log of requests. */
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { ScopeNames } from "../../contract/principal.ts";
+import type { RealmNames } from "../../contract/principal.ts";
 import type { RequestEntry } from "../../contract/request_log.ts";
 import type { OperationDocument } from "./operation_schema.ts";
 
 /** The operation of a read, or of a request that ended before the ledger decided it: without receipt. */
 export function requestOperation(
   entry: RequestEntry,
-  { productId, environment }: Pick<ScopeNames, "productId" | "environment">,
+  { productId, environment }: Pick<RealmNames, "productId" | "environment">,
 ): OperationDocument {
   const { principalId, errorCode, status } = entry;
   const finishedMs = timeMsOfSuffix(entry.suffix);

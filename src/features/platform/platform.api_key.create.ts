@@ -48,9 +48,9 @@ export const platformApiKeyCreate = write({
     return scopes.flatMap((scope, at) => (known.includes(scope) ? [] : [unknownScope(scope, at)]));
   },
   prepare: async ({ environment }, { newApiKey }) => newApiKey(environment),
-  decide(state, input, { nowMs, scope, prepared }) {
+  decide(state, input, { nowMs, realm, prepared }) {
     const { productId, environment, name, scopes = allScopes(), expiresAt } = input;
-    const product = state.products.get(scope, productId);
+    const product = state.products.get(realm, productId);
     if (product === undefined) {
       return refuse("resource_not_found", noSuch("prod", productId, "on this server"), {
         resourceType: "product",
@@ -58,7 +58,7 @@ export const platformApiKeyCreate = write({
     }
     const { text, ...made } = prepared;
     const expiresAtMs = expiresAt === undefined ? undefined : parseTimestamp(expiresAt);
-    const apiKey: Omit<ApiKeyDocument, "scope"> = {
+    const apiKey: Omit<ApiKeyDocument, "realm"> = {
       ...made,
       productId,
       environment,

@@ -22,14 +22,14 @@ export const platformApiKeyRevoke = write({
   output: PlatformApiKey,
   refusals: ["resource_not_found"],
   events: ["api_key.revoked"],
-  decide(state, { apiKeyId }, { nowMs, scope }) {
-    const before = state.apiKeys.get(scope, apiKeyId);
+  decide(state, { apiKeyId }, { nowMs, realm }) {
+    const before = state.apiKeys.get(realm, apiKeyId);
     if (before === undefined) {
       return refuse("resource_not_found", noSuch("key", apiKeyId, "on this server"), {
         resourceType: "api_key",
       });
     }
-    const { scope: _, ...document } = before;
+    const { realm: _, ...document } = before;
     if (document.status === "revoked") return accept([], apiKeyResource(document));
     const apiKey = { ...document, status: "revoked" as const, revokedAtMs: nowMs };
     const revoked: ApiKeyChanged = { kind: "api_key.revoked.1", apiKey };

@@ -43,7 +43,7 @@ export const platformCustomerActivate = declareWrite<CustomerState>()({
   prepare: operatorOf,
   decide(state, { customerId, reason, kycTier = TIER_OF_LIVE }, context) {
     const note = { ...context.prepared, reason };
-    const customer = state.customers.byId(context.scope, customerId);
+    const customer = state.customers.byId(context.realm, customerId);
     if (customer === undefined) return noted(customerNotFound(customerId), note);
     const refusal = refuseCustomerStatus(customer, ["pending"]);
     if (refusal !== undefined) return noted(refusal, note);

@@ -35,14 +35,14 @@ export const platformProductCreate = write({
   refusals: ["resource_not_found"],
   events: ["product.created"],
   prepare: async (_input, { shards }) => ({ shards }),
-  decide(state, { tenantId, name, liveActivated = false }, { newId, nowMs, scope, prepared }) {
-    if (state.tenants.get(scope, tenantId) === undefined) {
+  decide(state, { tenantId, name, liveActivated = false }, { newId, nowMs, realm, prepared }) {
+    if (state.tenants.get(realm, tenantId) === undefined) {
       return refuse("resource_not_found", noSuch("ten", tenantId, "on this server"), {
         resourceType: "tenant",
       });
     }
     const { size } = state.products;
-    const product: Omit<ProductDocument, "scope"> = {
+    const product: Omit<ProductDocument, "realm"> = {
       productId: newId("prod"),
       tenantId,
       name,

@@ -31,8 +31,8 @@ export const platformProductUpdate = write({
   output: PlatformProduct,
   refusals: ["resource_not_found", "state_conflict"],
   events: ["product.updated"],
-  decide(state, { productId, status, liveActivated }, { nowMs, scope }) {
-    const before = state.products.get(scope, productId);
+  decide(state, { productId, status, liveActivated }, { nowMs, realm }) {
+    const before = state.products.get(realm, productId);
     if (before === undefined) {
       return refuse("resource_not_found", noSuch("prod", productId, "on this server"), {
         resourceType: "product",
@@ -47,7 +47,7 @@ export const platformProductUpdate = write({
     }
     const after = changed(before, { status, liveActivated });
     if (after === before) return accept([], productResource(before));
-    const { scope: _, ...document } = after;
+    const { realm: _, ...document } = after;
     const product = {
       ...document,
       revision: before.revision + 1,

@@ -2,7 +2,7 @@
 import { invariant } from "../../base/invariant.ts";
 import type { Announcement } from "../../contract/announcement.ts";
 import type { Apply } from "../../contract/operation.ts";
-import { type ScopeNames, tenantNames } from "../../contract/principal.ts";
+import { type RealmNames, tenantNames } from "../../contract/principal.ts";
 import type { Fact, RecordHead } from "../../contract/record.ts";
 import { numberKey } from "../../contract/table.ts";
 import {
@@ -15,15 +15,15 @@ import {
 
 export type TenantCreated = Fact & {
   kind: "tenant.created.1";
-  tenant: Omit<TenantDocument, "scope">;
+  tenant: Omit<TenantDocument, "realm">;
 };
 export type ProductChanged = Fact & {
   kind: "product.created.1" | "product.changed.1";
-  product: Omit<ProductDocument, "scope">;
+  product: Omit<ProductDocument, "realm">;
 };
 export type ApiKeyChanged = Fact & {
   kind: "api_key.created.1" | "api_key.revoked.1";
-  apiKey: Omit<ApiKeyDocument, "scope">;
+  apiKey: Omit<ApiKeyDocument, "realm">;
 };
 
 export const platformFacts: Record<string, Apply<PlatformState>> = {
@@ -34,8 +34,8 @@ export const platformFacts: Record<string, Apply<PlatformState>> = {
   "api_key.revoked.1": applyApiKey,
 };
 
-/** The names of the scope that a fact opens: a new tenant has its own scope, in old logs too. */
-export function scopeOpenedBy(fact: Fact): ScopeNames | undefined {
+/** The names of the realm that a fact opens: a new tenant has its own realm, in old logs too. */
+export function realmOpenedBy(fact: Fact): RealmNames | undefined {
   if (fact.kind !== "tenant.created.1") return undefined;
   return tenantNames((fact as TenantCreated).tenant.tenantId);
 }
@@ -59,10 +59,10 @@ export function announcementOf(fact: Fact): Announcement | undefined {
 /** Announcements of the whole state: tenants, then their Products, then the Products' keys. */
 export function* announcementsOf(state: PlatformState): Generator<Announcement> {
   for (const { tenantId } of state.tenants.values()) yield { kind: "tenant", tenantId };
-  for (const { scope: _, ...product } of state.products.values()) {
+  for (const { realm: _, ...product } of state.products.values()) {
     yield { kind: "product", product };
   }
-  for (const { scope: _, ...key } of state.apiKeys.values()) yield { kind: "api_key", key };
+  for (const { realm: _, ...key } of state.apiKeys.values()) yield { kind: "api_key", key };
 }
 
 function applyTenant(
@@ -72,35 +72,35 @@ function applyTenant(
   opened: number | undefined,
 ): void {
   const { tenant } = fact as TenantCreated;
-  invariant(opened !== undefined, "a new tenant has a scope of its own");
-  state.tenants.set(tenant.tenantId, { ...tenant, scope: opened });
-  addToIndex(state.tenantIndex, tenant.tenantId, { id: tenant.tenantId, scope: opened });
+  invariant(opened !== undefined, "a new tenant has a realm of its own");
+  state.tenants.set(tenant.tenantId, { ...tenant, realm: opened });
+  addToIndex(state.tenantIndex, tenant.tenantId, { id: tenant.tenantId, realm: opened });
 }
 
 function applyProduct(state: PlatformState, fact: Fact): void {
   const { kind, product } = fact as ProductChanged;
   const { productId, tenantId } = product;
-  const scope = scopeOfTenant(state, tenantId);
-  state.products.set(productId, { ...product, scope });
+  const realm = realmOfTenant(state, tenantId);
+  state.products.set(productId, { ...product, realm });
   if (kind !== "product.created.1") return;
-  addToIndex(state.productIndex, productId, { id: productId, scope });
+  addToIndex(state.productIndex, productId, { id: productId, realm });
 }
 
 function applyApiKey(state: PlatformState, fact: Fact): void {
   const { kind, apiKey } = fact as ApiKeyChanged;
   const { apiKeyId, tenantId, slot } = apiKey;
-  const scope = scopeOfTenant(state, tenantId);
-  state.apiKeys.set(apiKeyId, { ...apiKey, scope });
+  const realm = realmOfTenant(state, tenantId);
+  state.apiKeys.set(apiKeyId, { ...apiKey, realm });
   if (kind !== "api_key.created.1") return;
-  addToIndex(state.apiKeyIndex, numberKey(slot), { id: apiKeyId, scope });
+  addToIndex(state.apiKeyIndex, numberKey(slot), { id: apiKeyId, realm });
 }
 
 /**
- * The scope of a document is the scope of its tenant, not that of the record: in logs of earlier versions
- * the record is in the platform's scope.
+ * The realm of a document is the realm of its tenant, not that of the record: in logs of earlier versions
+ * the record is in the platform's realm.
  */
-function scopeOfTenant(state: PlatformState, tenantId: string): number {
+function realmOfTenant(state: PlatformState, tenantId: string): number {
   const tenant = state.tenants.find(tenantId);
   invariant(tenant !== undefined, "a Product and a key belong to a tenant that is there");
-  return tenant.scope;
+  return tenant.realm;
 }

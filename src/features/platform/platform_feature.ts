@@ -19,7 +19,7 @@ import { platformProductUpdate } from "./platform.product.update.ts";
 import { platformTenantCreate } from "./platform.tenant.create.ts";
 import { platformTenantList } from "./platform.tenant.list.ts";
 import { platformEvents } from "./platform_events.ts";
-import { announcementOf, announcementsOf, platformFacts, scopeOpenedBy } from "./platform_facts.ts";
+import { announcementOf, announcementsOf, platformFacts, realmOpenedBy } from "./platform_facts.ts";
 import { createPlatformState, type PlatformState, platformTables } from "./platform_state.ts";
 
 export const platformFeature = {
@@ -36,7 +36,7 @@ export const platformFeature = {
   events: ["product.created", "product.updated", "api_key.created", "api_key.revoked"],
   facts: platformFacts,
   eventsOf: platformEvents,
-  opens: scopeOpenedBy,
+  opens: realmOpenedBy,
   announcements: { of: announcementOf, all: announcementsOf },
   createState: createPlatformState,
   tables: platformTables,

@@ -24,14 +24,14 @@ const SNAPSHOT: Snapshot = {
   memory: new SnapshotMemory(),
   sequence: 1,
   shard: 0,
-  get: (_table, _scope, key) => {
+  get: (_table, _realm, key) => {
     const item = ITEMS.find(({ id }) => id === key);
     return item === undefined ? undefined : encodeDocument(item);
   },
-  descend: (_table, _scope, { below = "~" }) =>
+  descend: (_table, _realm, { below = "~" }) =>
     ITEMS.filter(({ id }) => id < below).map(({ id }) => ({
       key: id,
-      value: encodeDocument({ id, scope: 1 }),
+      value: encodeDocument({ id, realm: 1 }),
     })),
   ascend: () => [],
   newestRecord: () => 0,

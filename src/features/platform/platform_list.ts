@@ -1,4 +1,4 @@
-/** The operator's lists over all tenants: an index row names the scope that a document is in. */
+/** The operator's lists over all tenants: an index row names the realm that a document is in. */
 import type { Found } from "../../contract/found.ts";
 import type { ReadContext } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
@@ -6,7 +6,7 @@ import type { Refusal } from "../../contract/refusal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import { type IndexRow, PLATFORM_SCOPE } from "./platform_state.ts";
+import { type IndexRow, PLATFORM_REALM } from "./platform_state.ts";
 
 type ListInput = {
   limit?: number | string;
@@ -30,9 +30,9 @@ export function answerPlatformList<T extends { tenantId: string; createdAtMs: nu
   const { fromMs, belowMs } = timeRangeOf(filters);
   function* walk(position: string | undefined): Generator<WalkRow> {
     const range = position === undefined ? {} : { below: position };
-    for (const { key, value } of snapshot.descend(indexCode, PLATFORM_SCOPE, range)) {
-      const { id, scope } = decodeDocument<IndexRow>(value);
-      const bytes = snapshot.get(tableCode, scope, id);
+    for (const { key, value } of snapshot.descend(indexCode, PLATFORM_REALM, range)) {
+      const { id, realm } = decodeDocument<IndexRow>(value);
+      const bytes = snapshot.get(tableCode, realm, id);
       const document = bytes === undefined ? undefined : decodeDocument<T>(bytes);
       const isAsked =
         document !== undefined &&

@@ -85,7 +85,7 @@ export function tenantResource({
   tenantId,
   name,
   createdAtMs,
-}: Omit<TenantDocument, "scope">): Static<typeof PlatformTenant> {
+}: Omit<TenantDocument, "realm">): Static<typeof PlatformTenant> {
   return { tenantId, name, createdAt: isoTime(createdAtMs) };
 }
 
@@ -97,7 +97,7 @@ export function withoutPlacement(reply: string): string {
 }
 
 export function productResource(
-  product: Omit<ProductDocument, "scope">,
+  product: Omit<ProductDocument, "realm">,
 ): Static<typeof PlatformProduct> {
   const { productId, tenantId, name, status, liveActivated, revision } = product;
   return {
@@ -112,7 +112,7 @@ export function productResource(
   };
 }
 
-export function apiKeyResource(key: Omit<ApiKeyDocument, "scope">): Static<typeof PlatformApiKey> {
+export function apiKeyResource(key: Omit<ApiKeyDocument, "realm">): Static<typeof PlatformApiKey> {
   const { apiKeyId, tenantId, productId, environment, name, prefix, scopes, status, origin } = key;
   return {
     apiKeyId,

@@ -1,8 +1,8 @@
 /** The operator's operations over the platform shard's real journal: each refusal, tenants kept apart. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { PLATFORM_NAMES, PLATFORM_SCOPE_KEY } from "../../contract/platform_scope.ts";
-import { scopeKeyOf, tenantNames } from "../../contract/principal.ts";
+import { PLATFORM_NAMES, PLATFORM_REALM_KEY } from "../../contract/platform_realm.ts";
+import { realmKeyOf, tenantNames } from "../../contract/principal.ts";
 import type { Fact } from "../../contract/record.ts";
 import { directoryOf, openJournalOf } from "../../shard/testing.ts";
 import { OPERATOR_OPERATIONS, PLATFORM_REGISTRY } from "../registry.ts";
@@ -22,7 +22,7 @@ type Answer = {
   body: Record<string, unknown>;
   facts: readonly Fact[];
 };
-type Asked = { scopeKey?: string; prepared?: unknown; key?: string; principalId?: string };
+type Asked = { realmKey?: string; prepared?: unknown; key?: string; principalId?: string };
 
 /** The platform shard with two tenants, and a Product of the first. */
 async function opened(t: TestContext) {
@@ -35,14 +35,14 @@ async function opened(t: TestContext) {
   });
   t.after(() => open.close());
   const { journal } = open;
-  journal.openScope(PLATFORM_NAMES, NOW_MS);
+  journal.openRealm(PLATFORM_NAMES, NOW_MS);
   const run = (operation: string, input: Record<string, unknown>, asked: Asked = {}): Answer => {
-    const scope = journal.scopes.get(asked.scopeKey ?? PLATFORM_SCOPE_KEY);
-    assert.ok(scope !== undefined, "the scope is open");
+    const realm = journal.realms.get(asked.realmKey ?? PLATFORM_REALM_KEY);
+    assert.ok(realm !== undefined, "the realm is open");
     const { status, body, facts } = journal.execute({
       operation,
       requestId: "request",
-      scope,
+      realm,
       principalId: asked.principalId ?? "operator",
       actorType: "operator",
       actorId: "operator",
@@ -58,7 +58,7 @@ async function opened(t: TestContext) {
   };
   const tenantOf = (name: string) => {
     const tenantId = String(run("platform.tenant.create", { name }).body["tenantId"]);
-    return { tenantId, scopeKey: scopeKeyOf(tenantNames(tenantId)) };
+    return { tenantId, realmKey: realmKeyOf(tenantNames(tenantId)) };
   };
   const mine = tenantOf("Mine");
   const theirs = tenantOf("Theirs");
@@ -86,7 +86,7 @@ const ROWS: readonly Row[] = [
   ["platform.product.create", "in its own tenant", undefined, ({ product }) => product],
   [
     "platform.product.create",
-    "in the scope of another tenant",
+    "in the realm of another tenant",
     "resource_not_found",
     ({ run, mine, theirs }) =>
       run(
@@ -104,7 +104,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     "platform.product.update",
-    "in the scope of another tenant",
+    "in the realm of another tenant",
     "resource_not_found",
     ({ run, theirs, productId }) =>
       run("platform.product.update", { productId, status: "disabled" }, theirs),
@@ -121,7 +121,7 @@ const ROWS: readonly Row[] = [
   ["platform.api_key.create", "of a Product of the tenant", undefined, createKey],
   [
     "platform.api_key.create",
-    "in the scope of another tenant",
+    "in the realm of another tenant",
     "resource_not_found",
     ({ run, theirs, productId }) =>
       run(
@@ -141,7 +141,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     "platform.api_key.revoke",
-    "in the scope of another tenant",
+    "in the realm of another tenant",
     "resource_not_found",
     (world) => {
       createKey(world);
@@ -191,8 +191,8 @@ test("platform.api_key.revoke: a key that is revoked already -> the first time o
 test("operator's key: used for one tenant, then for another -> a conflict; a tenant's own is another key", async (t) => {
   const { run, mine, theirs } = await opened(t);
   const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
-  const create = ({ tenantId, scopeKey }: World["mine"], principalId = "operator") => {
-    const asked = { scopeKey, prepared: { shards: 2 }, key, principalId };
+  const create = ({ tenantId, realmKey }: World["mine"], principalId = "operator") => {
+    const asked = { realmKey, prepared: { shards: 2 }, key, principalId };
     return run("platform.product.create", { tenantId, name: "P" }, asked);
   };
   const first = create(mine);

@@ -1,22 +1,22 @@
 /**
  * What the platform shard holds: tenants, Products with their placement, and API keys (as digests,
- * never as text). Each document is in the scope of its tenant, so that a look-up cannot reach a
- * document of another tenant; the indexes in the platform's own scope name the scope of each id.
+ * never as text). Each document is in the realm of its tenant, so that a look-up cannot reach a
+ * document of another tenant; the indexes in the platform's own realm name the realm of each id.
  */
 import { DocumentTable } from "../../contract/document_table.ts";
 import { EntryTable } from "../../contract/entry_table.ts";
 import { encodeDocument, type Table } from "../../contract/table.ts";
 
 export type TenantDocument = {
-  /** Number of the tenant's own scope. */
-  scope: number;
+  /** Number of the tenant's own realm. */
+  realm: number;
   tenantId: string;
   name: string;
   createdAtMs: number;
 };
 
 export type ProductDocument = {
-  scope: number;
+  realm: number;
   productId: string;
   tenantId: string;
   name: string;
@@ -30,7 +30,7 @@ export type ProductDocument = {
 };
 
 export type ApiKeyDocument = {
-  scope: number;
+  realm: number;
   apiKeyId: string;
   tenantId: string;
   productId: string;
@@ -60,21 +60,21 @@ export const PLATFORM_TABLE = {
   apiKeyIndex: 13,
 } as const;
 
-/** Number of the platform's own scope: the first scope that the platform shard opens. */
-export const PLATFORM_SCOPE = 1;
+/** Number of the platform's own realm: the first realm that the platform shard opens. */
+export const PLATFORM_REALM = 1;
 
 export type PlatformState = {
   tenants: DocumentTable<TenantDocument>;
   products: DocumentTable<ProductDocument>;
   apiKeys: DocumentTable<ApiKeyDocument>;
-  /** Indexes in the platform's scope: for each document an `IndexRow`, in the order of creation. */
+  /** Indexes in the platform's realm: for each document an `IndexRow`, in the order of creation. */
   tenantIndex: EntryTable;
   productIndex: EntryTable;
   apiKeyIndex: EntryTable;
 };
 
-/** The id of a document, and the number of the scope that the document is in. */
-export type IndexRow = { id: string; scope: number };
+/** The id of a document, and the number of the realm that the document is in. */
+export type IndexRow = { id: string; realm: number };
 
 export function createPlatformState(): PlatformState {
   return {
@@ -100,5 +100,5 @@ export function platformTables(state: PlatformState): Table[] {
 
 /** Adds a new document to an index; part of `apply`. Keys must ascend in the order of creation. */
 export function addToIndex(index: EntryTable, key: string, row: IndexRow): void {
-  index.add(PLATFORM_SCOPE, key, encodeDocument(row));
+  index.add(PLATFORM_REALM, key, encodeDocument(row));
 }

@@ -34,7 +34,7 @@ decisionTable(productBooksEntryList, {
       check: ({ reply }) => assert.equal(reply.items.length, 4),
     },
     {
-      title: "a Product without a scope",
+      title: "a Product without a realm",
       input: { productId: STRANGER.principal.productId },
       asking: { caller: STRANGER },
       outcome: "nothing",

@@ -26,7 +26,7 @@ import { roleOf } from "../ledger/roles.ts";
 import { TRANSFER_KINDS, type TransferRow } from "../ledger/transfer_row.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import { scopeRows } from "../transfer/transfer_walk.ts";
+import { realmRows } from "../transfer/transfer_walk.ts";
 
 const BookSide = Type.Object(
   {
@@ -79,14 +79,14 @@ export const productBooksEntryList = declareRead({
   output: listOf(BookEntry, "BookEntryList"),
   refusals: ["resource_not_found"],
   read(snapshot, input, context) {
-    const { principal, scope } = context;
+    const { principal, realm } = context;
     const otherProduct = refuseOtherProduct(principal, input.productId);
     if (otherProduct !== undefined) return otherProduct;
     const { limit, cursor, ...filters } = input;
-    const sideOf = sidesOf(snapshot, scope);
+    const sideOf = sidesOf(snapshot, realm);
     function* walk(after: string | undefined): Generator<WalkRow> {
-      if (scope === undefined) return;
-      for (const { position, line } of scopeRows(snapshot, scope, timeRangeOf(input), after)) {
+      if (realm === undefined) return;
+      for (const { position, line } of realmRows(snapshot, realm, timeRangeOf(input), after)) {
         yield { position, item: line && entryOf(position, line.row, line.record, sideOf) };
       }
     }
@@ -118,12 +118,12 @@ function entryOf(
   };
 }
 
-function sidesOf(snapshot: Snapshot, scope: number | undefined): SideOf {
+function sidesOf(snapshot: Snapshot, realm: number | undefined): SideOf {
   const accountIdOf = accountIdsOf(snapshot);
   return (ordinal, balanceMinor) => {
     const accountId = accountIdOf(ordinal);
-    const value = snapshot.get(ACCOUNT_TABLE, scope as number, accountId.slice("acct_".length));
-    invariant(value !== undefined, "an account that a row names is in the row's scope");
+    const value = snapshot.get(ACCOUNT_TABLE, realm as number, accountId.slice("acct_".length));
+    invariant(value !== undefined, "an account that a row names is in the row's realm");
     const { role } = roleOf(decodeAccountDocument(value).roleCode);
     return { accountId, role, balance: String(balanceMinor) };
   };

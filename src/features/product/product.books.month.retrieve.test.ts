@@ -11,8 +11,8 @@ import { productBooksMonthRetrieve } from "./product.books.month.retrieve.ts";
 /** A view in which every row of the books has one minor unit more of credits. */
 function unbalanced(view: Snapshot): Partial<Snapshot> {
   return {
-    *ascend(table, scope, range) {
-      for (const row of view.ascend(table, scope, range)) {
+    *ascend(table, realm, range) {
+      for (const row of view.ascend(table, realm, range)) {
         if (table !== BOOK_TABLE) yield row;
         else yield { ...row, value: withOneMore(row.value) };
       }
@@ -52,7 +52,7 @@ decisionTable(productBooksMonthRetrieve, {
       },
     },
     {
-      title: "a Product without a scope",
+      title: "a Product without a realm",
       input: { productId: STRANGER.principal.productId },
       asking: { caller: STRANGER },
       outcome: "no rows",

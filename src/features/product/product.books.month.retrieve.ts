@@ -73,15 +73,15 @@ export const productBooksMonthRetrieve = declareRead({
   output: TrialBalance,
   refusals: ["resource_not_found", "statement_evidence_incomplete"],
   read(snapshot, { productId, month }, context) {
-    const { principal, scope, nowMs } = context;
+    const { principal, realm, nowMs } = context;
     const otherProduct = refuseOtherProduct(principal, productId);
     if (otherProduct !== undefined) return otherProduct;
     const begunMs = ownProductOf(context).createdAtMs;
     const refusal = refuseMonth(month, { nowMs, begunMs, resource: "product" });
     if (refusal !== undefined) return refusal;
     const rows: Row[] = [];
-    for (const currency of scope === undefined ? [] : currenciesOf(snapshot, scope)) {
-      const byRole = sumsOf(snapshot, scope as number, { currency, month });
+    for (const currency of realm === undefined ? [] : currenciesOf(snapshot, realm)) {
+      const byRole = sumsOf(snapshot, realm as number, { currency, month });
       if (!isBalanced([...byRole.values()])) {
         const message = `the ${currency} books of ${month} do not add up to zero`;
         return refuseEvidence(month, "reconciliation", message);
@@ -94,11 +94,11 @@ export const productBooksMonthRetrieve = declareRead({
 
 function sumsOf(
   snapshot: Snapshot,
-  scope: number,
+  realm: number,
   { currency, month }: { currency: string; month: string },
 ): Map<number, Sums> {
   const byRole = new Map<number, Sums>();
-  for (const row of bookRows(snapshot, scope, currency, month)) {
+  for (const row of bookRows(snapshot, realm, currency, month)) {
     const sums = byRole.get(row.roleCode) ?? { opening: 0n, debits: 0n, credits: 0n, entries: 0 };
     byRole.set(row.roleCode, sums);
     if (row.month === month) {

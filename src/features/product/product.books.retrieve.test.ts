@@ -72,7 +72,7 @@ decisionTable(productBooksRetrieve, {
       },
     })),
     {
-      title: "a Product without a scope",
+      title: "a Product without a realm",
       input: { productId: STRANGER.principal.productId },
       asking: { caller: STRANGER },
       outcome: "no months",

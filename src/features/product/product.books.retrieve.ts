@@ -83,13 +83,13 @@ export const productBooksRetrieve = declareRead({
   ),
   output: Books,
   refusals: ["resource_not_found"],
-  read(snapshot, { productId, currency: asked }, { principal, scope, nowMs }) {
+  read(snapshot, { productId, currency: asked }, { principal, realm, nowMs }) {
     const otherProduct = refuseOtherProduct(principal, productId);
     if (otherProduct !== undefined) return otherProduct;
-    const currency = asked ?? (scope === undefined ? undefined : firstCurrency(snapshot, scope));
-    const currencies = scope === undefined ? [] : [...currenciesOf(snapshot, scope)];
+    const currency = asked ?? (realm === undefined ? undefined : firstCurrency(snapshot, realm));
+    const currencies = realm === undefined ? [] : [...currenciesOf(snapshot, realm)];
     const rows =
-      scope === undefined || currency === undefined ? [] : [...bookRows(snapshot, scope, currency)];
+      realm === undefined || currency === undefined ? [] : [...bookRows(snapshot, realm, currency)];
     const revenue = rows.filter(({ roleCode }) => roleCode === REVENUE_CODE);
     const books: Books = {
       productId,
@@ -137,8 +137,8 @@ function balanceOf(rows: readonly BookRow[]): bigint {
   return rows.reduce((sum, row) => sum + row.creditsMinor - row.debitsMinor, 0n);
 }
 
-function firstCurrency(snapshot: Snapshot, scope: number): string | undefined {
-  for (const { value } of snapshot.ascend(ACCOUNT_TABLE, scope, {})) {
+function firstCurrency(snapshot: Snapshot, realm: number): string | undefined {
+  for (const { value } of snapshot.ascend(ACCOUNT_TABLE, realm, {})) {
     return decodeAccountHead(value).currency;
   }
   return undefined;

@@ -32,7 +32,7 @@ decisionTable(productRetrieve, {
         }),
     },
     {
-      title: "sandbox without a scope yet",
+      title: "sandbox without a realm yet",
       input: { productId: STRANGER.principal.productId },
       asking: { caller: STRANGER },
       outcome: "its clock at the Product's creation",

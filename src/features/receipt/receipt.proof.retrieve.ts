@@ -46,7 +46,7 @@ export const receiptProofRetrieve = declareRead({
   ),
   output: ReceiptProof,
   refusals: ["missing_required_scope", "resource_not_found"],
-  read(snapshot, { receiptId, include }, { scope, principal, caller }) {
+  read(snapshot, { receiptId, include }, { realm, principal, caller }) {
     const missing = readScopes().find((needed) => !hasScope(caller, needed));
     if (include !== undefined && missing !== undefined) {
       const message = `the whole record takes every scope to read; the key lacks ${missing}`;
@@ -54,7 +54,7 @@ export const receiptProofRetrieve = declareRead({
       return refuse("missing_required_scope", message, { scope: missing, operation });
     }
     const suffix = suffixOf("rcpt", receiptId) ?? "";
-    const record = recordOfSuffix((place) => snapshot.record(place), scope, suffix);
+    const record = recordOfSuffix((place) => snapshot.record(place), realm, suffix);
     if (record === undefined || suffixOfRecord(record) !== suffix) {
       const message = noSuchHere("rcpt", receiptId);
       return refuse("resource_not_found", message, { resourceType: "receipt", receiptId });

@@ -24,9 +24,9 @@ export const receiptRetrieve = declareRead({
   path: Type.Object({ receiptId: Id("rcpt") }, { additionalProperties: false }),
   output: Receipt,
   refusals: ["resource_not_found"],
-  read(snapshot, { receiptId }, { scope, principal }) {
+  read(snapshot, { receiptId }, { realm, principal }) {
     const suffix = suffixOf("rcpt", receiptId) ?? "";
-    const record = recordOfSuffix((place) => snapshot.record(place), scope, suffix);
+    const record = recordOfSuffix((place) => snapshot.record(place), realm, suffix);
     if (record !== undefined && suffixOfRecord(record) === suffix) {
       return found(receiptDocument(snapshot, record, principal));
     }

@@ -9,7 +9,7 @@ import { canonicalJson } from "../../base/canonical_json.ts";
 import { frameOf, indexOf, suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { ScopeNames } from "../../contract/principal.ts";
+import type { RealmNames } from "../../contract/principal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
@@ -25,11 +25,11 @@ export type Stated = Pick<
   "receiptId" | "operation" | "outcome" | "httpStatus" | "transferIds" | "requestDigest"
 > & { errorCode?: string; createdAt: string };
 
-/** The receipt of `record`. Also reads the record before `record` in its scope, where there is one. */
+/** The receipt of `record`. Also reads the record before `record` in its realm, where there is one. */
 export function receiptDocument(
   snapshot: Snapshot,
   record: StoredRecord,
-  names: ScopeNames,
+  names: RealmNames,
 ): Receipt {
   const stated = statedOf(record);
   const response = responseTextOf(snapshot, record, names);
@@ -102,7 +102,7 @@ function transferIdsOf(record: StoredRecord): string[] {
 /** The digest of the answer; undefined where the record alone does not give the answer. */
 export function responseDigestOfRecord(
   record: StoredRecord,
-  names: ScopeNames,
+  names: RealmNames,
 ): string | undefined {
   const text = recordedTextOf(record, names);
   return text === undefined ? undefined : sha256(text);

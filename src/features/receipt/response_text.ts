@@ -1,5 +1,5 @@
 /** The answer of a write: kept in the write's record, or derived from the record by its operation. */
-import type { ScopeNames } from "../../contract/principal.ts";
+import type { RealmNames } from "../../contract/principal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { announcedOperation } from "../operation_ids.ts";
@@ -11,7 +11,7 @@ import { announcedOperation } from "../operation_ids.ts";
 export function responseTextOf(
   snapshot: Snapshot,
   record: StoredRecord,
-  names: ScopeNames,
+  names: RealmNames,
 ): string | undefined {
   const recorded = recordedTextOf(record, names);
   if (recorded !== undefined || record.refusalCode !== undefined) return recorded;
@@ -21,7 +21,7 @@ export function responseTextOf(
 }
 
 /** The body; undefined where the record alone does not give the body. */
-export function recordedTextOf(record: StoredRecord, names: ScopeNames): string | undefined {
+export function recordedTextOf(record: StoredRecord, names: RealmNames): string | undefined {
   if (record.refusalCode !== undefined) return undefined;
   if (record.reply !== undefined) return record.reply;
   const operation = announcedOperation(record.operation);

@@ -1,4 +1,4 @@
-/** The platform's side of money that enters a scope: one account a currency, made when needed. */
+/** The platform's side of money that enters a realm: one account a currency, made when needed. */
 import type { DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { accountCreatedFact } from "../account/account_facts.ts";
@@ -7,19 +7,19 @@ import type { Plan } from "../ledger/ledger.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";
 
 /**
- * The scope's external account of `currency`; when it has none, one that the plan may use at once
+ * The realm's external account of `currency`; when it has none, one that the plan may use at once
  * and that `facts` create. The facts stand before the plan's rows in the record.
  */
 export function planExternalAccount(
   accounts: AccountTable,
   plan: Plan,
   currency: string,
-  { scope, principal, newId }: Pick<DecisionContext, "scope" | "principal" | "newId">,
+  { realm, principal, newId }: Pick<DecisionContext, "realm" | "principal" | "newId">,
 ): { ordinal: number; facts: readonly Fact[] } {
   const { productId } = principal;
   for (const ordinal of accounts.ofOwner("platform", productId)) {
     // A Product's sandbox and its live side may share a shard, and so an owner.
-    if (accounts.scope(ordinal) === scope && accounts.hasCurrency(ordinal, currency)) {
+    if (accounts.realm(ordinal) === realm && accounts.hasCurrency(ordinal, currency)) {
       return { ordinal, facts: [] };
     }
   }

@@ -10,12 +10,12 @@ import type { SandboxState } from "./sandbox_state.ts";
  */
 export function productClockMs(
   state: SandboxState,
-  { scope, nowMs, dueMs }: Pick<DecisionContext, "scope" | "nowMs" | "dueMs">,
+  { realm, nowMs, dueMs }: Pick<DecisionContext, "realm" | "nowMs" | "dueMs">,
 ): number {
-  return dueMs ?? sandboxClockOf(state, scope)?.effectiveAtMs ?? nowMs;
+  return dueMs ?? sandboxClockOf(state, realm)?.effectiveAtMs ?? nowMs;
 }
 
-/** The clock of a sandbox, or undefined when the scope is live. */
-export function sandboxClockOf(state: SandboxState, scope: number): SandboxClock | undefined {
-  return state.sandboxClocks.get(scope, sandboxClockKey(scope));
+/** The clock of a sandbox, or undefined when the realm is live. */
+export function sandboxClockOf(state: SandboxState, realm: number): SandboxClock | undefined {
+  return state.sandboxClocks.get(realm, sandboxClockKey(realm));
 }

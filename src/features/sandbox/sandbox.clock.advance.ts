@@ -58,10 +58,10 @@ export const sandboxClockAdvance = declareWrite<SandboxState>()({
   output: SandboxClockRun,
   refusals: ["resource_not_found", "state_constraint_failed", "ledger_unavailable"],
   events: ["sandbox.clock.advanced"],
-  decide(state, { productId, at }, { scope, principal }) {
+  decide(state, { productId, at }, { realm, principal }) {
     const otherProduct = refuseOtherProduct(principal, productId);
     if (otherProduct !== undefined) return otherProduct;
-    const clock = sandboxClockOf(state, scope);
+    const clock = sandboxClockOf(state, realm);
     invariant(clock !== undefined, "a sandbox has a clock from its opening on");
     const { effectiveAtMs, revision, runs = [] } = clock;
     const toldMs = runs.at(-1)?.toMs ?? effectiveAtMs;

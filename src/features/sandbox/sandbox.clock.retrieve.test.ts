@@ -24,7 +24,7 @@ decisionTable(sandboxClockRetrieve, {
       reply: { effectiveAt: at(HOUR_MS) },
     },
     {
-      title: "no scope yet",
+      title: "no realm yet",
       input: { productId: STRANGER.principal.productId },
       asking: { caller: STRANGER },
       outcome: "the Product's creation",

@@ -22,7 +22,7 @@ export const sandboxPlatformFreezeLift = declareWrite<SandboxState>()({
   refusals: ["account_not_found", "account_status_forbidden", "ledger_unavailable"],
   events: ["account.unfrozen"],
   decide({ accounts }, { accountId }, context) {
-    const ordinal = changeableOrdinal(accounts, context.scope, accountId);
+    const ordinal = changeableOrdinal(accounts, context.realm, accountId);
     if (ordinal < 0) return accountNotFound(accountId, "accountId");
     const freeze = freezeOf(accounts, ordinal, "platform");
     if (freeze === undefined) {

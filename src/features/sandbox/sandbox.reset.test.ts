@@ -274,21 +274,21 @@ test("sandbox.reset: live of the same Product, and another Product -> as they we
   assert.deepEqual(await shown(), before);
 });
 
-test("sandbox.reset: its record -> the first of its scope; the numbers of events go on", async () => {
+test("sandbox.reset: its record -> the first of its realm; the numbers of events go on", async () => {
   const world = await openWorld();
   furnish(world);
   const draft = { productId: world.principal.productId, entity: PERSON };
   const { place } = world.run(write("customer.create"), draft);
-  const before = world.scopeOf(world.caller);
+  const before = world.realmOf(world.caller);
   const { place: ofReset } = reset(world);
-  const after = world.scopeOf(world.caller);
+  const after = world.realmOf(world.caller);
   const { place: next } = world.run(write("customer.create"), draft);
   const snapshot = await world.snapshot();
   const heads = [place, ofReset, next].map((at) => snapshot.record(at));
   const number = heads[0]?.firstEvent ?? 0;
   assert.ok(number > 5 && after > before);
   assert.deepEqual(
-    heads.map((head) => [head?.scope, head?.firstEvent]),
+    heads.map((head) => [head?.realm, head?.firstEvent]),
     [
       [before, number],
       [after, number + 1],

@@ -1,4 +1,4 @@
-/** sandbox.reset: empties a Product's sandbox, by giving the sandbox a fresh scope. */
+/** sandbox.reset: empties a Product's sandbox, by giving the sandbox a fresh realm. */
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
@@ -51,14 +51,14 @@ export const sandboxReset = declareWrite<SandboxState>()({
   refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],
   events: ["sandbox.reset"],
   check: checkConfirmation,
-  decide(state, { productId }, { scope, principal, nowMs }) {
+  decide(state, { productId }, { realm, principal, nowMs }) {
     const otherProduct = refuseOtherProduct(principal, productId);
     if (otherProduct !== undefined) return otherProduct;
-    if (sandboxClockOf(state, scope)?.runs !== undefined) return clockOnItsWay(productId);
+    if (sandboxClockOf(state, realm)?.runs !== undefined) return clockOnItsWay(productId);
     const { environment } = principal;
     invariant(environment === "sandbox", "nothing but a sandbox is reset");
     const reply = { productId, environment, resetAt: isoTime(nowMs) };
-    return { ...accept([], reply), renewsScope: true };
+    return { ...accept([], reply), renewsRealm: true };
   },
 });
 

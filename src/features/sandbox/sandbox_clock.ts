@@ -10,7 +10,7 @@ export const SANDBOX_CLOCK_TABLE = 17;
 export const SANDBOX_CLOCK_RUN_TABLE = 19;
 
 export type SandboxClock = {
-  scope: number;
+  realm: number;
   /** Where it stands, milliseconds UTC; on its way, at the time of the newest step. */
   effectiveAtMs: number;
   revision: number;
@@ -23,30 +23,30 @@ export type UnderWay = { toldBy: Place; toMs: number; ran: number };
 
 /** How an advance ended. No document: it is under way. */
 export type SandboxClockRun = {
-  scope: number;
+  realm: number;
   /** Steps that were due, and ran. */
   ran: number;
   /** Real time of the arrival, milliseconds UTC. */
   arrivedAtMs: number;
 };
 
-/** Start of the key of a scope's clock; the scope's number follows. */
+/** Start of the key of a realm's clock; the realm's number follows. */
 export const SANDBOX_CLOCK_KEY = "clock";
 
-export function sandboxClockKey(scope: number): string {
-  return `${SANDBOX_CLOCK_KEY}${scope}`;
+export function sandboxClockKey(realm: number): string {
+  return `${SANDBOX_CLOCK_KEY}${realm}`;
 }
 
 /**
  * Where the clock of a sandbox stands, milliseconds UTC. Until the first write of its sandbox a
- * Product has no scope, and the clock stands where it will start: at the Product's creation.
+ * Product has no realm, and the clock stands where it will start: at the Product's creation.
  */
 export function readSandboxClockMs(
   snapshot: Snapshot,
-  { scope, product }: Pick<ReadContext, "scope" | "product">,
+  { realm, product }: Pick<ReadContext, "realm" | "product">,
 ): number {
-  if (scope === undefined) return ownProductOf({ product }).createdAtMs;
-  const value = snapshot.get(SANDBOX_CLOCK_TABLE, scope, sandboxClockKey(scope));
+  if (realm === undefined) return ownProductOf({ product }).createdAtMs;
+  const value = snapshot.get(SANDBOX_CLOCK_TABLE, realm, sandboxClockKey(realm));
   invariant(value !== undefined, "a sandbox has a clock from its opening on");
   return decodeDocument<SandboxClock>(value).effectiveAtMs;
 }

@@ -4,7 +4,7 @@
  * way.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import type { ScopeNames } from "../../contract/principal.ts";
+import type { RealmNames } from "../../contract/principal.ts";
 import type { RecordHead, StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument, numberKey } from "../../contract/table.ts";
@@ -13,15 +13,15 @@ import type { SandboxClockTold } from "./sandbox_facts.ts";
 
 /** The rows of clock runs, in the memory of the shard or in a snapshot. */
 type ClockRuns = {
-  sandboxClockRuns: { get(scope: number, key: string): SandboxClockRun | undefined };
+  sandboxClockRuns: { get(realm: number, key: string): SandboxClockRun | undefined };
 };
 
 /** The rows of clock runs as a snapshot shows them. */
 export function clockRunsOf(snapshot: Snapshot): ClockRuns {
   return {
     sandboxClockRuns: {
-      get(scope, key) {
-        const value = snapshot.get(SANDBOX_CLOCK_RUN_TABLE, scope, key);
+      get(realm, key) {
+        const value = snapshot.get(SANDBOX_CLOCK_RUN_TABLE, realm, key);
         return value === undefined ? undefined : decodeDocument<SandboxClockRun>(value);
       },
     },
@@ -29,14 +29,14 @@ export function clockRunsOf(snapshot: Snapshot): ClockRuns {
 }
 
 /** How the advance of `record` ended; undefined while the advance is under way. */
-function clockRunOf({ sandboxClockRuns }: ClockRuns, { scope, place }: RecordHead) {
-  return sandboxClockRuns.get(scope, numberKey(place));
+function clockRunOf({ sandboxClockRuns }: ClockRuns, { realm, place }: RecordHead) {
+  return sandboxClockRuns.get(realm, numberKey(place));
 }
 
 /** JSON text of the answer to an advance; undefined while the advance is under way, or was refused. */
 export function clockRunReply(
   record: StoredRecord,
-  { productId }: Pick<ScopeNames, "productId">,
+  { productId }: Pick<RealmNames, "productId">,
   runs: ClockRuns,
 ): string | undefined {
   const told = toldOf(record);

@@ -1,9 +1,9 @@
-/** What can happen to a sandbox's clock, and how it changes the state. Live scopes have none. */
+/** What can happen to a sandbox's clock, and how it changes the state. Live realms have none. */
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Apply } from "../../contract/operation.ts";
+import { REALM_OPENED, REALM_RENEWED, type RealmOpened } from "../../contract/realm_document.ts";
 import type { Fact } from "../../contract/record.ts";
-import { SCOPE_OPENED, SCOPE_RENEWED, type ScopeOpened } from "../../contract/scope_document.ts";
 import { numberKey } from "../../contract/table.ts";
 import { type SandboxClock, sandboxClockKey } from "./sandbox_clock.ts";
 import type { SandboxState } from "./sandbox_state.ts";
@@ -30,7 +30,10 @@ export type SandboxClockTold = {
 /** A step that was due at `atMs` has run, and the clock stands there. In the record of the step. */
 export type SandboxClockStepped = { kind: "sandbox.clock_stepped.1"; atMs: number };
 
-/** The clock of `scope` stands where the record at `toldBy` told it to go; `ran` steps were due. */
+/**
+ * The clock of a realm stands where the record at `toldBy` told it to go; `ran` steps were due. The
+ * field with the number of the realm has the name that the logs hold.
+ */
 export type SandboxClockArrived = {
   kind: "sandbox.clock_arrived.1";
   scope: number;
@@ -40,47 +43,47 @@ export type SandboxClockArrived = {
 };
 
 export const sandboxFacts: Record<string, Apply<SandboxState>> = {
-  [SCOPE_OPENED]: startClock,
-  [SCOPE_RENEWED]: startClock,
-  "sandbox.clock_advanced.1": (state, fact, { scope }) => {
+  [REALM_OPENED]: startClock,
+  [REALM_RENEWED]: startClock,
+  "sandbox.clock_advanced.1": (state, fact, { realm }) => {
     const { effectiveAtMs, revision } = fact as SandboxClockAdvanced;
-    put(state, { scope, effectiveAtMs, revision });
+    put(state, { realm, effectiveAtMs, revision });
   },
-  "sandbox.clock_told.1": (state, fact, { scope, place }) => {
+  "sandbox.clock_told.1": (state, fact, { realm, place }) => {
     const { toMs, revision } = fact as SandboxClockTold;
-    const clock = clockOf(state, scope);
+    const clock = clockOf(state, realm);
     const runs = [...(clock.runs ?? []), { toldBy: place, toMs, ran: 0 }];
     put(state, { ...clock, revision, runs });
   },
-  "sandbox.clock_stepped.1": (state, fact, { scope }) => {
+  "sandbox.clock_stepped.1": (state, fact, { realm }) => {
     const { atMs } = fact as SandboxClockStepped;
-    const clock = clockOf(state, scope);
+    const clock = clockOf(state, realm);
     const [run, ...later] = clock.runs ?? [];
     invariant(run !== undefined, "a clock steps on its way");
     const effectiveAtMs = Math.max(clock.effectiveAtMs, atMs);
     put(state, { ...clock, effectiveAtMs, runs: [{ ...run, ran: run.ran + 1 }, ...later] });
   },
   "sandbox.clock_arrived.1": (state, fact, { timeMs }) => {
-    const { scope, toldBy, effectiveAtMs, ran } = fact as SandboxClockArrived;
-    const { runs: [, ...later] = [], ...clock } = clockOf(state, scope);
+    const { scope: realm, toldBy, effectiveAtMs, ran } = fact as SandboxClockArrived;
+    const { runs: [, ...later] = [], ...clock } = clockOf(state, realm);
     put(state, { ...clock, effectiveAtMs, ...(later.length > 0 && { runs: later }) });
-    state.sandboxClockRuns.set(numberKey(toldBy), { scope, ran, arrivedAtMs: timeMs });
+    state.sandboxClockRuns.set(numberKey(toldBy), { realm, ran, arrivedAtMs: timeMs });
   },
 };
 
 /** The clock of a sandbox that has just been opened, in the place of another or not. */
 function startClock(state: SandboxState, fact: Fact): void {
-  const { number: scope, names, createdAtMs } = fact as Omit<ScopeOpened, "kind"> & Fact;
+  const { number: realm, names, createdAtMs } = fact as Omit<RealmOpened, "kind"> & Fact;
   if (names.environment !== "sandbox") return;
-  put(state, { scope, effectiveAtMs: createdAtMs, revision: 1 });
+  put(state, { realm, effectiveAtMs: createdAtMs, revision: 1 });
 }
 
-function clockOf(state: SandboxState, scope: number): SandboxClock {
-  const clock = state.sandboxClocks.get(scope, sandboxClockKey(scope));
+function clockOf(state: SandboxState, realm: number): SandboxClock {
+  const clock = state.sandboxClocks.get(realm, sandboxClockKey(realm));
   invariant(clock !== undefined, "a sandbox has a clock from its opening on");
   return clock;
 }
 
 function put(state: SandboxState, clock: SandboxClock): void {
-  state.sandboxClocks.set(sandboxClockKey(clock.scope), clock);
+  state.sandboxClocks.set(sandboxClockKey(clock.realm), clock);
 }

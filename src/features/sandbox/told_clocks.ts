@@ -7,18 +7,18 @@ import type { SandboxState } from "./sandbox_state.ts";
 
 export const sandboxToldClocks: ToldClocks<SandboxState> = {
   *onTheirWay(state) {
-    for (const { scope, runs } of state.sandboxClocks.values()) if (runs !== undefined) yield scope;
+    for (const { realm, runs } of state.sandboxClocks.values()) if (runs !== undefined) yield realm;
   },
-  of(state, scope) {
-    const clock = sandboxClockOf(state, scope);
+  of(state, realm) {
+    const clock = sandboxClockOf(state, realm);
     if (clock === undefined) return undefined;
     return clock.runs?.[0] ?? { toMs: clock.effectiveAtMs, toldBy: 0 };
   },
   stepped: (atMs): SandboxClockStepped => ({ kind: "sandbox.clock_stepped.1", atMs }),
-  arrived(state, scope): SandboxClockArrived {
-    const run = sandboxClockOf(state, scope)?.runs?.[0];
+  arrived(state, realm): SandboxClockArrived {
+    const run = sandboxClockOf(state, realm)?.runs?.[0];
     invariant(run !== undefined, "a clock arrives that is on its way");
     const { toldBy, toMs: effectiveAtMs, ran } = run;
-    return { kind: "sandbox.clock_arrived.1", scope, toldBy, effectiveAtMs, ran };
+    return { kind: "sandbox.clock_arrived.1", scope: realm, toldBy, effectiveAtMs, ran };
   },
 };

@@ -136,7 +136,7 @@ decisionTable(searchRetrieve, {
     },
     {
       title: "an id of another Product",
-      given: ({ world }) => world.scopeOf(STRANGER),
+      given: ({ world }) => world.realmOf(STRANGER),
       input: ({ wallet }) => ({ q: wallet }),
       asking: { caller: keyCaller({ ...STRANGER.key, scopes: EVERY_TYPE.key.scopes }) },
       outcome: "nothing",

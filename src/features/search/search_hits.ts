@@ -15,10 +15,10 @@ type Finding = { items: SearchHit[]; complete: boolean };
 
 /** Hits of the resources that are asked for, at most `itemsMax`, each thing once. */
 export function hitsOf(snapshot: Snapshot, context: ReadContext, asked: Asked): Finding {
-  const { scope } = context;
+  const { realm } = context;
   const { resources, text, itemsMax } = asked;
   const finding: Finding = { items: [], complete: true };
-  if (scope === undefined) return finding;
+  if (realm === undefined) return finding;
   const seen = new Set<string>();
   const add = ({ noun }: Resource, hit: Titled | undefined): boolean => {
     if (hit === undefined || seen.has(hit.id)) return true;
@@ -30,16 +30,16 @@ export function hitsOf(snapshot: Snapshot, context: ReadContext, asked: Asked): 
     finding.items.push({ type: noun, ...hit });
     return true;
   };
-  for (const id of namedIds(snapshot, context, scope, asked)) {
+  for (const id of namedIds(snapshot, context, realm, asked)) {
     const resource = resources.find(({ prefix }) => id.startsWith(`${prefix}_`));
-    if (resource !== undefined && !add(resource, resource.titled(snapshot, scope, id))) {
+    if (resource !== undefined && !add(resource, resource.titled(snapshot, realm, id))) {
       return finding;
     }
   }
   const part = text.toLowerCase();
   for (const resource of resources) {
     let scanned = 0;
-    for (const hit of resource.named?.(snapshot, scope, part) ?? []) {
+    for (const hit of resource.named?.(snapshot, realm, part) ?? []) {
       if (!add(resource, hit)) return finding;
       if (++scanned < SEARCH_SCAN_MAX) continue;
       finding.complete = false;
@@ -56,16 +56,16 @@ export function hitsOf(snapshot: Snapshot, context: ReadContext, asked: Asked): 
 function* namedIds(
   snapshot: Snapshot,
   { located }: ReadContext,
-  scope: number,
+  realm: number,
   { text, resources }: Asked,
 ): Generator<string> {
   yield text;
   for (const resource of resources) {
-    const suffix = suffixOfExternalId(resource, snapshot, scope, text);
+    const suffix = suffixOfExternalId(resource, snapshot, realm, text);
     if (suffix !== undefined) yield `${resource.prefix}_${suffix}`;
   }
   const record = located === 0 ? undefined : snapshot.record(located);
-  if (record?.scope !== scope || record.idempotencyKey !== text.toLowerCase()) return;
+  if (record?.realm !== realm || record.idempotencyKey !== text.toLowerCase()) return;
   yield `op_${suffixOfRecord(record)}`;
   yield `rcpt_${suffixOfRecord(record)}`;
 }

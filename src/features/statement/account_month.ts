@@ -27,9 +27,9 @@ export type AccountMonth = {
 export function accountMonth(
   snapshot: Snapshot,
   { accountId, month }: { accountId: string; month: string },
-  { scope, nowMs }: Pick<ReadContext, "scope" | "nowMs">,
+  { realm, nowMs }: Pick<ReadContext, "realm" | "nowMs">,
 ): AccountMonth | Refusal<"account_not_found" | "statement_evidence_incomplete"> {
-  const account = seeAccount(snapshot, scope, accountId);
+  const account = seeAccount(snapshot, realm, accountId);
   if (account === undefined) return accountNotFound(accountId, "accountId");
   const begunMs = timeMsOfSuffix(account.suffix);
   const refusal = refuseMonth(month, { nowMs, begunMs, resource: "account" });

@@ -46,11 +46,11 @@ export function* monthRows(
 /** The newest row of each block, oldest block first; the last is at or after the end of the range. */
 function* newestOfBlocks(
   snapshot: Snapshot,
-  { suffix, scope, document }: SeenAccount,
+  { suffix, realm, document }: SeenAccount,
   { fromMs, belowMs }: TimeRange,
 ): Generator<RowPosition> {
   const bounds = { from: suffix + lowestSuffixAt(fromMs), below: suffix + AFTER_ALL };
-  for (const { key } of snapshot.ascend(ENTRY_INDEX_TABLE, scope, bounds)) {
+  for (const { key } of snapshot.ascend(ENTRY_INDEX_TABLE, realm, bounds)) {
     const row = key.slice(suffix.length);
     const origin = decodeIdSuffix(row);
     invariant(origin !== undefined, "an indexed row is named by an id suffix");

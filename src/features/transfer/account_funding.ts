@@ -48,10 +48,10 @@ export function decideFunding(
   draft: Funding,
   context: DecisionContext,
 ): Acceptance | Refusal<FundingRefusal> {
-  const { scope, place } = context;
-  const destination = destinationOf(state.accounts, scope, draft);
+  const { realm, place } = context;
+  const destination = destinationOf(state.accounts, realm, draft);
   if (destination.refused) return destination;
-  const taken = refuseTakenExternalId(transfers, state.transferExternalIds, scope, {
+  const taken = refuseTakenExternalId(transfers, state.transferExternalIds, realm, {
     externalId: draft.externalId,
   });
   if (taken !== undefined) return taken;
@@ -76,7 +76,7 @@ export function decideFunding(
 
 function destinationOf(
   accounts: AccountTable,
-  scope: number,
+  realm: number,
   { destinationAccountId, currency }: Funding,
 ):
   | { refused: false; ordinal: number }
@@ -86,7 +86,7 @@ function destinationOf(
       | "funding_destination_role_forbidden"
       | "destination_account_status_forbidden"
     > {
-  const ordinal = accounts.ordinalOf(scope, destinationAccountId);
+  const ordinal = accounts.ordinalOf(realm, destinationAccountId);
   if (ordinal < 0) return accountNotFound(destinationAccountId, "destinationAccountId");
   if (!accounts.hasCurrency(ordinal, currency)) {
     return currencyMismatch(accounts, ordinal, currency);

@@ -16,12 +16,12 @@ export type StoredTransfer = { row: TransferRow; record: StoredRecord; suffix: s
 /** The transfer; undefined alike for unknown, malformed and foreign ids. */
 export function findTransfer(
   recordAt: (place: Place) => StoredRecord | undefined,
-  scope: number | undefined,
+  realm: number | undefined,
   transferId: string,
 ): StoredTransfer | undefined {
   const suffix = suffixOf("tr", transferId);
   if (suffix === undefined) return undefined;
-  const record = recordOfSuffix(recordAt, scope, suffix);
+  const record = recordOfSuffix(recordAt, realm, suffix);
   const row = record?.facts.find((fact) => isRowOf(fact, decodeIdSuffix(suffix)?.sub));
   if (record === undefined || row === undefined) return undefined;
   return isTransfer(row as TransferRow) ? { row: row as TransferRow, record, suffix } : undefined;

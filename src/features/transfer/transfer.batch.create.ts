@@ -42,13 +42,13 @@ export const transferBatchCreate = declareWrite<TransferState>()({
   refusals: [...TRANSFER_REFUSALS, "ledger_unavailable"],
   events: ["transfer.posted", "transfer.failed"],
   check: checkItems,
-  decide(state, { items, atomic = false }, { scope, place, newId }) {
+  decide(state, { items, atomic = false }, { realm, place, newId }) {
     const plan = new Plan(state.accounts, place);
     const claimed = new Map<string, string>();
     const refused: TransferBatchRefused[] = [];
     for (let index = 0; index < items.length; index++) {
       const draft = items[index] as TransferDraft;
-      const refusal = planTransfer(state, plan, scope, draft, index, claimed);
+      const refusal = planTransfer(state, plan, realm, draft, index, claimed);
       if (refusal === undefined) {
         if (draft.externalId !== undefined) claimed.set(draft.externalId, newId("tr", index));
         continue;

@@ -23,9 +23,9 @@ export const transferCreate = declareWrite<TransferState>()({
   refusals: [...TRANSFER_REFUSALS, "ledger_unavailable"],
   events: ["transfer.posted", "transfer.failed"],
   check: checkParties,
-  decide(state, draft, { scope, place }) {
+  decide(state, draft, { realm, place }) {
     const plan = new Plan(state.accounts, place);
-    const refusal = planTransfer(state, plan, scope, draft, 0);
+    const refusal = planTransfer(state, plan, realm, draft, 0);
     if (refusal !== undefined) return { ...refusal, facts: plan.rows };
     return { refused: false, facts: plan.rows };
   },

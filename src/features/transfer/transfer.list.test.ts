@@ -93,7 +93,7 @@ decisionTable(transferList, {
   rows: [
     ...rows,
     {
-      title: "a Product without a scope",
+      title: "a Product without a realm",
       input: { productId: STRANGER.principal.productId },
       asking: { caller: STRANGER },
       outcome: "nothing",

@@ -19,7 +19,7 @@ import { answerTransferPage } from "./transfer_page.ts";
 import { transfers } from "./transfer_resource.ts";
 import { Transfer, TransferStatusName } from "./transfer_schema.ts";
 import { type SeenTransfer, statusOf } from "./transfer_view.ts";
-import { accountTransfers, scopeTransfers, type TransferStep } from "./transfer_walk.ts";
+import { accountTransfers, realmTransfers, type TransferStep } from "./transfer_walk.ts";
 
 const TransferListQuery = listQuery({
   productId: Id("prod"),
@@ -48,10 +48,10 @@ export const transferList = declareRead({
   read(snapshot, input, context) {
     const other = refuseOtherProduct(context.principal, input.productId);
     if (other !== undefined) return other;
-    const { scope } = context;
+    const { realm } = context;
     const accountIdOf = accountIdsOf(snapshot);
     return answerTransferPage(input, context, snapshot, {
-      stepsAfter: (after) => (scope === undefined ? [] : stepsOf(snapshot, scope, input, after)),
+      stepsAfter: (after) => (realm === undefined ? [] : stepsOf(snapshot, realm, input, after)),
       mayMatch: (step) => mayMatch(step, input),
       matches: (transfer) => matches(transfer, input, accountIdOf),
     });
@@ -61,34 +61,34 @@ export const transferList = declareRead({
 /** The shortest walk that has every transfer that can match. */
 function stepsOf(
   snapshot: Snapshot,
-  scope: number,
+  realm: number,
   input: TransferListQuery,
   after: string | undefined,
 ): Iterable<TransferStep> {
-  const named = namedSteps(snapshot, scope, input);
+  const named = namedSteps(snapshot, realm, input);
   if (named !== undefined) {
     return after === undefined ? named : named.filter(({ position }) => position < after);
   }
   const range = timeRangeOf(input);
-  if (input.accountId === undefined) return scopeTransfers(snapshot, scope, range, after);
-  const account = seeAccount(snapshot, scope, input.accountId);
+  if (input.accountId === undefined) return realmTransfers(snapshot, realm, range, after);
+  const account = seeAccount(snapshot, realm, input.accountId);
   return account === undefined ? [] : accountTransfers(snapshot, account, range, after);
 }
 
 /** The transfers that the input names by an id, newest first; undefined when it names none. */
 function namedSteps(
   snapshot: Snapshot,
-  scope: number,
+  realm: number,
   input: TransferListQuery,
 ): TransferStep[] | undefined {
   const { externalId, search } = input;
   const ids =
-    externalId === undefined ? idsOfSearch(search) : holdersOf(snapshot, scope, externalId);
+    externalId === undefined ? idsOfSearch(search) : holdersOf(snapshot, realm, externalId);
   if (ids === undefined) return undefined;
   const { fromMs, belowMs } = timeRangeOf(input);
   const steps: TransferStep[] = [];
   for (const id of ids) {
-    const transfer = findTransfer((place) => snapshot.record(place), scope, id);
+    const transfer = findTransfer((place) => snapshot.record(place), realm, id);
     if (transfer === undefined) continue;
     const { timeMs } = transfer.record;
     if (timeMs >= fromMs && timeMs < belowMs) steps.push({ position: transfer.suffix, transfer });
@@ -101,9 +101,9 @@ function idsOfSearch(search: string | undefined): string[] | undefined {
 }
 
 /** The transfers that have the external id themselves, or whose hold has it. */
-function holdersOf(snapshot: Snapshot, scope: number, externalId: string): string[] {
+function holdersOf(snapshot: Snapshot, realm: number, externalId: string): string[] {
   return [transfers, transferHolds].flatMap((resource) => {
-    const suffix = suffixOfExternalId(resource, snapshot, scope, externalId);
+    const suffix = suffixOfExternalId(resource, snapshot, realm, externalId);
     return suffix === undefined ? [] : [`tr_${suffix}`];
   });
 }

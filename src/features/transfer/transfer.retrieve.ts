@@ -18,8 +18,8 @@ export const transferRetrieve = declareRead({
   path: Type.Object({ transferId: Id("tr") }, { additionalProperties: false }),
   output: Transfer,
   refusals: ["transfer_not_found"],
-  read(snapshot, { transferId }, { scope, principal }) {
-    const transfer = findTransfer((place) => snapshot.record(place), scope, transferId);
+  read(snapshot, { transferId }, { realm, principal }) {
+    const transfer = findTransfer((place) => snapshot.record(place), realm, transferId);
     if (transfer === undefined) return transferNotFound(transferId);
     return found(transferDocument(snapshot, transfer.row, transfer.record, principal));
   },

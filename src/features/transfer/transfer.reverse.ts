@@ -96,9 +96,9 @@ export const transferReverse = declareWrite<TransferState>()({
   ],
   events: ["transfer.posted", "transfer.failed", "transfer.reversed"],
   decide(state, { transferId, amount, currency, reason }, context) {
-    const transfer = findTransfer((place) => context.record(place), context.scope, transferId);
+    const transfer = findTransfer((place) => context.record(place), context.realm, transferId);
     if (transfer === undefined) return transferNotFound(transferId);
-    const reversible = reversibleOf(state, context.scope, transfer);
+    const reversible = reversibleOf(state, context.realm, transfer);
     if (reversible.refused) return reversible;
     const { row } = transfer;
     if (currency !== undefined && currency !== row.currency) {
@@ -134,7 +134,7 @@ export const transferReverse = declareWrite<TransferState>()({
 
 function reversibleOf(
   state: TransferState,
-  scope: number,
+  realm: number,
   { row, record, suffix }: StoredTransfer,
 ): Reversible | StateRefusal {
   const transferId = `tr_${suffix}`;
@@ -142,7 +142,7 @@ function reversibleOf(
   let movedMinor = row.amountMinor;
   let revision = 1;
   if (row.step === "reserved") {
-    const hold = state.transferHolds.get(scope, suffix);
+    const hold = state.transferHolds.get(realm, suffix);
     if (hold === undefined || hold.status === "reserved") {
       const operationId = `op_${suffixOfRecord(record)}`;
       const message = `transfer ${transferId} is pending: its hold has not ended`;
@@ -153,7 +153,7 @@ function reversibleOf(
     revision = hold.revision;
   }
   if (row.transferKind === "reversal") return cannotReverse(transferId, "posted", "a reversal");
-  const earlier = state.transferReversals.get(scope, suffix);
+  const earlier = state.transferReversals.get(realm, suffix);
   const reversedMinor = BigInt(earlier?.reversedMinor ?? "0");
   if (reversedMinor === movedMinor) return cannotReverse(transferId, "reversed");
   return {

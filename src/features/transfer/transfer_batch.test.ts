@@ -13,7 +13,7 @@ const HEAD = {
   timeMs: 1_769_850_000_123,
   operation: "transfer.batch.create",
   requestId: "r",
-  scope: 1,
+  realm: 1,
   principalId: "key_1",
   actorType: "product_key",
   actorId: "key_1",

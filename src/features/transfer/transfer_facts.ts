@@ -21,13 +21,13 @@ export const transferFacts: Record<string, Apply<TransferState>> = {
     // hold's.
     const externalId = row.step === "posted" ? row.extras?.externalId : undefined;
     if (externalId === undefined) return;
-    state.transferExternalIds.claim(head.scope, externalId, suffixOfRow(row, head));
+    state.transferExternalIds.claim(head.realm, externalId, suffixOfRow(row, head));
   },
   [TRANSFER_REVERSED]: (state, fact, head) => {
     const { kind: _, ...reversal } = fact as TransferReversed;
     const suffix = suffixOf("tr", reversal.transferId);
     invariant(suffix !== undefined, "a reversal names a transfer");
-    state.transferReversals.set(suffix, { scope: head.scope, ...reversal });
+    state.transferReversals.set(suffix, { realm: head.realm, ...reversal });
   },
   // The fact is only for the reply: a refused item changes nothing.
   [TRANSFER_BATCH_REFUSED]: () => {},

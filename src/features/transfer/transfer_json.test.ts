@@ -112,7 +112,7 @@ function headOf(actorType: ActorType): RecordHead {
     timeMs: 1_769_850_000_123,
     operation: "transfer.create",
     requestId: "r",
-    scope: 1,
+    realm: 1,
     principalId: "key_1",
     actorType,
     actorId: `${actorType}_1`,

@@ -6,7 +6,7 @@
  */
 import { encodeIdSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { ScopeNames } from "../../contract/principal.ts";
+import type { RealmNames } from "../../contract/principal.ts";
 import type { RecordHead, StoredRecord } from "../../contract/record.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
@@ -15,7 +15,7 @@ import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 export function transferJson(
   row: TransferRow,
   head: RecordHead,
-  scope: Pick<ScopeNames, "productId" | "environment">,
+  realm: Pick<RealmNames, "productId" | "environment">,
   accountIdOf: AccountIdOf,
   own = encodeIdSuffix(head.timeMs, head.shard, head.place, row.sub),
 ): string {
@@ -23,7 +23,7 @@ export function transferJson(
   const at = isoTime(head.timeMs);
   const status = initialStatusOf(row);
   return (
-    `{"transferId":"tr_${own}${namesText(scope.productId, scope.environment)}` +
+    `{"transferId":"tr_${own}${namesText(realm.productId, realm.environment)}` +
     `${accountIdOf(row.sourceOrdinal)}","destinationAccountId":"` +
     `${accountIdOf(row.destinationOrdinal)}","amount":"${row.amountMinor}` +
     `${kindText(row.currency, status, row.transferKind)}` +
@@ -37,11 +37,11 @@ export function transferJson(
 /** The reply of an operation whose record makes one transfer. */
 export function transferReply(
   record: StoredRecord,
-  scope: ScopeNames,
+  realm: RealmNames,
   { accounts }: { accounts: { accountId: AccountIdOf } },
 ): string {
   const row = transferRowOf(record.facts);
-  return transferJson(row, record, scope, (ordinal) => accounts.accountId(ordinal));
+  return transferJson(row, record, realm, (ordinal) => accounts.accountId(ordinal));
 }
 
 /** Parts of the text that are usually the same as in the transfer before, and are then reused. */

@@ -30,13 +30,13 @@ const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
 
 export function partiesOf(
   { accounts, customers }: AccountState,
-  scope: number,
+  realm: number,
   named: Named,
 ): Parties | Refusal<(typeof PARTY_REFUSALS)[number]> {
   const { sourceAccountId, destinationAccountId, currency } = named;
-  const sourceOrdinal = accounts.ordinalOf(scope, sourceAccountId);
+  const sourceOrdinal = accounts.ordinalOf(realm, sourceAccountId);
   if (sourceOrdinal < 0) return accountNotFound(sourceAccountId, "sourceAccountId");
-  const destinationOrdinal = accounts.ordinalOf(scope, destinationAccountId);
+  const destinationOrdinal = accounts.ordinalOf(realm, destinationAccountId);
   if (destinationOrdinal < 0) return accountNotFound(destinationAccountId, "destinationAccountId");
   const barred = refuseInactiveOwner(accounts, customers, sourceOrdinal);
   if (barred !== undefined) return barred;
@@ -72,7 +72,7 @@ function refuseInactiveOwner(
 ): Refusal<"customer_status_forbidden"> | undefined {
   const key = accounts.customerKeyOf(ordinal);
   if (key === undefined) return undefined;
-  const customer = customers.get(accounts.scope(ordinal), key);
+  const customer = customers.get(accounts.realm(ordinal), key);
   invariant(customer !== undefined, "the customer who owns an account exists");
   return customer.status === "active" ? undefined : refuseCustomerStatus(customer, ["active"]);
 }

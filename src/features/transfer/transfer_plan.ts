@@ -42,18 +42,18 @@ export function checkParties(draft: { sourceAccountId: string; destinationAccoun
 export function planTransfer(
   state: TransferState,
   plan: Plan,
-  scope: number,
+  realm: number,
   draft: TransferDraft,
   sub: number,
   claimed?: ReadonlyMap<string, string>,
 ): Refusal<TransferRefusal> | undefined {
-  const parties = partiesOf(state, scope, draft);
+  const parties = partiesOf(state, realm, draft);
   if (parties.refused) return parties;
   const { externalId } = draft;
   const claimant = externalId === undefined ? undefined : claimed?.get(externalId);
   const taken =
     claimant === undefined
-      ? refuseTakenExternalId(transfers, state.transferExternalIds, scope, { externalId })
+      ? refuseTakenExternalId(transfers, state.transferExternalIds, realm, { externalId })
       : externalIdTaken(transfers, externalId, claimant);
   if (taken !== undefined) return taken;
   const leg: Leg = {

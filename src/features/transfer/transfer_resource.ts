@@ -8,8 +8,8 @@ export const transfers: Resource = {
   prefix: "tr",
   readScope: "transfers:read",
   externalIdTable: TRANSFER_EXTERNAL_ID_TABLE,
-  titled(snapshot, scope, id) {
-    const transfer = findTransfer((place) => snapshot.record(place), scope, id);
+  titled(snapshot, realm, id) {
+    const transfer = findTransfer((place) => snapshot.record(place), realm, id);
     if (transfer === undefined) return undefined;
     const { amountMinor, currency, extras } = transfer.row;
     return { id, title: extras?.description || `${amountMinor} ${currency}` };

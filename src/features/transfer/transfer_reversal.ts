@@ -1,6 +1,6 @@
 /** How much of a transfer was given back. Only a transfer that was reversed has such a document. */
 export type TransferReversal = {
-  scope: number;
+  realm: number;
   transferId: string;
   /** Minor units, decimal. */
   reversedMinor: string;
@@ -14,6 +14,6 @@ export type TransferReversal = {
 };
 
 /** The fact that money of a transfer was given back; the reversal's row is in the same record. */
-export type TransferReversed = Omit<TransferReversal, "scope"> & { kind: typeof TRANSFER_REVERSED };
+export type TransferReversed = Omit<TransferReversal, "realm"> & { kind: typeof TRANSFER_REVERSED };
 
 export const TRANSFER_REVERSED = "transfer.reversed.1";

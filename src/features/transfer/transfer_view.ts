@@ -6,7 +6,7 @@
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfHead, actorOfText, actorText } from "../../contract/actor.ts";
 import type { ItemForm } from "../../contract/page.ts";
-import type { ScopeNames } from "../../contract/principal.ts";
+import type { RealmNames } from "../../contract/principal.ts";
 import type { RecordHead } from "../../contract/record.ts";
 import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
@@ -21,7 +21,7 @@ import type { Transfer, TransferStatus } from "./transfer_schema.ts";
 import { TRANSFER_REVERSAL_TABLE } from "./transfer_state.ts";
 
 /** The Product and environment of the transfer. */
-type Names = Pick<ScopeNames, "productId" | "environment">;
+type Names = Pick<RealmNames, "productId" | "environment">;
 
 /** The fields of a transfer that may change after its row. */
 type Current = {
@@ -52,8 +52,8 @@ export function transferDocument(
   head: RecordHead,
   names: Names,
 ): Transfer {
-  const reversalAt: ReversalAt = (scope, suffix) =>
-    snapshot.get(TRANSFER_REVERSAL_TABLE, scope, suffix);
+  const reversalAt: ReversalAt = (realm, suffix) =>
+    snapshot.get(TRANSFER_REVERSAL_TABLE, realm, suffix);
   const suffix = suffixOfRow(row, head);
   const current = currentOf(snapshot, row, head, suffix, reversalAt);
   return documentOf({ row, head, suffix, current }, names, accountIdsOf(snapshot));
@@ -175,34 +175,34 @@ function optionalFieldsOf(
   };
 }
 
-/** The stored reversal of a transfer of the scope, or undefined. */
-type ReversalAt = (scope: number, suffix: string) => Uint8Array | undefined;
+/** The stored reversal of a transfer of the realm, or undefined. */
+type ReversalAt = (realm: number, suffix: string) => Uint8Array | undefined;
 
 /** Looks up reversals for suffixes in falling order. */
 function reversalsBelow(snapshot: Snapshot): ReversalAt {
   let newest: string | undefined;
-  return (scope, suffix) => {
-    if (suffix > newestReversal(snapshot, scope)) return undefined;
-    newest ??= newestReversalBelow(snapshot, scope, `${suffix}~`);
-    return suffix > newest ? undefined : snapshot.get(TRANSFER_REVERSAL_TABLE, scope, suffix);
+  return (realm, suffix) => {
+    if (suffix > newestReversal(snapshot, realm)) return undefined;
+    newest ??= newestReversalBelow(snapshot, realm, `${suffix}~`);
+    return suffix > newest ? undefined : snapshot.get(TRANSFER_REVERSAL_TABLE, realm, suffix);
   };
 }
 
-/** By scope, the newest reversed transfer, for one sequence of the snapshot. */
+/** By realm, the newest reversed transfer, for one sequence of the snapshot. */
 const NEWEST: MemoryKey<Map<number, string>> = {};
 
-/** The newest transfer of the scope that has a reversal; looked up once for each sequence. */
-function newestReversal(snapshot: Snapshot, scope: number): string {
+/** The newest transfer of the realm that has a reversal; looked up once for each sequence. */
+function newestReversal(snapshot: Snapshot, realm: number): string {
   const known = snapshot.memory.at(snapshot.sequence, NEWEST, () => new Map<number, string>());
-  const newest = known.get(scope) ?? newestReversalBelow(snapshot, scope);
-  known.set(scope, newest);
+  const newest = known.get(realm) ?? newestReversalBelow(snapshot, realm);
+  known.set(realm, newest);
   return newest;
 }
 
 /** The newest transfer below a bound that has a reversal; "" when there is none. */
-function newestReversalBelow(snapshot: Snapshot, scope: number, below?: string): string {
+function newestReversalBelow(snapshot: Snapshot, realm: number, below?: string): string {
   const range = below === undefined ? {} : { below };
-  for (const { key } of snapshot.descend(TRANSFER_REVERSAL_TABLE, scope, range)) return key;
+  for (const { key } of snapshot.descend(TRANSFER_REVERSAL_TABLE, realm, range)) return key;
   return "";
 }
 
@@ -217,7 +217,7 @@ function currentOf(
   if (row.step === "failed") return undefined;
   const ended = row.step === "reserved" ? endOfHold(snapshot, row, head, suffix) : undefined;
   const isPosted = row.step === "reserved" ? ended?.status === "posted" : true;
-  const value = isPosted ? reversalAt(head.scope, suffix) : undefined;
+  const value = isPosted ? reversalAt(head.realm, suffix) : undefined;
   return value === undefined
     ? ended
     : afterReversal(decodeDocument(value), ended ?? initialFieldsOf(row, head));
@@ -244,7 +244,7 @@ function endOfHold(
   head: RecordHead,
   suffix: string,
 ): Current | undefined {
-  const value = snapshot.get(transferHolds.table.code, head.scope, suffix);
+  const value = snapshot.get(transferHolds.table.code, head.realm, suffix);
   if (value === undefined) return undefined;
   const hold = transferHolds.decoded(value);
   if (hold.status === "reserved") return undefined;

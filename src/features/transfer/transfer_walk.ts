@@ -1,5 +1,5 @@
 /**
- * Walks over transfers, newest first: all transfers of a scope, or those of one account. A row that
+ * Walks over transfers, newest first: all transfers of a realm, or those of one account. A row that
  * is no transfer of its own, and a record without rows, are yielded as positions without a
  * transfer, so that they count towards the rows that a page may read.
  */
@@ -29,15 +29,15 @@ export type RowStep = {
   line: { row: TransferRow; record: StoredRecord } | undefined;
 };
 
-/** Every row of `scope` in `range`; the rows of one record are in falling order of their `sub`. */
-export function* scopeRows(
+/** Every row of `realm` in `range`; the rows of one record are in falling order of their `sub`. */
+export function* realmRows(
   snapshot: Snapshot,
-  scope: number,
+  realm: number,
   range: TimeRange,
   after: string | undefined,
 ): Generator<RowStep> {
   const start = placeOfPosition(after);
-  let record = newestIn(snapshot, scope, range, start);
+  let record = newestIn(snapshot, realm, range, start);
   for (; record !== undefined; record = olderIn(snapshot, record, range)) {
     const rows = rowsBySub(record);
     if (rows.length === 0) {
@@ -53,9 +53,9 @@ export function* scopeRows(
   }
 }
 
-/** Every transfer of `scope` in `range`, in the order of `scopeRows`. */
-export function* scopeTransfers(...walk: Parameters<typeof scopeRows>): Generator<TransferStep> {
-  for (const { position, line } of scopeRows(...walk)) {
+/** Every transfer of `realm` in `range`, in the order of `realmRows`. */
+export function* realmTransfers(...walk: Parameters<typeof realmRows>): Generator<TransferStep> {
+  for (const { position, line } of realmRows(...walk)) {
     if (line === undefined) yield { position, transfer: undefined };
     else yield stepOf(line.row, line.record);
   }

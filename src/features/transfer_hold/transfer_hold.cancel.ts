@@ -20,7 +20,7 @@ export const transferHoldCancel = declareWrite<TransferHoldState>()({
   refusals: ["transfer_hold_not_found", "state_conflict", "ledger_unavailable"],
   events: ["transfer_hold.cancelled"],
   decide(state, { transferHoldId }, context) {
-    const hold = state.transferHolds.byId(context.scope, transferHoldId);
+    const hold = state.transferHolds.byId(context.realm, transferHoldId);
     if (hold === undefined) return transferHoldNotFound(transferHoldId);
     return refuseOver(state, hold, context) ?? releaseHold(state, hold, "cancelled", context);
   },

@@ -36,7 +36,7 @@ export const transferHoldClear = declareWrite<TransferHoldState>()({
   ],
   events: ["transfer_hold.cleared", "transfer.posted"],
   decide(state, { transferHoldId, amount, currency }, context) {
-    const hold = state.transferHolds.byId(context.scope, transferHoldId);
+    const hold = state.transferHolds.byId(context.realm, transferHoldId);
     if (hold === undefined) return transferHoldNotFound(transferHoldId);
     const over = refuseOver(state, hold, context);
     if (over !== undefined) return over;

@@ -64,13 +64,13 @@ export const transferHoldCreate = declareWrite<TransferHoldState>()({
   events: ["transfer_hold.reserved", "transfer.failed"],
   check: checkParties,
   decide(state, draft, context) {
-    const { scope } = context;
-    const parties = partiesOf(state, scope, draft);
+    const { realm } = context;
+    const parties = partiesOf(state, realm, draft);
     if (parties.refused) return parties;
     const expiresAtMs = parseTimestamp(draft.expiresAt) as number;
     const past = refusePastDeadline(state, context, expiresAtMs);
     if (past !== undefined) return past;
-    const taken = refuseTakenExternalId(transferHolds, state.transferHolds.externalIds, scope, {
+    const taken = refuseTakenExternalId(transferHolds, state.transferHolds.externalIds, realm, {
       externalId: draft.externalId,
     });
     if (taken !== undefined) return taken;

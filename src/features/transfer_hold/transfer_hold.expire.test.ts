@@ -14,7 +14,7 @@ import { transferHoldExpire } from "./transfer_hold.expire.ts";
 
 const DEADLINE_MS = START_MS + HOUR_MS;
 
-/** The earliest step of scope 1, due or not. */
+/** The earliest step of realm 1, due or not. */
 function earliestIn(state: ShardState): DueStep | undefined {
   const steps = SHARD_REGISTRY.due.flatMap((source) => source.earliest(state, 1) ?? []);
   return steps.sort((a, b) => a.atMs - b.atMs)[0];
@@ -154,6 +154,6 @@ test("expiries: tables loaded again -> the same deadlines, ended holds left out"
     operation: "transfer_hold.expire",
     input: { transferHoldId },
   });
-  assert.deepEqual([...loaded.transferHolds.deadlines.scopes()], [1]);
+  assert.deepEqual([...loaded.transferHolds.deadlines.realms()], [1]);
   assert.equal(loaded.transferHolds.deadlines.size(1), 1);
 });

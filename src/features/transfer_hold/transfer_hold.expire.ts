@@ -29,7 +29,7 @@ export const transferHoldExpire = declareWrite<TransferHoldState>()({
   ],
   events: ["transfer_hold.expired"],
   decide(state, { transferHoldId }, context) {
-    const hold = state.transferHolds.byId(context.scope, transferHoldId);
+    const hold = state.transferHolds.byId(context.realm, transferHoldId);
     if (hold === undefined) return transferHoldNotFound(transferHoldId);
     const ended = refuseEnded(hold);
     if (ended !== undefined) return ended;

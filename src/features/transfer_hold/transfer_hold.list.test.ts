@@ -64,7 +64,7 @@ decisionTable(transferHoldList, {
   rows: [
     ...rows,
     {
-      title: "no scope yet",
+      title: "no realm yet",
       input: { productId: STRANGER.principal.productId },
       asking: { caller: STRANGER },
       outcome: "an empty page",

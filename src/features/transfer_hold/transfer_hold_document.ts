@@ -9,7 +9,7 @@ export const HOLD_STATUSES = ["reserved", "cleared", "cancelled", "expired"] as 
 export type HoldStatus = (typeof HOLD_STATUSES)[number];
 
 export type TransferHoldDocument = {
-  scope: number;
+  realm: number;
   transferHoldId: string;
   reservedTransferId: string;
   sourceAccountId: string;

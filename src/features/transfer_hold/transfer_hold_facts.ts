@@ -8,14 +8,14 @@ import { putDocument } from "../../contract/resource.ts";
 import type { HoldStatus, TransferHoldDocument } from "./transfer_hold_document.ts";
 import type { TransferHoldState } from "./transfer_hold_state.ts";
 
-/** The hold after the change; its scope is the scope of the record. */
-export type HoldFact = Omit<TransferHoldDocument, "scope"> & {
+/** The hold after the change; its realm is the realm of the record. */
+export type HoldFact = Omit<TransferHoldDocument, "realm"> & {
   kind: `transfer_hold.${HoldStatus}.1`;
 };
 
 /** The fact by which a hold ends with `status`, with `clearedMinor` of it settled. */
 export function endedFact(
-  { scope: _, ...hold }: TransferHoldDocument,
+  { realm: _, ...hold }: TransferHoldDocument,
   end: { status: Exclude<HoldStatus, "reserved">; clearedMinor: bigint },
   { nowMs, actor }: Pick<DecisionContext, "nowMs" | "actor">,
 ): HoldFact {

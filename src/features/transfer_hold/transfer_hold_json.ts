@@ -2,15 +2,15 @@
 
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
-import type { ScopeNames } from "../../contract/principal.ts";
+import type { RealmNames } from "../../contract/principal.ts";
 import { suffixOfHold, type TransferHoldDocument } from "./transfer_hold_document.ts";
 
 /** The Product and environment of the hold. */
-type Names = Pick<ScopeNames, "productId" | "environment">;
+type Names = Pick<RealmNames, "productId" | "environment">;
 
 /** The resource as GET shows it. Its operation and receipt are those of the hold's creation. */
 export function transferHoldJson(
-  hold: Omit<TransferHoldDocument, "scope">,
+  hold: Omit<TransferHoldDocument, "realm">,
   { productId, environment }: Names,
 ): Record<string, unknown> {
   const suffix = suffixOfHold(hold);
@@ -42,11 +42,11 @@ export function transferHoldJson(
 }
 
 /** The amount that went back to the source: 0 until the hold ends, then all that did not settle. */
-function releasedOf({ status, amountMinor, clearedMinor }: Omit<TransferHoldDocument, "scope">) {
+function releasedOf({ status, amountMinor, clearedMinor }: Omit<TransferHoldDocument, "realm">) {
   return status === "reserved" ? "0" : String(BigInt(amountMinor) - BigInt(clearedMinor));
 }
 
-function statusTransitionsOf(hold: Omit<TransferHoldDocument, "scope">): Record<string, string> {
+function statusTransitionsOf(hold: Omit<TransferHoldDocument, "realm">): Record<string, string> {
   const reservedAt = isoTime(hold.createdAtMs);
   if (hold.endedAtMs === undefined) return { reservedAt };
   return { reservedAt, [`${hold.status}At`]: isoTime(hold.endedAtMs) };

@@ -67,7 +67,7 @@ export type Hold = {
 /** Objects of one kind by id, each with all its versions. */
 export type Versions<T> = Map<string, { frame: number; value: T }[]>;
 
-export type Scope = {
+export type Realm = {
   tenantId: string;
   productId: string;
   environment: "sandbox" | "live";
@@ -135,10 +135,10 @@ export type Input = {
   atomic?: boolean;
 };
 
-export function createScope(
-  names: Pick<Scope, "tenantId" | "productId" | "environment">,
+export function createRealm(
+  names: Pick<Realm, "tenantId" | "productId" | "environment">,
   clockMs: number,
-): Scope {
+): Realm {
   return {
     ...names,
     accounts: new Map(),
@@ -173,13 +173,13 @@ export function put<T>(objects: Versions<T>, id: string, value: T, { frame }: Mo
 
 /** True when another object of the type has the external id: the answer is `state_conflict`. */
 export function isTaken(
-  scope: Scope,
+  realm: Realm,
   type: string,
   externalId: string | null | undefined,
   id?: string,
 ): boolean {
   if (externalId === undefined || externalId === null) return false;
-  const holder = scope.externalIds.get(`${type}:${externalId}`);
+  const holder = realm.externalIds.get(`${type}:${externalId}`);
   return holder !== undefined && holder !== id;
 }
 
@@ -188,21 +188,21 @@ export function isTaken(
  * now is free.
  */
 export function claim(
-  scope: Scope,
+  realm: Realm,
   type: string,
   externalId: string | null | undefined,
   id: string,
 ): void {
   if (externalId === undefined) return;
-  for (const [claimed, holder] of scope.externalIds) {
-    if (holder === id && claimed.startsWith(`${type}:`)) scope.externalIds.delete(claimed);
+  for (const [claimed, holder] of realm.externalIds) {
+    if (holder === id && claimed.startsWith(`${type}:`)) realm.externalIds.delete(claimed);
   }
-  if (externalId !== null) scope.externalIds.set(`${type}:${externalId}`, id);
+  if (externalId !== null) realm.externalIds.set(`${type}:${externalId}`, id);
 }
 
 /** The Product's time: in a sandbox the time of its clock, in live `nowMs`. */
-export function clockOf(scope: Scope, nowMs: number): number {
-  return scope.clock.at(-1)?.value ?? nowMs;
+export function clockOf(realm: Realm, nowMs: number): number {
+  return realm.clock.at(-1)?.value ?? nowMs;
 }
 
 export function postedOf(account: Account): bigint {

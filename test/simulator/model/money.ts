@@ -12,7 +12,7 @@ import {
   type Moment,
   postedOf,
   put,
-  type Scope,
+  type Realm,
   type Transfer,
   type Verdict,
 } from "./model.ts";
@@ -24,19 +24,19 @@ const BALANCE_MAX = 9_223_372_036_854_775_807n;
 /** Roles of the accounts that funding may credit. */
 const FUNDABLE = ["customer_balance", "customer_savings", "product_operating", "product_reserve"];
 
-type Decide = (scope: Scope, input: Input, moment: Moment) => Verdict;
+type Decide = (realm: Realm, input: Input, moment: Moment) => Verdict;
 
 export const MONEY_RULES: Readonly<Record<string, Decide>> = {
-  "transfer.create"(scope, input, moment) {
-    return transfer(scope, input, moment, 0) ?? postedAnswer(scope, moment.id("tr"));
+  "transfer.create"(realm, input, moment) {
+    return transfer(realm, input, moment, 0) ?? postedAnswer(realm, moment.id("tr"));
   },
-  "transfer.batch.create"(scope, input, moment) {
+  "transfer.batch.create"(realm, input, moment) {
     const items = input.items as Input[];
-    if (input.atomic === true) return atomicBatch(scope, items, moment);
-    const refused = items.map((item, index) => transfer(scope, item, moment, index));
+    if (input.atomic === true) return atomicBatch(realm, items, moment);
+    const refused = items.map((item, index) => transfer(realm, item, moment, index));
     const results = refused.map((refusal, index) => {
       if (refusal === undefined) return { status: "posted", transferId: moment.id("tr", index) };
-      const made = latest(scope.transfers, moment.id("tr", index));
+      const made = latest(realm.transfers, moment.id("tr", index));
       return { status: made === undefined ? "refused" : "failed", error: { code: refusal.code } };
     });
     const failed = refused.filter((refusal) => refusal !== undefined).length;
@@ -44,34 +44,34 @@ export const MONEY_RULES: Readonly<Record<string, Decide>> = {
   },
   "transfer.reverse": reverse,
   "transfer_hold.create": reserve,
-  "transfer_hold.clear"(scope, input, moment) {
-    const hold = latest(scope.holds, input.transferHoldId);
+  "transfer_hold.clear"(realm, input, moment) {
+    const hold = latest(realm.holds, input.transferHoldId);
     if (hold === undefined) return { code: "transfer_hold_not_found" };
     if (hold.status !== "reserved") return { code: "state_conflict" };
-    if (hold.expiresAtMs <= clockOf(scope, moment.nowMs)) return { code: "state_conflict" };
+    if (hold.expiresAtMs <= clockOf(realm, moment.nowMs)) return { code: "state_conflict" };
     if (input.currency !== undefined && input.currency !== hold.currency) {
       return { code: "currency_mismatch" };
     }
-    const source = latest(scope.accounts, hold.sourceAccountId) as Account;
-    const destination = latest(scope.accounts, hold.destinationAccountId) as Account;
+    const source = latest(realm.accounts, hold.sourceAccountId) as Account;
+    const destination = latest(realm.accounts, hold.destinationAccountId) as Account;
     if (source.freezes.length > 0 || refusesCredits(destination)) return { code: "account_frozen" };
     const amount = input.amount === undefined ? hold.amount : BigInt(input.amount);
     if (amount > hold.amount) return { code: "ledger_transfer_rejected" };
-    return endHold(scope, hold, "cleared", amount, moment);
+    return endHold(realm, hold, "cleared", amount, moment);
   },
-  "transfer_hold.cancel"(scope, input, moment) {
-    const hold = latest(scope.holds, input.transferHoldId);
+  "transfer_hold.cancel"(realm, input, moment) {
+    const hold = latest(realm.holds, input.transferHoldId);
     if (hold === undefined) return { code: "transfer_hold_not_found" };
     if (hold.status !== "reserved") return { code: "state_conflict" };
-    if (hold.expiresAtMs <= clockOf(scope, moment.nowMs)) return { code: "state_conflict" };
-    return endHold(scope, hold, "cancelled", 0n, moment);
+    if (hold.expiresAtMs <= clockOf(realm, moment.nowMs)) return { code: "state_conflict" };
+    return endHold(realm, hold, "cancelled", 0n, moment);
   },
-  "transfer_hold.expire"(scope, input, moment) {
-    const hold = latest(scope.holds, input.transferHoldId);
+  "transfer_hold.expire"(realm, input, moment) {
+    const hold = latest(realm.holds, input.transferHoldId);
     if (hold === undefined) return { code: "transfer_hold_not_found" };
     if (hold.status !== "reserved") return { code: "state_conflict" };
-    if (hold.expiresAtMs > clockOf(scope, moment.nowMs)) return { code: "state_constraint_failed" };
-    return endHold(scope, hold, "expired", 0n, moment);
+    if (hold.expiresAtMs > clockOf(realm, moment.nowMs)) return { code: "state_constraint_failed" };
+    return endHold(realm, hold, "expired", 0n, moment);
   },
   "sandbox.account_funding.create": fund,
   "platform.account_funding.create": fund,
@@ -79,19 +79,19 @@ export const MONEY_RULES: Readonly<Record<string, Decide>> = {
   "sandbox.reset": resetSandbox,
 };
 
-function fund(scope: Scope, input: Input, moment: Moment): Verdict {
-  const destination = latest(scope.accounts, input.destinationAccountId);
+function fund(realm: Realm, input: Input, moment: Moment): Verdict {
+  const destination = latest(realm.accounts, input.destinationAccountId);
   if (destination === undefined) return { code: "account_not_found" };
   if (destination.currency !== input.currency) return { code: "currency_mismatch" };
   if (!FUNDABLE.includes(destination.role)) return { code: "funding_destination_role_forbidden" };
   if (destination.status !== "open") return { code: "destination_account_status_forbidden" };
-  if (isTaken(scope, "transfer", input.externalId)) return { code: "state_conflict" };
-  const source = platformAccount(scope, destination.currency, moment);
+  if (isTaken(realm, "transfer", input.externalId)) return { code: "state_conflict" };
+  const source = platformAccount(realm, destination.currency, moment);
   const wanted = movementOf({ ...input, sourceAccountId: source.accountId }, "funding");
-  const refusal = move(scope, wanted, moment, 0);
+  const refusal = move(realm, wanted, moment, 0);
   if (refusal !== undefined) return refusal;
-  claim(scope, "transfer", input.externalId, moment.id("tr"));
-  return postedAnswer(scope, moment.id("tr"));
+  claim(realm, "transfer", input.externalId, moment.id("tr"));
+  return postedAnswer(realm, moment.id("tr"));
 }
 
 type Movement = {
@@ -105,21 +105,21 @@ type Movement = {
 type Refused = { code: string };
 
 /** Runs one movement of a caller; returns undefined when the money has moved. */
-function transfer(scope: Scope, input: Input, moment: Moment, sub: number): Refused | undefined {
-  const forbidden = partiesForbid(scope, input);
+function transfer(realm: Realm, input: Input, moment: Moment, sub: number): Refused | undefined {
+  const forbidden = partiesForbid(realm, input);
   if (forbidden !== undefined) return forbidden;
-  if (isTaken(scope, "transfer", input.externalId)) return { code: "state_conflict" };
+  if (isTaken(realm, "transfer", input.externalId)) return { code: "state_conflict" };
   const wanted = movementOf(input, "book");
-  const refusal = move(scope, wanted, moment, sub);
-  if (refusal === undefined) claim(scope, "transfer", input.externalId, moment.id("tr", sub));
+  const refusal = move(realm, wanted, moment, sub);
+  if (refusal === undefined) claim(realm, "transfer", input.externalId, moment.id("tr", sub));
   return refusal;
 }
 
-function partiesForbid(scope: Scope, input: Input): Refused | undefined {
-  const source = latest(scope.accounts, input.sourceAccountId);
-  const destination = latest(scope.accounts, input.destinationAccountId);
+function partiesForbid(realm: Realm, input: Input): Refused | undefined {
+  const source = latest(realm.accounts, input.sourceAccountId);
+  const destination = latest(realm.accounts, input.destinationAccountId);
   if (source === undefined || destination === undefined) return { code: "account_not_found" };
-  const payer = latest(scope.customers, source.ownerId);
+  const payer = latest(realm.customers, source.ownerId);
   if (payer !== undefined && payer.status !== "active")
     return { code: "customer_status_forbidden" };
   if (source.currency !== input.currency || destination.currency !== input.currency) {
@@ -134,16 +134,16 @@ function partiesForbid(scope: Scope, input: Input): Refused | undefined {
 }
 
 /** Runs all items or none. The item that lacks money leaves a failed transfer. */
-function atomicBatch(scope: Scope, items: readonly Input[], moment: Moment): Verdict {
-  const trial = structuredClone(scope);
+function atomicBatch(realm: Realm, items: readonly Input[], moment: Moment): Verdict {
+  const trial = structuredClone(realm);
   for (const [index, item] of items.entries()) {
     const refusal = transfer(trial, item, moment, index);
     if (refusal === undefined) continue;
     const made = latest(trial.transfers, moment.id("tr", index));
-    if (made !== undefined) put(scope.transfers, made.transferId, made, moment);
+    if (made !== undefined) put(realm.transfers, made.transferId, made, moment);
     return { ...refusal, details: { itemIndex: index } };
   }
-  for (const [index, item] of items.entries()) transfer(scope, item, moment, index);
+  for (const [index, item] of items.entries()) transfer(realm, item, moment, index);
   const results = items.map((_, index) => ({
     status: "posted",
     transferId: moment.id("tr", index),
@@ -152,27 +152,27 @@ function atomicBatch(scope: Scope, items: readonly Input[], moment: Moment): Ver
 }
 
 /** Moves the money, or records a failed transfer. */
-function move(scope: Scope, wanted: Movement, moment: Moment, sub: number): Refused | undefined {
-  const refusal = moneyForbids(scope, wanted);
+function move(realm: Realm, wanted: Movement, moment: Moment, sub: number): Refused | undefined {
+  const refusal = moneyForbids(realm, wanted);
   const { amount } = wanted;
   const transferId = moment.id("tr", sub);
   const status = refusal === undefined ? "posted" : "failed";
-  put(scope.transfers, transferId, { ...wanted, transferId, status, reversed: 0n }, moment);
+  put(realm.transfers, transferId, { ...wanted, transferId, status, reversed: 0n }, moment);
   if (refusal !== undefined) return refusal;
-  change(scope, wanted.sourceAccountId, moment, (account) => ({
+  change(realm, wanted.sourceAccountId, moment, (account) => ({
     ...account,
     debits: account.debits + amount,
   }));
-  change(scope, wanted.destinationAccountId, moment, (account) => ({
+  change(realm, wanted.destinationAccountId, moment, (account) => ({
     ...account,
     credits: account.credits + amount,
   }));
   return undefined;
 }
 
-function moneyForbids(scope: Scope, wanted: Movement): Refused | undefined {
-  const source = latest(scope.accounts, wanted.sourceAccountId) as Account;
-  const destination = latest(scope.accounts, wanted.destinationAccountId) as Account;
+function moneyForbids(realm: Realm, wanted: Movement): Refused | undefined {
+  const source = latest(realm.accounts, wanted.sourceAccountId) as Account;
+  const destination = latest(realm.accounts, wanted.destinationAccountId) as Account;
   const hasLimit = destination.ownerType !== "platform";
   if (hasLimit && postedOf(destination) + destination.incoming + wanted.amount > BALANCE_MAX) {
     return { code: "exposure_cap_exceeded" };
@@ -182,17 +182,17 @@ function moneyForbids(scope: Scope, wanted: Movement): Refused | undefined {
   return undefined;
 }
 
-function reserve(scope: Scope, input: Input, moment: Moment): Verdict {
-  const forbidden = partiesForbid(scope, input);
+function reserve(realm: Realm, input: Input, moment: Moment): Verdict {
+  const forbidden = partiesForbid(realm, input);
   if (forbidden !== undefined) return forbidden;
   const expiresAtMs = Date.parse(input.expiresAt as string);
-  if (expiresAtMs <= clockOf(scope, moment.nowMs)) return { code: "state_constraint_failed" };
-  if (isTaken(scope, "transfer_hold", input.externalId)) return { code: "state_conflict" };
+  if (expiresAtMs <= clockOf(realm, moment.nowMs)) return { code: "state_constraint_failed" };
+  if (isTaken(realm, "transfer_hold", input.externalId)) return { code: "state_conflict" };
   const wanted = movementOf(input, "hold");
   const transferId = moment.id("tr");
-  const refusal = moneyForbids(scope, wanted);
+  const refusal = moneyForbids(realm, wanted);
   const status = refusal === undefined ? "pending" : "failed";
-  put(scope.transfers, transferId, { ...wanted, transferId, status, reversed: 0n }, moment);
+  put(realm.transfers, transferId, { ...wanted, transferId, status, reversed: 0n }, moment);
   if (refusal !== undefined) return refusal;
   const { amount, kind: _, ...parties } = wanted;
   const transferHoldId = moment.id("th");
@@ -205,33 +205,33 @@ function reserve(scope: Scope, input: Input, moment: Moment): Verdict {
     status: "reserved",
     expiresAtMs,
   };
-  put(scope.holds, transferHoldId, hold, moment);
-  claim(scope, "transfer_hold", input.externalId, transferHoldId);
-  changeReserved(scope, hold, amount, moment);
+  put(realm.holds, transferHoldId, hold, moment);
+  claim(realm, "transfer_hold", input.externalId, transferHoldId);
+  changeReserved(realm, hold, amount, moment);
   return holdAnswer(hold);
 }
 
 /** Ends a reservation: the amount `settled` moves, the rest is available again at the source. */
 function endHold(
-  scope: Scope,
+  realm: Realm,
   hold: Hold,
   status: Exclude<Hold["status"], "reserved">,
   settled: bigint,
   moment: Moment,
 ): Verdict {
   const ended: Hold = { ...hold, status, cleared: settled };
-  put(scope.holds, hold.transferHoldId, ended, moment);
-  changeReserved(scope, hold, -hold.amount, moment);
-  const pending = latest(scope.transfers, hold.transferId) as Transfer;
+  put(realm.holds, hold.transferHoldId, ended, moment);
+  changeReserved(realm, hold, -hold.amount, moment);
+  const pending = latest(realm.transfers, hold.transferId) as Transfer;
   const after = status === "cleared" ? "posted" : "voided";
   const amount = status === "cleared" ? settled : pending.amount;
-  put(scope.transfers, hold.transferId, { ...pending, status: after, amount }, moment);
+  put(realm.transfers, hold.transferId, { ...pending, status: after, amount }, moment);
   if (settled > 0n) {
-    change(scope, hold.sourceAccountId, moment, (account) => ({
+    change(realm, hold.sourceAccountId, moment, (account) => ({
       ...account,
       debits: account.debits + settled,
     }));
-    change(scope, hold.destinationAccountId, moment, (account) => ({
+    change(realm, hold.destinationAccountId, moment, (account) => ({
       ...account,
       credits: account.credits + settled,
     }));
@@ -239,8 +239,8 @@ function endHold(
   return holdAnswer(ended);
 }
 
-function reverse(scope: Scope, input: Input, moment: Moment): Verdict {
-  const original = latest(scope.transfers, input.transferId);
+function reverse(realm: Realm, input: Input, moment: Moment): Verdict {
+  const original = latest(realm.transfers, input.transferId);
   if (original === undefined) return { code: "transfer_not_found" };
   if (original.status === "pending") return { code: "operation_not_finalized" };
   if (original.status !== "posted") return { code: "state_conflict" };
@@ -252,8 +252,8 @@ function reverse(scope: Scope, input: Input, moment: Moment): Verdict {
   const amount = input.amount === undefined ? left : BigInt(input.amount);
   if (amount > left) return { code: "ledger_transfer_rejected" };
   const { sourceAccountId: destinationAccountId, destinationAccountId: sourceAccountId } = original;
-  const source = latest(scope.accounts, sourceAccountId) as Account;
-  const destination = latest(scope.accounts, destinationAccountId) as Account;
+  const source = latest(realm.accounts, sourceAccountId) as Account;
+  const destination = latest(realm.accounts, destinationAccountId) as Account;
   if (source.freezes.length > 0 || refusesCredits(destination)) return { code: "account_frozen" };
   if (source.status === "closed") return { code: "source_account_status_forbidden" };
   if (destination.status === "closed") return { code: "destination_account_status_forbidden" };
@@ -265,45 +265,45 @@ function reverse(scope: Scope, input: Input, moment: Moment): Verdict {
     amount,
     kind: "reversal",
   };
-  const refusal = move(scope, wanted, moment, 0);
+  const refusal = move(realm, wanted, moment, 0);
   if (refusal !== undefined) return refusal;
   const reversed = original.reversed + amount;
   const status = reversed === original.amount ? "reversed" : "posted";
-  put(scope.transfers, original.transferId, { ...original, reversed, status }, moment);
-  return postedAnswer(scope, moment.id("tr"));
+  put(realm.transfers, original.transferId, { ...original, reversed, status }, moment);
+  return postedAnswer(realm, moment.id("tr"));
 }
 
 function refusesCredits({ freezes }: Account): boolean {
   return freezes.some(({ mode }) => mode === "all");
 }
 
-function changeReserved(scope: Scope, hold: Hold, by: bigint, moment: Moment): void {
-  change(scope, hold.sourceAccountId, moment, (account) => ({
+function changeReserved(realm: Realm, hold: Hold, by: bigint, moment: Moment): void {
+  change(realm, hold.sourceAccountId, moment, (account) => ({
     ...account,
     held: account.held + by,
   }));
-  change(scope, hold.destinationAccountId, moment, (account) => ({
+  change(realm, hold.destinationAccountId, moment, (account) => ({
     ...account,
     incoming: account.incoming + by,
   }));
 }
 
 function change(
-  scope: Scope,
+  realm: Realm,
   accountId: string,
   moment: Moment,
   to: (account: Account) => Account,
 ): void {
-  put(scope.accounts, accountId, to(latest(scope.accounts, accountId) as Account), moment);
+  put(realm.accounts, accountId, to(latest(realm.accounts, accountId) as Account), moment);
 }
 
 /** The platform's account for funding in a currency; made when it is first needed. */
-function platformAccount(scope: Scope, currency: string, moment: Moment): Account {
-  const known = scope.platformAccounts.get(currency);
-  if (known !== undefined) return latest(scope.accounts, known) as Account;
+function platformAccount(realm: Realm, currency: string, moment: Moment): Account {
+  const known = realm.platformAccounts.get(currency);
+  if (known !== undefined) return latest(realm.accounts, known) as Account;
   const account = { ...newAccount(moment.id("acct"), currency, "suspense"), revision: 1 };
-  scope.platformAccounts.set(currency, account.accountId);
-  put(scope.accounts, account.accountId, account, moment);
+  realm.platformAccounts.set(currency, account.accountId);
+  put(realm.accounts, account.accountId, account, moment);
   return account;
 }
 
@@ -312,9 +312,9 @@ function movementOf(input: Input, kind: Transfer["kind"]): Movement {
   return { sourceAccountId, destinationAccountId, currency, amount: BigInt(amount), kind };
 }
 
-function postedAnswer(scope: Scope, transferId: string): Verdict {
+function postedAnswer(realm: Realm, transferId: string): Verdict {
   const { sourceAccountId, destinationAccountId, currency, kind, amount } = latest(
-    scope.transfers,
+    realm.transfers,
     transferId,
   ) as Transfer;
   const answer = { transferId, sourceAccountId, destinationAccountId, currency, kind };

@@ -11,7 +11,7 @@ import {
   type Moment,
   postedOf,
   put,
-  type Scope,
+  type Realm,
   type Texts,
   type Verdict,
 } from "./model.ts";
@@ -36,20 +36,20 @@ export const ROLES: Readonly<Record<string, { owner: string; sandbox: number; li
   suspense: { owner: "platform", sandbox: 0, live: 0 },
 };
 
-type Decide = (scope: Scope, input: Input, moment: Moment) => Verdict;
+type Decide = (realm: Realm, input: Input, moment: Moment) => Verdict;
 
 export const PARTY_RULES: Readonly<Record<string, Decide>> = {
-  "customer.create"(scope, input, moment) {
+  "customer.create"(realm, input, moment) {
     const { country } = input.entity as { country: string };
-    const isTest = input.test ?? scope.environment === "sandbox";
-    if (input.productId !== scope.productId) return { code: "resource_not_found" };
-    if (isTest && scope.environment === "live") return { code: "operation_environment_invalid" };
+    const isTest = input.test ?? realm.environment === "sandbox";
+    if (input.productId !== realm.productId) return { code: "resource_not_found" };
+    if (isTest && realm.environment === "live") return { code: "operation_environment_invalid" };
     if ([...UNSERVED, ...NO_COUNTRIES].includes(country))
       return { code: "kyc_country_unsupported" };
-    if (isTaken(scope, "customer", input.externalId)) return { code: "state_conflict" };
+    if (isTaken(realm, "customer", input.externalId)) return { code: "state_conflict" };
     const customerId = moment.id("cust");
-    claim(scope, "customer", input.externalId, customerId);
-    return changed(scope, moment, {
+    claim(realm, "customer", input.externalId, customerId);
+    return changed(realm, moment, {
       customerId,
       tier: 0,
       status: isTest ? "active" : "pending",
@@ -57,101 +57,101 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
       ...textsOf(input),
     });
   },
-  "customer.update": onCustomer((scope, customer, input, moment) => {
+  "customer.update": onCustomer((realm, customer, input, moment) => {
     if (customer.status === "closed") return { code: "customer_status_forbidden" };
     if (isStale(input, customer.revision)) return { code: "state_conflict" };
-    if (isTaken(scope, "customer", input.externalId, customer.customerId)) {
+    if (isTaken(realm, "customer", input.externalId, customer.customerId)) {
       return { code: "state_conflict" };
     }
-    claim(scope, "customer", input.externalId, customer.customerId);
+    claim(realm, "customer", input.externalId, customer.customerId);
     const texts = newTexts(customer, input);
     if (texts === undefined) return { code: undefined, answer: customerAnswer(customer) };
-    return changed(scope, moment, { ...customer, ...texts });
+    return changed(realm, moment, { ...customer, ...texts });
   }),
-  "platform.customer.activate": onCustomer((scope, customer, { kycTier = "tier_1" }, moment) =>
+  "platform.customer.activate": onCustomer((realm, customer, { kycTier = "tier_1" }, moment) =>
     customer.status === "pending"
-      ? changed(scope, moment, { ...customer, status: "active", tier: Number(kycTier.at(-1)) })
+      ? changed(realm, moment, { ...customer, status: "active", tier: Number(kycTier.at(-1)) })
       : { code: "customer_status_forbidden" },
   ),
-  "customer.suspend": onCustomer((scope, customer, _input, moment) =>
+  "customer.suspend": onCustomer((realm, customer, _input, moment) =>
     customer.status === "active"
-      ? changed(scope, moment, { ...customer, status: "suspended" })
+      ? changed(realm, moment, { ...customer, status: "suspended" })
       : { code: "customer_status_forbidden" },
   ),
-  "customer.reactivate": onCustomer((scope, customer, _input, moment) =>
+  "customer.reactivate": onCustomer((realm, customer, _input, moment) =>
     customer.status === "suspended"
-      ? changed(scope, moment, { ...customer, status: "active" })
+      ? changed(realm, moment, { ...customer, status: "active" })
       : { code: "customer_status_forbidden" },
   ),
-  "customer.close": onCustomer((scope, customer, _input, moment) => {
+  "customer.close": onCustomer((realm, customer, _input, moment) => {
     if (customer.status !== "active" && customer.status !== "suspended") {
       return { code: "customer_status_forbidden" };
     }
-    const own = [...scope.accounts.keys()]
-      .map((accountId) => latest(scope.accounts, accountId) as Account)
+    const own = [...realm.accounts.keys()]
+      .map((accountId) => latest(realm.accounts, accountId) as Account)
       .filter(({ ownerId, status }) => ownerId === customer.customerId && status !== "closed");
     if (own.some(holdsMoney)) return { code: "account_close_balance_nonzero" };
     if (own.some(({ status }) => status === "frozen")) return { code: "state_conflict" };
-    for (const account of own) changedAccount(scope, moment, { ...account, status: "closed" });
-    return changed(scope, moment, { ...customer, status: "closed" });
+    for (const account of own) changedAccount(realm, moment, { ...account, status: "closed" });
+    return changed(realm, moment, { ...customer, status: "closed" });
   }),
-  "account.create"(scope, input, moment) {
+  "account.create"(realm, input, moment) {
     const owner = input.owner as { type: string; id: string };
     const role = input.role as string;
     const rule = ROLES[role] as (typeof ROLES)[string];
-    if (input.productId !== scope.productId) return { code: "resource_not_found" };
+    if (input.productId !== realm.productId) return { code: "resource_not_found" };
     if (!["customer", "product", "tenant"].includes(owner.type))
       return { code: "owner_unsupported" };
     if (rule.owner !== owner.type) return { code: "account_role_owner_mismatch" };
     if (owner.type === "customer") {
-      const customer = latest(scope.customers, owner.id);
+      const customer = latest(realm.customers, owner.id);
       if (customer === undefined) return { code: "customer_not_found" };
       if (customer.status !== "active") return { code: "customer_status_forbidden" };
-      if (rule[scope.environment] > customer.tier) return { code: "kyc_tier_insufficient" };
-    } else if (owner.id !== (owner.type === "product" ? scope.productId : scope.tenantId)) {
+      if (rule[realm.environment] > customer.tier) return { code: "kyc_tier_insufficient" };
+    } else if (owner.id !== (owner.type === "product" ? realm.productId : realm.tenantId)) {
       return { code: "resource_not_found" };
     }
-    if (isTaken(scope, "account", input.externalId)) return { code: "state_conflict" };
+    if (isTaken(realm, "account", input.externalId)) return { code: "state_conflict" };
     const accountId = moment.id("acct");
-    claim(scope, "account", input.externalId, accountId);
-    return changedAccount(scope, moment, {
+    claim(realm, "account", input.externalId, accountId);
+    return changedAccount(realm, moment, {
       ...newAccount(accountId, input.currency as string, role),
       ...textsOf(input),
       ownerType: owner.type,
       ownerId: owner.id,
     });
   },
-  "account.update": onAccount((scope, account, input, moment) => {
+  "account.update": onAccount((realm, account, input, moment) => {
     if (account.status === "closed") return { code: "account_status_forbidden" };
     if (isStale(input, account.revision)) return { code: "state_conflict" };
-    if (isTaken(scope, "account", input.externalId, account.accountId)) {
+    if (isTaken(realm, "account", input.externalId, account.accountId)) {
       return { code: "state_conflict" };
     }
-    claim(scope, "account", input.externalId, account.accountId);
+    claim(realm, "account", input.externalId, account.accountId);
     const texts = newTexts(account, input);
     if (texts === undefined) return { code: undefined, answer: answerOf(account) };
-    return changedAccount(scope, moment, { ...account, ...texts });
+    return changedAccount(realm, moment, { ...account, ...texts });
   }),
-  "account.freeze": onAccount((scope, account, input, moment) =>
-    freeze(scope, moment, account, { plane: "tenant", mode: input.mode as Freeze["mode"] }),
+  "account.freeze": onAccount((realm, account, input, moment) =>
+    freeze(realm, moment, account, { plane: "tenant", mode: input.mode as Freeze["mode"] }),
   ),
-  "account.unfreeze": onAccount((scope, account, _input, moment) => {
-    if (isFrozenBy(account, "tenant")) return unfreeze(scope, moment, account, "tenant");
+  "account.unfreeze": onAccount((realm, account, _input, moment) => {
+    if (isFrozenBy(account, "tenant")) return unfreeze(realm, moment, account, "tenant");
     if (isFrozenBy(account, "platform")) return { code: "account_freeze_plane_forbidden" };
     return { code: "account_status_forbidden" };
   }),
-  "account.close": onAccount((scope, account, _input, moment) => {
+  "account.close": onAccount((realm, account, _input, moment) => {
     if (isFrozenBy(account, "platform")) return { code: "account_freeze_plane_forbidden" };
     if (account.status !== "open") return { code: "account_status_forbidden" };
     if (holdsMoney(account)) return { code: "account_close_balance_nonzero" };
-    return changedAccount(scope, moment, { ...account, status: "closed" });
+    return changedAccount(realm, moment, { ...account, status: "closed" });
   }),
-  "sandbox.platform_freeze.create": onAccount((scope, account, input, moment) =>
-    freeze(scope, moment, account, { plane: "platform", mode: input.mode as Freeze["mode"] }),
+  "sandbox.platform_freeze.create": onAccount((realm, account, input, moment) =>
+    freeze(realm, moment, account, { plane: "platform", mode: input.mode as Freeze["mode"] }),
   ),
-  "sandbox.platform_freeze.lift": onAccount((scope, account, _input, moment) =>
+  "sandbox.platform_freeze.lift": onAccount((realm, account, _input, moment) =>
     isFrozenBy(account, "platform")
-      ? unfreeze(scope, moment, account, "platform")
+      ? unfreeze(realm, moment, account, "platform")
       : { code: "account_status_forbidden" },
   ),
 };
@@ -175,9 +175,9 @@ export function newAccount(accountId: string, currency: string, role: string): A
 }
 
 /** Stores the account with the next revision. */
-export function changedAccount(scope: Scope, moment: Moment, account: Account): Verdict {
+export function changedAccount(realm: Realm, moment: Moment, account: Account): Verdict {
   const after = { ...account, revision: account.revision + 1 };
-  put(scope.accounts, account.accountId, after, moment);
+  put(realm.accounts, account.accountId, after, moment);
   return { code: undefined, answer: answerOf(after) };
 }
 
@@ -213,9 +213,9 @@ function newTexts(before: Texts, { name, externalId, metadata }: Input): Texts |
   return isDeepStrictEqual(after, own) ? undefined : after;
 }
 
-function changed(scope: Scope, moment: Moment, customer: Customer): Verdict {
+function changed(realm: Realm, moment: Moment, customer: Customer): Verdict {
   const after = { ...customer, revision: customer.revision + 1 };
-  put(scope.customers, customer.customerId, after, moment);
+  put(realm.customers, customer.customerId, after, moment);
   return { code: undefined, answer: customerAnswer(after) };
 }
 
@@ -225,18 +225,18 @@ export function customerAnswer({ tier: _, ...customer }: Customer): Record<strin
 }
 
 /** Adds a freeze, or changes the mode of the freeze of its plane. */
-function freeze(scope: Scope, moment: Moment, account: Account, added: Freeze): Verdict {
+function freeze(realm: Realm, moment: Moment, account: Account, added: Freeze): Verdict {
   const { plane, mode } = added;
   const isSame = account.freezes.some((each) => each.plane === plane && each.mode === mode);
   if (account.status === "closed" || isSame) return { code: "account_status_forbidden" };
   const freezes = [...account.freezes.filter((each) => each.plane !== plane), added];
-  return changedAccount(scope, moment, { ...account, status: "frozen", freezes });
+  return changedAccount(realm, moment, { ...account, status: "frozen", freezes });
 }
 
-function unfreeze(scope: Scope, moment: Moment, account: Account, plane: Freeze["plane"]): Verdict {
+function unfreeze(realm: Realm, moment: Moment, account: Account, plane: Freeze["plane"]): Verdict {
   const freezes = account.freezes.filter((standing) => standing.plane !== plane);
   const status = freezes.length === 0 ? "open" : "frozen";
-  return changedAccount(scope, moment, { ...account, status, freezes });
+  return changedAccount(realm, moment, { ...account, status, freezes });
 }
 
 function isFrozenBy({ freezes }: Account, plane: Freeze["plane"]): boolean {
@@ -251,24 +251,24 @@ function isStale({ expectedRevision }: Input, revision: number): boolean {
   return expectedRevision !== undefined && expectedRevision !== revision;
 }
 
-type OnAccount = (scope: Scope, account: Account, input: Input, moment: Moment) => Verdict;
-type OnCustomer = (scope: Scope, customer: Customer, input: Input, moment: Moment) => Verdict;
+type OnAccount = (realm: Realm, account: Account, input: Input, moment: Moment) => Verdict;
+type OnCustomer = (realm: Realm, customer: Customer, input: Input, moment: Moment) => Verdict;
 
 /** A rule on an account of the caller: accounts of the platform are answered as not found. */
 function onAccount(rule: OnAccount): Decide {
-  return (scope, input, moment) => {
-    const account = latest(scope.accounts, input.accountId);
+  return (realm, input, moment) => {
+    const account = latest(realm.accounts, input.accountId);
     return account === undefined || account.ownerType === "platform"
       ? { code: "account_not_found" }
-      : rule(scope, account, input, moment);
+      : rule(realm, account, input, moment);
   };
 }
 
 function onCustomer(rule: OnCustomer): Decide {
-  return (scope, input, moment) => {
-    const customer = latest(scope.customers, input.customerId);
+  return (realm, input, moment) => {
+    const customer = latest(realm.customers, input.customerId);
     return customer === undefined
       ? { code: "customer_not_found" }
-      : rule(scope, customer, input, moment);
+      : rule(realm, customer, input, moment);
   };
 }

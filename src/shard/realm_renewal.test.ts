@@ -1,6 +1,6 @@
 /**
- * A fresh scope in the place of another, as after a reset of a sandbox: in memory, in the state and in
- * the log; and what the retired scope still has to do: nothing that time asks for, every effect it owes.
+ * A fresh realm in the place of another, as after a reset of a sandbox: in memory, in the state and in
+ * the log; and what the retired realm still has to do: nothing that time asks for, every effect it owes.
  */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
@@ -10,8 +10,8 @@ import { PRODUCT_ID, START_MS } from "../../test/world/callers.ts";
 import { recordsOf } from "../../wal/format.ts";
 import { placeOf } from "../base/id.ts";
 import { oneEvent } from "../contract/event.ts";
+import { REALM_RENEWED, type RealmDocument, retiredRealmKey } from "../contract/realm_document.ts";
 import type { StoredRecord } from "../contract/record.ts";
-import { retiredScopeKey, SCOPE_RENEWED, type ScopeDocument } from "../contract/scope_document.ts";
 import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
 import { decodeDocument, tableKey } from "../contract/table.ts";
 import { recover } from "./recovery.ts";
@@ -21,7 +21,7 @@ import {
   NAMES,
   type OpenJournal,
   openJournal,
-  SCOPE_KEY,
+  REALM_KEY,
 } from "./testing.ts";
 import {
   crash,
@@ -73,9 +73,9 @@ async function store({ committed, commit, journal, store: state }: OpenJournal):
   await state.write(journal.drain(commit.durable));
 }
 
-const scopeIn = ({ store: state }: OpenJournal, key: string) =>
-  decodeDocument<ScopeDocument>(
-    state.get(tableKey(SHARD_TABLE.scope, 0, key)) ?? new TextEncoder().encode("null"),
+const realmIn = ({ store: state }: OpenJournal, key: string) =>
+  decodeDocument<RealmDocument>(
+    state.get(tableKey(SHARD_TABLE.realm, 0, key)) ?? new TextEncoder().encode("null"),
   );
 
 /** Every entry of the state, as text. */
@@ -84,10 +84,10 @@ const entriesOf = ({ store: state }: OpenJournal) =>
 
 for (const storesBetween of [false, true]) {
   const when = storesBetween ? "before and after" : "after";
-  test(`scope renewal: the state written ${when} -> both scopes by their keys, as from the log alone`, async (t) => {
+  test(`realm renewal: the state written ${when} -> both realms by their keys, as from the log alone`, async (t) => {
     const path = directoryOf(t);
     const first = await opened(path);
-    first.journal.openScope(NAMES, START_MS);
+    first.journal.openRealm(NAMES, START_MS);
     customer(first, KEY);
     if (storesBetween) await store(first);
     reset(first);
@@ -95,8 +95,8 @@ for (const storesBetween of [false, true]) {
     reset(first, OTHER);
     await store(first);
     assert.deepEqual(
-      [SCOPE_KEY, retiredScopeKey(1), retiredScopeKey(2)].map((key) => {
-        const { number, names, recordCount, eventCount } = scopeIn(first, key);
+      [REALM_KEY, retiredRealmKey(1), retiredRealmKey(2)].map((key) => {
+        const { number, names, recordCount, eventCount } = realmIn(first, key);
         assert.deepEqual(names, NAMES);
         return { number, recordCount, eventCount };
       }),
@@ -120,22 +120,22 @@ for (const [how, stores] of [
   ["in the log alone", false],
   ["in the state", true],
 ] as const) {
-  test(`scope renewal: a restart with it ${how} -> the fresh scope by its name, keys as before`, async (t) => {
+  test(`realm renewal: a restart with it ${how} -> the fresh realm by its name, keys as before`, async (t) => {
     const path = directoryOf(t);
     const first = await opened(path);
-    first.journal.openScope(NAMES, START_MS);
+    first.journal.openRealm(NAMES, START_MS);
     const answers = [customer(first, KEY), reset(first), customer(first, OTHER)];
     await first.committed();
     if (stores) await store(first);
     await first.close();
     const again = await opened(path);
-    const { scopes } = again.journal;
+    const { realms } = again.journal;
     assert.deepEqual(
-      [...scopes.all()].map(({ number, key }) => ({ number, key })),
-      [{ number: 2, key: SCOPE_KEY }],
+      [...realms.all()].map(({ number, key }) => ({ number, key })),
+      [{ number: 2, key: REALM_KEY }],
     );
-    assert.equal(again.journal.openScope(NAMES, START_MS), false);
-    assert.deepEqual([scopes.isRetired(1), scopes.get(retiredScopeKey(1))], [true, undefined]);
+    assert.equal(again.journal.openRealm(NAMES, START_MS), false);
+    assert.deepEqual([realms.isRetired(1), realms.get(retiredRealmKey(1))], [true, undefined]);
     const told = [customer(again, KEY), reset(again), customer(again, OTHER)];
     assert.deepEqual(
       told.map(({ body, replayed }) => [body, replayed]),
@@ -147,43 +147,43 @@ for (const [how, stores] of [
   });
 }
 
-test("scope renewal: the process ends before its frame is durable -> nothing was renewed, its key is free", async (t) => {
+test("realm renewal: the process ends before its frame is durable -> nothing was renewed, its key is free", async (t) => {
   const path = directoryOf(t);
   const first = await opened(path);
-  first.journal.openScope(NAMES, START_MS);
+  first.journal.openRealm(NAMES, START_MS);
   const { body } = customer(first, KEY);
   await first.committed();
   reset(first);
   await first.close();
   const again = await opened(path);
-  assert.equal(again.journal.scopes.get(SCOPE_KEY)?.number, 1);
+  assert.equal(again.journal.realms.get(REALM_KEY)?.number, 1);
   assert.equal(customer(again, KEY).body, body);
   assert.equal(reset(again).replayed, false);
-  assert.equal(again.journal.scopes.get(SCOPE_KEY)?.number, 2);
+  assert.equal(again.journal.realms.get(REALM_KEY)?.number, 2);
   await again.close();
 });
 
-test("scope renewal: its record -> the fresh scope's, and the fact that replays it", async (t) => {
+test("realm renewal: its record -> the fresh realm's, and the fact that replays it", async (t) => {
   const first = await opened(directoryOf(t));
-  first.journal.openScope(NAMES, START_MS - 5);
+  first.journal.openRealm(NAMES, START_MS - 5);
   customer(first, KEY);
   const { place } = reset(first);
   const record = first.journal.record(place);
-  assert.deepEqual([record?.scope, record?.previousPlace, record?.firstEvent], [2, 0, 2]);
+  assert.deepEqual([record?.realm, record?.previousPlace, record?.firstEvent], [2, 0, 2]);
   assert.deepEqual(record?.facts, [
-    { kind: SCOPE_RENEWED, number: 2, retired: 1, names: NAMES, createdAtMs: START_MS - 5 },
+    { kind: REALM_RENEWED, number: 2, retired: 1, names: NAMES, createdAtMs: START_MS - 5 },
   ]);
   await first.close();
 });
 
-test("scope renewal: a key of before, looked for -> found, as a view may still show its scope", async (t) => {
+test("realm renewal: a key of before, looked for -> found, as a view may still show its realm", async (t) => {
   const first = await opened(directoryOf(t));
   const other = { ...NAMES, productId: "prod_other" };
-  for (const names of [NAMES, other]) first.journal.openScope(names, START_MS);
+  for (const names of [NAMES, other]) first.journal.openRealm(names, START_MS);
   const { place } = customer(first, KEY);
   await first.committed();
   reset(first);
-  const [current, ofOther, none] = [3, 2, 9].map((scope) => first.journal.placeOfKey(scope, KEY));
+  const [current, ofOther, none] = [3, 2, 9].map((realm) => first.journal.placeOfKey(realm, KEY));
   assert.deepEqual([current, ofOther, none], [place, 0, 0]);
   await first.close();
 });
@@ -197,10 +197,10 @@ function openRows(t: TestContext, options: Partial<BoxOptions<RowState>>): Promi
 const make = (box: RowBox, slot: number, fromMs: number) =>
   envelope(box, slot, { operation: "rows.make", input: { count: 1, fromMs } });
 const renew = (box: RowBox, slot: number) =>
-  envelope(box, slot, { operation: "scope.renew", input: {} });
+  envelope(box, slot, { operation: "realm.renew", input: {} });
 const ran = ({ journal }: RowBox) => ranIn(journal.state);
 
-test("scope renewal: a row of before, its time comes -> never runs; one of after runs", async (t) => {
+test("realm renewal: a row of before, its time comes -> never runs; one of after runs", async (t) => {
   const { advance, nowMs, loop } = standingClock();
   const box = await openRows(t, { nowMs, loop });
   await ask(box, make(box, 1, nowMs() + 1_000));
@@ -215,7 +215,7 @@ test("scope renewal: a row of before, its time comes -> never runs; one of after
   assert.equal(ran(box), 1);
 });
 
-test("scope renewal: a row that is due and the renewal in one message -> the row never runs", async (t) => {
+test("realm renewal: a row that is due and the renewal in one message -> the row never runs", async (t) => {
   const box = await openRows(t, {});
   sendTo(box, [make(box, 1, 0), renew(box, 2)]);
   await until(() => box.replies[0]?.size === 2);
@@ -223,7 +223,7 @@ test("scope renewal: a row that is due and the renewal in one message -> the row
   assert.equal(ran(box), 0);
 });
 
-test("scope renewal: a restart with rows of before that are due -> none runs", async (t) => {
+test("realm renewal: a restart with rows of before that are due -> none runs", async (t) => {
   const { advance, nowMs, loop } = standingClock();
   const box = await openRows(t, { nowMs, loop });
   await ask(box, make(box, 1, nowMs() + 1_000));
@@ -260,7 +260,7 @@ const isIdle = ({ commit }: RunningShard) =>
 
 for (const restarts of [false, true]) {
   const when = restarts ? "after a crash" : "in the same life";
-  test(`scope renewal: an effect that is owed, ${when} -> carried, settled in its scope, no event`, async (t) => {
+  test(`realm renewal: an effect that is owed, ${when} -> carried, settled in its realm, no event`, async (t) => {
     const path = directoryOf(t);
     const carried = slowCarrier();
     let life = await startShard(path, carried.carrier, TOLD);
@@ -271,20 +271,20 @@ for (const restarts of [false, true]) {
       await crash(life);
       life = await startShard(path, carried.carrier, TOLD);
       assert.deepEqual(carried.ids(), [effectId, effectId]);
-      assert.deepEqual(carried.taken.at(-1)?.scope, NAMES);
+      assert.deepEqual(carried.taken.at(-1)?.realm, NAMES);
     }
-    const current = life.journal.scopes.get(SCOPE_KEY);
+    const current = life.journal.realms.get(REALM_KEY);
     const headPlace = current?.headPlace;
     carried.of(effectId).arrive("here");
     await until(() => life.journal.effects.size === 0 && isIdle(life));
     const settled = recordsIn(life).at(-1);
     const expected = ["letter.settle", 1, 0];
-    assert.deepEqual([settled?.operation, settled?.scope, settled?.firstEvent], expected);
+    assert.deepEqual([settled?.operation, settled?.realm, settled?.firstEvent], expected);
     assert.deepEqual([current?.number, current?.headPlace], [2, headPlace]);
     await end(life);
     const stored = await startShard(path, carried.carrier, TOLD);
     assert.deepEqual([stored.journal.effects.size, stored.bugs], [0, []]);
-    assert.equal(stored.journal.scopes.numbered(1).recordCount, 2);
+    assert.equal(stored.journal.realms.numbered(1).recordCount, 2);
     await end(stored);
   });
 }

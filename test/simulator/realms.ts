@@ -1,0 +1,44 @@
+/** The models of all realms, by name: those that are in force, and those that a reset has retired. */
+import { realmKeyOf } from "../../src/contract/principal.ts";
+import { REALM_RENEWED, type RealmRenewed } from "../../src/contract/realm_document.ts";
+import type { StoredRecord } from "../../src/contract/record.ts";
+import { createRealm, type Realm } from "./model/model.ts";
+
+export class Realms {
+  /** In force, by key. */
+  readonly current = new Map<string, Realm>();
+  /** By key: each realm that had the name, with the frame from which on it had it. */
+  readonly #history = new Map<string, { frame: number; realm: Realm }[]>();
+
+  /** The realm has its name from this frame on. */
+  open(realm: Realm, frame: number): void {
+    const key = realmKeyOf(realm);
+    this.current.set(key, realm);
+    this.#history.set(key, [...(this.#history.get(key) ?? []), { frame, realm }]);
+  }
+
+  isCurrent(realm: Realm): boolean {
+    return this.current.get(realmKeyOf(realm)) === realm;
+  }
+
+  /** The realm that has the name when `frame` is the newest. */
+  at(key: string, frame: number): Realm | undefined {
+    return this.#history.get(key)?.findLast((one) => one.frame <= frame)?.realm;
+  }
+
+  /** Every realm that there is or was. */
+  all(): Realm[] {
+    return [...this.#history.values()].flatMap((versions) => versions.map(({ realm }) => realm));
+  }
+}
+
+/** What a record says of the realm that it puts in the place of another; undefined where it does not. */
+export function renewalIn({ facts }: Pick<StoredRecord, "facts">): RealmRenewed | undefined {
+  return facts.find(({ kind }) => kind === REALM_RENEWED) as RealmRenewed | undefined;
+}
+
+/** A sandbox after its reset: as new, its clock where it began. */
+export function freshOf(realm: Realm): Realm {
+  const [began] = realm.clock;
+  return { ...createRealm(realm, began?.value ?? 0), wasReset: true };
+}
