@@ -40,16 +40,23 @@ dd {
 }
 `;
 
-/** The list, a page for each code, and the style sheet of them all. */
+/** The list, a page for each code, each with and without a slash behind it, and their style sheet. */
 export function errorPages(): [string, FixedDocument][] {
-  const list = fixedDocument(HTML, listPage, POLICY);
-  return [
-    [ERROR_DOCS_PATH, list],
-    [`${ERROR_DOCS_PATH}/`, list],
-    ...ERROR_CODES.map((code): [string, FixedDocument] => [
+  const pages: [string, () => string][] = [
+    [ERROR_DOCS_PATH, listPage],
+    ...ERROR_CODES.map((code): [string, () => string] => [
       `${ERROR_DOCS_PATH}/${code}`,
-      fixedDocument(HTML, () => codePage(code), POLICY),
+      () => codePage(code),
     ]),
+  ];
+  return [
+    ...pages.flatMap(([path, text]): [string, FixedDocument][] => {
+      const page = fixedDocument(HTML, text, POLICY);
+      return [
+        [path, page],
+        [`${path}/`, page],
+      ];
+    }),
     [STYLE_PATH, fixedDocument("text/css; charset=utf-8", () => STYLE)],
   ];
 }

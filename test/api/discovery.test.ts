@@ -30,6 +30,7 @@ const DOCUMENTS: readonly [path: string, type: string][] = [
   ["/docs/errors", HTML_TYPE],
   ["/docs/errors/", HTML_TYPE],
   ["/docs/errors/insufficient_balance", HTML_TYPE],
+  ["/docs/errors/insufficient_balance/", HTML_TYPE],
 ];
 let server: Server;
 let origin: string;
