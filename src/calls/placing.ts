@@ -6,12 +6,12 @@
  */
 import { environmentOf } from "../access/permission.ts";
 import { decodeIdSuffix } from "../base/id.ts";
-import { shownText } from "../base/shown_text.ts";
 import { type Caller, callerIdOf } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import { ERROR_DETAILS } from "../contract/error_details.ts";
 import type { RealmNames } from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
+import { noSuch, prefixOfField } from "../contract/unknown_id.ts";
 import type { Call } from "./call.ts";
 import { type AnyOperation, placingFieldOf } from "./callable.ts";
 import {
@@ -175,8 +175,11 @@ function refuseUnknown({ refusals }: AnyOperation, field: string | undefined, id
     message: `no such ${name}`,
     path: (field ?? "").split("."),
   };
-  const shown = shownText(id);
-  const message = `no ${name} ${shown === undefined ? "with this value" : shown} for this credential`;
+  const prefix = prefixOfField(name);
+  const message =
+    prefix === undefined
+      ? "nothing has this id for this credential"
+      : noSuch(prefix, id, "for this credential");
   const told = detailsOfUnknown(code, name, id);
   return { refused: true, code, message, details: { ...told, issues: [issue] }, facts: [] };
 }

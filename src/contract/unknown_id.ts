@@ -38,6 +38,16 @@ export function noSuch(prefix: string, id: string, where: string): string {
   return `${what} ${where}${fault === undefined ? "" : `; ${fault}`}`;
 }
 
+/** The prefix of the ids that a field with this name takes: `cust` for `customerId`. */
+export function prefixOfField(name: string): string | undefined {
+  const words = name.replace(/Id$/, "").replace(/[A-Z]/g, (letter) => ` ${letter}`);
+  const noun = words.toLowerCase();
+  const found = Object.entries(KINDS).find(
+    ([, kind]) => kind.slice(kind.indexOf(" ") + 1).toLowerCase() === noun,
+  );
+  return found?.[0];
+}
+
 /** `noSuch` for what belongs to a Product. */
 export function noSuchHere(prefix: string, id: string): string {
   return noSuch(prefix, id, "in this Product and environment");

@@ -236,12 +236,12 @@ test("member's call: what is another company's, of the other environment, or of 
     ["customer.retrieve", { customerId }],
     ["customer.suspend", { customerId, reason: "r" }],
   ] as const) {
-    assert.match(String(await ask(operation, input, { tenantId: "ten_2" })), /no customerId /);
-    assert.match(String(await ask(operation, input, { environment: "live" })), /no customerId /);
-    assert.match(String(await ask(operation, { ...input, customerId: unknown })), /no customerId /);
+    assert.match(String(await ask(operation, input, { tenantId: "ten_2" })), /no customer /);
+    assert.match(String(await ask(operation, input, { environment: "live" })), /no customer /);
+    assert.match(String(await ask(operation, { ...input, customerId: unknown })), /no customer /);
   }
-  assert.match(String(await ask("customer.list", { productId: "prod_c" })), /no productId /);
-  assert.match(String(await ask("customer.list", { productId: "prod_x" })), /no productId /);
+  assert.match(String(await ask("customer.list", { productId: "prod_c" })), /no Product /);
+  assert.match(String(await ask("customer.list", { productId: "prod_x" })), /no Product /);
   await done("customer.retrieve", { customerId });
 });
 
@@ -258,8 +258,8 @@ test("member's call: sandbox.reset -> that sandbox alone is as new; its key agai
   const answer = await done("sandbox.reset", reset, { key });
   assert.deepEqual([answer["productId"], answer["environment"]], ["prod_a", "sandbox"]);
   const unknown = await ask("customer.retrieve", { customerId: gone.customerId });
-  assert.match(String(unknown), /no customerId /);
-  assert.match(String(await ask("customer.suspend", { ...gone, reason: "r" })), /no customerId /);
+  assert.match(String(unknown), /no customer /);
+  assert.match(String(await ask("customer.suspend", { ...gone, reason: "r" })), /no customer /);
   const { items } = await done("customer.list", { productId: "prod_a" });
   assert.deepEqual(items, []);
   for (const { customerId, environment } of [other, live]) {
@@ -274,7 +274,7 @@ test("member's call: sandbox.reset of another company's Product -> not found, an
   const reset = { productId: "prod_a", confirm: "prod_a" };
   const { customerId } = await done("customer.create", draft("prod_a"));
   const ofOther = await ask("sandbox.reset", reset, { tenantId: "ten_2" });
-  assert.match(String(ofOther), /no productId /);
+  assert.match(String(ofOther), /no Product /);
   await done("customer.retrieve", { customerId });
 });
 
