@@ -2,10 +2,8 @@
 import { workerData } from "node:worker_threads";
 import type { AnyOperation } from "../calls/callable.ts";
 import type { Carriers } from "../contract/effect.ts";
-import { type About, documentText, openApiDocument } from "../contract/openapi.ts";
+import type { About } from "../contract/openapi.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
-import { schemaText } from "../graphql/schema.ts";
-import { runEdgeThread } from "./edge_thread.ts";
 import { openLogger } from "./logger.ts";
 import { runProverThread } from "./prover_thread.ts";
 import { runShardThread } from "./shard_thread.ts";
@@ -35,27 +33,15 @@ export async function runWorker<S, P>(definition: WorkerDefinition<S, P>) {
     case "platform":
       await runShardThread(data, { registry: platform, carriers }, logger);
       return;
-    case "edge":
-      await runEdgeThread(
-        data,
-        {
-          operations,
-          codecs: shard.codecs,
-          contractText: () => contractTextOf(operations, about),
-          schemaText: () => schemaText(operations),
-          walk: about.walk ?? [],
-        },
-        logger,
-      );
+    case "edge": {
+      // Shards do not need what an edge loads.
+      const { runEdge } = await import("./edge_program.ts");
+      await runEdge(data, { operations, about, codecs: shard.codecs }, logger);
       return;
+    }
     case "prover":
       runProverThread(data, logger);
   }
-}
-
-/** The OpenAPI document that `/openapi.json` serves, the same text on every edge. */
-function contractTextOf(operations: readonly AnyOperation[], about: About): string {
-  return documentText(openApiDocument(operations as never, about, { serverUrl: "/v1" }));
 }
 
 function threadOf(data: WorkerData): string {

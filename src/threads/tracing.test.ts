@@ -38,9 +38,16 @@ test("traces: not asked for -> no program of the build loads OpenTelemetry or pi
       if (name.startsWith("./")) follow(name);
       else packages.add(name);
     }
+    // What an edge loads is loaded by its name at its start.
+    for (const [, name = ""] of text.matchAll(/\bimport\("(\.\/edge_program-[^"]+)"\)/g))
+      follow(name);
   };
   for (const program of ["./server.mjs", "./worker.mjs", "./reader.mjs"]) follow(program);
   assert.ok(packages.has("pino"), [...packages].join(" "));
+  assert.ok(
+    [...seen].some((file) => file.startsWith("./edge_program-")),
+    [...seen].join(" "),
+  );
   const unwanted = [...packages].filter((name) => /opentelemetry|pino-pretty/.test(name));
   assert.deepEqual(unwanted, []);
 });

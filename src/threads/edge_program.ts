@@ -1,0 +1,39 @@
+/**
+ * Runs an edge with what it serves, put together from the worker's definition. A module of its own,
+ * which only edges load: to load GraphQL and the contract document takes longer than the rest of a
+ * thread's start.
+ */
+import type { Logger } from "pino";
+import type { AnyOperation } from "../calls/callable.ts";
+import { type About, documentText, openApiDocument } from "../contract/openapi.ts";
+import type { FactCodec } from "../contract/record.ts";
+import { schemaText } from "../graphql/schema.ts";
+import { runEdgeThread } from "./edge_thread.ts";
+import type { EdgeThreadData } from "./worker_data.ts";
+
+export type EdgeProgram = {
+  operations: readonly AnyOperation[];
+  /** The general part of the contract document. */
+  about: About;
+  codecs: readonly FactCodec[];
+};
+
+export function runEdge(
+  data: EdgeThreadData,
+  { operations, about, codecs }: EdgeProgram,
+  logger: Logger,
+): Promise<void> {
+  const wiring = {
+    operations,
+    codecs,
+    contractText: () => contractTextOf(operations, about),
+    schemaText: () => schemaText(operations),
+    walk: about.walk ?? [],
+  };
+  return runEdgeThread(data, wiring, logger);
+}
+
+/** The OpenAPI document that `/openapi.json` serves, the same text on every edge. */
+function contractTextOf(operations: readonly AnyOperation[], about: About): string {
+  return documentText(openApiDocument(operations as never, about, { serverUrl: "/v1" }));
+}
