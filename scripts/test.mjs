@@ -3,9 +3,8 @@
  * words. Lists the files itself, because Node 20's runner finds no `.ts` file and then passes.
  * Fails when there is no test file, when a file holds no test, and with CI=true when a test is
  * skipped although this machine lacks nothing (test/support/machine.ts). Lists the tests that were
- * skipped. Tests of `src` and `wal` start no server: as many files run at once as there are cores.
- * Of the other files half as many run at once: a server has two busy threads and its load, which
- * need the cores.
+ * skipped. As many files run at once as there are cores, also those that start servers: no test may
+ * depend on how fast it runs. The runner takes the files in the order of their paths.
  * Tests of the features share a process for each core, because to load every operation takes a
  * process longer than all of its tests; the tests share nothing else.
  */
@@ -22,8 +21,6 @@ exitWhereUnfit(startFaults(import.meta.url));
 const ROOMS = ["src", "wal", "test", "bench", "scripts"];
 /** The longest that a single test may take, milliseconds: a test that hangs has failed. */
 const TEST_TIMEOUT_MS = 300_000;
-/** Rooms whose tests start no server, so that each uses about one core. */
-const LIGHT = /^(src|wal)\//;
 /** Rooms whose tests share processes. */
 const SHARED = /^src\/features\//;
 /** A call that every test file of a shared room contains. */
@@ -71,15 +68,11 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
     running?.kill(signal);
   });
 }
-const light = files.filter((path) => LIGHT.test(path));
-const heavy = files.filter((path) => !LIGHT.test(path));
 const entries = mkdtempSync(join(tmpdir(), "tests-"));
 process.on("exit", () => rmSync(entries, { recursive: true, force: true }));
-const first = await run(shared(light, cores), cores);
-// An interrupted run ends here. A run with a failure goes on, so that it reports all failures.
-const second = isInterrupted ? first : await run(heavy, Math.max(1, Math.floor(cores / 2)));
-process.exitCode = isInterrupted ? 130 : Math.max(first.status ?? 1, second.status ?? 1);
-if (process.exitCode === 0) judge(`${first.output}\n${second.output}`);
+const { status, output } = await run(shared(files, cores), cores);
+process.exitCode = isInterrupted ? 130 : (status ?? 1);
+if (process.exitCode === 0) judge(output);
 
 /** The paths, with `count` entries for those of shared rooms: an entry imports its files in order. */
 function shared(paths, count) {
@@ -98,7 +91,6 @@ function shared(paths, count) {
 
 /** Runs the files, `atOnce` at a time; resolves with the runner's status and output. */
 function run(paths, atOnce) {
-  if (paths.length === 0) return { status: 0, output: "" };
   const options = [
     `--test-concurrency=${atOnce}`,
     `--test-timeout=${TEST_TIMEOUT_MS}`,
