@@ -125,15 +125,18 @@ test("path, query: NUL, half of a pair, no UTF-8 -> 400 with the parameter", asy
 test("headers: NUL in a key, in the name of the program -> no 5xx, and the key is no UUID", async () => {
   const headers = { Authorization: `Bearer ${mine.apiKey}`, "Content-Type": "application/json" };
   const body = JSON.stringify(draft(ada, bob, "1"));
-  for (const key of ["\u0000", "8c3ad2c6-7a3e-4a3e-8a3e-7a3e4a3e8a3\u0000"]) {
+  const statusWith = async (key: string) => {
     const raw = await openRaw(server.port);
     await raw.send(
       requestText("POST", "/v1/transfers", { ...headers, "Idempotency-Key": key }, body),
     );
     const reply = await raw.next();
     raw.end();
-    assert.equal(reply?.status ?? 400, 400);
-  }
+    return reply?.status ?? 400;
+  };
+  // At once, because the server may leave such a connection without an answer until it is idle.
+  const keys = ["\u0000", "8c3ad2c6-7a3e-4a3e-8a3e-7a3e4a3e8a3\u0000"];
+  assert.deepEqual(await Promise.all(keys.map(statusWith)), [400, 400]);
 });
 
 test("GraphQL: in the envelope, in variables, in a string literal -> 400 with its path", async () => {
