@@ -13,7 +13,7 @@ import { OptionError } from "../src/options.ts";
 import { askControlAndHold } from "../src/threads/control_client.ts";
 import { HOLD_COMMAND } from "../src/threads/control_protocol.ts";
 import { linkDatabase } from "../wal/beside.ts";
-import { shardNamesOf } from "./log/shards.ts";
+import { shardNamesOf } from "./log/shard_names.ts";
 
 /** How long a command waits for a server that starts, or for another command, milliseconds. */
 const WAIT_MS = 15_000;

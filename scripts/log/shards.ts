@@ -1,12 +1,12 @@
 /**
  * The shards of a data directory: the paths of their files, and the registry that reads their logs.
  */
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
 import type { ShardRegistry } from "../../src/contract/registry.ts";
 import { PLATFORM_REGISTRY, SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
 import { OptionError } from "../../src/options.ts";
+import { ledgerShardsOf } from "./shard_names.ts";
 
 type Files = {
   /** `shard-0`, `platform`: also the name of the shard's folder. */
@@ -46,26 +46,9 @@ export function shardsOf(dataDir: string, shard: number | "platform" | undefined
   throw new OptionError(`${dataDir} has no ${name}: it was made with ${count} shards`);
 }
 
-/** The folders of a directory's shards. Throws `OptionError` when it is no data directory. */
-export function shardNamesOf(dataDir: string): string[] {
-  return shardsOf(dataDir, undefined).map(({ name }) => name);
-}
-
 function filesOf(dataDir: string, name: string, shard: number): Files {
   const path = join(dataDir, name);
   const inside = (folder: string) => join(path, folder);
   const logPath = inside("log");
   return { name, shard, path, logPath, statePath: inside("state"), treePath: inside("proof") };
-}
-
-function ledgerShardsOf(dataDir: string): number {
-  const path = join(dataDir, "settings.json");
-  if (!existsSync(path)) throw new OptionError(`${dataDir} is no data directory: no settings.json`);
-  try {
-    const { shards } = JSON.parse(readFileSync(path, "utf8")) as { shards: unknown };
-    if (Number.isInteger(shards)) return shards as number;
-  } catch {
-    // Text that is not JSON gets the error below, as JSON without the number of shards does.
-  }
-  throw new OptionError(`${path} cannot be read: restore it from the backup`);
 }
