@@ -6,6 +6,7 @@ import { type TestContext, test } from "node:test";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type { Announcement } from "../contract/announcement.ts";
 import { type Envelope, REPLY_NUMBERS, ShardSignals, type ToEdge } from "../contract/envelope.ts";
+import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import { PLATFORM_NAMES, PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
 import { realmKeyOf, tenantNames } from "../contract/principal.ts";
 import { PLATFORM_REGISTRY } from "../features/registry.ts";
@@ -22,6 +23,7 @@ class Listener {
   readonly replies = new Map<number, { status: number; body: string }>();
   readonly tickets: number[] = [];
   views = 0;
+  located = 0;
   answers: boolean;
   #waiting: (() => void)[] = [];
 
@@ -31,6 +33,7 @@ class Listener {
     port.on("message", (message: ToEdge) => {
       if (message.kind === "announced") this.#take(message.announcements, message.ticket);
       if (message.kind === "viewReached") this.views++;
+      if (message.kind === "located") this.located++;
       if (message.kind === "replies") this.#takeReplies(message.numbers, message.text);
       for (const look of this.#waiting.splice(0)) look();
     });
@@ -68,7 +71,11 @@ class Listener {
 }
 
 /** The platform shard over the log in `path`, with main and two edges. */
-async function opened(t: TestContext, path: string, { answers = true } = {}) {
+async function opened(
+  t: TestContext,
+  path: string,
+  { answers = true, loop = THREAD_EVENT_LOOP } = {},
+) {
   const parts = await openJournalOf(path, {
     registry: PLATFORM_REGISTRY,
     nowMs: () => NOW_MS,
@@ -83,6 +90,7 @@ async function opened(t: TestContext, path: string, { answers = true } = {}) {
     registry: PLATFORM_REGISTRY,
     signals,
     nowMs: () => NOW_MS,
+    loop,
     onFailure: () => {},
   });
   const listeners = (["shards", "edges", "edges"] as const).map((round) => {
@@ -177,6 +185,33 @@ test("announcement: a commit that is not durable yet -> nobody is told", async (
   box.log.release();
   await box.left.until(() => box.left.replies.has(0));
   assert.deepEqual([kindsOf(box.main), kindsOf(box.right)], [["tenant"], ["tenant"]]);
+});
+
+test("announcement: nobody applies it -> a reader that asked before the commit was durable gets its view", async (t) => {
+  // No timer ever runs, so that none writes the view.
+  const loop = { ...THREAD_EVENT_LOOP, after: () => () => {} };
+  const box = await opened(t, directoryOf(t), { loop });
+  await box.mailbox.start();
+  const tenant = await tenantOf(box);
+  box.main.answers = false;
+  box.log.isHolding = true;
+  const appends = box.log.appends.length;
+  box.left.send([productDraft(1, tenant)]);
+  while (box.log.appends.length === appends) await new Promise((resolve) => setImmediate(resolve));
+  box.right.port.postMessage({ kind: "view" });
+  // The shard takes the messages of a port in their order.
+  const locate = { kind: "locate", ticket: 1, realm: tenant.realmKey, key: "none" };
+  box.right.port.postMessage(locate);
+  await box.right.until(() => box.right.located === 1);
+  const before = box.signals.acknowledged;
+  box.log.isHolding = false;
+  box.log.release();
+  await box.main.until(() => box.main.told.length === 2);
+  assert.ok(box.signals.acknowledged > before);
+  while (box.signals.viewed < box.signals.acknowledged) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.equal(box.left.replies.has(1), false);
 });
 
 test("announcement: an edge that closes its port -> it is not waited for", async (t) => {

@@ -311,6 +311,8 @@ export class Mailbox<S> {
         this.#wakeDurable(sequence);
         this.#settle();
       });
+      // Readers of this frame do not wait for those who apply its announcements.
+      if (this.#announcer.isTelling && !this.#failed) this.#view.tend();
     });
     this.#view.drainIfDue();
   }
