@@ -18,7 +18,12 @@ import { timingSafeEqual } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
 import type { Announcement, KeyCredential } from "../contract/announcement.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
-import type { ApiKeyView, PlacedProduct, Principal } from "../contract/principal.ts";
+import {
+  type ApiKeyView,
+  type PlacedProduct,
+  type Principal,
+  realmKeyOf,
+} from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import {
   API_KEY_LENGTH,
@@ -198,6 +203,7 @@ function admit(entry: Entry, placed: PlacedProduct | undefined): void {
     product: Object.freeze(product),
     slot: entry.slot,
     principal: entry.principal,
+    realmKey: realmKeyOf(entry.principal),
     scopes: entry.scopes,
     shard: placement[entry.view.environment],
   });

@@ -28,6 +28,7 @@ function keyOf(environment: Environment, change: Partial<ProductView> = {}): Pro
   return {
     kind: "product_key",
     principal: { ...names, principalId: "key_1", environment },
+    realmKey: `${environment}:prod_1`,
     key: {
       ...names,
       apiKeyId: "key_1",

@@ -15,6 +15,7 @@ import {
   refuseWithoutSession,
 } from "../access/permission.ts";
 import type { RateLimiter, RateTicket } from "../access/rate_limit.ts";
+import { isUuid } from "../base/uuid.ts";
 import { type Caller, slotOf } from "../contract/caller.ts";
 import { UUID_RULE } from "../contract/meant_values.ts";
 import { refuseIssues } from "../contract/page.ts";
@@ -39,8 +40,6 @@ export type AdmissionParts = {
   limiter: RateLimiter;
   nowMs: () => number;
 };
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export class Admission {
   /** How many calls were refused because a budget was spent, by budget. */
@@ -201,9 +200,9 @@ export function checkIdempotencyKey(
       "the header Idempotency-Key is absent; send a new UUID for each intended change, and the same one again with each retry of it";
     return refuse("idempotency_required", message, { header: "Idempotency-Key" });
   }
-  if (UUID.test(key)) return undefined;
+  if (isUuid(key)) return undefined;
   call.idempotencyKey = key.toLowerCase();
-  if (UUID.test(call.idempotencyKey)) return undefined;
+  if (isUuid(call.idempotencyKey)) return undefined;
   const fault = UUID_RULE.faultOf?.(key);
   const message = `Idempotency-Key ${fault === undefined ? "" : `${fault.says}; it `}must be ${UUID_RULE.mustBe}`;
   return refuseIssues([{ code: "format", message, path: ["idempotency-key"] }]);

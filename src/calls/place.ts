@@ -50,8 +50,9 @@ export function viewAt({ views }: Shards, { shard }: Pick<CallPlace, "shard">): 
 }
 
 /** The place of everything that a Product key asks of its own Product, in its own environment. */
-export function placeOfKey({ principal, product, shard }: ProductKeyCaller): CallPlace {
-  return { shard, realmKey: realmKeyOf(principal), principal, product };
+export function placeOfKey(caller: ProductKeyCaller): CallPlace {
+  const { principal, realmKey, product, shard } = caller;
+  return { shard, realmKey, principal, product };
 }
 
 /** The one Product of a caller; undefined where the caller has several or none. */

@@ -13,6 +13,8 @@ export type PublicCaller = { readonly kind: "public" };
 export type ProductKeyCaller = {
   readonly kind: "product_key";
   readonly principal: Principal;
+  /** Key of the realm of the Product and environment, `realmKeyOf`. */
+  readonly realmKey: string;
   readonly key: ApiKeyView;
   readonly product: ProductView;
   readonly scopes: ReadonlySet<string>;

@@ -6,6 +6,7 @@
 import { viewOf, writeText } from "../base/byte_view.ts";
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
+import { readUuid, writeUuid } from "../base/uuid.ts";
 import { actorTypeOfId } from "./actor.ts";
 import type { Fact, FactCodec, RecordHead, StoredRecord } from "./record.ts";
 import {
@@ -216,27 +217,4 @@ function readText(from: Buffer, cursor: { at: number }): string {
   const start = cursor.at + 1;
   cursor.at = start + (from[cursor.at] as number);
   return from.toString("utf8", start, cursor.at);
-}
-
-/** Writes the 16 bytes of a lower-case UUID. */
-export function writeUuid(uuid: string, into: Uint8Array, offset: number): void {
-  let at = offset;
-  for (let character = 0; character < 36; character += 2) {
-    if (uuid.charCodeAt(character) === 45) character++;
-    into[at++] =
-      (hexDigit(uuid.charCodeAt(character)) << 4) | hexDigit(uuid.charCodeAt(character + 1));
-  }
-}
-
-/** The lower-case UUID that the 16 bytes at `offset` hold. */
-export function readUuid(from: Buffer, offset: number): string {
-  const hex = from.toString("hex", offset, offset + 16);
-  return (
-    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-` +
-    `${hex.slice(16, 20)}-${hex.slice(20)}`
-  );
-}
-
-function hexDigit(code: number): number {
-  return code < 58 ? code - 48 : code - 87;
 }

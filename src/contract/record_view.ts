@@ -8,9 +8,10 @@
  */
 import { viewOf } from "../base/byte_view.ts";
 import type { Place } from "../base/id.ts";
+import { readUuid } from "../base/uuid.ts";
 import { type ActorType, actorTypeOfId } from "./actor.ts";
 import type { Cause, Fact, StoredRecord } from "./record.ts";
-import { decodeFact, type FactCodecs, readUuid } from "./record_codec.ts";
+import { decodeFact, type FactCodecs } from "./record_codec.ts";
 import {
   actorTypeIn,
   causeIn,

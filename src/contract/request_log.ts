@@ -27,7 +27,7 @@ export function isEdgeSuffix(suffix: string): boolean {
   return shard >= LAST_EDGE_SHARD && shard <= FIRST_EDGE_SHARD;
 }
 
-/** One request and its answer, already redacted. Texts may be empty. */
+/** One request and its answer as a read finds them, already redacted. Texts may be empty. */
 export type RequestEntry = {
   /** 26 characters; a later request of the same edge has a greater suffix. */
   suffix: string;
@@ -59,10 +59,68 @@ export type RequestEntry = {
   responseBody: string;
 };
 
+/**
+ * What many requests of one caller to one route have in common. `path`: of a route without
+ * parameters; "" where each request has its own.
+ */
+export type RequestProfile = Readonly<
+  Pick<
+    RequestEntry,
+    | "realmKey"
+    | "operation"
+    | "method"
+    | "path"
+    | "principalId"
+    | "keyPrefix"
+    | "ipAddress"
+    | "userAgent"
+    | "contentType"
+    | "accept"
+  >
+> & {
+  /** The profile as the recorder writes it: made with the profile's first entry, and kept. */
+  encoded: Uint8Array | undefined;
+};
+
+/** The number, and with it the time, of a request that an edge has ended. */
+export type RequestMark = {
+  /** Milliseconds UTC. */
+  readonly timeMs: number;
+  /** The number of the edge in ids, `shardOfEdge`. */
+  readonly shard: number;
+  /** Greater than that of every earlier request of the edge. */
+  readonly count: number;
+};
+
+/** One request and its answer as an edge records them, already redacted. */
+export type RequestNote = Readonly<
+  Pick<
+    RequestEntry,
+    | "query"
+    | "status"
+    | "errorCode"
+    | "durationMs"
+    | "requestId"
+    | "traceId"
+    | "idempotencyKey"
+    | "requestBytes"
+    | "responseBytes"
+    | "requestBody"
+    | "responseBody"
+  >
+> & {
+  readonly mark: RequestMark;
+  readonly profile: RequestProfile;
+  /** The suffix of the operation's id; "" where the id is made of the request's own mark. */
+  readonly operationSuffix: string;
+  /** "" where the profile has the path. */
+  readonly path: string;
+};
+
 /** Takes the entries of an edge. Never throws, never waits. */
 export interface RequestRecorder {
   readonly counters: Readonly<{ recorded: number; dropped: number }>;
-  record(entry: RequestEntry): void;
+  record(note: RequestNote): void;
   /** Calls `done` when every request that ended before can be read, or after a time limit. */
   whenWritten(done: () => void): void;
 }

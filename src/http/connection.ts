@@ -35,7 +35,7 @@ export class Connection {
   readonly response: HttpResponse;
   readonly #isHead: boolean;
   /** True when an answer that ends the connection waits for its turn. */
-  #leaving = false;
+  isLeaving = false;
   /** True while nothing is read from the connection. */
   #held = false;
 
@@ -57,24 +57,22 @@ export class Connection {
   }
 
   /**
-   * Calls `send` when the answer may leave. An answer that ends its connection leaves a turn later.
-   * Until then the request is unanswered for the server's library, which closes the connection at
-   * the head of a next request. Otherwise the library would serve the bytes behind this request in
-   * the same packet (RFC 9112, 9.6: "MUST NOT process").
+   * Calls `send`, whose answer ends the connection, a turn later. Until then the request is unanswered
+   * for the server's library, which closes the connection at the head of a next request. Otherwise the
+   * library would serve the bytes behind this request in the same packet (RFC 9112, 9.6: "MUST NOT
+   * process").
    */
-  whenItMayLeave({ isLast }: { isLast: boolean }, send: () => void): void {
-    if (this.#leaving) return;
-    if (!isLast) {
-      send();
-      return;
-    }
-    this.#leaving = true;
+  leave(send: () => void): void {
+    if (this.isLeaving) return;
+    this.isLeaving = true;
     setImmediate(send);
   }
 
-  send({ status, contentType, headers, body, bytes, length, isStream = false }: Answer): void {
+  /** Sends the answer; `headers` are all of its lines, in place of its own. */
+  send(answer: Answer, headers: string): void {
+    const { status, contentType, body, bytes, length, isStream = false } = answer;
     const { response } = this;
-    const closing = this.#leaving;
+    const closing = this.isLeaving;
     const hasNoLength = isStream || status === 204 || status === 304;
     const hasBody = !this.#isHead && !hasNoLength;
     const head = { status, contentType, headers: closing ? headers : headers + KEEP_ALIVE_LINES };

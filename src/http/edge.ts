@@ -16,6 +16,7 @@ import { type HostDocument, serveDocument } from "./host_document.ts";
 import { uWS } from "./native_server.ts";
 import { PathHints } from "./path_hints.ts";
 import { PathMethods } from "./path_methods.ts";
+import { Pipelining } from "./pipelining.ts";
 import type { ProtocolRoute } from "./protocol_route.ts";
 import { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
@@ -59,6 +60,7 @@ export class Edge implements EdgeContext {
   readonly methods: PathMethods;
   readonly hints: PathHints;
   readonly unmatched: Tally = newTally();
+  readonly pipelining = new Pipelining();
   readonly receiving = new Set<{ closeIfLate(): void }>();
   underWay = 0;
   documentsUnderWay = 0;

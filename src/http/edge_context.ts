@@ -4,6 +4,7 @@ import type { Calls } from "../calls/calls.ts";
 import type { RequestRecorder } from "../contract/request_log.ts";
 import type { PathHints } from "./path_hints.ts";
 import type { PathMethods } from "./path_methods.ts";
+import type { Pipelining } from "./pipelining.ts";
 import type { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
 import type { Tally } from "./tally.ts";
@@ -32,6 +33,8 @@ export interface EdgeContext {
    * Requests whose body is not complete; the connection of a slow sender is closed at its deadline.
    */
   readonly receiving: Set<{ closeIfLate(): void }>;
+  /** Which connections are not read while a write of theirs is under way. */
+  readonly pipelining: Pipelining;
   underWay: number;
   /**
    * Requests under way that ask for a document of the host root; a scrape of the metrics is one.

@@ -78,9 +78,10 @@ export function receiveBodyOf(
   }
   receiveBody(call.response, bytesMax, {
     onBody: (body) => {
-      edge.receiving.delete(call);
+      if (call.isPartial) edge.receiving.delete(call);
+      call.isPartial = false;
       if (call.isFinished) return;
-      if (call.received !== undefined) call.received.bodyBytes = body.length;
+      call.bodyBytes = body.length;
       try {
         onBody(body);
       } catch (cause) {
@@ -88,7 +89,10 @@ export function receiveBodyOf(
       }
     },
     onTooLarge: () => call.refuseBodySize(bytesMax),
-    onPart: () => edge.receiving.add(call),
+    onPart: () => {
+      call.isPartial = true;
+      edge.receiving.add(call);
+    },
   });
 }
 
@@ -107,18 +111,6 @@ class Exchange {
     this.#edge = edge;
     this.#route = route;
     this.#call = call;
-    if (edge.recorder !== undefined) {
-      call.received = {
-        method: call.method,
-        path: call.path,
-        query: call.query,
-        address: undefined,
-        body: "",
-        // Of a request that is refused before its body is read, the length that it names.
-        bodyBytes: Number(call.headers.contentLength ?? 0),
-        isValid: false,
-      };
-    }
     for (let at = 0; at < route.pathNames.length; at++) {
       this.#pathValues.push(request.getParameter(at));
     }
@@ -190,15 +182,14 @@ class Exchange {
       return;
     }
     invariant(target.kind === "operation", "a document of the host root is no exchange");
-    const { received } = call;
-    if (received !== undefined) received.body = body;
+    call.body = body;
     const input = inputOf(target.callable, pathNames, {
       pathValues: this.#pathValues,
       query: call.query,
       contentType: call.contentType,
       body,
     });
-    if (received !== undefined) received.isValid = input.issues === undefined;
+    call.isValid = input.issues === undefined;
     this.#edge.calls.run(call, target.callable, input);
     if (this.#route.gate.isMutation) call.holdConnection();
   }

@@ -4,7 +4,6 @@
  * Guarantees: answers once, or never when the client is gone.
  */
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
-import { withoutApiKeys } from "../access/api_key.ts";
 import type { RateTicket } from "../access/rate_limit.ts";
 import type { CallStream, PoolBody, ProtocolCall } from "../calls/call.ts";
 import type { AnyOperation } from "../calls/callable.ts";
@@ -16,28 +15,29 @@ import {
   REPLY_UNRECORDED,
 } from "../contract/envelope.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
-import { type ErrorBody, errorJson, problemJson } from "../contract/error_envelope.ts";
 import type { FileForm } from "../contract/file_answer.ts";
 import type { Found } from "../contract/found.ts";
 import { type Refusal, refuse, refuseUnavailable } from "../contract/refusal.ts";
+import type { RequestMark } from "../contract/request_log.ts";
 import { preferredType } from "./accept.ts";
 import { discardFile, sendBody } from "./body_writer.ts";
 import { Connection, type Outgoing } from "./connection.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { EVENTS_HEADERS, EVENTS_TYPE, EventWriter, NO_EVENTS } from "./event_writer.ts";
-import { NO_ADDRESS, noteEnd } from "./request_end.ts";
+import { JSON_TYPE, PROBLEM_TYPE, refusalAnswer, shardRefusalAnswer } from "./refusal_answer.ts";
+import { type EndedRequest, NO_ADDRESS, noteEnd } from "./request_end.ts";
 import {
   asksToClose,
+  bodyLengthOf,
   endIsUncertain,
   methodOf,
   type RequestHeaders,
   readHeaders,
   validRequestId,
 } from "./request_headers.ts";
-import type { ReceivedRequest } from "./request_record.ts";
+import { suffixOfMark } from "./request_ids.ts";
 import {
   type CountedBudget,
-  codeIn,
   KEEP_ALIVE_LINES,
   locationHeader,
   type ResponseHead,
@@ -51,13 +51,11 @@ import type { RequestSpan } from "./tracing.ts";
 /** The time from a request's headers to the end of its body, at most, milliseconds. */
 export const BODY_DEADLINE_MS = 30_000;
 
-const JSON_TYPE = "application/json";
-const PROBLEM_TYPE = "application/problem+json";
 const PAGE_TYPE = "text/html; charset=utf-8";
 /** The budget of a request that was not counted. */
 const NOT_COUNTED: CountedBudget = { limit: 0, remaining: 0, resetSeconds: 0 };
 
-export class HttpCall implements ProtocolCall {
+export class HttpCall implements ProtocolCall, EndedRequest {
   readonly headers: RequestHeaders;
   readonly requestId: string;
   readonly method: string;
@@ -73,8 +71,12 @@ export class HttpCall implements ProtocolCall {
   onGone: (() => void) | undefined;
   /** True where bytes after this request must not be trusted: its answer ends the connection. */
   isLast: boolean;
-  /** What the log of requests keeps of this request; absent where that log is switched off. */
-  received: ReceivedRequest | undefined;
+  body = "";
+  /** Of a body that was not read, the length that the request names. */
+  bodyBytes: number;
+  isValid = false;
+  /** True while the body is not complete. */
+  isPartial = false;
   readonly #connection: Connection;
   readonly #edge: EdgeContext;
   readonly #route: Route | undefined;
@@ -85,11 +87,13 @@ export class HttpCall implements ProtocolCall {
   #budget = NOT_COUNTED;
   /** Defined once events answer the call. */
   #stream: EventWriter | undefined;
-  /** The value of `service-operation-id`, and its suffix where the edge made the id. */
-  #operationId = "";
-  #suffix: string | undefined;
+  /** True once the call's write is with its shard. */
+  #isPosted = false;
+  /** What `service-operation-id` is made of: the suffix that a shard made, or a mark of the edge. */
+  #operationSuffix = "";
+  #mark: RequestMark | undefined;
   /** Bytes of a body that another writer sends. */
-  #bodyBytes = 0;
+  #sentBytes = 0;
 
   /**
    * Reads everything that uWebSockets.js does not keep after its handler has returned. `route`:
@@ -111,6 +115,7 @@ export class HttpCall implements ProtocolCall {
     this.headers = readHeaders(request);
     this.requestId = validRequestId(this.headers.requestId) ?? edge.ids.next();
     this.method = methodOf(request);
+    this.bodyBytes = bodyLengthOf(this.headers);
     this.path = request.getUrl();
     this.query = (request.getQuery() as string | undefined) ?? "";
     this.span = edge.tracing?.begin(this.headers);
@@ -172,10 +177,14 @@ export class HttpCall implements ProtocolCall {
 
   /** Reads no more from the connection until the answer leaves. */
   holdConnection(): void {
-    if (!this.#finished) this.#connection.hold();
+    if (this.#finished) return;
+    const { pipelining, underWay } = this.#edge;
+    const isShort = this.#isPosted && !pipelining.mustHold(this.caller, underWay);
+    if (!isShort) this.#connection.hold();
   }
 
   posted(): void {
+    this.#isPosted = true;
     this.span?.posted();
   }
 
@@ -191,12 +200,15 @@ export class HttpCall implements ProtocolCall {
     let headers: string;
     if ((flags & REPLY_UNRECORDED) !== 0) headers = this.#operationLine();
     else {
-      this.#operationId = `op_${suffix}`;
-      headers = `\r\nservice-operation-id: ${this.#operationId}\r\nservice-receipt-id: rcpt_${suffix}`;
+      this.#operationSuffix = suffix;
+      headers = `\r\nservice-operation-id: op_${suffix}\r\nservice-receipt-id: rcpt_${suffix}`;
       if (replayed) headers += "\r\nidempotent-replayed: true";
     }
-    if (status >= 400) this.#writeRefusal(status, headers, body, replayed);
-    else if (this.#operation?.answers === "redirect") {
+    if (status >= 400) {
+      const { docsUrl } = this.#edge;
+      const answer = shardRefusalAnswer(status, body, docsUrl, this.#prefersProblem);
+      this.#write({ ...answer, headers: headers + VARIES, replayed });
+    } else if (this.#operation?.answers === "redirect") {
       const { location } = JSON.parse(body) as { location: string };
       const lines = headers + locationHeader(location);
       this.#write({ status, contentType: PAGE_TYPE, headers: lines, body: "", replayed });
@@ -243,7 +255,7 @@ export class HttpCall implements ProtocolCall {
       this.#write({ status: 200, contentType, headers: lines, body: "", length: body.size });
       return;
     }
-    this.#bodyBytes = body.size;
+    this.#sentBytes = body.size;
     sendBody(this, body, () => {
       const lines = this.#linesWith(this.#operationLine() + headers) + KEEP_ALIVE_LINES;
       startResponse(this.response, { status: 200, contentType, headers: lines });
@@ -266,7 +278,7 @@ export class HttpCall implements ProtocolCall {
   /** Ends the call after another writer (of a large body, of events) has sent the whole answer. */
   sent(): void {
     if (this.#finished) return;
-    this.#finish({ status: 200, code: undefined, replayed: false }, "", this.#bodyBytes);
+    this.#finish({ status: 200, code: undefined, replayed: false }, "", this.#sentBytes);
   }
 
   /** Closes the connection, so that nobody takes a body that ends too early for a whole body. */
@@ -289,18 +301,12 @@ export class HttpCall implements ProtocolCall {
     const { docsUrl } = this.#edge;
     const operation = this.#isDocument ? undefined : this.#route?.id;
     const origin = { operation, requestId: this.requestId, docsUrl };
-    const asProblem = this.#prefersProblem;
-    const text = asProblem ? problemJson(refusal, status, origin) : errorJson(refusal, origin);
     const { retryAfterSeconds } = refusal;
     const retry = retryAfterSeconds === undefined ? "" : `\r\nretry-after: ${retryAfterSeconds}`;
     const challenge = status === 401 ? '\r\nwww-authenticate: Bearer realm="service"' : "";
     this.#write({
-      status,
-      contentType: asProblem ? PROBLEM_TYPE : JSON_TYPE,
+      ...refusalAnswer(status, refusal, origin, this.#prefersProblem),
       headers: headers + retry + challenge + this.#operationLine() + VARIES,
-      // An issue repeats the names of fields as they were sent, and a name may be an API key.
-      body: withoutApiKeys(text),
-      code: refusal.code,
     });
   }
 
@@ -308,24 +314,6 @@ export class HttpCall implements ProtocolCall {
     const message = `the body is larger than ${maxBytes} bytes`;
     this.isLast = true;
     this.refuse(refuse("request_body_too_large", message, { maxBytes }));
-  }
-
-  /** Answers the shard's refusal, unchanged or as a problem document where the client wants one. */
-  #writeRefusal(status: number, headers: string, text: string, replayed: boolean): void {
-    const lines = headers + VARIES;
-    // Details repeat an id as it was sent, and a part of an API key may stand in the place of an id.
-    const body = withoutApiKeys(text);
-    if (!this.#prefersProblem) {
-      const code = codeIn(body);
-      this.#write({ status, contentType: JSON_TYPE, headers: lines, body, code, replayed });
-      return;
-    }
-    const { error, requestId } = JSON.parse(body) as ErrorBody;
-    const { docsUrl } = this.#edge;
-    const problem = problemJson(error, status, { operation: undefined, requestId, docsUrl });
-    const { code } = error;
-    const head = { status, contentType: PROBLEM_TYPE, headers: lines };
-    this.#write({ ...head, body: problem, code, replayed });
   }
 
   get #prefersProblem(): boolean {
@@ -350,14 +338,13 @@ export class HttpCall implements ProtocolCall {
   /** Every operation's response names an operation, with or without a record (specification). */
   #operationLine(): string {
     if (this.#route === undefined || this.#isDocument) return "";
-    this.#suffix = this.#edge.ids.nextSuffix();
-    this.#operationId = `op_${this.#suffix}`;
-    return `\r\nservice-operation-id: ${this.#operationId}`;
+    this.#mark = this.#edge.ids.nextMark();
+    return `\r\nservice-operation-id: op_${suffixOfMark(this.#mark)}`;
   }
 
   #write(outgoing: Outgoing): void {
-    const isLast = this.isLast || this.#edge.draining;
-    this.#connection.whenItMayLeave({ isLast }, () => this.#send(outgoing));
+    if (this.isLast || this.#edge.draining) this.#connection.leave(() => this.#send(outgoing));
+    else if (!this.#connection.isLeaving) this.#send(outgoing);
   }
 
   #send(outgoing: Outgoing): void {
@@ -366,7 +353,7 @@ export class HttpCall implements ProtocolCall {
     const isHead = this.method === "head";
     this.#finish(outgoing, isHead ? "" : outgoing.body, isHead ? 0 : outgoing.bytes?.length);
     const headers = this.#linesWith(outgoing.headers, outgoing.isGuarded);
-    this.#connection.send({ ...outgoing, headers });
+    this.#connection.send(outgoing, headers);
   }
 
   /** `bodyBytes`: of a body that another writer has sent; `body` is then "". */
@@ -378,15 +365,19 @@ export class HttpCall implements ProtocolCall {
     this.#finished = true;
     this.#edge.underWay--;
     if (this.#isDocument) this.#edge.documentsUnderWay--;
-    this.#edge.receiving.delete(this);
-    const ms = performance.now() - this.#startedMs;
-    const isReplay = replayed === true;
-    const { address } = this;
-    if (this.received !== undefined) this.received.address = address;
-    const suffix = this.#suffix;
-    const operationId = this.#operationId;
-    const end = { status, code, ms, isReplay, body, bodyBytes, suffix, operationId, address };
-    noteEnd(this.#edge, this.#route, this, end);
+    if (this.isPartial) this.#edge.receiving.delete(this);
+    if (this.#isPosted) this.#edge.pipelining.answered(this.caller);
+    noteEnd(this.#edge, this.#route, this, {
+      status,
+      code,
+      ms: performance.now() - this.#startedMs,
+      isReplay: replayed === true,
+      body,
+      bodyBytes,
+      mark: this.#mark,
+      operationSuffix: this.#operationSuffix,
+      address: this.address,
+    });
   }
 
   #onAborted(): void {
@@ -394,6 +385,7 @@ export class HttpCall implements ProtocolCall {
     // Nothing may be asked of a connection that is gone.
     this.#address ??= NO_ADDRESS;
     this.#stream?.gone();
+    if (this.#isPosted) this.#edge.pipelining.lost(this.caller);
     this.#finish({ status: 499, code: "client_gone" as ErrorCode, replayed: false }, "");
     this.onGone?.();
   }

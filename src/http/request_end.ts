@@ -4,10 +4,12 @@
  */
 import type { Caller } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
+import type { RequestMark } from "../contract/request_log.ts";
 import type { EdgeContext } from "./edge_context.ts";
-import { bodyLengthOf, type RequestHeaders } from "./request_headers.ts";
+import type { RequestHeaders } from "./request_headers.ts";
+import { suffixOfMark } from "./request_ids.ts";
 import type { RequestLine } from "./request_log.ts";
-import { addressText, pathKept, type ReceivedRequest, requestEntry } from "./request_record.ts";
+import { addressText, pathKept, type ReceivedRequest, requestNote } from "./request_record.ts";
 import type { Route } from "./route.ts";
 import { count } from "./tally.ts";
 import { traceContextOf } from "./trace_context.ts";
@@ -16,18 +18,14 @@ import type { RequestSpan } from "./tracing.ts";
 /** The address of a client that went away before it was asked for. */
 export const NO_ADDRESS = new Uint8Array(0);
 
-export type EndedRequest = {
-  readonly requestId: string;
-  readonly method: string;
-  readonly path: string;
+export type EndedRequest = ReceivedRequest & {
+  readonly headers: RequestHeaders;
   readonly span: RequestSpan | undefined;
   readonly isProbe: boolean;
   readonly caller: Caller;
-  readonly headers: RequestHeaders;
-  readonly received: ReceivedRequest | undefined;
 };
 
-/** How a request ended. `suffix` and `operationId`: of its operation, where the answer named one. */
+/** How a request ended. */
 export type RequestEnd = {
   status: number;
   code: ErrorCode | undefined;
@@ -35,8 +33,10 @@ export type RequestEnd = {
   isReplay: boolean;
   body: string;
   bodyBytes: number;
-  suffix: string | undefined;
-  operationId: string;
+  /** The mark that the answer's operation id is made of; undefined where no mark was taken. */
+  mark: RequestMark | undefined;
+  /** The suffix of the operation's id where a shard made it; "" elsewhere. */
+  operationSuffix: string;
   /** Empty when the client had gone before its address was asked for. */
   address: Uint8Array;
 };
@@ -53,26 +53,31 @@ export function noteEnd(
   const durationMs = Math.round(ms * 100) / 100;
   const { span, headers } = request;
   const traceId = span?.traceId ?? traceContextOf(headers.traceparent)?.traceId;
-  if (request.received !== undefined) record(edge, route, request, end, { durationMs, traceId });
+  record(edge, route, request, end, durationMs, traceId);
   const { log } = edge;
   const isLogged = request.isProbe ? log.probesEnabled : log.enabled;
   if (!isLogged && span === undefined) return;
-  const line = lineOf(route, request, end, { durationMs, traceId });
+  const line = lineOf(route, request, end, durationMs, traceId);
   if (isLogged && request.isProbe) log.probeLine(line);
   else if (isLogged) log.line(line);
-  const { userAgent } = headers;
-  span?.end({ ...line, userAgent, operationId: end.operationId });
+  const operationId = operationIdOf(end);
+  span?.end({ ...line, userAgent: headers.userAgent, operationId });
 }
 
-type Noted = { durationMs: number; traceId: string | undefined };
+/** The operation that the answer names; "" where the answer names none. */
+function operationIdOf({ mark, operationSuffix }: RequestEnd): string {
+  if (operationSuffix !== "") return `op_${operationSuffix}`;
+  return mark === undefined ? "" : `op_${suffixOfMark(mark)}`;
+}
 
 function lineOf(
   route: Route | undefined,
   request: EndedRequest,
   end: RequestEnd,
-  { durationMs, traceId }: Noted,
+  durationMs: number,
+  traceId: string | undefined,
 ): RequestLine {
-  const { requestId, caller, headers, received, span } = request;
+  const { requestId, caller, span } = request;
   const principal = caller.kind === "product_key" ? caller.principal : undefined;
   const { status, code, body, address } = end;
   return {
@@ -85,7 +90,7 @@ function lineOf(
     status,
     code,
     ms: durationMs,
-    bytesIn: received?.bodyBytes ?? bodyLengthOf(headers),
+    bytesIn: request.bodyBytes,
     bytesOut: body === "" ? end.bodyBytes : Buffer.byteLength(body),
     traceId,
     spanId: span?.spanId,
@@ -98,15 +103,23 @@ function lineOf(
 function record(
   { recorder, ids }: EdgeContext,
   route: Route | undefined,
-  { requestId, caller, headers, received }: EndedRequest,
-  { status, code, body, bodyBytes, ...end }: RequestEnd,
-  { durationMs, traceId = "" }: Noted,
+  request: EndedRequest,
+  { status, code, body, bodyBytes, address, operationSuffix, mark }: RequestEnd,
+  durationMs: number,
+  traceId = "",
 ): void {
+  const { caller } = request;
   if (recorder === undefined || route === undefined || caller.kind !== "product_key") return;
-  if (received === undefined) return;
-  const suffix = end.suffix ?? ids.nextSuffix();
-  const operationId = end.operationId || `op_${suffix}`;
-  const ended = { status, code, durationMs, body, bodyBytes };
-  const answered = { suffix, operationId, requestId, traceId, ...ended };
-  recorder.record(requestEntry(route, caller, headers, received, answered));
+  const sent = {
+    mark: mark ?? ids.nextMark(),
+    operationSuffix,
+    traceId,
+    address,
+    status,
+    code,
+    durationMs,
+    body,
+    bodyBytes,
+  };
+  recorder.record(requestNote(route, caller, request, sent));
 }

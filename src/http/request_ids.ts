@@ -3,7 +3,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { encodeIdSuffix } from "../base/id.ts";
-import { shardOfEdge } from "../contract/request_log.ts";
+import { type RequestMark, shardOfEdge } from "../contract/request_log.ts";
 
 /**
  * An edge's count starts at a random number of so many bits, so that the counts of two starts do
@@ -13,13 +13,14 @@ const START_BITS = 40;
 
 export class RequestIds {
   readonly #own = `${randomBytes(9).toString("base64url").replaceAll(/[-_]/g, "0")}`;
-  readonly #shard: number;
   readonly #nowMs: () => number;
   #next = 0;
-  #count = Math.floor((randomBytes(4).readUInt32LE() / 2 ** 32) * 2 ** START_BITS);
+  readonly #shard: number;
+  #count: number;
   #lastMs = 0;
 
   constructor(edge: number, nowMs: () => number) {
+    this.#count = Math.floor((randomBytes(4).readUInt32LE() / 2 ** 32) * 2 ** START_BITS);
     this.#shard = shardOfEdge(edge);
     this.#nowMs = nowMs;
   }
@@ -29,9 +30,14 @@ export class RequestIds {
     return `req_${this.#own}${(this.#next++).toString(36)}`;
   }
 
-  /** The id suffix of a read, or of a refusal before the ledger; each is greater than the last. */
-  nextSuffix(): string {
+  /** The mark of a request that ends now: greater than each mark before. */
+  nextMark(): RequestMark {
     this.#lastMs = Math.max(this.#lastMs, this.#nowMs());
-    return encodeIdSuffix(this.#lastMs, this.#shard, ++this.#count, 0);
+    return { timeMs: this.#lastMs, shard: this.#shard, count: ++this.#count };
   }
+}
+
+/** The id suffix of a read, or of a refusal before the ledger. */
+export function suffixOfMark({ timeMs, shard, count }: RequestMark): string {
+  return encodeIdSuffix(timeMs, shard, count, 0);
 }

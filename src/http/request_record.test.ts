@@ -5,7 +5,7 @@ import { Type } from "@sinclair/typebox";
 import { declareRead } from "../contract/operation.ts";
 import { refuseIssues } from "../contract/page.ts";
 import { PII, redactionOf, SECRET } from "../contract/redaction.ts";
-import { addressText, BODY_KEPT_MAX, FIELD_KEPT_MAX, requestEntry } from "./request_record.ts";
+import { addressText, BODY_KEPT_MAX, FIELD_KEPT_MAX, requestNote } from "./request_record.ts";
 import { operationRoute } from "./route.ts";
 
 const declared = declareRead({
@@ -33,13 +33,16 @@ function kept(
   of = compiled,
 ) {
   const principal = { principalId: "key_1", tenantId: "t", productId: "p", environment: "live" };
-  const caller = { principal, key: { prefix: "service_live_1" } } as never;
-  const headers = { userAgent: "u", idempotencyKey: "", contentType: "", accept: "" } as never;
-  const address = undefined;
-  const request = { method: "get", path, query, address, body, bodyBytes: body.length, isValid };
-  const ids = { suffix: "s", operationId: "op_s", requestId: "r", traceId: "" };
+  const key = { prefix: "service_live_1" };
+  const caller = { kind: "product_key", principal, realmKey: "live:p", key } as never;
+  const headers = { userAgent: "u", idempotencyKey: "", contentType: "", accept: "" };
+  const request = { method: "get", path, query, headers, body, isValid, requestId: "r" };
+  const received = { ...request, bodyBytes: body.length };
+  const mark = { timeMs: 1, shard: 1_022, count: 1 };
+  const ids = { mark, operationSuffix: "", traceId: "", address: Uint8Array.of(10, 0, 0, 7) };
   const sent = { ...ids, durationMs: 1, status, code: undefined, body, bodyBytes: 0 };
-  return requestEntry(of, caller, headers, request, sent);
+  const { profile, ...found } = requestNote(of, caller, received, sent);
+  return { ...found, path: found.path === "" ? profile.path : found.path, profile };
 }
 
 const note = (units: number) => JSON.stringify({ note: "n".repeat(units - 11) });
@@ -107,4 +110,33 @@ test("request record: addresses of both kinds -> as text", () => {
   six[0] = 0x20;
   six[15] = 1;
   assert.equal(addressText(six), "2000:0:0:0:0:0:0:1");
+});
+
+test("request record: the next request alike, another address or header -> one profile, another", () => {
+  const of = operationRoute(declared);
+  const principal = { principalId: "key_1", tenantId: "t", productId: "p", environment: "live" };
+  const caller = { kind: "product_key", principal, realmKey: "live:p", key: {} } as never;
+  const profile = (change: object = {}, address = Uint8Array.of(10, 0, 0, 7), method = "get") => {
+    const headers = { userAgent: "u", idempotencyKey: "", contentType: "", accept: "", ...change };
+    const body = { body: "", bodyBytes: 0, isValid: true };
+    const request = { method, path: "/v1/things", query: "", headers, requestId: "r", ...body };
+    const mark = { timeMs: 1, shard: 1_022, count: 1 };
+    const ids = { mark, operationSuffix: "", traceId: "", address };
+    const end = { durationMs: 1, status: 200, code: undefined, body: "", bodyBytes: 0 };
+    return requestNote(of, caller, request, { ...ids, ...end }).profile;
+  };
+  const first = profile();
+  assert.equal(profile(), first);
+  assert.deepEqual(
+    [first.path, first.method, first.ipAddress, first.userAgent],
+    ["/v1/things", "GET", "10.0.0.7", "u"],
+  );
+  assert.equal(profile({}, Uint8Array.of(10, 0, 0, 8)).ipAddress, "10.0.0.8");
+  assert.equal(profile({}, undefined, "head").method, "HEAD");
+  for (const header of ["userAgent", "contentType", "accept"] as const) {
+    assert.equal(profile({ [header]: "other" })[header], "other");
+    assert.equal(profile()[header], first[header]);
+  }
+  const long = profile({ userAgent: "a".repeat(FIELD_KEPT_MAX + 1) });
+  assert.equal(long.userAgent.length, FIELD_KEPT_MAX);
 });

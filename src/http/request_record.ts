@@ -3,10 +3,10 @@
  */
 import { withoutApiKeys } from "../access/api_key.ts";
 import { cutText } from "../base/json_faults.ts";
+import { isUuid } from "../base/uuid.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
-import { realmKeyOf } from "../contract/principal.ts";
 import { REDACTED, type Redaction } from "../contract/redaction.ts";
-import type { RequestEntry } from "../contract/request_log.ts";
+import type { RequestMark, RequestNote, RequestProfile } from "../contract/request_log.ts";
 import type { RequestHeaders } from "./request_headers.ts";
 import type { Route } from "./route.ts";
 
@@ -15,26 +15,29 @@ export const BODY_KEPT_MAX = 4_096;
 /** UTF-16 units that are kept of a path, of a query, of a header; the rest is cut off. */
 export const FIELD_KEPT_MAX = 512;
 
-/** What must be noted of a request while it can be read. */
+/** What is noted of a request. */
 export type ReceivedRequest = {
-  method: string;
-  path: string;
-  query: string;
-  /** Undefined until the address has been asked for. */
-  address: Uint8Array | undefined;
-  body: string;
-  bodyBytes: number;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Pick<RequestHeaders, "userAgent" | "contentType" | "accept" | "idempotencyKey">;
+  /** The body's text; "" where it was not read, or has no text. */
+  readonly body: string;
+  readonly bodyBytes: number;
   /** True when the body fits its schema, and so has no unknown field. */
-  isValid: boolean;
+  readonly isValid: boolean;
+  readonly requestId: string;
 };
 
 /** How the request ended, and what was sent. */
 export type SentAnswer = {
-  suffix: string;
-  operationId: string;
-  requestId: string;
+  mark: RequestMark;
+  /** The suffix of the operation's id; "" where the id is made of `mark`. */
+  operationSuffix: string;
   /** "" where the request names no trace and tracing is off. */
   traceId: string;
+  /** Empty when the client had gone before its address was asked for. */
+  address: Uint8Array;
   status: number;
   code: string | undefined;
   durationMs: number;
@@ -44,37 +47,32 @@ export type SentAnswer = {
 };
 
 /** The part of a route that a record needs. */
-type RecordedRoute = Pick<Route, "id" | "pattern" | "redactsBody" | "hiddenNames" | "hidesPath">;
+type RecordedRoute = Pick<
+  Route,
+  "id" | "pattern" | "pathNames" | "redactsBody" | "hiddenNames" | "hidesPath" | "profiles"
+>;
 
-export function requestEntry(
+export function requestNote(
   route: RecordedRoute,
-  { principal, key }: Pick<ProductKeyCaller, "principal" | "key">,
-  headers: RequestHeaders,
+  caller: ProductKeyCaller,
   request: ReceivedRequest,
   sent: SentAnswer,
-): RequestEntry {
+): RequestNote {
   const { status, body } = sent;
-  const { redactsBody, hiddenNames } = route;
+  const { redactsBody, hiddenNames, pathNames } = route;
+  const { idempotencyKey } = request.headers;
   return {
-    suffix: sent.suffix,
-    realmKey: realmKeyOf(principal),
-    operationId: sent.operationId,
-    operation: route.id,
-    method: request.method.toUpperCase(),
-    path: pathKept(request.path, route),
+    mark: sent.mark,
+    profile: profileOf(route, caller, request, sent.address),
+    operationSuffix: sent.operationSuffix,
+    path: pathNames.length === 0 ? "" : pathKept(request.path, route),
     query: request.query === "" ? "" : kept(redactedQuery(request.query, hiddenNames)),
     status,
     errorCode: sent.code ?? "",
     durationMs: sent.durationMs,
-    principalId: principal.principalId,
-    keyPrefix: key.prefix,
-    ipAddress: request.address === undefined ? "" : addressText(request.address),
-    userAgent: kept(headers.userAgent),
-    requestId: sent.requestId,
+    requestId: request.requestId,
     traceId: sent.traceId,
-    idempotencyKey: kept(headers.idempotencyKey),
-    contentType: kept(headers.contentType),
-    accept: kept(headers.accept),
+    idempotencyKey: isUuid(idempotencyKey) ? idempotencyKey : kept(idempotencyKey),
     requestBytes: request.bodyBytes,
     responseBytes: body === "" ? sent.bodyBytes : Buffer.byteLength(body),
     requestBody: withoutApiKeys(keptBody(request.body, redactsBody, request.isValid)),
@@ -83,6 +81,57 @@ export function requestEntry(
     responseBody: status < 400 || body.length > BODY_KEPT_MAX ? "" : withoutApiKeys(body),
   };
 }
+
+/**
+ * The profile of the caller's last request to the route, or a new profile where the caller now comes
+ * from another address or with other headers.
+ */
+function profileOf(
+  route: RecordedRoute,
+  caller: ProductKeyCaller,
+  { method, path, headers }: ReceivedRequest,
+  address: Uint8Array,
+): RequestProfile {
+  const known = route.profiles.get(caller);
+  const ipAddress = addressText(address);
+  const { userAgent, contentType, accept } = headers;
+  if (
+    known !== undefined &&
+    known.userAgent === userAgent &&
+    known.contentType === contentType &&
+    known.accept === accept &&
+    known.ipAddress === ipAddress &&
+    known.method === METHOD_NAMES[method]
+  ) {
+    return known;
+  }
+  const { principal, realmKey, key } = caller;
+  const profile: RequestProfile = {
+    realmKey,
+    operation: route.id,
+    method: METHOD_NAMES[method] ?? method.toUpperCase(),
+    path: route.pathNames.length === 0 ? pathKept(path, route) : "",
+    principalId: principal.principalId,
+    keyPrefix: key.prefix,
+    ipAddress,
+    userAgent: kept(userAgent),
+    contentType: kept(contentType),
+    accept: kept(accept),
+    encoded: undefined,
+  };
+  route.profiles.set(caller, profile);
+  return profile;
+}
+
+/** The methods of routes, as headers and entries write them. */
+const METHOD_NAMES: Readonly<Record<string, string>> = {
+  get: "GET",
+  head: "HEAD",
+  post: "POST",
+  put: "PUT",
+  patch: "PATCH",
+  delete: "DELETE",
+};
 
 /** The path without values that must not be kept, of bounded length. */
 export function pathKept(path: string, route: RecordedRoute | undefined): string {

@@ -6,7 +6,9 @@
 import type { TObject } from "@sinclair/typebox";
 import { documentGate, type Gate } from "../access/gate.ts";
 import { type AnyOperation, type Callable, callableOf } from "../calls/callable.ts";
+import type { ProductKeyCaller } from "../contract/caller.ts";
 import { isHidden, type Redaction, redactionOf } from "../contract/redaction.ts";
+import type { RequestProfile } from "../contract/request_log.ts";
 import type { ProtocolRoute } from "./protocol_route.ts";
 import { newTally, type Tally } from "./tally.ts";
 
@@ -36,6 +38,8 @@ export type Route = {
   readonly hiddenNames: ReadonlySet<string>;
   /** True when a parameter of the path is one of `hiddenNames`. */
   readonly hidesPath: boolean;
+  /** Of each caller, what its last request has in common with its next. */
+  readonly profiles: WeakMap<ProductKeyCaller, RequestProfile>;
 };
 
 export function operationRoute(operation: AnyOperation): Route {
@@ -52,6 +56,7 @@ export function operationRoute(operation: AnyOperation): Route {
     redactsBody: redactionOf(body),
     hiddenNames: new Set([...FREE_TEXT, ...hiddenIn(path), ...hiddenIn(query)]),
     hidesPath: hiddenIn(path).length > 0,
+    profiles: new WeakMap(),
   };
 }
 
@@ -78,6 +83,7 @@ function bareRoute(id: string, pattern: string): Omit<Route, "gate" | "target"> 
     redactsBody,
     hiddenNames,
     hidesPath: false,
+    profiles: new WeakMap(),
   };
 }
 

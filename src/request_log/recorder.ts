@@ -3,8 +3,8 @@
  * batches. A request costs the encoding of its entry and never waits. When the writer is too slow,
  * batches are dropped and their entries counted.
  */
-import type { RequestEntry, RequestRecorder } from "../contract/request_log.ts";
-import { encodeEntry, entryBytesMax, fieldsOf } from "./entry.ts";
+import type { RequestNote, RequestRecorder } from "../contract/request_log.ts";
+import { encodeEntry, entryBytesMax } from "./entry.ts";
 
 /** Bytes of a batch. An entry that does not fit into the rest of a buffer begins a new buffer. */
 export const BATCH_BYTES = 256 * 1_024;
@@ -36,15 +36,14 @@ export class BatchRecorder implements RequestRecorder {
     this.#parts = parts;
   }
 
-  record(entry: RequestEntry): void {
-    const fields = fieldsOf(entry);
-    const bytesMax = entryBytesMax(entry, fields);
+  record(note: RequestNote): void {
+    const bytesMax = entryBytesMax(note);
     if (bytesMax > BATCH_BYTES) {
       this.counters.dropped++;
       return;
     }
     if (this.#at + bytesMax > BATCH_BYTES) this.#handOver();
-    this.#at = encodeEntry(entry, fields, this.#buffer, this.#at);
+    this.#at = encodeEntry(note, this.#buffer, this.#at);
     this.#entries++;
     this.counters.recorded++;
     this.#timer ??= setTimeout(() => this.#handOver(), HAND_OVER_MS);

@@ -6,7 +6,15 @@ import { type TestContext, test } from "node:test";
 import { REQUEST_KEPT_MS, type RequestEntry } from "../contract/request_log.ts";
 import { BATCH_BYTES, BatchRecorder } from "./recorder.ts";
 import { dayOf, daysIn, RequestStore, type RequestStoreParts } from "./store.ts";
-import { BASE_MS, batchOf, newDirectory, newEntry, REALM } from "./testing_entries.ts";
+import {
+  BASE_MS,
+  batchOf,
+  newDirectory,
+  newEntry,
+  noteOf,
+  oldEntryBytes,
+  REALM,
+} from "./testing_entries.ts";
 import { RequestLogView } from "./view.ts";
 
 const DAY_MS = 86_400_000;
@@ -40,6 +48,16 @@ test("request log: entries with every kind of text -> read back as they were", a
   assert.equal(view.get("prod_1/live", entry.suffix), undefined);
   assert.equal(view.get(REALM, newEntry(BASE_MS).suffix), undefined);
   assert.deepEqual([...view.descend("prod_10/sandbox", ALL, undefined)], []);
+});
+
+test("request log: entries of version 1 before those of today -> both are read, in one order", async (t) => {
+  const { store, view, write } = open(t);
+  const entries = [0, 1, 2, 3].map((at) => newEntry(BASE_MS + at * 2_000, { errorCode: "\u00fc" }));
+  const [first, second, third, fourth] = entries as [RequestEntry, ...RequestEntry[]];
+  await store.write(Buffer.concat([first, second as RequestEntry].map(oldEntryBytes)));
+  await write([third as RequestEntry, fourth as RequestEntry]);
+  assert.deepEqual([...view.descend(REALM, ALL, undefined)], entries.toReversed());
+  for (const entry of entries) assert.deepEqual(view.get(REALM, entry.suffix), entry);
 });
 
 test("request log: two edges, blocks that overlap, midnight -> newest first, from any place", async (t) => {
@@ -188,14 +206,14 @@ test("recorder: batches that nobody confirms, up to the limit and one more -> ke
   const requestBody = "x".repeat(20_000);
   let recorded = 0;
   while (recorder.counters.dropped === 0) {
-    recorder.record(newEntry(BASE_MS, { requestBody }));
+    recorder.record(noteOf(newEntry(BASE_MS, { requestBody })));
     recorded++;
     assert.ok(recorded < 1_000);
   }
   assert.equal(written.length, 2);
   assert.ok(written.every((batch) => batch.length <= BATCH_BYTES));
   assert.ok(recorder.counters.dropped > 1);
-  recorder.record(newEntry(BASE_MS, { requestBody: "x".repeat(BATCH_BYTES) }));
+  recorder.record(noteOf(newEntry(BASE_MS, { requestBody: "x".repeat(BATCH_BYTES) })));
   assert.ok(recorder.take().length < BATCH_BYTES, "one that is too large is dropped alone");
 });
 

@@ -11,10 +11,9 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
-import { timeMsOfSuffix } from "../base/id.ts";
 import type { DiskSpace } from "../contract/disk_space.ts";
 import { REQUEST_KEPT_MS } from "../contract/request_log.ts";
-import { entriesOf, realmKeyAt } from "./entry.ts";
+import { entriesOf, entryEnd, isSameRealm, realmKeyAt, suffixAt, timeMsAt } from "./entry.ts";
 
 /**
  * The most bytes of a block, which is what a reader reads at once; one entry alone may be larger.
@@ -27,11 +26,6 @@ const RESUME_FACTOR = 1.25;
 /** Time between two searches for old days, milliseconds. */
 const RETIRE_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
-/**
- * Leading digits, of the nine digits of an id's time. The two digits that are left out count 1,024
- * milliseconds, and a day is a multiple of that, so equal leading digits are of one day.
- */
-const DAY_DIGITS = 7;
 const DAY_NAME = /^\d{4}-\d\d-\d\d$/;
 
 export type RequestStoreParts = {
@@ -72,16 +66,9 @@ export function blockKey(realmKey: string, suffix: string): Uint8Array {
 
 /**
  * Entries of one realm and day that stand one after another in a batch, from byte `from` up to
- * `below`. `dayAt`: leading digits of their time, which no two days share.
+ * `below`; the newest of them begins at `newestAt`. `day`: days since 1970.
  */
-type Part = {
-  day: string;
-  dayAt: string;
-  realmKey: string;
-  newest: string;
-  from: number;
-  below: number;
-};
+type Part = { day: number; newestAt: number; from: number; below: number };
 
 export class RequestStore {
   readonly counters = { blocks: 0, bytes: 0, failedBatches: 0 };
@@ -151,9 +138,11 @@ export class RequestStore {
     if (why !== undefined) return this.#drop(batch, why);
     const days = new Map<string, [Uint8Array, Uint8Array][]>();
     for (const [part, value] of blocksOf(batch)) {
-      const puts = days.get(part.day) ?? [];
-      days.set(part.day, puts);
-      puts.push([blockKey(part.realmKey, part.newest), value]);
+      const day = dayOf(part.day * DAY_MS);
+      const puts = days.get(day) ?? [];
+      days.set(day, puts);
+      const realmKey = realmKeyAt(batch, part.from);
+      puts.push([blockKey(realmKey, suffixAt(batch, part.newestAt)), value]);
     }
     for (const [day, puts] of days) {
       if (this.#failed.has(day)) return this.#drop(batch, FAILED);
@@ -296,22 +285,22 @@ function entryCountOf(batch: Buffer): number {
 function* blocksOf(batch: Buffer): Generator<[Part, Uint8Array]> {
   const groups = new Map<string, Part[]>();
   let last: Part | undefined;
-  for (const { suffix, from, below } of entriesOf(batch)) {
-    const realmKey = realmKeyAt(batch, from);
-    const dayAt = suffix.slice(0, DAY_DIGITS);
+  for (let from = 0; from < batch.length; ) {
+    const below = entryEnd(batch, from);
+    const day = Math.floor(timeMsAt(batch, from) / DAY_MS);
     // Entries that follow one another are mostly of one realm and one day.
-    const isNext = last !== undefined && last.realmKey === realmKey && last.dayAt === dayAt;
+    const isNext = last !== undefined && last.day === day && isSameRealm(batch, last.from, from);
     if (isNext && last !== undefined && below - last.from <= BLOCK_BYTES) {
       last.below = below;
-      last.newest = suffix;
-      continue;
+      last.newestAt = from;
+    } else {
+      last = { day, newestAt: from, from, below };
+      const name = `${day} ${realmKeyAt(batch, from)}`;
+      const parts = groups.get(name);
+      if (parts === undefined) groups.set(name, [last]);
+      else parts.push(last);
     }
-    const day = isNext && last !== undefined ? last.day : dayOf(timeMsOfSuffix(suffix));
-    last = { day, dayAt, realmKey, newest: suffix, from, below };
-    const name = `${day} ${realmKey}`;
-    const parts = groups.get(name);
-    if (parts === undefined) groups.set(name, [last]);
-    else parts.push(last);
+    from = below;
   }
   for (const parts of groups.values()) yield* joined(batch, parts);
 }

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { encodeIdSuffix } from "../base/id.ts";
-import { type RequestEntry, shardOfEdge } from "../contract/request_log.ts";
-import { encodeEntry, entryBytesMax, fieldsOf } from "./entry.ts";
+import { decodeIdSuffix, encodeIdSuffix } from "../base/id.ts";
+import { invariant } from "../base/invariant.ts";
+import { type RequestEntry, type RequestNote, shardOfEdge } from "../contract/request_log.ts";
+import { encodeEntry, entryBytesMax } from "./entry.ts";
 
 /** 2026-01-31T23:59:00Z: a minute before a day ends. */
 export const BASE_MS = Date.UTC(2026, 0, 31, 23, 59);
@@ -43,14 +44,53 @@ export function newEntry(timeMs: number, more: Partial<RequestEntry> = {}, edge 
   };
 }
 
+/** What an edge records so that a reader finds `entry`. `hasPath`: the profile has the path. */
+export function noteOf(entry: RequestEntry, hasPath = false): RequestNote {
+  const { suffix, operationId, path, ...kept } = entry;
+  const origin = decodeIdSuffix(suffix);
+  invariant(origin !== undefined, "an entry of a test has a suffix");
+  const operationSuffix = operationId === `op_${suffix}` ? "" : operationId.slice("op_".length);
+  return {
+    ...kept,
+    mark: { timeMs: origin.timeMs, shard: origin.shard, count: origin.place },
+    profile: { ...kept, path: hasPath ? path : "", encoded: undefined },
+    operationSuffix,
+    path: hasPath ? "" : path,
+  };
+}
+
+export function entryBytes(note: RequestNote): Buffer {
+  const bytes = Buffer.alloc(entryBytesMax(note));
+  return bytes.subarray(0, encodeEntry(note, bytes, 0));
+}
+
 /** The bytes that an edge would hand over. */
 export function batchOf(entries: readonly RequestEntry[]): Uint8Array {
-  const parts = entries.map((entry) => {
-    const fields = fieldsOf(entry);
-    const bytes = Buffer.alloc(entryBytesMax(entry, fields));
-    return bytes.subarray(0, encodeEntry(entry, fields, bytes, 0));
-  });
-  return Buffer.concat(parts);
+  return Buffer.concat(entries.map((entry) => entryBytes(noteOf(entry))));
+}
+
+/** The bytes of an entry of version 1, as earlier versions of this program wrote them. */
+export function oldEntryBytes(entry: RequestEntry): Buffer {
+  const fields = [
+    ...[entry.operationId, entry.operation, entry.method, entry.path, entry.query],
+    ...[entry.status, entry.errorCode, entry.durationMs, entry.principalId, entry.keyPrefix],
+    ...[entry.ipAddress, entry.userAgent, entry.requestId, entry.idempotencyKey],
+    ...[entry.contentType, entry.accept, entry.requestBytes, entry.responseBytes, entry.traceId],
+  ];
+  const sized = (text: string, lengthBytes: 2 | 4) => {
+    const bytes = Buffer.from(text);
+    const length = Buffer.alloc(lengthBytes);
+    length.writeUIntLE(bytes.length, 0, lengthBytes);
+    return Buffer.concat([length, bytes]);
+  };
+  const parts = [
+    ...[Buffer.from(entry.suffix), sized(entry.realmKey, 2), sized(fields.join("\n"), 4)],
+    ...[sized(entry.requestBody, 4), Buffer.from(entry.responseBody)],
+  ];
+  const all = Buffer.concat(parts);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(all.length);
+  return Buffer.concat([length, all]);
 }
 
 export function newDirectory(t: TestContext): string {

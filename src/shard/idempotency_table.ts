@@ -10,7 +10,7 @@
  */
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import { writeUuid } from "../contract/record_codec.ts";
+import { writeUuid } from "../base/uuid.ts";
 import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
 import { type Mark, NEVER_STORED } from "../contract/table.ts";
 

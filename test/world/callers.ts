@@ -1,7 +1,12 @@
 /** For tests: the callers. One Product with its key, and the key of another tenant's Product. */
 import { encodeIdSuffix, placeOf } from "../../src/base/id.ts";
 import type { ProductKeyCaller } from "../../src/contract/caller.ts";
-import type { ApiKeyView, Principal, ProductView } from "../../src/contract/principal.ts";
+import {
+  type ApiKeyView,
+  type Principal,
+  type ProductView,
+  realmKeyOf,
+} from "../../src/contract/principal.ts";
 
 /** 2026-01-31T09:30:00.000Z. */
 export const START_MS = Date.UTC(2026, 0, 31, 9, 30);
@@ -33,6 +38,7 @@ export function keyCaller(key: Partial<ApiKeyView> = {}): ProductKeyCaller {
   return {
     kind: "product_key",
     principal: { principalId, tenantId, productId, environment },
+    realmKey: realmKeyOf({ tenantId, productId, environment }),
     key: view,
     product: productOf(view),
     scopes: new Set(scopes),
