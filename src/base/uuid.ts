@@ -1,7 +1,8 @@
 /** UUIDs in lower case: whether a text is one, and the 16 bytes that such a text stands for. */
 
 export const UUID_BYTES = 16;
-const UUID_LENGTH = 36;
+/** Characters of a UUID as a text. */
+export const UUID_LENGTH = 36;
 const HYPHEN = 45;
 
 /** The value of a digit by its character code; -1 for what is no hexadecimal digit in lower case. */

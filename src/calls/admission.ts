@@ -55,8 +55,9 @@ export class Admission {
    * `call.caller` is set.
    */
   refusalOfHead(call: Call, gate: Gate): Refusal | undefined {
+    const nowMs = this.#parts.nowMs();
     for (const check of HEAD_PHASES) {
-      const refusal = check(this, call, gate);
+      const refusal = check(this, call, gate, nowMs);
       if (refusal !== undefined) return refusal;
     }
     return undefined;
@@ -77,31 +78,39 @@ export class Admission {
   }
 
   /** Takes units from the credential's budget, and tells the call what is left of the budget. */
-  takeUnits(call: Call, units: number): Refusal<"rate_limited"> | undefined {
+  takeUnits(
+    call: Call,
+    units: number,
+    nowMs = this.#parts.nowMs(),
+  ): Refusal<"rate_limited"> | undefined {
     const slot = slotOf(call.caller);
     if (slot === undefined || units === 0) return undefined;
-    const { limiter, nowMs } = this.#parts;
-    const ticket = limiter.takeCredential(slot, units, nowMs());
+    const ticket = this.#parts.limiter.takeCredential(slot, units, nowMs);
     call.reportBudget(ticket);
     return this.#refusalOf(ticket, "credential");
   }
 
-  takeAddress(call: Call, { addressBudget }: Gate): Refusal<"rate_limited"> | undefined {
-    const { limiter, nowMs } = this.#parts;
+  takeAddress(
+    call: Call,
+    { addressBudget }: Gate,
+    nowMs: number,
+  ): Refusal<"rate_limited"> | undefined {
+    const { limiter } = this.#parts;
     const { address } = call;
-    const now = nowMs();
     const ticket =
-      addressBudget === "ip" ? limiter.takeIp(address, now) : limiter.takeDiscovery(address, now);
+      addressBudget === "ip"
+        ? limiter.takeIp(address, nowMs)
+        : limiter.takeDiscovery(address, nowMs);
     call.reportBudget(ticket);
     return this.#refusalOf(ticket, addressBudget);
   }
 
-  authenticate(call: Call, gate: Gate): Refusal | undefined {
+  authenticate(call: Call, gate: Gate, nowMs: number): Refusal | undefined {
     if (gate.isPublic) return undefined;
-    const { credentials, nowMs } = this.#parts;
+    const { credentials } = this.#parts;
     const { authorization } = call;
     if (authorization === undefined && gate.needsSession) return refuseWithoutSession(gate);
-    const caller = credentials.authenticate(authorization, nowMs());
+    const caller = credentials.authenticate(authorization, nowMs);
     if ("refused" in caller) return caller;
     if (caller.kind === "product_key") {
       const mismatch = checkKeyEnvironment(caller, call.environment);
@@ -133,7 +142,12 @@ export function refusalOfOperation(
   return undefined;
 }
 
-type HeadCheck = (admission: Admission, call: Call, gate: Gate) => Refusal | undefined;
+type HeadCheck = (
+  admission: Admission,
+  call: Call,
+  gate: Gate,
+  nowMs: number,
+) => Refusal | undefined;
 type InputCheck = (
   call: Call,
   gate: Gate,
@@ -150,10 +164,10 @@ const OPERATION_CHECKS: Readonly<Record<OperationPhase, OperationCheck>> = {
 };
 
 const HEAD_CHECKS: Readonly<Record<PhaseOf<"head">, HeadCheck>> = {
-  address_budget: (admission, call, gate) => admission.takeAddress(call, gate),
-  credential: (admission, call, gate) => admission.authenticate(call, gate),
+  address_budget: (admission, call, gate, nowMs) => admission.takeAddress(call, gate, nowMs),
+  credential: (admission, call, gate, nowMs) => admission.authenticate(call, gate, nowMs),
   principal: (_, { caller }, gate) => checkPrincipal(caller, gate),
-  credential_budget: (admission, call, gate) => admission.takeUnits(call, gate.units),
+  credential_budget: (admission, call, gate, nowMs) => admission.takeUnits(call, gate.units, nowMs),
   csrf: (_, call, gate) => checkCsrf(call, gate),
   environment: (_, { environment }, { isPublic }) =>
     isPublic ? undefined : checkEnvironmentName(environment),

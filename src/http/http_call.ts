@@ -24,7 +24,7 @@ import { discardFile, sendBody } from "./body_writer.ts";
 import { Connection, type Outgoing } from "./connection.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { EVENTS_HEADERS, EVENTS_TYPE, EventWriter, NO_EVENTS } from "./event_writer.ts";
-import { JSON_TYPE, PROBLEM_TYPE, refusalAnswer, shardRefusalAnswer } from "./refusal_answer.ts";
+import { PROBLEM_TYPE, refusalAnswer, shardRefusalAnswer } from "./refusal_answer.ts";
 import { type EndedRequest, NO_ADDRESS, noteEnd } from "./request_end.ts";
 import {
   asksToClose,
@@ -38,6 +38,7 @@ import {
 import { suffixOfMark } from "./request_ids.ts";
 import {
   type CountedBudget,
+  JSON_TYPE,
   KEEP_ALIVE_LINES,
   locationHeader,
   type ResponseHead,

@@ -3,9 +3,8 @@ import { withoutApiKeys } from "../access/api_key.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import { type ErrorBody, errorJson, problemJson } from "../contract/error_envelope.ts";
 import type { Refusal } from "../contract/refusal.ts";
-import { codeIn } from "./response_head.ts";
+import { codeIn, JSON_TYPE } from "./response_head.ts";
 
-export const JSON_TYPE = "application/json";
 export const PROBLEM_TYPE = "application/problem+json";
 
 export type RefusalAnswer = {

@@ -3,7 +3,7 @@
  */
 import { withoutApiKeys } from "../access/api_key.ts";
 import { cutText } from "../base/json_faults.ts";
-import { isUuid } from "../base/uuid.ts";
+import { UUID_LENGTH } from "../base/uuid.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
 import { REDACTED, type Redaction } from "../contract/redaction.ts";
 import type { RequestMark, RequestNote, RequestProfile } from "../contract/request_log.ts";
@@ -72,7 +72,7 @@ export function requestNote(
     durationMs: sent.durationMs,
     requestId: request.requestId,
     traceId: sent.traceId,
-    idempotencyKey: isUuid(idempotencyKey) ? idempotencyKey : kept(idempotencyKey),
+    idempotencyKey: idempotencyKey.length <= UUID_LENGTH ? idempotencyKey : kept(idempotencyKey),
     requestBytes: request.bodyBytes,
     responseBytes: body === "" ? sent.bodyBytes : Buffer.byteLength(body),
     requestBody: withoutApiKeys(keptBody(request.body, redactsBody, request.isValid)),

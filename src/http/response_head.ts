@@ -8,6 +8,8 @@ import type { HttpResponse } from "uWebSockets.js";
 import type { RateTicket } from "../access/rate_limit.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 
+export const JSON_TYPE = "application/json";
+
 const STATUS_LINES: Record<number, string> = {
   200: "200 OK",
   201: "201 Created",
@@ -94,9 +96,21 @@ export function startResponse(
   response: HttpResponse,
   { status, contentType, headers }: ResponseHead,
 ): void {
+  response.writeStatus(firstLines(status, contentType) + headers);
+}
+
+/** The first lines of answers in JSON, by status: nearly every answer takes one of them. */
+const JSON_LINES: string[] = [];
+
+function firstLines(status: number, contentType: string): string {
+  if (contentType !== JSON_TYPE) return madeFirstLines(status, contentType);
+  JSON_LINES[status] ??= madeFirstLines(status, contentType);
+  return JSON_LINES[status];
+}
+
+function madeFirstLines(status: number, contentType: string): string {
   const line = STATUS_LINES[status] ?? String(status);
-  const type = status === 204 ? "" : `\r\ncontent-type: ${contentType}`;
-  response.writeStatus(line + type + headers);
+  return status === 204 ? line : `${line}\r\ncontent-type: ${contentType}`;
 }
 
 const CODE_IN_BODY = /"code":"([a-z_]+)"/;
@@ -111,11 +125,18 @@ export type CountedBudget = Pick<RateTicket, "limit" | "remaining" | "resetSecon
 /** The budget's headers, as lines for `writeResponse`; "" where the budget is switched off. */
 export function rateHeadersOf({ limit, remaining, resetSeconds }: CountedBudget): string {
   if (limit === 0) return "";
-  return (
-    `\r\nx-ratelimit-limit: ${limit}\r\nx-ratelimit-remaining: ${remaining}` +
-    `\r\nx-ratelimit-reset: ${resetSeconds}`
-  );
+  if (limit !== lastLimit || resetSeconds !== lastReset) {
+    lastLimit = limit;
+    lastReset = resetSeconds;
+    lastLines = `\r\nx-ratelimit-limit: ${limit}\r\nx-ratelimit-reset: ${resetSeconds}\r\nx-ratelimit-remaining: `;
+  }
+  return lastLines + remaining;
 }
+
+/** The lines of the last answer: limit and end of the window change once a minute. */
+let lastLimit = 0;
+let lastReset = 0;
+let lastLines = "";
 
 /** Percent-encodes what a header must not hold; a line break would begin another header. */
 export function locationHeader(location: string): string {
