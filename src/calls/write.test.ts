@@ -5,8 +5,9 @@ import { test } from "node:test";
 import { MessageChannel } from "node:worker_threads";
 import { keyCaller } from "../../test/world/callers.ts";
 import { type Caller, callerIdOf } from "../contract/caller.ts";
-import { type Envelope, ShardSignals } from "../contract/envelope.ts";
-import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
+import { ShardSignals, type Who } from "../contract/envelope.ts";
+import { readEnvelopes, readWho } from "../contract/envelope_text.ts";
+import { PLATFORM_REALM_KEY, PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import { Courier } from "../placement/courier.ts";
 import type { Call } from "./call.ts";
 import type { AnyWrite } from "./callable.ts";
@@ -22,15 +23,19 @@ const SESSION: Caller = {
   slot: 0,
 };
 
-const CALLERS: [string, Caller, Partial<Envelope>][] = [
-  ["a Product key", keyCaller({ apiKeyId: "key_1" }), { p: "key_1" }],
+const CALLERS: [string, Caller, Omit<Who, "realmKey">][] = [
+  ["a Product key", keyCaller({ apiKeyId: "key_1" }), { principalId: "key_1", actor: undefined }],
   [
     "the operator",
     { kind: "operator", user: "ada/1000" },
-    { p: "operator", a: { type: "operator", id: "ada/1000" } },
+    { principalId: "operator", actor: { type: "operator", id: "ada/1000" } },
   ],
-  ["a session", SESSION, { p: "ses_1", a: { type: "user", id: "usr_1" } }],
-  ["the public", { kind: "public" }, { p: "public", a: { type: "user", id: "public" } }],
+  ["a session", SESSION, { principalId: "ses_1", actor: { type: "user", id: "usr_1" } }],
+  [
+    "the public",
+    { kind: "public" },
+    { principalId: "public", actor: { type: "user", id: "public" } },
+  ],
 ];
 for (const [name, caller, expected] of CALLERS) {
   test(`write: ${name} -> its credential, and its actor where that is another`, async () => {
@@ -48,9 +53,10 @@ for (const [name, caller, expected] of CALLERS) {
       placeOnPlatform(callerIdOf(caller)),
       { value: { note: "n" }, text: '{"note":"n"}' },
     );
-    const [envelope] = JSON.parse(String((await sent)[0])) as [Envelope];
-    const { p, a, i } = envelope;
-    assert.deepEqual({ p, ...(a !== undefined && { a }), i }, { ...expected, i: { note: "n" } });
+    const [envelope] = readEnvelopes(String((await sent)[0]), () => undefined);
+    assert.ok(envelope !== undefined);
+    assert.deepEqual(readWho(envelope.who), { realmKey: PLATFORM_REALM_KEY, ...expected });
+    assert.deepEqual(envelope.input, { note: "n" });
     courier.close();
   });
 }

@@ -1,7 +1,12 @@
 /** Sends a write to its shard as an envelope; the shard's reply answers the call. */
+import { timeMsOfSuffix } from "../base/id.ts";
+import { invariant } from "../base/invariant.ts";
 import { actorOf, type Caller } from "../contract/caller.ts";
+import { REPLY_PLAIN } from "../contract/envelope.ts";
+import { envelopeText, plainText, whoText } from "../contract/envelope_text.ts";
 import type { Readers } from "../contract/reader_task.ts";
 import { type Refusal, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
+import type { ReplyTaker } from "../placement/courier.ts";
 import type { Call } from "./call.ts";
 import type { ValidInput } from "./call_input.ts";
 import type { AnyWrite } from "./callable.ts";
@@ -26,10 +31,10 @@ export function sendWrite(
   place: CallPlace,
   input: ValidInput,
 ): void {
-  if (operation.prepare === undefined) post(parts, call, operation, place, input.text);
+  if (operation.prepare === undefined) post(parts, call, operation, place, input, "");
   else {
     whenPrepared(parts, call, operation, input.value, (prepared) =>
-      post(parts, call, operation, place, `${input.text},"x":${prepared}`),
+      post(parts, call, operation, place, input, prepared),
     );
   }
 }
@@ -37,24 +42,66 @@ export function sendWrite(
 function post(
   { shards, nowMs }: WriteParts,
   call: Call,
-  { id }: AnyWrite,
-  { shard, realmKey, principal }: CallPlace,
-  inputText: string,
+  operation: AnyWrite,
+  place: CallPlace,
+  { value, text }: ValidInput,
+  prepared: string,
 ): void {
   // The client went away before anything was decided: it gets no answer, so nothing may happen.
   if (call.isFinished) return;
-  const envelope =
-    `"o":"${id}","r":${JSON.stringify(call.requestId)},` +
-    `"c":"${realmKey}","p":"${principal.principalId}",${actorField(call.caller, shard)}` +
-    `"k":"${call.idempotencyKey}","i":${inputText}}`;
-  if (shards.couriers.get(shard)?.send(envelope, call, nowMs()) !== true) call.refuse(REFUSED_FULL);
-  else call.posted?.();
+  const { plain, id } = operation;
+  const { caller, requestId, idempotencyKey: key } = call;
+  const plainInput = plain === undefined ? undefined : plainText(plain.fields, value);
+  const isPlain = plainInput !== undefined;
+  const who = whoOf(caller, place);
+  const input = plainInput ?? text;
+  const envelope = envelopeText({ operation: id, requestId, who, key, input, isPlain, prepared });
+  const taker = isPlain ? new PlainWrite(call, operation, place, value) : call;
+  if (shards.couriers.get(place.shard)?.send(envelope, taker, nowMs()) !== true) {
+    call.refuse(REFUSED_FULL);
+  } else call.posted?.();
 }
 
-/** The envelope's field for who acts; "" for a Product key, which acts itself. */
-function actorField(caller: Caller, shard: number): string {
-  if (caller.kind === "product_key") return "";
-  return `"a":${JSON.stringify(actorOf(caller, shard))},`;
+/** Takes the reply to a plain write, and makes the answer where the shard has sent none. */
+class PlainWrite implements ReplyTaker {
+  readonly #call: Call;
+  readonly #operation: AnyWrite;
+  readonly #place: CallPlace;
+  readonly #input: Record<string, unknown>;
+
+  constructor(call: Call, operation: AnyWrite, place: CallPlace, input: Record<string, unknown>) {
+    this.#call = call;
+    this.#operation = operation;
+    this.#place = place;
+    this.#input = input;
+  }
+
+  get isFinished(): boolean {
+    return this.#call.isFinished;
+  }
+
+  onReply(status: number, flags: number, suffix: string, body: string): void {
+    const isPlain = (flags & REPLY_PLAIN) !== 0;
+    this.#call.onReply(status, flags, suffix, isPlain ? this.#answer(suffix) : body);
+  }
+
+  onNoReply(): void {
+    this.#call.onNoReply();
+  }
+
+  #answer(suffix: string): string {
+    const { plain } = this.#operation;
+    invariant(plain !== undefined, "a plain write is of an operation with plain fields");
+    const { principal: names, shard } = this.#place;
+    const actor = actorOf(this.#call.caller, shard);
+    return plain.answer(this.#input, { suffix, timeMs: timeMsOfSuffix(suffix), names, actor });
+  }
+}
+
+/** A Product key acts itself, so its envelopes name no actor. */
+function whoOf(caller: Caller, { realmKey, principal, shard }: CallPlace): string {
+  const actor = caller.kind === "product_key" ? undefined : actorOf(caller, shard);
+  return whoText(realmKey, principal.principalId, actor);
 }
 
 const REFUSED_FULL: Refusal<"ledger_unavailable"> = Object.freeze(

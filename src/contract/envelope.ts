@@ -1,46 +1,47 @@
 /**
- * The messages between an edge and a shard. Writes travel as text: one JSON array of envelopes for
- * each message and event-loop turn, each with the caller's own body text inside, so that nothing is
- * cloned object by object. Replies travel as one block of numbers and one text.
+ * The messages between an edge and a shard. Writes and replies travel as texts, many in one message
+ * (`envelope_text.ts`), so that nothing is cloned object by object.
  */
 import type { Place } from "../base/id.ts";
 import type { Announcement } from "./announcement.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { Actor } from "./formats.ts";
 
-/** One write on its way to its shard. Short names, because the text is parsed for every request. */
-export type Envelope = {
-  /** The slot, on the edge, of the request that waits for the reply. */
-  s: number;
-  /** Operation id. */
-  o: string;
-  /** Request id. */
-  r: string;
-  /** Key of the realm, `realmKeyOf`. */
-  c: string;
-  /** Credential id. */
-  p: string;
-  /** The actor behind the credential; absent for a Product key, which acts itself. */
-  a?: Actor;
-  /** Idempotency key: a lower-case UUID. */
-  k: string;
-  /** Path, query and body merged, valid by the operation's schema. */
-  i: Record<string, unknown>;
-  /** The result of the operation's `prepare`; absent where the operation has no `prepare`. */
-  x?: unknown;
+/** Where a write acts and who asks for it. */
+export type Who = {
+  /** `realmKeyOf`. */
+  realmKey: string;
+  principalId: string;
+  /** The actor behind the credential; undefined for a Product key, which acts itself. */
+  actor: Actor | undefined;
 };
 
-/** Numbers of one reply in `ReplyBatch.numbers`: slot, status, flags, length of its text. */
-export const REPLY_NUMBERS = 4;
+/** One write as it arrives at its shard. */
+export type Envelope = {
+  /** The slot, on the edge, of the request that waits for the reply. */
+  slot: number;
+  operation: string;
+  requestId: string;
+  /** The text of a `Who`. */
+  who: string;
+  /** Idempotency key: a lower-case UUID. */
+  key: string;
+  /** Path, query and body merged, valid by the operation's schema. */
+  input: Record<string, unknown>;
+  /** True where the input has nothing but plain fields: the edge makes the answer of a fresh success. */
+  isPlain: boolean;
+  /** The result of the operation's `prepare`; undefined where the operation has no `prepare`. */
+  prepared: unknown;
+};
+
 /** The reply repeats an earlier reply to the same idempotency key. */
 export const REPLY_REPLAYED = 1;
-/** The reply has no record, no operation id and no receipt; its text starts with 26 spaces. */
+/** The reply has no record, no operation id and no receipt. */
 export const REPLY_UNRECORDED = 2;
-/** The edge must add the error envelope: the text after the 26 characters is a `BareRefusal`. */
+/** The edge must add the error envelope: the body is a `BareRefusal` in JSON. */
 export const REPLY_BARE_REFUSAL = 4;
-
-/** Many replies; `text` has each reply's body after the 26 characters of its record's id suffix. */
-export type ReplyBatch = { kind: "replies"; numbers: Int32Array; text: string };
+/** The body is what the operation's `plain.answer` makes of the request; the shard sends none. */
+export const REPLY_PLAIN = 8;
 
 export type BareRefusal = {
   code: ErrorCode;
@@ -64,8 +65,10 @@ export type Announced = {
 /** An edge has applied every announcement up to a ticket. */
 export type AnnouncementApplied = { kind: "applied"; ticket: number };
 
+/** A text has envelopes. */
 export type ToShard = string | ViewRequest | LocateRequest | AnnouncementApplied;
-export type ToEdge = ReplyBatch | ViewReached | Located | Announced;
+/** A text has replies. */
+export type ToEdge = string | ViewReached | Located | Announced;
 
 /** Words of a shard's shared memory, 64 bits each: see `ShardSignals`. */
 export const SIGNAL_WORDS = 4;

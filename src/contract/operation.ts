@@ -43,6 +43,15 @@ export type Acceptance = {
   renewsRealm?: true;
 };
 
+/** What a plain request has made, as far as its answer shows it. */
+export type Made = {
+  /** Of the record's ids. */
+  suffix: string;
+  timeMs: number;
+  names: Pick<Principal, "productId" | "environment">;
+  actor: Actor;
+};
+
 export type Decision<C extends ErrorCode> = Acceptance | Refusal<C>;
 
 /** Everything that a decision may know beyond state and input. Time and ids come only from here. */
@@ -177,6 +186,15 @@ export type WriteOperation<
   prepare?(input: Input<P, Q, B>, tools: PreparationTools): Promise<M>;
   /** Pure. May refuse, and never writes. After `decide` accepts, nothing can fail. */
   decide(state: S, input: Input<P, Q, B>, context: DecisionContext<M>): Decision<C>;
+  /**
+   * For operations that are asked for all the time. A request whose input has no field but `fields`,
+   * all of them texts, is plain: it travels without JSON, its texts are kept by nothing, and its edge
+   * makes the answer of a fresh success, which is byte for byte what `respond` gives.
+   */
+  plain?: {
+    fields: readonly string[];
+    answer(input: Input<P, Q, B>, made: Made): string;
+  };
   /** A `redirect` sends the browser to the field `location` of the reply. */
   answers?: "redirect";
   /**

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import test, { type TestContext } from "node:test";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import { type ReplyBatch, ShardSignals, type ToShard } from "../contract/envelope.ts";
+import { ShardSignals, type ToShard } from "../contract/envelope.ts";
+import { envelopeText, readEnvelopes, replyText, whoText } from "../contract/envelope_text.ts";
 import { Courier, MAILBOX_LIMIT, REPLY_DEADLINE_MS, type ReplyTaker } from "./courier.ts";
 
 const SUFFIX = "0123456789ABCDEFGHJKMNPQRS";
@@ -41,21 +42,24 @@ async function next(shard: MessagePort): Promise<ToShard> {
 
 function slotsOf(message: ToShard): number[] {
   assert.equal(typeof message, "string");
-  return (JSON.parse(message as string) as { s: number }[]).map(({ s }) => s);
+  return readEnvelopes(message as string, () => undefined).map(({ slot }) => slot);
 }
 
-function replies(rows: { slot: number; status: number; body: string }[]): ReplyBatch {
-  const numbers = rows.flatMap(({ slot, status, body }) => [slot, status, 0, body.length]);
-  const text = rows.map(({ body }) => SUFFIX + body).join("");
-  return { kind: "replies", numbers: Int32Array.from(numbers), text };
+function envelope(operation: string): string {
+  const write = { operation, requestId: "r", who: whoText("realm", "key_1", undefined), key: "k" };
+  return envelopeText({ ...write, input: "{}", isPlain: false, prepared: "" });
+}
+
+function replies(rows: { slot: number; status: number; body: string }[]): string {
+  return rows.map(({ slot, status, body }) => replyText(slot, status, 0, SUFFIX, body)).join("");
 }
 
 test("Courier: requests of one turn -> one message; replies in any order find who waits", async (t) => {
   const { courier, shard } = open(t);
   const first: Taken[] = [];
   const second: Taken[] = [];
-  assert.ok(courier.send('"o":"a"}', taker(first), 0));
-  assert.ok(courier.send('"o":"b"}', taker(second), 0));
+  assert.ok(courier.send(envelope("a"), taker(first), 0));
+  assert.ok(courier.send(envelope("b"), taker(second), 0));
   const [one, two] = slotsOf(await next(shard)) as [number, number];
   shard.postMessage(
     replies([
@@ -72,20 +76,22 @@ test("Courier: requests of one turn -> one message; replies in any order find wh
 test("Courier: who waits is gone before the turn ends -> its envelope is not sent, its slot is free", async (t) => {
   const { courier, shard } = open(t);
   const gone = { ...taker([]), isFinished: false };
-  assert.ok(courier.send('"o":"gone"}', gone, 0));
-  assert.ok(courier.send('"o":"stays"}', taker([]), 0));
+  assert.ok(courier.send(envelope("gone"), gone, 0));
+  assert.ok(courier.send(envelope("stays"), taker([]), 0));
   gone.isFinished = true;
   const message = String(await next(shard));
-  assert.match(message, /"stays"/);
-  assert.doesNotMatch(message, /"gone"/);
+  assert.deepEqual(
+    readEnvelopes(message, () => undefined).map(({ operation }) => operation),
+    ["stays"],
+  );
   assert.equal(courier.underWay, 1);
 });
 
 test("Courier: 33 requests of one turn, the newest is gone -> the first 32 in one message", async (t) => {
   const { courier, shard } = open(t);
-  for (let at = 0; at < 32; at++) assert.ok(courier.send('"o":"a"}', taker([]), 0));
+  for (let at = 0; at < 32; at++) assert.ok(courier.send(envelope("a"), taker([]), 0));
   const gone = { ...taker([]), isFinished: false };
-  assert.ok(courier.send('"o":"gone"}', gone, 0));
+  assert.ok(courier.send(envelope("gone"), gone, 0));
   gone.isFinished = true;
   assert.equal(slotsOf(await next(shard)).length, 32);
   assert.equal(courier.underWay, 32);
@@ -94,22 +100,22 @@ test("Courier: 33 requests of one turn, the newest is gone -> the first 32 in on
 test("Courier: the limit of requests under way -> taken; one more -> refused, nothing sent", (t) => {
   const { courier } = open(t);
   for (let at = 0; at < MAILBOX_LIMIT; at++) {
-    assert.ok(courier.send('"o":"a"}', taker([]), 0));
+    assert.ok(courier.send(envelope("a"), taker([]), 0));
   }
-  assert.equal(courier.send('"o":"a"}', taker([]), 0), false);
+  assert.equal(courier.send(envelope("a"), taker([]), 0), false);
   assert.equal(courier.underWay, MAILBOX_LIMIT);
 });
 
 test("Courier: a shard that does not serve -> refused", (t) => {
   const { courier, signals } = open(t);
   signals.serving = false;
-  assert.equal(courier.send('"o":"a"}', taker([]), 0), false);
+  assert.equal(courier.send(envelope("a"), taker([]), 0), false);
 });
 
 test("Courier: no reply in time -> silence once; the late reply is dropped and its slot freed", async (t) => {
   const { courier, shard } = open(t);
   const taken: Taken[] = [];
-  courier.send('"o":"a"}', taker(taken), 1_000);
+  courier.send(envelope("a"), taker(taken), 1_000);
   const [slot] = slotsOf(await next(shard)) as [number];
   courier.expire(1_000 + REPLY_DEADLINE_MS - 1);
   assert.deepEqual(taken, []);

@@ -6,14 +6,10 @@
  * not answered in time is answered "outcome unknown", and its late reply is dropped; the envelope
  * of a client that went away in the turn of its request is not sent.
  */
-import { ID_SUFFIX_LENGTH, type Place } from "../base/id.ts";
+import type { Place } from "../base/id.ts";
 import type { Announcement } from "../contract/announcement.ts";
-import {
-  type Announced,
-  REPLY_NUMBERS,
-  type ShardSignals,
-  type ToEdge,
-} from "../contract/envelope.ts";
+import type { Announced, ShardSignals, ToEdge } from "../contract/envelope.ts";
+import { readReplies, slotText } from "../contract/envelope_text.ts";
 import { type EventLoop, type Port, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 
 /** Requests of one edge that one shard may have under way; one more is refused. */
@@ -31,8 +27,8 @@ export const MAILBOX_BYTES_LIMIT = 64 * 2 ** 20;
 export const REPLY_DEADLINE_MS = 30_000;
 
 /**
- * Who waits for a reply. `suffix`: 26 characters, the suffix of the record's ids. `flags`: the
- * flags that `contract/envelope.ts` declares.
+ * Who waits for a reply. `suffix`: 26 characters, the suffix of the record's ids, or "" where nothing
+ * was recorded. `flags`: the flags that `contract/envelope.ts` declares.
  */
 export interface ReplyTaker {
   /** True when nobody waits any more: an envelope that is still here then is not sent. */
@@ -106,9 +102,8 @@ export class Courier {
   }
 
   /**
-   * Puts a request into the mailbox. `envelope` is the JSON text of the envelope without its
-   * opening brace and its slot, which the courier writes. False when the mailbox is full or the
-   * shard takes no writes: nothing was sent.
+   * Puts a request into the mailbox. `envelope` is what `envelopeText` gave; the courier writes the
+   * slot before it. False when the mailbox is full or the shard takes no writes: nothing was sent.
    */
   send(envelope: string, taker: ReplyTaker, nowMs: number): boolean {
     const bytes = envelope.length;
@@ -126,7 +121,7 @@ export class Courier {
     this.#underWay++;
     this.#bytesUnderWay += bytes;
     if (this.#outgoing.length === ENVELOPES_PER_MESSAGE) this.#post();
-    this.#outgoing.push(`{"s":${slot},${envelope}`);
+    this.#outgoing.push(slotText(slot) + envelope);
     this.#outgoingSlots.push(slot);
     if (!this.#scheduled) {
       this.#scheduled = true;
@@ -202,18 +197,19 @@ export class Courier {
     for (let at = 0; at < this.#outgoing.length; at++) {
       const slot = this.#outgoingSlots[at] as number;
       if (this.#takers[slot]?.isFinished === true) this.#free(slot);
-      else text += `${text === "" ? "[" : ","}${this.#outgoing[at]}`;
+      else text += this.#outgoing[at];
     }
     this.#outgoing.length = 0;
     this.#outgoingSlots.length = 0;
-    if (text !== "") this.#port.postMessage(`${text}]`);
+    if (text !== "") this.#port.postMessage(text);
   }
 
   #take(message: ToEdge): void {
+    if (typeof message === "string") {
+      readReplies(message, this.#deliver);
+      return;
+    }
     switch (message.kind) {
-      case "replies":
-        this.#deliver(message.numbers, message.text);
-        return;
       case "viewReached":
         this.#viewAsked = false;
         this.#wakeViewWaiters();
@@ -238,23 +234,17 @@ export class Courier {
     else applying.then(answer);
   }
 
-  #deliver(numbers: Int32Array, text: string): void {
-    let at = 0;
-    for (let index = 0; index < numbers.length; index += REPLY_NUMBERS) {
-      const slot = numbers[index] as number;
-      const taker = this.#takers[slot] as ReplyTaker;
-      const bodyAt = at + ID_SUFFIX_LENGTH;
-      const end = bodyAt + (numbers[index + 3] as number);
-      this.#free(slot);
-      taker.onReply(
-        numbers[index + 1] as number,
-        numbers[index + 2] as number,
-        text.slice(at, bodyAt),
-        text.slice(bodyAt, end),
-      );
-      at = end;
-    }
-  }
+  readonly #deliver = (
+    slot: number,
+    status: number,
+    flags: number,
+    suffix: string,
+    body: string,
+  ): void => {
+    const taker = this.#takers[slot] as ReplyTaker;
+    this.#free(slot);
+    taker.onReply(status, flags, suffix, body);
+  };
 
   #free(slot: number): void {
     this.#takers[slot] = undefined;

@@ -5,10 +5,11 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type { Announcement } from "../contract/announcement.ts";
-import { type Envelope, REPLY_NUMBERS, ShardSignals, type ToEdge } from "../contract/envelope.ts";
+import { ShardSignals, type ToEdge } from "../contract/envelope.ts";
 import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import { PLATFORM_NAMES, PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
 import { realmKeyOf, tenantNames } from "../contract/principal.ts";
+import { messageOf, repliesIn, type TestWrite } from "../contract/testing_envelopes.ts";
 import { PLATFORM_REGISTRY } from "../features/registry.ts";
 import { Mailbox } from "./mailbox.ts";
 import { recover } from "./recovery.ts";
@@ -31,16 +32,16 @@ class Listener {
     this.port = port;
     this.answers = answers;
     port.on("message", (message: ToEdge) => {
-      if (message.kind === "announced") this.#take(message.announcements, message.ticket);
-      if (message.kind === "viewReached") this.views++;
-      if (message.kind === "located") this.located++;
-      if (message.kind === "replies") this.#takeReplies(message.numbers, message.text);
+      if (typeof message === "string") this.#takeReplies(message);
+      else if (message.kind === "announced") this.#take(message.announcements, message.ticket);
+      else if (message.kind === "viewReached") this.views++;
+      else if (message.kind === "located") this.located++;
       for (const look of this.#waiting.splice(0)) look();
     });
   }
 
-  send(envelopes: readonly Envelope[]): void {
-    this.port.postMessage(JSON.stringify(envelopes));
+  send(writes: readonly TestWrite[]): void {
+    this.port.postMessage(messageOf(writes));
   }
 
   /** Applies all announcements that were received and not applied yet. */
@@ -58,14 +59,9 @@ class Listener {
     if (this.answers) this.apply();
   }
 
-  #takeReplies(numbers: Int32Array, text: string): void {
-    let at = 0;
-    for (let index = 0; index < numbers.length; index += REPLY_NUMBERS) {
-      const [slot, status, , length] = numbers.slice(index, index + REPLY_NUMBERS);
-      const end = at + 26 + (length as number);
-      const body = text.slice(at + 26, end);
-      this.replies.set(slot as number, { status: status as number, body });
-      at = end;
+  #takeReplies(message: string): void {
+    for (const [slot, { status, body }] of repliesIn(message)) {
+      this.replies.set(slot, { status, body });
     }
   }
 }
@@ -124,16 +120,17 @@ async function opened(
 
 let nextKey = 1;
 
-function envelope(slot: number, operation: string, more: Partial<Envelope> = {}): Envelope {
-  const k = `00000000-0000-4000-8000-${String(nextKey++).padStart(12, "0")}`;
-  return { s: slot, o: operation, r: "r", c: PLATFORM_REALM_KEY, p: "operator", k, i: {}, ...more };
+function envelope(slot: number, operation: string, more: Partial<TestWrite> = {}): TestWrite {
+  const key = `00000000-0000-4000-8000-${String(nextKey++).padStart(12, "0")}`;
+  const who = { realmKey: PLATFORM_REALM_KEY, principalId: "operator" };
+  return { slot, operation, requestId: "r", ...who, key, input: {}, ...more };
 }
 
 type Opened = Awaited<ReturnType<typeof opened>>;
 
 /** Makes a tenant; returns its id and the key of its realm. */
 async function tenantOf({ left }: Opened) {
-  left.send([envelope(0, "platform.tenant.create", { i: { name: "T" } })]);
+  left.send([envelope(0, "platform.tenant.create", { input: { name: "T" } })]);
   await left.until(() => left.replies.has(0));
   const { tenantId } = JSON.parse(left.replies.get(0)?.body as string);
   return { tenantId: String(tenantId), realmKey: realmKeyOf(tenantNames(tenantId)) };
@@ -143,8 +140,9 @@ function productDraft(
   slot: number,
   { tenantId, realmKey }: { tenantId: string; realmKey: string },
 ) {
-  const i = { tenantId, name: "P" };
-  return envelope(slot, "platform.product.create", { c: realmKey, i, x: { shards: 2 } });
+  const input = { tenantId, name: "P" };
+  const prepared = { shards: 2 };
+  return envelope(slot, "platform.product.create", { realmKey, input, prepared });
 }
 
 const kindsOf = ({ told }: Listener) => told.map(({ kind }) => kind);
@@ -162,7 +160,7 @@ test("announcement: a new Product -> main applies it, then the edges, then the r
   await box.right.until(() => box.right.told.length === 2);
   await box.left.until(() => box.left.told.length === 2);
   // The same key is sent again while its first answer is held back: the second must wait too.
-  box.left.send([{ ...draft, s: 2 }]);
+  box.left.send([{ ...draft, slot: 2 }]);
   box.left.apply();
   // Another message that the shard answers meanwhile does not release the answers of writes.
   box.right.port.postMessage({ kind: "view" });
@@ -178,7 +176,7 @@ test("announcement: a commit that is not durable yet -> nobody is told", async (
   const box = await opened(t, directoryOf(t));
   await box.mailbox.start();
   box.log.isHolding = true;
-  box.left.send([envelope(0, "platform.tenant.create", { i: { name: "T" } })]);
+  box.left.send([envelope(0, "platform.tenant.create", { input: { name: "T" } })]);
   while (box.log.appends.length < 2) await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual([kindsOf(box.main), kindsOf(box.left)], [[], []]);
   box.log.isHolding = false;
@@ -218,7 +216,7 @@ test("announcement: an edge that closes its port -> it is not waited for", async
   const box = await opened(t, directoryOf(t));
   await box.mailbox.start();
   box.right.answers = false;
-  box.left.send([envelope(0, "platform.tenant.create", { i: { name: "T" } })]);
+  box.left.send([envelope(0, "platform.tenant.create", { input: { name: "T" } })]);
   await box.right.until(() => box.right.told.length === 1);
   assert.equal(box.left.replies.size, 0);
   box.right.port.close();

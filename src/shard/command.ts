@@ -1,7 +1,7 @@
 /** A command that a shard is asked to run, and its outcome. */
 import type { Place } from "../base/id.ts";
 import type { ActorType } from "../contract/actor.ts";
-import type { Envelope } from "../contract/envelope.ts";
+import type { Envelope, Who } from "../contract/envelope.ts";
 import type { RealmDocument } from "../contract/realm_document.ts";
 import type { Cause, Fact } from "../contract/record.ts";
 
@@ -25,34 +25,45 @@ export type Command = {
    * ones.
    */
   due?: { atMs: number; facts: readonly Fact[] } | undefined;
+  /** True where who asks makes the answer of a fresh success itself: the operation's `plain`. */
+  isPlain?: boolean;
   /** Id of the effect whose outcome this command records; absent on all other commands. */
   settles?: string | undefined;
 };
 
 /** The command of a write that an edge sent, in its realm. */
-export function writeCommand(envelope: Envelope, realm: RealmDocument): Command {
-  const { a: actor, p: principalId } = envelope;
+export function writeCommand(
+  envelope: Envelope,
+  { principalId, actor }: Who,
+  realm: RealmDocument,
+): Command {
   return {
-    operation: envelope.o,
-    requestId: envelope.r,
+    operation: envelope.operation,
+    requestId: envelope.requestId,
     realm,
     principalId,
     actorType: actor === undefined ? "product_key" : actor.type,
     actorId: actor === undefined ? principalId : actor.id,
     cause: "api",
-    idempotencyKey: envelope.k,
-    input: envelope.i,
-    prepared: envelope.x,
+    idempotencyKey: envelope.key,
+    input: envelope.input,
+    prepared: envelope.prepared,
     parentPlace: 0,
     due: undefined,
+    isPlain: envelope.isPlain,
   };
 }
 
 /** The result of a step. */
 export type Outcome = {
   status: number;
-  /** JSON text of the reply; undefined while the work that the record began is still under way. */
+  /**
+   * JSON text of the reply; undefined while the work that the record began is still under way; "" of a
+   * plain outcome.
+   */
   body: string | undefined;
+  /** True where who asked makes the answer itself. */
+  isPlain: boolean;
   /** The 26 characters of the record's ids; undefined when there is no record. */
   suffix: string | undefined;
   replayed: boolean;
@@ -67,5 +78,14 @@ export const NO_FACTS: readonly Fact[] = [];
 
 /** An answer that has no record of its own, because nothing happened. */
 export function unrecorded(status: number, body: string, frame: number): Outcome {
-  return { status, body, suffix: undefined, replayed: false, frame, facts: NO_FACTS, place: 0 };
+  return {
+    status,
+    body,
+    isPlain: false,
+    suffix: undefined,
+    replayed: false,
+    frame,
+    facts: NO_FACTS,
+    place: 0,
+  };
 }

@@ -217,9 +217,13 @@ export class Journal<S> {
       return this.#internalError(command);
     }
     this.#write(record);
+    const isPlain = command.isPlain === true && !decision.refused;
     return {
       status: record.status,
-      body: bodyWithSecrets ?? record.reply ?? this.#derivedBody(operation, record, realm.names),
+      body: isPlain
+        ? ""
+        : (bodyWithSecrets ?? record.reply ?? this.#derivedBody(operation, record, realm.names)),
+      isPlain,
       suffix: encodeIdSuffix(record.timeMs, record.shard, record.place, 0),
       replayed: false,
       frame: frameOf(record.place),
@@ -275,6 +279,7 @@ export class Journal<S> {
     return {
       status: earlier.status,
       body: this.#bodyOf(earlier),
+      isPlain: false,
       suffix: encodeIdSuffix(earlier.timeMs, earlier.shard, earlier.place, 0),
       replayed: true,
       frame: frameOf(earlier.place),

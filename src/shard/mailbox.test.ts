@@ -90,7 +90,7 @@ test("mailbox: a write -> no reply and no acknowledgement before its frame is du
 test("mailbox: a write of a member's session -> the member is the actor, in record and resource", async (t) => {
   const box = await openMailbox(t);
   const actor = { type: "user", id: "usr_1" } as const;
-  const { actor: answered } = await ask(box, { ...envelope(box, 1), p: "ses_1", a: actor });
+  const { actor: answered } = await ask(box, { ...envelope(box, 1), principalId: "ses_1", actor });
   const record = box.journal.record(box.journal.realms.get(box.realmKey)?.headPlace ?? 0);
   assert.deepEqual(
     [record?.principalId, record?.actorType, record?.actorId],

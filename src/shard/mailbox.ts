@@ -12,6 +12,7 @@ import type { StateStore } from "../../wal/state_store.ts";
 import { invariant } from "../base/invariant.ts";
 import type { Carriers } from "../contract/effect.ts";
 import type { Envelope, LocateRequest, ShardSignals, ToShard } from "../contract/envelope.ts";
+import { readEnvelopes } from "../contract/envelope_text.ts";
 import { type EventLoop, type Port, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import type { RealmDocument } from "../contract/realm_document.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
@@ -21,6 +22,7 @@ import { DueLoop } from "./due_loop.ts";
 import { EffectCarrying } from "./effect_carrying.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { Journal } from "./journal.ts";
+import { KnownCallers } from "./known_callers.ts";
 import { ReplyGroups } from "./reply_groups.ts";
 import { ViewWriter } from "./view_writer.ts";
 
@@ -57,6 +59,7 @@ export class Mailbox<S> {
   readonly #inbox: Received[] = [];
   readonly #announcer: Announcer<S>;
   readonly #due: DueLoop<S>;
+  readonly #callers = new KnownCallers();
   #workScheduled = false;
   readonly #view: ViewWriter<S>;
   #failed = false;
@@ -221,7 +224,7 @@ export class Mailbox<S> {
   /** Returns the number of requests in the message. */
   #take(edge: number, message: ToShard): number {
     if (typeof message === "string") {
-      const envelopes = JSON.parse(message) as Envelope[];
+      const envelopes = readEnvelopes(message, this.#plainFieldsOf);
       for (const envelope of envelopes) this.#takeWrite(edge, envelope);
       return envelopes.length;
     }
@@ -239,19 +242,23 @@ export class Mailbox<S> {
   }
 
   #takeWrite(edge: number, envelope: Envelope): void {
-    const { s: slot } = envelope;
-    const realm = this.#parts.journal.realms.get(envelope.c);
+    const { slot } = envelope;
+    const who = this.#callers.whoOf(envelope.who);
+    const realm = this.#parts.journal.realms.get(who.realmKey);
     if (this.#failed || this.#closing || realm === undefined) {
       this.#replies.refuse(edge, [slot], "the ledger does not take requests now");
       return;
     }
     this.#replies.expect(edge, slot);
     try {
-      this.#answer(edge, slot, realm, this.#step(writeCommand(envelope, realm)));
+      this.#answer(edge, slot, realm, this.#step(writeCommand(envelope, who, realm)));
     } catch (cause) {
       this.fail(cause instanceof Error ? cause : new Error(String(cause)));
     }
   }
+
+  readonly #plainFieldsOf = (operation: string): readonly string[] | undefined =>
+    this.#parts.registry.operations.get(operation)?.plain?.fields;
 
   #answer(edge: number, slot: number, realm: RealmDocument, outcome: Outcome): void {
     const { body } = outcome;

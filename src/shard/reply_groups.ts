@@ -6,24 +6,23 @@
  */
 
 import type { Place } from "../base/id.ts";
-import { ID_SUFFIX_LENGTH } from "../base/id.ts";
 import {
   type BareRefusal,
   REPLY_BARE_REFUSAL,
+  REPLY_PLAIN,
   REPLY_REPLAYED,
   REPLY_UNRECORDED,
-  type ReplyBatch,
   type ToEdge,
 } from "../contract/envelope.ts";
+import { replyText } from "../contract/envelope_text.ts";
 import type { Port } from "../contract/event_loop.ts";
 import { refuseUnavailable } from "../contract/refusal.ts";
 import type { Outcome } from "./command.ts";
 
-const NO_SUFFIX = " ".repeat(ID_SUFFIX_LENGTH);
 const UNKNOWN = "the outcome is unknown until the ledger is back; retry with the same key";
 
 /** Replies to one edge, and the slots of the requests that wait for them. */
-type Outbox = { numbers: number[]; text: string; slots: number[] };
+type Outbox = { text: string; slots: number[] };
 /** A request whose reply is not known yet. */
 type Parked = { edge: number; slot: number; outcome: Outcome };
 
@@ -52,11 +51,13 @@ export class ReplyGroups {
   }
 
   /** Adds a reply to the open group. */
-  add(edge: number, slot: number, { status, suffix, replayed }: Outcome, body: string): void {
-    const outbox = this.#open[edge] as Outbox;
-    const flags = (replayed ? REPLY_REPLAYED : 0) | (suffix === undefined ? REPLY_UNRECORDED : 0);
-    outbox.numbers.push(slot, status, flags, body.length);
-    outbox.text += (suffix ?? NO_SUFFIX) + body;
+  add(edge: number, slot: number, outcome: Outcome, body: string): void {
+    const { status, suffix, replayed, isPlain } = outcome;
+    const flags =
+      (replayed ? REPLY_REPLAYED : 0) |
+      (suffix === undefined ? REPLY_UNRECORDED : 0) |
+      (isPlain ? REPLY_PLAIN : 0);
+    (this.#open[edge] as Outbox).text += replyText(slot, status, flags, suffix, body);
   }
 
   /** Parks the request that was expected last, because its reply is not known yet. */
@@ -96,8 +97,7 @@ export class ReplyGroups {
     const refusal: BareRefusal = { code, message, details };
     const text = JSON.stringify(refusal);
     for (const slot of slots) {
-      outbox.numbers.push(slot, 503, REPLY_UNRECORDED | REPLY_BARE_REFUSAL, text.length);
-      outbox.text += NO_SUFFIX + text;
+      outbox.text += replyText(slot, 503, REPLY_UNRECORDED | REPLY_BARE_REFUSAL, undefined, text);
     }
     this.#sendTo(edge, outbox);
   }
@@ -139,19 +139,17 @@ export class ReplyGroups {
   #send(group: Outbox[]): void {
     for (let edge = 0; edge < group.length; edge++) {
       const outbox = group[edge] as Outbox;
-      if (outbox.numbers.length === 0) continue;
+      if (outbox.text === "") continue;
       group[edge] = newOutbox();
       this.#sendTo(edge, outbox);
     }
   }
 
-  #sendTo(edge: number, { numbers, text }: Outbox): void {
-    const block = Int32Array.from(numbers);
-    const batch: ReplyBatch = { kind: "replies", numbers: block, text };
-    (this.#edges[edge] as Port).postMessage(batch, [block.buffer as ArrayBuffer]);
+  #sendTo(edge: number, { text }: Outbox): void {
+    (this.#edges[edge] as Port).postMessage(text);
   }
 }
 
 function newOutbox(): Outbox {
-  return { numbers: [], text: "", slots: [] };
+  return { text: "", slots: [] };
 }

@@ -7,11 +7,16 @@ import type { TestContext } from "node:test";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { PRODUCT_ID } from "../../test/world/callers.ts";
 import type { StateStore } from "../../wal/state_store.ts";
-import { ID_SUFFIX_LENGTH } from "../base/id.ts";
-import { type Envelope, REPLY_NUMBERS, ShardSignals, type ToEdge } from "../contract/envelope.ts";
+import { ShardSignals, type ToEdge } from "../contract/envelope.ts";
 import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import { type Environment, realmKeyOf } from "../contract/principal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
+import {
+  messageOf,
+  repliesIn,
+  type TestReply,
+  type TestWrite,
+} from "../contract/testing_envelopes.ts";
 import { SHARD_REGISTRY, type ShardState } from "../features/registry.ts";
 import { Mailbox } from "./mailbox.ts";
 import { recover } from "./recovery.ts";
@@ -28,7 +33,7 @@ export type Box<S = ShardState> = OpenJournal<S> & {
   /** Replies by slot, for each edge. */
   replies: Map<number, Reply>[];
   /** Messages to the first edge other than replies. */
-  told: Exclude<ToEdge, { kind: "replies" }>[];
+  told: Exclude<ToEdge, string>[];
   failures: Error[];
   /** Reported bugs. A test that expects a bug removes it from the list. */
   bugs: string[];
@@ -121,25 +126,19 @@ function openEdge<S>(mailbox: Mailbox<S>) {
   const { port1, port2 } = new MessageChannel();
   mailbox.attach(port1);
   const replies = new Map<number, Reply>();
-  const told: Exclude<ToEdge, { kind: "replies" }>[] = [];
+  const told: Exclude<ToEdge, string>[] = [];
   port2.on("message", (message: ToEdge) => {
-    if (message.kind === "replies") takeReplies(replies, message.numbers, message.text);
+    if (typeof message === "string") takeReplies(replies, message);
     else told.push(message);
   });
   return { port: port2, replies, told };
 }
 
-function takeReplies(into: Map<number, Reply>, numbers: Int32Array, text: string): void {
-  let at = 0;
-  for (let index = 0; index < numbers.length; index += REPLY_NUMBERS) {
-    const [slot = -1, status = 0, flags = 0, length = 0] = numbers.subarray(index, index + 4);
-    const bodyAt = at + ID_SUFFIX_LENGTH;
+function takeReplies(into: Map<number, TestReply>, message: string): void {
+  for (const [slot, reply] of repliesIn(message)) {
     assert.equal(into.has(slot), false, `slot ${slot} is answered once`);
-    const suffix = text.slice(at, bodyAt);
-    into.set(slot, { status, flags, suffix, body: text.slice(bodyAt, bodyAt + length) });
-    at = bodyAt + length;
+    into.set(slot, reply);
   }
-  assert.equal(at, text.length);
 }
 
 /** Lets the event loop turn until `holds`; the time limit of the test ends a wait that never ends. */
@@ -165,22 +164,23 @@ export function envelope(
   { realmKey }: { realmKey: string },
   slot: number,
   { operation = "account.create", input = ACCOUNT, realm = realmKey, key = uuid(slot) } = {},
-): Envelope {
-  return { s: slot, o: operation, r: `r${slot}`, c: realm, p: "key_1", k: key, i: input };
+): TestWrite {
+  const who = { realmKey: realm, principalId: "key_1" };
+  return { slot, operation, requestId: `r${slot}`, ...who, key, input };
 }
 
 export function send(
   { ports }: { ports: readonly MessagePort[] },
-  envelopes: Envelope[],
+  writes: readonly TestWrite[],
   edge = 0,
 ): void {
-  ports[edge]?.postMessage(JSON.stringify(envelopes));
+  ports[edge]?.postMessage(messageOf(writes));
 }
 
 /** The answer to one request, sent by the first edge. */
-export async function ask<S>(box: Box<S>, request: Envelope): Promise<Record<string, unknown>> {
+export async function ask<S>(box: Box<S>, request: TestWrite): Promise<Record<string, unknown>> {
   send(box, [request]);
-  const reply = () => box.replies[0]?.get(request.s);
+  const reply = () => box.replies[0]?.get(request.slot);
   await until(() => reply() !== undefined);
   assert.ok((reply()?.status ?? 0) < 300, reply()?.body);
   return JSON.parse(reply()?.body ?? "") as Record<string, unknown>;

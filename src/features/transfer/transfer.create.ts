@@ -1,7 +1,7 @@
 /** transfer.create: moves money between two accounts that the caller names, at once. */
 import { declareWrite } from "../../contract/operation.ts";
 import { Plan } from "../ledger/ledger.ts";
-import { transferReply } from "./transfer_json.ts";
+import { plainTransferJson, transferReply } from "./transfer_json.ts";
 import { checkParties, planTransfer, TRANSFER_REFUSALS } from "./transfer_plan.ts";
 import { transferReplyState } from "./transfer_reply_state.ts";
 import { Transfer, TransferDraft } from "./transfer_schema.ts";
@@ -28,6 +28,10 @@ export const transferCreate = declareWrite<TransferState>()({
     const refusal = planTransfer(state, plan, realm, draft, 0);
     if (refusal !== undefined) return { ...refusal, facts: plan.rows };
     return { refused: false, facts: plan.rows };
+  },
+  plain: {
+    fields: ["sourceAccountId", "destinationAccountId", "amount", "currency"],
+    answer: plainTransferJson,
   },
   respond: transferReply,
   replyState: transferReplyState,

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { encodeIdSuffix } from "../../base/id.ts";
+import { encodeIdSuffix, placeOf } from "../../base/id.ts";
 import { ACTOR_TYPES, type ActorType } from "../../contract/actor.ts";
-import type { RecordHead } from "../../contract/record.ts";
+import type { RecordHead, StoredRecord } from "../../contract/record.ts";
 import {
   type RowExtras,
   STEPS,
@@ -12,7 +12,12 @@ import {
   TRANSFER_ROW,
   type TransferRow,
 } from "../ledger/transfer_row.ts";
-import { initialStatusOf, transferJson } from "./transfer_json.ts";
+import {
+  initialStatusOf,
+  plainTransferJson,
+  transferJson,
+  transferReply,
+} from "./transfer_json.ts";
 
 const NAMES = { tenantId: "ten_1", productId: "prod_1", environment: "live" } as const;
 
@@ -43,6 +48,40 @@ test("transfer json: any row -> the text that JSON.stringify gives", () => {
         const head = headOf(actorType);
         const json = transferJson(row, head, NAMES, (ordinal) => `acct_${ordinal}`);
         assert.equal(json, JSON.stringify(plainTransfer(row, head)));
+      },
+    ),
+  );
+});
+
+test("transfer json: the answer to a plain request -> the text of its record, as a replay gives it", () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt(1n, 10n ** 18n - 1n),
+      fc.constantFrom("EUR", "USD", "JPY"),
+      fc.constantFrom(...ACTOR_TYPES),
+      fc.nat(2 ** 40),
+      fc.nat(8_191),
+      (amountMinor, currency, actorType, frame, index) => {
+        const row = rowOf({ step: "posted", transferKind: "book", sub: 0, amountMinor, currency });
+        const head = { ...headOf(actorType), place: placeOf(frame + 1, index) };
+        const { timeMs, shard, place, actorId } = head;
+        const accountId = (ordinal: number) => `acct_${ordinal}`;
+        const record = { ...head, facts: [row], reply: undefined } as StoredRecord;
+        const answer = plainTransferJson(
+          {
+            sourceAccountId: accountId(row.sourceOrdinal),
+            destinationAccountId: accountId(row.destinationOrdinal),
+            amount: String(amountMinor),
+            currency,
+          },
+          {
+            suffix: encodeIdSuffix(timeMs, shard, place, 0),
+            timeMs,
+            names: NAMES,
+            actor: { type: actorType, id: actorId },
+          },
+        );
+        assert.equal(answer, transferReply(record, NAMES, { accounts: { accountId } }));
       },
     ),
   );

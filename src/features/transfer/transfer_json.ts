@@ -6,10 +6,12 @@
  */
 import { encodeIdSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
+import type { Made } from "../../contract/operation.ts";
 import type { RealmNames } from "../../contract/principal.ts";
 import type { RecordHead, StoredRecord } from "../../contract/record.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
+import type { TransferDraft } from "./transfer_schema.ts";
 
 /** `own` is the suffix of the transfer's id; a caller that already knows the suffix passes it. */
 export function transferJson(
@@ -20,17 +22,53 @@ export function transferJson(
   own = encodeIdSuffix(head.timeMs, head.shard, head.place, row.sub),
 ): string {
   const record = row.sub === 0 ? own : encodeIdSuffix(head.timeMs, head.shard, head.place, 0);
-  const at = isoTime(head.timeMs);
   const status = initialStatusOf(row);
   return (
-    `{"transferId":"tr_${own}${namesText(realm.productId, realm.environment)}` +
-    `${accountIdOf(row.sourceOrdinal)}","destinationAccountId":"` +
-    `${accountIdOf(row.destinationOrdinal)}","amount":"${row.amountMinor}` +
-    `${kindText(row.currency, status, row.transferKind)}` +
-    `${row.extras === undefined ? NO_EXTRAS : extrasJson(row)}"ledgerTimestamp":"${at}` +
-    `","operationId":"op_${record}","receiptId":"rcpt_${record}` +
+    startText(own, realm, accountIdOf(row.sourceOrdinal), accountIdOf(row.destinationOrdinal)) +
+    `${row.amountMinor}${kindText(row.currency, status, row.transferKind)}` +
+    `${row.extras === undefined ? NO_EXTRAS : extrasJson(row)}` +
+    endText(record, isoTime(head.timeMs), head.actorType, head.actorId, status)
+  );
+}
+
+/**
+ * The answer to a plain transfer that was just posted: the same text, made of the request and of what
+ * its record's suffix says. An amount has no other form than the one that is sent.
+ */
+export function plainTransferJson(
+  { sourceAccountId, destinationAccountId, amount, currency }: TransferDraft,
+  { suffix, timeMs, names, actor }: Made,
+): string {
+  return (
+    startText(suffix, names, sourceAccountId, destinationAccountId) +
+    `${amount}${kindText(currency, "posted", "book")}${NO_EXTRAS}` +
+    endText(suffix, isoTime(timeMs), actor.type, actor.id, "posted")
+  );
+}
+
+/** Everything before the amount. */
+function startText(
+  own: string,
+  { productId, environment }: Pick<RealmNames, "productId" | "environment">,
+  sourceId: string,
+  destinationId: string,
+): string {
+  const names = namesText(productId, environment);
+  return `{"transferId":"tr_${own}${names}${sourceId}","destinationAccountId":"${destinationId}","amount":"`;
+}
+
+/** Everything after the optional fields. */
+function endText(
+  record: string,
+  at: string,
+  actorType: string,
+  actorId: string,
+  status: string,
+): string {
+  return (
+    `"ledgerTimestamp":"${at}","operationId":"op_${record}","receiptId":"rcpt_${record}` +
     `","revision":1,"createdAt":"${at}","updatedAt":"${at}` +
-    `${actorText(head.actorType, head.actorId, status)}${at}"}}`
+    `${actorText(actorType, actorId, status)}${at}"}}`
   );
 }
 

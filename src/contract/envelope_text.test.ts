@@ -1,0 +1,120 @@
+/** Messages between an edge and a shard: what was written is what is read. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { REPLY_UNRECORDED } from "./envelope.ts";
+import {
+  envelopeText,
+  plainText,
+  readEnvelopes,
+  readReplies,
+  readWho,
+  replyText,
+  slotText,
+  whoText,
+} from "./envelope_text.ts";
+
+const FIELDS = ["one", "two", "three"] as const;
+const SUFFIX = "0123456789ABCDEFGHJKMNPQRS";
+
+const short = fc.string({ unit: "binary", minLength: 1, maxLength: 40 });
+const line = short.filter((text) => !text.includes("\n"));
+const plain = fc.record(
+  { one: fc.string({ unit: "binary", maxLength: 254 }), two: short, three: short },
+  { requiredKeys: [], noNullPrototype: true },
+);
+const json = fc.dictionary(short, fc.jsonValue(), { maxKeys: 4, noNullPrototype: true });
+const plainObject = { noNullPrototype: true };
+const actor = fc.record({ type: fc.constant("user" as const), id: short }, plainObject);
+const who = fc.record(
+  { realmKey: line, principalId: line, actor: fc.option(actor, { nil: undefined }) },
+  plainObject,
+);
+const write = fc.record({
+  slot: fc.nat(65_535),
+  operation: short,
+  requestId: fc.string({ maxLength: 128 }),
+  who,
+  key: fc.uuid(),
+  isPlain: fc.boolean(),
+  plain,
+  json,
+  prepared: fc.option(fc.dictionary(short, short, { noNullPrototype: true }), { nil: undefined }),
+});
+
+test("envelopes: any writes in one message -> read as they were, plain ones and JSON", () => {
+  fc.assert(
+    fc.property(fc.array(write, { maxLength: 6 }), (writes) => {
+      const message = writes.map((one) => {
+        const input = one.isPlain ? plainText(FIELDS, one.plain) : JSON.stringify(one.json);
+        assert.ok(input !== undefined);
+        const by = whoText(one.who.realmKey, one.who.principalId, one.who.actor);
+        const prepared = one.prepared === undefined ? "" : JSON.stringify(one.prepared);
+        const { operation, requestId, key, isPlain } = one;
+        const text = { operation, requestId, key, isPlain, who: by, input, prepared };
+        return slotText(one.slot) + envelopeText(text);
+      });
+      const read = readEnvelopes(message.join(""), () => FIELDS);
+      assert.equal(read.length, writes.length);
+      for (const [at, envelope] of read.entries()) {
+        const sent = writes[at] as (typeof writes)[number];
+        const { who: by, input, prepared, ...rest } = envelope;
+        const { slot, operation, requestId, key, isPlain } = sent;
+        assert.deepEqual(rest, { slot, operation, requestId, key, isPlain });
+        assert.deepEqual(readWho(by), sent.who);
+        assert.deepEqual(input, sent.isPlain ? sent.plain : JSON.parse(JSON.stringify(sent.json)));
+        assert.deepEqual(prepared, sent.prepared);
+      }
+    }),
+  );
+});
+
+const NOT_PLAIN: [name: string, value: Record<string, unknown>][] = [
+  ["another field", { one: "a", other: "b" }],
+  ["a number", { one: 1 }],
+  ["null", { one: null }],
+  ["an object", { one: {} }],
+  ["a text of 255 characters", { one: "x".repeat(255) }],
+];
+for (const [name, value] of NOT_PLAIN) {
+  test(`plain input: ${name} -> not plain`, () => {
+    assert.equal(plainText(FIELDS, value), undefined);
+  });
+}
+
+test("envelope: a text that does not fit its length -> refused, not cut", () => {
+  const write = { operation: "o", requestId: "r", who: "w", key: "k", input: "{}", prepared: "" };
+  for (const [field, most] of [
+    ["operation", 255],
+    ["requestId", 255],
+    ["who", 65_535],
+    ["input", 2 ** 24 - 1],
+  ] as const) {
+    const of = (length: number) => ({ ...write, [field]: "x".repeat(length), isPlain: false });
+    assert.doesNotThrow(() => envelopeText(of(most)));
+    assert.throws(() => envelopeText(of(most + 1)), /fits/);
+  }
+});
+
+test("replies: any replies in one message -> read as they were", () => {
+  const reply = fc.record({
+    slot: fc.nat(65_535),
+    status: fc.integer({ min: 200, max: 599 }),
+    flags: fc.nat(15),
+    body: fc.string({ unit: "binary", maxLength: 300 }),
+  });
+  fc.assert(
+    fc.property(fc.array(reply, { maxLength: 6 }), (replies) => {
+      const suffixOf = (flags: number) => ((flags & REPLY_UNRECORDED) === 0 ? SUFFIX : undefined);
+      const texts = replies.map(({ slot, status, flags, body }) =>
+        replyText(slot, status, flags, suffixOf(flags), body),
+      );
+      const read: object[] = [];
+      readReplies(texts.join(""), (slot, status, flags, suffix, body) => {
+        read.push({ slot, status, flags, suffix, body });
+      });
+      const expected = replies.map((one) => ({ ...one, suffix: suffixOf(one.flags) ?? "" }));
+      assert.deepEqual(read, expected);
+    }),
+  );
+});
