@@ -1,5 +1,6 @@
 /** The operations of a shard, each with the secret fields and the defaults of its schemas. */
 import { invariant } from "../base/invariant.ts";
+import { type CanonicalForm, canonicalFormOf } from "../contract/canonical_form.ts";
 import { type Defaults, defaultsOf } from "../contract/defaults.ts";
 import type { WriteOperation } from "../contract/operation.ts";
 import type { StoredRecord } from "../contract/record.ts";
@@ -13,6 +14,7 @@ const SECRET_LENGTH_MIN = 8;
 /** An operation, and what its schemas say of its input and of its answer. */
 export type Step<S> = {
   operation: WriteOperation<S>;
+  inputForm: CanonicalForm;
   inputDefaults: Defaults | undefined;
   inputSecrets: Secrets | undefined;
   outputSecrets: Secrets | undefined;
@@ -38,6 +40,7 @@ function stepOf<S>(operation: WriteOperation<S>): Step<S> {
   const { path, query, body } = operation;
   return {
     operation,
+    inputForm: canonicalFormOf([path, query, body]),
     inputDefaults: defaultsOf([path, query, body]),
     inputSecrets: secretsOf(body, "input"),
     outputSecrets,

@@ -1,7 +1,7 @@
 /** The context that a decision is given, and the digest of a request. */
 import { hash } from "node:crypto";
-import { canonicalText } from "../base/canonical_json.ts";
 import { encodeIdSuffix, type Place } from "../base/id.ts";
+import type { CanonicalForm } from "../contract/canonical_form.ts";
 import type { Defaults } from "../contract/defaults.ts";
 import type { Actor } from "../contract/formats.ts";
 import type { DecisionContext } from "../contract/operation.ts";
@@ -61,7 +61,11 @@ export class StepContext implements DecisionContext {
 }
 
 /** What the schemas of a request's operation say of the input. */
-type InputRules = { inputDefaults: Defaults | undefined; inputSecrets: Secrets | undefined };
+type InputRules = {
+  inputForm: CanonicalForm;
+  inputDefaults: Defaults | undefined;
+  inputSecrets: Secrets | undefined;
+};
 
 /**
  * Digest of a request, 32 hex digits: of the operation (so method and path), the number of the realm
@@ -99,11 +103,11 @@ export function isDigestOf(
 function digestOf(
   { operation }: Command,
   realm: number,
-  { inputSecrets }: InputRules,
+  { inputForm, inputSecrets }: InputRules,
   input: unknown,
 ): string {
   const told = inputSecrets === undefined ? input : inputSecrets.removedFrom(input);
-  const text = `${operation}\n${realm}\n${canonicalText(told)}`;
+  const text = `${operation}\n${realm}\n${inputForm(told)}`;
   return hash("sha256", text, "hex").slice(0, 32);
 }
 
