@@ -51,12 +51,13 @@ function post(
   if (call.isFinished) return;
   const { plain, id } = operation;
   const { caller, requestId, idempotencyKey: key } = call;
-  const plainInput = plain === undefined ? undefined : plainText(plain.fields, value);
+  const plainInput = plain === undefined ? undefined : plainText(plain, value);
   const isPlain = plainInput !== undefined;
   const who = whoOf(caller, place);
   const input = plainInput ?? text;
   const envelope = envelopeText({ operation: id, requestId, who, key, input, isPlain, prepared });
-  const taker = isPlain ? new PlainWrite(call, operation, place, value) : call;
+  const isAnswered = isPlain && plain?.answer !== undefined;
+  const taker = isAnswered ? new PlainWrite(call, operation, place, value) : call;
   if (shards.couriers.get(place.shard)?.send(envelope, taker, nowMs()) !== true) {
     call.refuse(REFUSED_FULL);
   } else call.posted?.();
@@ -91,7 +92,7 @@ class PlainWrite implements ReplyTaker {
 
   #answer(suffix: string): string {
     const { plain } = this.#operation;
-    invariant(plain !== undefined, "a plain write is of an operation with plain fields");
+    invariant(plain?.answer !== undefined, "a plain write is of an operation that answers it");
     const { principal: names, shard } = this.#place;
     const actor = actorOf(this.#call.caller, shard);
     return plain.answer(this.#input, { suffix, timeMs: timeMsOfSuffix(suffix), names, actor });

@@ -15,6 +15,7 @@ import {
 } from "./envelope_text.ts";
 
 const FIELDS = ["one", "two", "three"] as const;
+const PLAIN = { fields: FIELDS, list: { name: "items", fields: ["two", "four"] } } as const;
 const SUFFIX = "0123456789ABCDEFGHJKMNPQRS";
 
 const short = fc.string({ unit: "binary", minLength: 1, maxLength: 40 });
@@ -23,6 +24,10 @@ const plain = fc.record(
   { one: fc.string({ unit: "binary", maxLength: 254 }), two: short, three: short },
   { requiredKeys: [], noNullPrototype: true },
 );
+const item = fc.record({ two: short, four: short }, { requiredKeys: [], noNullPrototype: true });
+const plainWithList = fc
+  .tuple(plain, fc.option(fc.array(item, { maxLength: 300 })))
+  .map(([own, items]) => (items === null ? own : { ...own, items }));
 const json = fc.dictionary(short, fc.jsonValue(), { maxKeys: 4, noNullPrototype: true });
 const plainObject = { noNullPrototype: true };
 const actor = fc.record({ type: fc.constant("user" as const), id: short }, plainObject);
@@ -37,7 +42,7 @@ const write = fc.record({
   who,
   key: fc.uuid(),
   isPlain: fc.boolean(),
-  plain,
+  plain: plainWithList,
   json,
   prepared: fc.option(fc.dictionary(short, short, { noNullPrototype: true }), { nil: undefined }),
 });
@@ -46,7 +51,7 @@ test("envelopes: any writes in one message -> read as they were, plain ones and 
   fc.assert(
     fc.property(fc.array(write, { maxLength: 6 }), (writes) => {
       const message = writes.map((one) => {
-        const input = one.isPlain ? plainText(FIELDS, one.plain) : JSON.stringify(one.json);
+        const input = one.isPlain ? plainText(PLAIN, one.plain) : JSON.stringify(one.json);
         assert.ok(input !== undefined);
         const by = whoText(one.who.realmKey, one.who.principalId, one.who.actor);
         const prepared = one.prepared === undefined ? "" : JSON.stringify(one.prepared);
@@ -54,7 +59,7 @@ test("envelopes: any writes in one message -> read as they were, plain ones and 
         const text = { operation, requestId, key, isPlain, who: by, input, prepared };
         return slotText(one.slot) + envelopeText(text);
       });
-      const read = readEnvelopes(message.join(""), () => FIELDS);
+      const read = readEnvelopes(message.join(""), () => PLAIN);
       assert.equal(read.length, writes.length);
       for (const [at, envelope] of read.entries()) {
         const sent = writes[at] as (typeof writes)[number];
@@ -75,10 +80,15 @@ const NOT_PLAIN: [name: string, value: Record<string, unknown>][] = [
   ["null", { one: null }],
   ["an object", { one: {} }],
   ["a text of 255 characters", { one: "x".repeat(255) }],
+  ["a list that is none", { items: "a" }],
+  ["a list of texts", { items: ["a"] }],
+  ["a list of lists", { items: [[]] }],
+  ["an item with another field", { items: [{ two: "a" }, { two: "a", one: "b" }] }],
+  ["an item with a number", { items: [{ two: 2 }] }],
 ];
 for (const [name, value] of NOT_PLAIN) {
   test(`plain input: ${name} -> not plain`, () => {
-    assert.equal(plainText(FIELDS, value), undefined);
+    assert.equal(plainText(PLAIN, value), undefined);
   });
 }
 

@@ -6,14 +6,16 @@
  *   envelope: slot 2 | flags 1 | lengths: operation 1, request id 1, key 1, who 2, input 3, prepared 3
  *             | key | operation | request id | who | input | prepared
  *   who:      realm key, line feed, credential id, and where somebody else acts: line feed, actor in JSON
- *   input:    JSON; or, plain, the length + 1 of each field in the operation's order, 0 for an absent
- *             field, and then the fields
+ *   input:    JSON; or, plain, an object, and of an operation with a list the number of items + 1 in 2,
+ *             0 for an absent list, and an object for each item
+ *   object:   the length + 1 of each field in the operation's order, 0 for an absent field; the fields
  *   reply:    slot 2 | status 2 | flags 1 | length of the body 3 | suffix 26, unless it is unrecorded | body
  */
 import { ID_SUFFIX_LENGTH } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { type Envelope, REPLY_UNRECORDED, type Who } from "./envelope.ts";
 import type { Actor } from "./formats.ts";
+import type { PlainFields } from "./operation.ts";
 
 const IS_PLAIN = 1;
 const HAS_PREPARED = 2;
@@ -77,14 +79,34 @@ export function slotText(slot: number): string {
 }
 
 /**
- * The fields of `value` as a plain input; undefined where `value` has another field, or one that is no
- * text or too long: then it must be sent as JSON.
+ * `value` as a plain input; undefined where `value` or an item of its list has another field, or one
+ * that is no text or too long: then it must be sent as JSON.
  */
 export function plainText(
-  fields: readonly string[],
+  { fields, list }: PlainFields,
   value: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  for (const name in value) if (!fields.includes(name)) return undefined;
+  if (list === undefined) return objectText(fields, value, undefined);
+  const own = objectText(fields, value, list.name);
+  const items = value[list.name];
+  if (own === undefined || items === undefined) return own === undefined ? own : `${own}\0\0`;
+  if (!Array.isArray(items) || items.length >= MIDDLE_MAX) return undefined;
+  let text = own + slotText(items.length + 1);
+  for (const item of items) {
+    if (typeof item !== "object" || item === null || Array.isArray(item)) return undefined;
+    const one = objectText(list.fields, item as Record<string, unknown>, undefined);
+    if (one === undefined) return undefined;
+    text += one;
+  }
+  return text;
+}
+
+function objectText(
+  fields: readonly string[],
+  value: Readonly<Record<string, unknown>>,
+  beside: string | undefined,
+): string | undefined {
+  for (const name in value) if (!fields.includes(name) && name !== beside) return undefined;
   let lengths = "";
   let texts = "";
   for (const name of fields) {
@@ -101,8 +123,25 @@ export function plainText(
 
 const CHARACTERS = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
 
-function plainInput(fields: readonly string[], text: string, from: number) {
+function plainInput({ fields, list }: PlainFields, text: string, from: number) {
+  readingAt = from;
+  const input = nextObject(fields, text);
+  if (list === undefined) return input;
+  const count = numberAt(text, readingAt) - 1;
+  readingAt += 2;
+  if (count < 0) return input;
+  const items: Record<string, unknown>[] = [];
+  for (let at = 0; at < count; at++) items.push(nextObject(list.fields, text));
+  input[list.name] = items;
+  return input;
+}
+
+/** Where the next object of a plain input begins; reading is synchronous, so one number serves all. */
+let readingAt = 0;
+
+function nextObject(fields: readonly string[], text: string): Record<string, unknown> {
   const input: Record<string, unknown> = {};
+  const from = readingAt;
   let at = from + fields.length;
   for (let index = 0; index < fields.length; index++) {
     const length = text.charCodeAt(from + index) - 1;
@@ -110,11 +149,16 @@ function plainInput(fields: readonly string[], text: string, from: number) {
     input[fields[index] as string] = text.slice(at, at + length);
     at += length;
   }
+  readingAt = at;
   return input;
 }
 
+function numberAt(text: string, at: number): number {
+  return text.charCodeAt(at) | (text.charCodeAt(at + 1) << 8);
+}
+
 /** How a reader finds the plain fields of an operation; undefined where it takes JSON only. */
-export type PlainFieldsOf = (operation: string) => readonly string[] | undefined;
+export type PlainFieldsOf = (operation: string) => PlainFields | undefined;
 
 /**
  * The envelopes of a message. Their texts are views of the message, which stays in memory as long as

@@ -43,6 +43,12 @@ export type Acceptance = {
   renewsRealm?: true;
 };
 
+/** The fields of a plain input: texts, and at most one list of objects whose fields are texts. */
+export type PlainFields = {
+  readonly fields: readonly string[];
+  readonly list?: { readonly name: string; readonly fields: readonly string[] };
+};
+
 /** What a plain request has made, as far as its answer shows it. */
 export type Made = {
   /** Of the record's ids. */
@@ -187,14 +193,11 @@ export type WriteOperation<
   /** Pure. May refuse, and never writes. After `decide` accepts, nothing can fail. */
   decide(state: S, input: Input<P, Q, B>, context: DecisionContext<M>): Decision<C>;
   /**
-   * For operations that are asked for all the time. A request whose input has no field but `fields`,
-   * all of them texts, is plain: it travels without JSON, its texts are kept by nothing, and its edge
+   * For operations that are asked for all the time. A request whose input has no field but these is
+   * plain: it travels without JSON, and nothing that lasts keeps its texts. With `answer`, its edge
    * makes the answer of a fresh success, which is byte for byte what `respond` gives.
    */
-  plain?: {
-    fields: readonly string[];
-    answer(input: Input<P, Q, B>, made: Made): string;
-  };
+  plain?: PlainFields & { answer?(input: Input<P, Q, B>, made: Made): string };
   /** A `redirect` sends the browser to the field `location` of the reply. */
   answers?: "redirect";
   /**

@@ -217,7 +217,8 @@ export class Journal<S> {
       return this.#internalError(command);
     }
     this.#write(record);
-    const isPlain = command.isPlain === true && !decision.refused;
+    const isPlain =
+      command.isPlain === true && !decision.refused && operation.plain?.answer !== undefined;
     return {
       status: record.status,
       body: isPlain

@@ -14,6 +14,7 @@ import type { Carriers } from "../contract/effect.ts";
 import type { Envelope, LocateRequest, ShardSignals, ToShard } from "../contract/envelope.ts";
 import { readEnvelopes } from "../contract/envelope_text.ts";
 import { type EventLoop, type Port, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
+import type { PlainFields } from "../contract/operation.ts";
 import type { RealmDocument } from "../contract/realm_document.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 import { Announcer, type Round } from "./announcer.ts";
@@ -257,8 +258,8 @@ export class Mailbox<S> {
     }
   }
 
-  readonly #plainFieldsOf = (operation: string): readonly string[] | undefined =>
-    this.#parts.registry.operations.get(operation)?.plain?.fields;
+  readonly #plainFieldsOf = (operation: string): PlainFields | undefined =>
+    this.#parts.registry.operations.get(operation)?.plain;
 
   #answer(edge: number, slot: number, realm: RealmDocument, outcome: Outcome): void {
     const { body } = outcome;

@@ -21,7 +21,7 @@ import {
   TRANSFER_REFUSALS,
   type TransferRefusal,
 } from "./transfer_plan.ts";
-import type { TransferDraft } from "./transfer_schema.ts";
+import { PLAIN_DRAFT_FIELDS, type TransferDraft } from "./transfer_schema.ts";
 import type { TransferState } from "./transfer_state.ts";
 
 type DraftOf = { items: TransferDraft[] };
@@ -59,6 +59,7 @@ export const transferBatchCreate = declareWrite<TransferState>()({
     }
     return { refused: false, facts: refused.length === 0 ? plan.rows : [...plan.rows, ...refused] };
   },
+  plain: { fields: [], list: { name: "items", fields: PLAIN_DRAFT_FIELDS } },
   respond: (record) => transferBatchJson(record),
 });
 

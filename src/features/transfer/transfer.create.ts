@@ -4,7 +4,7 @@ import { Plan } from "../ledger/ledger.ts";
 import { plainTransferJson, transferReply } from "./transfer_json.ts";
 import { checkParties, planTransfer, TRANSFER_REFUSALS } from "./transfer_plan.ts";
 import { transferReplyState } from "./transfer_reply_state.ts";
-import { Transfer, TransferDraft } from "./transfer_schema.ts";
+import { PLAIN_DRAFT_FIELDS, Transfer, TransferDraft } from "./transfer_schema.ts";
 import type { TransferState } from "./transfer_state.ts";
 
 export const transferCreate = declareWrite<TransferState>()({
@@ -30,7 +30,7 @@ export const transferCreate = declareWrite<TransferState>()({
     return { refused: false, facts: plan.rows };
   },
   plain: {
-    fields: ["sourceAccountId", "destinationAccountId", "amount", "currency"],
+    fields: PLAIN_DRAFT_FIELDS,
     answer: plainTransferJson,
   },
   respond: transferReply,

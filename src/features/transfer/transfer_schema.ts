@@ -47,6 +47,13 @@ export const TransferDraft = Type.Object(
   { title: "TransferDraft", description: "Money to move.", additionalProperties: false },
 );
 export type TransferDraft = Static<typeof TransferDraft>;
+/** The fields of a draft that nothing keeps as they were sent. */
+export const PLAIN_DRAFT_FIELDS = [
+  "sourceAccountId",
+  "destinationAccountId",
+  "amount",
+  "currency",
+] as const;
 
 export const Transfer = Type.Object(
   {
