@@ -23,14 +23,17 @@ export type Bank = {
 /** `items`: the number of items in a batch. */
 type More = { items: number; connections: number };
 
+type BankOptions = { flags?: readonly string[]; accounts?: number; preload?: string };
+
 /**
  * Starts a server on an empty data directory and makes the accounts over HTTP, as a client does.
+ * `preload`: see `startServerOn`.
  */
 export async function openBank(
   settings: Settings,
-  { flags = [] as readonly string[], accounts = settings.accounts } = {},
+  { flags, accounts = settings.accounts, preload }: BankOptions = {},
 ): Promise<Bank> {
-  const server = await startServer(settings.scratch, flags);
+  const server = await startServer(settings.scratch, flags, preload);
   try {
     const client: Client = { port: server.port, demo: server.demo };
     const accountIds = await seedAccounts(client, accounts);

@@ -85,12 +85,22 @@ export async function loadTurn(
   target: Target,
   shape: LoadShape,
 ): Promise<LoadFigures> {
+  const { perSecond, p50Ms, p99Ms } = await wholeTurn(generator, target, shape);
+  return { perSecond, p50Ms, p99Ms };
+}
+
+/** The same with all that the generator tells of the turn. */
+export async function wholeTurn(
+  generator: Generator,
+  target: Target,
+  shape: LoadShape,
+): Promise<LoadResult> {
   for (let empty = 0; ; empty++) {
     const result = await runLoad(generator, target, shape);
-    const { requests, refused, failed, perSecond, p50Ms, p99Ms } = result;
+    const { requests, refused, failed } = result;
     if (refused > 0 || failed > 0 || empty === EMPTY_TURNS_MAX) {
       throw new Error(`of ${requests} requests ${refused} were refused and ${failed} failed`);
     }
-    if (requests > 0) return { perSecond, p50Ms, p99Ms };
+    if (requests > 0) return result;
   }
 }

@@ -120,7 +120,8 @@ function generatorOf(name: string | undefined): Generator {
   return known;
 }
 
-function wholeNumber(name: string, text: string, least: number): number {
+/** The value of a flag. Throws `OptionError` unless it is a whole number of at least `least`. */
+export function wholeNumber(name: string, text: string, least: number): number {
   const value = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least) return value;
   throw new OptionError(`--${name} is a whole number from ${least}, not "${text}"`);

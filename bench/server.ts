@@ -25,6 +25,7 @@ const THREADPOOL_SIZE = "24";
 /** The part of `demo.json`, which the server writes, that the bench reads. */
 export type Demo = { productId: string; apiKey: string };
 export type RunningServer = {
+  child: ChildProcess;
   port: number;
   demo: Demo;
   dataDir: string;
@@ -52,10 +53,11 @@ export async function newDirectory(
 export async function startServer(
   scratch: string,
   flags: readonly string[] = [],
+  preload?: string,
 ): Promise<RunningServer> {
   const { path, remove } = await newDirectory(scratch, "data");
   try {
-    const server = await startServerOn(path, flags);
+    const server = await startServerOn(path, flags, preload);
     const stop = async () => {
       await server.stop();
       await remove();
@@ -67,15 +69,20 @@ export async function startServer(
   }
 }
 
-/** Starts the server on a data directory; `stop` leaves the directory. */
+/**
+ * Starts the server on a data directory; `stop` leaves the directory. `preload`: the path of a
+ * module that each thread loads before the server, and that the bench may exchange messages with.
+ */
 export async function startServerOn(
   dataDir: string,
   flags: readonly string[] = [],
+  preload?: string,
 ): Promise<RunningServer> {
   const startedMs = performance.now();
   const child = spawn(
     process.execPath,
     [
+      ...(preload === undefined ? [] : ["--require", preload]),
       ...["--enable-source-maps", ".build/main.js", "--port", "0", "--data", dataDir],
       ...["--limit-credential", BUDGET, "--limit-ip", BUDGET, "--limit-discovery", BUDGET],
       ...["--log-level", "warn", ...flags],
@@ -83,12 +90,12 @@ export async function startServerOn(
     {
       cwd: ROOT,
       env: { UV_THREADPOOL_SIZE: THREADPOOL_SIZE, ...process.env },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe", ...(preload === undefined ? [] : ["ipc" as const])],
     },
   );
   const stop = guarded(child);
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of [child.stdout, child.stderr] as Readable[]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       output = (output + text).slice(-OUTPUT_TAIL_CHARS);
     });
@@ -97,7 +104,7 @@ export async function startServerOn(
     const port = await serving(child, () => output);
     const readyMs = performance.now() - startedMs;
     const demo = JSON.parse(await readFile(join(dataDir, "demo.json"), "utf8")) as Demo;
-    return { port, demo, dataDir, readyMs, stop };
+    return { child, port, demo, dataDir, readyMs, stop };
   } catch (cause) {
     await stop();
     throw new Error(`the server did not get ready; its last output:\n${output}`, { cause });

@@ -3,9 +3,9 @@ import { type Bank, openBank } from "../bank.ts";
 import { openLoopOfReads, type Read } from "../open_loop.ts";
 import { type Row, SHORTFALL, type Turn } from "../row.ts";
 
-const READS_PER_SECOND = 1_000;
-const SMALL_READS_PER_SECOND = 50;
-const READ_CONNECTIONS = 64;
+export const READS_PER_SECOND = 1_000;
+export const SMALL_READS_PER_SECOND = 50;
+export const READ_CONNECTIONS = 64;
 
 /** The asked share of the rate of writes alone. */
 const SHARE = { atLeast: 0.8 };
@@ -80,7 +80,8 @@ function queriesOf({ server }: Bank): () => Read {
   return () => ({ method: "POST", path: "/graphql", body });
 }
 
-function listsOf({ group, server }: Bank, limit: number): () => Read {
+/** In turn a Product's transfers, an account's transfers, an account's entries. */
+export function listsOf({ group, server }: Bank, limit: number): () => Read {
   let turn = 0;
   const { accountIds } = group;
   return () => {

@@ -1,0 +1,96 @@
+/** The loads that can be profiled; each is the load of a row of the bench, under the row's name. */
+import type { Bank } from "../bank.ts";
+import { wholeTurn } from "../load.ts";
+import { openLoopOfReads } from "../open_loop.ts";
+import type { Settings } from "../row.ts";
+import {
+  listsOf,
+  READ_CONNECTIONS,
+  READS_PER_SECOND,
+  SMALL_READS_PER_SECOND,
+} from "../rows/p9_reads.ts";
+
+export type Load = {
+  name: string;
+  title: string;
+  /** What the times are divided by. */
+  unit: string;
+  /** A turn of load; resolves with the units that were answered. Rejects when one was refused. */
+  turn(bank: Bank, settings: Settings, seconds: number): Promise<number>;
+};
+
+const BATCH_ITEMS = 1_000;
+/** See the row p3. */
+const BATCH_CONNECTIONS_MAX = 16;
+const LIST_LIMIT = 50;
+const LISTS_PER_SECOND = READS_PER_SECOND.toLocaleString("en-US");
+
+export const LOADS: readonly Load[] = [
+  {
+    name: "p1",
+    title: "`POST /transfers`",
+    unit: "transfer",
+    turn: transfers,
+  },
+  {
+    name: "p3",
+    title: `\`POST /transfers/batch\`, ${BATCH_ITEMS.toLocaleString("en-US")} a request`,
+    unit: "transfer",
+    async turn(bank, { generator, connections }, seconds) {
+      const shape = { connections: Math.min(connections, BATCH_CONNECTIONS_MAX), seconds };
+      const { requests } = await wholeTurn(generator, bank.target("batch", BATCH_ITEMS), shape);
+      return requests * BATCH_ITEMS;
+    },
+  },
+  {
+    name: "p4",
+    title: "`GET /accounts/{id}/balance`",
+    unit: "balance",
+    async turn(bank, { generator, connections }, seconds) {
+      const { requests } = await wholeTurn(generator, bank.target("balance"), {
+        connections,
+        seconds,
+      });
+      return requests;
+    },
+  },
+  {
+    name: "p9",
+    title: `\`POST /transfers\` beside lists of ${LIST_LIMIT}, ${LISTS_PER_SECOND} a second`,
+    unit: "transfer",
+    async turn(bank, settings, seconds) {
+      const [answered] = await Promise.all([
+        transfers(bank, settings, seconds),
+        lists(bank, settings, seconds),
+      ]);
+      return answered;
+    },
+  },
+  {
+    name: "lists",
+    title: `lists of ${LIST_LIMIT}, ${LISTS_PER_SECOND} a second, while nothing is written`,
+    unit: "list",
+    turn: lists,
+  },
+];
+
+async function transfers(
+  bank: Bank,
+  { generator, connections }: Settings,
+  seconds: number,
+): Promise<number> {
+  const target = bank.target("transfer");
+  const { requests } = await wholeTurn(generator, target, { connections, seconds });
+  return requests;
+}
+
+async function lists(bank: Bank, { size }: Settings, seconds: number): Promise<number> {
+  const rate = size === "small" ? SMALL_READS_PER_SECOND : READS_PER_SECOND;
+  const next = listsOf(bank, LIST_LIMIT);
+  let sent = 0;
+  await openLoopOfReads(bank, { rate, seconds, connections: READ_CONNECTIONS }, () => {
+    sent++;
+    return next();
+  });
+  return sent;
+}
