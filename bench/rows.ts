@@ -3,6 +3,7 @@ import type { Row } from "./row.ts";
 import { connections } from "./rows/connections.ts";
 import { graphqlRows } from "./rows/graphql.ts";
 import { input } from "./rows/input.ts";
+import { micro } from "./rows/micro.ts";
 import { p1Transfers } from "./rows/p1_transfers.ts";
 import { p2Postgres } from "./rows/p2_postgres.ts";
 import { p3Batches } from "./rows/p3_batches.ts";
@@ -19,5 +20,5 @@ export const ROWS: readonly Row[] = [
   ...[p1Transfers, p2Postgres, p3Batches, p4Balances, p5HotAccount],
   ...[p6Accounts, p7Replay, p8Memory, p9Reads, p10Latency],
   ...graphqlRows,
-  ...[connections, scaling, input],
+  ...[connections, scaling, input, micro],
 ];

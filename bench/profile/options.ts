@@ -1,7 +1,7 @@
 /** The flags of `npm run profile`, checked. */
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
-import { OptionError } from "../../src/options.ts";
+import { DEFAULT_EDGES, OptionError } from "../../src/options.ts";
 import { chooseGenerator } from "../load.ts";
 import { wholeNumber } from "../options.ts";
 import type { Settings } from "../row.ts";
@@ -38,7 +38,7 @@ ${loads.join("\n")}
                         (default ${USUAL.seconds})
   --connections COUNT   keep-alive connections (default ${USUAL.connections})
   --accounts COUNT      accounts that the money moves between (default ${USUAL.accounts})
-  --edges COUNT         HTTP threads of the server (default 1)
+  --edges COUNT         HTTP threads of the server (default ${DEFAULT_EDGES}, by the cores here)
   --interval COUNT      microseconds between two looks at a thread (default ${INTERVAL_US})
   --keep DIR            leave the profiles of the threads there, for Chrome's developer tools
   --small               as short as can be, to see that it runs: for CI
@@ -78,7 +78,7 @@ export function parseProfileOptions(args: readonly string[]): ProfileCommand | "
     },
     seconds: count("seconds", usual.seconds),
     warmUpSeconds: usual.warmUpSeconds,
-    edges: count("edges", 1),
+    edges: count("edges", DEFAULT_EDGES),
     intervalUs: count("interval", INTERVAL_US, 100),
     keepIn: values.keep,
   };

@@ -1,0 +1,89 @@
+/** The hot functions of an edge, each with the input of a transfer or of a list of transfers. */
+import { randomBytes } from "node:crypto";
+import { createCursorCodec } from "../../src/access/cursor.ts";
+import { encodeIdSuffix, placeOf } from "../../src/base/id.ts";
+import type { RealmNames } from "../../src/contract/principal.ts";
+import { transferCreate } from "../../src/features/transfer/transfer.create.ts";
+import { requestEntry } from "../../src/http/request_record.ts";
+import { operationRoute } from "../../src/http/route.ts";
+import { encodeEntry, entryBytesMax, fieldsOf } from "../../src/request_log/entry.ts";
+import { ENVELOPES, newOutbox } from "./envelopes.ts";
+import { type EdgeMicro, type Micro, type Micros, repeated } from "./micro.ts";
+
+/** `inputs`: texts of a transfer's body. */
+export function edgeMicros(
+  names: RealmNames,
+  principalId: string,
+  inputs: readonly string[],
+): Micros<EdgeMicro> {
+  return {
+    envelope: envelopeSent(names, principalId, inputs),
+    ...cursors(names),
+    ...requestLog(names, principalId, inputs[0] as string),
+  };
+}
+
+function envelopeSent(names: RealmNames, principalId: string, inputs: readonly string[]): Micro {
+  const outbox = newOutbox(names, principalId);
+  const some = inputs.slice(0, ENVELOPES);
+  const keyOf = () => "6f0cdbd2-9d1c-4d2e-8a2f-0f4c5b6a7d8e";
+  return {
+    operations: some.length,
+    run() {
+      outbox.send(some, keyOf);
+      outbox.answer();
+    },
+  };
+}
+
+function cursors({ productId, environment }: RealmNames): Micros<"cursorMade" | "cursorRead"> {
+  const codecs = createCursorCodec(randomBytes(32));
+  const walk = codecs.forWalk({
+    operation: "transfer.list",
+    owner: productId,
+    environment,
+    realm: 3,
+  });
+  const filters = { productId, status: "posted" };
+  const positionOf = (at: number) => `${placeOf(1_000 + at, 7)}.0`;
+  const cursor = walk.encode(filters, positionOf(0));
+  return {
+    cursorMade: repeated((at) => walk.encode(filters, positionOf(at))),
+    cursorRead: repeated(() => walk.decode(filters, cursor)),
+  };
+}
+
+function requestLog(
+  { tenantId, productId, environment }: RealmNames,
+  principalId: string,
+  body: string,
+): Micros<"requestEntry" | "requestEncoded"> {
+  const route = operationRoute(transferCreate);
+  const suffix = encodeIdSuffix(Date.now(), 0, placeOf(1_000, 7), 0);
+  const caller = {
+    principal: { principalId, tenantId, productId, environment },
+    key: { prefix: "service_test_1m8" },
+  } as Parameters<typeof requestEntry>[1];
+  const headers = {
+    ...{ userAgent: "bench/1", contentType: "application/json", accept: "*/*" },
+    idempotencyKey: "6f0cdbd2-9d1c-4d2e-8a2f-0f4c5b6a7d8e",
+  } as Parameters<typeof requestEntry>[2];
+  const request = {
+    ...{ method: "post", path: "/v1/transfers", query: "", isValid: true },
+    ...{ address: Uint8Array.of(127, 0, 0, 1), body, bodyBytes: body.length },
+  };
+  const sent = {
+    ...{ suffix, operationId: `op_${suffix}`, requestId: `req_${suffix}`, traceId: "" },
+    ...{ status: 201, code: undefined, durationMs: 3.25, body: "r".repeat(600), bodyBytes: 600 },
+  };
+  const entry = requestEntry(route, caller, headers, request, sent);
+  const into = Buffer.allocUnsafeSlow(entryBytesMax(entry, fieldsOf(entry)));
+  return {
+    requestEntry: repeated(() => requestEntry(route, caller, headers, request, sent)),
+    requestEncoded: repeated(() => {
+      const fields = fieldsOf(entry);
+      entryBytesMax(entry, fields);
+      return encodeEntry(entry, fields, into, 0);
+    }),
+  };
+}
