@@ -15,6 +15,10 @@ export type Load = {
   title: string;
   /** What the times are divided by. */
   unit: string;
+  /** The most connections that the load uses, whatever is given. */
+  connectionsMax?: number;
+  /** Called once, before the first turn, where the load needs more than accounts. */
+  prepare?(bank: Bank, settings: Settings, seconds: number): Promise<unknown>;
   /** A turn of load; resolves with the units that were answered. Rejects when one was refused. */
   turn(bank: Bank, settings: Settings, seconds: number): Promise<number>;
 };
@@ -36,6 +40,7 @@ export const LOADS: readonly Load[] = [
     name: "p3",
     title: `\`POST /transfers/batch\`, ${BATCH_ITEMS.toLocaleString("en-US")} a request`,
     unit: "transfer",
+    connectionsMax: BATCH_CONNECTIONS_MAX,
     async turn(bank, { generator, connections }, seconds) {
       const shape = { connections: Math.min(connections, BATCH_CONNECTIONS_MAX), seconds };
       const { requests } = await wholeTurn(generator, bank.target("batch", BATCH_ITEMS), shape);
@@ -70,6 +75,9 @@ export const LOADS: readonly Load[] = [
     name: "lists",
     title: `lists of ${LIST_LIMIT}, ${LISTS_PER_SECOND} a second, while nothing is written`,
     unit: "list",
+    connectionsMax: READ_CONNECTIONS,
+    // The pages are to be full.
+    prepare: transfers,
     turn: lists,
   },
 ];
@@ -84,11 +92,16 @@ async function transfers(
   return requests;
 }
 
-async function lists(bank: Bank, { size }: Settings, seconds: number): Promise<number> {
+async function lists(
+  bank: Bank,
+  { size, connections: given }: Settings,
+  seconds: number,
+): Promise<number> {
   const rate = size === "small" ? SMALL_READS_PER_SECOND : READS_PER_SECOND;
+  const connections = Math.min(given, READ_CONNECTIONS);
   const next = listsOf(bank, LIST_LIMIT);
   let sent = 0;
-  await openLoopOfReads(bank, { rate, seconds, connections: READ_CONNECTIONS }, () => {
+  await openLoopOfReads(bank, { rate, seconds, connections }, () => {
     sent++;
     return next();
   });

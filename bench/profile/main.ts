@@ -40,6 +40,7 @@ async function profileLoad(command: ProfileCommand, load: Load): Promise<void> {
     ...(keepIn !== undefined && { keepIn }),
   });
   try {
+    await load.prepare?.(profiled.bank, settings, Math.max(1, warmUpSeconds));
     if (warmUpSeconds > 0) await load.turn(profiled.bank, settings, warmUpSeconds);
     const profile = await profiled.measure(load, seconds);
     await profiled.bank.check();
@@ -52,10 +53,11 @@ async function profileLoad(command: ProfileCommand, load: Load): Promise<void> {
 function textOf({ settings, edges }: ProfileCommand, load: Load, profile: Profile): string {
   const whole = (value: number) => Math.round(value).toLocaleString("en-US");
   const { perSecond, profiledPerSecond } = profile;
+  const connections = Math.min(settings.connections, load.connectionsMax ?? settings.connections);
   return `
 ${load.name}: ${load.title}
 Microseconds of processor time for each ${load.unit}, without what the load itself takes.
-${settings.connections} connections, edges: ${edges}; ${whole(perSecond)} a second, with the profiler ${whole(profiledPerSecond)}.
+${connections} connections, edges: ${edges}. ${whole(perSecond)} a second; with the profiler ${whole(profiledPerSecond)}.
 
 ${roomTable(profile)}
 

@@ -25,14 +25,7 @@ const SETTINGS: Settings = {
   say: () => undefined,
 };
 /** The rooms of a ledger shard that every transfer passes. */
-const LEDGER_ROOMS = [
-  "mailbox",
-  "journal",
-  "decide and apply",
-  "record encoding",
-  "commit",
-  "reply",
-];
+const LEDGER_ROOMS = ["mailbox", "journal", "features", "record encoding", "commit", "reply"];
 
 test("profile rooms: every path of the table -> a file or folder of the project", () => {
   for (const path of Object.values(ROOMS).flat()) assert.ok(existsSync(join(ROOT, path)), path);
@@ -45,7 +38,7 @@ for (const [path, room] of [
   ["src/calls/write.ts", "courier"],
   ["src/shard/journal.ts", "journal"],
   ["src/shard/mailbox.ts", "mailbox"],
-  ["src/features/transfer/transfer_plan.ts", "decide and apply"],
+  ["src/features/transfer/transfer_plan.ts", "features"],
   ["src/features/ledger/transfer_row.ts", "record encoding"],
   ["src/base/canonical_json.ts", undefined],
   ["node_modules/pino/lib/proto.js", undefined],

@@ -16,7 +16,7 @@ export const ROOMS = {
   courier: ["src/placement/", "src/calls/write.ts"],
   mailbox: ["src/shard/mailbox.ts", "src/shard/reply_groups.ts"],
   journal: ["src/shard/"],
-  "decide and apply": ["src/features/"],
+  features: ["src/features/"],
   "record encoding": [
     ...["src/contract/record_codec.ts", "src/contract/record_layout.ts"],
     ...["src/contract/record_leaf.ts", "src/contract/record_view.ts"],
@@ -44,7 +44,8 @@ export const ROOMS = {
     "src/threads/request_store.ts",
   ],
   reads: [
-    ...["src/views/", "src/calls/read.ts", "src/calls/read_context.ts", "src/calls/readable.ts"],
+    ...["src/views/", "src/access/cursor.ts", "src/calls/read.ts", "src/calls/read_context.ts"],
+    "src/calls/readable.ts",
     ...["wal/log_reader.ts", "wal/state_reader.ts", "wal/state_snapshot.ts"],
   ],
   graphql: ["src/graphql/"],
