@@ -62,12 +62,14 @@ function timesAt(path: string): ThreadTimes {
 }
 
 /**
- * Exact times of the scheduler, nanoseconds in the file; a kernel built without them has no file.
+ * Exact times of the scheduler, nanoseconds in the file. A kernel that does not keep them has no file
+ * or zeros in it.
  */
 function scheduledAt(path: string): { runUs: number | undefined; waitedUs: number } {
   try {
     const [run, waited] = readFileSync(`${path}/schedstat`, "utf8").split(" ");
-    return { runUs: Number(run) / 1e3, waitedUs: Number(waited) / 1e3 };
+    const runUs = run === "0" ? undefined : Number(run) / 1e3;
+    return { runUs, waitedUs: Number(waited) / 1e3 };
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
     return { runUs: undefined, waitedUs: 0 };
