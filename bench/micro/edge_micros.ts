@@ -2,11 +2,11 @@
 import { randomBytes } from "node:crypto";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import { encodeIdSuffix, placeOf } from "../../src/base/id.ts";
-import type { RealmNames } from "../../src/contract/principal.ts";
+import { type RealmNames, realmKeyOf } from "../../src/contract/principal.ts";
 import { transferCreate } from "../../src/features/transfer/transfer.create.ts";
-import { requestEntry } from "../../src/http/request_record.ts";
+import { requestNote } from "../../src/http/request_record.ts";
 import { operationRoute } from "../../src/http/route.ts";
-import { encodeEntry, entryBytesMax, fieldsOf } from "../../src/request_log/entry.ts";
+import { encodeEntry, entryBytesMax } from "../../src/request_log/entry.ts";
 import { ENVELOPES, newOutbox } from "./envelopes.ts";
 import { type EdgeMicro, type Micro, type Micros, repeated } from "./micro.ts";
 
@@ -60,30 +60,33 @@ function requestLog(
 ): Micros<"requestEntry" | "requestEncoded"> {
   const route = operationRoute(transferCreate);
   const suffix = encodeIdSuffix(Date.now(), 0, placeOf(1_000, 7), 0);
+  const names = { tenantId, productId, environment };
   const caller = {
-    principal: { principalId, tenantId, productId, environment },
+    kind: "product_key",
+    principal: { principalId, ...names },
+    realmKey: realmKeyOf(names),
     key: { prefix: "service_test_1m8" },
-  } as Parameters<typeof requestEntry>[1];
+  } as Parameters<typeof requestNote>[1];
   const headers = {
     ...{ userAgent: "bench/1", contentType: "application/json", accept: "*/*" },
     idempotencyKey: "6f0cdbd2-9d1c-4d2e-8a2f-0f4c5b6a7d8e",
-  } as Parameters<typeof requestEntry>[2];
+  };
   const request = {
-    ...{ method: "post", path: "/v1/transfers", query: "", isValid: true },
-    ...{ address: Uint8Array.of(127, 0, 0, 1), body, bodyBytes: body.length },
+    ...{ method: "post", path: "/v1/transfers", query: "", headers, isValid: true },
+    ...{ body, bodyBytes: body.length, requestId: `req_${suffix}` },
   };
   const sent = {
-    ...{ suffix, operationId: `op_${suffix}`, requestId: `req_${suffix}`, traceId: "" },
+    mark: { timeMs: Date.now(), shard: 1_022, count: 7 },
+    ...{ operationSuffix: suffix, traceId: "", address: Uint8Array.of(127, 0, 0, 1) },
     ...{ status: 201, code: undefined, durationMs: 3.25, body: "r".repeat(600), bodyBytes: 600 },
   };
-  const entry = requestEntry(route, caller, headers, request, sent);
-  const into = Buffer.allocUnsafeSlow(entryBytesMax(entry, fieldsOf(entry)));
+  const note = requestNote(route, caller, request, sent);
+  const into = Buffer.allocUnsafeSlow(entryBytesMax(note));
   return {
-    requestEntry: repeated(() => requestEntry(route, caller, headers, request, sent)),
+    requestEntry: repeated(() => requestNote(route, caller, request, sent)),
     requestEncoded: repeated(() => {
-      const fields = fieldsOf(entry);
-      entryBytesMax(entry, fields);
-      return encodeEntry(entry, fields, into, 0);
+      entryBytesMax(note);
+      return encodeEntry(note, into, 0);
     }),
   };
 }

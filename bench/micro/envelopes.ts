@@ -3,13 +3,14 @@
  * sent.
  */
 
-import { ID_SUFFIX_LENGTH } from "../../src/base/id.ts";
+import { encodeIdSuffix, placeOf } from "../../src/base/id.ts";
 import type { Call } from "../../src/calls/call.ts";
 import type { CallPlace } from "../../src/calls/place.ts";
 import { sendWrite, type WriteParts } from "../../src/calls/write.ts";
-import { REPLY_NUMBERS, ShardSignals, type ToEdge } from "../../src/contract/envelope.ts";
+import { REPLY_PLAIN, ShardSignals, type ToEdge } from "../../src/contract/envelope.ts";
+import { replyText } from "../../src/contract/envelope_text.ts";
 import type { EventLoop, Port } from "../../src/contract/event_loop.ts";
-import { type RealmNames, realmKeyOf } from "../../src/contract/principal.ts";
+import { type Principal, type RealmNames, realmKeyOf } from "../../src/contract/principal.ts";
 import { transferCreate } from "../../src/features/transfer/transfer.create.ts";
 import { Courier } from "../../src/placement/courier.ts";
 import { copied } from "./micro.ts";
@@ -17,8 +18,7 @@ import { copied } from "./micro.ts";
 /** As many as the courier puts into one message. */
 export const ENVELOPES = 32;
 const SHARD = 0;
-/** The length of a transfer's reply. */
-const REPLY = "r".repeat(600);
+const SUFFIX = encodeIdSuffix(1_790_000_000_000, SHARD, placeOf(1_000, 7), 0);
 
 export type Outbox = {
   /** Sends one envelope for each input; returns the message that leaves for the shard. */
@@ -65,28 +65,27 @@ export function newOutbox(names: RealmNames, principalId: string): Outbox {
   return {
     send(inputs, keyOf) {
       for (const [at, text] of inputs.entries()) {
-        const call = newCall(keyOf(at));
-        sendWrite(parts, call, transferCreate as never, place, { value: {}, text });
+        const call = newCall(keyOf(at), principal);
+        const value = JSON.parse(text) as Record<string, unknown>;
+        sendWrite(parts, call, transferCreate as never, place, { value, text });
       }
       turnEnds();
       return sent;
     },
     answer() {
-      const numbers = new Int32Array(ENVELOPES * REPLY_NUMBERS);
-      for (let slot = 0; slot < ENVELOPES; slot++) {
-        numbers.set([slot, 201, 0, REPLY.length], slot * REPLY_NUMBERS);
-      }
-      deliver({ kind: "replies", numbers, text: REPLIES });
+      deliver(REPLIES);
     },
   };
 }
 
-const REPLIES = `${"0".repeat(ID_SUFFIX_LENGTH)}${REPLY}`.repeat(ENVELOPES);
+const REPLIES = Array.from({ length: ENVELOPES }, (_, slot) =>
+  replyText(slot, 201, REPLY_PLAIN, SUFFIX, ""),
+).join("");
 
 /** The part of a call that a write needs. */
-function newCall(idempotencyKey: string): Call {
+function newCall(idempotencyKey: string, principal: Principal): Call {
   const call = {
-    caller: { kind: "product_key" },
+    caller: { kind: "product_key", principal },
     requestId: "req_01KAZ0000000000000000000",
     idempotencyKey,
     isFinished: false,

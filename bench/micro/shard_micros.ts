@@ -1,9 +1,8 @@
 /** The hot functions of a ledger shard, each with the input of a transfer. */
 import { randomInt, randomUUID } from "node:crypto";
-import { canonicalText } from "../../src/base/canonical_json.ts";
 import { frameOf } from "../../src/base/id.ts";
 import { invariant } from "../../src/base/invariant.ts";
-import type { Envelope } from "../../src/contract/envelope.ts";
+import { readEnvelopes } from "../../src/contract/envelope_text.ts";
 import type { RealmDocument } from "../../src/contract/realm_document.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
 import {
@@ -21,6 +20,7 @@ import { transferReply } from "../../src/features/transfer/transfer_json.ts";
 import { type Command, writeCommand } from "../../src/shard/command.ts";
 import { FRAME_BYTES_SOFT } from "../../src/shard/group_commit.ts";
 import type { Journal } from "../../src/shard/journal.ts";
+import { KnownCallers } from "../../src/shard/known_callers.ts";
 import { stepsOf } from "../../src/shard/step.ts";
 import { requestDigestOf, StepContext } from "../../src/shard/step_context.ts";
 import { HASH_BYTES } from "../../wal/format.ts";
@@ -61,9 +61,14 @@ function messageTo(realm: RealmDocument, inputs: readonly string[]): string {
   return newOutbox(realm.names, "key_bench").send(some, () => randomUUID()) as string;
 }
 
+const CALLERS = new KnownCallers();
+
 /** As the mailbox makes commands of a message. */
 function commandsOf(message: string, realm: RealmDocument): Command[] {
-  return (JSON.parse(message) as Envelope[]).map((envelope) => writeCommand(envelope, realm));
+  const plainOf = () => transferCreate.plain;
+  return readEnvelopes(message, plainOf).map((envelope) =>
+    writeCommand(envelope, CALLERS.whoOf(envelope.who), realm),
+  );
 }
 
 function digests(commands: readonly Command[]): Micros<"canonicalText" | "digest"> {
@@ -71,7 +76,7 @@ function digests(commands: readonly Command[]): Micros<"canonicalText" | "digest
   invariant(step !== undefined, "a ledger shard makes transfers");
   const commandAt = (at: number) => commands[at % commands.length] as Command;
   return {
-    canonicalText: repeated((at) => canonicalText(commandAt(at).input)),
+    canonicalText: repeated((at) => step.inputForm(commandAt(at).input)),
     digest: repeated((at) => requestDigestOf(commandAt(at), 3, step)),
   };
 }

@@ -25,7 +25,7 @@ const SETTINGS: Settings = {
   say: () => undefined,
 };
 /** The rooms of a ledger shard that every transfer passes. */
-const LEDGER_ROOMS = ["mailbox", "journal", "features", "record encoding", "commit", "reply"];
+const LEDGER_ROOMS = ["mailbox", "journal", "features", "record encoding", "commit"];
 
 test("profile rooms: every path of the table -> a file or folder of the project", () => {
   for (const path of Object.values(ROOMS).flat()) assert.ok(existsSync(join(ROOT, path)), path);

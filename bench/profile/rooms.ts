@@ -14,8 +14,8 @@ export const ROOMS = {
     ...["src/base/json_faults.ts", "src/base/json_syntax.ts"],
   ],
   courier: ["src/placement/", "src/calls/write.ts"],
-  mailbox: ["src/shard/mailbox.ts", "src/shard/reply_groups.ts"],
-  journal: ["src/shard/"],
+  mailbox: [...["src/shard/mailbox.ts", "src/shard/reply_groups.ts", "src/shard/known_callers.ts"]],
+  journal: ["src/shard/", "src/contract/canonical_form.ts"],
   features: ["src/features/"],
   "record encoding": [
     ...["src/contract/record_codec.ts", "src/contract/record_layout.ts"],
@@ -37,6 +37,7 @@ export const ROOMS = {
   reply: [
     ...["src/http/http_call.ts", "src/http/connection.ts", "src/http/response_head.ts"],
     ...["src/http/body_writer.ts", "src/http/security_headers.ts", "src/http/request_end.ts"],
+    "src/http/refusal_answer.ts",
     "src/features/transfer/transfer_json.ts",
   ],
   "request log": [
