@@ -107,21 +107,23 @@ function objectText(
   beside: string | undefined,
 ): string | undefined {
   for (const name in value) if (!fields.includes(name) && name !== beside) return undefined;
-  let lengths = "";
   let texts = "";
+  let at = 0;
   for (const name of fields) {
     const field = value[name];
-    if (field === undefined) lengths += "\0";
+    if (field === undefined) lengths[at++] = 0;
     else {
       if (typeof field !== "string" || field.length >= SHORT_MAX) return undefined;
-      lengths += CHARACTERS[field.length + 1];
+      lengths[at++] = field.length + 1;
       texts += field;
     }
   }
-  return lengths + texts;
+  lengths.length = at;
+  return String.fromCharCode(...lengths) + texts;
 }
 
-const CHARACTERS = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
+/** The lengths of the object that is written; writing is synchronous, so one list serves all. */
+const lengths: number[] = [];
 
 function plainInput({ fields, list }: PlainFields, text: string, from: number) {
   readingAt = from;
