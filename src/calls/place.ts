@@ -34,12 +34,12 @@ export interface TenantDirectory {
 }
 
 export type CallPlace = {
-  shard: number;
-  realmKey: string;
+  readonly shard: number;
+  readonly realmKey: string;
   /** The caller's id, and the names of the realm. */
-  principal: Principal;
+  readonly principal: Principal;
   /** The Product of the realm; undefined in the realm of a tenant or of the platform. */
-  product: ProductView | undefined;
+  readonly product: ProductView | undefined;
 };
 
 /** The view of the shard that a call acts on; throws before every shard has replayed. */

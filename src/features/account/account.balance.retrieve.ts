@@ -1,19 +1,18 @@
 /**
  * account.balance.retrieve: the posted, held and available money of an account, as of the snapshot.
- * The most frequent read (performance P4), so it does not parse the tail of the account's document,
- * and the text is put together by hand; the plain twin is account.balance.retrieve.test.ts.
+ * The most frequent read (performance P4), so what never changes of the account is remembered, and
+ * the text is put together by hand; the plain twin is account.balance.retrieve.test.ts.
  */
 import { isoTime } from "../../base/iso_time.ts";
 import { type Found, found, foundAs } from "../../contract/found.ts";
 import { declareRead, type PastPoint, type ReadContext } from "../../contract/operation.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeAccountHead } from "../ledger/account_document.ts";
+import { seeAccountHead } from "../ledger/account_heads.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
-import { availableOf, postedOf, seeBalance } from "../ledger/balance_block.ts";
+import { seeBalanceTexts } from "../ledger/balance_block.ts";
 import { balanceAsOf, wasOpen } from "../ledger/past_rows.ts";
-import { storedAccountOf } from "./account_reads.ts";
 import { AccountBalance, AccountPath } from "./account_schema.ts";
 
 export const accountBalanceRetrieve = declareRead({
@@ -31,24 +30,16 @@ export const accountBalanceRetrieve = declareRead({
   readsPast: true,
   read(snapshot, { accountId }, context) {
     if (context.past !== undefined) return pastBalance(snapshot, accountId, context, context.past);
-    const stored = storedAccountOf(snapshot, context, accountId);
-    if (stored === undefined) return accountNotFound(accountId, "accountId");
-    const { ordinal, currency } = decodeAccountHead(stored.value);
-    const balance = seeBalance(snapshot, ordinal);
+    const account = seeAccountHead(snapshot, context.realm, accountId);
+    if (account === undefined) return accountNotFound(accountId, "accountId");
+    const { currency } = account;
+    const { available, posted, held } = seeBalanceTexts(snapshot, account.ordinal);
     const asOf = isoTime(context.nowMs);
     return foundAs(
-      () => ({
-        accountId,
-        available: String(availableOf(balance)),
-        currency,
-        posted: String(postedOf(balance)),
-        held: String(balance.debitsPending),
-        asOf,
-      }),
+      () => ({ accountId, available, currency, posted, held, asOf }),
       () =>
-        `{"accountId":"${accountId}","available":"${availableOf(balance)}",` +
-        `"currency":"${currency}","posted":"${postedOf(balance)}",` +
-        `"held":"${balance.debitsPending}","asOf":"${asOf}"}`,
+        `{"accountId":"${accountId}","available":"${available}","currency":"${currency}",` +
+        `"posted":"${posted}","held":"${held}","asOf":"${asOf}"}`,
     );
   },
 });
