@@ -9,11 +9,12 @@
  * client has already. A cursor does not expire and gives no right: permission is checked for each
  * page.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { canonicalJson } from "../base/canonical_json.ts";
 import { invariant } from "../base/invariant.ts";
 import type { CursorCodec } from "../contract/operation.ts";
 import type { Environment } from "../contract/principal.ts";
+import { hmacSha256 } from "./hmac.ts";
 
 /** Longest cursor, in characters; anything longer is refused unread. */
 export const CURSOR_LENGTH_MAX = 512;
@@ -43,17 +44,17 @@ const SEAL_BYTES = 16;
 /** `secret` is the same on every edge and across restarts; changing it ends every open walk. */
 export function createCursorCodec(secret: Uint8Array): CursorCodecs {
   invariant(secret.length >= CURSOR_SECRET_BYTES_MIN, "a cursor secret has at least 32 bytes");
-  const key = Uint8Array.from(secret);
-  return { forWalk: (walk) => new WalkCursors(key, walk) };
+  const hmac = hmacSha256(secret);
+  return { forWalk: (walk) => new WalkCursors(hmac, walk) };
 }
 
 /** A class, because every read gets a codec and few use it: an object with closures costs more. */
 class WalkCursors implements CursorCodec {
-  readonly #key: Uint8Array;
+  readonly #hmac: (message: Uint8Array) => Buffer;
   readonly #walk: Walk;
 
-  constructor(key: Uint8Array, walk: Walk) {
-    this.#key = key;
+  constructor(hmac: (message: Uint8Array) => Buffer, walk: Walk) {
+    this.#hmac = hmac;
     this.#walk = walk;
   }
 
@@ -80,7 +81,7 @@ class WalkCursors implements CursorCodec {
     const { operation, owner, environment, realm = 0 } = this.#walk;
     // JSON text holds no raw line feed, so the line feed separates the walk from the position.
     const walk = canonicalJson([VERSION, operation, owner, environment, realm, filters]);
-    const hmac = createHmac("sha256", this.#key).update(`${walk}\n`).update(position);
-    return hmac.digest().subarray(0, SEAL_BYTES);
+    const message = Buffer.concat([Buffer.from(`${walk}\n`, "utf8"), position]);
+    return this.#hmac(message).subarray(0, SEAL_BYTES);
   }
 }
