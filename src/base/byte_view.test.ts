@@ -1,7 +1,7 @@
 /** The plain twin of byte_view: Buffer's own methods give the same bytes. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { viewOf, writeText } from "./byte_view.ts";
+import { copyText, viewOf, writeText } from "./byte_view.ts";
 
 test("viewOf: a slice of a larger buffer -> its own bytes, not its neighbours'", () => {
   const whole = Buffer.alloc(32);
@@ -18,6 +18,16 @@ for (const text of ["", "transfer.create", "Zażółć", "日本", "a\u{1F600}b"
     const ours = Buffer.alloc(600);
     const plain = Buffer.alloc(600);
     assert.equal(writeText(text, ours, 3), plain.write(text, 3, "utf8"));
+    assert.deepEqual(ours, plain);
+  });
+}
+
+for (const length of [0, 1, 3, 4, 5, 24, 26, 31]) {
+  test(`copyText: ${length} bytes -> the bytes of Buffer.copy`, () => {
+    const from = Buffer.from("0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefgh");
+    const [ours, plain] = [Buffer.alloc(48), Buffer.alloc(48)];
+    copyText(viewOf(from), 3, new DataView(ours.buffer, ours.byteOffset, 48), 5, length);
+    from.copy(plain, 5, 3, 3 + length);
     assert.deepEqual(ours, plain);
   });
 }

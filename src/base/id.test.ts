@@ -15,6 +15,7 @@ import {
   SUBS_PER_RECORD,
   suffixOf,
   timeMsOfSuffix,
+  writeIdSuffix,
 } from "./id.ts";
 
 const AT_MS = Date.UTC(2026, 10, 21);
@@ -37,6 +38,9 @@ for (const { name, ...origin } of ORIGINS) {
     assert.match(suffix, /^[0-9A-HJKMNP-TV-Z]{26}$/);
     assert.deepEqual(decodeIdSuffix(suffix), origin);
     assert.equal(timeMsOfSuffix(suffix), origin.timeMs);
+    const written = new Uint8Array(ID_SUFFIX_LENGTH + 2);
+    writeIdSuffix(new DataView(written.buffer), 1, origin);
+    assert.equal(Buffer.from(written).toString("latin1"), `\0${suffix}\0`);
     assert.equal(encodeIdSuffix(origin.timeMs, origin.shard, origin.place, origin.sub), suffix);
   });
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { isoTime } from "./iso_time.ts";
+import { ISO_TIME_BYTES, isoTime, writeIsoTime } from "./iso_time.ts";
 
 test("iso time: any times one after another -> the texts that Date gives", () => {
   const time = fc.integer({ min: -(2 ** 40), max: 2 ** 45 });
@@ -10,10 +10,14 @@ test("iso time: any times one after another -> the texts that Date gives", () =>
   fc.assert(
     fc.property(fc.array(fc.oneof(time, near), { maxLength: 40 }), (times) => {
       const texts = times.map((timeMs) => isoTime(timeMs));
-      assert.deepEqual(
-        texts,
-        times.map((timeMs) => new Date(timeMs).toISOString()),
-      );
+      const plain = times.map((timeMs) => new Date(timeMs).toISOString());
+      assert.deepEqual(texts, plain);
+      const room = Buffer.alloc(ISO_TIME_BYTES + 2);
+      for (const [at, timeMs] of times.entries()) {
+        if (timeMs < 0) continue;
+        writeIsoTime(new DataView(room.buffer, room.byteOffset, room.length), 1, timeMs);
+        assert.equal(room.toString("latin1"), `\0${plain[at]}\0`);
+      }
     }),
   );
 });

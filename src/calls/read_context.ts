@@ -72,5 +72,6 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   ascend: () => [],
   newestRecord: () => 0,
   record: () => undefined,
+  pointAt: () => false,
   leaf: () => undefined,
 };

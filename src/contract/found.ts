@@ -10,6 +10,11 @@ import type { Proving } from "./tree_head.ts";
 export type Found = {
   refused: false;
   readonly json: string;
+  /**
+   * The bytes of `json`, where an answer is put together as bytes: in memory that the next answer
+   * of the thread uses again, so whoever sends the bytes sends or copies them at once.
+   */
+  readonly bytes?: Uint8Array;
   readonly document?: unknown;
   file?: FileAnswer;
   proving?: Proving;
@@ -67,6 +72,40 @@ class LazyFound implements Found {
   get json(): string {
     return this.#jsonOf();
   }
+}
+
+/**
+ * The same, with the text as the bytes of UTF-8. `bytesOf` may return memory that the next answer
+ * uses again.
+ */
+export function foundAsBytes(documentOf: () => unknown, bytesOf: () => Buffer): Found {
+  return new FoundBytes(documentOf, bytesOf);
+}
+
+class FoundBytes implements Found {
+  readonly refused = false;
+  readonly #documentOf: () => unknown;
+  readonly #bytesOf: () => Buffer;
+
+  constructor(documentOf: () => unknown, bytesOf: () => Buffer) {
+    this.#documentOf = documentOf;
+    this.#bytesOf = bytesOf;
+  }
+  get document(): unknown {
+    return this.#documentOf();
+  }
+  get bytes(): Buffer {
+    return this.#bytesOf();
+  }
+  get json(): string {
+    return this.#bytesOf().toString("utf8");
+  }
+}
+
+/** The body of an answer: its bytes, in memory that the next answer uses again, or its text. */
+export function bodyOf(found: Found): { body: string; bytes?: Uint8Array } {
+  const { bytes } = found;
+  return bytes === undefined ? { body: found.json } : { body: "", bytes };
 }
 
 /** A file as the answer of a read. `json` is put together only when a transport takes it. */

@@ -7,8 +7,10 @@
  * late.
  */
 
+import { invariant } from "../base/invariant.ts";
+import { JsonBytes } from "../base/json_bytes.ts";
 import { PAGE_LIMIT_DEFAULT, PAGE_SCAN_MAX } from "./formats.ts";
-import { type Found, found, foundAs } from "./found.ts";
+import { type Found, found, foundAs, foundAsBytes } from "./found.ts";
 import type { ReadContext } from "./operation.ts";
 import { type Issue, type Refusal, refuse } from "./refusal.ts";
 
@@ -28,6 +30,76 @@ export type PageRequest<I = unknown> = {
   /** Absent where items are documents already. One form is used, before the snapshot moves. */
   form?: ItemForm<I>;
 };
+
+/**
+ * The rows of a walk one at a time, for a page that is written as bytes: no object is made for a
+ * row. All of it is of the present row, except `marked`.
+ */
+export interface ByteWalk {
+  /** Goes to the next row; false at the end. */
+  next(): boolean;
+  /** Whether the row is an item of the list. */
+  readonly isItem: boolean;
+  /** Writes the item's text. */
+  write(into: JsonBytes): void;
+  /** Marks the row. */
+  mark(): void;
+  /** The position of the row that was marked last. */
+  marked(): string;
+}
+
+const COMMA = 0x2c;
+/** The page that this thread writes. */
+const PAGE = new JsonBytes();
+
+/**
+ * The page of `request`, of which a transport takes the document, made by `answerPage`, or the bytes
+ * of exactly this document, written by `walkBytes`, which walks the same rows.
+ */
+export function answerPageAsBytes<I = unknown>(
+  request: PageRequest<I>,
+  walkBytes: (position: string | undefined) => ByteWalk,
+  context: ReadContext,
+): Found | Refusal<"invalid_request"> {
+  const { limit = PAGE_LIMIT_DEFAULT, cursor, filters } = request;
+  const start = cursor === undefined ? undefined : context.cursors.decode(filters, cursor);
+  if (cursor !== undefined && start === undefined) return refuseIssues([CURSOR_MISMATCH]);
+  return foundAsBytes(
+    () => {
+      const page = answerPage(request, context);
+      invariant(!page.refused, "the cursor of a page was checked before");
+      return page.document;
+    },
+    () => {
+      const walk = walkBytes(start);
+      const last = writeItems(walk, Number(limit));
+      PAGE.text("]");
+      if (last !== undefined) {
+        const next = context.cursors.encode(filters, last);
+        PAGE.text(`,"nextCursor":${JSON.stringify(next)}`);
+      }
+      PAGE.text("}");
+      return PAGE.written();
+    },
+  );
+}
+
+/** Begins the page and writes its items. Returns the position of its cursor, if it has one. */
+function writeItems(walk: ByteWalk, limit: number): string | undefined {
+  PAGE.clear();
+  PAGE.text('{"items":[');
+  let items = 0;
+  for (let scanned = 0; walk.next(); scanned++) {
+    const isNext = walk.isItem && items === limit;
+    if (isNext || scanned === PAGE_SCAN_MAX) return walk.marked();
+    walk.mark();
+    if (!walk.isItem) continue;
+    if (items > 0) PAGE.character(COMMA);
+    walk.write(PAGE);
+    items++;
+  }
+  return undefined;
+}
 
 export function answerPage<I = unknown>(
   request: PageRequest<I>,

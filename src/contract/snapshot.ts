@@ -44,6 +44,9 @@ function keptIn<T>(kept: Map<object, unknown>, key: MemoryKey<T>, make: () => T)
   return made;
 }
 
+/** Where a record lies: from `start` on in the bytes of its frame, which must not be changed. */
+export type RecordSpot = { bytes: Uint8Array; view: DataView; start: number };
+
 export interface Snapshot {
   /** The values that reads keep beside this snapshot. */
   readonly memory: SnapshotMemory;
@@ -73,6 +76,11 @@ export interface Snapshot {
   newestRecord(realm: number, belowMs?: number): Place;
   /** The record at `place`, or undefined when no record up to `sequence` has this place. */
   record(place: Place): StoredRecord | undefined;
+  /**
+   * Writes into `spot` where the same record lies, for a read that needs a few of its fields
+   * (`record_layout.ts`). False, and `spot` as it was, when there is no such record.
+   */
+  pointAt(place: Place, spot: RecordSpot): boolean;
   /** The record at `place` as a leaf of its log's Merkle tree. */
   leaf(place: Place): RecordLeaf | undefined;
 }

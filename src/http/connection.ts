@@ -62,10 +62,13 @@ export class Connection {
    * library would serve the bytes behind this request in the same packet (RFC 9112, 9.6: "MUST NOT
    * process").
    */
-  leave(send: () => void): void {
+  leave(outgoing: Outgoing, send: (outgoing: Outgoing) => void): void {
     if (this.isLeaving) return;
     this.isLeaving = true;
-    setImmediate(send);
+    // Until then the next answer may be written into the memory of these bytes.
+    const { bytes } = outgoing;
+    const kept = bytes === undefined ? outgoing : { ...outgoing, bytes: Uint8Array.from(bytes) };
+    setImmediate(() => send(kept));
   }
 
   /** Sends the answer; `headers` are all of its lines, in place of its own. */

@@ -16,7 +16,7 @@ import {
 } from "../contract/envelope.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import type { FileForm } from "../contract/file_answer.ts";
-import type { Found } from "../contract/found.ts";
+import { bodyOf, type Found } from "../contract/found.ts";
 import { type Refusal, refuse, refuseUnavailable } from "../contract/refusal.ts";
 import type { RequestMark } from "../contract/request_log.ts";
 import { preferredType } from "./accept.ts";
@@ -229,7 +229,7 @@ export class HttpCall implements ProtocolCall, EndedRequest {
     } else if (location !== undefined) {
       const lines = headers + locationHeader(location);
       this.#write({ status, contentType: PAGE_TYPE, headers: lines, body: "" });
-    } else this.#write({ status, contentType: JSON_TYPE, headers, body: found.json });
+    } else this.#write({ status, contentType: JSON_TYPE, headers, ...bodyOf(found) });
   }
 
   respond(status: number, contentType: string, body: string, code: ErrorCode | undefined): void {
@@ -344,8 +344,9 @@ export class HttpCall implements ProtocolCall, EndedRequest {
   }
 
   #write(outgoing: Outgoing): void {
-    if (this.isLast || this.#edge.draining) this.#connection.leave(() => this.#send(outgoing));
-    else if (!this.#connection.isLeaving) this.#send(outgoing);
+    const connection = this.#connection;
+    if (this.isLast || this.#edge.draining) connection.leave(outgoing, (kept) => this.#send(kept));
+    else if (!connection.isLeaving) this.#send(outgoing);
   }
 
   #send(outgoing: Outgoing): void {

@@ -188,6 +188,10 @@ function cancellable(snapshot: Snapshot, control: TaskControl): Snapshot {
       countRow();
       return snapshot.record(place);
     },
+    pointAt(place, spot) {
+      countRow();
+      return snapshot.pointAt(place, spot);
+    },
     leaf: (place) => snapshot.leaf(place),
   };
 }

@@ -18,7 +18,12 @@ import type { FactCodecs } from "../contract/record_codec.ts";
 import { type RecordLeaf, recordLeaf, saltKeyOf } from "../contract/record_leaf.ts";
 import { RecordView } from "../contract/record_view.ts";
 import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
-import { type Snapshot, SnapshotMemory, type TableRow } from "../contract/snapshot.ts";
+import {
+  type RecordSpot,
+  type Snapshot,
+  SnapshotMemory,
+  type TableRow,
+} from "../contract/snapshot.ts";
 import {
   decodeDocument,
   lookupKey,
@@ -174,6 +179,16 @@ export class ShardView implements Snapshot {
     // The record's readers ask `viewOf` for these bytes; it need not make another view of them.
     rememberView(frame.bytes, frame.view);
     return new RecordView(frame.bytes, start, this.#codecs, { shard: this.shard, place });
+  }
+
+  pointAt(place: Place, spot: RecordSpot): boolean {
+    const frame = this.#frameAt(place);
+    const start = frame === undefined ? -1 : recordStartOf(frame.view, indexOf(place));
+    if (frame === undefined || start < 0) return false;
+    spot.bytes = frame.bytes;
+    spot.view = frame.view;
+    spot.start = start;
+    return true;
   }
 
   leaf(place: Place): RecordLeaf | undefined {

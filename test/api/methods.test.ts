@@ -90,6 +90,9 @@ test("HEAD: every GET of the contract, and documents -> the head of GET, no body
     `/v1/accounts/${account}`,
     `/v1/accounts/${account}/balance`,
     `/v1/accounts?productId=${mine.productId}`,
+    `/v1/transfers?productId=${mine.productId}`,
+    `/v1/accounts/${account}/transfers`,
+    `/v1/accounts/${account}/entries`,
     "/v1/catalog/errors",
   ];
   assert.ok(declared.length > 20);
@@ -186,6 +189,29 @@ test("another method: a document, GraphQL, TRACE, CONNECT -> refused, with Allow
     assert.deepEqual([reply.status, headersOf(reply)["allow"]], [status, allow], method + path);
     connection.end();
   }
+});
+
+test("connection close: lists that are written as bytes, many at once -> each the same answer", async () => {
+  const paths = [
+    `/v1/transfers?productId=${mine.productId}`,
+    `/v1/accounts/${account}/transfers`,
+    `/v1/accounts/${account}/entries`,
+  ];
+  const staying = await openRaw(server.port);
+  const expected = [];
+  for (const path of paths) expected.push((await ask(staying, textOf("GET", path))).body);
+  staying.end();
+  const answers = await Promise.all(
+    [...paths, ...paths, ...paths].map(async (path) => {
+      const connection = await openRaw(server.port);
+      const reply = await ask(connection, textOf("GET", path, { Connection: "close" }));
+      await connection.closed;
+      connection.end();
+      return reply.body;
+    }),
+  );
+  assert.deepEqual(answers, [...expected, ...expected, ...expected]);
+  assert.notEqual(expected[0], expected[2]);
 });
 
 test("keep-alive: a connection that stays, one that ends -> announced, not announced", async () => {

@@ -92,6 +92,7 @@ function alteredView(view: Snapshot, changes: Partial<Snapshot>): Snapshot {
     ascend: (...of) => view.ascend(...of),
     newestRecord: (...of) => view.newestRecord(...of),
     record: (place) => view.record(place),
+    pointAt: (place, spot) => view.pointAt(place, spot),
     leaf: (place) => view.leaf(place),
     ...changes,
   };

@@ -74,6 +74,7 @@ test("account.entry.list: a date far back among many -> starts at the nearest in
     transfer(world, source, destination, "1");
   }
   let reads = 0;
+  let pointed = 0;
   const { reply } = await world.read(
     accountEntryList,
     { accountId: destination, createdTo: at(11_000) },
@@ -83,9 +84,15 @@ test("account.entry.list: a date far back among many -> starts at the nearest in
           reads++;
           return view.record(place);
         },
+        pointAt(place, spot) {
+          pointed++;
+          return view.pointAt(place, spot);
+        },
       }),
     },
   );
   assert.deepEqual([reply.items.length, reply.items[0].balance], [10, "10"]);
-  assert.ok(reads <= ENTRY_INDEX_EVERY, `${reads} records read`);
+  for (const each of [reads, pointed]) {
+    assert.ok(each > 0 && each <= ENTRY_INDEX_EVERY, `${each} records read`);
+  }
 });

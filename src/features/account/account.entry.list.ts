@@ -2,13 +2,15 @@
 import { Type } from "@sinclair/typebox";
 import { Id, ListQuery, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { answerPage, answerPageAsBytes, type WalkRow } from "../../contract/page.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
 import { type AccountRow, accountRows, seeAccount } from "../ledger/account_rows.ts";
 import { rowsAsOf, wasOpen } from "../ledger/past_rows.ts";
+import { AccountRowWalk } from "../ledger/rows_in_place.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { AccountEntry, entryForm, isEntry } from "./account_entry.ts";
 import { unknownAccount } from "./account_reads.ts";
+import { entryByteWalk } from "./entry_bytes.ts";
 
 export const accountEntryList = declareRead({
   id: "account.entry.list",
@@ -44,9 +46,14 @@ export const accountEntryList = declareRead({
       }
     }
     const form = entryForm(input.accountId, accountIdOf);
-    return answerPage(
-      { limit: limit === undefined ? undefined : String(limit), cursor, filters, walk, form },
-      context,
-    );
+    const request = { limit: limit?.toString(), cursor, filters, walk, form };
+    if (past !== undefined) return answerPage(request, context);
+    const walkBytes = (after: string | undefined) =>
+      entryByteWalk(
+        snapshot,
+        new AccountRowWalk(snapshot, account, timeRangeOf(input), after),
+        form,
+      );
+    return answerPageAsBytes(request, walkBytes, context);
   },
 });

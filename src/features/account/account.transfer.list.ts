@@ -7,6 +7,7 @@ import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
+import { AccountRowWalk } from "../ledger/rows_in_place.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { answerTransferPage } from "../transfer/transfer_page.ts";
 import { Transfer, TransferStatusName } from "../transfer/transfer_schema.ts";
@@ -34,6 +35,10 @@ export const accountTransferList = declareRead({
     const { status } = input;
     return answerTransferPage(input, context, snapshot, {
       stepsAfter: (after) => accountTransfers(snapshot, account, timeRangeOf(input), after),
+      rowsAfter:
+        status === undefined
+          ? (after) => new AccountRowWalk(snapshot, account, timeRangeOf(input), after)
+          : undefined,
       matches: (transfer) => status === undefined || status === statusOf(transfer),
     });
   },

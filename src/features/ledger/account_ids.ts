@@ -1,4 +1,6 @@
 /** Finds the ids of accounts by the ordinals that rows hold; for reads. */
+import { copyText } from "../../base/byte_view.ts";
+import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
 import { numberKey } from "../../contract/table.ts";
@@ -10,6 +12,7 @@ const KEPT_MAX = 16_384;
 /** Returns the account id of an ordinal. */
 export type AccountIdOf = (ordinal: number) => string;
 
+const PREFIX = "acct_";
 const decoder = new TextDecoder();
 /** An ordinal always names the same account, so a cached id stays valid when the snapshot moves. */
 const KNOWN: MemoryKey<Map<number, string>> = {};
@@ -22,9 +25,41 @@ export function accountIdsOf(snapshot: Snapshot): AccountIdOf {
     if (cached !== undefined) return cached;
     const suffix = snapshot.get(ACCOUNT_ORDINAL_TABLE, 0, numberKey(ordinal));
     invariant(suffix !== undefined, "an account that a row names has its ordinal stored");
-    const accountId = `acct_${decoder.decode(suffix)}`;
+    const accountId = `${PREFIX}${decoder.decode(suffix)}`;
     if (known.size === KEPT_MAX) known.clear();
     known.set(ordinal, accountId);
     return accountId;
   };
+}
+
+/** Ids that are kept as bytes for one snapshot object: 276 KiB. */
+const SLOTS = 8_192;
+const NO_ORDINAL = -1;
+const SLOTS_KEY: MemoryKey<AccountIdBytes> = {};
+
+/** The ids as bytes; an ordinal has one slot, which another ordinal may take over. */
+export function accountIdBytesOf(snapshot: Snapshot): AccountIdBytes {
+  return snapshot.memory.lasting(SLOTS_KEY, () => new AccountIdBytes(accountIdsOf(snapshot)));
+}
+
+class AccountIdBytes {
+  readonly #accountIdOf: AccountIdOf;
+  readonly #ordinals = new Float64Array(SLOTS).fill(NO_ORDINAL);
+  readonly #bytes = Buffer.alloc(SLOTS * ID_SUFFIX_LENGTH);
+  readonly #view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length);
+
+  constructor(accountIdOf: AccountIdOf) {
+    this.#accountIdOf = accountIdOf;
+  }
+
+  /** Writes the suffix of the account's id. */
+  writeSuffix(into: DataView, at: number, ordinal: number): void {
+    const slot = ordinal % SLOTS;
+    const from = slot * ID_SUFFIX_LENGTH;
+    if (this.#ordinals[slot] !== ordinal) {
+      this.#bytes.write(this.#accountIdOf(ordinal).slice(PREFIX.length), from, "latin1");
+      this.#ordinals[slot] = ordinal;
+    }
+    copyText(this.#view, from, into, at, ID_SUFFIX_LENGTH);
+  }
 }

@@ -106,7 +106,12 @@ export function rowsBySub(record: StoredRecord): TransferRow[] {
   return rows;
 }
 
-function startOf(snapshot: Snapshot, account: SeenAccount, { belowMs }: TimeRange): RowPosition {
+/** The row at which a walk of `range` starts: the newest row of the range, or a later one. */
+export function startOf(
+  snapshot: Snapshot,
+  account: SeenAccount,
+  { belowMs }: TimeRange,
+): RowPosition {
   const { suffix, realm, document } = account;
   if (belowMs > SUFFIX_TIME_MAX_MS) return seeBalance(snapshot, document.ordinal).head;
   const range = { from: suffix + lowestSuffixAt(belowMs), below: suffix + AFTER_ALL };
@@ -116,7 +121,8 @@ function startOf(snapshot: Snapshot, account: SeenAccount, { belowMs }: TimeRang
   return seeBalance(snapshot, document.ordinal).head;
 }
 
-function positionOf(suffix: string): RowPosition {
+/** The row at a position of a walk. */
+export function positionOf(suffix: string): RowPosition {
   const origin = decodeIdSuffix(suffix);
   invariant(origin !== undefined, "a position among rows is an id suffix");
   return { place: origin.place, sub: origin.sub };

@@ -83,6 +83,23 @@ export type TransferRow = {
 };
 
 export const TRANSFER_ROW = "ledger.transfer.1";
+/** Offsets in the fixed part of both versions, for code that reads a row where it lies. */
+export const ROW_AT = {
+  version: 0,
+  step: 1,
+  transferKind: 2,
+  extrasHigh: 3,
+  currency: 4,
+  sub: 6,
+  amount: 8,
+  sourceOrdinal: 24,
+  destinationOrdinal: 28,
+  sourcePosted: 32,
+  destinationPosted: 48,
+  sourcePrevious: 64,
+  destinationPrevious: 72,
+  extrasLow: 80,
+} as const;
 const FIXED_BYTES = 82;
 /** The bytes that version 2 has between the fixed bytes of version 1 and the extras. */
 const WIDE_BYTES = 16;

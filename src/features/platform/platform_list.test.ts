@@ -36,6 +36,7 @@ const SNAPSHOT: Snapshot = {
   ascend: () => [],
   newestRecord: () => 0,
   record: () => undefined,
+  pointAt: () => false,
   leaf: () => undefined,
 };
 

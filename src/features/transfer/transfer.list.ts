@@ -11,6 +11,7 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import { suffixOfExternalId } from "../external_id.ts";
 import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
+import { RealmRowWalk } from "../ledger/rows_in_place.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { transferHolds } from "../transfer_hold/transfer_hold_resource.ts";
@@ -52,11 +53,20 @@ export const transferList = declareRead({
     const accountIdOf = accountIdsOf(snapshot);
     return answerTransferPage(input, context, snapshot, {
       stepsAfter: (after) => (realm === undefined ? [] : stepsOf(snapshot, realm, input, after)),
+      rowsAfter:
+        realm === undefined || narrows(input)
+          ? undefined
+          : (after) => new RealmRowWalk(snapshot, realm, timeRangeOf(input), after),
       mayMatch: (step) => mayMatch(step, input),
       matches: (transfer) => matches(transfer, input, accountIdOf),
     });
   },
 });
+
+/** Whether the input leaves out transfers of the Product for another reason than their time. */
+function narrows({ accountId, status, externalId, idempotencyKey, search }: TransferListQuery) {
+  return [accountId, status, externalId, idempotencyKey, search].some((one) => one !== undefined);
+}
 
 /** The shortest walk that has every transfer that can match. */
 function stepsOf(

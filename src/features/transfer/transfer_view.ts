@@ -192,7 +192,7 @@ function reversalsBelow(snapshot: Snapshot): ReversalAt {
 const NEWEST: MemoryKey<Map<number, string>> = {};
 
 /** The newest transfer of the realm that has a reversal; looked up once for each sequence. */
-function newestReversal(snapshot: Snapshot, realm: number): string {
+export function newestReversal(snapshot: Snapshot, realm: number): string {
   const known = snapshot.memory.at(snapshot.sequence, NEWEST, () => new Map<number, string>());
   const newest = known.get(realm) ?? newestReversalBelow(snapshot, realm);
   known.set(realm, newest);
