@@ -1,6 +1,6 @@
 /**
  * Prometheus text from the plain numbers of every thread, made anew for each scrape. Names follow
- * the conventions of Prometheus: base units, `_total` for counters. Labels take values from closed
+ * the conventions of Prometheus: base units (but days, for people), `_total` for counters. Labels take values from closed
  * sets (operations, codes, threads), never from a request. METRICS.md describes each metric.
  */
 import { Counter, Gauge, Registry } from "prom-client";
@@ -264,6 +264,11 @@ const DISK_GAUGES: Rows<DiskNumbers> = [
     "service_disk_reserve_bytes",
     "Bytes of it kept for the ledger; writes are refused below a quarter of them.",
     (one) => one.reserveBytes,
+  ],
+  [
+    "service_disk_days_left",
+    "Days until writes are refused, if logs and states grow as in the last hour.",
+    (one) => one.daysLeft,
   ],
   ["service_request_log_size_bytes", "Files of the developer log.", (one) => one.requestLogBytes],
   [

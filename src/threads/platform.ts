@@ -6,6 +6,7 @@
  */
 import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
 import type { Logger } from "pino";
+import { dataFile } from "../../wal/database.ts";
 import { createCredentialTable } from "../access/credential_table.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
 import { invariant } from "../base/invariant.ts";
@@ -18,6 +19,7 @@ import { OPERATOR_OPERATIONS, SHARD_REGISTRY } from "../features/registry.ts";
 import type { Options } from "../options.ts";
 import type { RequestStore } from "../request_log/store.ts";
 import type { RecoveryProgress } from "../shard/recovery.ts";
+import { DiskGrowth, daysLeft } from "./disk_growth.ts";
 import { Disk } from "./disk_space.ts";
 import { type Health, healthOf } from "./health.ts";
 import { prometheusText } from "./metrics.ts";
@@ -78,6 +80,7 @@ export class Platform {
   #operator: Operator | undefined;
 
   readonly #disk: Disk;
+  readonly #growth: DiskGrowth;
   /** Undefined where the log of requests is switched off. */
   readonly #requests: RequestStore | undefined;
 
@@ -93,6 +96,12 @@ export class Platform {
         for (const signals of this.#signals.values()) signals.hasRoom = hasRoom;
         this.#requests?.tend();
       },
+    });
+    const { directory } = parts;
+    const folders = directory.shardNames.map((name) => directory.shard(name));
+    this.#growth = new DiskGrowth({
+      files: folders.flatMap((folder) => Object.values(folder)).map(dataFile),
+      nowMs: () => performance.now(),
     });
     if (developerLogMb > 0) {
       this.#requests = openRequestStore({
@@ -166,6 +175,7 @@ export class Platform {
     await this.#operator?.close();
     await this.#requests?.close();
     this.#disk.close();
+    this.#growth.close();
     this.#parts.logger.info("stopped");
   }
 
@@ -188,6 +198,10 @@ export class Platform {
       disk: {
         ...this.#disk.space(),
         reserveBytes: this.#disk.reserveBytes,
+        daysLeft: daysLeft(
+          { ...this.#disk.space(), refuseBytes: this.#disk.refuseBytes },
+          this.#growth.bytesPerSecond(),
+        ),
         requestLogBytes: this.#requests?.sizeBytes ?? 0,
         requestLogTakes: this.#requests?.isPaused === false,
       },

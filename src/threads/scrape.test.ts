@@ -32,6 +32,7 @@ test("scrape: one thread ended, one silent -> the others' numbers, and who does 
       freeBytes: 1,
       sizeBytes: 1,
       reserveBytes: 1,
+      daysLeft: 1,
       requestLogBytes: 0,
       requestLogTakes: true,
     },

@@ -40,6 +40,8 @@ export type DiskNumbers = {
   freeBytes: number;
   sizeBytes: number;
   reserveBytes: number;
+  /** Days until writes are refused, at the rate of the last hour; infinite where nothing grows. */
+  daysLeft: number;
   requestLogBytes: number;
   requestLogTakes: boolean;
 };

@@ -46,8 +46,9 @@ export function readMetrics(text: string): Scrape {
     assert.ok(family?.type && family.help, `${name} has HELP and TYPE before it`);
     const full = labels === "" ? name : `${name}{${labels}}`;
     assert.ok(!samples.has(full), `${full} stands once`);
-    assert.ok(Number.isFinite(Number(value)), line);
-    samples.set(full, Number(value));
+    const number = value === "+Inf" ? Number.POSITIVE_INFINITY : Number(value);
+    assert.ok(!Number.isNaN(number), line);
+    samples.set(full, number);
   }
   return { families, samples, sum: (name, labels = {}) => sumOf(samples, name, labels) };
 }

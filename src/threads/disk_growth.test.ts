@@ -1,0 +1,84 @@
+/** How many days the disk is said to last, at which growth. */
+import assert from "node:assert/strict";
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { DiskGrowth, daysLeft } from "./disk_growth.ts";
+
+const MINUTE_MS = 60_000;
+const ROOM = { freeBytes: 86_400 * 1_000 + 250, refuseBytes: 250 };
+
+function open() {
+  const sizes: Record<string, number> = { log: 1_000_000, state: 500_000 };
+  let now = 5_000;
+  const growth = new DiskGrowth({
+    files: ["log", "state", "missing"],
+    nowMs: () => now,
+    sizeOf: (path) => sizes[path] ?? 0,
+  });
+  growth.close();
+  /** Lets so many minutes go by, in each of which both files together grow by `bytes`. */
+  const pass = (minutes: number, bytes: number) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      now += MINUTE_MS;
+      sizes["log"] = (sizes["log"] as number) + bytes - Math.floor(bytes / 3);
+      sizes["state"] = (sizes["state"] as number) + Math.floor(bytes / 3);
+      growth.look();
+    }
+  };
+  const wait = (ms: number, bytes: number) => {
+    now += ms;
+    sizes["log"] = (sizes["log"] as number) + bytes;
+  };
+  return { growth, pass, wait };
+}
+
+test("disk growth: less than a minute, then a minute -> no rate, then the rate of both files", () => {
+  const { growth, wait } = open();
+  wait(MINUTE_MS - 1, 60_000);
+  assert.equal(growth.bytesPerSecond(), 0);
+  wait(1, 0);
+  assert.equal(growth.bytesPerSecond(), 1_000);
+});
+
+test("disk growth: two hours, the second at half the rate -> the rate of the last hour alone", () => {
+  const { growth, pass } = open();
+  pass(60, 120_000);
+  assert.equal(growth.bytesPerSecond(), 2_000);
+  pass(30, 60_000);
+  assert.equal(growth.bytesPerSecond(), 1_500);
+  pass(30, 60_000);
+  assert.equal(growth.bytesPerSecond(), 1_000);
+});
+
+test("disk growth: files of a disk, one of them made later -> their bytes", (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "growth-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const [log, state] = [join(directory, "log"), join(directory, "state")];
+  appendFileSync(log, Buffer.alloc(7_000));
+  let now = 0;
+  const growth = new DiskGrowth({ files: [log, state], nowMs: () => now });
+  growth.close();
+  appendFileSync(log, Buffer.alloc(40_000));
+  appendFileSync(state, Buffer.alloc(20_000));
+  now += MINUTE_MS;
+  assert.equal(growth.bytesPerSecond(), 1_000);
+});
+
+test("disk growth: nothing written, or a file made smaller -> 0, never less", () => {
+  const { growth, pass } = open();
+  pass(3, 0);
+  assert.equal(growth.bytesPerSecond(), 0);
+  pass(3, -90_000);
+  assert.equal(growth.bytesPerSecond(), 0);
+});
+
+test("days left: free space above what is refused below, by the rate -> days; without growth infinite", () => {
+  assert.equal(daysLeft(ROOM, 1_000), 1);
+  assert.equal(daysLeft(ROOM, 100), 10);
+  assert.equal(daysLeft({ ...ROOM, freeBytes: 250 }, 100), 0);
+  assert.equal(daysLeft({ ...ROOM, freeBytes: 249 }, 100), 0);
+  assert.equal(daysLeft(ROOM, 0), Number.POSITIVE_INFINITY);
+  assert.equal(daysLeft({ ...ROOM, freeBytes: 0 }, 0), Number.POSITIVE_INFINITY);
+});
