@@ -23,8 +23,8 @@ import {
 } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { decodeDocument, STATE_META_KEY, type StateMeta } from "../../src/contract/table.ts";
-import { verifyLog } from "../../wal/verify.ts";
 import { type DataReading, openDataReading } from "../data_reading.ts";
+import { verifyLogInParallel } from "../log/frame_check.ts";
 import { copyLog, copyState, removeLockFile } from "./copy_shard.ts";
 
 export type BackupOptions = {
@@ -128,7 +128,7 @@ async function copyShard(
       });
   const logPath = join(own, "log");
   const { headSequence } = await copyLog(join(source, shard, "log"), logPath);
-  const report = await verifyLog(logPath);
+  const report = await verifyLogInParallel(logPath);
   removeLockFile(logPath);
   if (report.damage !== undefined || report.headSequence !== headSequence) {
     throw new Error(`the copy of ${shard} is not sound: ${JSON.stringify(report)}`);

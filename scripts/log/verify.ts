@@ -1,7 +1,7 @@
 /**
- * Reads one shard's whole log and checks it: frames and their chain, records and their chain, times,
- * keys, the balances in the rows of transfers, the zero sum of all money, and the stored state and
- * proof tree. Changes nothing: the rebuilt state is in a scratch directory.
+ * Reads one shard's whole log and checks it: frames and their chain (by several threads), records
+ * and their chain, times, keys, the balances in the rows of transfers, the zero sum of all money,
+ * and the stored state and proof tree. Changes nothing: the rebuilt state is in a scratch directory.
  */
 import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,6 +16,7 @@ import { stateTables } from "../../src/shard/state_tables.ts";
 import type { Log } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 import { type Comparison, compare, digestOf, sequenceOf } from "./compare.ts";
+import { FrameCheck } from "./frame_check.ts";
 import { type Money, moneyFaults, moneyOf, type Totals } from "./money.ts";
 import { openFixedLog } from "./reading.ts";
 import { replayInto } from "./rebuild.ts";
@@ -39,9 +40,10 @@ export async function verify(shard: Shard, { isAtRest, scratchDir }: Options): P
   const scratch = mkdtempSync(join(scratchDir ?? tmpdir(), "log-verify-"));
   const rebuilt = openStateStore(join(scratch, "rebuilt"));
   const sum: Sum = { frames: log.head.sequence, bytes: 0, keys: 0, money: new Map() };
+  const check = new FrameCheck(shard.logPath, { headSequence: sum.frames });
   try {
     const stored = isAtRest ? await openCopy(shard, join(scratch, "stored")) : undefined;
-    const counted = countingBytes(log, sum);
+    const counted = checkedBy(check, log, sum);
     const records =
       shard.kind === "ledger"
         ? await replayInto(rebuilt, counted, {
@@ -67,6 +69,7 @@ export async function verify(shard: Shard, { isAtRest, scratchDir }: Options): P
     await stored?.store.close();
     return { isSound: faults.length === 0, money: sum.money };
   } finally {
+    await check.close();
     await rebuilt.close();
     await log.close();
     rmSync(scratch, { recursive: true, force: true });
@@ -153,14 +156,18 @@ function stateFaults(
   ];
 }
 
-function countingBytes(log: Log, sum: Sum): Log {
+/** The log, whose frames and links are checked by `check` instead of while they are read. */
+function checkedBy(check: FrameCheck, log: Log, sum: Sum): Log {
   return {
     ...log,
     head: log.head,
     *frames(from) {
-      for (const frame of log.frames(from)) {
-        sum.bytes += frame.bytes.length;
-        yield frame;
+      for (let sequence = from; sequence <= log.head.sequence; sequence++) {
+        check.confirm(sequence);
+        const bytes = log.read(sequence);
+        invariant(bytes !== undefined, "a frame that was checked is there");
+        sum.bytes += bytes.length;
+        yield { sequence, bytes };
       }
     },
   };

@@ -1,0 +1,32 @@
+/** A thread that checks ranges of a log's frames, one after another, until there are no more. */
+import { workerData } from "node:worker_threads";
+import { openLogReader } from "../../wal/log_reader.ts";
+import { verifyRange } from "../../wal/verify.ts";
+import {
+  FIRST,
+  type FrameCheckData,
+  type RangeTold,
+  rangeAt,
+  TOLD,
+  takeRange,
+} from "./frame_check.ts";
+
+const data = workerData as FrameCheckData;
+const { path, port, shared } = data;
+const reader = openLogReader(path);
+
+for (let range = takeRange(shared); range !== undefined; range = takeRange(shared)) {
+  let told: RangeTold;
+  try {
+    told = { range, report: verifyRange(reader, rangeAt(range, data)) };
+  } catch (cause) {
+    told = { failed: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) };
+  }
+  // Told before the mark is set: whoever sees the mark finds the message.
+  port.postMessage(told);
+  Atomics.store(shared, FIRST + range, TOLD);
+  Atomics.notify(shared, FIRST + range);
+}
+await reader.close();
+// The thread stays until it is ended: what it told waits in its port.
+port.on("message", () => undefined);
