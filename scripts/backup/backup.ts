@@ -9,23 +9,20 @@
  * every Product of the copied shards.
  */
 import {
-  closeSync,
   copyFileSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
 } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { decodeDocument, STATE_META_KEY, type StateMeta } from "../../src/contract/table.ts";
 import { type DataReading, openDataReading } from "../data_reading.ts";
 import { verifyLogInParallel } from "../log/frame_check.ts";
 import { copyLog, copyState, removeLockFile } from "./copy_shard.ts";
+import { partsOf, refuseInside, syncPath } from "./parts.ts";
 
 export type BackupOptions = {
   source: string;
@@ -61,13 +58,13 @@ export type BackupReport = {
 };
 
 const OWNER_ONLY_DIRECTORY = 0o700;
-const PLATFORM = "platform";
 
 /** Throws when the source is no data directory or is damaged, and when the target exists. */
 export async function backupDataDirectory(options: BackupOptions): Promise<BackupReport> {
   const { source, target } = options;
   const parts = partsOf(source);
-  refuseTarget(source, target);
+  if (existsSync(target)) throw new Error(`${target} exists: name a directory that does not`);
+  refuseInside(source, target);
   const startedAt = new Date();
   const temporary = makeTemporary(target);
   const remove = () => rmSync(temporary, { recursive: true, force: true });
@@ -150,44 +147,6 @@ async function copyShard(
   };
 }
 
-type Parts = { shards: string[]; files: string[]; skipped: string[] };
-
-/** The parts of a data directory, with the shards in the order of copying. */
-function partsOf(source: string): Parts {
-  if (!existsSync(join(source, "settings.json"))) {
-    throw new Error(`${source} is no data directory: it has no settings.json`);
-  }
-  const parts: Parts = { shards: [], files: [], skipped: [] };
-  const entries = readdirSync(source, { withFileTypes: true });
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const isShard = entry.isDirectory() && existsSync(join(source, entry.name, "log", "data.mdb"));
-    if (isShard) parts.shards.push(entry.name);
-    else if (entry.isFile() && !entry.name.endsWith(".tmp")) parts.files.push(entry.name);
-    else if (!entry.isSocket()) parts.skipped.push(entry.name);
-  }
-  const { shards } = JSON.parse(readFileSync(join(source, "settings.json"), "utf8")) as {
-    shards: number;
-  };
-  for (const shard of [
-    PLATFORM,
-    ...Array.from({ length: shards }, (_, shard) => `shard-${shard}`),
-  ]) {
-    if (parts.shards.includes(shard)) continue;
-    throw new Error(
-      `${source} lacks the log of ${shard}: lost, or not made yet by the first start`,
-    );
-  }
-  parts.shards = [...parts.shards.filter((shard) => shard !== PLATFORM), PLATFORM];
-  return parts;
-}
-
-function refuseTarget(source: string, target: string): void {
-  if (existsSync(target)) throw new Error(`${target} exists: name a directory that does not`);
-  if (`${target}${sep}`.startsWith(`${source}${sep}`)) {
-    throw new Error(`${target} is inside of ${source}: a copy does not belong into its original`);
-  }
-}
-
 function makeTemporary(target: string): string {
   const temporary = `${target}.tmp`;
   mkdirSync(dirname(target), { recursive: true });
@@ -212,13 +171,4 @@ function syncTree(path: string): number {
   }
   syncPath(path);
   return bytes;
-}
-
-function syncPath(path: string): void {
-  const file = openSync(path, "r");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }

@@ -1,0 +1,221 @@
+/**
+ * A backup that goes on: brings an earlier backup of the same data directory up to date, whose server
+ * may run, by copying the frames that its logs lack.
+ *
+ * Guarantees: at every instant, also after kill -9, the backup is whole, and a server that starts on
+ * it has at least what the backup had before; a call that was interrupted is simply made again. It
+ * has every write that was acknowledged before a call that returned. Nothing is written unless every
+ * log continues that of the backup: the same id, and the backup's last frame in its place, whose hash
+ * stands for all frames before it. Only the platform shard's log may be ahead of the others: how far
+ * the ledger shards are copied is settled before the platform shard is, and they are copied after it,
+ * so the platform shard of the backup knows every Product of its ledger shards.
+ * Does not: copy states. Those of the backup stay, behind their logs; a start replays the frames
+ * after them. Does not check again what was copied by earlier calls: `npm run log -- verify` does.
+ */
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { lockDataDirectory, writeWhole } from "../../src/data_directory.ts";
+import { equalBytes, frameHash, type SealedFrame } from "../../wal/format.ts";
+import { type Log, openLog, walk } from "../../wal/log.ts";
+import { type LogReader, openLogReader } from "../../wal/log_reader.ts";
+import { verifyRange } from "../../wal/verify.ts";
+import { type DataReading, openDataReading } from "../data_reading.ts";
+import { removeLockFile } from "./copy_shard.ts";
+import { type Parts, PLATFORM, partsOf, refuseInside, syncPath } from "./parts.ts";
+
+/** The approximate size of one append, bytes: few syncs, and little memory. */
+const BATCH_BYTES = 16 * 2 ** 20;
+/** The longest that the disk of a backup may take for an append, milliseconds. */
+const APPEND_TIMEOUT_MS = 600_000;
+/** There until a start has made the demo: where the source has it no more, the demo is in its log. */
+const DEMO_DUE = "demo.due";
+
+export type IncrementOptions = {
+  source: string;
+  target: string;
+  onProgress: (text: string) => void;
+  /** Bytes after which frames are appended; less than usual in tests. */
+  batchBytes?: number;
+};
+
+/** What was copied of one shard. */
+export type ShardIncrement = {
+  shard: string;
+  logId: string;
+  /** All frames of the copy, and SHA-256 of the last, to which all before it are chained. */
+  frames: number;
+  headHash: string;
+  copiedFrames: number;
+  copiedRecords: number;
+};
+
+export type IncrementReport = {
+  directory: string;
+  source: string;
+  startedAt: string;
+  seconds: number;
+  /** Bytes of the frames that were copied. */
+  bytes: number;
+  serverRunning: boolean;
+  shards: readonly ShardIncrement[];
+  /** Top-level files of the copy. */
+  files: readonly string[];
+  /** Files and folders of the source that are not copied. */
+  skipped: readonly string[];
+};
+
+/** Whether there is a backup at `target` that could go on. */
+export function isBackup(target: string): boolean {
+  return existsSync(join(target, "settings.json")) && existsSync(join(target, PLATFORM, "log"));
+}
+
+/**
+ * Throws, with nothing written, when the two directories are not of one history, when a server or
+ * another command uses the backup, or when either is damaged at the join. Throws `LogDamaged` at the
+ * first damaged frame after it; the frames before that one are in the backup then.
+ */
+export async function incrementDataDirectory(options: IncrementOptions): Promise<IncrementReport> {
+  const { source, target } = options;
+  const startedAt = new Date();
+  refuseInside(source, target);
+  const parts = partsOf(source);
+  const own = partsOf(target);
+  refuseOthers(options, parts, own);
+  const lock = await lockDataDirectory(target);
+  const joins: Join[] = [];
+  let reading: DataReading | undefined;
+  try {
+    reading = await openDataReading(source);
+    // The platform shard is the last of `parts.shards`: its end is settled after the others' ends.
+    for (const shard of parts.shards) joins.push(await openJoin(shard, reading.path, target));
+    const shards: ShardIncrement[] = [];
+    for (const join of [...joins].reverse()) shards.push(await goOn(join, options));
+    copyFiles(parts, options);
+    return {
+      directory: target,
+      source,
+      startedAt: startedAt.toISOString(),
+      seconds: (Date.now() - startedAt.getTime()) / 1_000,
+      bytes: joins.reduce((sum, { copiedBytes }) => sum + copiedBytes, 0),
+      serverRunning: !reading.isAtRest,
+      shards: shards.reverse(),
+      files: parts.files,
+      skipped: parts.skipped,
+    };
+  } finally {
+    for (const { from, to, path } of joins) {
+      await from.close();
+      await to.close();
+      removeLockFile(path);
+    }
+    reading?.release();
+    lock.close();
+  }
+}
+
+function refuseOthers({ source, target }: IncrementOptions, parts: Parts, own: Parts): void {
+  if (parts.shards.join() !== own.shards.join()) {
+    throw new Error(`${target} has other shards than ${source}: it is no backup of it`);
+  }
+  for (const file of parts.files) {
+    if (!file.endsWith(".key") || !existsSync(join(target, file))) continue;
+    if (equalBytes(readFileSync(join(source, file)), readFileSync(join(target, file)))) continue;
+    throw new Error(`${target} has another ${file} than ${source}: it is no backup of it`);
+  }
+}
+
+/** One shard's log in the source, as far as it is copied, and in the backup. */
+type Join = {
+  shard: string;
+  from: LogReader;
+  /** The last frame of the source that is copied. */
+  end: number;
+  to: Log;
+  /** The log's directory in the backup. */
+  path: string;
+  copiedBytes: number;
+};
+
+/** Opens both logs of a shard. Throws where that of the backup is not continued by the source's. */
+async function openJoin(shard: string, source: string, target: string): Promise<Join> {
+  const path = join(target, shard, "log");
+  const from = openLogReader(join(source, shard, "log"));
+  let to: Log | undefined;
+  try {
+    const end = from.headSequence();
+    to = await openLog({ path, appendTimeoutMs: APPEND_TIMEOUT_MS });
+    const { sequence, hash } = to.head;
+    if (!equalBytes(from.id, to.id)) {
+      throw new Error(
+        `the log of ${shard} in ${target} is another log: it is no backup of this one`,
+      );
+    }
+    if (sequence > end) {
+      throw new Error(
+        `the log of ${shard} in ${target} has ${sequence} frames, the original ${end}: ` +
+          "the original was cut back, or a server ran on the backup",
+      );
+    }
+    const same = sequence === 0 ? undefined : from.read(sequence);
+    if (sequence > 0 && (same === undefined || !equalBytes(frameHash(same), hash))) {
+      throw new Error(
+        `frame ${sequence} of ${shard} in ${target} is not the original's: ` +
+          "the two went their own ways, as when a server ran on the backup",
+      );
+    }
+    return { shard, from, end, to, path, copiedBytes: 0 };
+  } catch (cause) {
+    await from.close();
+    await to?.close();
+    throw cause;
+  }
+}
+
+/** Appends the frames that the backup lacks, then reads them back. */
+async function goOn(join: Join, options: IncrementOptions): Promise<ShardIncrement> {
+  const { shard, from, end, to, path } = join;
+  const { batchBytes = BATCH_BYTES, onProgress } = options;
+  const first = to.head.sequence + 1;
+  onProgress(`copying frames ${first} to ${end} of ${shard}`);
+  let batch: SealedFrame[] = [];
+  let bytes = 0;
+  const append = async () => {
+    if (batch.length > 0) await to.append(batch);
+    join.copiedBytes += bytes;
+    batch = [];
+    bytes = 0;
+    onProgress(`${shard}: frame ${to.head.sequence} of ${end}`);
+  };
+  for (const frame of walk((sequence) => from.read(sequence), first, end)) {
+    const { sequence, hash } = frame;
+    batch.push({ sequence, hash, bytes: Buffer.from(frame.bytes) });
+    bytes += frame.bytes.length;
+    if (bytes >= batchBytes) await append();
+  }
+  await append();
+  const copy = openLogReader(path);
+  const { damage, frames, records } = verifyRange(copy, { from: first, to: end });
+  await copy.close();
+  if (damage !== undefined) {
+    throw new Error(`the copy of ${shard} is not sound: ${JSON.stringify(damage)}`);
+  }
+  return {
+    shard,
+    logId: Buffer.from(to.id).toString("hex"),
+    frames: end,
+    headHash: Buffer.from(to.head.hash).toString("hex"),
+    copiedFrames: frames,
+    copiedRecords: records,
+  };
+}
+
+/** Files beside the shards never change, but the demo's are made by a first start. */
+function copyFiles(parts: Parts, { source, target }: IncrementOptions): void {
+  for (const file of parts.files) {
+    const bytes = readFileSync(join(source, file));
+    const path = join(target, file);
+    if (!existsSync(path) || !equalBytes(bytes, readFileSync(path))) writeWhole(path, bytes);
+  }
+  if (!parts.files.includes(DEMO_DUE)) rmSync(join(target, DEMO_DUE), { force: true });
+  syncPath(target);
+}
