@@ -11,6 +11,7 @@
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Database, dataFile, openDatabaseReader } from "./database.ts";
+import { segmentsPath } from "./segment.ts";
 import { takeSnapshot } from "./state_snapshot.ts";
 
 const handles = new Map<string, Database>();
@@ -38,4 +39,6 @@ export function holdMoment(path: string): { release(): void } | undefined {
 export function linkDatabase(original: string, path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   if (existsSync(dataFile(original))) symlinkSync(dataFile(resolve(original)), dataFile(path));
+  const segments = segmentsPath(resolve(original));
+  if (existsSync(segments)) symlinkSync(segments, segmentsPath(path));
 }

@@ -250,7 +250,8 @@ function makeDirectory(path: string): void {
   }
 }
 
-function syncDirectory(path: string): void {
+/** Makes what was made, renamed or removed in a directory durable. */
+export function syncDirectory(path: string): void {
   const directory = openSync(path, "r");
   try {
     fsyncSync(directory);

@@ -20,6 +20,31 @@ export class LogDamaged extends Error {
   }
 }
 
+/**
+ * A frame is in a segment whose file cannot be read now: it was moved and is not mounted. The frame
+ * is not lost, and nothing is damaged.
+ */
+export class SegmentUnmounted extends Error {
+  override readonly name = "SegmentUnmounted";
+  readonly sequence: number;
+  /** The name of the segment's file. */
+  readonly segment: string;
+  /** `first`, `last`: the frames of the segment. `path`: where its file is expected. */
+  constructor(
+    at: { sequence: number; first: number; last: number; segment: string; path: string },
+    cause: Error,
+  ) {
+    const { sequence, first, last, segment, path } = at;
+    super(
+      `frames ${first} to ${last} are in the segment ${segment}, which is not mounted at ${path}: ` +
+        cause.message,
+      { cause },
+    );
+    this.sequence = sequence;
+    this.segment = segment;
+  }
+}
+
 /** The state holds bytes that this package did not write. It can be made again from the log. */
 export class StateDamaged extends Error {
   override readonly name = "StateDamaged";

@@ -5,6 +5,8 @@
  * Guarantees: `append` resolves only when all its frames are on disk; the frames of one append are
  * all there after a crash, or none is; a frame at any sequence never changes; a writer that is
  * behind is refused before anything is written, also when the other writer is another process.
+ * Old frames may be in segments (`segment.ts`): they are read in the same way, while their files are
+ * mounted, and else throw `SegmentUnmounted`.
  * Does not: keep two writers alive (a refused one must stop), retry a sync, delete, or compress.
  */
 import { randomBytes } from "node:crypto";
@@ -22,6 +24,7 @@ import {
   ZERO_HASH,
 } from "./format.ts";
 import { HEADER_KEY, keyOf, sequenceOfKey } from "./key.ts";
+import { type Segments, segmentsOf } from "./segment.ts";
 
 /** An append that has not settled after this many milliseconds has an unknown outcome. */
 export const APPEND_TIMEOUT_MS = 5_000;
@@ -67,17 +70,25 @@ export async function openLog(options: LogOptions): Promise<Log> {
   return await logOver(openDatabase("log", options.path), options);
 }
 
-/** Opens the log in a database that is already open; closes the database when it throws. */
+/**
+ * Opens the log in a database that is already open; closes the database when it throws. `path`: the
+ * log's directory, where its segments are.
+ */
 export async function logOver(
   database: Database,
-  { appendTimeoutMs = APPEND_TIMEOUT_MS, after = unreferencedTimer }: LogTimes = {},
+  {
+    appendTimeoutMs = APPEND_TIMEOUT_MS,
+    after = unreferencedTimer,
+    path = "",
+  }: Partial<LogOptions> = {},
 ): Promise<Log> {
   try {
     const isNew = lastKeyOf(database) === NO_KEY && database.getStats().entryCount === 0;
     if (isNew) await database.put(HEADER_KEY, encodeLogHeader(randomBytes(16)));
     const id = logIdOf(database);
-    const head = headOf(database);
-    return new LmdbLog(database, id, head, { appendTimeoutMs, after });
+    const segments = segmentsOf(database, path, id);
+    const head = headOf(database, segments);
+    return new LmdbLog({ database, id, segments, head, times: { appendTimeoutMs, after } });
   } catch (cause) {
     await database.close();
     throw cause;
@@ -95,16 +106,16 @@ export function logIdOf(database: Database): Uint8Array {
 }
 
 /**
- * The last frame's sequence; 0 when there is no frame. Keys are 0, 1, 2, …, so LMDB's count of
- * entries tells the last sequence too. Throws `LogDamaged`, naming the first missing frame, when
- * the two differ: where a page of the tree is lost, or an older page is read in its place, the log
- * would look shorter than it is.
+ * The last frame's sequence; 0 when there is no frame. Keys are 0, one for each segment, and the
+ * frames after the last segment without a gap, so LMDB's count of entries tells the last sequence
+ * too. Throws `LogDamaged`, naming the first missing frame, when the two differ: where a page of the
+ * tree is lost, or an older page is read in its place, the log would look shorter than it is.
  */
-export function headSequenceOf(database: Database): number {
+export function headSequenceOf(database: Database, segments: Segments): number {
   const last = lastKeyOf(database);
-  const counted = database.getStats().entryCount - 1;
+  const counted = database.getStats().entryCount - 1 - segments.all.length + segments.last;
   if (last === counted) return last;
-  for (let sequence = 0; sequence < last; sequence++) {
+  for (let sequence = segments.last; sequence < last; sequence++) {
     if (database.getBinaryFast(keyOf(sequence)) !== undefined) continue;
     throw new LogDamaged({ sequence, reason: "the frame is missing" });
   }
@@ -128,15 +139,17 @@ function lastKeyOf(database: Database): number {
 
 /**
  * Frames `from` to `to`, checked as in `Log.frames`. The bytes that it yields are those that
- * `readFrame` returned, and are valid as long as those are.
+ * `readFrame` returned, and are valid as long as those are. `hashOf`: the hash of a frame that need
+ * not be read for it, because it is the last of a segment.
  */
 export function* walk(
   readFrame: (sequence: number) => Uint8Array | undefined,
   from: number,
   to: number,
+  hashOf?: (sequence: number) => Uint8Array | undefined,
 ): Generator<LogFrame & { hash: Buffer }, void, undefined> {
   let previous = ZERO_HASH;
-  if (from > 1) previous = frameHash(checked(readFrame, from - 1));
+  if (from > 1) previous = hashOf?.(from - 1) ?? frameHash(checked(readFrame, from - 1));
   for (let sequence = from; sequence <= to; sequence++) {
     const bytes = checked(readFrame, sequence);
     if (!equalBytes(previousHashOf(bytes), previous)) {
@@ -149,20 +162,30 @@ export function* walk(
   }
 }
 
+type LogParts = {
+  database: Database;
+  id: Uint8Array;
+  segments: Segments;
+  head: LogHead;
+  times: Required<LogTimes>;
+};
+
 class LmdbLog implements Log {
   readonly id: Uint8Array;
   readonly #database: Database;
+  readonly #segments: Segments;
   readonly #times: Required<LogTimes>;
   #head: LogHead;
   #isAppending = false;
   #failure: Error | undefined;
   #isClosed = false;
 
-  constructor(database: Database, id: Uint8Array, head: LogHead, times: Required<LogTimes>) {
-    this.#database = database;
-    this.id = id;
-    this.#head = head;
-    this.#times = times;
+  constructor(parts: LogParts) {
+    this.#database = parts.database;
+    this.id = parts.id;
+    this.#segments = parts.segments;
+    this.#head = parts.head;
+    this.#times = parts.times;
   }
 
   get head(): LogHead {
@@ -197,12 +220,17 @@ class LmdbLog implements Log {
 
   read(sequence: number): Uint8Array | undefined {
     if (sequence < 1 || sequence > this.#head.sequence) return undefined;
-    return checked((at) => this.#database.getBinary(keyOf(at)), sequence);
+    return checked((at) => this.#bytesAt(at), sequence);
   }
 
   frames(fromSequence: number): Iterable<LogFrame> {
-    const readFrame = (sequence: number) => this.#database.getBinary(keyOf(sequence));
-    return walk(readFrame, fromSequence, this.#head.sequence);
+    const hashOf = (sequence: number) => this.#segments.hashOf(sequence);
+    return walk((at) => this.#bytesAt(at), fromSequence, this.#head.sequence, hashOf);
+  }
+
+  #bytesAt(sequence: number): Uint8Array | undefined {
+    if (sequence <= this.#segments.last) return this.#segments.read(sequence);
+    return this.#database.getBinary(keyOf(sequence));
   }
 
   /** Waits for an append under way, but not for a failed append: lmdb may never settle that one. */
@@ -279,8 +307,8 @@ async function asCommitError(error: unknown): Promise<never> {
   throw error;
 }
 
-function headOf(database: Database): LogHead {
-  const last = headSequenceOf(database);
+function headOf(database: Database, segments: Segments): LogHead {
+  const last = headSequenceOf(database, segments);
   if (last === 0) return { sequence: 0, hash: ZERO_HASH };
   const bytes = checked((sequence) => database.getBinary(keyOf(sequence)), last);
   return { sequence: last, hash: frameHash(bytes) };

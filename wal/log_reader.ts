@@ -8,6 +8,7 @@ import { LogDamaged } from "./errors.ts";
 import { faultOf } from "./format.ts";
 import { keyOf } from "./key.ts";
 import { headSequenceOf, logIdOf } from "./log.ts";
+import { type Segments, segmentsOf } from "./segment.ts";
 
 export interface LogReader {
   /** 16 random bytes, made with the log. */
@@ -15,7 +16,7 @@ export interface LogReader {
   /**
    * A copy of a frame; undefined when no such frame is visible. This reader checks a frame when it
    * reads it for the first time, and throws `LogDamaged`. `Log.frames` and `verify` check the
-   * chain.
+   * chain. Throws `SegmentUnmounted` for a frame whose segment is not mounted.
    */
   read(sequence: number): Uint8Array | undefined;
   /**
@@ -23,6 +24,10 @@ export interface LogReader {
    * handle of this thread overwrites. The fast path for one record of a frame.
    */
   readView(sequence: number): Uint8Array | undefined;
+  /** The hash of a frame that is the last of a segment, without its file; undefined for others. */
+  hashOf(sequence: number): Uint8Array | undefined;
+  /** The last frame that is in a segment; 0 when none is. */
+  readonly lastInSegments: number;
   /** The last visible frame; 0 when there is none. Throws `LogDamaged` as `openLog` does. */
   headSequence(): number;
   /** Makes every frame visible whose append has resolved, in any thread. */
@@ -34,28 +39,40 @@ export interface LogReader {
 export function openLogReader(path: string): LogReader {
   const truncation = truncationOf("log", path);
   if (truncation !== undefined) throw new LogDamaged({ sequence: 0, reason: truncation });
-  return logReaderOver(openDatabaseReader(path));
+  return logReaderOver(openDatabaseReader(path), path);
 }
 
-/** A reader over a database that is already open; closes the database when it throws. */
-export function logReaderOver(database: Database): LogReader {
+/**
+ * A reader over a database that is already open; closes the database when it throws. `path`: the
+ * log's directory, where its segments are.
+ */
+export function logReaderOver(database: Database, path = ""): LogReader {
   let id: Uint8Array;
+  let segments: Segments;
   try {
     id = logIdOf(database);
+    segments = segmentsOf(database, path, id);
   } catch (cause) {
     database.close().catch(() => undefined);
     throw cause;
   }
   const checked = new SequenceSet();
-  const readView = (sequence: number): Uint8Array | undefined => {
-    if (sequence < 1) return undefined;
+  const viewAt = (sequence: number): Uint8Array | undefined => {
+    if (sequence <= segments.last) return segments.read(sequence);
     const reused = database.getBinaryFast(keyOf(sequence));
     if (reused === undefined) return undefined;
-    const view = new Uint8Array(reused.buffer, reused.byteOffset, database.lastSize);
-    if (!checked.has(sequence)) {
+    return new Uint8Array(reused.buffer, reused.byteOffset, database.lastSize);
+  };
+  const readView = (sequence: number): Uint8Array | undefined => {
+    if (sequence < 1) return undefined;
+    const view = viewAt(sequence);
+    if (view === undefined) return undefined;
+    // A segment's file may be another one the next time.
+    const isInSegment = sequence <= segments.last;
+    if (isInSegment || !checked.has(sequence)) {
       const fault = faultOf(view, sequence);
       if (fault !== undefined) throw new LogDamaged({ sequence, ...fault });
-      checked.add(sequence);
+      if (!isInSegment) checked.add(sequence);
     }
     return view;
   };
@@ -66,7 +83,9 @@ export function logReaderOver(database: Database): LogReader {
       const view = readView(sequence);
       return view === undefined ? undefined : new Uint8Array(view);
     },
-    headSequence: () => headSequenceOf(database),
+    hashOf: (sequence) => segments.hashOf(sequence),
+    lastInSegments: segments.last,
+    headSequence: () => headSequenceOf(database, segments),
     refresh: () => database.resetReadTxn(),
     close: () => database.close(),
   };

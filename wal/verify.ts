@@ -61,8 +61,9 @@ export function verifyRange(
   onProgress?: (progress: LogProgress) => void,
 ): RangeReport {
   const report = emptyReport(from - 1);
+  const readFrame = (sequence: number) => reader.readView(sequence);
   try {
-    for (const frame of walk((sequence) => reader.readView(sequence), from, to)) {
+    for (const frame of walk(readFrame, from, to)) {
       report.frames++;
       report.records += recordCountOf(frame.bytes);
       report.bytes += frame.bytes.length;

@@ -186,7 +186,7 @@ async function goOn(join: Join, options: IncrementOptions): Promise<ShardIncreme
     bytes = 0;
     onProgress(`${shard}: frame ${to.head.sequence} of ${end}`);
   };
-  for (const frame of walk((sequence) => from.read(sequence), first, end)) {
+  for (const frame of walk((sequence) => from.read(sequence), first, end, from.hashOf)) {
     const { sequence, hash } = frame;
     batch.push({ sequence, hash, bytes: Buffer.from(frame.bytes) });
     bytes += frame.bytes.length;

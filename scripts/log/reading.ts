@@ -28,7 +28,7 @@ export function openFixedLog(path: string): Log {
     head: { sequence, hash },
     append: () => Promise.reject(new Error("this log is open for reading only")),
     read: (at) => (inside(at) ? reader.read(at) : undefined),
-    frames: (from) => walk((at) => reader.read(at), from, sequence),
+    frames: (from) => walk((at) => reader.read(at), from, sequence, reader.hashOf),
     close: () => reader.close(),
   };
 }
