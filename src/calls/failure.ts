@@ -1,9 +1,9 @@
 /**
- * Calls that a bug or a damaged disk has ended: the process log gets the reason, the call a
- * refusal.
+ * Calls that a bug, a damaged disk or a missing one has ended: the process log gets the reason, the
+ * call a refusal.
  */
 import { refuse } from "../contract/refusal.ts";
-import { isDamage } from "../views/damage.ts";
+import { isDamage, isUnmounted } from "../views/damage.ts";
 import type { Call } from "./call.ts";
 
 export type FaultLog = {
@@ -17,6 +17,10 @@ export function failCall(log: FaultLog, call: Call, cause: unknown): void {
     failDamaged(log, call, cause);
     return;
   }
+  if (isUnmounted(cause)) {
+    failUnmounted(log, call, cause.segment, cause);
+    return;
+  }
   const error = cause instanceof Error ? cause : new Error(String(cause));
   log.fault("a request could not be handled", error);
   call.refuse(refuse("internal_error", "the request failed unexpectedly", {}));
@@ -26,5 +30,12 @@ export function failCall(log: FaultLog, call: Call, cause: unknown): void {
 export function failDamaged(log: FaultLog, call: Call, error: Error): void {
   log.fault("what is stored is damaged: nothing is answered from it", error);
   const message = "the read model cannot be read";
+  call.refuse(refuse("resource_reader_unavailable", message, { reader: "shard" }));
+}
+
+/** Refuses a read of old records: the segment of the log that has them is not mounted. */
+export function failUnmounted(log: FaultLog, call: Call, segment: string, error: Error): void {
+  log.fault("a segment of the log is not mounted", error);
+  const message = `older records are in the segment ${segment} of the log, which is not mounted now`;
   call.refuse(refuse("resource_reader_unavailable", message, { reader: "shard" }));
 }

@@ -6,7 +6,7 @@
 import type { Readers, TaskOutcome } from "../contract/reader_task.ts";
 import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
 import type { Call } from "./call.ts";
-import { type FaultLog, failCall, failDamaged } from "./failure.ts";
+import { type FaultLog, failCall, failDamaged, failUnmounted } from "./failure.ts";
 
 export type PoolParts = { readers: Readers; log: FaultLog };
 
@@ -47,6 +47,9 @@ function settle(
       return;
     case "damaged":
       failDamaged(log, call, new Error(outcome.reason));
+      return;
+    case "unmounted":
+      failUnmounted(log, call, outcome.segment, new Error(outcome.reason));
       return;
     case "prepared":
       failCall(log, call, new Error("a read was answered by a preparation"));

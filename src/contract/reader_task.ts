@@ -55,6 +55,8 @@ export type TaskAnswer =
   | { kind: "body"; contentType: string; headers: string; body: TaskBody; faults?: string[] }
   /** The stored data is damaged. `reason` goes only to the process's log. */
   | { kind: "damaged"; reason: string }
+  /** A segment of the log is not mounted: its name. `reason` goes only to the process's log. */
+  | { kind: "unmounted"; segment: string; reason: string }
   /** JSON text of the result of the operation's `prepare`. */
   | { kind: "prepared"; text: string }
   | { kind: "stopped" };

@@ -6,7 +6,7 @@
  * all that a restart or a replay of the reply needs. The answer of a step may leave the process only
  * when frame `outcome.frame` is durable: the mailbox waits for that.
  */
-import { LogDamaged } from "../../wal/errors.ts";
+import { LogDamaged, SegmentUnmounted } from "../../wal/errors.ts";
 import { recordBoundsOf, recordCountOf, recordOf } from "../../wal/format.ts";
 import type { Log } from "../../wal/log.ts";
 import { encodeIdSuffix, frameOf, type Place, placeOf } from "../base/id.ts";
@@ -37,6 +37,7 @@ import { RealmTable } from "./realm_table.ts";
 import { stateTables } from "./state_tables.ts";
 import { assertWithoutSecrets, type Step, stepsOf } from "./step.ts";
 import { isDigestOf, renewRealm, requestDigestOf, StepContext } from "./step_context.ts";
+import { refusalWhereUnmounted } from "./unmounted.ts";
 
 export type JournalParts<S> = {
   shard: number;
@@ -97,7 +98,12 @@ export class Journal<S> {
     invariant(step !== undefined, "a shard is asked for operations it has");
     const { realm, idempotencyKey, principalId } = command;
     const owner = { realm: realm.number, principalId, facts: NO_FACTS };
-    const earlier = idempotencyKey === undefined ? undefined : this.keys.get(owner, idempotencyKey);
+    let earlier: StoredRecord | undefined;
+    try {
+      earlier = idempotencyKey === undefined ? undefined : this.keys.get(owner, idempotencyKey);
+    } catch (cause) {
+      return this.#unmounted(command, cause);
+    }
     if (earlier !== undefined) return this.#answerAgain(step, command, earlier);
     return this.#run(step, command, requestDigestOf(command, realm.number, step));
   }
@@ -138,7 +144,7 @@ export class Journal<S> {
   placeOfKey(realm: number, idempotencyKey: string): Place {
     if (!this.realms.has(realm)) return 0;
     const owner = { realm, principalId: "", facts: NO_FACTS };
-    return this.keys.get(owner, idempotencyKey)?.place ?? 0;
+    return this.keys.placeOf(owner, idempotencyKey);
   }
 
   /** The documents that changed since the last drain; memory stands at frame `sequence`. */
@@ -213,6 +219,7 @@ export class Journal<S> {
       );
       bodyWithSecrets = this.#complete(record, step, decision, command);
     } catch (cause) {
+      if (cause instanceof SegmentUnmounted) return this.#unmounted(command, cause);
       this.#parts.onBug(`${command.operation} could not be decided`, cause);
       return this.#internalError(command);
     }
@@ -268,6 +275,12 @@ export class Journal<S> {
     const refusal = refuse("internal_error", "the operation failed unexpectedly; nothing happened");
     const { httpStatus } = ERROR_CATALOG.internal_error;
     return unrecorded(httpStatus, this.#refusalBody(refusal, command), 0);
+  }
+
+  /** What decides or repeats the command is not mounted: nothing was written. Throws other causes. */
+  #unmounted(command: Command, cause: unknown): Outcome {
+    const { httpStatus } = ERROR_CATALOG.ledger_unavailable;
+    return unrecorded(httpStatus, this.#refusalBody(refusalWhereUnmounted(cause), command), 0);
   }
 
   #answerAgain(step: Step<S>, command: Command, earlier: StoredRecord): Outcome {

@@ -7,6 +7,7 @@ import type { StoredRecord } from "../contract/record.ts";
 import type { RecordView } from "../contract/record_view.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
 import type { KeyOwner, RealmTable } from "./realm_table.ts";
+import { placeWhereUnmounted } from "./unmounted.ts";
 
 type Parts = {
   table: IdempotencyTable;
@@ -35,6 +36,18 @@ export class KeyedRecords {
       return true;
     });
     return found;
+  }
+
+  /**
+   * The place of the record of a key, 0 where no record has it. Where an older record that may be
+   * the one is not mounted, a place in its frame.
+   */
+  placeOf(owner: KeyOwner, idempotencyKey: string): Place {
+    try {
+      return this.get(owner, idempotencyKey)?.place ?? 0;
+    } catch (cause) {
+      return placeWhereUnmounted(cause);
+    }
   }
 
   /** Adds the key of a record that was just applied, if the record has one. */

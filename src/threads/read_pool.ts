@@ -154,6 +154,7 @@ function endOf({ kind }: TaskOutcome): ReadEnd {
     case "refused":
       return "answered";
     case "damaged":
+    case "unmounted":
     case "failed":
       return "failed";
     case "late":

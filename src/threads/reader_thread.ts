@@ -17,7 +17,7 @@ import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 import { VARIES } from "../http/security_headers.ts";
-import { isDamage } from "../views/damage.ts";
+import { isDamage, isUnmounted } from "../views/damage.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { openShardView } from "./open_shard_view.ts";
 import { Spool } from "./spool.ts";
@@ -99,6 +99,9 @@ export function openReader(
         if (cause instanceof TaskStopped) return { kind: "stopped" };
         // An error loses its class on the way to the other thread.
         if (isDamage(cause)) return { kind: "damaged", reason: cause.message };
+        if (isUnmounted(cause)) {
+          return { kind: "unmounted", segment: cause.segment, reason: cause.message };
+        }
         throw cause;
       } finally {
         spool.close();

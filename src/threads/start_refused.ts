@@ -1,5 +1,5 @@
 /** Why a shard does not start, as text for the operator: which shard, which files, what to do. */
-import { LogDamaged } from "../../wal/errors.ts";
+import { LogDamaged, SegmentUnmounted } from "../../wal/errors.ts";
 import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import { StateUnusable } from "../shard/checkpoint.ts";
 
@@ -24,6 +24,13 @@ export function startRefusedText(cause: unknown, refused: RefusedShard): string 
       `The log is ${refused.logPath}. Nothing was changed. To see what is still sound:`,
       verify,
       "Then restore the data directory from a backup; records after the backup are lost.",
+    ].join("\n");
+  }
+  if (cause instanceof SegmentUnmounted) {
+    return [
+      `${head} ${cause.message}`,
+      `Its state in ${refused.statePath} is older than these frames, or lost, so the start replays them.`,
+      "Nothing was changed. Mount the segment, then start again.",
     ].join("\n");
   }
   if (!(cause instanceof StateUnusable)) return undefined;
