@@ -36,8 +36,8 @@ export class SegmentUnmounted extends Error {
   ) {
     const { sequence, first, last, segment, path } = at;
     super(
-      `frames ${first} to ${last} are in the segment ${segment}, which is not mounted at ${path}: ` +
-        cause.message,
+      `frames ${first} to ${last} are in the segment ${segment}, which cannot be read at ${path} ` +
+        `(${"code" in cause ? cause.code : cause.message}): mount it there`,
       { cause },
     );
     this.sequence = sequence;

@@ -5,10 +5,10 @@
  * A segment is opened for each read and closed again: the disk that has it can be taken away and
  * brought back under a running server.
  */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, fstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
-import type { Database } from "./database.ts";
+import { type Database, dataFile } from "./database.ts";
 import { invariant, LogDamaged, SegmentUnmounted } from "./errors.ts";
 import { FORMAT_VERSION, FRAME_BYTES_MAX, HASH_BYTES, ZERO_HASH } from "./format.ts";
 import { keyOf, sequenceOfKey } from "./key.ts";
@@ -147,17 +147,17 @@ export class Segments {
    */
   read(sequence: number): Uint8Array {
     const segment = this.#segmentOf(sequence);
-    const path = join(segmentsPath(this.#path), segmentName(segment));
+    const name = segmentName(segment);
     let file: number | undefined;
     try {
-      file = openSync(path, "r");
+      file = openSync(join(segmentsPath(this.#path), name), "r");
       return readFrame(file, segment, sequence);
     } catch (cause) {
       if (!(cause instanceof Error && "code" in cause)) throw cause;
-      throw new SegmentUnmounted(
-        { sequence, ...segment, segment: segmentName(segment), path },
-        cause,
-      );
+      // Another process reads through links, of which the operator knows nothing.
+      const own = dirname(realpathSync(dataFile(this.#path)));
+      const path = join(segmentsPath(own), name);
+      throw new SegmentUnmounted({ sequence, ...segment, segment: name, path }, cause);
     } finally {
       if (file !== undefined) closeSync(file);
     }

@@ -2,9 +2,10 @@
 import { OptionError } from "../../src/options.ts";
 import { LogDamaged } from "../../wal/errors.ts";
 import { type DataReading, openDataReading } from "../data_reading.ts";
+import { cut } from "./cut.ts";
 import { drill } from "./drill.ts";
 import { dump } from "./dump.ts";
-import { type LogOptions, parseLogOptions } from "./options.ts";
+import { type LogCommand, type LogOptions, parseLogOptions } from "./options.ts";
 import { rebuild } from "./rebuild.ts";
 import { type Shard, shardsOf } from "./shards.ts";
 import { stats } from "./stats.ts";
@@ -15,11 +16,14 @@ const orphaned = () => process.exit(1);
 process.on("disconnect", orphaned);
 process.stdout.on("error", () => process.exit(0));
 
+/** Commands that change a directory, which no server may use. */
+const CHANGING: readonly LogCommand[] = ["rebuild", "cut"];
+
 async function run(options: LogOptions): Promise<number> {
   if (options.command === "drill") return (await drill(options)) ? 0 : 1;
   const reading = await openDataReading(options.dataDir);
   try {
-    if (options.command === "rebuild" && !reading.isAtRest) {
+    if (CHANGING.includes(options.command) && !reading.isAtRest) {
       throw new OptionError(`a server runs on ${options.dataDir}: stop it first`);
     }
     return await runOnEach(shardsOf(reading.path, options.shard), options, reading);
@@ -54,6 +58,7 @@ async function runOnEach(
 
 async function runOn(shard: Shard, options: LogOptions): Promise<void> {
   if (options.command === "rebuild") await rebuild(shard);
+  else if (options.command === "cut") await cut(shard, options);
   else if (options.command === "dump") await dump(shard, options);
   else await stats(shard);
 }

@@ -1,5 +1,6 @@
 /** A thread that checks ranges of a log's frames, one after another, until there are no more. */
 import { workerData } from "node:worker_threads";
+import { SegmentUnmounted } from "../../wal/errors.ts";
 import { openLogReader } from "../../wal/log_reader.ts";
 import { verifyRange } from "../../wal/verify.ts";
 import {
@@ -20,7 +21,9 @@ for (let range = takeRange(shared); range !== undefined; range = takeRange(share
   try {
     told = { range, report: verifyRange(reader, rangeAt(range, data)) };
   } catch (cause) {
-    told = { failed: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) };
+    const error = cause as Error;
+    const isUnmounted = error instanceof SegmentUnmounted;
+    told = { failed: isUnmounted ? error.message : (error.stack ?? String(error)) };
   }
   // Told before the mark is set: whoever sees the mark finds the message.
   port.postMessage(told);

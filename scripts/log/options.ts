@@ -10,6 +10,8 @@ export const USAGE = `Usage: npm run log -- COMMAND [--data DIR] [--shard N|plat
             zero; rebuilds the state beside it and, when no server runs, compares the stored one,
             and the stored tree of proofs with one made from the log
   rebuild   makes the state again from the log; no server may run
+  cut       moves old frames into segments, files that may stand on another disk, and gives the
+            disk their space back; no server may run     --keep FRAMES --segment-mb SIZE
   dump      the records as lines of JSON            --from FRAME --to FRAME
   stats     what a log holds, and its size on disk
   drill     practises a restore: brings DIR, or the backup that is named after \`drill\`, back in a
@@ -26,11 +28,14 @@ export const USAGE = `Usage: npm run log -- COMMAND [--data DIR] [--shard N|plat
                         verify takes as much room as the stored state, twice, drill as much as
                         all of the directory besides.
 
-All but rebuild change nothing and may run beside a server.
+  --keep FRAMES         how many of the newest frames a cut leaves in the log, at least 1
+  --segment-mb SIZE     MiB that a segment of a cut may have; 1024 by default
+
+All but rebuild and cut change nothing and may run beside a server.
 Exit codes: 0 all is well, 1 damage or a difference, 2 wrong usage.
 `;
 
-export const COMMANDS = ["verify", "rebuild", "dump", "stats", "drill"] as const;
+export const COMMANDS = ["verify", "rebuild", "cut", "dump", "stats", "drill"] as const;
 export type LogCommand = (typeof COMMANDS)[number];
 
 export type LogOptions = {
@@ -45,6 +50,9 @@ export type LogOptions = {
   from: number;
   to: number;
   scratchDir: string | undefined;
+  /** Of a cut: the newest frames that stay in the log. */
+  keep: number;
+  segmentMb: number | undefined;
 };
 
 /**
@@ -66,6 +74,11 @@ export function parseLogOptions(
   }
   const ofDump = values.from !== undefined || values.to !== undefined;
   if (ofDump && command !== "dump") throw new OptionError("--from and --to belong to dump");
+  const ofCut = values.keep !== undefined || values["segment-mb"] !== undefined;
+  if (ofCut && command !== "cut") throw new OptionError("--keep and --segment-mb belong to cut");
+  if (command === "cut" && values.keep === undefined) {
+    throw new OptionError("a cut needs --keep: how many of the newest frames stay in the log");
+  }
   const named = values.data ?? variables["DATA_DIR"];
   return {
     command,
@@ -76,6 +89,11 @@ export function parseLogOptions(
     from: values.from === undefined ? 1 : frame("from", values.from),
     to: values.to === undefined ? Number.MAX_SAFE_INTEGER : frame("to", values.to),
     scratchDir: values.scratch,
+    keep: values.keep === undefined ? 0 : positive("keep", "of frames", values.keep),
+    segmentMb:
+      values["segment-mb"] === undefined
+        ? undefined
+        : positive("segment-mb", "of MiB", values["segment-mb"]),
   };
 }
 
@@ -92,6 +110,8 @@ function parsed(args: readonly string[]) {
         from: text,
         to: text,
         scratch: text,
+        keep: text,
+        "segment-mb": text,
       },
     });
   } catch (cause) {
@@ -112,4 +132,9 @@ function shardOf(text: string): number | "platform" {
 function frame(name: string, text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new OptionError(`--${name} is the number of a frame, from 1, not "${text}"`);
+}
+
+function positive(name: string, what: string, text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new OptionError(`--${name} is a number ${what}, from 1, not "${text}"`);
 }

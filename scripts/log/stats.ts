@@ -1,6 +1,7 @@
 /** The counts of a log: frames, records by operation and outcome, bytes. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { segmentsPath } from "../../wal/segment.ts";
 import { openFixedLog } from "./reading.ts";
 import { recordsIn } from "./records.ts";
 import type { Shard } from "./shards.ts";
@@ -30,7 +31,10 @@ export async function stats(shard: Shard): Promise<void> {
   say(`${log.head.sequence} frames, ${records} records, ${frameBytes} bytes`);
   if (records > 0)
     say(`from ${new Date(firstMs).toISOString()} to ${new Date(lastMs).toISOString()}`);
-  say(`on disk: log ${diskBytes(shard.logPath)} bytes, state ${diskBytes(shard.statePath)} bytes`);
+  const segments = diskBytes(segmentsPath(shard.logPath));
+  const moved = segments === 0 ? "" : ` and ${segments} in segments`;
+  const [ofLog, ofState] = [diskBytes(shard.logPath), diskBytes(shard.statePath)];
+  say(`on disk: log ${ofLog} bytes${moved}, state ${ofState} bytes`);
   const counts = [...byOutcome].sort((a, b) => b[1].records - a[1].records);
   for (const [outcome, counted] of counts) {
     say(`${outcome}: ${counted.records} records, ${counted.bytes} bytes`);
@@ -41,6 +45,8 @@ export async function stats(shard: Shard): Promise<void> {
 /** The disk space of the files in a folder, bytes. */
 function diskBytes(path: string): number {
   if (!existsSync(path)) return 0;
-  const blocks = readdirSync(path).map((name) => statSync(join(path, name)).blocks);
+  const blocks = readdirSync(path)
+    .map((name) => statSync(join(path, name)))
+    .map((file) => (file.isFile() ? file.blocks : 0));
   return blocks.reduce((sum, count) => sum + count * 512, 0);
 }
