@@ -6,7 +6,7 @@
  * the database only after their segments are on disk, were read back and checked, frame by frame;
  * the order is: segments, synced, checked, named; a new database with their headers and all later
  * frames, synced and checked; then one `rename` over the old one. The id, the head and every frame are
- * the same before and after. What a crash left is removed by the next cut.
+ * the same before and after. What a crash left is removed by the next cut, in the log's own folder.
  */
 import {
   closeSync,
@@ -16,6 +16,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readSync,
   renameSync,
   rmSync,
   writeSync,
@@ -37,6 +38,7 @@ import {
   segmentName,
   segmentsOf,
   segmentsPath,
+  shortId,
 } from "./segment.ts";
 import { verifyRange } from "./verify.ts";
 
@@ -71,7 +73,7 @@ export async function cutLog(path: string, options: CutOptions): Promise<CutRepo
     if (upTo >= head)
       throw new WalMisused(`a cut at frame ${upTo} leaves no frame: the last is ${head}`);
     if (upTo <= reader.lastInSegments) return { segments, bytesBefore, bytesAfter: bytesBefore };
-    removeLeft(path, reader.lastInSegments);
+    removeLeft(path, reader);
     mkdirSync(segmentsPath(path), { recursive: true, mode: 0o700 });
     for (let first = reader.lastInSegments + 1; first <= upTo; ) {
       onStep(`segment from frame ${first}`);
@@ -97,13 +99,16 @@ export async function cutLog(path: string, options: CutOptions): Promise<CutRepo
   return { segments, bytesBefore, bytesAfter: bytesOf(path) };
 }
 
-/** Removes segments that the log does not name: a cut was interrupted before it took place. */
-function removeLeft(path: string, last: number): void {
+/**
+ * Removes segments that their log does not name: a cut was interrupted before it took place. Only in
+ * the log's own folder: to a folder elsewhere a copy of the log may be linked too, and name them.
+ */
+function removeLeft(path: string, { id, lastInSegments }: LogReader): void {
   const folder = segmentsPath(path);
-  if (!existsSync(folder)) return;
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   for (const name of readdirSync(folder)) {
-    const [, first] = /^(\d{12})-\d{12}\.segment(?:\.tmp)?$/.exec(name) ?? [];
-    const isLeft = first !== undefined && Number(first) > last;
+    const [, first, ofLog] = /^(\d{12})-\d{12}-(\w{16})\.segment(?:\.tmp)?$/.exec(name) ?? [];
+    const isLeft = ofLog === shortId(id) && Number(first) > lastInSegments;
     if (isLeft && lstatSync(join(folder, name)).isFile()) rmSync(join(folder, name));
   }
 }
@@ -114,7 +119,10 @@ function writeSegment(
   reader: LogReader,
   { first, upTo, segmentBytes }: { first: number; upTo: number; segmentBytes: number },
 ): Segment {
-  const temporary = join(segmentsPath(path), `${segmentName({ first, last: upTo })}.tmp`);
+  const temporary = join(
+    segmentsPath(path),
+    `${segmentName({ first, last: upTo, logId: reader.id })}.tmp`,
+  );
   const file = openSync(temporary, "w", OWNER_ONLY);
   let segment: Segment;
   try {
@@ -145,7 +153,13 @@ function writeSegment(
   } finally {
     closeSync(file);
   }
-  renameSync(temporary, join(segmentsPath(path), segmentName(segment)));
+  const named = join(segmentsPath(path), segmentName(segment));
+  if (existsSync(named) && !hasHeader(named, segment)) {
+    throw new Error(
+      `${named} has other frames of this log's id: a copy of the log made it; move it`,
+    );
+  }
+  renameSync(temporary, named);
   checkSegment(path, segment);
   return segment;
 }
@@ -216,6 +230,17 @@ async function checkDatabase(
       throw new Error(`the log was not read back as it was written: ${JSON.stringify(report)}`);
   } finally {
     await cut.close();
+  }
+}
+
+function hasHeader(path: string, { header }: Segment): boolean {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(header.length);
+    readSync(file, bytes, 0, bytes.length, 0);
+    return equalBytes(bytes, header);
+  } finally {
+    closeSync(file);
   }
 }
 

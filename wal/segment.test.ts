@@ -264,12 +264,54 @@ test("segment: damage of any part of a file -> named with its segment, never ano
   }
 });
 
+test("segment: two logs share a folder, with what a crash left of one -> each keeps its own", async (t) => {
+  const [path, other] = [await logOf(t), await logOf(t)];
+  const folder = directoryOf(t);
+  for (const one of [path, other]) symlinkSync(folder, segmentsPath(one));
+  const child = startChild("cut_child.ts", [other, "20", String(SEGMENT_BYTES), "3"]);
+  await child.ended;
+  const left = readdirSync(folder);
+  assert.equal(left.length, 3);
+  await cut(path, 12);
+  assert.ok(left.every((name) => readdirSync(folder).includes(name)));
+  await cut(other, 12);
+  await cut(path, 20);
+  await assertWhole(path);
+  await assertWhole(other);
+});
+
+test("segment: a copy of a log that went its own way, linked to one folder -> no cut touches the other's segments", async (t) => {
+  const path = await logOf(t);
+  const folder = directoryOf(t);
+  symlinkSync(folder, segmentsPath(path));
+  await cut(path, 6);
+  const copy = `${path}.copy`;
+  cpSync(path, copy, { recursive: true, verbatimSymlinks: true });
+  await cut(path, 12);
+  const log = await openLog({ path: copy });
+  const more = framesAfter(log.head, 12, 20);
+  await log.append(more);
+  await log.close();
+  await cut(copy, 8);
+  await cut(copy, 36);
+  await assertWhole(path);
+  await assertWhole(copy, [...FRAMES, ...more]);
+  const own = await openLog({ path });
+  const others = framesAfter(own.head, 12, 10);
+  await own.append(others);
+  await own.close();
+  await assert.rejects(cut(path, 36), /a copy of the log made it/);
+  await assertWhole(path, [...FRAMES, ...others]);
+  await assertWhole(copy, [...FRAMES, ...more]);
+});
+
 test("segment: the file of another log, or of another cut -> refused", async (t) => {
   const [path, other] = [await logOf(t), await logOf(t)];
   const { segments } = await cut(path, 3);
   await cut(other, 3);
+  const [theirs] = readdirSync(segmentsPath(other)) as [string];
   const name = segmentName(segments[0] as (typeof segments)[number]);
-  cpSync(join(segmentsPath(other), name), join(segmentsPath(path), name));
+  cpSync(join(segmentsPath(other), theirs), join(segmentsPath(path), name));
   const reader = openLogReader(path);
   assert.throws(() => reader.read(2), { name: "LogDamaged", message: /header is another/ });
   await reader.close();

@@ -93,9 +93,19 @@ export function segmentsPath(logPath: string): string {
   return join(logPath, "segments");
 }
 
-export function segmentName({ first, last }: { first: number; last: number }): string {
+/** The name has a part of the log's id, so that segments of several logs may share a folder. */
+export function segmentName({
+  first,
+  last,
+  logId,
+}: Pick<SegmentContents, "first" | "last" | "logId">): string {
   const digits = (sequence: number) => String(sequence).padStart(12, "0");
-  return `${digits(first)}-${digits(last)}.segment`;
+  return `${digits(first)}-${digits(last)}-${shortId(logId)}.segment`;
+}
+
+/** The first 8 bytes of a log's id, in hexadecimal. */
+export function shortId(logId: Uint8Array): string {
+  return Buffer.from(logId).toString("hex", 0, 8);
 }
 
 /**

@@ -19,7 +19,7 @@ import { runBackup, runLog } from "./log_command.ts";
 const OLD = 20;
 /** Frames that a cut leaves: fewer than the transfers that are made after it. */
 const KEEP = "3";
-const SEGMENT = /segment 0{11}1-\d{12}\.segment/;
+const SEGMENT = /segment 0{11}1-\d{12}-\w{16}\.segment/;
 
 let server: Server;
 let client: Client;
@@ -88,7 +88,7 @@ test("cut: a stopped server's logs -> the same state, and the server answers as 
   const before = await verifyLog(logPath());
   const ran = await runLog("cut", "--keep", KEEP, "--data", server.dataDir);
   assert.equal(ran.code, 0, ran.output + ran.errors);
-  assert.match(ran.output, /shard-0: frames 1 to \d+, \d+ bytes: 0{11}1-\d{12}\.segment/);
+  assert.match(ran.output, /shard-0: frames 1 to \d+, \d+ bytes: 0{11}1-\d{12}-\w{16}\.segment/);
   assert.deepEqual(await verifyLog(logPath()), before);
   const verified = await runLog("verify", "--data", server.dataDir);
   assert.equal(verified.code, 0, verified.output + verified.errors);
