@@ -146,9 +146,35 @@ export function truncationOf(kind: DatabaseKind, path: string): string | undefin
   }
 }
 
+/** The tree that the next reader of a data file sees; `root` is undefined when it is empty. */
+export type Tree = {
+  root: number | undefined;
+  entries: number;
+  pageBytes: number;
+  /** Pages of the file, used or not. */
+  pages: number;
+  transaction: bigint;
+};
+
+/**
+ * The newest tree of an open data file, which LMDB has opened already: then the newest meta page is
+ * the one that counts, for a state too. Throws when there is no such page.
+ */
+export function newestTreeOf(file: number): Tree {
+  const first = readMeta(file, 0);
+  const meta = first && newest(first, readMeta(file, first.pageBytes));
+  if (meta?.isLmdb !== true) throw new Error("data.mdb: no meta page");
+  const { root, entries, pageBytes, pages, transaction } = meta;
+  return {
+    root: root === NO_PAGE ? undefined : Number(root),
+    ...{ entries: Number(entries), pageBytes, pages, transaction },
+  };
+}
+
 type Meta = {
   isLmdb: boolean;
   pageBytes: number;
+  root: bigint;
   entries: bigint;
   pages: number;
   transaction: bigint;
@@ -163,11 +189,14 @@ const META = {
   magic: 24,
   pageBytes: 48,
   entries: 128,
+  root: 136,
   lastPage: 144,
   transaction: 152,
   end: 160,
 } as const;
 const LMDB_MAGIC = 0xbeefc0de;
+/** The root of an empty tree. */
+const NO_PAGE = 2n ** 64n - 1n;
 
 function readMeta(file: number, at: number): Meta | undefined {
   const bytes = Buffer.alloc(META.end);
@@ -175,6 +204,7 @@ function readMeta(file: number, at: number): Meta | undefined {
   return {
     isLmdb: bytes.readUInt32LE(META.magic) === LMDB_MAGIC,
     pageBytes: bytes.readUInt32LE(META.pageBytes),
+    root: bytes.readBigUInt64LE(META.root),
     entries: bytes.readBigUInt64LE(META.entries),
     pages: Number(bytes.readBigUInt64LE(META.lastPage)) + 1,
     transaction: bytes.readBigUInt64LE(META.transaction),

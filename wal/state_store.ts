@@ -8,6 +8,7 @@
  */
 import { type Database, openDatabase, truncationOf } from "./database.ts";
 import { invariant } from "./errors.ts";
+import { type StoredEntry, walkPages } from "./state_pages.ts";
 import { type StateRange, type StateSnapshot, takeSnapshot } from "./state_snapshot.ts";
 import { CHECKED, UNCHECKED, type ValueForm } from "./state_value.ts";
 
@@ -30,8 +31,11 @@ export interface StateStore {
   getUnchecked(key: Uint8Array): Uint8Array | undefined;
   /** Copies, of one moment; `from` is included, `below` is not. */
   range(range: StateRange): Iterable<[key: Uint8Array, value: Uint8Array]>;
-  /** All entries, as by `StateSnapshot.entries`; for a store with checksums. */
-  entries(): Iterable<[key: Uint8Array, value: Uint8Array, checksum: number]>;
+  /**
+   * Gives all entries to `visit`, in the order of their keys, as `StateSnapshot.entries` does; for a
+   * store with checksums, before its first write.
+   */
+  scan(visit: (entry: StoredEntry) => void): void;
   /** One moment of the store that later writes do not change. Release it. */
   snapshot(): StateSnapshot;
   /**
@@ -54,12 +58,12 @@ export interface StateStore {
 export function openStateStore(path: string, { checksums = true } = {}): StateStore {
   const truncation = truncationOf("state", path);
   if (truncation !== undefined) throw new Error(`state is damaged: ${truncation}`);
-  return stateStoreOver(openDatabase("state", path), checksums ? CHECKED : UNCHECKED);
+  return new LmdbStateStore(openDatabase("state", path), checksums ? CHECKED : UNCHECKED, path);
 }
 
-/** A store over a database that is already open. */
-export function stateStoreOver(database: Database, form = CHECKED): StateStore {
-  return new LmdbStateStore(database, form);
+/** A store over a database that is already open, and that is not read by its file. */
+export function stateStoreOver(database: Database): StateStore {
+  return new LmdbStateStore(database, CHECKED, undefined);
 }
 
 /** The largest buffer for the values of one write that is kept for the next write, bytes. */
@@ -69,13 +73,16 @@ const NO_ROOM = Buffer.alloc(0);
 class LmdbStateStore implements StateStore {
   readonly #database: Database;
   readonly #form: ValueForm;
+  /** The directory, when its file can be read by pages. */
+  readonly #path: string | undefined;
   /** The buffer for the values of the next write; a write under way has taken its buffer out. */
   #room: Buffer = NO_ROOM;
   #failure: unknown;
 
-  constructor(database: Database, form: ValueForm) {
+  constructor(database: Database, form: ValueForm, path: string | undefined) {
     this.#database = database;
     this.#form = form;
+    this.#path = path;
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
@@ -96,10 +103,18 @@ class LmdbStateStore implements StateStore {
     }
   }
 
-  *entries(): Generator<[Uint8Array, Uint8Array, number], void, undefined> {
+  scan(visit: (entry: StoredEntry) => void): void {
+    invariant(this.#form === CHECKED, "values that are scanned have checksums");
+    if (this.#path !== undefined) {
+      walkPages(this.#path, visit);
+      return;
+    }
     const snapshot = this.snapshot();
     try {
-      yield* snapshot.entries();
+      for (const [key, value, checksum] of snapshot.entries()) {
+        const bytes = Buffer.concat([key, value]);
+        visit({ bytes, keyAt: 0, valueAt: key.length, end: bytes.length, checksum });
+      }
     } finally {
       snapshot.release();
     }

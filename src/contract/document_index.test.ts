@@ -47,7 +47,7 @@ class Stored {
     const byCode = new Map(tables.map((table) => [table.code, table]));
     for (const [place, text] of [...this.entries].sort()) {
       const [code, realm, key = ""] = place.split(":");
-      byCode.get(Number(code))?.load(Number(realm), key, Buffer.from(text), markOf(text));
+      byCode.get(Number(code))?.load?.(Number(realm), key, Buffer.from(text), markOf(text));
     }
   }
 }

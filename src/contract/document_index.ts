@@ -5,7 +5,7 @@
  */
 import { BinaryHeap } from "../base/binary_heap.ts";
 import type { DocumentIndex, Owned } from "./document_table.ts";
-import { type Mark, NEVER_STORED, type Table, type TableSink } from "./table.ts";
+import { NEVER_STORED, type Table, type TableSink } from "./table.ts";
 
 const NO_BYTES = new Uint8Array(0);
 const encoder = new TextEncoder();
@@ -58,8 +58,6 @@ class IndexEntries implements Table {
     }
     this.#changes.clear();
   }
-
-  load(_realm: number, _key: string, _value: Uint8Array, _mark: Mark): void {}
 }
 
 /**

@@ -32,8 +32,6 @@ export class EntryTable implements Table {
     this.#added = [];
   }
 
-  load(_realm: number, _key: string, _value: Uint8Array, _mark: Mark): void {}
-
   protected earlier(_key: string): Mark {
     return NEVER_STORED;
   }
@@ -45,7 +43,7 @@ export class EntryTable implements Table {
 export class RewrittenTable extends EntryTable {
   readonly #marks = new Map<string, Mark>();
 
-  override load(_realm: number, key: string, _value: Uint8Array, mark: Mark): void {
+  load(_realm: number, key: string, _value: Uint8Array, mark: Mark): void {
     this.stored(key, mark);
   }
 

@@ -42,9 +42,17 @@ export interface Table {
    * the bytes of the values at the next drain; by then the sink's caller has written them.
    */
   drain(sink: TableSink): void;
-  /** Loads one stored document. Called once for each document, in key order, before the replay. */
-  load(realm: number, key: string, value: Uint8Array, mark: Mark): void;
+  /**
+   * Loads one stored document, whose bytes are valid during the call. Called once for each document, in
+   * key order, before the replay. Absent when memory keeps nothing of what is stored.
+   */
+  load?(realm: number, key: string, value: Uint8Array, mark: Mark): void;
+  /** Called instead of `load`, where many documents are loaded without an object for each. */
+  loadStored?(realm: number, stored: StoredBytes, mark: Mark): void;
 }
+
+/** The key of a table (without code and realm) and its value, in a buffer that others use too. */
+export type StoredBytes = { bytes: Buffer; keyAt: number; valueAt: number; end: number };
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -57,6 +65,9 @@ export function encodeDocument(document: unknown): Uint8Array {
 export function decodeDocument<T>(value: Uint8Array): T {
   return JSON.parse(decoder.decode(value)) as T;
 }
+
+/** Bytes of `tableKey` before the key of the table. */
+export const TABLE_KEY_AT = 5;
 
 /** [table code u8][realm u32 big-endian][key, UTF-8]: the documents of a realm stand together. */
 export function tableKey(tableCode: number, realm: number, key: string): Uint8Array {

@@ -19,6 +19,7 @@ import {
   STATE_FORMAT_VERSION,
   STATE_META_KEY,
   type StateMeta,
+  TABLE_KEY_AT,
   type Table,
   tableKey,
 } from "../contract/table.ts";
@@ -159,7 +160,7 @@ function refuseAhead(from: number, logHead: number): void {
   );
 }
 
-export type EntryStore = Pick<StateStore, "get" | "entries">;
+export type EntryStore = Pick<StateStore, "get" | "scan">;
 
 /**
  * Loads every stored document; returns the frame that the state stands at (0: empty). Throws
@@ -191,20 +192,26 @@ function loadAll(
   refuseAhead(meta.sequence, logHead);
   idempotency.reserve(meta.keys ?? 0);
   const byCode = new Map(tables.map((table) => [table.code, table]));
-  for (const [key, value, checksum] of store.entries()) {
-    const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
-    const code = bytes[0] as number;
-    if (code === SHARD_TABLE.meta) continue;
-    const mark = exchangeMark(total, NEVER_STORED, markOf(checksum));
-    const text = bytes.toString("utf8", 5);
+  store.scan((entry) => {
+    const { bytes, keyAt, valueAt, end } = entry;
+    const code = bytes[keyAt] as number;
+    if (code === SHARD_TABLE.meta) return;
+    const mark = exchangeMark(total, NEVER_STORED, markOf(entry.checksum));
     if (code === SHARD_TABLE.idempotency) {
-      idempotency.load(Number.parseInt(text, 36), value, mark);
-      continue;
+      const segment = Number.parseInt(bytes.toString("latin1", keyAt + TABLE_KEY_AT, valueAt), 36);
+      idempotency.load(segment, bytes.subarray(valueAt, end), mark);
+      return;
     }
     const table = byCode.get(code);
     invariant(table !== undefined, "a stored document belongs to a known table");
-    table.load(bytes.readUInt32BE(1), text, value, mark);
-  }
+    const realm = bytes.readUInt32BE(keyAt + 1);
+    if (table.loadStored !== undefined) {
+      table.loadStored(realm, { bytes, keyAt: keyAt + TABLE_KEY_AT, valueAt, end }, mark);
+    } else if (table.load !== undefined) {
+      const key = bytes.toString("utf8", keyAt + TABLE_KEY_AT, valueAt);
+      table.load(realm, key, bytes.subarray(valueAt, end), mark);
+    }
+  });
   if (total.entries !== meta.entries || total.sum !== meta.sum) {
     throw new StateDamaged(undefined, textOfDifference(meta, total));
   }

@@ -24,7 +24,7 @@ function slowStore(writeMs: number) {
     get: (key) => store.get(key),
     getUnchecked: (key) => store.getUnchecked(key),
     range: (range) => store.range(range),
-    entries: () => store.entries(),
+    scan: (visit) => store.scan(visit),
     snapshot: () => store.snapshot(),
     async write(batch) {
       await store.write(batch);

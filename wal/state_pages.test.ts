@@ -1,0 +1,113 @@
+/** The walk over the pages of a state against its plain twin, the cursor of LMDB. */
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { crc32 } from "node:zlib";
+import { crc32Within } from "./crc32.ts";
+import { dataFile } from "./database.ts";
+import { StateDamaged } from "./errors.ts";
+import { walkPages } from "./state_pages.ts";
+import { openStateStore, type StateStore } from "./state_store.ts";
+import { directoryOf, randomOf, seedOf } from "./testing/sample.ts";
+
+type Random = ReturnType<typeof randomOf>;
+
+/** Lengths of values: in a leaf, the last of them and the first in pages of their own, many pages. */
+const LENGTHS = [0, 1, 24, 90, 600, 1_900, 2_030, 4_068, 4_069, 8_128, 24_576, 70_000];
+
+function scanned(store: Pick<StateStore, "scan">): string[] {
+  const found: string[] = [];
+  store.scan(({ bytes, keyAt, valueAt, end, checksum }) => {
+    const key = bytes.toString("hex", keyAt, valueAt);
+    found.push(`${key} ${bytes.toString("hex", valueAt, end)} ${checksum}`);
+  });
+  return found;
+}
+
+function walked(store: StateStore): string[] {
+  const snapshot = store.snapshot();
+  const found = [...snapshot.entries()].map(
+    ([key, value, checksum]) =>
+      `${Buffer.from(key).toString("hex")} ${Buffer.from(value).toString("hex")} ${checksum}`,
+  );
+  snapshot.release();
+  return found;
+}
+
+function bytesOf(random: Random, length: number): Buffer {
+  return Buffer.from(Array.from({ length }, () => random(256)));
+}
+
+/** A key of 1 to 60 bytes, of few letters, so that keys begin alike and some repeat. */
+function keyOf(random: Random): Buffer {
+  return Buffer.from(Array.from({ length: 1 + random(60) }, () => 97 + random(2)));
+}
+
+test("state pages: any writes and removes, opened again -> the entries that a cursor gives", async (t) => {
+  const path = directoryOf(t);
+  const random = randomOf(seedOf(t));
+  const keys: Buffer[] = [];
+  for (let round = 0; round < 12; round++) {
+    const store = openStateStore(path);
+    assert.deepEqual(scanned(store), walked(store));
+    if (round === 6) {
+      await store.clear();
+      assert.deepEqual(scanned(store), []);
+      keys.length = 0;
+    }
+    for (let write = 0; write < 4; write++) {
+      const puts = Array.from({ length: random(300) }, () => {
+        const length = LENGTHS[random(random(8) === 0 ? LENGTHS.length : 5)] as number;
+        return [keyOf(random), bytesOf(random, length)] as const;
+      });
+      const removes = Array.from({ length: random(80) }, () => keys[random(keys.length)]).filter(
+        (key) => key !== undefined,
+      );
+      await store.write({ puts, removes });
+      keys.push(...puts.map(([key]) => key));
+    }
+    assert.deepEqual(scanned(store), walked(store));
+    assert.ok(scanned(store).length > 100);
+    await store.close();
+  }
+});
+
+/** One write, so that the file has no older page that a changed page number could lead to. */
+test("state pages: any byte of a page changed -> the same entries, or an error", async (t) => {
+  const path = directoryOf(t);
+  const random = randomOf(seedOf(t));
+  const store = openStateStore(path);
+  const puts = Array.from({ length: 180 }, (_, at) => {
+    return [keyOf(random), bytesOf(random, at % 20 === 0 ? 5_000 : 40)] as const;
+  });
+  await store.write({ puts, removes: [] });
+  const expected = scanned(store);
+  await store.close();
+  const whole = readFileSync(dataFile(path));
+  const metaBytes = 2 * whole.readUInt32LE(48);
+  let refused = 0;
+  for (let round = 0; round < 3_000; round++) {
+    const damaged = Buffer.from(whole);
+    const at = metaBytes + random(damaged.length - metaBytes);
+    damaged[at] = (damaged[at] as number) ^ (1 << random(8));
+    writeFileSync(dataFile(path), damaged);
+    try {
+      assert.deepEqual(scanned({ scan: (visit) => walkPages(path, visit) }), expected, `${at}`);
+    } catch (cause) {
+      if (!(cause instanceof StateDamaged)) throw cause;
+      refused++;
+    }
+  }
+  t.diagnostic(`${refused} refused`);
+  assert.ok(refused > 1_000);
+});
+
+test("crc32 within: any bytes -> what zlib computes", (t) => {
+  const random = randomOf(seedOf(t));
+  for (let round = 0; round < 3_000; round++) {
+    const bytes = bytesOf(random, random(260));
+    const from = random(bytes.length + 1);
+    const end = from + random(bytes.length - from + 1);
+    assert.equal(crc32Within(bytes, from, end), crc32(bytes.subarray(from, end)) | 0);
+  }
+});
