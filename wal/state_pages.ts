@@ -36,6 +36,8 @@ const OVERFLOW_NODE_BYTES = 24;
 const HIGH_RANGE = 2 ** 32;
 /** Levels of a tree: LMDB's own limit (`CURSOR_STACK`). */
 const DEPTH_MAX = 32;
+/** Pages that are read at once where a branch names them in a row, as most of a state's are. */
+const RUN_MAX = 64;
 /** Room before a value of several pages for its key, which is at most one page long. */
 const KEY_ROOM = 4_096;
 
@@ -48,7 +50,7 @@ export function walkPages(path: string, visit: (entry: StoredEntry) => void): vo
   try {
     const before = newestTreeOf(file);
     const walk = new Walk(file, before.pageBytes, before.pages, visit);
-    if (before.root !== undefined) walk.page(before.root, 0);
+    if (before.root !== undefined) walk.page(before.root, { level: 0, run: 1 });
     if (walk.entries !== before.entries) {
       throw damage(`its tree has ${walk.entries} entries, its meta page says ${before.entries}`);
     }
@@ -68,8 +70,12 @@ class Walk {
   readonly #pageBytes: number;
   readonly #pages: number;
   readonly #visit: (entry: StoredEntry) => void;
-  /** One buffer for each level of the tree. */
+  /** The branch above the present page on each level of the tree. */
   readonly #levels: Buffer[] = [];
+  /** The pages that were read last: their bytes, the first number, how many. */
+  readonly #run: Buffer;
+  #runFirst = 0;
+  #runPages = 0;
   #large: Buffer;
   readonly #entry: StoredEntry;
   /** Keys of branches that the next entry must not stand before. */
@@ -83,22 +89,34 @@ class Walk {
     this.#pageBytes = pageBytes;
     this.#pages = pages;
     this.#visit = visit;
+    this.#run = Buffer.allocUnsafeSlow(RUN_MAX * pageBytes);
     this.#large = Buffer.allocUnsafeSlow(KEY_ROOM + 4 * pageBytes);
     this.#entry = { bytes: this.#large, keyAt: 0, valueAt: 0, end: 0, checksum: 0 };
   }
 
-  page(number: number, level: number): void {
+  /** `run`: how many pages from this one on the branch leads to in a row. */
+  page(number: number, { level, run }: { level: number; run: number }): void {
     if (level === DEPTH_MAX) throw damage("its tree is deeper than any that LMDB makes");
-    this.#levels[level] ??= Buffer.allocUnsafeSlow(this.#pageBytes);
-    const page = this.#levels[level];
-    this.#read(number, page, 0, this.#pageBytes);
+    if (number < this.#runFirst || number >= this.#runFirst + this.#runPages) {
+      this.#runPages = 0;
+      this.#read(number, this.#run, 0, run * this.#pageBytes);
+      this.#runFirst = number;
+      this.#runPages = run;
+    }
+    const start = (number - this.#runFirst) * this.#pageBytes;
+    const page = this.#run.subarray(start, start + this.#pageBytes);
+    checkNumber(page, 0, number);
     const nodes = u16(page, PAGE.lower) >> 1;
     const flags = u16(page, PAGE.flags);
     const isWhole = nodes > 0 && PAGE.header + nodes * 2 <= this.#pageBytes;
     if (!isWhole) throw damage(`page ${number} has ${nodes} entries`);
     if (flags === LEAF) this.#leaf(page, nodes);
-    else if (flags === BRANCH) this.#branch(page, nodes, level);
-    else throw damage(`page ${number} is no part of a tree`);
+    else if (flags !== BRANCH) throw damage(`page ${number} is no part of a tree`);
+    else {
+      this.#levels[level] ??= Buffer.allocUnsafeSlow(this.#pageBytes);
+      page.copy(this.#levels[level]);
+      this.#branch(this.#levels[level], nodes, level);
+    }
   }
 
   #branch(page: Buffer, nodes: number, level: number): void {
@@ -110,8 +128,13 @@ class Walk {
         if (!isAfter) throw outOfOrder(key);
         this.#lowest.push(key);
       }
-      const low = page.readUInt32LE(at + NODE.low);
-      this.page(u16(page, at + NODE.flags) * HIGH_RANGE + low, level + 1);
+      const number = childOf(page, at);
+      let run = 1;
+      while (run < RUN_MAX && index + run < nodes) {
+        if (childOf(page, this.#nodeAt(page, index + run)) !== number + run) break;
+        run++;
+      }
+      this.page(number, { level: level + 1, run });
     }
   }
 
@@ -150,6 +173,7 @@ class Walk {
       this.#large = Buffer.allocUnsafeSlow(KEY_ROOM + 2 * room);
     }
     this.#read(number, this.#large, KEY_ROOM, room);
+    checkNumber(this.#large, KEY_ROOM, number);
     if (u16(this.#large, KEY_ROOM + PAGE.flags) !== OVERFLOW) {
       throw damageAt(page, keyAt, keyEnd);
     }
@@ -190,13 +214,23 @@ class Walk {
     throw damage("an entry stands outside of its page");
   }
 
-  /** Reads `length` bytes from the page on, and checks that the page has its own number. */
+  /** Reads `length` bytes from the page on. */
   #read(number: number, into: Buffer, at: number, length: number): void {
     const isThere = number >= 2 && number + length / this.#pageBytes <= this.#pages;
     const read = isThere ? readSync(this.#file, into, at, length, number * this.#pageBytes) : 0;
-    if (read === length && Number(into.readBigUInt64LE(at + PAGE.number)) === number) return;
-    throw damage(`page ${number} is not in its place`);
+    if (read !== length) throw damage(`page ${number} is not in the file`);
   }
+}
+
+/** The page that a node of a branch leads to. */
+function childOf(page: Buffer, at: number): number {
+  return u16(page, at + NODE.flags) * HIGH_RANGE + page.readUInt32LE(at + NODE.low);
+}
+
+/** A page has its own number. */
+function checkNumber(bytes: Buffer, at: number, number: number): void {
+  if (Number(bytes.readBigUInt64LE(at + PAGE.number)) === number) return;
+  throw damage(`page ${number} is not in its place`);
 }
 
 function keyEndOf(page: Buffer, node: number): number {
