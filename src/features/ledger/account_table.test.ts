@@ -4,7 +4,11 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { numberKey, type TableSink } from "../../contract/table.ts";
 import type { AccountDocument } from "./account_document.ts";
-import { decodeAccountDocument, encodeAccountDocument } from "./account_document.ts";
+import {
+  ACCOUNT_STATUSES,
+  decodeAccountDocument,
+  encodeAccountDocument,
+} from "./account_document.ts";
 import { AccountTable } from "./account_table.ts";
 import {
   type AccountBalance,
@@ -97,6 +101,59 @@ test("account table: any changes -> the twin's documents, drained ones load into
       }
       loaded.balances.checkLoaded(loaded.count);
       assertIsTwin(loaded, twins);
+    }),
+  );
+});
+
+test("account table: documents loaded from their bytes -> the accounts that `load` makes", () => {
+  const customerId = fc.constantFrom(
+    `cust_${"0".repeat(26)}`,
+    `cust_${"A".repeat(26)}`,
+    `cust_${'"'.repeat(26)}`,
+    `cust_${"\\".repeat(26)}`,
+    `cust_${"\u00fc".repeat(26)}`,
+    `cust_${"\u00fc".repeat(13)}`,
+    `cust_${"0".repeat(25)}`,
+  );
+  const account = fc.record({
+    realm: fc.integer({ min: 1, max: 2 }),
+    owner: fc.oneof(
+      {
+        weight: 4,
+        arbitrary: customerId.map((ownerId) => ({ ownerType: "customer" as const, ownerId })),
+      },
+      owner as fc.Arbitrary<{ ownerType: "customer" | "product"; ownerId: string }>,
+    ),
+    changedBy: fc.constantFrom("key_1", "key_1", "key_2", 'a"b', "\u00fc"),
+    extras: fc.option(extras, { nil: undefined, freq: 8 }),
+    status: fc.constantFrom(...ACCOUNT_STATUSES),
+    revision: fc.nat(),
+  });
+  fc.assert(
+    fc.property(fc.array(account, { minLength: 1, maxLength: 40 }), (accounts) => {
+      const [texts, bytes] = [new AccountTable(), new AccountTable()];
+      for (const [ordinal, { owner: by, extras: more, ...each }] of accounts.entries()) {
+        const document = { ordinal, roleCode: ordinal % 7, currency: "EUR", updatedAtMs: ordinal };
+        const value = encodeAccountDocument({ ...document, ...each, ...by, extras: filled(more) });
+        const key = String(ordinal).padStart(26, "0");
+        const stored = Buffer.concat([
+          Buffer.from("before"),
+          Buffer.from(key),
+          value,
+          Buffer.from("}"),
+        ]);
+        texts.load(each.realm, key, value, ordinal + 1);
+        const [keyAt, valueAt, end] = [6, 32, stored.length - 1];
+        bytes.loadStored(each.realm, { bytes: stored, keyAt, valueAt, end }, ordinal + 1);
+      }
+      for (const [ordinal, { realm, owner: by }] of accounts.entries()) {
+        assert.deepEqual(bytes.document(ordinal), texts.document(ordinal));
+        assert.equal(bytes.ordinalOf(realm, texts.accountId(ordinal)), ordinal);
+        assert.equal(bytes.customerKeyOf(ordinal), texts.customerKeyOf(ordinal));
+        assert.equal(bytes.isOwnedBy(ordinal, by.ownerType), true);
+        const owned = [...texts.ofOwner(by.ownerType, by.ownerId)];
+        assert.deepEqual([...bytes.ofOwner(by.ownerType, by.ownerId)], owned);
+      }
     }),
   );
 });

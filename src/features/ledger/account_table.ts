@@ -1,22 +1,32 @@
 /**
- * The ledger's accounts in memory, as columns of numbers instead of objects: an account costs its
- * id, a map entry and about 92 bytes. An account's ordinal is its number in the order of creation
+ * The ledger's accounts in memory, as columns of numbers instead of objects: an account costs some
+ * 130 bytes, its id among them. An account's ordinal is its number in the order of creation
  * within the shard; it never changes, and rows of the log name accounts by it.
  * Gain and cost: see row p8 of bench/README.md. Plain twin: account_table.test.ts.
  */
 import { grown } from "../../base/growable.ts";
-import { invariant } from "../../base/invariant.ts";
+import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
+import { SuffixTable } from "../../base/suffix_table.ts";
 import { UniqueIndex } from "../../contract/document_index.ts";
 import { EntryTable } from "../../contract/entry_table.ts";
-import { type Mark, numberKey, type Table, type TableSink } from "../../contract/table.ts";
+import {
+  type Mark,
+  numberKey,
+  type StoredBytes,
+  type Table,
+  type TableSink,
+} from "../../contract/table.ts";
 import {
   ACCOUNT_STATUSES,
   type AccountDocument,
   type AccountExtras,
   type AccountStatus,
   decodeAccountDocument,
+  decodeAccountNumbers,
   encodeAccountDocument,
+  LikeTail,
 } from "./account_document.ts";
+import { AccountOwners } from "./account_owners.ts";
 import { BalanceTable } from "./balance_table.ts";
 import type { OwnerType } from "./roles.ts";
 import { packCurrency, type RowPosition, unpackCurrency } from "./transfer_row.ts";
@@ -59,25 +69,21 @@ export class AccountTable implements Table {
   readonly #byCustomer = new EntryTable("customer_account", CUSTOMER_ACCOUNT_TABLE);
   readonly indexes = [this.ordinals, this.balances, this.externalIds, this.#byCustomer];
 
-  #count = 0;
-  readonly #suffixes: string[] = [];
-  readonly #bySuffix = new Map<string, number>();
+  readonly #ids = new SuffixTable();
+  readonly #owners = new AccountOwners();
   readonly #extras = new Map<number, AccountExtras>();
-  readonly #texts: string[] = [];
-  readonly #textNumbers = new Map<string, number>();
-  readonly #byOwner = new Map<number, number>();
-  /**
-   * The key of a customer by the number of the owner's text. A text that is kept has its hash, so
-   * that the customer is found in a third of the time that a text made for each request takes.
-   */
-  readonly #customerKeys: (string | undefined)[] = [];
+  /** Who made the last change of an account: few texts, which accounts name by number. */
+  readonly #actors: string[] = [];
+  readonly #actorNumbers = new Map<string, number>();
+  readonly #likeTail = new LikeTail();
+  /** The number of the actor in the tail that was learned. */
+  #likeActor = 0;
 
   #realms = new Uint32Array(1_024);
   #statuses = new Uint8Array(1_024);
   #roles = new Uint8Array(1_024);
   #currencies = new Uint16Array(1_024);
-  #owners = new Uint32Array(1_024);
-  #nextOfOwner = new Int32Array(1_024);
+  #ownerNumbers = new Uint32Array(1_024);
   #changedBys = new Uint32Array(1_024);
   #revisions = new Uint32Array(1_024);
   #updatedAts = new Float64Array(1_024);
@@ -86,22 +92,23 @@ export class AccountTable implements Table {
   #changed: number[] = [];
 
   get count(): number {
-    return this.#count;
+    return this.#ids.size;
   }
 
   /** The ordinal of an account of `realm`; -1 for unknown, malformed and foreign ids. */
   ordinalOf(realm: number, accountId: string): number {
     if (!accountId.startsWith("acct_")) return -1;
-    const ordinal = this.#bySuffix.get(accountId.slice(5));
-    return ordinal !== undefined && this.#realms[ordinal] === realm ? ordinal : -1;
+    const ordinal = this.#ids.find(accountId, 5);
+    return ordinal >= 0 && this.#realms[ordinal] === realm ? ordinal : -1;
   }
 
   add(account: NewAccount): number {
-    const ordinal = this.#count;
-    this.#place(ordinal, account.suffix, account.realm);
+    const ordinal = this.count;
+    this.#ids.add(ordinal, account.suffix);
+    this.#place(ordinal, account.realm);
     this.#roles[ordinal] = account.roleCode;
     this.#currencies[ordinal] = packCurrency(account.currency);
-    this.#setOwner(ordinal, account.ownerType, account.ownerId);
+    this.#setOwner(ordinal, this.#owners.numberOf(account.ownerType, account.ownerId));
     this.setExtras(ordinal, account.extras);
     if (account.ownerType === "customer") {
       const customer = account.ownerId.slice("cust_".length);
@@ -114,10 +121,10 @@ export class AccountTable implements Table {
   }
 
   accountId(ordinal: number): string {
-    return `acct_${this.#suffixes[ordinal] as string}`;
+    return this.#ids.text(ordinal, "acct_");
   }
   suffix(ordinal: number): string {
-    return this.#suffixes[ordinal] as string;
+    return this.#ids.text(ordinal);
   }
   realm(ordinal: number): number {
     return this.#realms[ordinal] as number;
@@ -166,22 +173,17 @@ export class AccountTable implements Table {
   }
 
   isOwnedBy(ordinal: number, ownerType: OwnerType): boolean {
-    return (this.#texts[this.#owners[ordinal] as number] as string).startsWith(`${ownerType}:`);
+    return this.#owners.isOfType(this.#ownerNumbers[ordinal] as number, ownerType);
   }
 
   /** The key of the customer who owns the account; undefined where the owner is no customer. */
   customerKeyOf(ordinal: number): string | undefined {
-    return this.#customerKeys[this.#owners[ordinal] as number];
+    return this.#owners.customerKeyOf(this.#ownerNumbers[ordinal] as number);
   }
 
   /** Ordinals of the accounts of one owner, newest first. */
-  *ofOwner(ownerType: OwnerType, ownerId: string): Generator<number> {
-    const owner = this.#textNumbers.get(`${ownerType}:${ownerId}`);
-    let ordinal = owner === undefined ? -1 : (this.#byOwner.get(owner) ?? -1);
-    while (ordinal >= 0) {
-      yield ordinal;
-      ordinal = this.#nextOfOwner[ordinal] as number;
-    }
+  ofOwner(ownerType: OwnerType, ownerId: string): Iterable<number> {
+    return this.#owners.accountsOf(ownerType, ownerId);
   }
 
   setDebits(ordinal: number, posted: bigint, pending: bigint): void {
@@ -214,15 +216,13 @@ export class AccountTable implements Table {
   /** Marks a change of the resource itself, not of its money: next revision, actor and time. */
   touch(ordinal: number, changedBy: string, atMs: number): void {
     this.#revisions[ordinal] = (this.#revisions[ordinal] as number) + 1;
-    this.#changedBys[ordinal] = this.#numberOfText(changedBy);
+    this.#changedBys[ordinal] = this.#numberOfActor(changedBy);
     this.#updatedAts[ordinal] = atMs;
     this.#mark(ordinal);
   }
 
   /** The account's document, which does not have the balance. */
   document(ordinal: number): AccountDocument {
-    const owner = this.#texts[this.#owners[ordinal] as number] as string;
-    const colon = owner.indexOf(":");
     return {
       ordinal,
       status: this.status(ordinal),
@@ -230,9 +230,8 @@ export class AccountTable implements Table {
       currency: this.currency(ordinal),
       revision: this.revision(ordinal),
       updatedAtMs: this.#updatedAts[ordinal] as number,
-      ownerType: owner.slice(0, colon) as OwnerType,
-      ownerId: owner.slice(colon + 1),
-      changedBy: this.#texts[this.#changedBys[ordinal] as number] as string,
+      ...this.#owners.owner(this.#ownerNumbers[ordinal] as number),
+      changedBy: this.#actors[this.#changedBys[ordinal] as number] as string,
       extras: this.#extras.get(ordinal),
     };
   }
@@ -251,36 +250,54 @@ export class AccountTable implements Table {
   }
 
   load(realm: number, key: string, value: Uint8Array, mark: Mark): void {
-    const account = decodeAccountDocument(value);
-    const { ordinal } = account;
-    this.#place(ordinal, key, realm);
-    this.#marks[ordinal] = mark;
-    this.setStatus(ordinal, account.status);
-    this.#roles[ordinal] = account.roleCode;
-    this.#currencies[ordinal] = packCurrency(account.currency);
-    this.#setOwner(ordinal, account.ownerType, account.ownerId);
-    this.#changedBys[ordinal] = this.#numberOfText(account.changedBy);
-    this.#revisions[ordinal] = account.revision;
-    this.#updatedAts[ordinal] = account.updatedAtMs;
-    this.#putExtras(ordinal, account.extras);
+    const { ordinal, ownerType, ownerId, changedBy, extras } = decodeAccountDocument(value);
+    this.#ids.add(ordinal, key);
+    this.#loadNumbers(realm, Buffer.from(value), 0, mark);
+    this.#setOwner(ordinal, this.#owners.numberOf(ownerType, ownerId));
+    this.#changedBys[ordinal] = this.#numberOfActor(changedBy);
+    this.#putExtras(ordinal, extras);
+    if (ownerType !== "customer" || extras !== undefined) return;
+    this.#likeTail.learn(value);
+    this.#likeActor = this.#changedBys[ordinal] as number;
   }
 
-  #place(ordinal: number, suffix: string, realm: number): void {
-    invariant(!this.#bySuffix.has(suffix), "an account id is new");
+  /** The same; makes no text and no object of a document that is like one before it. */
+  loadStored(realm: number, stored: StoredBytes, mark: Mark): void {
+    const { bytes, keyAt, valueAt, end } = stored;
+    const customerAt = this.#likeTail.customerAt(bytes, valueAt, end);
+    if (customerAt < 0 || valueAt - keyAt !== ID_SUFFIX_LENGTH) {
+      this.load(realm, bytes.toString("utf8", keyAt, valueAt), bytes.subarray(valueAt, end), mark);
+      return;
+    }
+    const ordinal = this.#loadNumbers(realm, bytes, valueAt, mark);
+    this.#ids.add(ordinal, bytes, keyAt);
+    this.#setOwner(ordinal, this.#owners.numberOfCustomerIn(bytes, customerAt));
+    this.#changedBys[ordinal] = this.#likeActor;
+  }
+
+  /** Returns the ordinal. */
+  #loadNumbers(realm: number, bytes: Buffer, at: number, mark: Mark): number {
+    const numbers = decodeAccountNumbers(bytes, at);
+    const { ordinal } = numbers;
+    this.#place(ordinal, realm);
+    this.#marks[ordinal] = mark;
+    this.#statuses[ordinal] = numbers.statusCode;
+    this.#roles[ordinal] = numbers.roleCode;
+    this.#currencies[ordinal] = numbers.currencyCode;
+    this.#revisions[ordinal] = numbers.revision;
+    this.#updatedAts[ordinal] = numbers.updatedAtMs;
+    return ordinal;
+  }
+
+  #place(ordinal: number, realm: number): void {
     this.#grow(ordinal);
-    this.#count = Math.max(this.#count, ordinal + 1);
-    this.#suffixes[ordinal] = suffix;
-    this.#bySuffix.set(suffix, ordinal);
     this.#realms[ordinal] = realm;
     this.#statuses[ordinal] = 0;
   }
 
-  #setOwner(ordinal: number, ownerType: OwnerType, ownerId: string): void {
-    const owner = this.#numberOfText(`${ownerType}:${ownerId}`);
-    this.#owners[ordinal] = owner;
-    if (ownerType === "customer") this.#customerKeys[owner] ??= ownerId.slice("cust_".length);
-    this.#nextOfOwner[ordinal] = this.#byOwner.get(owner) ?? -1;
-    this.#byOwner.set(owner, ordinal);
+  #setOwner(ordinal: number, owner: number): void {
+    this.#ownerNumbers[ordinal] = owner;
+    this.#owners.addAccount(owner, ordinal);
   }
 
   #mark(ordinal: number): void {
@@ -289,11 +306,11 @@ export class AccountTable implements Table {
     this.#changed.push(ordinal);
   }
 
-  #numberOfText(text: string): number {
-    const known = this.#textNumbers.get(text);
+  #numberOfActor(text: string): number {
+    const known = this.#actorNumbers.get(text);
     if (known !== undefined) return known;
-    const next = this.#texts.push(text) - 1;
-    this.#textNumbers.set(text, next);
+    const next = this.#actors.push(text) - 1;
+    this.#actorNumbers.set(text, next);
     return next;
   }
 
@@ -303,8 +320,7 @@ export class AccountTable implements Table {
     this.#statuses = grown(this.#statuses, at);
     this.#roles = grown(this.#roles, at);
     this.#currencies = grown(this.#currencies, at);
-    this.#owners = grown(this.#owners, at);
-    this.#nextOfOwner = grown(this.#nextOfOwner, at);
+    this.#ownerNumbers = grown(this.#ownerNumbers, at);
     this.#changedBys = grown(this.#changedBys, at);
     this.#revisions = grown(this.#revisions, at);
     this.#updatedAts = grown(this.#updatedAts, at);
