@@ -1,4 +1,4 @@
-/** P6: transfers among few accounts against transfers among very many. */
+/** P6: transfers among few accounts against transfers among very many; and a start with these. */
 import { type Bank, bankOf } from "../bank.ts";
 import { type Book, filledBook } from "../book/book.ts";
 import { type Row, type Settings, SHORTFALL } from "../row.ts";
@@ -20,6 +20,12 @@ export const p6Accounts: Row = {
     { name: "ratio", text: "most accounts against fewest", digits: 2, asked: { atLeast: 0.8 } },
     { name: "fewPerSecond", text: "transfers per second, fewest accounts", digits: 0 },
     { name: "manyPerSecond", text: "transfers per second, most accounts", digits: 0 },
+    {
+      name: "startSeconds",
+      text: "start with 1,000,000 accounts after a clean stop, seconds",
+      digits: 2,
+      asked: { below: 5 },
+    },
   ],
   async open(settings) {
     const sizes = settings.size === "small" ? SMALL_SIZES : SIZES;
@@ -44,7 +50,10 @@ export const p6Accounts: Row = {
       return {
         sides: banks.map((bank) => ({
           name: String(bank.group.accountIds.length),
-          turn: (seconds) => bank.load("transfer", seconds),
+          turn: async (seconds) => ({
+            ...(await bank.load("transfer", seconds)),
+            startSeconds: bank.server.readyMs / 1_000,
+          }),
         })),
         notes: [`fewest ${few}, most ${many} accounts, each used`],
         check: async () => {
@@ -60,7 +69,8 @@ export const p6Accounts: Row = {
   derive(of, sides) {
     const fewPerSecond = of(sides.at(0) ?? "", "perSecond");
     const manyPerSecond = of(sides.at(-1) ?? "", "perSecond");
-    return { ratio: manyPerSecond / fewPerSecond, fewPerSecond, manyPerSecond };
+    const startSeconds = of(sides.at(-1) ?? "", "startSeconds");
+    return { ratio: manyPerSecond / fewPerSecond, fewPerSecond, manyPerSecond, startSeconds };
   },
 };
 
