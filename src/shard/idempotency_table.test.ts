@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { randomOf, seedOf } from "../../wal/testing/sample.ts";
 import { IdempotencyTable, SEGMENT_ENTRIES } from "./idempotency_table.ts";
+import { KeySlots } from "./key_slots.ts";
 
 /** The space of all keys but those of the tests of spaces. */
 const SPACE = 3;
@@ -12,6 +13,11 @@ type Random = (limit: number) => number;
 function uuidOf(random: Random): string {
   const hex = Array.from({ length: 32 }, () => random(16).toString(16)).join("");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** A table of four parts, which grow often. */
+function smallTable(seed: number): IdempotencyTable {
+  return new IdempotencyTable(seed, new KeySlots({ parts: 4 }));
 }
 
 /** A `find` that compares keys as a record would: `keys` has the key of each place. */
@@ -30,9 +36,9 @@ function filled(table: IdempotencyTable, count: number, random: Random): Map<num
   return keys;
 }
 
-test("idempotency table: random keys, growing 16 to 8,192 slots -> finds what a Map finds", (t) => {
+test("idempotency table: random keys, growing to 8,192 slots -> finds what a Map finds", (t) => {
   const random = randomOf(seedOf(t));
-  const table = new IdempotencyTable(random(2 ** 31), 16);
+  const table = smallTable(random(2 ** 31));
   const twin = new Map<string, number>();
   const keys = new Map<number, string>();
   const find = finder(table, keys);
@@ -49,8 +55,8 @@ test("idempotency table: random keys, growing 16 to 8,192 slots -> finds what a 
   assert.equal(table.count, twin.size);
 });
 
-test("idempotency table: two keys of one tag -> the record decides", () => {
-  const table = new IdempotencyTable(1, 16);
+test("idempotency table: two keys of one hash -> the record decides", () => {
+  const table = smallTable(1);
   const uuid = "00000000-0000-4000-8000-000000000001";
   table.add(uuid, SPACE, 100);
   assert.equal(
@@ -67,11 +73,11 @@ test("idempotency table: two keys of one tag -> the record decides", () => {
 for (const count of [1, SEGMENT_ENTRIES - 1, SEGMENT_ENTRIES, SEGMENT_ENTRIES + 1, 5_000]) {
   test(`idempotency table: ${count} keys drained and loaded -> all found, and it goes on`, (t) => {
     const random = randomOf(seedOf(t));
-    const table = new IdempotencyTable(1, 16);
+    const table = smallTable(1);
     const keys = filled(table, count, random);
     const segments = drained(table);
     assert.equal(segments.size, Math.max(1, Math.ceil(count / SEGMENT_ENTRIES)));
-    const loaded = new IdempotencyTable(2, 16);
+    const loaded = smallTable(2);
     for (const [segment, bytes] of segments) loaded.load(segment, bytes, segment + 1);
     const find = finder(loaded, keys);
     for (const [place, uuid] of keys) assert.equal(find(uuid), place);
@@ -87,7 +93,7 @@ for (const count of [1, SEGMENT_ENTRIES - 1, SEGMENT_ENTRIES, SEGMENT_ENTRIES + 
 
 test("idempotency table: drained twice -> the second time only what changed", (t) => {
   const random = randomOf(seedOf(t));
-  const table = new IdempotencyTable(1, 16);
+  const table = smallTable(1);
   filled(table, SEGMENT_ENTRIES + 10, random);
   assert.deepEqual([...drained(table).keys()], [0, 1]);
   assert.deepEqual([...drained(table).keys()], []);
@@ -96,7 +102,7 @@ test("idempotency table: drained twice -> the second time only what changed", (t
 });
 
 test("idempotency table: segments out of order -> refused", () => {
-  const table = new IdempotencyTable(1, 16);
+  const table = smallTable(1);
   assert.throws(() => table.load(1, new Uint8Array(24), 1), /segments are loaded in order/);
   assert.throws(() => table.load(0, new Uint8Array(25), 1), /whole entries/);
 });
@@ -123,7 +129,7 @@ test("idempotency table: a key added from its bytes -> found as one added from i
 
 test("idempotency table: room made for its keys, fewer and more than come -> the same answers", (t) => {
   const random = randomOf(seedOf(t));
-  const table = new IdempotencyTable(random(2 ** 31), 16);
+  const table = smallTable(random(2 ** 31));
   const keys = filled(table, 3 * SEGMENT_ENTRIES, random);
   const segments: Uint8Array[] = [];
   table.drain((segment, bytes, mark) => {
@@ -131,7 +137,7 @@ test("idempotency table: room made for its keys, fewer and more than come -> the
     return mark;
   });
   for (const count of [0, 1, 100, keys.size, 10 * keys.size]) {
-    const loaded = new IdempotencyTable(random(2 ** 31), 16);
+    const loaded = smallTable(random(2 ** 31));
     loaded.reserve(count);
     for (const [segment, bytes] of segments.entries()) loaded.load(segment, bytes, 0);
     const find = finder(loaded, keys);
@@ -145,7 +151,7 @@ test("idempotency table: one key in many spaces, drained and loaded -> a place i
   const random = randomOf(seedOf(t));
   const keys = [uuidOf(random), uuidOf(random), "00000000-0000-4000-8000-000000000001"];
   const spaces = [0, 1, 2, 3, 64, 65_536, 2 ** 31];
-  const table = new IdempotencyTable(random(2 ** 31), 16);
+  const table = smallTable(random(2 ** 31));
   const all = spaces.flatMap((space) => keys.map((uuid) => ({ uuid, space })));
   for (const [index, { uuid, space }] of all.entries()) {
     assert.equal(
@@ -155,10 +161,10 @@ test("idempotency table: one key in many spaces, drained and loaded -> a place i
     );
     table.add(uuid, space, index + 1);
   }
-  const loaded = new IdempotencyTable(random(2 ** 31), 16);
+  const loaded = smallTable(random(2 ** 31));
   for (const [segment, bytes] of drained(table)) loaded.load(segment, bytes, 0);
   for (const [index, { uuid, space }] of all.entries()) {
-    // No record has to tell the spaces apart: the tags of these keys differ.
+    // No record has to tell the spaces apart: the hashes of these keys differ.
     for (const each of [table, loaded])
       assert.equal(
         each.find(uuid, space, () => true),
@@ -169,7 +175,7 @@ test("idempotency table: one key in many spaces, drained and loaded -> a place i
 
 test("idempotency table: one key in 10,000 spaces -> found at the first look, whatever the number", (t) => {
   const random = randomOf(seedOf(t));
-  const table = new IdempotencyTable(random(2 ** 31), 16);
+  const table = smallTable(random(2 ** 31));
   const uuid = "00000000-0000-4000-8000-000000000001";
   const count = 10_000;
   for (let space = 1; space <= count; space++) table.add(uuid, space, space);

@@ -24,7 +24,7 @@ import {
   recordBytesMax,
 } from "../contract/record_codec.ts";
 import { RecordView } from "../contract/record_view.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
+import { type Refusal, refuse, refuseUnavailable } from "../contract/refusal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 import { type Batch, drain, type EntryStore, load, type Stored } from "./checkpoint.ts";
 import { type Command, NO_FACTS, type Outcome, unrecorded } from "./command.ts";
@@ -34,10 +34,10 @@ import type { GroupCommit } from "./group_commit.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
 import { KeyedRecords } from "./keyed_records.ts";
 import { RealmTable } from "./realm_table.ts";
+import { conflictWith, INTERNAL_ERROR, REFUSED_FULL, refusalWhereUnmounted } from "./refusals.ts";
 import { stateTables } from "./state_tables.ts";
 import { assertWithoutSecrets, type Step, stepsOf } from "./step.ts";
 import { isDigestOf, renewRealm, requestDigestOf, StepContext } from "./step_context.ts";
-import { refusalWhereUnmounted } from "./unmounted.ts";
 
 export type JournalParts<S> = {
   shard: number;
@@ -102,9 +102,13 @@ export class Journal<S> {
     try {
       earlier = idempotencyKey === undefined ? undefined : this.keys.get(owner, idempotencyKey);
     } catch (cause) {
-      return this.#unmounted(command, cause);
+      return this.#refused(command, refusalWhereUnmounted(cause));
     }
     if (earlier !== undefined) return this.#answerAgain(step, command, earlier);
+    // A key that cannot be remembered is not used; known keys are answered still.
+    if (idempotencyKey !== undefined && this.#parts.idempotency.isFull) {
+      return this.#refused(command, REFUSED_FULL);
+    }
     return this.#run(step, command, requestDigestOf(command, realm.number, step));
   }
 
@@ -219,9 +223,10 @@ export class Journal<S> {
       );
       bodyWithSecrets = this.#complete(record, step, decision, command);
     } catch (cause) {
-      if (cause instanceof SegmentUnmounted) return this.#unmounted(command, cause);
+      if (cause instanceof SegmentUnmounted)
+        return this.#refused(command, refusalWhereUnmounted(cause));
       this.#parts.onBug(`${command.operation} could not be decided`, cause);
-      return this.#internalError(command);
+      return this.#refused(command, INTERNAL_ERROR);
     }
     this.#write(record);
     const isPlain =
@@ -270,25 +275,16 @@ export class Journal<S> {
     return JSON.stringify(decision.reply);
   }
 
-  /** A decision that throws is a bug, but it has written nothing: this request alone fails. */
-  #internalError(command: Command): Outcome {
-    const refusal = refuse("internal_error", "the operation failed unexpectedly; nothing happened");
-    const { httpStatus } = ERROR_CATALOG.internal_error;
-    return unrecorded(httpStatus, this.#refusalBody(refusal, command), 0);
-  }
-
-  /** What decides or repeats the command is not mounted: nothing was written. Throws other causes. */
-  #unmounted(command: Command, cause: unknown): Outcome {
-    const { httpStatus } = ERROR_CATALOG.ledger_unavailable;
-    return unrecorded(httpStatus, this.#refusalBody(refusalWhereUnmounted(cause), command), 0);
+  /** The answer to a command that leaves no record: nothing happened. */
+  #refused(command: Command, refusal: Refusal, frame = 0): Outcome {
+    const { httpStatus } = ERROR_CATALOG[refusal.code];
+    return unrecorded(httpStatus, this.#refusalBody(refusal, command), frame);
   }
 
   #answerAgain(step: Step<S>, command: Command, earlier: StoredRecord): Outcome {
     // In one key space the same input acts on the same names, renewed since or not.
     if (!isDigestOf(earlier.requestDigest, command, earlier.realm, step)) {
-      const body = this.#refusalBody(this.#conflictOf(command, earlier), command);
-      const { httpStatus } = ERROR_CATALOG.idempotency_conflict;
-      return unrecorded(httpStatus, body, frameOf(earlier.place));
+      return this.#refused(command, this.#conflictOf(command, earlier), frameOf(earlier.place));
     }
     return {
       status: earlier.status,
@@ -305,17 +301,7 @@ export class Journal<S> {
   /** Names the first operation only within its realm: after a reset nobody would find it there. */
   #conflictOf(command: Command, earlier: StoredRecord): Refusal<"idempotency_conflict"> {
     const own = earlier.realm === command.realm.number;
-    const suffix = encodeIdSuffix(earlier.timeMs, earlier.shard, earlier.place, 0);
-    const isUnderWay = own && this.#bodyOf(earlier) === undefined;
-    return refuse(
-      "idempotency_conflict",
-      "this Idempotency-Key was used for another request; use a new key for a new request",
-      {
-        state: isUnderWay ? "in_progress" : "finished",
-        operationId: own ? `op_${suffix}` : null,
-        firstSeenAt: new Date(earlier.timeMs).toISOString(),
-      },
-    );
+    return conflictWith(earlier, own, own && this.#bodyOf(earlier) === undefined);
   }
 
   #bodyOf(record: StoredRecord): string | undefined {

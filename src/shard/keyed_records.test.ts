@@ -8,6 +8,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { START_MS } from "../../test/world/callers.ts";
 import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
+import { IdempotencyTable } from "./idempotency_table.ts";
+import { KeySlots } from "./key_slots.ts";
 import { recover } from "./recovery.ts";
 import { commandOf, directoryOf, NAMES, type OpenJournal, openJournal } from "./testing.ts";
 
@@ -76,5 +78,47 @@ test("keyed records: one key in four realms, one renewed twice -> its own record
   const replayed = await opened(path);
   assert.deepEqual(answers(replayed), expected);
   assert.equal(replayed.journal.keyCount, HOMES.length + 1);
+  await replayed.close();
+});
+
+test("keyed records: as many keys as a shard can remember -> known ones answered, new ones refused, also after a start", async (t) => {
+  const path = directoryOf(t);
+  const openedSmall = async (): Promise<OpenJournal> => {
+    const idempotency = new IdempotencyTable(7, new KeySlots({ parts: 2, slotsMax: 16 }));
+    const open = await openJournal(path, { nowMs: () => START_MS, idempotency });
+    await recover(open.journal, open, () => {});
+    return open;
+  };
+  const made = (open: OpenJournal, at: number, isKeyed = true) => {
+    const entity = { kind: "person", displayName: `Ada ${at}`, country: "GB" };
+    const key = `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`;
+    const input = { productId: NAMES.productId, entity };
+    const command = commandOf(open.journal, "customer.create", input, isKeyed ? key : undefined);
+    return open.journal.execute(command);
+  };
+  const first = await openedSmall();
+  first.journal.openRealm(NAMES, START_MS);
+  let taken = 0;
+  while (made(first, taken).status === 201) taken++;
+  assert.ok(taken >= 12 && taken < 32, `${taken} keys`);
+  const assertFull = (open: OpenJournal): void => {
+    const refused = made(open, taken);
+    assert.deepEqual([refused.status, refused.place], [503, 0]);
+    assert.equal(JSON.parse(refused.body ?? "").error.code, "ledger_unavailable");
+    for (let at = 0; at < taken; at++) assert.equal(made(open, at).replayed, true);
+    assert.equal(open.journal.keyCount, taken);
+  };
+  assertFull(first);
+  assert.equal(made(first, taken, false).status, 201, "the system's own steps have no key");
+  await first.committed();
+  await first.store.write(first.journal.drain(first.commit.durable));
+  await first.close();
+
+  const stored = await openedSmall();
+  assertFull(stored);
+  await stored.close();
+  rmSync(join(path, "state"), { recursive: true });
+  const replayed = await openedSmall();
+  assertFull(replayed);
   await replayed.close();
 });

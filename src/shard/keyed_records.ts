@@ -7,7 +7,7 @@ import type { StoredRecord } from "../contract/record.ts";
 import type { RecordView } from "../contract/record_view.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
 import type { KeyOwner, RealmTable } from "./realm_table.ts";
-import { placeWhereUnmounted } from "./unmounted.ts";
+import { placeWhereUnmounted } from "./refusals.ts";
 
 type Parts = {
   table: IdempotencyTable;

@@ -23,7 +23,7 @@ const MOVEMENTS = ["transfer.create", "transfer.batch.create", "transfer_hold.cr
 const ACCOUNT_REALMS_MAX = 16;
 
 export const GUARDS: Readonly<Record<string, Parts>> = {
-  "idempotency check": { ...REAL_PARTS, createIdempotency: () => new ForgetfulTable(7, 32) },
+  "idempotency check": { ...REAL_PARTS, createIdempotency: () => new ForgetfulTable(7) },
   "balance check": deciding(["transfer.create", "transfer.reverse"], (decide) => {
     return (...asked) => postedAnyway(decide(...asked));
   }),

@@ -9,6 +9,7 @@ import { DueLoop, type DueLoopParts } from "../../src/shard/due_loop.ts";
 import { GroupCommit } from "../../src/shard/group_commit.ts";
 import { IdempotencyTable } from "../../src/shard/idempotency_table.ts";
 import { Journal, type JournalParts } from "../../src/shard/journal.ts";
+import { KeySlots } from "../../src/shard/key_slots.ts";
 import type { Database } from "../../wal/database.ts";
 import { logOver } from "../../wal/log.ts";
 import { stateStoreOver } from "../../wal/state_store.ts";
@@ -17,8 +18,8 @@ import { createFaultlessDisk } from "./memory_database.ts";
 
 /** The base URL of the error pages, for the journals of tests. */
 export const DOCS_URL = "http://docs";
-/** The first capacity of the table of keys: small, so that the table grows and a journal is cheap. */
-const KEYS_AT_FIRST = 32;
+/** Parts of the table of keys: few, so that they grow and a journal is cheap. */
+const KEY_PARTS = 8;
 
 export type JournalOverParts<S> = Pick<JournalParts<S>, "log" | "registry" | "nowMs"> &
   Partial<Pick<JournalParts<S>, "shard" | "idempotency" | "onBug">> & {
@@ -64,7 +65,7 @@ type DueLoopOverParts<S> = Pick<
 const NO_TIMERS: EventLoop = { ...THREAD_EVENT_LOOP, after: () => () => {} };
 
 export function newIdempotencyTable(): IdempotencyTable {
-  return new IdempotencyTable(7, KEYS_AT_FIRST);
+  return new IdempotencyTable(7, new KeySlots({ parts: KEY_PARTS }));
 }
 
 function throwBug(what: string, cause: unknown): never {
