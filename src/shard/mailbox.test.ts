@@ -41,7 +41,8 @@ function slowStore(writeMs: number) {
 for (const { writeMs, restMs } of [
   { writeMs: 2, restMs: 100 },
   { writeMs: 30, restMs: 300 },
-  { writeMs: 200, restMs: 1_000 },
+  { writeMs: 200, restMs: 2_000 },
+  { writeMs: 400, restMs: 3_000 },
 ]) {
   test(`mailbox: a view that took ${writeMs} ms to write -> rests ${restMs} ms, but not when a reader waits`, async (t) => {
     const { slow, storeOf, nowMs } = slowStore(writeMs);
