@@ -24,7 +24,7 @@ import {
   recordBytesMax,
 } from "../contract/record_codec.ts";
 import { RecordView } from "../contract/record_view.ts";
-import { type Refusal, refuse, refuseUnavailable } from "../contract/refusal.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 import { type Batch, drain, type EntryStore, load, type Stored } from "./checkpoint.ts";
 import { type Command, NO_FACTS, type Outcome, unrecorded } from "./command.ts";
