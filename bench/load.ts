@@ -68,7 +68,7 @@ export function runLoad(
   return generator === "wrk" ? runWrk(target, shape) : runAutocannon(target, shape);
 }
 
-export type LoadFigures = { perSecond: number; p50Ms: number; p99Ms: number };
+export type LoadFigures = { perSecond: number; p50Ms: number; p99Ms: number; p999Ms: number };
 
 /**
  * A turn of one second on a busy machine may end without an answer; after so many such turns in a row
@@ -85,8 +85,8 @@ export async function loadTurn(
   target: Target,
   shape: LoadShape,
 ): Promise<LoadFigures> {
-  const { perSecond, p50Ms, p99Ms } = await wholeTurn(generator, target, shape);
-  return { perSecond, p50Ms, p99Ms };
+  const { perSecond, p50Ms, p99Ms, p999Ms } = await wholeTurn(generator, target, shape);
+  return { perSecond, p50Ms, p99Ms, p999Ms };
 }
 
 /** The same with all that the generator tells of the turn. */

@@ -10,12 +10,13 @@ import { type LoadOptions, parseLoadOptions } from "../scripts/load/options.ts";
 import { newTally } from "../scripts/load/tally.ts";
 import { type LoadRequest, newWorkload, type Workload } from "../scripts/load/workload.ts";
 import type { Bank } from "./bank.ts";
+import type { LoadFigures } from "./load.ts";
 
 /** A text in the answer to a query that failed, or failed in part. */
 const GRAPHQL_ERRORS = '"errors":[{';
 
 export type OpenLoopShape = { rate: number; seconds: number; connections: number };
-export type OpenLoopFigures = { perSecond: number; p50Ms: number; p99Ms: number; unsent: number };
+export type OpenLoopFigures = LoadFigures & { unsent: number };
 
 /** Sends transfers among the bank's accounts. Throws at an answer that is not a success. */
 export async function openLoopOfTransfers(
@@ -62,6 +63,7 @@ async function driveAll(workload: Workload, options: LoadOptions): Promise<OpenL
     perSecond: (latency.count() * 1_000) / driven.elapsedMs,
     p50Ms: latency.percentile(50) / 1_000,
     p99Ms: latency.percentile(99) / 1_000,
+    p999Ms: latency.percentile(99.9) / 1_000,
     unsent: driven.unsent,
   };
 }

@@ -60,7 +60,9 @@ function rowOf({ name, title, bodyOf, large }: Query): Row {
       { name: "peerRatio", text: "times as many as mercurius", digits: 1, asked: { atLeast: 1 } },
       { name: "perSecond", text: "queries per second", digits: 0 },
       { name: "p99Ms", text: "p99, ms", digits: 1 },
+      { name: "p999Ms", text: "p99.9, ms", digits: 1 },
       { name: "peerP99Ms", text: "mercurius, p99, ms", digits: 1 },
+      { name: "peerP999Ms", text: "mercurius, p99.9, ms", digits: 1 },
     ],
     open: (settings) => open(settings, bodyOf),
     derive: (of) => ({
@@ -68,7 +70,9 @@ function rowOf({ name, title, bodyOf, large }: Query): Row {
       peerRatio: of("compiled", "perSecond") / of("mercurius", "perSecond"),
       perSecond: of("compiled", "perSecond"),
       p99Ms: of("compiled", "p99Ms"),
+      p999Ms: of("compiled", "p999Ms"),
       peerP99Ms: of("mercurius", "p99Ms"),
+      peerP999Ms: of("mercurius", "p999Ms"),
     }),
   };
 }

@@ -13,6 +13,7 @@ export const p10Latency: Row = {
   figures: [
     { name: "p50Ms", text: "p50, ms", digits: 2, isHeadline: true, asked: { below: 2 } },
     { name: "p99Ms", text: "p99, ms", digits: 2, asked: { below: 10 } },
+    { name: "p999Ms", text: "p99.9, ms", digits: 2 },
     { name: "perSecond", text: "transfers per second meanwhile", digits: 0 },
     { name: "maximumPerSecond", text: "the maximum, transfers per second", digits: 0 },
   ],
@@ -48,6 +49,7 @@ export const p10Latency: Row = {
   derive: (of) => ({
     p50Ms: of("half", "p50Ms"),
     p99Ms: of("half", "p99Ms"),
+    p999Ms: of("half", "p999Ms"),
     perSecond: of("half", "perSecond"),
     maximumPerSecond: of("maximum", "perSecond"),
   }),

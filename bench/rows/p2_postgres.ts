@@ -29,6 +29,7 @@ export const p2Postgres: Row = {
     { name: "perSecond", text: "transfers per second", digits: 0 },
     { name: "peerPerSecond", text: "Fastify and PostgreSQL, transfers per second", digits: 0 },
     { name: "peerP99Ms", text: "Fastify and PostgreSQL, p99, ms", digits: 1 },
+    { name: "peerP999Ms", text: "Fastify and PostgreSQL, p99.9, ms", digits: 1 },
   ],
   async open(settings) {
     const peer = await startPeer(settings);
@@ -70,6 +71,7 @@ export const p2Postgres: Row = {
     perSecond: of("server", "perSecond"),
     peerPerSecond: of("peer", "perSecond"),
     peerP99Ms: of("peer", "p99Ms"),
+    peerP999Ms: of("peer", "p999Ms"),
   }),
 };
 

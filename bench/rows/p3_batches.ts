@@ -26,6 +26,7 @@ export const p3Batches: Row = {
       isHeadline: true,
     },
     { name: "p99Ms1000", text: "p99 of a batch of 1,000, ms", digits: 0 },
+    { name: "p999Ms1000", text: "p99.9 of a batch of 1,000, ms", digits: 0 },
   ],
   async open(settings) {
     const bank = await openBank(settings);
@@ -50,5 +51,6 @@ export const p3Batches: Row = {
     perSecond50: of("batch50", "perSecond"),
     perSecond1000: of("batch1000", "perSecond"),
     p99Ms1000: of("batch1000", "p99Ms"),
+    p999Ms1000: of("batch1000", "p999Ms"),
   }),
 };

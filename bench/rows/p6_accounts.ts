@@ -17,7 +17,7 @@ export const p6Accounts: Row = {
   warmUpSeconds: 2,
   shortfall: SHORTFALL,
   figures: [
-    { name: "ratio", text: "most accounts against fewest", digits: 2, asked: { atLeast: 0.8 } },
+    { name: "ratio", text: "most accounts against fewest", digits: 2, asked: { atLeast: 0.85 } },
     { name: "fewPerSecond", text: "transfers per second, fewest accounts", digits: 0 },
     { name: "manyPerSecond", text: "transfers per second, most accounts", digits: 0 },
     {

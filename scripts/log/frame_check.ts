@@ -70,7 +70,7 @@ export function takeRange(shared: Int32Array<SharedArrayBuffer>): number | undef
   return range < shared.length - FIRST ? range : undefined;
 }
 
-type Thread = { worker: Worker; port: MessagePort };
+type Thread = { port: MessagePort; ended: Promise<unknown> };
 type Parts = Omit<FrameCheckData, "port">;
 
 /** A check of frames 1 to `headSequence` of the log at `path`, which begins at once. */
@@ -117,12 +117,15 @@ export class FrameCheck {
     return { ...this.#report };
   }
 
-  /** Ends the threads, also those that still check. */
+  /**
+   * Ends the threads; one that checks a range ends after it. A thread is not terminated: in the middle
+   * of a call into LMDB that would end the process.
+   */
   async close(): Promise<void> {
     const { shared } = this.#parts;
     Atomics.store(shared, NEXT, shared.length);
     for (const { port } of this.#threads) port.close();
-    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+    await Promise.all(this.#threads.map(({ ended }) => ended));
     await this.#reader.close();
   }
 
@@ -162,7 +165,8 @@ function startThread(parts: Parts): Thread {
   // On Node 20 a thread does not inherit the loader of TypeScript.
   const code = `import("tsx/esm/api").then(({ register }) => (register(), import(${url})))`;
   const workerData: FrameCheckData = { ...parts, port: port2 };
-  return { worker: new Worker(code, { eval: true, workerData, transferList: [port2] }), port };
+  const worker = new Worker(code, { eval: true, workerData, transferList: [port2] });
+  return { port, ended: new Promise((resolve) => worker.once("exit", resolve)) };
 }
 
 /** What `verifyLog` says of a log, by several threads; blocks this one. */

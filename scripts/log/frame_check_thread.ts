@@ -31,5 +31,5 @@ for (let range = takeRange(shared); range !== undefined; range = takeRange(share
   Atomics.notify(shared, FIRST + range);
 }
 await reader.close();
-// The thread stays until it is ended: what it told waits in its port.
+// The thread stays until the other side closes the port: what the thread told waits there.
 port.on("message", () => undefined);

@@ -59,7 +59,7 @@ test("transfer json: the answer to a plain request -> the text of its record, as
       fc.bigInt(1n, 10n ** 18n - 1n),
       fc.constantFrom("EUR", "USD", "JPY"),
       fc.constantFrom(...ACTOR_TYPES),
-      fc.nat(2 ** 40),
+      fc.nat(2 ** 40 - 2),
       fc.nat(8_191),
       (amountMinor, currency, actorType, frame, index) => {
         const row = rowOf({ step: "posted", transferKind: "book", sub: 0, amountMinor, currency });
