@@ -117,7 +117,7 @@ test("frame check: a header, a meta page, an end that are damaged -> as of one w
     (file: Buffer) => file.subarray(0, file.length - 4_096),
     (file: Buffer) => file.subarray(0, 8_192),
     (file: Buffer) => file.fill(0, 24, 28),
-    (file: Buffer) => file.fill(0xff, file.indexOf("MWAH") + 9, file.indexOf("MWAH") + 10),
+    (file: Buffer) => inverted(file, file.indexOf("MWAH") + 9),
   ]) {
     copyFileSync(dataFile(path), dataFile(copy));
     writeFileSync(dataFile(copy), change(Buffer.from(sound)));
@@ -125,6 +125,12 @@ test("frame check: a header, a meta page, an end that are damaged -> as of one w
     assert.notEqual(report.damage, undefined);
   }
 });
+
+/** A byte that is random, as those of a log's id are, may have any value: it is changed for sure. */
+function inverted(file: Buffer, at: number): Buffer {
+  file[at] = (file[at] as number) ^ 0xff;
+  return file;
+}
 
 test("frame check: confirmed frame by frame -> sound ones pass, none from the damage on", async (t) => {
   const values: (Uint8Array | undefined)[] = FRAMES.map(({ bytes }) => bytes);
