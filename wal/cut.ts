@@ -28,6 +28,7 @@ import { encodeLogHeader, equalBytes, frameHash, previousHashOf } from "./format
 import { HEADER_KEY, keyOf } from "./key.ts";
 import { walk } from "./log.ts";
 import { type LogReader, logReaderOver, openLogReader } from "./log_reader.ts";
+import { allTrue, putFrames } from "./put_frames.ts";
 import {
   decodeSegmentHeader,
   encodeSegmentHeader,
@@ -44,8 +45,6 @@ import { verifyRange } from "./verify.ts";
 
 /** The longest segment that is begun anew, bytes; a frame that does not fit begins the next. */
 export const SEGMENT_BYTES = 2 ** 30;
-/** The approximate size of one transaction of the new database, bytes. */
-const BATCH_BYTES = 16 * 2 ** 20;
 const OWNER_ONLY = 0o600;
 
 export type CutOptions = {
@@ -191,19 +190,12 @@ async function writeDatabase(
   const all = [...earlier, ...segments];
   const database = openDatabase("log", made);
   try {
-    let puts = [database.put(HEADER_KEY, encodeLogHeader(reader.id))];
-    for (const { last, header } of all) puts.push(database.put(keyOf(last), Buffer.from(header)));
-    let bytes = 0;
+    const heads = [database.put(HEADER_KEY, encodeLogHeader(reader.id))];
+    for (const { last, header } of all) heads.push(database.put(keyOf(last), Buffer.from(header)));
+    await allTrue(heads);
     const from = (all.at(-1) as Segment).last + 1;
-    for (const frame of walk((at) => reader.read(at), from, reader.headSequence(), reader.hashOf)) {
-      puts.push(database.put(keyOf(frame.sequence), frame.bytes, { append: true }));
-      bytes += frame.bytes.length;
-      if (bytes < BATCH_BYTES) continue;
-      await allTrue(puts);
-      puts = [];
-      bytes = 0;
-    }
-    await allTrue(puts);
+    const read = (sequence: number) => reader.read(sequence);
+    await putFrames(database, walk(read, from, reader.headSequence(), reader.hashOf));
   } finally {
     await database.close();
   }
@@ -248,11 +240,6 @@ function writeAll(file: number, bytes: Uint8Array, at: number): void {
   for (let done = 0; done < bytes.length; ) {
     done += writeSync(file, bytes, done, bytes.length - done, at + done);
   }
-}
-
-async function allTrue(puts: readonly Promise<boolean>[]): Promise<void> {
-  const results = await Promise.all(puts);
-  if (!results.every((result) => result === true)) throw new Error("a frame was not written");
 }
 
 function bytesOf(path: string): number {

@@ -11,16 +11,12 @@ import { join } from "node:path";
 import { isOutdated } from "../../src/shard/checkpoint.ts";
 import { dataFile, openDatabase } from "../../wal/database.ts";
 import { encodeLogHeader } from "../../wal/format.ts";
-import { HEADER_KEY, keyOf } from "../../wal/key.ts";
+import { HEADER_KEY } from "../../wal/key.ts";
 import { walk } from "../../wal/log.ts";
 import { openLogReader } from "../../wal/log_reader.ts";
+import { COPY_BATCH_BYTES, putFrames } from "../../wal/put_frames.ts";
 import { openStateReader } from "../../wal/state_reader.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
-
-/**
- * The approximate size of one transaction of the copy, bytes: few syncs, and little memory.
- */
-const BATCH_BYTES = 16 * 2 ** 20;
 
 type Entry = readonly [key: Uint8Array, value: Uint8Array];
 
@@ -34,17 +30,10 @@ export async function copyLog(from: string, to: string): Promise<{ headSequence:
   try {
     const headSequence = reader.headSequence();
     await copy.put(HEADER_KEY, encodeLogHeader(reader.id));
-    let puts: Promise<boolean>[] = [];
-    let bytes = 0;
-    for (const frame of walk((sequence) => reader.read(sequence), 1, headSequence)) {
-      puts.push(copy.put(keyOf(frame.sequence), frame.bytes, { append: true }));
-      bytes += frame.bytes.length;
-      if (bytes < BATCH_BYTES) continue;
-      await allTrue(puts);
-      puts = [];
-      bytes = 0;
-    }
-    await allTrue(puts);
+    await putFrames(
+      copy,
+      walk((sequence) => reader.read(sequence), 1, headSequence),
+    );
     return { headSequence };
   } finally {
     await reader.close();
@@ -100,17 +89,12 @@ async function writeAll(copy: StateStore, entries: Iterable<Entry>): Promise<voi
   for (const entry of entries) {
     puts.push(entry);
     bytes += entry[0].length + entry[1].length;
-    if (bytes < BATCH_BYTES) continue;
+    if (bytes < COPY_BATCH_BYTES) continue;
     await copy.write({ puts, removes: [] });
     puts = [];
     bytes = 0;
   }
   await copy.write({ puts, removes: [] });
-}
-
-async function allTrue(puts: readonly Promise<boolean>[]): Promise<void> {
-  const results = await Promise.all(puts);
-  if (!results.every((result) => result === true)) throw new Error("a frame was not written");
 }
 
 /** Removes LMDB's table of readers: no process has the database open now. */

@@ -18,13 +18,12 @@ import { lockDataDirectory, writeWhole } from "../../src/data_directory.ts";
 import { equalBytes, frameHash, type SealedFrame } from "../../wal/format.ts";
 import { type Log, openLog, walk } from "../../wal/log.ts";
 import { type LogReader, openLogReader } from "../../wal/log_reader.ts";
+import { COPY_BATCH_BYTES } from "../../wal/put_frames.ts";
 import { verifyRange } from "../../wal/verify.ts";
 import { type DataReading, openDataReading } from "../data_reading.ts";
 import { removeLockFile } from "./copy_shard.ts";
 import { type Parts, PLATFORM, partsOf, refuseInside, syncPath } from "./parts.ts";
 
-/** The approximate size of one append, bytes: few syncs, and little memory. */
-const BATCH_BYTES = 16 * 2 ** 20;
 /** The longest that the disk of a backup may take for an append, milliseconds. */
 const APPEND_TIMEOUT_MS = 600_000;
 /** There until a start has made the demo: where the source has it no more, the demo is in its log. */
@@ -174,7 +173,7 @@ async function openJoin(shard: string, source: string, target: string): Promise<
 /** Appends the frames that the backup lacks, then reads them back. */
 async function goOn(join: Join, options: IncrementOptions): Promise<ShardIncrement> {
   const { shard, from, end, to, path } = join;
-  const { batchBytes = BATCH_BYTES, onProgress } = options;
+  const { batchBytes = COPY_BATCH_BYTES, onProgress } = options;
   const first = to.head.sequence + 1;
   onProgress(`copying frames ${first} to ${end} of ${shard}`);
   let batch: SealedFrame[] = [];
