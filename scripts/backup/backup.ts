@@ -23,6 +23,7 @@ import { type DataReading, openDataReading } from "../data_reading.ts";
 import { verifyLogInParallel } from "../log/frame_check.ts";
 import { copyLog, copyState, removeLockFile } from "./copy_shard.ts";
 import { partsOf, refuseInside, syncPath } from "./parts.ts";
+import { type Report, reportOf } from "./report.ts";
 
 export type BackupOptions = {
   source: string;
@@ -43,19 +44,7 @@ export type ShardCopy = {
   stateFrame?: number;
 };
 
-export type BackupReport = {
-  directory: string;
-  source: string;
-  startedAt: string;
-  seconds: number;
-  bytes: number;
-  serverRunning: boolean;
-  shards: readonly ShardCopy[];
-  /** Top-level files of the copy. */
-  files: readonly string[];
-  /** Files and folders of the source that are not copied. */
-  skipped: readonly string[];
-};
+export type BackupReport = Report<ShardCopy>;
 
 const OWNER_ONLY_DIRECTORY = 0o700;
 
@@ -87,17 +76,7 @@ export async function backupDataDirectory(options: BackupOptions): Promise<Backu
     if (existsSync(target)) throw new Error(`${target} appeared meanwhile: nothing was replaced`);
     renameSync(temporary, target);
     syncPath(dirname(target));
-    return {
-      directory: target,
-      source,
-      startedAt: startedAt.toISOString(),
-      seconds: (Date.now() - startedAt.getTime()) / 1_000,
-      bytes,
-      serverRunning: !reading.isAtRest,
-      shards,
-      files: parts.files,
-      skipped: parts.skipped,
-    };
+    return reportOf(options, parts, reading, { startedAt, bytes, shards });
   } catch (cause) {
     remove();
     throw cause;

@@ -23,6 +23,7 @@ import { verifyRange } from "../../wal/verify.ts";
 import { type DataReading, openDataReading } from "../data_reading.ts";
 import { removeLockFile } from "./copy_shard.ts";
 import { type Parts, PLATFORM, partsOf, refuseInside, syncPath } from "./parts.ts";
+import { type Report, reportOf } from "./report.ts";
 
 /** The longest that the disk of a backup may take for an append, milliseconds. */
 const APPEND_TIMEOUT_MS = 600_000;
@@ -48,20 +49,7 @@ export type ShardIncrement = {
   copiedRecords: number;
 };
 
-export type IncrementReport = {
-  directory: string;
-  source: string;
-  startedAt: string;
-  seconds: number;
-  /** Bytes of the frames that were copied. */
-  bytes: number;
-  serverRunning: boolean;
-  shards: readonly ShardIncrement[];
-  /** Top-level files of the copy. */
-  files: readonly string[];
-  /** Files and folders of the source that are not copied. */
-  skipped: readonly string[];
-};
+export type IncrementReport = Report<ShardIncrement>;
 
 /** Whether there is a backup at `target` that could go on. */
 export function isBackup(target: string): boolean {
@@ -90,17 +78,9 @@ export async function incrementDataDirectory(options: IncrementOptions): Promise
     const shards: ShardIncrement[] = [];
     for (const join of [...joins].reverse()) shards.push(await goOn(join, options));
     copyFiles(parts, options);
-    return {
-      directory: target,
-      source,
-      startedAt: startedAt.toISOString(),
-      seconds: (Date.now() - startedAt.getTime()) / 1_000,
-      bytes: joins.reduce((sum, { copiedBytes }) => sum + copiedBytes, 0),
-      serverRunning: !reading.isAtRest,
-      shards: shards.reverse(),
-      files: parts.files,
-      skipped: parts.skipped,
-    };
+    const bytes = joins.reduce((sum, { copiedBytes }) => sum + copiedBytes, 0);
+    shards.reverse();
+    return reportOf(options, parts, reading, { startedAt, bytes, shards });
   } finally {
     for (const { from, to, path } of joins) {
       await from.close();
