@@ -31,21 +31,23 @@ export type PageRequest<I = unknown> = {
   form?: ItemForm<I>;
 };
 
-/**
- * The rows of a walk one at a time, for a page that is written as bytes: no object is made for a
- * row. All of it is of the present row, except `marked`.
- */
-export interface ByteWalk {
+/** The rows of a walk one at a time: no object is made for a row. */
+export interface RowCursor {
   /** Goes to the next row; false at the end. */
   next(): boolean;
-  /** Whether the row is an item of the list. */
-  readonly isItem: boolean;
-  /** Writes the item's text. */
-  write(into: JsonBytes): void;
-  /** Marks the row. */
+  /** Marks the present row. */
   mark(): void;
   /** The position of the row that was marked last. */
   marked(): string;
+}
+
+/** A walk for a page that is written as bytes. */
+export interface ByteWalk {
+  readonly rows: RowCursor;
+  /** Whether the present row is an item of the list. */
+  readonly isItem: boolean;
+  /** Writes the text of the item that the present row is. */
+  write(into: JsonBytes): void;
 }
 
 const COMMA = 0x2c;
@@ -89,10 +91,11 @@ function writeItems(walk: ByteWalk, limit: number): string | undefined {
   PAGE.clear();
   PAGE.text('{"items":[');
   let items = 0;
-  for (let scanned = 0; walk.next(); scanned++) {
+  const { rows } = walk;
+  for (let scanned = 0; rows.next(); scanned++) {
     const isNext = walk.isItem && items === limit;
-    if (isNext || scanned === PAGE_SCAN_MAX) return walk.marked();
-    walk.mark();
+    if (isNext || scanned === PAGE_SCAN_MAX) return rows.marked();
+    rows.mark();
     if (!walk.isItem) continue;
     if (items > 0) PAGE.character(COMMA);
     walk.write(PAGE);

@@ -32,46 +32,36 @@ const NARROW = 1;
 
 class EntryByteWalk implements ByteWalk {
   readonly #snapshot: Snapshot;
-  readonly #rows: AccountRowWalk;
+  readonly rows: AccountRowWalk;
   readonly #form: ItemForm<AccountRow>;
   readonly #ids: ReturnType<typeof accountIdBytesOf>;
 
   constructor(snapshot: Snapshot, rows: AccountRowWalk, form: ItemForm<AccountRow>) {
     this.#snapshot = snapshot;
-    this.#rows = rows;
+    this.rows = rows;
     this.#form = form;
     this.#ids = accountIdBytesOf(snapshot);
   }
 
-  next(): boolean {
-    return this.#rows.next();
-  }
-  mark(): void {
-    this.#rows.mark();
-  }
-  marked(): string {
-    return this.#rows.marked();
-  }
-
   get isItem(): boolean {
-    const { bytes, row } = this.#rows;
+    const { bytes, row } = this.rows;
     const step = bytes[row + ROW_AT.step];
     return step === STEP_BYTE.posted || step === STEP_BYTE.cleared;
   }
 
   write(into: JsonBytes): void {
-    const { bytes, view, row } = this.#rows;
+    const { bytes, view, row } = this.rows;
     const isUsual =
       bytes[row + ROW_AT.version] === NARROW &&
       bytes[row + ROW_AT.extrasHigh] === 0 &&
       view.getUint16(row + ROW_AT.extrasLow, true) === 0;
-    if (isUsual) this.#templateOf().write(into, this.#rows, this.#ids);
+    if (isUsual) this.#templateOf().write(into, this.rows, this.#ids);
     else into.text(this.#text());
   }
 
   /** The template for entries of this direction, kind and currency. */
   #templateOf(): EntryTemplate {
-    const { bytes, view, row, isSource } = this.#rows;
+    const { bytes, view, row, isSource } = this.rows;
     const kind = bytes[row + ROW_AT.transferKind] as number;
     const currency = view.getUint16(row + ROW_AT.currency, true);
     const key = (kind * CURRENCIES + currency) * 2 + (isSource ? 1 : 0);
@@ -83,7 +73,7 @@ class EntryByteWalk implements ByteWalk {
   }
 
   #text(): string {
-    const { timeMs, shard, place, sub, isSource } = this.#rows;
+    const { timeMs, shard, place, sub, isSource } = this.rows;
     const record = this.#snapshot.record(place);
     const row = record === undefined ? undefined : rowsBySub(record)[sub];
     invariant(record !== undefined && row !== undefined, "a row that lies in a frame is decoded");

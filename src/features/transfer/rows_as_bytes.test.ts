@@ -143,9 +143,10 @@ const suffixOfAccount = (ordinal: number) =>
 function writtenBy(walk: ReturnType<typeof transferByteWalk>) {
   const [texts, positions]: [string[], string[]] = [[], []];
   const out = new JsonBytes();
-  while (walk.next()) {
-    walk.mark();
-    positions.push(walk.marked());
+  const { rows } = walk;
+  while (rows.next()) {
+    rows.mark();
+    positions.push(rows.marked());
     if (!walk.isItem) continue;
     out.clear();
     walk.write(out);

@@ -37,7 +37,7 @@ export function transferByteWalk(
 class TransferByteWalk implements ByteWalk {
   readonly #snapshot: Snapshot;
   readonly #names: Names;
-  readonly #rows: RowWalk;
+  readonly rows: RowWalk;
   /** The newest transfer of the realm that has a reversal; "" when there is none. */
   readonly #newestReversal: string;
   readonly #ids: ReturnType<typeof accountIdBytesOf>;
@@ -47,38 +47,28 @@ class TransferByteWalk implements ByteWalk {
   constructor(snapshot: Snapshot, realm: number, names: Names, rows: RowWalk) {
     this.#snapshot = snapshot;
     this.#names = names;
-    this.#rows = rows;
+    this.rows = rows;
     this.#newestReversal = newestReversal(snapshot, realm);
     this.#ids = accountIdBytesOf(snapshot);
     this.#see = transfersIn(snapshot);
     this.#form = transferForm(snapshot, names);
   }
 
-  next(): boolean {
-    return this.#rows.next();
-  }
-  mark(): void {
-    this.#rows.mark();
-  }
-  marked(): string {
-    return this.#rows.marked();
-  }
-
   get isItem(): boolean {
-    const { bytes, row } = this.#rows;
+    const { bytes, row } = this.rows;
     if (row < 0) return false;
     const step = bytes[row + ROW_AT.step];
     return step !== STEP_BYTE.cleared && step !== STEP_BYTE.released;
   }
 
   write(into: JsonBytes): void {
-    if (this.#isUsual()) this.#templateOf().write(into, this.#rows, this.#ids);
+    if (this.#isUsual()) this.#templateOf().write(into, this.rows, this.#ids);
     else this.#writeAnyOther(into);
   }
 
   /** Whether the text of the transfer follows from its row alone, and no client chose a part of it. */
   #isUsual(): boolean {
-    const { bytes, view, start, row, timeMs, shard, place, sub } = this.#rows;
+    const { bytes, view, start, row, timeMs, shard, place, sub } = this.rows;
     const flags = bytes[start + RECORD.flags] as number;
     return (
       bytes[start] === RECORD.version &&
@@ -93,7 +83,7 @@ class TransferByteWalk implements ByteWalk {
 
   /** The template for transfers of this kind, currency and actor. */
   #templateOf(): TransferTemplate {
-    const { bytes, view, start, row } = this.#rows;
+    const { bytes, view, start, row } = this.rows;
     const kind = bytes[row + ROW_AT.transferKind] as number;
     const currency = view.getUint16(row + ROW_AT.currency, true);
     for (const template of TEMPLATES) {
@@ -113,21 +103,21 @@ class TransferByteWalk implements ByteWalk {
   }
 
   #text(): string {
-    const { place, sub } = this.#rows;
+    const { place, sub } = this.rows;
     const { row, record } = this.#decoded();
     invariant(record.place === place && row.sub === sub, "a row is decoded where it lies");
     return transferJson(row, record, this.#names, accountIdsOf(this.#snapshot));
   }
 
   #writeAnyOther(into: JsonBytes): void {
-    const { timeMs, shard, place, sub } = this.#rows;
+    const { timeMs, shard, place, sub } = this.rows;
     const { row, record } = this.#decoded();
     const seen = this.#see(row, record, encodeIdSuffix(timeMs, shard, place, sub));
     into.text(this.#form.jsonOf(seen));
   }
 
   #decoded() {
-    const { place, sub } = this.#rows;
+    const { place, sub } = this.rows;
     const record = this.#snapshot.record(place);
     const row = record === undefined ? undefined : rowsBySub(record)[sub];
     invariant(record !== undefined && row !== undefined, "a row that lies in a frame is decoded");
