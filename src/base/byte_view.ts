@@ -8,13 +8,18 @@
 let lastBuffer: Uint8Array | undefined;
 let lastView: DataView = new DataView(new ArrayBuffer(0));
 
+/** A new view of exactly the bytes of `buffer`, for whoever keeps it as long as the buffer. */
+export function newView(buffer: Uint8Array): DataView {
+  return new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+}
+
 /**
  * A view of exactly the bytes of `buffer`. The view of the last buffer is remembered, because
  * encoders ask for the same buffer again.
  */
 export function viewOf(buffer: Uint8Array): DataView {
   if (buffer !== lastBuffer) {
-    lastView = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+    lastView = newView(buffer);
     lastBuffer = buffer;
   }
   return lastView;

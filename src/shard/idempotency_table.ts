@@ -8,6 +8,7 @@
  * transfer.
  * Plain twin: a Map, in idempotency_table.test.ts.
  */
+import { newView } from "../base/byte_view.ts";
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { writeUuid } from "../base/uuid.ts";
@@ -37,7 +38,7 @@ export class IdempotencyTable {
 
   /** Bytes of the entries of the segment that is not full yet, in the order of insertion. */
   #open = Buffer.alloc(SEGMENT_ENTRIES * ENTRY_BYTES);
-  #openView = dataViewOf(this.#open);
+  #openView = newView(this.#open);
   #openCount = 0;
   #openChanged = false;
   #segment = 0;
@@ -131,7 +132,7 @@ export class IdempotencyTable {
     this.#openMark = NEVER_STORED;
     this.#segment++;
     this.#open = Buffer.alloc(SEGMENT_ENTRIES * ENTRY_BYTES);
-    this.#openView = dataViewOf(this.#open);
+    this.#openView = newView(this.#open);
     this.#openCount = 0;
     this.#openChanged = false;
   }
@@ -173,9 +174,4 @@ function int32At(bytes: Uint8Array, at: number): number {
     ((bytes[at + 2] as number) << 16) |
     ((bytes[at + 3] as number) << 24)
   );
-}
-
-/** A separate view, because the view that `viewOf` caches belongs to the open frame of the log. */
-function dataViewOf(buffer: Buffer): DataView {
-  return new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }
