@@ -28,7 +28,10 @@ export type Envelope = {
   key: string;
   /** Path, query and body merged, valid by the operation's schema. */
   input: Record<string, unknown>;
-  /** True where the input has nothing but plain fields: the edge makes the answer of a fresh success. */
+  /**
+   * True where the input has nothing but plain fields. Where the operation's `plain` has an `answer`,
+   * the edge makes that of a fresh success.
+   */
   isPlain: boolean;
   /** The result of the operation's `prepare`; undefined where the operation has no `prepare`. */
   prepared: unknown;

@@ -53,8 +53,8 @@ export function readWho(text: string): Who {
 /** The envelope behind its slot. */
 export function envelopeText(write: SentWrite): string {
   const { operation, requestId, who, key, input, isPlain, prepared } = write;
-  const shortest = Math.max(operation.length, requestId.length, key.length);
-  const fits = shortest <= SHORT_MAX && who.length <= MIDDLE_MAX;
+  const longest = Math.max(operation.length, requestId.length, key.length);
+  const fits = longest <= SHORT_MAX && who.length <= MIDDLE_MAX;
   invariant(fits && Math.max(input.length, prepared.length) <= LONG_MAX, "an envelope fits");
   const flags = (isPlain ? IS_PLAIN : 0) | (prepared === "" ? 0 : HAS_PREPARED);
   const head = String.fromCharCode(
@@ -88,8 +88,9 @@ export function plainText(
 ): string | undefined {
   if (list === undefined) return objectText(fields, value, undefined);
   const own = objectText(fields, value, list.name);
+  if (own === undefined) return undefined;
   const items = value[list.name];
-  if (own === undefined || items === undefined) return own === undefined ? own : `${own}\0\0`;
+  if (items === undefined) return own + slotText(0);
   if (!Array.isArray(items) || items.length >= MIDDLE_MAX) return undefined;
   let text = own + slotText(items.length + 1);
   for (const item of items) {
