@@ -171,6 +171,23 @@ export function newestTreeOf(file: number): Tree {
   };
 }
 
+/**
+ * Bytes of the data file `file` up to the last page that LMDB has used; behind them may be space that
+ * was written ahead. 0 where there is no file, and its length where it has no meta page yet.
+ */
+export function usedBytesOf(file: string): number {
+  if (!existsSync(file)) return 0;
+  const opened = openSync(file, "r");
+  try {
+    const { size } = fstatSync(opened);
+    if (readMeta(opened, 0)?.isLmdb !== true) return size;
+    const { pages, pageBytes } = newestTreeOf(opened);
+    return Math.min(size, pages * pageBytes);
+  } finally {
+    closeSync(opened);
+  }
+}
+
 type Meta = {
   isLmdb: boolean;
   pageBytes: number;

@@ -32,6 +32,8 @@ const START = { sequence: 0, hash: ZERO_HASH };
 const TRANSACTION_AT = 152;
 /** Offset in a meta page of the number of entries. */
 const ENTRIES_AT = 128;
+/** The longest file of a process that the disk shall refuse, in blocks of 512 or 1,024 bytes. */
+const FILE_BLOCKS = 256;
 
 test("log: frames appended, closed, opened again -> every byte, the head and the id", async (t) => {
   const path = join(directoryOf(t), "deep", "er.shard");
@@ -172,7 +174,7 @@ test("log: no answer from the disk in time -> unknown, then refused for good", a
 
 test("log: the disk refuses a write -> unknown, then refused; nothing lost", async (t) => {
   const path = directoryOf(t);
-  const child = startChild("append_child.ts", [path], 256);
+  const child = startChild("append_child.ts", [path], FILE_BLOCKS);
   const lines = await linesOf(child);
   assert.deepEqual(await child.ended, { code: 0, signal: null });
   assert.equal(lines.pop(), "unknown then refused");
@@ -184,11 +186,25 @@ test("log: the disk refuses a write -> unknown, then refused; nothing lost", asy
   await log.close();
 });
 
+test("log: the disk refuses space written ahead -> appended up to the same end, then unknown", async (t) => {
+  const ends: number[] = [];
+  for (const modes of [[], ["ahead"]]) {
+    const path = directoryOf(t);
+    const child = startChild("append_child.ts", [path, ...modes], FILE_BLOCKS);
+    assert.equal((await linesOf(child)).pop(), "unknown then refused");
+    const log = await openLog({ path });
+    ends.push(log.head.sequence);
+    await log.close();
+    assert.equal((await verifyLog(path)).damage, undefined);
+  }
+  assert.equal(ends[0], ends[1]);
+});
+
 test("log: kill -9 during appends, 20 times -> nothing lost, no group torn", async (t) => {
   const path = directoryOf(t);
   const random = randomOf(seedOf(t));
   for (let kill = 0; kill < 20; kill++) {
-    const child = startChild("append_child.ts", [path]);
+    const child = startChild("append_child.ts", [path, ...(random(3) === 0 ? [] : ["ahead"])]);
     const killAfter = 1 + random(40);
     let acknowledged = 0;
     let lines = 0;

@@ -25,6 +25,7 @@ import {
 } from "./format.ts";
 import { HEADER_KEY, keyOf, sequenceOfKey } from "./key.ts";
 import { type Segments, segmentsOf } from "./segment.ts";
+import { type HasRoom, SpaceAhead } from "./space_ahead.ts";
 
 /** An append that has not settled after this many milliseconds has an unknown outcome. */
 export const APPEND_TIMEOUT_MS = 5_000;
@@ -37,8 +38,11 @@ export type LogTimes = {
   /** Calls `run` once, `ms` from now, unless the returned function is called before. */
   after?: (ms: number, run: () => void) => () => void;
 };
-/** `path`: the directory of the log; made when missing. */
-export type LogOptions = LogTimes & { path: string };
+/**
+ * `path`: the directory of the log; made when missing. `hasRoomAhead`: asked before zeros are written
+ * ahead of the log's pages (`space_ahead.ts`); where it is absent, none are.
+ */
+export type LogOptions = LogTimes & { path: string; hasRoomAhead?: HasRoom };
 
 /** The log as a shard uses it, local or replicated: a frame names the sequence that it must get. */
 export interface Log {
@@ -80,6 +84,7 @@ export async function logOver(
     appendTimeoutMs = APPEND_TIMEOUT_MS,
     after = unreferencedTimer,
     path = "",
+    hasRoomAhead,
   }: Partial<LogOptions> = {},
 ): Promise<Log> {
   try {
@@ -88,7 +93,8 @@ export async function logOver(
     const id = logIdOf(database);
     const segments = segmentsOf(database, path, id);
     const head = headOf(database, segments);
-    return new LmdbLog({ database, id, segments, head, times: { appendTimeoutMs, after } });
+    const ahead = hasRoomAhead && new SpaceAhead(path, hasRoomAhead);
+    return new LmdbLog({ database, id, segments, head, ahead, times: { appendTimeoutMs, after } });
   } catch (cause) {
     await database.close();
     throw cause;
@@ -167,6 +173,7 @@ type LogParts = {
   id: Uint8Array;
   segments: Segments;
   head: LogHead;
+  ahead: SpaceAhead | undefined;
   times: Required<LogTimes>;
 };
 
@@ -174,6 +181,7 @@ class LmdbLog implements Log {
   readonly id: Uint8Array;
   readonly #database: Database;
   readonly #segments: Segments;
+  readonly #ahead: SpaceAhead | undefined;
   readonly #times: Required<LogTimes>;
   #head: LogHead;
   #isAppending = false;
@@ -185,6 +193,7 @@ class LmdbLog implements Log {
     this.id = parts.id;
     this.#segments = parts.segments;
     this.#head = parts.head;
+    this.#ahead = parts.ahead;
     this.#times = parts.times;
   }
 
@@ -215,6 +224,7 @@ class LmdbLog implements Log {
       throw new LogAppendError("refused", reason);
     }
     this.#head = { sequence: last.sequence, hash: last.hash };
+    this.#ahead?.appended(frames.reduce((sum, { bytes }) => sum + bytes.length, 0));
     return "durable";
   }
 
@@ -237,7 +247,7 @@ class LmdbLog implements Log {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const closed = this.#database.close();
+    const closed = Promise.all([this.#database.close(), this.#ahead?.close()]);
     if (this.#failure === undefined) await closed;
     else closed.catch(() => undefined);
   }

@@ -1,7 +1,8 @@
 /**
  * Appends groups of 1 to 3 frames to the log at argv[2] until it is killed, and prints the last
  * sequence of each group once it is durable. Each record names the last sequence of its group.
- * When an append fails, prints its outcome and that of one more append, and ends.
+ * When an append fails, prints its outcome and that of one more append, and ends. With "ahead" as
+ * argv[3] space is written ahead.
  */
 import { writeSync } from "node:fs";
 import { LogAppendError } from "../errors.ts";
@@ -9,7 +10,8 @@ import type { SealedFrame } from "../format.ts";
 import { type LogHead, openLog } from "../log.ts";
 import { frameAfter } from "./sample.ts";
 
-const log = await openLog({ path: process.argv[2] as string });
+const [, , path = "", mode] = process.argv;
+const log = await openLog({ path, ...(mode === "ahead" && { hasRoomAhead: () => true }) });
 for (let group = 0; ; group++) {
   const frames: SealedFrame[] = [];
   const length = 1 + (group % 3);
