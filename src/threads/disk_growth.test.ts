@@ -1,9 +1,12 @@
 /** How many days the disk is said to last, at which growth. */
 import assert from "node:assert/strict";
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { dataFile, usedBytesOf } from "../../wal/database.ts";
+import { openLog } from "../../wal/log.ts";
+import { framesAfter } from "../../wal/testing/sample.ts";
 import { DiskGrowth, daysLeft } from "./disk_growth.ts";
 
 const MINUTE_MS = 60_000;
@@ -64,6 +67,26 @@ test("disk growth: files of a disk, one of them made later -> their bytes", (t) 
   appendFileSync(state, Buffer.alloc(20_000));
   now += MINUTE_MS;
   assert.equal(growth.bytesPerSecond(), 1_000);
+});
+
+test("disk growth: a log writes space ahead -> only the pages that it has used count", async (t) => {
+  const path = mkdtempSync(join(tmpdir(), "growth-"));
+  t.after(() => rmSync(path, { recursive: true }));
+  const file = dataFile(path);
+  await (await openLog({ path })).close();
+  let now = 0;
+  const growth = new DiskGrowth({ files: [file], nowMs: () => now });
+  growth.close();
+  const before = statSync(file).size;
+  appendFileSync(file, Buffer.alloc(200_000));
+  now += MINUTE_MS;
+  assert.equal(growth.bytesPerSecond(), 0);
+  const log = await openLog({ path });
+  for (let count = 0; count < 5; count++) await log.append(framesAfter(log.head, 2, 30));
+  await log.close();
+  const used = usedBytesOf(file) - before;
+  assert.ok(used > 20_000 && used < statSync(file).size - before);
+  assert.equal(growth.bytesPerSecond(), (used * 1_000) / MINUTE_MS);
 });
 
 test("disk growth: nothing written, or a file made smaller -> 0, never less", () => {

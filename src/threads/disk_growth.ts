@@ -1,9 +1,10 @@
 /**
  * How fast the logs and states of a data directory take its disk, and how long the disk lasts so.
- * Counts the bytes of their files: what the ledger takes for ever. The developer log, whose size is
- * bounded, and files of others are no part of the rate, but they are of the free space.
+ * Counts the bytes of their files that are used: what the ledger takes for ever. Space that a log has
+ * written ahead (`wal/space_ahead.ts`), the developer log, whose size is bounded, and files of others
+ * are no part of the rate, but they are of the free space.
  */
-import { statSync } from "node:fs";
+import { usedBytesOf } from "../../wal/database.ts";
 
 /** The window whose growth is the present rate, milliseconds, and the time between two looks. */
 const WINDOW_MS = 3_600_000;
@@ -13,7 +14,7 @@ const WINDOW_LEAST_MS = 60_000;
 const DAY_SECONDS = 86_400;
 
 export type GrowthParts = {
-  /** The paths of the files that are counted; a file that does not exist yet has 0 bytes. */
+  /** The paths of the data files that are counted; a file that does not exist yet has 0 bytes. */
   files: readonly string[];
   /** A clock that is never set back, milliseconds. */
   nowMs: () => number;
@@ -30,7 +31,7 @@ export class DiskGrowth {
   #looks: Look[] = [];
 
   constructor(parts: GrowthParts) {
-    this.#parts = { sizeOf: fileBytes, ...parts };
+    this.#parts = { sizeOf: usedBytesOf, ...parts };
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
     this.look();
   }
@@ -70,8 +71,4 @@ export function daysLeft(
 ): number {
   const seconds = Math.max(0, freeBytes - refuseBytes) / bytesPerSecond;
   return bytesPerSecond > 0 ? seconds / DAY_SECONDS : Number.POSITIVE_INFINITY;
-}
-
-function fileBytes(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

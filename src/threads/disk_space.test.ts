@@ -1,7 +1,7 @@
 /** When the disk is said to be full, when it is said to have space again, and how often. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Disk, reserveOf } from "./disk_space.ts";
+import { Disk, hasRoomAhead, reserveOf } from "./disk_space.ts";
 
 const MIB = 2 ** 20;
 
@@ -66,4 +66,21 @@ test("disk: full at the start -> said once, and the start waits", async () => {
 
 test("disk: full, without a reserve -> writes are tried", () => {
   assert.equal(open(0, 0).disk.hasRoom, true);
+});
+
+test("disk: space that nobody needs yet -> only above the reserve, or above 64 MiB", () => {
+  for (const [reserveBytes, kept] of [
+    [100 * MIB, 100 * MIB],
+    [0, 64 * MIB],
+  ] as const) {
+    let freeBytes = kept + 10;
+    const hasRoom = hasRoomAhead({ path: "/data", reserveBytes }, () => ({
+      freeBytes,
+      sizeBytes: 400 * MIB,
+    }));
+    assert.equal(hasRoom(10), true);
+    assert.equal(hasRoom(11), false);
+    freeBytes--;
+    assert.equal(hasRoom(10), false);
+  }
 });

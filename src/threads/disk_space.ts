@@ -20,6 +20,8 @@ const RESUME_FACTOR = 1.25;
 /** Time between two looks at the disk, milliseconds: a shard writes some MiB in this time. */
 const LOOK_EVERY_MS = 100;
 const MIB = 2 ** 20;
+/** Below so many free bytes nothing is written ahead, however small the reserve is. */
+const AHEAD_LEAST_BYTES = 64 * MIB;
 
 export type DiskParts = {
   /** A path on the disk. */
@@ -44,6 +46,18 @@ export function spaceAt(path: string): DiskSpace {
 export function reserveOf(sizeBytes: number, reserveMb: number | undefined): number {
   if (reserveMb !== undefined) return reserveMb * MIB;
   return Math.min(RESERVE_BYTES_MAX, Math.floor(sizeBytes / RESERVE_SHARE));
+}
+
+/**
+ * Whether the disk that holds `path` has room for so many bytes that a log does not need yet: neither
+ * the reserve nor the last of a small disk is taken for them. Throws where the system does not tell.
+ */
+export function hasRoomAhead(
+  { path, reserveBytes }: { path: string; reserveBytes: number },
+  spaceOf = spaceAt,
+): (bytes: number) => boolean {
+  const keptBytes = Math.max(reserveBytes, AHEAD_LEAST_BYTES);
+  return (bytes) => spaceOf(path).freeBytes - bytes >= keptBytes;
 }
 
 export class Disk {

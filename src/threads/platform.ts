@@ -274,6 +274,7 @@ export class Platform {
         logLevel: options.logLevel,
         docsUrl: this.#docsUrl,
         dataPath: directory.given,
+        reserveBytes: this.#disk.reserveBytes,
         edgePorts: shardPorts,
         realms: kind === "ledger" ? [] : [{ names: PLATFORM_NAMES, createdAtMs: Date.now() }],
         mainPort,

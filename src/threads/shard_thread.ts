@@ -16,7 +16,7 @@ import { Journal } from "../shard/journal.ts";
 import { Mailbox, type NewRealm } from "../shard/mailbox.ts";
 import { type RecoveryProgress, recover } from "../shard/recovery.ts";
 import { type CommitMetrics, countCommit, newCommitMetrics } from "./commit_meter.ts";
-import { spaceAt } from "./disk_space.ts";
+import { hasRoomAhead, spaceAt } from "./disk_space.ts";
 import { flushLogger } from "./logger.ts";
 import { type Handlers, openRpc } from "./rpc.ts";
 import { startRefusedText } from "./start_refused.ts";
@@ -143,8 +143,9 @@ export async function runShardThread<S>(
 }
 
 /** Throws `LogDamaged` or `StateUnusable` when a file does not hold the bytes that were written. */
-async function openStores({ logPath, statePath }: ShardThreadData) {
-  const log = await openLog({ path: logPath });
+async function openStores({ logPath, statePath, dataPath, reserveBytes }: ShardThreadData) {
+  const hasRoom = hasRoomAhead({ path: dataPath, reserveBytes });
+  const log = await openLog({ path: logPath, hasRoomAhead: hasRoom });
   try {
     return { log, store: openStateStore(statePath) };
   } catch (cause) {

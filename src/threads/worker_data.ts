@@ -19,6 +19,8 @@ export type ShardThreadData = Common &
     kind: "ledger" | "platform";
     /** The path of the data directory, for messages to the operator. */
     dataPath: string;
+    /** The space of its disk that is kept, `Disk.reserveBytes`. */
+    reserveBytes: number;
     /** One port for each edge. */
     edgePorts: MessagePort[];
     /** The port to main, for the operator's calls. */

@@ -1,13 +1,14 @@
 /** Damaged files are found, named and never served; a lost state loses nothing. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { appendFileSync, cpSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
+import { appendFileSync, cpSync, readFileSync, rmSync, truncateSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { numberKey, tableKey } from "../../src/contract/table.ts";
 import { ACCOUNT_TABLE } from "../../src/features/ledger/account_table.ts";
 import { ACCOUNT_BALANCE_TABLE } from "../../src/features/ledger/balance_block.ts";
+import { usedBytesOf } from "../../wal/database.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { killServer, newDataDir, runServer, startServer, stopServer } from "../support/server.ts";
 import {
@@ -113,7 +114,7 @@ test("start: a bit flipped in a frame that replay reads -> refused, naming the f
 test("start: a log cut short -> refused, naming the file", async () => {
   const dataDir = copyOf(sound.dataDir);
   const path = dataFileOf(dataDir, "log");
-  truncateSync(path, statSync(path).size - 4_096);
+  truncateSync(path, usedBytesOf(path) - 4_096);
   const { code, output } = await startOn(dataDir);
   assert.equal(code, 1, output);
   assert.match(output, /shard 0 does not start.* data\.mdb: \d+ bytes, but \d+ were written/);

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { usedBytesOf } from "../../wal/database.ts";
 import { killServer, startServer, stopServer } from "../support/server.ts";
 import { type Caller, copyOf, dataFileOf, openAccounts, openCaller } from "./bank.ts";
 import { flipSeparator, pointToOld, putOldInPlace, separatorsOf, versionsOf } from "./lmdb_tree.ts";
@@ -85,7 +86,8 @@ export async function damageOnce(
 
 /** Damages the file; returns a text that says how. */
 function damageFile(path: string, random: Random): string {
-  const bytes = readFileSync(path);
+  // Behind these bytes is only space that was written ahead.
+  const bytes = readFileSync(path).subarray(0, usedBytesOf(path));
   const { text, kept } = damageBytes(bytes, random);
   writeFileSync(path, bytes.subarray(0, kept));
   return text;

@@ -8,6 +8,8 @@
  * DISK_FAIL_ERRNO=E     fails with E,
  * DISK_FAIL_COUNT=C     and so do the C - 1 calls after it. A call that fails does nothing.
  *
+ * Zeros that a log has written ahead (write to a descriptor with O_APPEND) are traced, and never fail.
+ *
  * An event: type, own sync (1 byte each), length of the path (2), number (4), offset (8), length
  * (8), path, and the bytes of a write. Types: W a write begins, E a write ended, S a sync begins,
  * T a sync ended. The call itself happens between its two events.
@@ -16,6 +18,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -37,6 +40,8 @@ struct event {
 static int trace = -1;
 static _Atomic uint32_t numbers;
 static _Atomic int calls;
+/* One write of a data file at a time: where an append stands is known only when it has been made. */
+static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
 static const char *fail_path, *fail_call;
 static int fail_nth, fail_errno, fail_count;
 
@@ -99,6 +104,7 @@ static size_t total(const struct iovec *data, int count) {
   return length;
 }
 
+typedef ssize_t (*write_call)(int, const void *, size_t);
 typedef ssize_t (*pwrite_call)(int, const void *, size_t, off64_t);
 typedef ssize_t (*writev_call)(int, const struct iovec *, int);
 typedef int (*sync_call)(int);
@@ -111,10 +117,29 @@ static ssize_t at_offset(const char *name, int fd, const void *bytes, size_t len
   if (fails(path, synced ? "meta" : "write")) return -1;
   struct iovec data = {(void *)bytes, length};
   struct event event = {'W', synced, 0, ++numbers, offset, length};
+  pthread_mutex_lock(&writing);
   tell(event, path, &data, 1);
   ssize_t written = real(fd, bytes, length, offset);
   event.type = 'E';
   if (written == (ssize_t)length) tell(event, path, NULL, 0);
+  pthread_mutex_unlock(&writing);
+  return written;
+}
+
+ssize_t write(int fd, const void *bytes, size_t length) {
+  write_call real = (write_call)dlsym(RTLD_NEXT, "write");
+  char path[512];
+  if (trace < 0 || !is_data_file(fd, path)) return real(fd, bytes, length);
+  pthread_mutex_lock(&writing);
+  ssize_t written = real(fd, bytes, length);
+  if (written > 0) {
+    struct iovec data = {(void *)bytes, written};
+    struct event event = {'W', 0, 0, ++numbers, lseek64(fd, 0, SEEK_CUR) - written, written};
+    tell(event, path, &data, 1);
+    event.type = 'E';
+    tell(event, path, NULL, 0);
+  }
+  pthread_mutex_unlock(&writing);
   return written;
 }
 
@@ -133,10 +158,12 @@ ssize_t writev(int fd, const struct iovec *data, int count) {
   if (fails(path, "write")) return -1;
   size_t length = total(data, count);
   struct event event = {'W', own_sync(fd), 0, ++numbers, lseek64(fd, 0, SEEK_CUR), length};
+  pthread_mutex_lock(&writing);
   tell(event, path, data, count);
   ssize_t written = real(fd, data, count);
   event.type = 'E';
   if (written == (ssize_t)length) tell(event, path, NULL, 0);
+  pthread_mutex_unlock(&writing);
   return written;
 }
 
