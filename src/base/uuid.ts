@@ -25,14 +25,24 @@ export function isUuid(text: string): boolean {
   return true;
 }
 
-/** Writes the 16 bytes of a text that `isUuid`. */
-export function writeUuid(uuid: string, into: Uint8Array, offset: number): void {
+/**
+ * Writes the 16 bytes of a text that `isUuid`, and returns true. Returns false for another text; what
+ * the 16 bytes are then is not defined.
+ */
+export function writeUuid(text: string, into: Uint8Array, offset: number): boolean {
+  if (text.length !== UUID_LENGTH) return false;
   let at = offset;
   for (let character = 0; character < UUID_LENGTH; character += 2) {
-    if (uuid.charCodeAt(character) === HYPHEN) character++;
-    into[at++] =
-      (hexDigit(uuid.charCodeAt(character)) << 4) | hexDigit(uuid.charCodeAt(character + 1));
+    if (character === 8 || character === 13 || character === 18 || character === 23) {
+      if (text.charCodeAt(character) !== HYPHEN) return false;
+      character++;
+    }
+    const value =
+      (digitValue(text.charCodeAt(character)) << 4) | digitValue(text.charCodeAt(character + 1));
+    if (value < 0) return false;
+    into[at++] = value;
   }
+  return true;
 }
 
 /** The UUID that the 16 bytes at `offset` hold. */
@@ -44,6 +54,7 @@ export function readUuid(from: Buffer, offset: number): string {
   );
 }
 
-function hexDigit(code: number): number {
-  return code < 58 ? code - 48 : code - 87;
+/** -1 for what is no digit. */
+function digitValue(code: number): number {
+  return code > 127 ? -1 : (DIGIT_VALUES[code] as number);
 }

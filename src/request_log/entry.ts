@@ -20,7 +20,7 @@
 import { viewOf, writeText } from "../base/byte_view.ts";
 import { encodeIdSuffix, ID_SUFFIX_LENGTH, timeMsOfSuffix } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import { isUuid, readUuid, writeUuid } from "../base/uuid.ts";
+import { readUuid, writeUuid } from "../base/uuid.ts";
 import type { RequestEntry, RequestNote, RequestProfile } from "../contract/request_log.ts";
 import { decodeOldEntry, OLD_ENTRY } from "./entry_version_1.ts";
 
@@ -53,7 +53,7 @@ export function encodeEntry(note: RequestNote, into: Buffer, offset: number): nu
     note;
   const view = viewOf(into);
   const head = profileBytes(profile);
-  const hasUuid = isUuid(idempotencyKey);
+  const hasUuid = writeUuid(idempotencyKey, into, offset + 48);
   view.setUint16(offset + 4, mark.shard, true);
   view.setUint16(offset + 6, note.status, true);
   view.setFloat64(offset + 8, mark.timeMs, true);
@@ -63,7 +63,6 @@ export function encodeEntry(note: RequestNote, into: Buffer, offset: number): nu
   view.setUint32(offset + 40, note.requestBytes, true);
   view.setUint16(offset + 44, head.length, true);
   into[offset + 46] = (hasUuid ? HAS_UUID : 0) | (operationSuffix === "" ? 0 : HAS_OPERATION);
-  if (hasUuid) writeUuid(idempotencyKey, into, offset + 48);
   let at = offset + HEAD_BYTES;
   into.set(head, at);
   at += head.length;
