@@ -37,6 +37,8 @@ export type Callable = {
   readonly gate: Gate;
   readonly pathCheck: TypeCheck<TSchema>;
   readonly queryCheck: TypeCheck<TSchema>;
+  /** True when a call without a query is valid. */
+  readonly isQueryOptional: boolean;
   /** Undefined where the operation takes no body. */
   readonly bodyCheck: TypeCheck<TSchema> | undefined;
   /** True when a call without a body is valid. */
@@ -55,12 +57,14 @@ export function callableOf(operation: AnyOperation): Callable {
     `${operation.id}: a caller with several Products says by a field which one is meant`,
   );
   const bodyCheck = body === undefined ? undefined : compiled(body);
+  const queryCheck = checkOf(operation.query);
   return {
     operation,
     shardlessRead: operation.type === "read" && actsOnNoShard(operation) ? operation : undefined,
     gate,
     pathCheck: checkOf(operation.path),
-    queryCheck: checkOf(operation.query),
+    queryCheck,
+    isQueryOptional: queryCheck.Check({}),
     bodyCheck,
     isBodyOptional: bodyCheck === undefined || bodyCheck.Check({}),
   };

@@ -12,7 +12,7 @@ import { refuseIssues } from "../contract/page.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { HttpCall } from "./http_call.ts";
 import { discardBody, receiveBody } from "./request_body.ts";
-import { bodyLengthOf, framingFault, isChunked } from "./request_headers.ts";
+import { framingFault, isChunked } from "./request_headers.ts";
 import { inputOf } from "./request_input.ts";
 import type { Route } from "./route.ts";
 import { answerUnmatched } from "./unmatched.ts";
@@ -72,7 +72,7 @@ export function receiveBodyOf(
   bytesMax: number,
   onBody: (body: Buffer) => void,
 ): void {
-  if (bodyLengthOf(call.headers) > bytesMax) {
+  if (call.bodyBytes > bytesMax) {
     discardBody(call.response, () => call.refuseBodySize(bytesMax));
     return;
   }
@@ -130,7 +130,7 @@ class Exchange {
       return;
     }
     const isLengthUnknown = isChunked(call.headers);
-    const length = bodyLengthOf(call.headers);
+    const length = call.bodyBytes;
     if (!isLengthUnknown && length === 0) {
       if (this.#admit()) this.#proceed(NO_BODY);
       return;

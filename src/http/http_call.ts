@@ -4,6 +4,8 @@
  * Guarantees: answers once, or never when the client is gone.
  */
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
+// The global of this name is a getter, which costs each request more than the clock.
+import { performance } from "node:perf_hooks";
 import type { RateTicket } from "../access/rate_limit.ts";
 import type { CallStream, PoolBody, ProtocolCall } from "../calls/call.ts";
 import type { AnyOperation } from "../calls/callable.ts";

@@ -4,6 +4,8 @@
  * body in a million pieces costs no more than its bytes.
  */
 import type { HttpResponse } from "uWebSockets.js";
+// The global of this name is a getter, which costs each body as much as a look-up.
+import { Buffer } from "node:buffer";
 
 /**
  * How many bytes of a body that is too large are read and thrown away, and for how many

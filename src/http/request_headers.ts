@@ -69,7 +69,11 @@ const METHODS: ReadonlyMap<string, string> = new Map(
  * case-sensitive" (RFC 9110, 9.1): who sends `head` does not expect an answer without a body.
  */
 export function methodOf(request: HttpRequest): string {
-  return METHODS.get(request.getCaseSensitiveMethod()) ?? "other";
+  const method = request.getCaseSensitiveMethod();
+  // The usual ones are compared: a look-up first makes the hash of a new text.
+  if (method === "POST") return "post";
+  if (method === "GET") return "get";
+  return METHODS.get(method) ?? "other";
 }
 
 /** The value of a Transfer-Encoding header that names no encoding. */
@@ -165,6 +169,7 @@ function once(bit: number, name: string): void {
 
 /** The caller's own request id where it is visible ASCII and has no API key in it, else undefined. */
 export function validRequestId(text: string): string | undefined {
+  if (text === "") return undefined;
   return VALID_REQUEST_ID.test(text) && withoutApiKeys(text) === text ? text : undefined;
 }
 

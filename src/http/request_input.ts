@@ -29,12 +29,22 @@ export function inputOf(
 ): CallInput {
   const issues: InputIssue[] = [];
   const path = pathOf(callable, pathNames, parts.pathValues, issues);
-  const query = parts.query === "" ? NO_FIELDS : fieldsIn(parts.query, issues);
-  issues.push(...issuesOf(callable.queryCheck, query, "query"));
+  const query = queryOf(callable, parts.query, issues);
   const body = bodyOf(callable, parts, issues);
   if (issues.length > 0) return { issues };
   const isJson = callable.operation.takes !== "form";
   return mergedInput(callable, { path, query, body, bodyText: isJson ? parts.body : "" });
+}
+
+function queryOf(
+  { queryCheck, isQueryOptional }: Callable,
+  text: string,
+  issues: InputIssue[],
+): Record<string, string> {
+  if (text === "" && isQueryOptional) return NO_FIELDS;
+  const query = text === "" ? NO_FIELDS : fieldsIn(text, issues);
+  issues.push(...issuesOf(queryCheck, query, "query"));
+  return query;
 }
 
 function pathOf(
@@ -130,7 +140,8 @@ function bodyOf(
     }
     return NO_FIELDS;
   }
-  issues.push(...issuesOf(bodyCheck, value));
+  const unfit = issuesOf(bodyCheck, value);
+  if (unfit.length > 0) issues.push(...unfit);
   return value as Record<string, unknown>;
 }
 

@@ -1,6 +1,8 @@
 /**
  * One request and its answer as the log of requests keeps them: short, and without personal data.
  */
+// The global of this name is a getter, which costs each request as much as a look-up.
+import { Buffer } from "node:buffer";
 import { withoutApiKeys } from "../access/api_key.ts";
 import { cutText } from "../base/json_faults.ts";
 import { UUID_LENGTH } from "../base/uuid.ts";
