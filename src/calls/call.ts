@@ -52,6 +52,11 @@ export interface Call extends ReplyTaker {
   reportBudget(ticket: RateTicket): void;
   /** Called when the call's write is with its shard. */
   posted?(): void;
+  /**
+   * `bytes`: the body where it is made as bytes, in memory that the next answer uses again; `body` is
+   * then "".
+   */
+  onReply(status: number, flags: number, suffix: string, body: string, bytes?: Uint8Array): void;
   refuse(refusal: Refusal): void;
   found(found: Found): void;
   /** Answers with a body from the read pool, however large. */

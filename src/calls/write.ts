@@ -82,15 +82,15 @@ class PlainWrite implements ReplyTaker {
   }
 
   onReply(status: number, flags: number, suffix: string, body: string): void {
-    const isPlain = (flags & REPLY_PLAIN) !== 0;
-    this.#call.onReply(status, flags, suffix, isPlain ? this.#answer(suffix) : body);
+    if ((flags & REPLY_PLAIN) === 0) this.#call.onReply(status, flags, suffix, body);
+    else this.#call.onReply(status, flags, suffix, "", this.#answer(suffix));
   }
 
   onNoReply(): void {
     this.#call.onNoReply();
   }
 
-  #answer(suffix: string): string {
+  #answer(suffix: string): Uint8Array {
     const { plain } = this.#operation;
     invariant(plain?.answer !== undefined, "a plain write is of an operation that answers it");
     const { principal: names, shard } = this.#place;

@@ -195,9 +195,10 @@ export type WriteOperation<
   /**
    * For operations that are asked for all the time. A request whose input has no field but these is
    * plain: it travels without JSON, and nothing that lasts keeps its texts. With `answer`, its edge
-   * makes the answer of a fresh success, which is byte for byte what `respond` gives.
+   * makes the answer of a fresh success, which is byte for byte what `respond` gives, in memory that
+   * the next answer of the thread uses again.
    */
-  plain?: PlainFields & { answer?(input: Input<P, Q, B>, made: Made): string };
+  plain?: PlainFields & { answer?(input: Input<P, Q, B>, made: Made): Uint8Array };
   /** A `redirect` sends the browser to the field `location` of the reply. */
   answers?: "redirect";
   /**

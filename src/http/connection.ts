@@ -16,7 +16,7 @@ import {
 export type Answer = ResponseHead & {
   body: string;
   /** The body as bytes; `body` is then "". */
-  bytes?: Uint8Array;
+  bytes?: Uint8Array | undefined;
   /** The length that an answer to HEAD names; that of `body` where it is absent. */
   length?: number | undefined;
   /** True: the answer to GET names no length either. */

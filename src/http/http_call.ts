@@ -191,7 +191,7 @@ export class HttpCall implements ProtocolCall, EndedRequest {
     this.span?.posted();
   }
 
-  onReply(status: number, flags: number, suffix: string, body: string): void {
+  onReply(status: number, flags: number, suffix: string, body: string, bytes?: Uint8Array): void {
     this.span?.replied();
     if (this.#finished) return;
     if ((flags & REPLY_BARE_REFUSAL) !== 0) {
@@ -215,7 +215,7 @@ export class HttpCall implements ProtocolCall, EndedRequest {
       const { location } = JSON.parse(body) as { location: string };
       const lines = headers + locationHeader(location);
       this.#write({ status, contentType: PAGE_TYPE, headers: lines, body: "", replayed });
-    } else this.#write({ status, contentType: JSON_TYPE, headers, body, replayed });
+    } else this.#write({ status, contentType: JSON_TYPE, headers, body, bytes, replayed });
   }
 
   onNoReply(): void {

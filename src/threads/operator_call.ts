@@ -59,8 +59,9 @@ export class OperatorCall implements Call {
     });
   }
 
-  onReply(status: number, flags: number, _suffix: string, body: string): void {
-    const document = JSON.parse(body) as { error?: RefusalBody } & RefusalBody;
+  onReply(status: number, flags: number, _suffix: string, body: string, bytes?: Uint8Array): void {
+    const text = bytes === undefined ? body : Buffer.from(bytes).toString();
+    const document = JSON.parse(text) as { error?: RefusalBody } & RefusalBody;
     const isReplayed = (flags & REPLY_REPLAYED) !== 0;
     if (status < 400) this.#succeed({ document, isReplayed });
     else this.#fail(document.error ?? document, isReplayed);

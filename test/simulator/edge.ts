@@ -179,8 +179,9 @@ class SimulatedCall implements Call {
   deliver(): void {
     throw new Error("the simulation has no read pool");
   }
-  onReply(status: number, flags: number, suffix: string, body: string): void {
-    this.#finish(() => this.#parts.onReply(responseOf(status, flags, suffix, body)));
+  onReply(status: number, flags: number, suffix: string, body: string, bytes?: Uint8Array): void {
+    const text = bytes === undefined ? body : Buffer.from(bytes).toString();
+    this.#finish(() => this.#parts.onReply(responseOf(status, flags, suffix, text)));
   }
   onNoReply(): void {
     this.#finish(() => this.#parts.onReply(unrecorded(503, "ledger_unavailable")));

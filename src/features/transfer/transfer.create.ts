@@ -1,7 +1,8 @@
 /** transfer.create: moves money between two accounts that the caller names, at once. */
 import { declareWrite } from "../../contract/operation.ts";
 import { Plan } from "../ledger/ledger.ts";
-import { plainTransferJson, transferReply } from "./transfer_json.ts";
+import { plainTransferBytes } from "./plain_transfer.ts";
+import { transferReply } from "./transfer_json.ts";
 import { checkParties, planTransfer, TRANSFER_REFUSALS } from "./transfer_plan.ts";
 import { transferReplyState } from "./transfer_reply_state.ts";
 import { PLAIN_DRAFT_FIELDS, Transfer, TransferDraft } from "./transfer_schema.ts";
@@ -31,7 +32,7 @@ export const transferCreate = declareWrite<TransferState>()({
   },
   plain: {
     fields: PLAIN_DRAFT_FIELDS,
-    answer: plainTransferJson,
+    answer: plainTransferBytes,
   },
   respond: transferReply,
   replyState: transferReplyState,
