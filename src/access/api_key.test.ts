@@ -5,6 +5,7 @@ import { test } from "node:test";
 import {
   API_KEY_PATTERN,
   digestOf,
+  isText,
   makeApiKey,
   parseApiKey,
   sameText,
@@ -97,7 +98,15 @@ for (const [a, b, expected] of PAIRS) {
     assert.equal(sameText(a, b), expected);
     assert.equal(sameText(b, a), expected);
   });
+  test(`isText: ${a.slice(0, 20)} and ${b.slice(0, 20)}, ${b.length} long -> ${expected}`, () => {
+    assert.equal(isText(Buffer.from(a), b), expected);
+    assert.equal(isText(Buffer.from(b), a), expected);
+  });
 }
+
+test("isText: a character whose low byte is the byte -> another text", () => {
+  assert.equal(isText(Buffer.from("A"), "\u0141"), false);
+});
 
 test("redaction: the shortest text that is still a key, alone and within another -> not shown", () => {
   const cut = `service_live_${"a".repeat(22)}_${"b".repeat(20)}`;

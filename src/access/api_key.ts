@@ -116,6 +116,18 @@ export function sameText(a: string, b: string): boolean {
   return difference === 0;
 }
 
+/**
+ * Whether `bytes` are the characters of `text`, one byte each; in the same time for each text of one
+ * length, as `sameText`.
+ */
+export function isText(bytes: Uint8Array, text: string): boolean {
+  const length = text.length;
+  if (length !== bytes.length) return false;
+  let difference = 0;
+  for (let at = 0; at < length; at++) difference |= text.charCodeAt(at) ^ (bytes[at] as number);
+  return difference === 0;
+}
+
 function checkOf(text: string): string {
   return base62Of(BigInt(crc32(text)), CHECK_LENGTH);
 }

@@ -1,5 +1,6 @@
 /** Who is calling. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { test } from "node:test";
 import type { KeyCredential } from "../contract/announcement.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
@@ -53,6 +54,8 @@ function tableWith(...keys: KeyCredential[]) {
   return table;
 }
 
+/** 32 bytes that stand for a random source. */
+const digestInput = (index: number) => createHash("sha256").update(String(index)).digest();
 const bearer = (key: { text: string }) => `Bearer ${key.text}`;
 
 function admitted(answer: ProductKeyCaller | Denied): ProductKeyCaller {
@@ -89,6 +92,25 @@ test("authenticate: the same key again -> the very same object, first by hash, t
   const first = table.authenticate(bearer(SANDBOX), NOW_MS);
   for (let time = 0; time < 3; time++) {
     assert.equal(table.authenticate(bearer(SANDBOX), NOW_MS + time), first);
+  }
+});
+
+test("authenticate: 600 keys by turns -> each its own caller; one revoked -> that one refused", () => {
+  const keys = Array.from({ length: 600 }, (_, index) =>
+    makeApiKey("sandbox", (length) => digestInput(index).subarray(0, length), PEPPER),
+  );
+  const table = tableWith(...keys.map((key, slot) => keyOf(key, { slot })));
+  for (let turn = 0; turn < 3; turn++) {
+    for (const [slot, key] of keys.entries()) {
+      assert.equal(admitted(table.authenticate(bearer(key), NOW_MS)).slot, slot);
+    }
+  }
+  const gone = keys[77] as (typeof keys)[number];
+  table.apply({ kind: "api_key", key: keyOf(gone, { status: "revoked", revokedAtMs: NOW_MS }) });
+  for (const key of keys) {
+    const answer = table.authenticate(bearer(key), NOW_MS);
+    if (key === gone) assert.equal(denied(answer).code, "key_revoked");
+    else admitted(answer);
   }
 });
 

@@ -30,9 +30,9 @@ import {
   digestBytesOf,
   IDENTITY_LENGTH,
   IDENTITY_OFFSET,
+  isText,
   PEPPER_BYTES,
   parseApiKey,
-  sameText,
 } from "./api_key.ts";
 import { NO_CREDENTIAL, refuseForm, UNKNOWN_KEY } from "./credential_faults.ts";
 
@@ -61,6 +61,11 @@ export function createCredentialTable(pepper: Uint8Array): CredentialTable {
   const entries = new Map<string, Entry>();
   const products = new Map<string, OwnedProduct>();
   const unknown = unknownEntry(pepper);
+  /**
+   * Keys that were used last and are in `entries`, by `recentPlaceOf`: most requests find theirs without
+   * the hash of its identity. Empty again when a key changes.
+   */
+  const recent: (Entry | undefined)[] = new Array(RECENT_PLACES).fill(undefined);
 
   function applyKey(key: KeyCredential): void {
     const identity = key.apiKeyId.slice(KEY_ID_PREFIX.length);
@@ -73,6 +78,7 @@ export function createCredentialTable(pepper: Uint8Array): CredentialTable {
     if (before !== undefined) owner.entries.delete(before);
     owner.entries.add(entry);
     entries.set(identity, entry);
+    recent.fill(undefined);
     admit(entry, owner.product);
   }
 
@@ -95,7 +101,7 @@ export function createCredentialTable(pepper: Uint8Array): CredentialTable {
     const text = header.slice(TEXT_OFFSET);
     if (!timingSafeEqual(digestBytesOf(pepper, text), entry.digest)) return false;
     if (entry === unknown) return false;
-    entry.verifiedHeader = header;
+    entry.verified = Buffer.from(header, "latin1");
     return true;
   }
 
@@ -123,13 +129,18 @@ export function createCredentialTable(pepper: Uint8Array): CredentialTable {
     authenticate(authorizationHeader, nowMs) {
       if (authorizationHeader === undefined) return NO_CREDENTIAL;
       let header = authorizationHeader;
-      let entry = entries.get(header.slice(HEADER_IDENTITY_START, HEADER_IDENTITY_END));
-      if (entry === undefined || !sameText(header, entry.verifiedHeader)) {
-        const text = bearerText(header);
-        if (text === undefined || parseApiKey(text) === undefined) return refuseForm(header);
-        header = `Bearer ${text}`;
-        entry = entries.get(header.slice(HEADER_IDENTITY_START, HEADER_IDENTITY_END)) ?? unknown;
-        if (!verify(header, entry)) return UNKNOWN_KEY;
+      const place = recentPlaceOf(header);
+      let entry = recent[place];
+      if (entry === undefined || !isText(entry.verified, header)) {
+        entry = entries.get(header.slice(HEADER_IDENTITY_START, HEADER_IDENTITY_END));
+        if (entry === undefined || !isText(entry.verified, header)) {
+          const text = bearerText(header);
+          if (text === undefined || parseApiKey(text) === undefined) return refuseForm(header);
+          header = `Bearer ${text}`;
+          entry = entries.get(header.slice(HEADER_IDENTITY_START, HEADER_IDENTITY_END)) ?? unknown;
+          if (!verify(header, entry)) return UNKNOWN_KEY;
+        }
+        recent[place] = entry;
       }
       if (entry.revoked !== undefined) return entry.revoked;
       if (nowMs >= entry.expiresAtMs) return expired(entry.expiresAtMs);
@@ -151,13 +162,19 @@ type Entry = {
   readonly revoked: Denied | undefined;
   /** Infinity when the key does not expire. */
   readonly expiresAtMs: number;
-  /** The last header whose hash was right; "" until there was one. A new entry begins without. */
-  verifiedHeader: string;
+  /**
+   * The bytes of the last header whose hash was right, which is ASCII; none until there was one. A
+   * new entry begins without.
+   */
+  verified: Uint8Array;
   /** Undefined while the Product is not known. */
   caller: ProductKeyCaller | undefined;
 };
 
+const NO_BYTES = new Uint8Array(0);
 const KEY_ID_PREFIX = "key_";
+/** Places of keys that were used last; a power of two. */
+const RECENT_PLACES = 256;
 /** Where the key begins in a header: behind `Bearer `. */
 const TEXT_OFFSET = 7;
 const HEADER_IDENTITY_START = TEXT_OFFSET + IDENTITY_OFFSET;
@@ -168,6 +185,13 @@ const SPACES_MAX = 64;
  * RFC 9110 section 11.4: `credentials = auth-scheme [ 1*SP ( token68 / … ) ]`, scheme in any case.
  */
 const BEARER = /^bearer +([0-9A-Za-z_]+)$/i;
+
+/** The place of a key among those that were used last, by two characters of its public identity. */
+function recentPlaceOf(header: string): number {
+  const first = header.charCodeAt(HEADER_IDENTITY_START + 1);
+  const second = header.charCodeAt(HEADER_IDENTITY_START + 2);
+  return (first * 61 + second) & (RECENT_PLACES - 1);
+}
 
 function bearerText(header: string): string | undefined {
   if (header.length > TEXT_OFFSET + API_KEY_LENGTH + SPACES_MAX) return undefined;
@@ -189,7 +213,7 @@ function entryOf(key: KeyCredential): Entry {
     scopes: new Set(view.scopes),
     revoked: revocationOf(view),
     expiresAtMs: view.expiresAtMs ?? Number.POSITIVE_INFINITY,
-    verifiedHeader: "",
+    verified: NO_BYTES,
     caller: undefined,
   };
 }
