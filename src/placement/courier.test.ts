@@ -5,7 +5,13 @@ import test, { type TestContext } from "node:test";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { ShardSignals, type ToShard } from "../contract/envelope.ts";
 import { envelopeText, readEnvelopes, replyText, whoText } from "../contract/envelope_text.ts";
-import { Courier, MAILBOX_LIMIT, REPLY_DEADLINE_MS, type ReplyTaker } from "./courier.ts";
+import {
+  CHARACTERS_PER_MESSAGE,
+  Courier,
+  MAILBOX_LIMIT,
+  REPLY_DEADLINE_MS,
+  type ReplyTaker,
+} from "./courier.ts";
 
 const SUFFIX = "0123456789ABCDEFGHJKMNPQRS";
 
@@ -45,8 +51,9 @@ function slotsOf(message: ToShard): number[] {
   return readEnvelopes(message as string, () => undefined).map(({ slot }) => slot);
 }
 
-function envelope(operation: string): string {
-  const write = { operation, requestId: "r", who: whoText("realm", "key_1", undefined), key: "k" };
+function envelope(operation: string, credential = "key_1"): string {
+  const who = whoText("realm", credential, undefined);
+  const write = { operation, requestId: "r", who, key: "k" };
   return envelopeText({ ...write, input: "{}", isPlain: false, prepared: "" });
 }
 
@@ -96,6 +103,21 @@ test("Courier: 33 requests of one turn, the newest is gone -> the first 32 in on
   assert.equal(slotsOf(await next(shard)).length, 32);
   assert.equal(courier.underWay, 32);
 });
+
+for (const { characters, sent } of [
+  { characters: CHARACTERS_PER_MESSAGE - 1, sent: ["large", "small"] },
+  { characters: CHARACTERS_PER_MESSAGE, sent: ["large"] },
+]) {
+  test(`Courier: an envelope of ${characters} characters, and another one -> sent with ${sent.length}`, async (t) => {
+    const { courier, shard } = open(t);
+    const large = envelope("large", "x".repeat(characters - envelope("large", "").length));
+    assert.ok(courier.send(large, taker([]), 0));
+    assert.ok(courier.send(envelope("small"), taker([]), 0));
+    const message = String(await next(shard));
+    const operations = readEnvelopes(message, () => undefined).map(({ operation }) => operation);
+    assert.deepEqual(operations, sent);
+  });
+}
 
 test("Courier: the limit of requests under way -> taken; one more -> refused, nothing sent", (t) => {
   const { courier } = open(t);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StateStore } from "../../wal/state_store.ts";
 import { REPLY_BARE_REFUSAL, REPLY_REPLAYED, REPLY_UNRECORDED } from "../contract/envelope.ts";
+import { messageOf } from "../contract/testing_envelopes.ts";
 import { systemCommand } from "./system_command.ts";
 import { NAMES } from "./testing.ts";
 import {
@@ -129,6 +130,22 @@ test("mailbox: requests of one turn from two edges -> one append, each edge its 
   assert.deepEqual(log.appends.slice(1), [[2]]);
   assert.deepEqual([...(replies[0]?.keys() ?? [])], [1, 2]);
 });
+
+for (const { characters, appends } of [
+  { characters: 64 * 256 - 1, appends: [[2]] },
+  { characters: 64 * 256, appends: [[2], [3]] },
+]) {
+  test(`mailbox: a message of ${characters} characters, and another one -> ${appends.length} appends`, async (t) => {
+    const box = await openMailbox(t);
+    const withNote = (note: string) =>
+      envelope(box, 1, { input: { ...ACCOUNT, description: note } });
+    const rest = characters - messageOf([withNote("")]).length;
+    send(box, [withNote("x".repeat(rest))]);
+    send(box, [envelope(box, 2)]);
+    await until(() => box.replies[0]?.size === 2);
+    assert.deepEqual(box.log.appends.slice(1), appends);
+  });
+}
 
 test("mailbox: text outside ASCII, several replies of a group -> lengths cut it right", async (t) => {
   const box = await openMailbox(t);

@@ -29,6 +29,8 @@ import { ViewWriter } from "./view_writer.ts";
 
 /** Requests decided in one turn of the event loop; the message that reaches the limit is finished. */
 const WORK_SLICE = 64;
+/** So many characters of a message, as a transfer has, count as a request: a batch counts as many. */
+const REQUEST_CHARACTERS = 256;
 const UNAVAILABLE = "the shard does not serve; its log says why";
 
 export type MailboxParts<S> = {
@@ -200,8 +202,7 @@ export class Mailbox<S> {
   }
 
   #takeSome(limit: number): void {
-    let at = 0;
-    let taken = 0;
+    let [at, taken] = [0, 0];
     while (at < this.#inbox.length && taken < limit) {
       const { edge, message } = this.#inbox[at++] as Received;
       taken += this.#take(edge, message);
@@ -222,12 +223,12 @@ export class Mailbox<S> {
     }
   }
 
-  /** Returns the number of requests in the message. */
+  /** Returns the number of requests in the message, or as how many they count. */
   #take(edge: number, message: ToShard): number {
     if (typeof message === "string") {
       const envelopes = readEnvelopes(message, this.#plainFieldsOf);
       for (const envelope of envelopes) this.#takeWrite(edge, envelope);
-      return envelopes.length;
+      return Math.max(envelopes.length, message.length / REQUEST_CHARACTERS);
     }
     switch (message.kind) {
       case "view":
