@@ -16,6 +16,7 @@ import {
   suffixOf,
   timeMsOfSuffix,
   writeIdSuffix,
+  writeIdSuffixes,
 } from "./id.ts";
 
 const AT_MS = Date.UTC(2026, 10, 21);
@@ -44,6 +45,32 @@ for (const { name, ...origin } of ORIGINS) {
     assert.equal(encodeIdSuffix(origin.timeMs, origin.shard, origin.place, origin.sub), suffix);
   });
 }
+
+test("writeIdSuffixes: any record and count -> the bytes of each suffix, and none between them", () => {
+  const origin = fc.record({
+    timeMs: fc.nat(2 ** 45 - 1),
+    shard: fc.nat(1_023),
+    place: fc.nat(placeOf(2 ** 40 - 1, RECORDS_PER_FRAME - 1)),
+  });
+  const layout = fc.record({
+    at: fc.nat(3),
+    stride: fc.integer({ min: ID_SUFFIX_LENGTH, max: 40 }),
+    count: fc.oneof(fc.nat(40), fc.constant(SUBS_PER_RECORD)),
+  });
+  fc.assert(
+    fc.property(origin, layout, (from, { at, stride, count }) => {
+      const bytes = Buffer.alloc(at + stride * count, ".");
+      const expected = Buffer.from(bytes);
+      for (let sub = 0; sub < count; sub++) {
+        const suffix = encodeIdSuffix(from.timeMs, from.shard, from.place, sub);
+        expected.write(suffix, at + stride * sub, "latin1");
+      }
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+      writeIdSuffixes(view, { at, stride, count }, from);
+      assert.deepEqual(bytes, expected);
+    }),
+  );
+});
 
 test("encodeIdSuffix: any origins one after another -> each decodes to its own", () => {
   const near = fc.record({

@@ -1,9 +1,9 @@
 /** Sends a write to its shard as an envelope; the shard's reply answers the call. */
 import { timeMsOfSuffix } from "../base/id.ts";
-import { invariant } from "../base/invariant.ts";
 import { actorOf, type Caller } from "../contract/caller.ts";
 import { REPLY_PLAIN } from "../contract/envelope.ts";
 import { envelopeText, plainText, whoText } from "../contract/envelope_text.ts";
+import type { Made } from "../contract/operation.ts";
 import type { Readers } from "../contract/reader_task.ts";
 import { type Refusal, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
@@ -56,8 +56,8 @@ function post(
   const who = whoOf(caller, place);
   const input = plainInput ?? text;
   const envelope = envelopeText({ operation: id, requestId, who, key, input, isPlain, prepared });
-  const isAnswered = isPlain && plain?.answer !== undefined;
-  const taker = isAnswered ? new PlainWrite(call, operation, place, value) : call;
+  const answer = isPlain ? plain?.answerTo?.(value) : undefined;
+  const taker = answer === undefined ? call : new PlainWrite(call, place, answer);
   if (shards.couriers.get(place.shard)?.send(envelope, taker, nowMs()) !== true) {
     call.refuse(REFUSED_FULL);
   } else call.posted?.();
@@ -66,15 +66,13 @@ function post(
 /** Takes the reply to a plain write, and makes the answer where the shard has sent none. */
 class PlainWrite implements ReplyTaker {
   readonly #call: Call;
-  readonly #operation: AnyWrite;
   readonly #place: CallPlace;
-  readonly #input: Record<string, unknown>;
+  readonly #answer: (made: Made) => string | Uint8Array;
 
-  constructor(call: Call, operation: AnyWrite, place: CallPlace, input: Record<string, unknown>) {
+  constructor(call: Call, place: CallPlace, answer: (made: Made) => string | Uint8Array) {
     this.#call = call;
-    this.#operation = operation;
     this.#place = place;
-    this.#input = input;
+    this.#answer = answer;
   }
 
   get isFinished(): boolean {
@@ -82,20 +80,23 @@ class PlainWrite implements ReplyTaker {
   }
 
   onReply(status: number, flags: number, suffix: string, body: string): void {
-    if ((flags & REPLY_PLAIN) === 0) this.#call.onReply(status, flags, suffix, body);
-    else this.#call.onReply(status, flags, suffix, "", this.#answer(suffix));
+    if ((flags & REPLY_PLAIN) === 0) {
+      this.#call.onReply(status, flags, suffix, body);
+      return;
+    }
+    const answer = this.#answerOf(suffix);
+    if (typeof answer === "string") this.#call.onReply(status, flags, suffix, answer);
+    else this.#call.onReply(status, flags, suffix, "", answer);
   }
 
   onNoReply(): void {
     this.#call.onNoReply();
   }
 
-  #answer(suffix: string): Uint8Array {
-    const { plain } = this.#operation;
-    invariant(plain?.answer !== undefined, "a plain write is of an operation that answers it");
+  #answerOf(suffix: string): string | Uint8Array {
     const { principal: names, shard } = this.#place;
     const actor = actorOf(this.#call.caller, shard);
-    return plain.answer(this.#input, { suffix, timeMs: timeMsOfSuffix(suffix), names, actor });
+    return this.#answer({ suffix, timeMs: timeMsOfSuffix(suffix), names, actor });
   }
 }
 

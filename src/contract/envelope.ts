@@ -43,7 +43,7 @@ export const REPLY_REPLAYED = 1;
 export const REPLY_UNRECORDED = 2;
 /** The edge must add the error envelope: the body is a `BareRefusal` in JSON. */
 export const REPLY_BARE_REFUSAL = 4;
-/** The body is what the operation's `plain.answer` makes of the request; the shard sends none. */
+/** The body is what the operation's `plain.answerTo` makes of the request; the shard sends none. */
 export const REPLY_PLAIN = 8;
 
 export type BareRefusal = {

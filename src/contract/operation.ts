@@ -49,6 +49,17 @@ export type PlainFields = {
   readonly list?: { readonly name: string; readonly fields: readonly string[] };
 };
 
+/** How an edge makes the answer to a plain input. */
+export type PlainAnswer<I> = {
+  /**
+   * What makes the answer of a fresh success; bytes may stand in memory that the next answer of the
+   * thread uses again. It keeps what it needs of the input, which may be large.
+   */
+  answerTo?(input: I): (made: Made) => string | Uint8Array;
+  /** Whether that is the answer of a success with these facts; of every success where it is absent. */
+  isAnswerTo?(facts: readonly Fact[]): boolean;
+};
+
 /** What a plain request has made, as far as its answer shows it. */
 export type Made = {
   /** Of the record's ids. */
@@ -194,11 +205,10 @@ export type WriteOperation<
   decide(state: S, input: Input<P, Q, B>, context: DecisionContext<M>): Decision<C>;
   /**
    * For operations that are asked for all the time. A request whose input has no field but these is
-   * plain: it travels without JSON, and nothing that lasts keeps its texts. With `answer`, its edge
-   * makes the answer of a fresh success, which is byte for byte what `respond` gives, in memory that
-   * the next answer of the thread uses again.
+   * plain: it travels without JSON, and nothing that lasts keeps its texts. With `answerTo`, its edge
+   * makes the answer of a fresh success, which is byte for byte what `respond` gives.
    */
-  plain?: PlainFields & { answer?(input: Input<P, Q, B>, made: Made): Uint8Array };
+  plain?: PlainFields & PlainAnswer<Input<P, Q, B>>;
   /** A `redirect` sends the browser to the field `location` of the reply. */
   answers?: "redirect";
   /**

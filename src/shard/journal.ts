@@ -230,7 +230,7 @@ export class Journal<S> {
     }
     this.#write(record);
     const isPlain =
-      command.isPlain === true && !decision.refused && operation.plain?.answer !== undefined;
+      command.isPlain === true && !decision.refused && isAnswered(operation, record.facts);
     return {
       status: record.status,
       body: isPlain
@@ -387,6 +387,11 @@ export class Journal<S> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return decodeRecord(buffer, this.#codecs, { shard: this.#parts.shard, place });
   }
+}
+
+/** Whether an edge makes the answer to a plain success with these facts. */
+function isAnswered<S>({ plain }: WriteOperation<S>, facts: readonly Fact[]): boolean {
+  return plain?.answerTo !== undefined && (plain.isAnswerTo?.(facts) ?? true);
 }
 
 const EMPTY_DIGEST = "0".repeat(32);

@@ -9,6 +9,8 @@ import type { Issue, Refusal } from "../../contract/refusal.ts";
 import { Plan } from "../ledger/ledger.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
 import {
+  isAllPosted,
+  plainBatchJson,
   TRANSFER_BATCH_REFUSED,
   TransferBatch,
   TransferBatchDraft,
@@ -59,7 +61,14 @@ export const transferBatchCreate = declareWrite<TransferState>()({
     }
     return { refused: false, facts: refused.length === 0 ? plan.rows : [...plan.rows, ...refused] };
   },
-  plain: { fields: [], list: { name: "items", fields: PLAIN_DRAFT_FIELDS } },
+  plain: {
+    fields: [],
+    list: { name: "items", fields: PLAIN_DRAFT_FIELDS },
+    answerTo({ items: { length } }) {
+      return ({ suffix }) => plainBatchJson(length, suffix);
+    },
+    isAnswerTo: isAllPosted,
+  },
   respond: (record) => transferBatchJson(record),
 });
 

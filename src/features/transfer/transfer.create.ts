@@ -32,7 +32,7 @@ export const transferCreate = declareWrite<TransferState>()({
   },
   plain: {
     fields: PLAIN_DRAFT_FIELDS,
-    answer: plainTransferBytes,
+    answerTo: (draft) => (made) => plainTransferBytes(draft, made),
   },
   respond: transferReply,
   replyState: transferReplyState,

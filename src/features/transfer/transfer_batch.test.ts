@@ -5,7 +5,13 @@ import fc from "fast-check";
 import { encodeIdSuffix } from "../../base/id.ts";
 import type { Fact, StoredRecord } from "../../contract/record.ts";
 import { TRANSFER_ROW } from "../ledger/transfer_row.ts";
-import { TRANSFER_BATCH_REFUSED, transferBatchJson } from "./transfer_batch.ts";
+import {
+  BATCH_ITEMS_MAX,
+  isAllPosted,
+  plainBatchJson,
+  TRANSFER_BATCH_REFUSED,
+  transferBatchJson,
+} from "./transfer_batch.ts";
 
 const HEAD = {
   place: 24_577,
@@ -35,6 +41,23 @@ test("transfer batch: any mix of results -> the text that JSON.stringify gives",
     }),
   );
 });
+
+test("transfer batch: every number of posted items -> what the edge makes is what the record gives", () => {
+  for (let count = 1; count <= BATCH_ITEMS_MAX; count++) {
+    const statuses = Array.from({ length: count }, () => "posted");
+    const facts = factsOf(statuses);
+    assert.equal(isAllPosted(facts), true);
+    const answer = plainBatchJson(count, suffixAt(0));
+    assert.equal(answer, transferBatchJson({ ...HEAD, facts }));
+    assert.equal(answer, JSON.stringify(plainBatch(statuses)));
+  }
+});
+
+for (const last of ["failed", "refused"]) {
+  test(`transfer batch: one item ${last} -> the edge does not make the answer`, () => {
+    assert.equal(isAllPosted(factsOf([last, "posted"])), false);
+  });
+}
 
 function errorOf(index: number) {
   return { code: "state_conflict", message: `"${index}"`, details: { externalId: `o-${index}` } };

@@ -5,9 +5,16 @@
  * transfer_batch.test.ts.
  */
 import { type Static, Type } from "@sinclair/typebox";
-import { encodeIdSuffix } from "../../base/id.ts";
+import {
+  decodeIdSuffix,
+  encodeIdSuffix,
+  ID_SUFFIX_LENGTH,
+  type IdOrigin,
+  writeIdSuffixes,
+} from "../../base/id.ts";
+import { invariant } from "../../base/invariant.ts";
 import { Id } from "../../contract/formats.ts";
-import type { StoredRecord } from "../../contract/record.ts";
+import type { Fact, StoredRecord } from "../../contract/record.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
@@ -94,6 +101,7 @@ export type TransferBatch = Static<typeof TransferBatch>;
 /** JSON of the batch; always the same for the same record. */
 export function transferBatchJson(record: StoredRecord): string {
   const { timeMs, shard, place, facts } = record;
+  if (isAllPosted(facts)) return postedBatchJson(record, suffixOfRecord(record), facts.length);
   const errors: (TransferBatchRefused["error"] | undefined)[] = [];
   let failed = 0;
   for (let at = facts.length - 1; at >= 0; at--) {
@@ -115,9 +123,40 @@ export function transferBatchJson(record: StoredRecord): string {
   errors.forEach((error, index) => {
     results[index] ??= `{"status":"refused","error":${JSON.stringify(error)}}`;
   });
-  const own = suffixOfRecord(record);
-  return (
-    `{"results":[${results.join(",")}],"posted":${results.length - failed},"failed":${failed},` +
-    `"operationId":"op_${own}","receiptId":"rcpt_${own}"}`
-  );
+  const counts = { posted: results.length - failed, failed };
+  return `{"results":[${results.join(",")}${endText(counts, suffixOfRecord(record))}`;
+}
+
+/** True of the facts of a batch whose items all posted: those that did not stand at the end. */
+export function isAllPosted(facts: readonly Fact[]): boolean {
+  return facts.at(-1)?.kind === TRANSFER_ROW;
+}
+
+/** The answer to a plain batch whose items all posted, of their number and the record's suffix. */
+export function plainBatchJson(count: number, suffix: string): string {
+  const origin = decodeIdSuffix(suffix);
+  invariant(origin !== undefined, "the suffix of a record is well formed");
+  return postedBatchJson(origin, suffix, count);
+}
+
+const POSTED_START = '{"results":[';
+const POSTED_ITEM = `{"status":"posted","transferId":"tr_${" ".repeat(ID_SUFFIX_LENGTH)}"},`;
+/**
+ * The bytes of an answer up to the end of its results: every item has the same length, so only the
+ * ids in it are written.
+ */
+const POSTED = Buffer.from(POSTED_START + POSTED_ITEM.repeat(BATCH_ITEMS_MAX), "latin1");
+const POSTED_VIEW = new DataView(POSTED.buffer, POSTED.byteOffset, POSTED.length);
+const POSTED_IDS_AT = POSTED_START.length + POSTED_ITEM.indexOf(" ");
+
+/** `own`: the suffix of the record. */
+function postedBatchJson(record: Omit<IdOrigin, "sub">, own: string, count: number): string {
+  writeIdSuffixes(POSTED_VIEW, { at: POSTED_IDS_AT, stride: POSTED_ITEM.length, count }, record);
+  const end = POSTED_START.length + POSTED_ITEM.length * count - 1;
+  return POSTED.toString("latin1", 0, end) + endText({ posted: count, failed: 0 }, own);
+}
+
+/** Everything after the results. */
+function endText({ posted, failed }: { posted: number; failed: number }, own: string): string {
+  return `],"posted":${posted},"failed":${failed},"operationId":"op_${own}","receiptId":"rcpt_${own}"}`;
 }
