@@ -39,10 +39,18 @@ const THREADS_MAX = 64;
 /** The most reader threads of one edge. */
 const READERS_MAX = 16;
 
-const cores = availableParallelism();
-/** A request costs an edge about twice as much as its shard: two edges a shard (decision 0016). */
-export const DEFAULT_SHARDS = Math.max(1, Math.floor(cores / 3));
-export const DEFAULT_EDGES = Math.max(1, cores - DEFAULT_SHARDS);
+/**
+ * Edges and shards for a machine of so many cores: a shard for each four, as many threads as cores,
+ * and at least one of each (decision 0016).
+ */
+export function defaultShape(cores: number): { edges: number; shards: number } {
+  const shards = Math.max(1, Math.round(cores / 4));
+  return { edges: Math.max(1, cores - shards), shards };
+}
+
+export const { edges: DEFAULT_EDGES, shards: DEFAULT_SHARDS } = defaultShape(
+  availableParallelism(),
+);
 
 type Flag = { name: string; variable: string; value: string; fallback: string; help: string };
 
