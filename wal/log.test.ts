@@ -172,6 +172,16 @@ test("log: no answer from the disk in time -> unknown, then refused for good", a
   await log.close();
 });
 
+test("log: the process stands still for longer than an append may take -> durable, and it goes on", async (t) => {
+  const log = await openLog({ path: directoryOf(t), appendTimeoutMs: 1_000 });
+  const appended = log.append([first]);
+  // As after a process that was stopped, the timer is due before the answer can be taken.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);
+  assert.equal(await appended, "durable");
+  assert.equal(await log.append([second]), "durable");
+  await log.close();
+});
+
 test("log: the disk refuses a write -> unknown, then refused; nothing lost", async (t) => {
   const path = directoryOf(t);
   const child = startChild("append_child.ts", [path], FILE_BLOCKS);

@@ -303,10 +303,21 @@ class LmdbLog implements Log {
   }
 }
 
-/** A timer that does not keep the process alive; returns the function that cancels it. */
+/** The parts in which a time is waited for. */
+const WAIT_PARTS = 10;
+
+/**
+ * A timer that does not keep the process alive; returns the function that cancels it. Waits in parts,
+ * so that a time for which the process was stopped (a machine that is moved, a debugger) counts as
+ * one of them: it says nothing of the disk.
+ */
 function unreferencedTimer(ms: number, run: () => void): () => void {
-  const timer = setTimeout(run, ms);
-  timer.unref();
+  let timer: NodeJS.Timeout;
+  const wait = (parts: number) => {
+    timer = setTimeout(() => (parts > 1 ? wait(parts - 1) : run()), ms / WAIT_PARTS);
+    timer.unref();
+  };
+  wait(WAIT_PARTS);
   return () => clearTimeout(timer);
 }
 
