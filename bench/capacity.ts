@@ -30,7 +30,7 @@ export type Costs = {
 export const COSTS: Costs = {
   transfer: { edge: 24, shard: 8, others: 6 },
   commits: { shard: 50_000, log: 60_000, edge: 35_000 },
-  list: 150,
+  list: 250,
 };
 
 /** Microseconds that a thread has of a second on a core, and all threads of a second on each core. */
