@@ -4,6 +4,7 @@ import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { type Gate, gateOf } from "../access/gate.ts";
 import { invariant } from "../base/invariant.ts";
 import type { Operation, ReadOperation, WriteOperation } from "../contract/operation.ts";
+import { type PlainJsonReader, plainJsonReader } from "./plain_json.ts";
 import { countingCodePoints } from "./text_lengths.ts";
 
 /** The check of a part that an operation does not declare: the part must be empty. */
@@ -41,6 +42,8 @@ export type Callable = {
   readonly isQueryOptional: boolean;
   /** Undefined where the operation takes no body. */
   readonly bodyCheck: TypeCheck<TSchema> | undefined;
+  /** Reads a JSON body of the form that is usual for the operation; undefined where none is. */
+  readonly plainJson: PlainJsonReader | undefined;
   /** True when a call without a body is valid. */
   readonly isBodyOptional: boolean;
 };
@@ -66,6 +69,7 @@ export function callableOf(operation: AnyOperation): Callable {
     queryCheck,
     isQueryOptional: queryCheck.Check({}),
     bodyCheck,
+    plainJson: operation.type === "write" ? plainJsonReader(operation.plain) : undefined,
     isBodyOptional: bodyCheck === undefined || bodyCheck.Check({}),
   };
 }

@@ -131,7 +131,9 @@ function bodyOf(
     return NO_FIELDS;
   }
   const value =
-    form === "json" ? jsonOf(body, contentType, issues) : formOf(body, contentType, issues);
+    form === "json"
+      ? jsonOf(callable, body, contentType, issues)
+      : formOf(body, contentType, issues);
   if (value === UNREADABLE) return NO_FIELDS;
   if (bodyCheck === undefined) {
     if (!isEmptyObject(value)) {
@@ -148,11 +150,18 @@ function bodyOf(
 /** The value of a body that could not be read; an issue has the reason. */
 const UNREADABLE: unique symbol = Symbol("unreadable");
 
-function jsonOf(body: string, contentType: string, issues: InputIssue[]): unknown {
+function jsonOf(
+  { plainJson }: Callable,
+  body: string,
+  contentType: string,
+  issues: InputIssue[],
+): unknown {
   if (!isJsonContent(contentType)) {
     issues.push(contentTypeIssue(contentType, "application/json"));
     return UNREADABLE;
   }
+  const plain = plainJson?.(body);
+  if (plain !== undefined) return plain;
   const read = readJson(body);
   if (read.issues === undefined) return read.value;
   issues.push(...read.issues);
