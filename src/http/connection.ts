@@ -8,6 +8,7 @@ import {
   closeWithoutBody,
   KEEP_ALIVE_LINES,
   type ResponseHead,
+  writeMadeResponse,
   writeResponse,
   writeResponseWithoutBody,
 } from "./response_head.ts";
@@ -69,6 +70,15 @@ export class Connection {
     const { bytes } = outgoing;
     const kept = bytes === undefined ? outgoing : { ...outgoing, bytes: Uint8Array.from(bytes) };
     setImmediate(() => send(kept));
+  }
+
+  /** Sends an answer to anything but HEAD, whose connection stays and whose head is made. */
+  sendMade(head: Uint8Array, body: Uint8Array): void {
+    const { response } = this;
+    response.cork(() => {
+      if (this.#held) response.resume();
+      writeMadeResponse(response, head, body);
+    });
   }
 
   /** Sends the answer; `headers` are all of its lines, in place of its own. */

@@ -26,6 +26,7 @@ import { discardFile, sendBody } from "./body_writer.ts";
 import { Connection, type Outgoing } from "./connection.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { EVENTS_HEADERS, EVENTS_TYPE, EventWriter, NO_EVENTS } from "./event_writer.ts";
+import { recordedHead, recordLines, requestLine } from "./recorded_head.ts";
 import { PROBLEM_TYPE, refusalAnswer, shardRefusalAnswer } from "./refusal_answer.ts";
 import { type EndedRequest, NO_ADDRESS, noteEnd } from "./request_end.ts";
 import {
@@ -55,6 +56,7 @@ import type { RequestSpan } from "./tracing.ts";
 export const BODY_DEADLINE_MS = 30_000;
 
 const PAGE_TYPE = "text/html; charset=utf-8";
+type Ended = Pick<Outgoing, "status" | "code" | "replayed">;
 /** The budget of a request that was not counted. */
 const NOT_COUNTED: CountedBudget = { limit: 0, remaining: 0, resetSeconds: 0 };
 
@@ -199,22 +201,25 @@ export class HttpCall implements ProtocolCall, EndedRequest {
       this.refuse(refuse(code, message, details));
       return;
     }
-    const replayed = (flags & REPLY_REPLAYED) !== 0;
-    let headers: string;
-    if ((flags & REPLY_UNRECORDED) !== 0) headers = this.#operationLine();
-    else {
-      this.#operationSuffix = suffix;
-      headers = `\r\nservice-operation-id: op_${suffix}\r\nservice-receipt-id: rcpt_${suffix}`;
-      if (replayed) headers += "\r\nidempotent-replayed: true";
+    const isRecorded = (flags & REPLY_UNRECORDED) === 0;
+    if (isRecorded) this.#operationSuffix = suffix;
+    // A fresh answer whose connection stays: nearly every answer of a plain write is one.
+    if (bytes !== undefined && !this.isLast && !this.#edge.draining) {
+      this.#finish({ status, code: undefined }, "", bytes.length);
+      const guard = guardOf(this.#route, this.#edge.strictTransport);
+      const { requestId } = this;
+      const head = recordedHead({ status, requestId, suffix, budget: this.#budget, guard });
+      this.#connection.sendMade(head, bytes);
+      return;
     }
+    const replayed = (flags & REPLY_REPLAYED) !== 0;
+    const headers = isRecorded ? recordLines(suffix, replayed) : this.#operationLine();
     if (status >= 400) {
-      const { docsUrl } = this.#edge;
-      const answer = shardRefusalAnswer(status, body, docsUrl, this.#prefersProblem);
+      const answer = shardRefusalAnswer(status, body, this.#edge.docsUrl, this.#prefersProblem);
       this.#write({ ...answer, headers: headers + VARIES, replayed });
     } else if (this.#operation?.answers === "redirect") {
       const { location } = JSON.parse(body) as { location: string };
-      const lines = headers + locationHeader(location);
-      this.#write({ status, contentType: PAGE_TYPE, headers: lines, body: "", replayed });
+      this.#redirect(status, headers, location, replayed);
     } else this.#write({ status, contentType: JSON_TYPE, headers, body, bytes, replayed });
   }
 
@@ -228,10 +233,13 @@ export class HttpCall implements ProtocolCall, EndedRequest {
     const status = this.#operation?.http.status ?? 200;
     if (page !== undefined) {
       this.#write({ status, contentType: PAGE_TYPE, headers, body: page });
-    } else if (location !== undefined) {
-      const lines = headers + locationHeader(location);
-      this.#write({ status, contentType: PAGE_TYPE, headers: lines, body: "" });
-    } else this.#write({ status, contentType: JSON_TYPE, headers, ...bodyOf(found) });
+    } else if (location !== undefined) this.#redirect(status, headers, location);
+    else this.#write({ status, contentType: JSON_TYPE, headers, ...bodyOf(found) });
+  }
+
+  #redirect(status: number, headers: string, location: string, replayed = false): void {
+    const lines = headers + locationHeader(location);
+    this.#write({ status, contentType: PAGE_TYPE, headers: lines, body: "", replayed });
   }
 
   respond(status: number, contentType: string, body: string, code: ErrorCode | undefined): void {
@@ -281,7 +289,7 @@ export class HttpCall implements ProtocolCall, EndedRequest {
   /** Ends the call after another writer (of a large body, of events) has sent the whole answer. */
   sent(): void {
     if (this.#finished) return;
-    this.#finish({ status: 200, code: undefined, replayed: false }, "", this.#sentBytes);
+    this.#finish({ status: 200, code: undefined }, "", this.#sentBytes);
   }
 
   /** Closes the connection, so that nobody takes a body that ends too early for a whole body. */
@@ -335,7 +343,7 @@ export class HttpCall implements ProtocolCall, EndedRequest {
   /** The lines of an answer: those of every answer, around `lines`. */
   #linesWith(lines: string, isGuarded = false): string {
     const guard = isGuarded ? "" : guardOf(this.#route, this.#edge.strictTransport);
-    return `\r\nx-request-id: ${this.requestId}${lines}${rateHeadersOf(this.#budget)}${guard}`;
+    return requestLine(this.requestId) + lines + rateHeadersOf(this.#budget) + guard;
   }
 
   /** Every operation's response names an operation, with or without a record (specification). */
@@ -361,11 +369,7 @@ export class HttpCall implements ProtocolCall, EndedRequest {
   }
 
   /** `bodyBytes`: of a body that another writer has sent; `body` is then "". */
-  #finish(
-    { status, code, replayed }: Pick<Outgoing, "status" | "code" | "replayed">,
-    body: string,
-    bodyBytes = 0,
-  ) {
+  #finish({ status, code, replayed }: Ended, body: string, bodyBytes = 0) {
     this.#finished = true;
     this.#edge.underWay--;
     if (this.#isDocument) this.#edge.documentsUnderWay--;
@@ -390,7 +394,7 @@ export class HttpCall implements ProtocolCall, EndedRequest {
     this.#address ??= NO_ADDRESS;
     this.#stream?.gone();
     if (this.#isPosted) this.#edge.pipelining.lost(this.caller);
-    this.#finish({ status: 499, code: "client_gone" as ErrorCode, replayed: false }, "");
+    this.#finish({ status: 499, code: "client_gone" as ErrorCode }, "");
     this.onGone?.();
   }
 }

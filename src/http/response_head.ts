@@ -80,6 +80,16 @@ export function closeWithoutBody(
   response.close();
 }
 
+/** Writes a whole response whose head is made, and whose connection stays. */
+export function writeMadeResponse(
+  response: HttpResponse,
+  head: Uint8Array,
+  body: Uint8Array,
+): void {
+  response.writeStatus(head);
+  response.end(body);
+}
+
 /** Writes a whole response. */
 export function writeResponse(
   response: HttpResponse,
@@ -102,7 +112,8 @@ export function startResponse(
 /** The first lines of answers in JSON, by status: nearly every answer takes one of them. */
 const JSON_LINES: string[] = [];
 
-function firstLines(status: number, contentType: string): string {
+/** The status and the line of the media type. */
+export function firstLines(status: number, contentType: string): string {
   if (contentType !== JSON_TYPE) return madeFirstLines(status, contentType);
   JSON_LINES[status] ??= madeFirstLines(status, contentType);
   return JSON_LINES[status];
