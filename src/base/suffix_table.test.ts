@@ -18,7 +18,7 @@ const suffixes = fc.uniqueArray(
   { minLength: 1, maxLength: 60 },
 );
 
-test("suffix table: any ids, from texts and from bytes -> what a Map finds, and their texts", () => {
+test("suffix table: any ids, from texts, bytes and views -> what a Map finds, and their texts", () => {
   fc.assert(
     fc.property(suffixes, fc.nat(5), (all, gap) => {
       const table = new SuffixTable();
@@ -36,6 +36,8 @@ test("suffix table: any ids, from texts and from bytes -> what a Map finds, and 
         assert.equal(table.find(suffix), expected);
         assert.equal(table.find(`cust_${suffix}`, 5), expected);
         assert.equal(table.findIn(Buffer.from(`key ${suffix}`), 4), expected);
+        const copy = Uint8Array.from(Buffer.from(`key ${suffix} end`));
+        assert.equal(table.findAt(new DataView(copy.buffer), 4), expected);
         if (expected < 0) continue;
         assert.equal(table.text(expected), suffix);
         assert.equal(table.text(expected, "acct_"), `acct_${suffix}`);

@@ -42,6 +42,12 @@ export class SuffixTable {
     return this.#find();
   }
 
+  /** The same for the 26 bytes from `at` on of a view. */
+  findAt(view: DataView, at: number): number {
+    takeView(view, at, this.#sought);
+    return this.#find();
+  }
+
   /** Gives `number` the suffix from `at` on, which no number has yet. */
   add(number: number, suffix: Characters, at = 0): void {
     if (typeof suffix !== "string") takeBytes(suffix, at, this.#sought);
@@ -152,4 +158,11 @@ function takeBytes(bytes: Uint8Array, at: number, words: Uint32Array): void {
       ((bytes[from + 3] as number) << 24);
   }
   words[6] = (bytes[at + 24] as number) | ((bytes[at + 25] as number) << 8);
+}
+
+function takeView(view: DataView, at: number, words: Uint32Array): void {
+  for (let index = 0; index < WORDS - 1; index++) {
+    words[index] = view.getUint32(at + index * 4, true);
+  }
+  words[WORDS - 1] = view.getUint16(at + 24, true);
 }

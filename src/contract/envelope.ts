@@ -6,6 +6,7 @@ import type { Place } from "../base/id.ts";
 import type { Announcement } from "./announcement.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { Actor } from "./formats.ts";
+import type { PlainItems } from "./plain_items.ts";
 
 /** Where a write acts and who asks for it. */
 export type Who = {
@@ -28,8 +29,10 @@ export type Envelope = {
   key: string;
   /** Path, query and body merged, valid by the operation's schema. */
   input: Record<string, unknown>;
+  /** Of a plain input, its list as bytes; undefined where it has no list, or one that is not ASCII. */
+  items: PlainItems | undefined;
   /**
-   * True where the input has nothing but plain fields. Where the operation's `plain` has an `answer`,
+   * True where the input has nothing but plain fields. Where the operation's `plain` has an `answerTo`,
    * the edge makes that of a fresh success.
    */
   isPlain: boolean;

@@ -13,6 +13,7 @@ import {
   slotText,
   whoText,
 } from "./envelope_text.ts";
+import type { PlainItems } from "./plain_items.ts";
 
 const FIELDS = ["one", "two", "three"] as const;
 const PLAIN = { fields: FIELDS, list: { name: "items", fields: ["two", "four"] } } as const;
@@ -24,7 +25,9 @@ const plain = fc.record(
   { one: fc.string({ unit: "binary", maxLength: 254 }), two: short, three: short },
   { requiredKeys: [], noNullPrototype: true },
 );
-const item = fc.record({ two: short, four: short }, { requiredKeys: [], noNullPrototype: true });
+const ascii = fc.string({ maxLength: 126 });
+const text = fc.oneof(ascii, ascii, ascii, short);
+const item = fc.record({ two: text, four: text }, { requiredKeys: [], noNullPrototype: true });
 const plainWithList = fc
   .tuple(plain, fc.option(fc.array(item, { maxLength: 300 })))
   .map(([own, items]) => (items === null ? own : { ...own, items }));
@@ -63,16 +66,40 @@ test("envelopes: any writes in one message -> read as they were, plain ones and 
       assert.equal(read.length, writes.length);
       for (const [at, envelope] of read.entries()) {
         const sent = writes[at] as (typeof writes)[number];
-        const { who: by, input, prepared, ...rest } = envelope;
+        const { who: by, input, items, prepared, ...rest } = envelope;
         const { slot, operation, requestId, key, isPlain } = sent;
         assert.deepEqual(rest, { slot, operation, requestId, key, isPlain });
         assert.deepEqual(readWho(by), sent.who);
         assert.deepEqual(input, sent.isPlain ? sent.plain : JSON.parse(JSON.stringify(sent.json)));
         assert.deepEqual(prepared, sent.prepared);
+        const { items: list } = sent.isPlain ? (sent.plain as { items?: object[] }) : {};
+        assert.deepEqual(items && textsOf(items), isAscii(list) ? list : undefined);
       }
     }),
   );
 });
+
+/** The objects that the bytes of the items of a `PLAIN` input stand for. */
+function textsOf(items: PlainItems): Record<string, string>[] {
+  const objects: Record<string, string>[] = [];
+  let item = items.first;
+  for (let at = 0; at < items.count; at++) {
+    const fields = PLAIN.list.fields.flatMap((name, field) => {
+      const length = items.lengthOf(item, field);
+      if (length < 0) return [];
+      const from = items.view.byteOffset + items.textAt(item, field);
+      return [[name, Buffer.from(items.view.buffer, from, length).toString("latin1")]];
+    });
+    objects.push(Object.fromEntries(fields));
+    item = items.next(item);
+  }
+  return objects;
+}
+
+/** Whether there is a list, and all texts of its items are ASCII. */
+function isAscii(list: readonly object[] | undefined): boolean {
+  return list !== undefined && /^[\0-\x7f]*$/.test(list.flatMap(Object.values).join(""));
+}
 
 const NOT_PLAIN: [name: string, value: Record<string, unknown>][] = [
   ["another field", { one: "a", other: "b" }],

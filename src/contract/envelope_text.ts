@@ -16,6 +16,7 @@ import { invariant } from "../base/invariant.ts";
 import { type Envelope, REPLY_UNRECORDED, type Who } from "./envelope.ts";
 import type { Actor } from "./formats.ts";
 import type { PlainFields } from "./operation.ts";
+import { type PlainItems, PlainRoom } from "./plain_items.ts";
 
 const IS_PLAIN = 1;
 const HAS_PREPARED = 2;
@@ -133,11 +134,18 @@ function plainInput({ fields, list }: PlainFields, text: string, from: number) {
   const count = numberAt(text, readingAt) - 1;
   readingAt += 2;
   if (count < 0) return input;
+  const first = readingAt;
   const items: Record<string, unknown>[] = [];
   for (let at = 0; at < count; at++) items.push(nextObject(list.fields, text));
   input[list.name] = items;
+  readItems = LISTS.add(text.slice(first, readingAt), { fields: list.fields.length, count });
   return input;
 }
+
+/** The items of the plain input that was read last, as bytes; undefined where it has none. */
+let readItems: PlainItems | undefined;
+/** The lists of the message that is read. */
+const LISTS = new PlainRoom();
 
 /** Where the next object of a plain input begins; reading is synchronous, so one number serves all. */
 let readingAt = 0;
@@ -165,10 +173,12 @@ export type PlainFieldsOf = (operation: string) => PlainFields | undefined;
 
 /**
  * The envelopes of a message. Their texts are views of the message, which stays in memory as long as
- * one of them does: whoever keeps one for long keeps a copy. JSON is copied by parsing.
+ * one of them does: whoever keeps one for long keeps a copy. JSON is copied by parsing. The bytes of
+ * plain items are valid until the next message is read.
  */
 export function readEnvelopes(message: string, plainFieldsOf: PlainFieldsOf): Envelope[] {
   const envelopes: Envelope[] = [];
+  LISTS.clear();
   let at = 0;
   const next = (length: number): string => {
     at += length;
@@ -188,6 +198,7 @@ export function readEnvelopes(message: string, plainFieldsOf: PlainFieldsOf): En
     const isPlain = (flags & IS_PLAIN) !== 0;
     const inputAt = at;
     let input: Record<string, unknown>;
+    readItems = undefined;
     if (isPlain) {
       const fields = plainFieldsOf(operation);
       invariant(fields !== undefined, "a plain input is of an operation with plain fields");
@@ -196,7 +207,8 @@ export function readEnvelopes(message: string, plainFieldsOf: PlainFieldsOf): En
     at = inputAt + inputLength;
     const prepared = (flags & HAS_PREPARED) === 0 ? undefined : JSON.parse(next(preparedLength));
     const slot = code(0) | (code(1) << 8);
-    envelopes.push({ slot, operation, requestId, who, key, input, isPlain, prepared });
+    const items = readItems;
+    envelopes.push({ slot, operation, requestId, who, key, input, items, isPlain, prepared });
   }
   return envelopes;
 }

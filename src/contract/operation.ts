@@ -11,6 +11,7 @@ import type { ErrorCode } from "./error_catalog.ts";
 import type { FileForm } from "./file_answer.ts";
 import type { Actor } from "./formats.ts";
 import type { Found } from "./found.ts";
+import type { PlainItems } from "./plain_items.ts";
 import type { PreparationTools } from "./preparation.ts";
 import type {
   Environment,
@@ -83,6 +84,8 @@ export type DecisionContext<M = unknown> = {
   /** Who stands behind the principal. */
   actor: Actor;
   cause: Cause;
+  /** The list of a plain input as bytes, which says the same as the input; absent on all others. */
+  items?: PlainItems | undefined;
   /** The result of the operation's `prepare`; undefined where the operation has no `prepare`. */
   prepared: M;
   /** The place of the record that the decision will have. */

@@ -2,6 +2,7 @@
 import type { Place } from "../base/id.ts";
 import type { ActorType } from "../contract/actor.ts";
 import type { Envelope, Who } from "../contract/envelope.ts";
+import type { PlainItems } from "../contract/plain_items.ts";
 import type { RealmDocument } from "../contract/realm_document.ts";
 import type { Cause, Fact } from "../contract/record.ts";
 
@@ -17,6 +18,8 @@ export type Command = {
   /** Absent on commands of the system. */
   idempotencyKey: string | undefined;
   input: Record<string, unknown>;
+  /** Of a plain input, its list as bytes, which are valid while the command runs. */
+  items?: PlainItems | undefined;
   /** The result of the operation's `prepare`. */
   prepared?: unknown;
   parentPlace: Place;
@@ -47,6 +50,7 @@ export function writeCommand(
     cause: "api",
     idempotencyKey: envelope.key,
     input: envelope.input,
+    items: envelope.items,
     prepared: envelope.prepared,
     parentPlace: 0,
     due: undefined,

@@ -3,6 +3,7 @@ import { invariant } from "../base/invariant.ts";
 import { type CanonicalForm, canonicalFormOf } from "../contract/canonical_form.ts";
 import { type Defaults, defaultsOf } from "../contract/defaults.ts";
 import type { WriteOperation } from "../contract/operation.ts";
+import { type PlainForm, plainFormOf } from "../contract/plain_items.ts";
 import type { StoredRecord } from "../contract/record.ts";
 import { encodeRecord, type FactCodecs, recordBytesMax } from "../contract/record_codec.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
@@ -15,6 +16,7 @@ const SECRET_LENGTH_MIN = 8;
 export type Step<S> = {
   operation: WriteOperation<S>;
   inputForm: CanonicalForm;
+  plainForm: PlainForm | undefined;
   inputDefaults: Defaults | undefined;
   inputSecrets: Secrets | undefined;
   outputSecrets: Secrets | undefined;
@@ -37,10 +39,11 @@ function stepOf<S>(operation: WriteOperation<S>): Step<S> {
     outputSecrets === undefined || operation.respond === undefined,
     `${operation.id}: an answer that is derived from its record shows no secret`,
   );
-  const { path, query, body } = operation;
+  const { path, query, body, plain } = operation;
   return {
     operation,
     inputForm: canonicalFormOf([path, query, body]),
+    plainForm: plain && plainFormOf(plain),
     inputDefaults: defaultsOf([path, query, body]),
     inputSecrets: secretsOf(body, "input"),
     outputSecrets,

@@ -5,6 +5,7 @@ import type { CanonicalForm } from "../contract/canonical_form.ts";
 import type { Defaults } from "../contract/defaults.ts";
 import type { Actor } from "../contract/formats.ts";
 import type { DecisionContext } from "../contract/operation.ts";
+import type { PlainForm, PlainItems } from "../contract/plain_items.ts";
 import type { Principal } from "../contract/principal.ts";
 import type { Cause, RecordHead, StoredRecord } from "../contract/record.ts";
 import type { Secrets } from "../contract/secrets.ts";
@@ -23,6 +24,7 @@ export class StepContext implements DecisionContext {
   readonly realm: number;
   readonly principal: Principal;
   readonly cause: Cause;
+  readonly items: PlainItems | undefined;
   readonly prepared: unknown;
   readonly place: Place;
   readonly #head: RecordHead;
@@ -31,7 +33,7 @@ export class StepContext implements DecisionContext {
   constructor(
     records: Records,
     head: RecordHead,
-    { principalId, realm, cause, prepared, due }: Command,
+    { principalId, realm, cause, items, prepared, due }: Command,
   ) {
     const { tenantId, productId, environment } = realm.names;
     this.nowMs = head.timeMs;
@@ -39,6 +41,7 @@ export class StepContext implements DecisionContext {
     this.realm = head.realm;
     this.principal = { principalId, tenantId, productId, environment };
     this.cause = cause;
+    this.items = items;
     this.prepared = prepared;
     this.place = head.place;
     this.#head = head;
@@ -63,6 +66,8 @@ export class StepContext implements DecisionContext {
 /** What the schemas of a request's operation say of the input. */
 type InputRules = {
   inputForm: CanonicalForm;
+  /** Writes the same text of a plain input as bytes. */
+  plainForm: PlainForm | undefined;
   inputDefaults: Defaults | undefined;
   inputSecrets: Secrets | undefined;
 };
@@ -75,8 +80,11 @@ type InputRules = {
  * password and compare its digest.
  */
 export function requestDigestOf(command: Command, realm: number, rules: InputRules): string {
-  const { inputDefaults } = rules;
-  const { input } = command;
+  const { inputDefaults, plainForm } = rules;
+  const { input, items, operation } = command;
+  if (items !== undefined && plainForm !== undefined) {
+    return digestOfText(plainForm(prefixOf(operation, realm), items));
+  }
   const { environment } = command.realm.names;
   const told = inputDefaults === undefined ? input : inputDefaults.leftOutOf(input, environment);
   return digestOf(command, realm, rules, told);
@@ -107,7 +115,14 @@ function digestOf(
   input: unknown,
 ): string {
   const told = inputSecrets === undefined ? input : inputSecrets.removedFrom(input);
-  const text = `${operation}\n${realm}\n${inputForm(told)}`;
+  return digestOfText(prefixOf(operation, realm) + inputForm(told));
+}
+
+function prefixOf(operation: string, realm: number): string {
+  return `${operation}\n${realm}\n`;
+}
+
+function digestOfText(text: string | Uint8Array): string {
   return hash("sha256", text, "hex").slice(0, 32);
 }
 

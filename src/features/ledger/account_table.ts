@@ -53,6 +53,11 @@ export const CUSTOMER_ACCOUNT_TABLE = 40;
 
 const encoder = new TextEncoder();
 const NO_BYTES = new Uint8Array(0);
+const ID_PREFIX = "acct_";
+const ID_LENGTH = ID_PREFIX.length + ID_SUFFIX_LENGTH;
+/** The first four characters of the prefix as bytes, the first one low, and the last one. */
+const PREFIX_START = Buffer.from(ID_PREFIX).readUInt32LE(0);
+const PREFIX_END = ID_PREFIX.charCodeAt(4);
 
 export class AccountTable implements Table {
   readonly name = "account";
@@ -97,8 +102,17 @@ export class AccountTable implements Table {
 
   /** The ordinal of an account of `realm`; -1 for unknown, malformed and foreign ids. */
   ordinalOf(realm: number, accountId: string): number {
-    if (!accountId.startsWith("acct_")) return -1;
-    const ordinal = this.#ids.find(accountId, 5);
+    if (!accountId.startsWith(ID_PREFIX)) return -1;
+    const ordinal = this.#ids.find(accountId, ID_PREFIX.length);
+    return ordinal >= 0 && this.#realms[ordinal] === realm ? ordinal : -1;
+  }
+
+  /** The same for the id that stands as `length` bytes at `at`. */
+  ordinalAt(realm: number, view: DataView, at: number, length: number): number {
+    if (length !== ID_LENGTH) return -1;
+    if (view.getUint32(at, true) !== PREFIX_START || view.getUint8(at + 4) !== PREFIX_END)
+      return -1;
+    const ordinal = this.#ids.findAt(view, at + ID_PREFIX.length);
     return ordinal >= 0 && this.#realms[ordinal] === realm ? ordinal : -1;
   }
 
@@ -121,7 +135,7 @@ export class AccountTable implements Table {
   }
 
   accountId(ordinal: number): string {
-    return this.#ids.text(ordinal, "acct_");
+    return this.#ids.text(ordinal, ID_PREFIX);
   }
   suffix(ordinal: number): string {
     return this.#ids.text(ordinal);

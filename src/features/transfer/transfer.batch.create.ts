@@ -5,6 +5,7 @@
  */
 import type { Place } from "../../base/id.ts";
 import { declareWrite } from "../../contract/operation.ts";
+import type { PlainItems } from "../../contract/plain_items.ts";
 import type { Issue, Refusal } from "../../contract/refusal.ts";
 import { Plan } from "../ledger/ledger.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
@@ -17,6 +18,13 @@ import {
   type TransferBatchRefused,
   transferBatchJson,
 } from "./transfer_batch.ts";
+import {
+  checkedParties,
+  type Parties,
+  type PartyOrdinals,
+  type PartyRefusal,
+  partiesOf,
+} from "./transfer_party.ts";
 import {
   checkParties,
   planTransfer,
@@ -44,13 +52,20 @@ export const transferBatchCreate = declareWrite<TransferState>()({
   refusals: [...TRANSFER_REFUSALS, "ledger_unavailable"],
   events: ["transfer.posted", "transfer.failed"],
   check: checkItems,
-  decide(state, { items, atomic = false }, { realm, place, newId }) {
+  decide(state, { items, atomic = false }, { items: asBytes, realm, place, newId }) {
     const plan = new Plan(state.accounts, place);
+    let item = asBytes?.first ?? 0;
     const claimed = new Map<string, string>();
     const refused: TransferBatchRefused[] = [];
     for (let index = 0; index < items.length; index++) {
       const draft = items[index] as TransferDraft;
-      const refusal = planTransfer(state, plan, realm, draft, index, claimed);
+      let parties: Parties | PartyRefusal;
+      if (asBytes === undefined) parties = partiesOf(state, realm, draft);
+      else {
+        parties = checkedParties(state, draft, ordinalsIn(asBytes, item, state.accounts, realm));
+        item = asBytes.next(item);
+      }
+      const refusal = planTransfer(state, plan, realm, draft, { parties, sub: index, claimed });
       if (refusal === undefined) {
         if (draft.externalId !== undefined) claimed.set(draft.externalId, newId("tr", index));
         continue;
@@ -71,6 +86,21 @@ export const transferBatchCreate = declareWrite<TransferState>()({
   },
   respond: (record) => transferBatchJson(record),
 });
+
+const SOURCE = PLAIN_DRAFT_FIELDS.indexOf("sourceAccountId");
+const DESTINATION = PLAIN_DRAFT_FIELDS.indexOf("destinationAccountId");
+
+/** Looks up the two accounts of an item where their ids lie. */
+function ordinalsIn(
+  items: PlainItems,
+  item: number,
+  accounts: TransferState["accounts"],
+  realm: number,
+): PartyOrdinals {
+  const ordinalOf = (field: number) =>
+    accounts.ordinalAt(realm, items.view, items.textAt(item, field), items.lengthOf(item, field));
+  return { sourceOrdinal: ordinalOf(SOURCE), destinationOrdinal: ordinalOf(DESTINATION) };
+}
 
 function checkItems({ items }: DraftOf): Issue[] {
   const issues: Issue[] = [];

@@ -3,6 +3,7 @@ import { declareWrite } from "../../contract/operation.ts";
 import { Plan } from "../ledger/ledger.ts";
 import { plainTransferBytes } from "./plain_transfer.ts";
 import { transferReply } from "./transfer_json.ts";
+import { partiesOf } from "./transfer_party.ts";
 import { checkParties, planTransfer, TRANSFER_REFUSALS } from "./transfer_plan.ts";
 import { transferReplyState } from "./transfer_reply_state.ts";
 import { PLAIN_DRAFT_FIELDS, Transfer, TransferDraft } from "./transfer_schema.ts";
@@ -26,7 +27,8 @@ export const transferCreate = declareWrite<TransferState>()({
   check: checkParties,
   decide(state, draft, { realm, place }) {
     const plan = new Plan(state.accounts, place);
-    const refusal = planTransfer(state, plan, realm, draft, 0);
+    const parties = partiesOf(state, realm, draft);
+    const refusal = planTransfer(state, plan, realm, draft, { parties, sub: 0 });
     if (refusal !== undefined) return { ...refusal, facts: plan.rows };
     return { refused: false, facts: plan.rows };
   },

@@ -24,19 +24,32 @@ export const PARTY_REFUSALS = [
 ] as const;
 
 type Named = { sourceAccountId: string; destinationAccountId: string; currency: string };
-type Parties = { refused: false; sourceOrdinal: number; destinationOrdinal: number };
+/** The accounts that a movement names; -1 for one that does not exist in the realm. */
+export type PartyOrdinals = { sourceOrdinal: number; destinationOrdinal: number };
+export type Parties = { refused: false } & PartyOrdinals;
+export type PartyRefusal = Refusal<(typeof PARTY_REFUSALS)[number]>;
 
 const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
 
 export function partiesOf(
-  { accounts, customers }: AccountState,
+  state: AccountState,
   realm: number,
   named: Named,
-): Parties | Refusal<(typeof PARTY_REFUSALS)[number]> {
-  const { sourceAccountId, destinationAccountId, currency } = named;
-  const sourceOrdinal = accounts.ordinalOf(realm, sourceAccountId);
+): Parties | PartyRefusal {
+  const { accounts } = state;
+  return checkedParties(state, named, {
+    sourceOrdinal: accounts.ordinalOf(realm, named.sourceAccountId),
+    destinationOrdinal: accounts.ordinalOf(realm, named.destinationAccountId),
+  });
+}
+
+/** The same for accounts that were looked up already. */
+export function checkedParties(
+  { accounts, customers }: AccountState,
+  { sourceAccountId, destinationAccountId, currency }: Named,
+  { sourceOrdinal, destinationOrdinal }: PartyOrdinals,
+): Parties | PartyRefusal {
   if (sourceOrdinal < 0) return accountNotFound(sourceAccountId, "sourceAccountId");
-  const destinationOrdinal = accounts.ordinalOf(realm, destinationAccountId);
   if (destinationOrdinal < 0) return accountNotFound(destinationAccountId, "destinationAccountId");
   const barred = refuseInactiveOwner(accounts, customers, sourceOrdinal);
   if (barred !== undefined) return barred;

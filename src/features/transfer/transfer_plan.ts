@@ -7,7 +7,7 @@ import { externalIdTaken, refuseTakenExternalId } from "../external_id.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import type { Leg, Plan } from "../ledger/ledger.ts";
 import type { RowExtras } from "../ledger/transfer_row.ts";
-import { moneyRefusal, PARTY_REFUSALS, partiesOf } from "./transfer_party.ts";
+import { moneyRefusal, PARTY_REFUSALS, type Parties, type PartyRefusal } from "./transfer_party.ts";
 import { transfers } from "./transfer_resource.ts";
 import type { TransferDraft } from "./transfer_schema.ts";
 import type { TransferState } from "./transfer_state.ts";
@@ -20,6 +20,12 @@ export const TRANSFER_REFUSALS = [
   "insufficient_balance",
 ] as const;
 export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number];
+
+type Planned = {
+  parties: Parties | PartyRefusal;
+  sub: number;
+  claimed?: ReadonlyMap<string, string>;
+};
 
 /** Refuses a draft whose two accounts are the same, which a schema cannot express. */
 export function checkParties(draft: { sourceAccountId: string; destinationAccountId: string }) {
@@ -37,17 +43,16 @@ export function checkParties(draft: { sourceAccountId: string; destinationAccoun
 /**
  * Adds the transfer of `draft` to the plan with the number `sub`, or returns the refusal. When
  * money is missing, the plan gets a failed row, as the specification requires. `claimed`: the
- * external ids that earlier transfers of the plan took, and the ids of those transfers.
+ * external ids that earlier transfers of the plan took, and the ids of those transfers. `parties`:
+ * what `partiesOf` or `checkedParties` said of the draft.
  */
 export function planTransfer(
   state: TransferState,
   plan: Plan,
   realm: number,
   draft: TransferDraft,
-  sub: number,
-  claimed?: ReadonlyMap<string, string>,
+  { parties, sub, claimed }: Planned,
 ): Refusal<TransferRefusal> | undefined {
-  const parties = partiesOf(state, realm, draft);
   if (parties.refused) return parties;
   const { externalId } = draft;
   const claimant = externalId === undefined ? undefined : claimed?.get(externalId);
