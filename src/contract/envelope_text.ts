@@ -108,24 +108,28 @@ function objectText(
   value: Readonly<Record<string, unknown>>,
   beside: string | undefined,
 ): string | undefined {
-  for (const name in value) if (!fields.includes(name) && name !== beside) return undefined;
+  let others = 0;
+  for (const _ in value) others++;
+  if (beside !== undefined && beside in value) others--;
+  let lengths = "";
   let texts = "";
-  let at = 0;
   for (const name of fields) {
     const field = value[name];
-    if (field === undefined) lengths[at++] = 0;
-    else {
-      if (typeof field !== "string" || field.length >= SHORT_MAX) return undefined;
-      lengths[at++] = field.length + 1;
-      texts += field;
+    if (field === undefined) {
+      lengths += CHARACTERS[0];
+      if (name in value) others--;
+      continue;
     }
+    if (typeof field !== "string" || field.length >= SHORT_MAX) return undefined;
+    lengths += CHARACTERS[field.length + 1];
+    texts += field;
+    others--;
   }
-  lengths.length = at;
-  return String.fromCharCode(...lengths) + texts;
+  return others === 0 ? lengths + texts : undefined;
 }
 
-/** The lengths of the object that is written; writing is synchronous, so one list serves all. */
-const lengths: number[] = [];
+/** The characters below 256: to take one from here costs less than to make it of its code. */
+const CHARACTERS = Array.from({ length: SHORT_MAX + 1 }, (_, code) => String.fromCharCode(code));
 
 function plainInput({ fields, list }: PlainFields, text: string, from: number) {
   readingAt = from;
