@@ -2,6 +2,7 @@
  * Plans one movement of money that a caller names; shared by single transfers, batches, holds and
  * funding.
  */
+import { wholeNumber } from "../../base/whole_number.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 import { externalIdTaken, refuseTakenExternalId } from "../external_id.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
@@ -67,7 +68,7 @@ export function planTransfer(
     sub,
     sourceOrdinal: parties.sourceOrdinal,
     destinationOrdinal: parties.destinationOrdinal,
-    amountMinor: BigInt(draft.amount),
+    amountMinor: wholeNumber(draft.amount),
     reservedMinor: 0n,
     extras: extrasOf(draft),
   };
