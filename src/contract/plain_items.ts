@@ -1,7 +1,7 @@
 /**
  * The items of a plain input as bytes, beside the objects that are made of them: a text that is a part
  * of a message is read character by character through that message, bytes are read where they lie.
- * Gain: the digest and the look-ups of the ids of a batch take a third of what they took of its texts.
+ * Gain: digest and look-ups of ids together, an item of a batch of 50 in the shard 1.83 -> 1.52 us.
  * Plain twins: the objects of the same input, and `canonicalFormOf`; plain_items.test.ts.
  */
 import { copyText } from "../base/byte_view.ts";
