@@ -1,5 +1,6 @@
 /** The walk over the pages of a state against its plain twin, the cursor of LMDB. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
@@ -8,7 +9,7 @@ import { dataFile } from "./database.ts";
 import { StateDamaged } from "./errors.ts";
 import { walkPages } from "./state_pages.ts";
 import { openStateStore, type StateStore } from "./state_store.ts";
-import { directoryOf, randomOf, seedOf } from "./testing/sample.ts";
+import { directoryOf, randomOf, seedOf, startThread } from "./testing/sample.ts";
 
 type Random = ReturnType<typeof randomOf>;
 
@@ -100,6 +101,30 @@ test("state pages: any byte of a page changed -> the same entries, or an error",
   }
   t.diagnostic(`${refused} refused`);
   assert.ok(refused > 1_000);
+});
+
+test("state pages: another thread writes while all of it is read -> a bug, not a state of two moments", async (t) => {
+  const path = directoryOf(t);
+  const store = openStateStore(path);
+  await store.write({ puts: [[Buffer.from("key"), Buffer.from("value")]], removes: [] });
+  const flags = new Int32Array(new SharedArrayBuffer(8));
+  const thread = startThread("state_writer_thread.ts", { path, flags });
+  await once(thread, "message");
+  const exit = once(thread, "exit");
+  const visited: string[] = [];
+  const scan = () =>
+    store.scan(({ bytes, keyAt, valueAt }) => {
+      visited.push(bytes.toString("utf8", keyAt, valueAt));
+      Atomics.store(flags, 0, 1);
+      Atomics.notify(flags, 0);
+      Atomics.wait(flags, 1, 0);
+    });
+  assert.throws(scan, /no state is written while all of it is read/);
+  assert.deepEqual(visited, ["key"]);
+  await exit;
+  scan();
+  assert.deepEqual(visited, ["key", "key", "written"]);
+  await store.close();
 });
 
 test("crc32 within: any bytes -> what zlib computes", (t) => {
