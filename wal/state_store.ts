@@ -19,9 +19,10 @@ export const STATE_KEY_BYTES_MAX = 1_024;
  * Removes are applied before puts. Keys and values must not change until the write has resolved.
  */
 export type StateBatch = {
-  /** `checksum`: the result of `checksumOf`, where the caller has computed it already. */
-  puts: readonly (readonly [key: Uint8Array, value: Uint8Array, checksum?: number])[];
+  puts: readonly (readonly [key: Uint8Array, value: Uint8Array])[];
   removes: readonly Uint8Array[];
+  /** The values have their checksums behind them already, as a `SealedRoom` gives them. */
+  areSealed?: boolean;
 };
 
 export interface StateStore {
@@ -66,17 +67,11 @@ export function stateStoreOver(database: Database): StateStore {
   return new LmdbStateStore(database, CHECKED, undefined);
 }
 
-/** The largest buffer for the values of one write that is kept for the next write, bytes. */
-const ROOM_KEPT_MAX = 64 * 2 ** 20;
-const NO_ROOM = Buffer.alloc(0);
-
 class LmdbStateStore implements StateStore {
   readonly #database: Database;
   readonly #form: ValueForm;
   /** The directory, when its file can be read by pages. */
   readonly #path: string | undefined;
-  /** The buffer for the values of the next write; a write under way has taken its buffer out. */
-  #room: Buffer = NO_ROOM;
   #failure: unknown;
 
   constructor(database: Database, form: ValueForm, path: string | undefined) {
@@ -127,32 +122,25 @@ class LmdbStateStore implements StateStore {
   write(batch: StateBatch): Promise<void> {
     for (const [key] of batch.puts) checkKey(key);
     for (const key of batch.removes) checkKey(key);
-    const room = this.#takeRoom(batch);
-    const written = this.#commit(() => {
+    const puts = batch.areSealed === true ? batch.puts : this.#sealed(batch.puts);
+    return this.#commit(() => {
       for (const key of batch.removes) this.#database.remove(key);
-      let at = 0;
-      for (const [key, value, checksum] of batch.puts) {
-        this.#database.put(key, this.#form.seal(key, value, { room, at, checksum }));
-        at += value.length + this.#form.sealBytes;
-      }
-    });
-    return written.then(() => {
-      if (room.length <= ROOM_KEPT_MAX) this.#room = room;
+      for (const [key, stored] of puts) this.#database.put(key, stored);
     });
   }
 
-  /**
-   * One buffer for all values, used again when lmdb no longer needs it. Thousands of fresh buffers
-   * a second would make the garbage collector mark the whole heap again and again, because memory
-   * outside the heap counts too.
-   */
-  #takeRoom({ puts }: StateBatch): Buffer {
+  /** The puts with their values as they are stored, in one buffer for all of them. */
+  #sealed(puts: StateBatch["puts"]): StateBatch["puts"] {
     const { sealBytes } = this.#form;
-    if (sealBytes === 0) return NO_ROOM;
+    if (sealBytes === 0) return puts;
     const bytes = puts.reduce((sum, [, value]) => sum + value.length + sealBytes, 0);
-    const room = this.#room;
-    this.#room = NO_ROOM;
-    return room.length >= bytes ? room : Buffer.allocUnsafeSlow(bytes + (bytes >> 2));
+    const room = Buffer.allocUnsafeSlow(bytes);
+    let at = 0;
+    return puts.map(([key, value]) => {
+      const stored = this.#form.seal(key, value, { room, at });
+      at += stored.length;
+      return [key, stored];
+    });
   }
 
   clear(): Promise<void> {

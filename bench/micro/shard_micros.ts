@@ -163,11 +163,15 @@ function blocks(): Micros<"blockDrained" | "blockRead"> {
     return 1;
   };
   table.drain(sink);
-  const noSink = () => 1;
+  const copy = new Uint8Array(BLOCK_BYTES);
+  const copying = (_realm: number, _key: string, value: Uint8Array | undefined) => {
+    if (value !== undefined) copy.set(value);
+    return 1;
+  };
   return {
     blockDrained: repeated((at) => {
       table.setHead(at, { place: at, sub: 0 });
-      table.drain(noSink);
+      table.drain(copying);
     }),
     blockRead: repeated((at) => balanceIn(block, at)),
   };

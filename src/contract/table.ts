@@ -16,8 +16,8 @@ export const NEVER_STORED: Mark = 0;
 
 /**
  * Takes one changed document; returns the new mark of its key. An undefined value removes the
- * document. `earlier` is the present mark of the key, or the value that is stored under the key,
- * for a table that keeps no marks.
+ * document. The bytes of the value are valid during the call. `earlier` is the present mark of the
+ * key, or the value that is stored under the key, for a table that keeps no marks.
  */
 export type TableSink = (
   realm: number,
@@ -37,11 +37,14 @@ export interface Table {
   readonly version: number;
   /** Tables that this table keeps up to date: its indexes. */
   readonly indexes?: readonly Table[];
-  /**
-   * Gives every entry that changed since the last drain to `sink`, once each. The table may reuse
-   * the bytes of the values at the next drain; by then the sink's caller has written them.
-   */
+  /** Gives every entry that changed since the last drain to `sink`, once each. */
   drain(sink: TableSink): void;
+  /**
+   * Present in a table that may have too many changed entries to give all of them in one step. It
+   * gives the entries that `drain` would give now, with their values of now, over many steps: what is
+   * changed meanwhile is given first. The next drain begins when this one has given everything.
+   */
+  beginDrain?(sink: TableSink): TableDrain;
   /**
    * Loads one stored document, whose bytes are valid during the call. Called once for each document, in
    * key order, before the replay. Absent when memory keeps nothing of what is stored.
@@ -50,6 +53,12 @@ export interface Table {
   /** Called instead of `load`, where many documents are loaded without an object for each. */
   loadStored?(realm: number, stored: StoredBytes, mark: Mark): void;
 }
+
+/** A drain under way. */
+export type TableDrain = {
+  /** Gives up to `limit` entries; returns how many it gave, fewer than `limit` when none is left. */
+  take(limit: number): number;
+};
 
 /** The key of a table (without code and realm) and its value, in a buffer that others use too. */
 export type StoredBytes = { bytes: Buffer; keyAt: number; valueAt: number; end: number };

@@ -1,80 +1,42 @@
 /**
- * The `state` database as the shard writes it: every table's changed documents, coalesced, with
- * the frame they stand at, in one transaction. It is what reads see and what a start begins from.
- * Guarantees: nothing is written before the frame it belongs to is durable in the log; a crash
- * leaves an earlier whole state, never a torn one.
+ * The `state` database as a start reads it: every table's documents with the frame they stand at.
+ * `drain.ts` takes what is written into it.
  */
 import { isDeepStrictEqual } from "node:util";
 import { StateDamaged } from "../../wal/errors.ts";
+import { SealedRoom } from "../../wal/sealed_room.ts";
 import type { StateStore } from "../../wal/state_store.ts";
-import { checksumOf } from "../../wal/state_value.ts";
 import { invariant } from "../base/invariant.ts";
 import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
 import {
   decodeDocument,
-  encodeDocument,
-  type Mark,
   NEVER_STORED,
-  numberKey,
   STATE_FORMAT_VERSION,
   STATE_META_KEY,
   type StateMeta,
   TABLE_KEY_AT,
   type Table,
-  tableKey,
 } from "../contract/table.ts";
 import { IDEMPOTENCY_TABLE, type IdempotencyTable } from "./idempotency_table.ts";
 import { exchangeMark, markOf, type StateSum } from "./state_sum.ts";
 
-export type Batch = {
-  sequence: number;
-  puts: [key: Uint8Array, value: Uint8Array, checksum: number][];
-  removes: Uint8Array[];
-};
-
-/** The parts of the state in memory; `total` counts and sums the entries that are stored. */
+/**
+ * The parts of the state in memory; `total` counts and sums the entries that are stored; `room` is for
+ * the values of one drain after the other.
+ */
 export type Stored = {
   tables: readonly Table[];
   idempotency: IdempotencyTable;
   total: StateSum;
+  room: SealedRoom;
 };
 
-/**
- * Every document that changed since the last drain, as it is now; memory stands at frame
- * `sequence`.
- */
-export function drain({ tables, idempotency, total }: Stored, sequence: number): Batch {
-  const batch: Batch = { sequence, puts: [], removes: [] };
-  const put = (key: Uint8Array, value: Uint8Array, earlier: Mark): Mark => {
-    const checksum = checksumOf(key, value);
-    batch.puts.push([key, value, checksum]);
-    return exchangeMark(total, earlier, markOf(checksum));
-  };
-  for (const table of tables) {
-    table.drain((realm, key, value, earlier) => {
-      const bytes = tableKey(table.code, realm, key);
-      const mark = typeof earlier === "number" ? earlier : markOf(checksumOf(bytes, earlier));
-      if (value !== undefined) return put(bytes, value, mark);
-      batch.removes.push(bytes);
-      return exchangeMark(total, mark, NEVER_STORED);
-    });
-  }
-  idempotency.drain((segment, bytes, earlier) =>
-    put(tableKey(SHARD_TABLE.idempotency, 0, numberKey(segment)), bytes, earlier),
-  );
-  const meta = encodeDocument({
-    formatVersion: STATE_FORMAT_VERSION,
-    sequence,
-    ...total,
-    tables: namesOf(tables),
-    keys: idempotency.count,
-  } satisfies StateMeta);
-  batch.puts.push([STATE_META_KEY, meta, checksumOf(STATE_META_KEY, meta)]);
-  return batch;
+export function newStored(tables: readonly Table[], idempotency: IdempotencyTable): Stored {
+  return { tables, idempotency, total: { entries: 0, sum: 0 }, room: new SealedRoom() };
 }
 
 /** What a state says of the tables that it was written with: name and version of each, by code. */
-function namesOf(tables: readonly Table[]): Record<string, string> {
+export function namesOf(tables: readonly Table[]): Record<string, string> {
   const all = [...tables, IDEMPOTENCY_TABLE];
   return Object.fromEntries(all.map(({ code, name, version }) => [code, `${name}@${version}`]));
 }

@@ -26,8 +26,9 @@ import {
 import { RecordView } from "../contract/record_view.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
-import { type Batch, drain, type EntryStore, load, type Stored } from "./checkpoint.ts";
+import { type EntryStore, load, newStored, type Stored } from "./checkpoint.ts";
 import { type Command, NO_FACTS, type Outcome, unrecorded } from "./command.ts";
+import { type Batch, Drain } from "./drain.ts";
 import { EffectTable } from "./effect_table.ts";
 import { FactRules } from "./fact_rules.ts";
 import type { GroupCommit } from "./group_commit.ts";
@@ -77,11 +78,7 @@ export class Journal<S> {
     this.effects = new EffectTable(parts.registry.effects);
     const own = { ...this.realms.changes, ...this.effects.changes };
     this.#facts = new FactRules(parts.registry, own, this.realms);
-    this.stored = {
-      tables: stateTables(parts.registry, this),
-      idempotency: parts.idempotency,
-      total: { entries: 0, sum: 0 },
-    };
+    this.stored = newStored(stateTables(parts.registry, this), parts.idempotency);
   }
 
   get onBug(): JournalParts<S>["onBug"] {
@@ -151,9 +148,14 @@ export class Journal<S> {
     return this.keys.placeOf(owner, idempotencyKey);
   }
 
-  /** The documents that changed since the last drain; memory stands at frame `sequence`. */
+  /** Begins to take what changed since the last drain; memory stands at the end of frame `sequence`. */
+  beginDrain(sequence: number): Drain {
+    return new Drain(this.stored, sequence);
+  }
+
+  /** The same in one step. */
   drain(sequence: number): Batch {
-    return drain(this.stored, sequence);
+    return this.beginDrain(sequence).takeAll();
   }
 
   /**

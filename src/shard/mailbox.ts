@@ -25,7 +25,7 @@ import type { GroupCommit } from "./group_commit.ts";
 import type { Journal } from "./journal.ts";
 import { KnownCallers } from "./known_callers.ts";
 import { ReplyGroups } from "./reply_groups.ts";
-import { ViewWriter } from "./view_writer.ts";
+import { ViewWriter, type ViewWriterParts } from "./view_writer.ts";
 
 /** Requests decided in one turn of the event loop; the message that reaches the limit is finished. */
 const WORK_SLICE = 64;
@@ -33,7 +33,7 @@ const WORK_SLICE = 64;
 const REQUEST_CHARACTERS = 256;
 const UNAVAILABLE = "the shard does not serve; its log says why";
 
-export type MailboxParts<S> = {
+export type MailboxParts<S> = Pick<ViewWriterParts<S>, "drainSlice"> & {
   journal: Journal<S>;
   commit: GroupCommit;
   registry: ShardRegistry<S>;

@@ -7,7 +7,8 @@
  */
 import type { Log } from "../../wal/log.ts";
 import type { StateStore } from "../../wal/state_store.ts";
-import { type Batch, isOutdated } from "./checkpoint.ts";
+import { isOutdated } from "./checkpoint.ts";
+import type { Batch } from "./drain.ts";
 import type { Journal } from "./journal.ts";
 
 /** Records replayed between two writes of the state: less than a second of work, some 20 MB. */

@@ -52,6 +52,7 @@ export type BoxOptions<S> = {
   storeOf?: (store: StateStore) => StateStore;
   loop?: EventLoop;
   dueSlice?: number;
+  drainSlice?: () => number;
 };
 
 /** A mailbox of a ledger shard over a log whose appends can be held. */
@@ -65,7 +66,8 @@ export function openMailbox(
 /** A mailbox of a shard with any registry over a log whose appends can be held. */
 export async function openMailboxOf<S>(t: TestContext, options: BoxOptions<S>): Promise<Box<S>> {
   const { registry, edges = 1, environment = "sandbox", nowMs = Date.now } = options;
-  const { storeOf = (store) => store, loop = THREAD_EVENT_LOOP, dueSlice } = options;
+  const { storeOf = (store) => store, loop = THREAD_EVENT_LOOP } = options;
+  const { dueSlice, drainSlice } = options;
   const path = options.path ?? directoryOf(t);
   const failures: Error[] = [];
   const bugs: string[] = [];
@@ -85,6 +87,7 @@ export async function openMailboxOf<S>(t: TestContext, options: BoxOptions<S>): 
     nowMs,
     loop,
     ...(dueSlice !== undefined && { dueSlice }),
+    ...(drainSlice !== undefined && { drainSlice }),
     onFailure: (error) => failures.push(error),
   });
   const edgeSides = Array.from({ length: edges }, () => openEdge(mailbox));

@@ -1,13 +1,13 @@
 /**
- * Keeps the `state` database close behind the log: changed documents are taken from memory when a
- * commit begins, because memory then stands exactly at the end of a frame, and are written when that
- * frame is durable; at once when an edge waits for the view. It is a part of the mailbox, which calls
- * it after every turn.
+ * Keeps the `state` database close behind the log: a drain begins when a commit begins, because
+ * memory then stands exactly at the end of a frame, takes a slice in each turn, and what it took is
+ * written when that frame is durable; at once when an edge waits for the view. It is a part of the
+ * mailbox, which calls it after every turn.
  */
 import type { StateStore } from "../../wal/state_store.ts";
 import type { ShardSignals } from "../contract/envelope.ts";
 import type { CallOff, EventLoop } from "../contract/event_loop.ts";
-import type { Batch } from "./checkpoint.ts";
+import type { Batch, Drain } from "./drain.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { Journal } from "./journal.ts";
 import type { ReplyGroups } from "./reply_groups.ts";
@@ -21,10 +21,18 @@ export type ViewWriterParts<S> = {
   nowMs: () => number;
   loop: EventLoop;
   replies: ReplyGroups;
-  /** Lets the mailbox continue after a write of the view or after a timer. */
+  /** Blocks of balances taken in the next slice of a drain; `DRAIN_SLICE` when absent. */
+  drainSlice?: () => number;
+  /** Lets the mailbox continue after a write of the view, after a timer or with the next slice. */
   settle: () => void;
   fail: (error: Error) => void;
 };
+
+/**
+ * Blocks taken in one slice: copies and checksums of 1 MB, 0.6 ms (4.5 us a block, Node 20.20, two
+ * cores). Up to 16,000 accounts are one slice.
+ */
+export const DRAIN_SLICE = 128;
 
 /** The number of the mailbox itself among the edges that wait for the view. */
 const OWN = -1;
@@ -35,7 +43,12 @@ export class ViewWriter<S> {
   readonly #parts: ViewWriterParts<S>;
   readonly #schedule = new ViewWriteSchedule();
   readonly #waiters = new Set<number>();
-  /** Drained documents whose frame is not durable yet. */
+  readonly #slice: () => number;
+  /** The drain under way, and whether its next slice is scheduled. */
+  #drain: Drain | undefined;
+  #isScheduled = false;
+  #drainBeganMs = 0;
+  /** What a whole drain took, until it is written: its frame may not be durable yet. */
   #batch: Batch | undefined;
   #isWriting = false;
   #drainedSequence: number;
@@ -45,11 +58,17 @@ export class ViewWriter<S> {
 
   constructor(parts: ViewWriterParts<S>) {
     this.#parts = parts;
+    this.#slice = parts.drainSlice ?? (() => DRAIN_SLICE);
     this.#drainedSequence = parts.signals.viewed;
   }
 
   get isBusy(): boolean {
-    return this.#batch !== undefined || this.#waiters.size > 0;
+    return this.#isUnderWay || this.#waiters.size > 0;
+  }
+
+  /** What was drained last is not written yet. */
+  get #isUnderWay(): boolean {
+    return this.#drain !== undefined || this.#batch !== undefined;
   }
 
   /** An edge waits until the view shows every acknowledged frame. */
@@ -64,36 +83,49 @@ export class ViewWriter<S> {
     if (isLast) this.#waiters.add(OWN);
   }
 
-  /**
-   * Called when memory stands exactly at the newest frame: takes the changed documents if it is
-   * time.
-   */
+  /** Called when memory stands exactly at the newest frame: begins to drain if it is time. */
   drainIfDue(): void {
     const { commit, journal, nowMs } = this.#parts;
-    if (this.#batch !== undefined || commit.newest === this.#drainedSequence) return;
+    if (this.#isUnderWay || commit.newest === this.#drainedSequence) return;
     const waited = this.#waiters.size > 0 || this.#schedule.isDue(nowMs());
     if (!waited) return;
-    const beganMs = nowMs();
-    this.#batch = journal.drain(commit.newest);
+    this.#drainBeganMs = nowMs();
+    this.#drain = journal.beginDrain(commit.newest);
     this.#drainedSequence = commit.newest;
-    this.#schedule.drained(beganMs, nowMs());
   }
 
   /**
-   * Writes the view if its frame is durable, tells waiting edges, and sets the timer of the next
-   * write.
+   * Takes a slice of the drain under way, writes the view if its frame is durable, tells waiting
+   * edges, and sets the timer of the next write.
    */
   tend(): void {
     const { commit, signals, loop, settle } = this.#parts;
     if (!commit.hasRecords) this.drainIfDue();
+    this.#takeSlice();
     this.#write();
     this.#tellWaiters();
-    const lagging = signals.viewed < commit.newest && this.#batch === undefined;
+    const lagging = signals.viewed < commit.newest && !this.#isUnderWay;
     if (!lagging || this.#callOffLag !== undefined || this.#closing) return;
     this.#callOffLag = loop.after(VIEW_LAG_MS, () => {
       this.#callOffLag = undefined;
       settle();
     });
+  }
+
+  #takeSlice(): void {
+    if (this.#drain === undefined) return;
+    const { loop, nowMs, settle } = this.#parts;
+    this.#batch = this.#drain.take(this.#slice());
+    if (this.#batch !== undefined) {
+      this.#drain = undefined;
+      this.#schedule.drained(this.#drainBeganMs, nowMs());
+    } else if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      loop.soon(() => {
+        this.#isScheduled = false;
+        settle();
+      });
+    }
   }
 
   #write(): void {

@@ -63,6 +63,10 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
     ...REAL_PARTS,
     registry: { ...SHARD_REGISTRY, operations: answeringAtOnce("sandbox.clock.advance") },
   },
+  "a drain of one frame": {
+    ...REAL_PARTS,
+    registry: { ...SHARD_REGISTRY, createState: createStateDrainedLate },
+  },
   "money is conserved": {
     ...REAL_PARTS,
     registry: {
@@ -148,6 +152,17 @@ function postedAnyway(decision: Decision<ErrorCode>): Decision<ErrorCode> {
     return { ...row, step, extras, sourcePosted, destinationPosted };
   });
   return { refused: false, facts };
+}
+
+/** A state whose balances are drained as they are when their turn comes. */
+function createStateDrainedLate(): ShardState {
+  const state = SHARD_REGISTRY.createState();
+  const { balances } = state.accounts;
+  const beginDrain = balances.beginDrain.bind(balances);
+  balances.beginDrain = (sink) => ({
+    take: (limit) => (limit === 0 ? 0 : beginDrain(sink).take(Number.POSITIVE_INFINITY)),
+  });
+  return state;
 }
 
 /** Applies a transfer so that it credits one minor unit more than it debits. */

@@ -98,6 +98,7 @@ export function createHost(parts: HostParts): Host {
     isStarting = true;
     const loop = timeline.loop(() => mine.isAlive);
     const turnMs = random.pick([0.2, 8]);
+    const slowDrains = random.pick([0, 0.5, 0.9]);
     const hadRecords = disks.some(({ log }) => log.read(keyOf(1)) !== undefined);
     const hadState = disks.some(({ state }) => state.entries().size > 0);
     trace(`server ${mine.number} starts`);
@@ -111,6 +112,7 @@ export function createHost(parts: HostParts): Host {
       timerDelayMs: () => (random.chance(0.3) ? 0 : random.between(0, 80)),
       turnMs: () => random.between(0, turnMs),
       dueSlice: random.pick([1, 1, 2, 64]),
+      drainSlice: () => (random.chance(slowDrains) ? 0 : 1),
       checkpointRecords: 1 + random.below(random.pick([8, 64, 1_000])),
       onFailure: (shard, error) => {
         if (mine.isAlive) onFailure(shard, error);

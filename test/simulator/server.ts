@@ -103,6 +103,8 @@ export type ServerParts = {
   turnMs: () => number;
   /** Due steps in one turn of a shard. */
   dueSlice: number;
+  /** Blocks of balances in the next slice of a shard's drain. */
+  drainSlice: () => number;
   /** Records between two writes of the state while the log is replayed. */
   checkpointRecords: number;
   /** A shard has stopped acknowledging. */
@@ -123,7 +125,8 @@ export async function startServer(options: ServerParts): Promise<Server> {
 
 async function startShard(options: ServerParts, shard: number): Promise<RunningShard> {
   let mailbox: Mailbox<ShardState> | undefined;
-  const { parts, loop, nowMs, onBug, checkpointRecords, dueSlice } = options;
+  const { parts, loop, nowMs, onBug, checkpointRecords } = options;
+  const { dueSlice, drainSlice } = options;
   const disks = options.disks[shard] as ShardDisks;
   const log = await parts.openLog(disks.log.open(), { after: loop.after });
   const store = stateStoreOver(disks.state.open());
@@ -151,6 +154,7 @@ async function startShard(options: ServerParts, shard: number): Promise<RunningS
     signals,
     nowMs,
     dueSlice,
+    drainSlice,
     loop: {
       ...loop,
       soon: (run) => void loop.after(options.turnMs(), run),

@@ -49,6 +49,7 @@ const MISSED: Readonly<Record<string, RegExp>> = {
   "what is due at a start": /still on its way|has passed, and it is reserved/,
   "clock at the time of a step": /the clock is at/,
   "answer at the arrival": /an answer before the clock had arrived/,
+  "a drain of one frame": /leads to the \w+ balance it names|the model says \.\w+ is/,
   "money is conserved": /sums to \d+/,
 };
 
