@@ -20,6 +20,10 @@ export const p6Accounts: Row = {
     { name: "ratio", text: "most accounts against fewest", digits: 2, asked: { atLeast: 0.85 } },
     { name: "fewPerSecond", text: "transfers per second, fewest accounts", digits: 0 },
     { name: "manyPerSecond", text: "transfers per second, most accounts", digits: 0 },
+    { name: "fewP99Ms", text: "p99, ms, fewest accounts", digits: 1 },
+    { name: "manyP99Ms", text: "p99, ms, most accounts", digits: 1 },
+    { name: "fewP999Ms", text: "p99.9, ms, fewest accounts", digits: 1 },
+    { name: "manyP999Ms", text: "p99.9, ms, most accounts", digits: 1 },
     {
       name: "startSeconds",
       text: "start with 1,000,000 accounts after a clean stop, seconds",
@@ -67,10 +71,19 @@ export const p6Accounts: Row = {
     }
   },
   derive(of, sides) {
-    const fewPerSecond = of(sides.at(0) ?? "", "perSecond");
-    const manyPerSecond = of(sides.at(-1) ?? "", "perSecond");
-    const startSeconds = of(sides.at(-1) ?? "", "startSeconds");
-    return { ratio: manyPerSecond / fewPerSecond, fewPerSecond, manyPerSecond, startSeconds };
+    const [few = "", many = ""] = [sides.at(0), sides.at(-1)];
+    const fewPerSecond = of(few, "perSecond");
+    const manyPerSecond = of(many, "perSecond");
+    return {
+      ratio: manyPerSecond / fewPerSecond,
+      fewPerSecond,
+      manyPerSecond,
+      fewP99Ms: of(few, "p99Ms"),
+      manyP99Ms: of(many, "p99Ms"),
+      fewP999Ms: of(few, "p999Ms"),
+      manyP999Ms: of(many, "p999Ms"),
+      startSeconds: of(many, "startSeconds"),
+    };
   },
 };
 
