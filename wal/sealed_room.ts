@@ -1,8 +1,9 @@
 /**
- * Memory for the values of one write of a state: each value is copied once, with its checksum behind
- * it, as it is stored. The memory is used again for the next write: fresh buffers of 64 MB cost the
- * kernel 80 to 130 ms for their pages, on the thread that fills them (two busy cores), and thousands of small ones a
- * second make the garbage collector mark the whole heap, because memory outside the heap counts too.
+ * Memory for the values of one write of a state: each value is copied once, with its checksum
+ * behind it, as it is stored. The memory is used again for the next write: 64 MB copied into fresh
+ * buffers took 80 to 130 ms on the thread that fills them (two busy cores), because of the kernel's
+ * work for new pages, and thousands of small ones a second make the garbage collector mark the
+ * whole heap, because memory outside the heap counts too.
  */
 import { CHECKED } from "./state_value.ts";
 
