@@ -15,17 +15,34 @@ import type { TransferDraft } from "./transfer_schema.ts";
 
 /** The bytes of `plainTransferJson`, in memory that a later answer of the thread uses again. */
 export function plainTransferBytes(draft: TransferDraft, made: Made): Uint8Array {
-  for (const template of TEMPLATES)
+  const { id } = made.actor;
+  const templates = TEMPLATES.get(id) ?? [];
+  for (const template of templates)
     if (template.fits(draft, made)) return template.fill(draft, made);
-  if (TEMPLATES.length === TEMPLATES_MAX) TEMPLATES.length = 0;
+  if (misses++ % MISSES_PER_TEMPLATE !== 0) return Buffer.from(plainTransferJson(draft, made));
+  if (templates.length === 0) {
+    if (TEMPLATES.size === ACTORS_MAX) TEMPLATES.clear();
+    TEMPLATES.set(id, templates);
+  }
+  if (templates.length === TEMPLATES_OF_ACTOR_MAX) templates.length = 0;
   const template = new PlainTemplate(draft, made);
-  TEMPLATES.push(template);
+  templates.push(template);
   return template.fill(draft, made);
 }
 
-/** The templates of this thread, some 800 bytes each; all are made anew when there are more. */
-const TEMPLATES: PlainTemplate[] = [];
-const TEMPLATES_MAX = 16;
+/**
+ * The templates of this thread, some 1,500 bytes each, by the id of the actor: the forms of one actor
+ * differ in the currency and in the digits of the amount. Where there are more, they are made anew.
+ */
+const TEMPLATES = new Map<string, PlainTemplate[]>();
+const TEMPLATES_OF_ACTOR_MAX = 32;
+const ACTORS_MAX = 256;
+/**
+ * A template costs as much as three texts, so not each answer without one makes one: where there are
+ * more forms than templates, an answer costs little more than its text.
+ */
+export const MISSES_PER_TEMPLATE = 16;
+let misses = 0;
 
 class PlainTemplate {
   readonly #productId: string;
