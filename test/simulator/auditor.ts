@@ -15,7 +15,7 @@ import { keyOf } from "../../wal/key.ts";
 import { type Coverage, count } from "./coverage.ts";
 import { differenceOf } from "./difference.ts";
 import type { Disk } from "./disk.ts";
-import { earlyRefusalOf, identityOf, isOfResetSandbox } from "./early_refusals.ts";
+import { earlyRefusalOf, identityOf, isOfResetSandbox, isOfUntoldId } from "./early_refusals.ts";
 import type { Caller, Response, WriteRequest } from "./edge.ts";
 import { type EventCounts, wrongEvents } from "./events.ts";
 import { arrive, nextExpiry, overdueWork } from "./model/clock.ts";
@@ -132,7 +132,8 @@ export function createAuditor(
       const shard = shards[caller.shard] as Shard;
       const known = shard.keys.get(nameOfKey(caller.principal, request.idempotencyKey));
       if (known === undefined) {
-        violate(`an answer without a durable record: ${name}`);
+        const isUntold = isOfUntoldId(request, code, shard.acknowledgedFrame);
+        if (!isUntold) violate(`an answer without a durable record: ${name}`);
         return;
       }
       shard.acknowledgedFrame = Math.max(shard.acknowledgedFrame, frameOf(known.record.place));
@@ -149,8 +150,7 @@ export function createAuditor(
     },
     /** The server is down: counts stops while a clock was being advanced. */
     onDown(how: "crash" | "orderly stop"): void {
-      const wasReset = models.all().length > realms.size;
-      if (wasReset) count(coverage, `${how} after a reset`);
+      if (models.all().length > realms.size) count(coverage, `${how} after a reset`);
       const isOnItsWay = [...realms.values()].some(({ runs }) => runs.length > 0);
       if (isOnItsWay) count(coverage, `${how} while a clock was on its way`);
     },

@@ -1,4 +1,5 @@
 /** Requests before their decision: the code of an early refusal, and the identity of a request. */
+import { decodeIdSuffix, frameOf } from "../../src/base/id.ts";
 import { realmKeyOf } from "../../src/contract/principal.ts";
 import type { Caller, WriteRequest } from "./edge.ts";
 import type { Input } from "./model/model.ts";
@@ -44,6 +45,23 @@ function refusalOfPlace(input: Input, environment: string): string | undefined {
 export function isOfResetSandbox({ operation }: WriteRequest, code: string | undefined): boolean {
   if (!operation.startsWith("platform.")) return false;
   return code === "account_not_found" || code === "customer_not_found";
+}
+
+/**
+ * Whether the code is what the operator gets for an id of a frame of which nobody was told anything. The
+ * disk may hold such a frame, and so the model has the id, although the shard stopped before it knew:
+ * what the edges see then ends before it, until a restart.
+ */
+export function isOfUntoldId(
+  request: WriteRequest,
+  code: string | undefined,
+  acknowledgedFrame: number,
+): boolean {
+  if (!isOfResetSandbox(request, code)) return false;
+  const { customerId, destinationAccountId = "" } = inputOf(request) ?? {};
+  const id = String(customerId ?? destinationAccountId);
+  const origin = decodeIdSuffix(id.slice(id.indexOf("_") + 1));
+  return origin !== undefined && frameOf(origin.place) > acknowledgedFrame;
 }
 
 /** The identity of a request: its operation, Product, environment and input. */
