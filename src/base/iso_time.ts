@@ -4,7 +4,7 @@
  * in iso_time.test.ts.
  */
 
-import { copyText } from "./byte_view.ts";
+import { copyText, newView } from "./byte_view.ts";
 import { invariant } from "./invariant.ts";
 
 const SECOND_MS = 1_000;
@@ -41,7 +41,7 @@ let writtenMs = -1;
 /** The second of `WRITTEN`, without its milliseconds. */
 let writtenSecondMs = -1;
 const WRITTEN = Buffer.alloc(ISO_TIME_BYTES);
-const WRITTEN_VIEW = new DataView(WRITTEN.buffer, WRITTEN.byteOffset, WRITTEN.length);
+const WRITTEN_VIEW = newView(WRITTEN);
 
 /** Writes `isoTime(timeMs)` at `at`. `timeMs` is from 1970 to 9999, as of every id and record. */
 export function writeIsoTime(into: DataView, at: number, timeMs: number): void {

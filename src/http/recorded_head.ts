@@ -5,7 +5,7 @@
  * measures and encodes. Plain twin: `recordedHeadText`, in recorded_head.test.ts.
  */
 import { Buffer } from "node:buffer";
-import { copyText, writeText } from "../base/byte_view.ts";
+import { copyText, newView, writeText } from "../base/byte_view.ts";
 import { ID_SUFFIX_LENGTH } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { writeInteger } from "../base/json_bytes.ts";
@@ -91,7 +91,7 @@ class HeadTemplate {
     this.#remainingBelow = 10 ** digits;
     const text = recordedHeadText(answer);
     this.#bytes = Buffer.from(text, "latin1");
-    this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, text.length);
+    this.#view = newView(this.#bytes);
     const first = firstLines(status, JSON_TYPE).length;
     this.#requestAt = first + BEFORE_REQUEST.length;
     this.#operationAt = this.#requestAt + requestId.length + BEFORE_OPERATION.length;

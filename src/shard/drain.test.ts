@@ -133,14 +133,19 @@ function fund(box: Box, slot: number, accountId: string): Promise<unknown> {
   return ask(box, envelope(box, slot, { operation: "sandbox.account_funding.create", input }));
 }
 
+/** Changes an account, and begins a drain that takes nothing until `slice` says how many blocks. */
+async function beginStalledDrain(box: Box, slice: { blocks: number }, accountId: string) {
+  slice.blocks = 0;
+  await fund(box, 1_001, accountId);
+  box.ports[0]?.postMessage({ kind: "view" });
+  await turns();
+}
+
 test("mailbox: a drain under way -> requests are answered, the view waits, and is that of one frame", async (t) => {
   const { box, slice, accountIds } = await slicedBox(t);
   const { signals } = box;
   await until(() => signals.viewed === signals.acknowledged);
-  slice.blocks = 0;
-  await fund(box, 1_001, accountIds[0] as string);
-  box.ports[0]?.postMessage({ kind: "view" });
-  await turns();
+  await beginStalledDrain(box, slice, accountIds[0] as string);
   const { viewed } = signals;
   const began = signals.acknowledged;
   assert.ok(viewed < began);
@@ -157,10 +162,7 @@ test("mailbox: a drain under way -> requests are answered, the view waits, and i
 
 test("mailbox: close while a drain is under way -> all that was taken is in the state", async (t) => {
   const { box, slice, accountIds } = await slicedBox(t);
-  slice.blocks = 0;
-  await fund(box, 1_001, accountIds[0] as string);
-  box.ports[0]?.postMessage({ kind: "view" });
-  await turns();
+  await beginStalledDrain(box, slice, accountIds[0] as string);
   await fund(box, 1_002, accountIds[1] as string);
   slice.blocks = 1;
   await box.mailbox.close();
@@ -175,10 +177,7 @@ test("mailbox: the log fails while a drain is under way -> the view stays, and a
   const { box, slice, accountIds } = await slicedBox(t);
   const { signals, path } = box;
   await until(() => signals.viewed === signals.acknowledged);
-  slice.blocks = 0;
-  await fund(box, 1_001, accountIds[0] as string);
-  box.ports[0]?.postMessage({ kind: "view" });
-  await turns();
+  await beginStalledDrain(box, slice, accountIds[0] as string);
   const { viewed } = signals;
   box.log.isHolding = true;
   send(box, [envelope(box, 1_002)]);

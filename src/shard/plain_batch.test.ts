@@ -57,15 +57,14 @@ async function accountsIn(box: Box): Promise<[string, string]> {
   return [accountId, other];
 }
 
+function itemOf(sourceAccountId: string, destinationAccountId: string, amount: string) {
+  return { sourceAccountId, destinationAccountId, amount, currency: "EUR" };
+}
+
 test("plain batch: all items post -> no body; the same key in JSON is a replay, with the edge's answer", async (t) => {
   const box = await openMailbox(t);
   const [source, other] = await accountsIn(box);
-  const item = {
-    sourceAccountId: source,
-    destinationAccountId: other,
-    amount: "7",
-    currency: "EUR",
-  };
+  const item = itemOf(source, other, "7");
   const back = { ...item, sourceAccountId: other, destinationAccountId: source, amount: "3" };
   const input = { items: [item, back, item] };
   const fresh = await sendPlain(box, 10, input);
@@ -80,12 +79,7 @@ test("plain batch: all items post -> no body; the same key in JSON is a replay, 
 test("plain batch: items that do not post -> the results that the same batch has in JSON", async (t) => {
   const box = await openMailbox(t);
   const [source, other] = await accountsIn(box);
-  const item = {
-    sourceAccountId: source,
-    destinationAccountId: other,
-    amount: "1",
-    currency: "EUR",
-  };
+  const item = itemOf(source, other, "1");
   const unknown = `${source.slice(0, -1)}${source.endsWith("0") ? "1" : "0"}`;
   const input = {
     items: [

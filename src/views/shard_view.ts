@@ -8,7 +8,7 @@ import { LogDamaged } from "../../wal/errors.ts";
 import { recordOf, recordStartOf } from "../../wal/format.ts";
 import type { LogReader } from "../../wal/log_reader.ts";
 import type { StateReader } from "../../wal/state_reader.ts";
-import { rememberView } from "../base/byte_view.ts";
+import { newView, rememberView } from "../base/byte_view.ts";
 import { decodeIdSuffix, frameOf, indexOf, lowestSuffixAt, type Place } from "../base/id.ts";
 import type { ShardSignals } from "../contract/envelope.ts";
 import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
@@ -223,7 +223,7 @@ export class ShardView implements Snapshot {
       this.#frames.delete(oldest);
       this.#framesBytes -= old.length;
     }
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const view = newView(bytes);
     const frame = { sequence, bytes, view };
     this.#frames.set(sequence, frame);
     return frame;

@@ -1,5 +1,5 @@
 /** Finds the ids of accounts by the ordinals that rows hold; for reads. */
-import { copyText } from "../../base/byte_view.ts";
+import { copyText, newView } from "../../base/byte_view.ts";
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
@@ -46,7 +46,7 @@ class AccountIdBytes {
   readonly #accountIdOf: AccountIdOf;
   readonly #ordinals = new Float64Array(SLOTS).fill(NO_ORDINAL);
   readonly #bytes = Buffer.alloc(SLOTS * ID_SUFFIX_LENGTH);
-  readonly #view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length);
+  readonly #view = newView(this.#bytes);
 
   constructor(accountIdOf: AccountIdOf) {
     this.#accountIdOf = accountIdOf;

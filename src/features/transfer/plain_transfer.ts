@@ -5,7 +5,7 @@
  * tree, flattens, measures twice and encodes before the text is sent.
  * Plain twin: `plainTransferJson`, in plain_transfer.test.ts.
  */
-import { copyText, writeText } from "../../base/byte_view.ts";
+import { copyText, newView, writeText } from "../../base/byte_view.ts";
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime, writeIsoTime } from "../../base/iso_time.ts";
@@ -77,7 +77,7 @@ class PlainTemplate {
     const text = plainTransferJson(draft, made);
     this.#bytes = Buffer.from(text);
     invariant(this.#bytes.length === text.length, "the answer to a plain transfer is ASCII");
-    this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, text.length);
+    this.#view = newView(this.#bytes);
     this.#sourceAt = placeIn(text, '"sourceAccountId":"', sourceAccountId);
     this.#destinationAt = placeIn(text, '"destinationAccountId":"', destinationAccountId);
     this.#amountAt = placeIn(text, '"amount":"', amount);

@@ -5,6 +5,7 @@
  * transfer_batch.test.ts.
  */
 import { type Static, Type } from "@sinclair/typebox";
+import { newView } from "../../base/byte_view.ts";
 import {
   decodeIdSuffix,
   encodeIdSuffix,
@@ -146,7 +147,7 @@ const POSTED_ITEM = `{"status":"posted","transferId":"tr_${" ".repeat(ID_SUFFIX_
  * ids in it are written.
  */
 const POSTED = Buffer.from(POSTED_START + POSTED_ITEM.repeat(BATCH_ITEMS_MAX), "latin1");
-const POSTED_VIEW = new DataView(POSTED.buffer, POSTED.byteOffset, POSTED.length);
+const POSTED_VIEW = newView(POSTED);
 const POSTED_IDS_AT = POSTED_START.length + POSTED_ITEM.indexOf(" ");
 
 /** `own`: the suffix of the record. */
