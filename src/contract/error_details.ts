@@ -87,6 +87,7 @@ export const ERROR_DETAILS = {
     resourceType: TEXT,
     apiKeyId: optional(TEXT),
     code: optional(TEXT),
+    eventId: optional(TEXT),
     eventType: optional(TEXT),
     idempotencyKey: optional(TEXT),
     operationId: optional(TEXT),

@@ -6,7 +6,7 @@
 import { invariant } from "../base/invariant.ts";
 import type { DueSource, ToldClocks } from "./due_source.ts";
 import type { EffectKind } from "./effect.ts";
-import type { EventsByKind } from "./event.ts";
+import type { EventsByKind, EventType } from "./event.ts";
 import type { Example } from "./example.ts";
 import type { Apply, Operation, WriteOperation } from "./operation.ts";
 import type { RealmNames } from "./principal.ts";
@@ -26,7 +26,7 @@ export type Feature<S = never> = {
   /** An example of each operation that is in the published contract, and what they need. */
   examples?: readonly Example[];
   /** Types of events about the feature's nouns; operations of other features may emit them too. */
-  events?: readonly string[];
+  events?: readonly EventType[];
   /** How each kind of the feature's facts changes the state. */
   facts?: Readonly<Record<string, Apply<S>>>;
   /** The events of each kind of the feature's facts. */

@@ -329,6 +329,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   cust: "customer",
   dlog: "developer log",
   ent: "entity, the person or organization that a customer is",
+  evt: "event",
   frz: "freeze",
   key: "API key",
   le: "ledger entry",

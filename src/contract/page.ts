@@ -27,6 +27,8 @@ export type PageRequest<I = unknown> = {
   filters: Record<string, unknown>;
   /** The rows after `position`, in falling order; undefined starts at the newest row. */
   walk(position: string | undefined): Iterable<WalkRow<I>>;
+  /** The most rows that a page reads, where the usual number would be late. */
+  scanMax?: number;
   /** Absent where items are documents already. One form is used, before the snapshot moves. */
   form?: ItemForm<I>;
 };
@@ -114,13 +116,13 @@ export function answerPage<I = unknown>(
     start = context.cursors.decode(request.filters, request.cursor);
     if (start === undefined) return refuseIssues([CURSOR_MISMATCH]);
   }
-  const { form } = request;
+  const { form, scanMax = PAGE_SCAN_MAX } = request;
   const items: I[] = [];
   let scanned = 0;
   let last = "";
   for (const { position, item } of request.walk(start)) {
     const isNext = item !== undefined && items.length === limit;
-    if (isNext || scanned === PAGE_SCAN_MAX) {
+    if (isNext || scanned === scanMax) {
       return foundPage(items, form, context.cursors.encode(request.filters, last));
     }
     last = position;

@@ -19,6 +19,10 @@ export type RealmDocument = {
   recordCount: number;
   /** Number of events of the realm's records, which is also the number of the last event. */
   eventCount: number;
+  /** Number of the first realm that had these names; the indexes of events are kept under it. */
+  first: number;
+  /** Events and records since the last block of the index of events. */
+  block: { events: number; records: number };
 };
 
 /**

@@ -11,4 +11,8 @@ export const SHARD_TABLE = {
   idempotency: 3,
   /** Effects that are owed; the key is the effect's id without its prefix. */
   effect: 4,
+  /** The indexes of events; see `event_index.ts`. */
+  eventBlock: 5,
+  eventType: 6,
+  eventResource: 7,
 } as const;

@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<string, string>> = {
   cust: "a customer",
   dlog: "a developer log",
   ent: "an entity",
+  evt: "an event",
   frz: "a freeze",
   key: "an API key",
   op: "an operation",

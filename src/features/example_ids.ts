@@ -24,6 +24,7 @@ export const OLD_ACCOUNT = exampleId("acct", 25);
 export const ORDER = exampleId("tr", 31);
 export const ORDER_OPERATION = exampleId("op", 31);
 export const ORDER_RECEIPT = exampleId("rcpt", 31);
+export const ORDER_EVENT = exampleId("evt", 31);
 export const ORDER_KEY = "7d0c3f52-6d0e-4f0b-9c1a-2b8f5e4a9d36";
 export const ORDER_LOG = exampleId("dlog", 32);
 

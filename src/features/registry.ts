@@ -18,6 +18,7 @@ import { booksFeature } from "./books/books_feature.ts";
 import { catalogFeature } from "./catalog/catalog_feature.ts";
 import { customerFeature } from "./customer/customer_feature.ts";
 import { developerLogFeature } from "./developer_log/developer_log_feature.ts";
+import { eventFeature } from "./event/event_feature.ts";
 import { idempotencyKeyFeature } from "./idempotency_key/idempotency_key_feature.ts";
 import { ledgerFeature } from "./ledger/ledger_feature.ts";
 import { operationFeature } from "./operation/operation_feature.ts";
@@ -28,6 +29,7 @@ import { receiptFeature } from "./receipt/receipt_feature.ts";
 import { sandboxFeature } from "./sandbox/sandbox_feature.ts";
 import { searchFeatureOf } from "./search/search_feature.ts";
 import { statementFeature } from "./statement/statement_feature.ts";
+import { announceEvents } from "./told_events.ts";
 import { transferFeature } from "./transfer/transfer_feature.ts";
 import { transferHoldFeature } from "./transfer_hold/transfer_hold_feature.ts";
 
@@ -47,6 +49,7 @@ const RESOURCE_FEATURES = [
   operationFeature,
   receiptFeature,
   idempotencyKeyFeature,
+  eventFeature,
   platformInLiveFeature,
 ] as const;
 
@@ -111,3 +114,4 @@ export const OPERATOR_OPERATIONS = everyOperationOf([
 ]).filter(isOfOperator);
 
 announceOperations(everyOperationOf(SHARD_FEATURES));
+announceEvents([...SHARD_FEATURES, ...PLATFORM_FEATURES]);

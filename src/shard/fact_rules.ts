@@ -14,6 +14,11 @@ export type OwnChange = (fact: Fact, head: RecordHead) => void;
 /** The realms of the shard. */
 type Realms = { isRetired(number: number): boolean };
 
+/** How many events a record has, and whether none of them needs an entry in an index. */
+export type EventCount = { readonly count: number; readonly areDense: boolean };
+const NO_EVENTS: EventCount = { count: 0, areDense: true };
+const ONE_DENSE: EventCount = { count: 1, areDense: true };
+
 type Rule<S> = { own: OwnChange | undefined; apply: Apply<S> | undefined; eventsOf: EventsOf };
 
 export class FactRules<S> {
@@ -40,12 +45,20 @@ export class FactRules<S> {
   }
 
   /** The number of events of all the facts together; 0 in a retired realm, which has no listeners. */
-  countEvents({ realm, facts }: { realm: number; facts: readonly Fact[] }): number {
+  countEvents({ realm, facts }: { realm: number; facts: readonly Fact[] }): EventCount {
     let count = 0;
-    if (this.#realms.isRetired(realm)) return count;
-    for (const fact of facts) count += this.#ruleOf(fact).eventsOf(fact).length;
-    return count;
+    let areDense = true;
+    if (this.#realms.isRetired(realm)) return NO_EVENTS;
+    for (const fact of facts) {
+      for (const event of this.#ruleOf(fact).eventsOf(fact)) {
+        count++;
+        if (event.isDense !== true) areDense = false;
+      }
+    }
+    return count === 1 && areDense ? ONE_DENSE : { count, areDense };
   }
+
+  readonly eventsOf: EventsOf = (fact) => this.#ruleOf(fact).eventsOf(fact);
 
   /** `opened`: the realm that the fact opens, if it opens one. */
   apply(state: S, fact: Fact, head: RecordHead, opened: number | undefined): void {

@@ -30,7 +30,7 @@ import { type EntryStore, load, newStored, type Stored } from "./checkpoint.ts";
 import { type Command, NO_FACTS, type Outcome, unrecorded } from "./command.ts";
 import { type Batch, Drain } from "./drain.ts";
 import { EffectTable } from "./effect_table.ts";
-import { FactRules } from "./fact_rules.ts";
+import { type EventCount, FactRules } from "./fact_rules.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
 import { KeyedRecords } from "./keyed_records.ts";
@@ -204,10 +204,10 @@ export class Journal<S> {
     const record = new RecordView(frame, start, this.#codecs, { shard: this.#parts.shard, place });
     inspect?.(record);
     const events = this.#facts.countEvents(record);
-    const expected = this.realms.firstEvent(record, events);
+    const expected = this.realms.firstEvent(record, events.count);
     const { firstEvent = expected } = record;
     invariant(firstEvent === expected, "a record numbers its events after those before it");
-    this.#apply(record, events);
+    this.#apply(record, events, firstEvent);
     this.keys.addFrom(frame, record);
   }
 
@@ -358,22 +358,24 @@ export class Journal<S> {
   #write(record: StoredRecord): void {
     const { commit } = this.#parts;
     const events = this.#facts.countEvents(record);
-    record.firstEvent = this.realms.firstEvent(record, events);
+    const firstEvent = this.realms.firstEvent(record, events.count);
+    record.firstEvent = firstEvent;
     const { buffer, offset } = commit.reserve(recordBytesMax(record, this.#codecs));
     const end = encodeRecord(record, this.#codecs, buffer, offset);
-    this.#apply(record, events);
+    this.#apply(record, events, firstEvent);
     this.keys.add(record);
     commit.commitRecord(end);
   }
 
-  #apply(record: StoredRecord, events: number): void {
+  #apply(record: StoredRecord, { count, areDense }: EventCount, firstEvent: number): void {
     const { opens } = this.#parts.registry;
     for (const fact of record.facts) {
       const names = opens?.(fact);
       const opened = names === undefined ? undefined : this.realms.openNext(names, record.timeMs);
       this.#facts.apply(this.state, fact, record, opened);
     }
-    this.realms.advance(record, events);
+    this.realms.advance(record, count);
+    if (!areDense) this.realms.indexEvents(record, firstEvent, this.#facts.eventsOf);
     this.#lastTimeMs = Math.max(this.#lastTimeMs, record.timeMs);
   }
 

@@ -243,7 +243,10 @@ test("realm renewal: a restart with rows of before that are due -> none runs", a
 /** Letters whose arrival is told as an event. */
 const TOLD: typeof LETTERS = {
   ...LETTERS,
-  events: new Map([...LETTERS.events, ["letter.arrived.1", oneEvent("letter.arrived", () => "")]]),
+  events: new Map([
+    ...LETTERS.events,
+    ["letter.arrived.1", oneEvent("letter.arrived", { resourceIdOf: () => "" })],
+  ]),
 };
 
 const forget = ({ mailbox, journal }: RunningShard) =>

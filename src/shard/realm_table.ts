@@ -6,6 +6,7 @@ import { encodeIdSuffix, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { OPERATOR_ID } from "../contract/caller.ts";
 import { EntryTable } from "../contract/entry_table.ts";
+import type { EventsOf } from "../contract/event.ts";
 import { namesOfOpened } from "../contract/platform_realm.ts";
 import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
 import {
@@ -26,6 +27,7 @@ import {
   type Table,
   type TableSink,
 } from "../contract/table.ts";
+import { EventIndexes } from "./event_indexes.ts";
 import type { OwnChange } from "./fact_rules.ts";
 
 /** Every so many records of a realm, its index by time gets an entry. */
@@ -40,15 +42,13 @@ const OPERATOR_SPACE = 0;
 export class RealmTable implements Table {
   readonly name = "realm";
   readonly code = SHARD_TABLE.realm;
-  readonly version = 1;
+  readonly version = 2;
   readonly recordIndex = new EntryTable("record_index", SHARD_TABLE.recordIndex);
+  readonly events = new EventIndexes();
+  readonly indexes = [this.recordIndex, ...this.events.tables];
   readonly #byKey = new Map<string, RealmDocument>();
   readonly #byNumber: (RealmDocument | undefined)[] = [];
   readonly #retired = new Set<number>();
-  /** By the name of a realm, the number of the first realm that had it: no renewal changes that. */
-  readonly #firstOfName = new Map<string, number>();
-  /** The same by the number of the realm, for realms that have been asked for. */
-  readonly #spaces: (number | undefined)[] = [];
   /** What the facts of realms change, by kind. */
   readonly changes: Readonly<Record<string, OwnChange>> = {
     [REALM_OPENED]: (fact) => this.open(fact as RealmOpened),
@@ -96,18 +96,15 @@ export class RealmTable implements Table {
    * operator of the server asks for has one space, because the operator acts for several tenants.
    */
   keySpaceOf({ realm, principalId, facts }: KeyOwner): number {
-    const { number, names } = this.#byNumber[realm] ?? this.numbered(retiredBy(facts));
-    if (names.productId === "" && principalId === OPERATOR_ID) return OPERATOR_SPACE;
-    let space = this.#spaces[number];
-    if (space === undefined) {
-      space = this.#firstOfName.get(realmKeyOf(names)) as number;
-      this.#spaces[number] = space;
-    }
-    return space;
+    const { names, first } = this.#byNumber[realm] ?? this.numbered(retiredBy(facts));
+    return names.productId === "" && principalId === OPERATOR_ID ? OPERATOR_SPACE : first;
   }
 
-  /** `eventCount`: events that its listeners have been told of before it was there. */
-  open({ number, names: logged, createdAtMs }: Omit<RealmOpened, "kind">, eventCount = 0): void {
+  /** `retired`: the realm whose events those of the opened realm go on from. */
+  open(
+    { number, names: logged, createdAtMs }: Omit<RealmOpened, "kind">,
+    retired?: RealmDocument,
+  ): void {
     const names = namesOfOpened(logged);
     const key = realmKeyOf(names);
     const realm: RealmDocument = {
@@ -118,7 +115,9 @@ export class RealmTable implements Table {
       createdAtMs,
       headPlace: 0,
       recordCount: 0,
-      eventCount,
+      eventCount: retired?.eventCount ?? 0,
+      first: retired?.first ?? number,
+      block: { ...(retired?.block ?? { events: 0, records: 0 }) },
     };
     this.#put(realm);
     this.#changed.add(realm);
@@ -136,7 +135,7 @@ export class RealmTable implements Table {
     this.#retired.add(number);
     retired.key = retiredRealmKey(number);
     this.#changed.add(retired);
-    this.open(renewed, retired.eventCount);
+    this.open(renewed, retired);
   }
 
   /**
@@ -167,9 +166,16 @@ export class RealmTable implements Table {
     realm.recordCount++;
     realm.eventCount += events;
     this.#changed.add(realm);
+    if (!this.isRetired(realm.number)) this.events.advance(realm, head, events);
     if (realm.recordCount % RECORD_INDEX_EVERY !== 0) return;
     const suffix = encodeIdSuffix(head.timeMs, head.shard, head.place, 0);
     this.recordIndex.add(head.realm, suffix, NO_BYTES);
+  }
+
+  /** Adds the events of a record, which are not all dense, to the indexes of events. */
+  indexEvents(record: StoredRecord, firstEvent: number, eventsOf: EventsOf): void {
+    if (record.realm === 0) return;
+    this.events.add(this.numbered(record.realm), record, firstEvent, eventsOf);
   }
 
   drain(sink: TableSink): void {
@@ -191,9 +197,6 @@ export class RealmTable implements Table {
     if (realm.key === retiredRealmKey(realm.number)) this.#retired.add(realm.number);
     else this.#byKey.set(realm.key, realm);
     this.#byNumber[realm.number] = realm;
-    const name = realmKeyOf(realm.names);
-    const first = this.#firstOfName.get(name) ?? realm.number;
-    this.#firstOfName.set(name, Math.min(first, realm.number));
   }
 }
 

@@ -14,7 +14,7 @@ export function stateTables<S>(registry: ShardRegistry<S>, parts?: Parts<S>): Ta
     realms: new RealmTable(),
     effects: new EffectTable(registry.effects),
   };
-  const tables = [realms, realms.recordIndex, effects, ...registry.tables(state)];
+  const tables = [realms, ...realms.indexes, effects, ...registry.tables(state)];
   const codes = new Set(tables.map(({ code }) => code));
   invariant(codes.size === tables.length, "every table has a code of its own");
   return tables;

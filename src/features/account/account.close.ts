@@ -41,6 +41,6 @@ export const accountClose = declareWrite<AccountState>()({
     if (!accounts.isOpen(ordinal)) return accountStatusForbidden(accounts, ordinal, ["open"]);
     const undrained = refuseUndrained(accounts, ordinal);
     if (undrained !== undefined) return undrained;
-    return acceptChange(accounts, ordinal, closedFact(accounts, ordinal, context.nowMs), context);
+    return acceptChange(accounts, ordinal, closedFact(accounts, ordinal, context), context);
   },
 });

@@ -25,8 +25,17 @@ export type NewAccountFact = {
 };
 export type AccountCreated = NewAccountFact & { kind: "account.created.1" };
 
-/** The account's status and extras after the change. */
-type AccountAfter = { accountId: string; status: AccountStatus; extras: AccountExtras };
+/**
+ * The account's status, extras and revision after the change, and the fields in answers that the change
+ * has changed, as they were. Old facts lack revision and previous fields.
+ */
+type AccountAfter = {
+  accountId: string;
+  status: AccountStatus;
+  extras: AccountExtras;
+  revision?: number;
+  previous?: object;
+};
 export type AccountChanged = AccountAfter & { kind: "account.updated.1" | "account.closed.1" };
 
 /**

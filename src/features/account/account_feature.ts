@@ -17,7 +17,7 @@ import { accountTransferList } from "./account.transfer.list.ts";
 import { accountTransferHoldList } from "./account.transfer_hold.list.ts";
 import { accountUnfreeze } from "./account.unfreeze.ts";
 import { accountUpdate } from "./account.update.ts";
-import { accountEvents } from "./account_events.ts";
+import { accountEvents, accountEventTypes } from "./account_events.ts";
 import { accountExamples } from "./account_examples.ts";
 import { accountFacts } from "./account_facts.ts";
 import { accounts } from "./account_resource.ts";
@@ -47,13 +47,7 @@ export const accountFeature = {
     accountStatementExport,
   ],
   examples: accountExamples,
-  events: [
-    "account.created",
-    "account.updated",
-    "account.frozen",
-    "account.unfrozen",
-    "account.closed",
-  ],
+  events: accountEventTypes,
   resources: [accounts],
   facts: accountFacts,
   eventsOf: accountEvents,

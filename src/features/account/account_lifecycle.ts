@@ -9,8 +9,10 @@ import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { AccountStatus, Freeze, FreezePlane } from "../ledger/account_document.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";
+import { previousFields } from "../previous_fields.ts";
 import type { AccountChanged, AccountFreezeChanged } from "./account_facts.ts";
 import { accountResource } from "./account_resource.ts";
+import type { Account } from "./account_schema.ts";
 
 const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
 
@@ -77,13 +79,44 @@ export function refuseUndrained(
 }
 
 /** The fact by which an open and empty account closes. */
-export function closedFact(accounts: AccountTable, ordinal: number, nowMs: number): AccountChanged {
-  return {
+export function closedFact(
+  accounts: AccountTable,
+  ordinal: number,
+  context: DecisionContext,
+): AccountChanged {
+  const fact: AccountChanged = {
     kind: "account.closed.1",
     accountId: accounts.accountId(ordinal),
     status: "closed",
-    extras: { ...accounts.extras(ordinal), closedAtMs: nowMs },
+    extras: { ...accounts.extras(ordinal), closedAtMs: context.nowMs },
   };
+  return changeBy(fact, accounts, ordinal, context).fact;
+}
+
+/** The fact with revision and previous fields, and the account as it is after the fact. */
+function changeBy<F extends AccountChanged | AccountFreezeChanged>(
+  fact: F,
+  accounts: AccountTable,
+  ordinal: number,
+  { nowMs, principal, actor }: DecisionContext,
+): { fact: F; after: Account } {
+  const before = accounts.document(ordinal);
+  const suffix = accounts.suffix(ordinal);
+  const revision = before.revision + 1;
+  const after = accountResource(
+    suffix,
+    {
+      ...before,
+      status: fact.status,
+      extras: fact.extras,
+      revision,
+      updatedAtMs: nowMs,
+      changedBy: actorText(actor),
+    },
+    principal,
+  );
+  const previous = previousFields(accountResource(suffix, before, principal), after);
+  return { fact: { ...fact, revision, previous }, after };
 }
 
 /** Accepts a request to which the account already answers: nothing happens to the account. */
@@ -104,17 +137,9 @@ export function acceptChange(
   accounts: AccountTable,
   ordinal: number,
   fact: AccountChanged | AccountFreezeChanged,
-  { nowMs, principal, actor }: DecisionContext,
+  context: DecisionContext,
   alongside: readonly Fact[] = [],
 ): Acceptance {
-  const before = accounts.document(ordinal);
-  const after = {
-    ...before,
-    status: fact.status,
-    extras: fact.extras,
-    revision: before.revision + 1,
-    updatedAtMs: nowMs,
-    changedBy: actorText(actor),
-  };
-  return accept([fact, ...alongside], accountResource(accounts.suffix(ordinal), after, principal));
+  const change = changeBy(fact, accounts, ordinal, context);
+  return accept([change.fact, ...alongside], change.after);
 }

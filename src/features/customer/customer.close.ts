@@ -45,8 +45,14 @@ export const customerClose = declareWrite<AccountState>()({
       refuseAnyFrozen(accounts, ordinals);
     if (refusal !== undefined) return refusal;
     const { nowMs } = context;
-    const closings = ordinals.map((ordinal) => closedFact(accounts, ordinal, nowMs));
-    return acceptCustomer("closed", inStatus(customer, "closed", nowMs), context, closings);
+    const closings = ordinals.map((ordinal) => closedFact(accounts, ordinal, context));
+    return acceptCustomer(
+      "closed",
+      customer,
+      inStatus(customer, "closed", nowMs),
+      context,
+      closings,
+    );
   },
 });
 

@@ -23,6 +23,11 @@ export const customerReactivate = declareWrite<CustomerState>()({
     if (customer === undefined) return customerNotFound(customerId);
     const refusal = refuseCustomerStatus(customer, ["suspended"]);
     if (refusal !== undefined) return refusal;
-    return acceptCustomer("reactivated", inStatus(customer, "active", context.nowMs), context);
+    return acceptCustomer(
+      "reactivated",
+      customer,
+      inStatus(customer, "active", context.nowMs),
+      context,
+    );
   },
 });

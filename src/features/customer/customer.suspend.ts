@@ -40,6 +40,6 @@ export const customerSuspend = declareWrite<CustomerState>()({
     const refusal = refuseCustomerStatus(customer, ["active"]);
     if (refusal !== undefined) return refusal;
     const after = inStatus(customer, "suspended", context.nowMs);
-    return acceptCustomer("suspended", { ...after, suspensionReason: reason }, context);
+    return acceptCustomer("suspended", customer, { ...after, suspensionReason: reason }, context);
   },
 });

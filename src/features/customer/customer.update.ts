@@ -44,6 +44,6 @@ export const customerUpdate = declareWrite<CustomerState>()({
     if (refusal !== undefined) return refusal;
     const after = changed(customer, { metadata: merged, externalId });
     if (after === customer) return accept([], customerResource(customer, context.principal));
-    return acceptCustomer("updated", after, context);
+    return acceptCustomer("updated", customer, after, context);
   },
 });

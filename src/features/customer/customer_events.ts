@@ -1,6 +1,17 @@
 /** The events of a customer: one for each thing that can happen to the customer. */
-import { type EventsOf, oneEvent } from "../../contract/event.ts";
+import { type EventsOf, eventTypesOf, oneEvent } from "../../contract/event.ts";
 import type { CustomerEvent, CustomerFact } from "./customer_facts.ts";
+import { customerResource } from "./customer_resource.ts";
+import { Customer } from "./customer_schema.ts";
+
+export const customerEventTypes = eventTypesOf("customer", Customer, {
+  created: "A customer was created.",
+  updated: "The metadata or the external id of a customer changed.",
+  activated: "A customer became active, and can have accounts and move money.",
+  suspended: "A customer was suspended: its money stands still.",
+  reactivated: "A suspended customer is active again.",
+  closed: "A customer was closed, for ever.",
+});
 
 export const customerEvents: Record<CustomerFact["kind"], EventsOf> = {
   "customer.created.1": eventNamed("created"),
@@ -12,5 +23,9 @@ export const customerEvents: Record<CustomerFact["kind"], EventsOf> = {
 };
 
 function eventNamed(what: CustomerEvent): EventsOf {
-  return oneEvent(`customer.${what}`, ({ customer }: CustomerFact) => customer.customerId);
+  return oneEvent<CustomerFact>(`customer.${what}`, {
+    resourceIdOf: ({ customer }) => customer.customerId,
+    objectOf: ({ customer }, { names }) => customerResource(customer, names),
+    previousOf: ({ previous }) => previous,
+  });
 }

@@ -15,6 +15,8 @@ export type CustomerEvent =
 export type CustomerFact = {
   kind: `customer.${CustomerEvent}.1`;
   customer: Omit<CustomerDocument, "realm">;
+  /** The fields in answers that the change has changed, as they were; old facts lack it. */
+  previous?: object;
 };
 
 const put = putDocument<CustomerState, CustomerDocument>(

@@ -12,7 +12,7 @@ import { customerRetrieve } from "./customer.retrieve.ts";
 import { customerSuspend } from "./customer.suspend.ts";
 import { customerTransferList } from "./customer.transfer.list.ts";
 import { customerUpdate } from "./customer.update.ts";
-import { customerEvents } from "./customer_events.ts";
+import { customerEvents, customerEventTypes } from "./customer_events.ts";
 import { customerExamples } from "./customer_examples.ts";
 import { customerFacts } from "./customer_facts.ts";
 import { customers } from "./customer_resource.ts";
@@ -34,14 +34,7 @@ export const customerFeature = {
     customerActivityList,
   ],
   examples: customerExamples,
-  events: [
-    "customer.created",
-    "customer.updated",
-    "customer.activated",
-    "customer.suspended",
-    "customer.reactivated",
-    "customer.closed",
-  ],
+  events: customerEventTypes,
   resources: [customers],
   facts: customerFacts,
   eventsOf: customerEvents,

@@ -3,6 +3,7 @@ import { actorText } from "../../contract/actor.ts";
 import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { previousFields } from "../previous_fields.ts";
 import type { CustomerDocument, CustomerStatus } from "./customer_document.ts";
 import type { CustomerEvent, CustomerFact } from "./customer_facts.ts";
 import { customerResource } from "./customer_resource.ts";
@@ -27,12 +28,13 @@ export function inStatus(
 }
 
 /**
- * Accepts a change to `after`; this function sets revision, time and actor. The reply is the
+ * Accepts a change of `before` to `after`; this function sets revision, time and actor. The reply is the
  * customer as `customer.retrieve` shows it right afterwards. `alongside` are facts about other
  * things that change in the same record.
  */
 export function acceptCustomer(
   event: Exclude<CustomerEvent, "created">,
+  before: CustomerDocument,
   { realm: _realm, ...after }: CustomerDocument,
   { nowMs, principal, actor }: DecisionContext,
   alongside: readonly Fact[] = [],
@@ -43,6 +45,8 @@ export function acceptCustomer(
     updatedAtMs: nowMs,
     changedBy: actorText(actor),
   };
-  const fact: CustomerFact = { kind: `customer.${event}.1`, customer };
-  return accept([...alongside, fact], customerResource(customer, principal));
+  const reply = customerResource(customer, principal);
+  const previous = previousFields(customerResource(before, principal), reply);
+  const fact: CustomerFact = { kind: `customer.${event}.1`, customer, previous };
+  return accept([...alongside, fact], reply);
 }

@@ -30,7 +30,7 @@ export const OperationResource = Type.Object(
 export type OperationResource = Static<typeof OperationResource>;
 
 /** What caused an operation: a call over one of three transports, a clock, the platform, a provider. */
-const OperationCause = Type.Union([
+export const OperationCause = Type.Union([
   Type.Literal("api"),
   Type.Literal("clock"),
   Type.Literal("platform"),

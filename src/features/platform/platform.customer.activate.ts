@@ -53,6 +53,6 @@ export const platformCustomerActivate = declareWrite<CustomerState>()({
       entity: { ...active.entity, kycTier },
       access: { customerAccessId: context.newId("cacc"), status: "active" },
     };
-    return noted(acceptCustomer("activated", after, context), note);
+    return noted(acceptCustomer("activated", customer, after, context), note);
   },
 });

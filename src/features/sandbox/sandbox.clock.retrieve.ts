@@ -1,21 +1,12 @@
 /** sandbox.clock.retrieve: where a sandbox's clock stands. */
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { Id, Timestamp } from "../../contract/formats.ts";
+import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { described } from "../../contract/schema_marks.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { readSandboxClockMs } from "./sandbox_clock.ts";
-
-const SandboxClockResource = Type.Object(
-  { productId: Id("prod"), effectiveAt: described(Timestamp, "Where the clock stands.") },
-  {
-    title: "SandboxClock",
-    description: "The clock of a sandbox, which stands still until it is advanced.",
-    additionalProperties: false,
-  },
-);
+import { SandboxClockResource } from "./sandbox_schema.ts";
 
 export const sandboxClockRetrieve = declareRead({
   id: "sandbox.clock.retrieve",

@@ -2,12 +2,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import { Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { type Issue, refuse } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { sandboxClockOf } from "./product_clock.ts";
+import { SandboxReset } from "./sandbox_schema.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 
 const SandboxResetDraft = Type.Object(
@@ -22,19 +22,6 @@ const SandboxResetDraft = Type.Object(
   },
 );
 type SandboxResetDraft = Static<typeof SandboxResetDraft>;
-
-const SandboxReset = Type.Object(
-  {
-    productId: Id("prod"),
-    environment: EnvironmentName,
-    resetAt: described(Timestamp, "When the sandbox was emptied: real time."),
-  },
-  {
-    title: "SandboxReset",
-    description: "The sandbox that was emptied.",
-    additionalProperties: false,
-  },
-);
 
 export const sandboxReset = declareWrite<SandboxState>()({
   id: "sandbox.reset",

@@ -7,7 +7,7 @@ import { sandboxClockRetrieve } from "./sandbox.clock.retrieve.ts";
 import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
 import { sandboxPlatformFreezeLift } from "./sandbox.platform_freeze.lift.ts";
 import { sandboxReset } from "./sandbox.reset.ts";
-import { sandboxEvents } from "./sandbox_events.ts";
+import { sandboxEvents, sandboxEventTypes } from "./sandbox_events.ts";
 import { sandboxExamples } from "./sandbox_examples.ts";
 import { sandboxFacts } from "./sandbox_facts.ts";
 import { createSandboxState, type SandboxState } from "./sandbox_state.ts";
@@ -27,7 +27,7 @@ export const sandboxFeature = {
     sandboxReset,
   ],
   examples: sandboxExamples,
-  events: ["sandbox.clock.advanced", "sandbox.reset"],
+  events: sandboxEventTypes,
   facts: sandboxFacts,
   eventsOf: sandboxEvents,
   createState: createSandboxState,

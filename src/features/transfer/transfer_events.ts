@@ -7,30 +7,73 @@
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import {
+  type EventOfKind,
+  type EventSource,
   type EventsByKind,
+  type EventType,
   eventOf,
+  eventTypesOf,
   type FactEvent,
   noEvents,
   oneEvent,
 } from "../../contract/event.ts";
+import type { StoredRecord } from "../../contract/record.ts";
 import { type Step, TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
-import { suffixOfRow } from "./find_transfer.ts";
+import type { HoldFact } from "../transfer_hold/transfer_hold_facts.ts";
+import { findTransfer, type StoredTransfer, suffixOfRow } from "./find_transfer.ts";
 import { TRANSFER_BATCH_REFUSED } from "./transfer_batch.ts";
 import { TRANSFER_REVERSED, type TransferReversed } from "./transfer_reversal.ts";
+import { Transfer } from "./transfer_schema.ts";
+import { transferOnceMade, transferOnceReversed, transferOnceSettled } from "./transfer_view.ts";
+
+export const transferEventTypes: readonly EventType[] = [
+  {
+    type: "transfer.posted",
+    description: "Money moved from one account to another, whichever operation moved it.",
+    object: Transfer,
+    isDense: true,
+  },
+  ...eventTypesOf("transfer", Transfer, {
+    failed: "A transfer was refused because of money, or because of the status of an account.",
+    reversed: "Money of a transfer was given back, all or a part of it.",
+  }),
+];
 
 const NO_EVENTS: readonly FactEvent[] = [];
+const ONCE_MADE: EventOfKind<TransferRow> = {
+  resourceIdOf: (row, head) => `tr_${suffixOfRow(row, head)}`,
+  objectOf: (row, source) => transferOnceMade(source, row, source.record),
+};
 
 const BY_STEP: Record<Step, readonly FactEvent[]> = {
-  posted: [eventOf<TransferRow>("transfer.posted", (row, head) => `tr_${suffixOfRow(row, head)}`)],
+  posted: [eventOf("transfer.posted", { ...ONCE_MADE, isDense: true })],
   reserved: NO_EVENTS,
-  cleared: [eventOf<TransferRow>("transfer.posted", reservedTransferIdOf)],
+  cleared: [
+    eventOf<TransferRow>("transfer.posted", {
+      resourceIdOf: reservedTransferIdOf,
+      objectOf: (row, source) =>
+        transferOnceSettled(source, reservedTransferOf(row, source), holdIn(source.record)),
+      previousOf: (row, source) => {
+        const { amountMinor } = reservedTransferOf(row, source).row;
+        return {
+          ...(row.amountMinor !== amountMinor && { amount: String(amountMinor) }),
+          status: "pending",
+        };
+      },
+    }),
+  ],
   released: NO_EVENTS,
-  failed: [eventOf<TransferRow>("transfer.failed", (row, head) => `tr_${suffixOfRow(row, head)}`)],
+  failed: [eventOf("transfer.failed", ONCE_MADE)],
 };
 
 export const transferEvents: EventsByKind = {
   [TRANSFER_ROW]: (fact) => BY_STEP[(fact as TransferRow).step],
-  [TRANSFER_REVERSED]: oneEvent("transfer.reversed", (fact: TransferReversed) => fact.transferId),
+  [TRANSFER_REVERSED]: oneEvent<TransferReversed>("transfer.reversed", {
+    resourceIdOf: ({ transferId }) => transferId,
+    objectOf: ({ kind: _, ...reversal }, source) =>
+      transferOnceReversed(source, transferAt(source, reversal.transferId), reversal),
+    previousOf: beforeReversal,
+  }),
   // A refused item of a batch made no transfer.
   [TRANSFER_BATCH_REFUSED]: noEvents,
 };
@@ -40,4 +83,40 @@ function reservedTransferIdOf({ extras }: TransferRow): string {
   const suffix = suffixOf("th", extras?.transferHoldId ?? "");
   invariant(suffix !== undefined, "a row that settles names its hold");
   return `tr_${suffix}`;
+}
+
+function reservedTransferOf(row: TransferRow, source: EventSource): StoredTransfer {
+  return transferAt(source, reservedTransferIdOf(row));
+}
+
+function transferAt({ snapshot, record }: EventSource, transferId: string): StoredTransfer {
+  const found = findTransfer((place) => snapshot.record(place), record.realm, transferId);
+  invariant(found !== undefined, "a fact names a transfer that is in the log");
+  return found;
+}
+
+/** The hold that the record has cleared, as it then was. */
+function holdIn({ facts }: StoredRecord): Omit<HoldFact, "kind"> {
+  const fact = facts.find(({ kind }) => kind === "transfer_hold.cleared.1");
+  invariant(fact !== undefined, "a row that settles stands beside the fact of its hold");
+  const { kind: _, ...hold } = fact as HoldFact;
+  return hold;
+}
+
+/** What a reversal changes in answers, as it was. */
+function beforeReversal(reversal: TransferReversed, { record }: EventSource): object {
+  const { reversedMinor, reversalTransferIds, reversedAtMs } = reversal;
+  const row = record.facts.find(
+    (fact) =>
+      fact.kind === TRANSFER_ROW &&
+      (fact as TransferRow).extras?.reversalOf === reversal.transferId,
+  ) as TransferRow | undefined;
+  invariant(row !== undefined, "a reversal stands beside the row that gives the money back");
+  const earlier = reversalTransferIds.slice(0, -1);
+  const isFirst = earlier.length === 0;
+  return {
+    ...(reversedAtMs !== undefined && { status: "posted" }),
+    reversedAmount: isFirst ? null : String(BigInt(reversedMinor) - row.amountMinor),
+    reversalTransferIds: isFirst ? null : earlier,
+  };
 }

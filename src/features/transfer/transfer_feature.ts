@@ -6,7 +6,7 @@ import { transferCreate } from "./transfer.create.ts";
 import { transferList } from "./transfer.list.ts";
 import { transferRetrieve } from "./transfer.retrieve.ts";
 import { transferReverse } from "./transfer.reverse.ts";
-import { transferEvents } from "./transfer_events.ts";
+import { transferEvents, transferEventTypes } from "./transfer_events.ts";
 import { transferExamples } from "./transfer_examples.ts";
 import { transferFacts } from "./transfer_facts.ts";
 import { transfers } from "./transfer_resource.ts";
@@ -22,7 +22,7 @@ export const transferFeature = {
     transferReverse,
   ],
   examples: transferExamples,
-  events: ["transfer.posted", "transfer.failed", "transfer.reversed"],
+  events: transferEventTypes,
   resources: [transfers],
   facts: transferFacts,
   eventsOf: transferEvents,

@@ -13,8 +13,9 @@ import { decodeDocument } from "../../contract/table.ts";
 import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRecord } from "../record_walk.ts";
+import type { TransferHoldDocument } from "../transfer_hold/transfer_hold_document.ts";
 import { transferHolds } from "../transfer_hold/transfer_hold_resource.ts";
-import { suffixOfRow } from "./find_transfer.ts";
+import { type StoredTransfer, suffixOfRow } from "./find_transfer.ts";
 import { initialStatusOf, transferJson } from "./transfer_json.ts";
 import type { TransferReversal } from "./transfer_reversal.ts";
 import type { Transfer, TransferStatus } from "./transfer_schema.ts";
@@ -33,8 +34,11 @@ type Current = {
   updatedAtMs: number;
   changedBy: string;
   statusTransitions: Record<string, string>;
-  reversal: TransferReversal | undefined;
+  reversal: Omit<TransferReversal, "realm"> | undefined;
 };
+
+/** A hold that has ended. */
+type EndedHold = Omit<TransferHoldDocument, "realm">;
 
 /** A transfer as a snapshot shows it. `current` is undefined while nothing happened to it. */
 export type SeenTransfer = {
@@ -56,6 +60,37 @@ export function transferDocument(
     snapshot.get(TRANSFER_REVERSAL_TABLE, realm, suffix);
   const suffix = suffixOfRow(row, head);
   const current = currentOf(snapshot, row, head, suffix, reversalAt);
+  return documentOf({ row, head, suffix, current }, names, accountIdsOf(snapshot));
+}
+
+/** The transfer right after the record of its row; `head` is the head of the row's record. */
+export function transferOnceMade(
+  { snapshot, names }: { snapshot: Snapshot; names: Names },
+  row: TransferRow,
+  head: RecordHead,
+): Transfer {
+  const seen = { row, head, suffix: suffixOfRow(row, head), current: undefined };
+  return documentOf(seen, names, accountIdsOf(snapshot));
+}
+
+/** A reserved transfer right after its hold ended; `hold` is the hold as it then was. */
+export function transferOnceSettled(
+  { snapshot, names }: { snapshot: Snapshot; names: Names },
+  { row, record: head, suffix }: StoredTransfer,
+  hold: EndedHold,
+): Transfer {
+  const seen = { row, head, suffix, current: afterHold(row, head, hold) };
+  return documentOf(seen, names, accountIdsOf(snapshot));
+}
+
+/** A transfer right after money of it was given back; `reversal` is its reversal as it then was. */
+export function transferOnceReversed(
+  { snapshot, names }: { snapshot: Snapshot; names: Names },
+  { row, record: head, suffix }: StoredTransfer,
+  reversal: Omit<TransferReversal, "realm">,
+): Transfer {
+  const ended = row.step === "reserved" ? endOfHold(snapshot, row, head, suffix) : undefined;
+  const current = afterReversal(reversal, ended ?? initialFieldsOf(row, head));
   return documentOf({ row, head, suffix, current }, names, accountIdsOf(snapshot));
 }
 
@@ -247,7 +282,10 @@ function endOfHold(
   const value = snapshot.get(transferHolds.table.code, head.realm, suffix);
   if (value === undefined) return undefined;
   const hold = transferHolds.decoded(value);
-  if (hold.status === "reserved") return undefined;
+  return hold.status === "reserved" ? undefined : afterHold(row, head, hold);
+}
+
+function afterHold(row: TransferRow, head: RecordHead, hold: EndedHold): Current {
   const made = initialFieldsOf(row, head);
   const status = hold.status === "cleared" ? "posted" : "voided";
   const endedAtMs = hold.endedAtMs ?? hold.updatedAtMs;
@@ -263,7 +301,7 @@ function endOfHold(
   };
 }
 
-function afterReversal(reversal: TransferReversal, settled: Current): Current {
+function afterReversal(reversal: Omit<TransferReversal, "realm">, settled: Current): Current {
   const { reversedAtMs } = reversal;
   const isOver = reversedAtMs !== undefined;
   return {

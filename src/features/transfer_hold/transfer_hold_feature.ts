@@ -8,7 +8,7 @@ import { transferHoldCreate } from "./transfer_hold.create.ts";
 import { transferHoldExpire } from "./transfer_hold.expire.ts";
 import { transferHoldList } from "./transfer_hold.list.ts";
 import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
-import { transferHoldEvents } from "./transfer_hold_events.ts";
+import { transferHoldEvents, transferHoldEventTypes } from "./transfer_hold_events.ts";
 import { transferHoldExamples } from "./transfer_hold_examples.ts";
 import { transferHoldFacts } from "./transfer_hold_facts.ts";
 import { transferHolds } from "./transfer_hold_resource.ts";
@@ -28,12 +28,7 @@ export const transferHoldFeature = {
     transferHoldRetrieve,
   ],
   examples: transferHoldExamples,
-  events: [
-    "transfer_hold.reserved",
-    "transfer_hold.cleared",
-    "transfer_hold.cancelled",
-    "transfer_hold.expired",
-  ],
+  events: transferHoldEventTypes,
   resources: [transferHolds],
   facts: transferHoldFacts,
   eventsOf: transferHoldEvents,

@@ -1,0 +1,94 @@
+/** event.list: what happened in a Product's environment, newest first, or on from a number. */
+import { type Static, Type } from "@sinclair/typebox";
+import { Id, listOf, listQuery } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { realmKeyOf } from "../../contract/principal.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { timeRangeOf } from "../record_walk.ts";
+import { eventForm } from "./event_document.ts";
+import { checkEventFilters, EVENT_FILTERS, filteredSteps, type WalkFrom } from "./event_filter.ts";
+import { EventLog, type LoggedEvent, type TimeRange } from "./event_log.ts";
+import { Event, Sequence } from "./event_schema.ts";
+
+/**
+ * Records and events that the server looks at for one page. A walk that has to leave out most of what it
+ * passes costs so much and not more.
+ */
+const STEPS_OF_PAGE_MAX = 1_000;
+
+const EventListQuery = listQuery({
+  productId: Id("prod"),
+  ...EVENT_FILTERS,
+  afterSequence: Type.Optional(
+    described(
+      Sequence,
+      "Only events with a greater number, oldest first: the way to read on from the last event that you have. `0` begins with the first event of all.",
+    ),
+  ),
+});
+type EventListQuery = Static<typeof EventListQuery>;
+
+export const eventList = declareRead({
+  id: "event.list",
+  summary: "List events",
+  description: `Newest first; with \`afterSequence\` oldest first. Events are kept for good, also those of a sandbox that was reset. The server looks at ${STEPS_OF_PAGE_MAX} events for a page: where few of them match the filters, the page can be short or empty, and still has a cursor.`,
+  tag: "Events",
+  http: { method: "GET", path: "/events", status: 200 },
+  principals: ["product_key"],
+  scope: "events:read",
+  query: EventListQuery,
+  output: listOf(Event, "EventList"),
+  refusals: ["resource_not_found"],
+  check: checkEventFilters,
+  read(snapshot, input, context) {
+    const other = refuseOtherProduct(context.principal, input.productId);
+    if (other !== undefined) return other;
+    const { limit, cursor, ...filters } = input;
+    const log = EventLog.of(snapshot, realmKeyOf(context.principal));
+    return answerPage<LoggedEvent>(
+      {
+        limit: limit === undefined ? undefined : String(limit),
+        cursor,
+        filters,
+        walk: (position) => (log === undefined ? [] : rowsOf(log, input, position)),
+        form: eventForm(snapshot, context.principal),
+        scanMax: STEPS_OF_PAGE_MAX,
+      },
+      context,
+    );
+  },
+});
+
+function* rowsOf(
+  log: EventLog,
+  input: EventListQuery,
+  position: string | undefined,
+): Generator<WalkRow<LoggedEvent>> {
+  const range = timeRangeOf(input);
+  const direction = input.afterSequence === undefined ? "back" : "forward";
+  const from = position === undefined ? startOf(log, input, range) : fromPosition(position);
+  for (const { number, place, event } of filteredSteps(log, input, range, direction, from)) {
+    yield { position: `${number}.${place}`, item: event };
+  }
+}
+
+/** Where the first page begins. */
+function startOf(
+  log: EventLog,
+  { afterSequence }: EventListQuery,
+  { fromMs, belowMs }: TimeRange,
+): WalkFrom {
+  if (afterSequence === undefined) {
+    const isBound = belowMs !== Number.POSITIVE_INFINITY;
+    return { number: isBound ? log.belowAtTime(belowMs) : log.count + 1 };
+  }
+  const earliest = fromMs === 0 ? 0 : log.numberAtTime(fromMs) - 1;
+  return { number: Math.max(Number(afterSequence), earliest) };
+}
+
+function fromPosition(position: string): WalkFrom {
+  const [number, place] = position.split(".").map(Number);
+  return { number: number as number, place };
+}

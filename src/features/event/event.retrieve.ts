@@ -1,0 +1,36 @@
+/** event.retrieve: one event by its id. */
+import { Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
+import { foundAs } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { realmKeyOf } from "../../contract/principal.ts";
+import { refuse } from "../../contract/refusal.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
+import { eventForm } from "./event_document.ts";
+import { EventLog } from "./event_log.ts";
+import { Event } from "./event_schema.ts";
+
+export const eventRetrieve = declareRead({
+  id: "event.retrieve",
+  summary: "Retrieve an event",
+  description: "Always the same answer: an event never changes, and is kept for good.",
+  tag: "Events",
+  http: { method: "GET", path: "/events/{eventId}", status: 200 },
+  principals: ["product_key"],
+  scope: "events:read",
+  path: Type.Object({ eventId: Id("evt") }, { additionalProperties: false }),
+  output: Event,
+  refusals: ["resource_not_found"],
+  read(snapshot, { eventId }, { principal }) {
+    const event = EventLog.of(snapshot, realmKeyOf(principal))?.withId(eventId);
+    if (event === undefined) {
+      const message = noSuchHere("evt", eventId);
+      return refuse("resource_not_found", message, { resourceType: "event", eventId });
+    }
+    const { documentOf, jsonOf } = eventForm(snapshot, principal);
+    return foundAs(
+      () => documentOf(event),
+      () => jsonOf(event),
+    );
+  },
+});

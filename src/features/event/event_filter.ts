@@ -1,0 +1,179 @@
+/** What lists and streams of events are narrowed by, and the walks that find what is wanted. */
+import { type TSchema, Type } from "@sinclair/typebox";
+import { didYouMean } from "../../base/nearest.ts";
+import { resourceTypeOf } from "../../contract/event.ts";
+import type { EventSpot } from "../../contract/event_index.ts";
+import { idRule } from "../../contract/meant_values.ts";
+import type { Issue } from "../../contract/refusal.ts";
+import { ruled } from "../../contract/value_rules.ts";
+import { announcedEventTypes } from "../told_events.ts";
+import type { EventLog, EventStep, LoggedEvent, TimeRange } from "./event_log.ts";
+
+/** The most types of one list or stream. */
+const TYPES_MAX = 64;
+
+/** The parameters by which a list or a stream of events is narrowed. */
+export const EVENT_FILTERS = {
+  types: Type.Optional(
+    ruled(
+      Type.String({
+        pattern: `^[a-z_]+(\\.[a-z_]+)+(,[a-z_]+(\\.[a-z_]+)+){0,${TYPES_MAX - 1}}$`,
+        description: `Only events of these types, at most ${TYPES_MAX}, separated by commas; see \`catalog.event_type.list\`.`,
+        examples: ["transfer.posted,transfer.failed"],
+      }),
+      { mustBe: `1 to ${TYPES_MAX} types of events, separated by commas` },
+    ),
+  ),
+  resourceType: Type.Optional(
+    Type.String({
+      pattern: "^[a-z_]+(\\.[a-z_]+)*$",
+      maxLength: 64,
+      description: "Only events about things of this type, such as `transfer`.",
+      examples: ["transfer"],
+    }),
+  ),
+  resourceId: Type.Optional(
+    ruled(
+      Type.String({
+        pattern: "^[A-Za-z0-9_-]{1,64}$",
+        description: "Only events about the thing with this id.",
+      }),
+      idRule(""),
+    ),
+  ),
+} satisfies Record<string, TSchema>;
+
+export type EventFilters = { types?: string; resourceType?: string; resourceId?: string };
+
+/** Names that no type of event has, with what the caller probably meant. */
+export function checkEventFilters({ types, resourceType }: EventFilters): Issue[] {
+  const known = [...announcedEventTypes().keys()];
+  const issues = (types?.split(",") ?? [])
+    .filter((type) => !known.includes(type))
+    .map((type) => issueOf("types", `no event has the type ${type}${didYouMean(type, known)}`));
+  if (resourceType === undefined) return issues;
+  const nouns = [...new Set(known.map(resourceTypeOf))];
+  if (nouns.includes(resourceType)) return issues;
+  const hint = didYouMean(resourceType, nouns);
+  return [...issues, issueOf("resourceType", `no event is about a ${resourceType}${hint}`)];
+}
+
+function issueOf(name: string, message: string): Issue {
+  return { code: "enum", message, path: [name] };
+}
+
+/** The types that the filters leave; undefined where they leave every type. */
+function wantedTypes({ types, resourceType }: EventFilters): ReadonlySet<string> | undefined {
+  if (types === undefined && resourceType === undefined) return undefined;
+  const wanted = types?.split(",") ?? [...announcedEventTypes().keys()];
+  return new Set(
+    wanted.filter((type) => resourceType === undefined || resourceTypeOf(type) === resourceType),
+  );
+}
+
+/** Where a walk goes on: before or after an event's number, and the record to begin with. */
+export type WalkFrom = { number: number; place?: number | undefined };
+
+/** The steps of a walk in the range; an event that the filters leave out is a step without one. */
+export function* filteredSteps(
+  log: EventLog,
+  filters: EventFilters,
+  { fromMs, belowMs }: TimeRange,
+  direction: "back" | "forward",
+  from: WalkFrom,
+): Generator<EventStep> {
+  const types = wantedTypes(filters);
+  for (const step of stepsOf(log, filters, types, direction, from)) {
+    const { event } = step;
+    if (event === undefined) {
+      yield step;
+      continue;
+    }
+    const { timeMs } = event.record;
+    if (direction === "back" ? timeMs < fromMs : timeMs >= belowMs) return;
+    const isWanted =
+      timeMs >= fromMs && timeMs < belowMs && (types === undefined || types.has(event.event.type));
+    yield isWanted ? step : { ...step, event: undefined };
+  }
+}
+
+/** The shortest walk that passes every event that the filters leave. */
+function stepsOf(
+  log: EventLog,
+  { resourceId }: EventFilters,
+  types: ReadonlySet<string> | undefined,
+  direction: "back" | "forward",
+  from: WalkFrom,
+): Iterable<EventStep> {
+  if (resourceId !== undefined) return resourceSteps(log, resourceId, direction, from);
+  const known = announcedEventTypes();
+  const isIndexed = types !== undefined && ![...types].some((type) => known.get(type)?.isDense);
+  if (isIndexed) {
+    const walks = [...types].map((type) => spots(log, "type", type, direction, from.number));
+    return eventsAt(log, merged(walks, direction));
+  }
+  return direction === "back" ? log.back(from.number, from.place) : log.forward(from.number);
+}
+
+function* resourceSteps(
+  log: EventLog,
+  resourceId: string,
+  direction: "back" | "forward",
+  from: WalkFrom,
+): Generator<EventStep> {
+  const prefix = resourceId.slice(0, Math.max(0, resourceId.indexOf("_")));
+  const dense = log.denseOf(resourceId, prefix);
+  const others = spots(log, "resource", resourceId, direction, from.number);
+  const own = dense !== undefined && isAhead(dense.number, from.number, direction) ? [dense] : [];
+  const ownSpots = own.map(({ number, sub, record: { place } }) => ({ number, sub, place }));
+  yield* eventsAt(log, merged([ownSpots[Symbol.iterator](), others], direction));
+}
+
+function isAhead(number: number, from: number, direction: "back" | "forward"): boolean {
+  return direction === "back" ? number < from : number > from;
+}
+
+function spots(
+  log: EventLog,
+  by: "type" | "resource",
+  under: string,
+  direction: "back" | "forward",
+  from: number,
+): Iterator<EventSpot> {
+  return direction === "back" ? log.spotsBack(by, under, from) : log.spotsForward(by, under, from);
+}
+
+/** The spots of several walks in one order. */
+function* merged(
+  walks: readonly Iterator<EventSpot>[],
+  direction: "back" | "forward",
+): Generator<EventSpot> {
+  const heads = walks.map((walk) => ({ walk, next: walk.next() }));
+  for (;;) {
+    let first: (typeof heads)[number] | undefined;
+    for (const head of heads) {
+      if (head.next.done === true) continue;
+      const { number } = head.next.value;
+      const best = first?.next.value as EventSpot | undefined;
+      if (
+        best === undefined ||
+        isAhead(number, best.number, direction === "back" ? "forward" : "back")
+      )
+        first = head;
+    }
+    if (first === undefined || first.next.done === true) return;
+    yield first.next.value;
+    first.next = first.walk.next();
+  }
+}
+
+function* eventsAt(log: EventLog, found: Iterable<EventSpot>): Generator<EventStep> {
+  for (const spot of found) {
+    yield { number: spot.number, place: spot.place, event: log.at(spot) };
+  }
+}
+
+/** Whether an event passes the filters, for one that is known already. */
+export function passes({ event }: LoggedEvent, filters: EventFilters): boolean {
+  return wantedTypes(filters)?.has(event.type) ?? true;
+}

@@ -1,0 +1,58 @@
+/**
+ * The indexes of the events of a shard's realms (`contract/event_index.ts` says what they hold). The
+ * shard writes them and never reads them.
+ */
+import { EntryTable } from "../contract/entry_table.ts";
+import type { EventsOf } from "../contract/event.ts";
+import {
+  type BlockEnd,
+  blockKey,
+  EVENTS_PER_BLOCK,
+  encodeBlockEnd,
+  encodeSpot,
+  RECORDS_PER_BLOCK,
+  spotKey,
+} from "../contract/event_index.ts";
+import type { RealmDocument } from "../contract/realm_document.ts";
+import type { RecordHead, StoredRecord } from "../contract/record.ts";
+import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
+
+export class EventIndexes {
+  readonly #blocks = new EntryTable("event_block", SHARD_TABLE.eventBlock);
+  readonly #types = new EntryTable("event_type", SHARD_TABLE.eventType);
+  readonly #resources = new EntryTable("event_resource", SHARD_TABLE.eventResource);
+  readonly tables = [this.#blocks, this.#types, this.#resources];
+
+  /** Counts a record with so many events towards the realm's block, which may end with the record. */
+  advance(realm: RealmDocument, { place, timeMs }: RecordHead, events: number): void {
+    const { block } = realm;
+    block.events += events;
+    block.records++;
+    if (block.events < EVENTS_PER_BLOCK && block.records < RECORDS_PER_BLOCK) return;
+    const end: BlockEnd = { number: realm.eventCount, place, timeMs };
+    this.#blocks.add(realm.first, blockKey(end), encodeBlockEnd(end));
+    block.events = 0;
+    block.records = 0;
+  }
+
+  /** Adds the events of a record that are not dense. */
+  add(
+    { first, names }: RealmDocument,
+    record: StoredRecord,
+    firstEvent: number,
+    eventsOf: EventsOf,
+  ): void {
+    const { place } = record;
+    let sub = 0;
+    for (const fact of record.facts) {
+      for (const { isDense, type, resourceIdOf } of eventsOf(fact)) {
+        const number = firstEvent + sub;
+        const value = encodeSpot({ number, place, sub });
+        sub++;
+        if (isDense === true) continue;
+        this.#types.add(first, spotKey(type, number), value);
+        this.#resources.add(first, spotKey(resourceIdOf(fact, record, names), number), value);
+      }
+    }
+  }
+}
