@@ -204,10 +204,10 @@ export class Journal<S> {
     const record = new RecordView(frame, start, this.#codecs, { shard: this.#parts.shard, place });
     inspect?.(record);
     const events = this.#facts.countEvents(record);
-    const expected = this.realms.firstEvent(record, events.count);
-    const { firstEvent = expected } = record;
-    invariant(firstEvent === expected, "a record numbers its events after those before it");
-    this.#apply(record, events, firstEvent);
+    const first = this.realms.firstEvent(record, events.count);
+    const isNext = (record.firstEvent ?? first) === first;
+    invariant(isNext, "a record numbers its events after those before it");
+    this.#apply(record, events, first);
     this.keys.addFrom(frame, record);
   }
 
@@ -358,11 +358,10 @@ export class Journal<S> {
   #write(record: StoredRecord): void {
     const { commit } = this.#parts;
     const events = this.#facts.countEvents(record);
-    const firstEvent = this.realms.firstEvent(record, events.count);
-    record.firstEvent = firstEvent;
+    record.firstEvent = this.realms.firstEvent(record, events.count);
     const { buffer, offset } = commit.reserve(recordBytesMax(record, this.#codecs));
     const end = encodeRecord(record, this.#codecs, buffer, offset);
-    this.#apply(record, events, firstEvent);
+    this.#apply(record, events, record.firstEvent);
     this.keys.add(record);
     commit.commitRecord(end);
   }
