@@ -94,6 +94,7 @@ export const ERROR_DETAILS = {
     productId: optional(TEXT),
     receiptId: optional(TEXT),
     tenantId: optional(TEXT),
+    webhookDeliveryId: optional(TEXT),
   },
   account_not_found: { accountId: TEXT },
   collection_not_found: { collectionId: TEXT },

@@ -11,7 +11,7 @@ import type { Example } from "./example.ts";
 import type { Apply, Operation, WriteOperation } from "./operation.ts";
 import type { RealmNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
-import type { Announcements, ShardRegistry } from "./registry.ts";
+import type { Announcements, OwedStep, ShardRegistry } from "./registry.ts";
 import type { Resource } from "./resource.ts";
 import type { Table } from "./table.ts";
 
@@ -49,6 +49,11 @@ export type Feature<S = never> = {
   loaded?: (state: S) => void;
   /** The feature's rows that wait for their time. */
   due?: readonly DueSource<S>[];
+  /**
+   * Operations that follow from records of the platform's own realm and have not run yet; each runs as
+   * soon as such a record is written, and after every start.
+   */
+  owed?: (state: S) => Iterable<OwedStep>;
   /** Clocks that stand still until a caller advances them; only one feature may declare them. */
   clocks?: ToldClocks<S>;
 };
@@ -93,6 +98,9 @@ export function registryOf<const F extends readonly Feature[]>(
       for (const feature of all) feature.loaded?.(state);
     },
     due: all.flatMap(({ due = [] }) => due),
+    *owed(state) {
+      for (const { owed } of all) yield* owed?.(state) ?? [];
+    },
     ...clocksOf(all),
   };
 }

@@ -14,6 +14,9 @@ export type Announcements<S> = {
   all(state: S): Iterable<Announcement>;
 };
 
+/** An operation that the platform itself has to run in a realm of the shard. */
+export type OwedStep = { realm: number; operation: string; input: Record<string, unknown> };
+
 export type ShardRegistry<S> = {
   operations: ReadonlyMap<string, WriteOperation<S>>;
   /** By fact kind; has every kind that the log has. */
@@ -34,6 +37,8 @@ export type ShardRegistry<S> = {
   loaded(state: S): void;
   /** The sources of steps. Of steps at the same time, those of the first source run first. */
   due: readonly DueSource<S>[];
+  /** Operations that the platform owes in realms of the shard. */
+  owed?(state: S): Iterable<OwedStep>;
   /** Absent where every realm uses the wall clock. */
   clocks?: ToldClocks<S>;
 };

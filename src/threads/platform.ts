@@ -24,6 +24,7 @@ import { Disk } from "./disk_space.ts";
 import { type Health, healthOf } from "./health.ts";
 import { prometheusText } from "./metrics.ts";
 import { Operator } from "./operator.ts";
+import { OutboxWorker } from "./outbox_worker.ts";
 import { Prover } from "./prover.ts";
 import type { ProofRequest } from "./prover_thread.ts";
 import { Provisioner } from "./provisioner.ts";
@@ -34,7 +35,7 @@ import type { Replaying, ShardReady } from "./shard_thread.ts";
 import { spawnWorker } from "./spawn.ts";
 import { StartRefused } from "./start_refused.ts";
 import { openThreadMeter } from "./thread_meter.ts";
-import type { ProverThreadData, ShardFiles } from "./worker_data.ts";
+import type { OutboxThreadData, ProverThreadData, ShardFiles } from "./worker_data.ts";
 
 type Thread = { name: string; worker: Worker; rpc: Rpc; ready: Promise<ShardReady | undefined> };
 /**
@@ -65,6 +66,8 @@ export class Platform {
   readonly #parts: PlatformParts;
   readonly #docsUrl: string;
   readonly #prover: Prover;
+  readonly #outbox: OutboxWorker;
+  readonly #shards: ShardWiring[];
   #platform: Thread | undefined;
   #ledgerShards: Thread[] = [];
   #edges: Thread[] = [];
@@ -98,6 +101,9 @@ export class Platform {
       },
     });
     const { directory } = parts;
+    this.#shards = Array.from({ length: directory.shards }, (_, shard) =>
+      this.#wiringOf(`shard-${shard}`, shard),
+    );
     const folders = directory.shardNames.map((name) => directory.shard(name));
     this.#growth = new DiskGrowth({
       files: folders.flatMap((folder) => Object.values(folder)).map(dataFile),
@@ -114,6 +120,11 @@ export class Platform {
     }
     this.#docsUrl = parts.baseUrl + ERROR_DOCS_PATH;
     this.#prover = new Prover(proverData(parts), parts.logger);
+    this.#outbox = new OutboxWorker({
+      data: outboxData(parts, this.#shards),
+      report: async ({ shard, ...report }) => await this.#ledgerShards[shard]?.rpc.call("report", report),
+      logger: parts.logger,
+    });
   }
 
   onStop(action: () => void): void {
@@ -124,9 +135,7 @@ export class Platform {
   async start(): Promise<{ records: number; frames: number; ms: number }> {
     const { directory, options } = this.#parts;
     const startedMs = performance.now();
-    const shards = Array.from({ length: directory.shards }, (_, shard) =>
-      this.#wiringOf(`shard-${shard}`, shard),
-    );
+    const shards = this.#shards;
     const platform = this.#wiringOf("platform", PLATFORM_SHARD);
     this.#operator = this.#openOperator([...shards, platform]);
     for (const { files } of [...shards, platform]) {
@@ -162,13 +171,17 @@ export class Platform {
   async serve(): Promise<void> {
     await Promise.all(this.#edges.map(({ rpc }) => rpc.call("serve")));
     this.#ready = true;
+    this.#outbox.start();
   }
 
   async stop(why: string, drainMs: number): Promise<void> {
     this.#stopping = true;
     this.#parts.logger.info({ why }, "stopping");
     for (const action of this.#onStop) action();
-    await Promise.allSettled(this.#edges.map(({ rpc }) => rpc.call("close", drainMs)));
+    await Promise.allSettled([
+      this.#outbox.close(drainMs),
+      ...this.#edges.map(({ rpc }) => rpc.call("close", drainMs)),
+    ]);
     await Promise.allSettled([this.#prover.close()]);
     await Promise.allSettled(this.#ledgerShards.map(({ rpc }) => rpc.call("close")));
     if (this.#platform !== undefined) await Promise.allSettled([this.#platform.rpc.call("close")]);
@@ -368,6 +381,20 @@ export class Platform {
     const signals = this.#signals.get(shard);
     if (signals !== undefined) signals.serving = false;
   }
+}
+
+function outboxData(
+  { directory, options }: PlatformParts,
+  shards: readonly ShardWiring[],
+): OutboxThreadData {
+  return {
+    kind: "outbox",
+    logLevel: options.logLevel,
+    shards: shards.map(({ files }) => files),
+    saltSecret: directory.receiptKeys.saltSecret,
+    sealKeys: directory.sealKeys.memory,
+    allowsLoopback: listensOnLoopback(options),
+  };
 }
 
 function proverData({ directory, options }: PlatformParts): ProverThreadData {

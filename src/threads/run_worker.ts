@@ -39,6 +39,11 @@ export async function runWorker<S, P>(definition: WorkerDefinition<S, P>) {
       await runEdge(data, { operations, about, codecs: shard.codecs }, logger);
       return;
     }
+    case "outbox": {
+      const { runOutboxThread } = await import("./outbox_thread.ts");
+      await runOutboxThread(data, { codecs: shard.codecs }, logger);
+      return;
+    }
     case "prover":
       runProverThread(data, logger);
   }
@@ -50,6 +55,7 @@ function threadOf(data: WorkerData): string {
       return `edge-${data.edge}`;
     case "ledger":
       return `shard-${data.shard}`;
+    case "outbox":
     case "platform":
     case "prover":
       return data.kind;

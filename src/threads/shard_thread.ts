@@ -21,6 +21,7 @@ import { flushLogger } from "./logger.ts";
 import { type Handlers, openRpc } from "./rpc.ts";
 import { startRefusedText } from "./start_refused.ts";
 import { openThreadMeter, type ThreadMetrics } from "./thread_meter.ts";
+import { ReportRecorder } from "./webhook_reports.ts";
 import type { ShardThreadData } from "./worker_data.ts";
 
 /** The numbers that one shard reports to main. */
@@ -114,11 +115,13 @@ export async function runShardThread<S>(
     carriers,
   });
   mailbox = box;
+  const reporter = new ReportRecorder<S>({ box, journal, registry, nowMs: Date.now, logger });
   box.attach(data.mainPort, "shards");
   for (const port of data.edgePorts) box.attach(port);
   await box.openRealms(data.realms);
   Object.assign(handlers, {
     openRealms: (realms: readonly NewRealm[]) => box.openRealms(realms),
+    report: (reports: { lines: readonly unknown[] }) => reporter.record(reports),
     metrics: (): ShardMetrics => ({
       shard: data.shard,
       keys: journal.keyCount,
@@ -139,6 +142,7 @@ export async function runShardThread<S>(
     },
   } satisfies Handlers);
   await box.start();
+  await reporter.runOwed();
   await rpc.call("ready", ready);
 }
 

@@ -65,4 +65,16 @@ export type ProverThreadData = Pick<Common, "logLevel"> & {
   privatePem: string;
 };
 
-export type WorkerData = ShardThreadData | EdgeThreadData | ProverThreadData;
+/** The thread that sends webhooks. */
+export type OutboxThreadData = Pick<Common, "logLevel"> & {
+  kind: "outbox";
+  /** The ledger shards in their order. */
+  shards: ShardFiles[];
+  saltSecret: Uint8Array;
+  /** The memory of `SealKeys`. */
+  sealKeys: SharedArrayBuffer;
+  /** Whether webhooks may go to receivers on this machine. */
+  allowsLoopback: boolean;
+};
+
+export type WorkerData = OutboxThreadData | ShardThreadData | EdgeThreadData | ProverThreadData;

@@ -1,0 +1,47 @@
+/**
+ * webhook_delivery.exhaust: tells the other endpoints that a delivery has failed for good. The platform
+ * does it right after the report of the last attempt; no caller may.
+ */
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { findEvent } from "../event/event_number.ts";
+import { deliveryKey, partsOfDeliveryId } from "./webhook_delivery_document.ts";
+import type { WebhookDeliveryExhausted } from "./webhook_delivery_facts.ts";
+import { webhookDeliveryNotFound } from "./webhook_delivery_not_found.ts";
+import { WebhookDelivery, WebhookDeliveryPath } from "./webhook_delivery_schema.ts";
+import type { WebhookDeliveryState } from "./webhook_delivery_state.ts";
+import { deliveryResource } from "./webhook_delivery_view.ts";
+
+export const webhookDeliveryExhaust = declareWrite<WebhookDeliveryState>()({
+  id: "webhook_delivery.exhaust",
+  summary: "Tell of an exhausted webhook delivery",
+  tag: "Webhooks",
+  http: {
+    method: "POST",
+    path: "/platform/webhook-deliveries/{webhookDeliveryId}/exhaust",
+    status: 200,
+  },
+  principals: ["system"],
+  scope: undefined,
+  inContract: false,
+  path: WebhookDeliveryPath,
+  output: WebhookDelivery,
+  refusals: ["resource_not_found", "ledger_unavailable"],
+  events: ["webhook_delivery.exhausted"],
+  decide(state, { webhookDeliveryId }, context) {
+    const { realm, principal } = context;
+    const parts = partsOfDeliveryId(webhookDeliveryId);
+    const event =
+      parts && findEvent((place) => context.record(place), realm, principal, parts.eventId);
+    const delivery =
+      parts &&
+      event &&
+      state.webhookDeliveries.get(realm, deliveryKey(parts.webhookEndpointId, event.number));
+    if (delivery?.isUntold !== true) return webhookDeliveryNotFound(webhookDeliveryId);
+    const { realm: _realm, ...kept } = delivery;
+    const fact: WebhookDeliveryExhausted = {
+      kind: "webhook_delivery.exhausted.1",
+      delivery: kept,
+    };
+    return accept([fact], deliveryResource(delivery, principal));
+  },
+});

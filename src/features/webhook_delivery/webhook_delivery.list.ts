@@ -1,0 +1,103 @@
+/** webhook_delivery.list: what was sent to the endpoints of a Product, newest first. */
+import { type Static, Type } from "@sinclair/typebox";
+import { Id, listOf, listQuery } from "../../contract/formats.ts";
+import { declareRead, type ReadContext } from "../../contract/operation.ts";
+import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { realmKeyOf } from "../../contract/principal.ts";
+import { described } from "../../contract/schema_marks.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { EventLog } from "../event/event_log.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { timeRangeOf } from "../record_walk.ts";
+import { DeliveryReader } from "./webhook_delivery_reader.ts";
+import { WebhookDelivery, WebhookDeliveryStatus } from "./webhook_delivery_schema.ts";
+import { deliveryResource, type SeenDelivery } from "./webhook_delivery_view.ts";
+
+/** Deliveries that the server looks at for one page. */
+const STEPS_OF_PAGE_MAX = 1_000;
+
+const WebhookDeliveryListQuery = listQuery({
+  productId: Id("prod"),
+  webhookEndpointId: Type.Optional(described(Id("whe"), "Only those to this endpoint.")),
+  eventId: Type.Optional(described(Id("evt"), "Only those of this event.")),
+  status: Type.Optional(described(WebhookDeliveryStatus, "Only deliveries in this status.")),
+});
+type WebhookDeliveryListQuery = Static<typeof WebhookDeliveryListQuery>;
+
+export const webhookDeliveryList = declareRead({
+  id: "webhook_delivery.list",
+  summary: "List webhook deliveries",
+  description: `A delivery is listed from its first attempt on. The server looks at ${STEPS_OF_PAGE_MAX} deliveries for a page: where few of them match the filters, the page can be short or empty, and still has a cursor.`,
+  tag: "Webhooks",
+  http: { method: "GET", path: "/webhook-deliveries", status: 200 },
+  principals: ["product_key"],
+  scope: "webhooks:read",
+  query: WebhookDeliveryListQuery,
+  output: listOf(WebhookDelivery, "WebhookDeliveryList"),
+  refusals: ["resource_not_found"],
+  read(snapshot, input, context) {
+    const { principal } = context;
+    const other = refuseOtherProduct(principal, input.productId);
+    if (other !== undefined) return other;
+    const { limit, cursor, ...filters } = input;
+    return answerPage(
+      {
+        limit: limit === undefined ? undefined : String(limit),
+        cursor,
+        filters,
+        scanMax: STEPS_OF_PAGE_MAX,
+        *walk(position) {
+          for (const { position: at, item } of rowsOf(snapshot, input, context, position)) {
+            const isMatch = item !== undefined && matches(item, input);
+            yield { position: at, item: isMatch ? deliveryResource(item, principal) : undefined };
+          }
+        },
+      },
+      context,
+    );
+  },
+});
+
+function* rowsOf(
+  snapshot: Snapshot,
+  input: WebhookDeliveryListQuery,
+  { realm, principal }: ReadContext,
+  position: string | undefined,
+): Generator<WalkRow<SeenDelivery>> {
+  const log = EventLog.of(snapshot, realmKeyOf(principal));
+  if (log === undefined || realm === undefined) return;
+  const reader = new DeliveryReader(snapshot, realm, log);
+  if (input.eventId !== undefined) {
+    yield* deliveriesOfEvent(reader, log.withId(input.eventId)?.number, position);
+    return;
+  }
+  const [place, index] = position === undefined ? [] : position.split(".").map(Number);
+  for (const step of reader.recent(input.webhookEndpointId, place)) {
+    if (step.place === place && step.index >= (index as number)) continue;
+    yield { position: `${step.place}.${step.index}`, item: reader.of(step.meant) };
+  }
+}
+
+/** The deliveries of one event, those to the newest endpoint first. */
+export function* deliveriesOfEvent(
+  reader: DeliveryReader,
+  number: number | undefined,
+  position: string | undefined,
+): Generator<WalkRow<SeenDelivery>> {
+  if (number === undefined) return;
+  for (const { webhookEndpointId } of reader.lines()) {
+    if (position !== undefined && webhookEndpointId >= position) continue;
+    yield { position: webhookEndpointId, item: reader.of({ webhookEndpointId, number }) };
+  }
+}
+
+function matches(
+  { status, webhookEndpointId, createdAtMs }: SeenDelivery,
+  input: WebhookDeliveryListQuery,
+): boolean {
+  const { fromMs, belowMs } = timeRangeOf(input);
+  const isMeant =
+    input.webhookEndpointId === undefined || input.webhookEndpointId === webhookEndpointId;
+  const isInStatus = input.status === undefined || input.status === status;
+  return isMeant && isInStatus && createdAtMs >= fromMs && createdAtMs < belowMs;
+}

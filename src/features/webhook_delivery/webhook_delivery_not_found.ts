@@ -1,0 +1,10 @@
+/** The refusal for an id that names no delivery here: unknown, malformed and foreign ids alike. */
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
+
+export function webhookDeliveryNotFound(webhookDeliveryId: string): Refusal<"resource_not_found"> {
+  return refuse("resource_not_found", noSuchHere("whd", webhookDeliveryId), {
+    resourceType: "webhook_delivery",
+    webhookDeliveryId,
+  });
+}

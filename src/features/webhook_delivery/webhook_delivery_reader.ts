@@ -1,0 +1,141 @@
+/**
+ * Deliveries as a snapshot shows them: from their documents, and those that were delivered at the first
+ * attempt from the reports in the log.
+ */
+import type { Place } from "../../base/id.ts";
+import { decodeSpot } from "../../contract/event_index.ts";
+import type { StoredRecord } from "../../contract/record.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import { eventIdOf } from "../event/event_document.ts";
+import type { EventLog } from "../event/event_log.ts";
+import {
+  deliveryKey,
+  endpointSuffixOf,
+  type WebhookDeliveryDocument,
+} from "./webhook_delivery_document.ts";
+import type { WebhookDeliveriesAsked } from "./webhook_delivery_facts.ts";
+import {
+  ANY_ENDPOINT,
+  recentKey,
+  WEBHOOK_DELIVERY_TABLE,
+  WEBHOOK_LINE_TABLE,
+  WEBHOOK_RECENT_TABLE,
+  WEBHOOK_REPORT_TABLE,
+} from "./webhook_delivery_state.ts";
+import type { SeenDelivery } from "./webhook_delivery_view.ts";
+import type { WebhookLineDocument } from "./webhook_line.ts";
+import {
+  attemptOf,
+  type ReportedAttempt,
+  WEBHOOK_REPORTED,
+  type WebhookReported,
+} from "./webhook_report.ts";
+
+/** Which delivery is meant. */
+type Meant = { webhookEndpointId: string; number: number };
+
+/** A step of a walk over new deliveries: its place in the walk, and the delivery. */
+export type RecentStep = { place: Place; index: number; meant: Meant };
+
+export class DeliveryReader {
+  readonly #snapshot: Snapshot;
+  readonly #realm: number;
+  readonly #log: EventLog;
+
+  constructor(snapshot: Snapshot, realm: number, log: EventLog) {
+    this.#snapshot = snapshot;
+    this.#realm = realm;
+    this.#log = log;
+  }
+
+  /** The delivery of an event to an endpoint; undefined before its first attempt. */
+  of({ webhookEndpointId, number }: Meant): SeenDelivery | undefined {
+    const key = deliveryKey(webhookEndpointId, number);
+    const value = this.#snapshot.get(WEBHOOK_DELIVERY_TABLE, this.#realm, key);
+    if (value !== undefined) return decodeDocument<WebhookDeliveryDocument>(value);
+    const below = `${endpointSuffixOf(webhookEndpointId)}~`;
+    const range = { from: key, below };
+    for (const row of this.#snapshot.ascend(WEBHOOK_REPORT_TABLE, this.#realm, range)) {
+      const record = this.#snapshot.record(decodeSpot(row.key, row.value).place);
+      const attempt = record && this.#attemptIn(record, { webhookEndpointId, number });
+      return attempt && this.#deliveredAtOnce(webhookEndpointId, attempt);
+    }
+    return undefined;
+  }
+
+  /** New deliveries, newest first: of one endpoint or of all; `place`: the record to begin with. */
+  *recent(webhookEndpointId: string | undefined, place?: Place): Generator<RecentStep> {
+    const of = webhookEndpointId === undefined ? ANY_ENDPOINT : endpointSuffixOf(webhookEndpointId);
+    const below = place === undefined ? `${of}~` : recentKey(of, place + 1);
+    const range = { from: of, below };
+    for (const { key, value } of this.#snapshot.descend(WEBHOOK_RECENT_TABLE, this.#realm, range)) {
+      const { place: at } = decodeSpot(key, value);
+      const record = this.#snapshot.record(at);
+      const fresh = record === undefined ? [] : this.#newIn(record, webhookEndpointId);
+      for (let index = fresh.length - 1; index >= 0; index--) {
+        yield { place: at, index, meant: fresh[index] as Meant };
+      }
+    }
+  }
+
+  /** The lines of the realm's endpoints, the newest endpoint first. */
+  *lines(): Generator<WebhookLineDocument> {
+    for (const { value } of this.#snapshot.descend(WEBHOOK_LINE_TABLE, this.#realm, {})) {
+      yield decodeDocument<WebhookLineDocument>(value);
+    }
+  }
+
+  line(webhookEndpointId: string): WebhookLineDocument | undefined {
+    const key = endpointSuffixOf(webhookEndpointId);
+    const value = this.#snapshot.get(WEBHOOK_LINE_TABLE, this.#realm, key);
+    return value && decodeDocument<WebhookLineDocument>(value);
+  }
+
+  #attemptIn({ facts }: StoredRecord, meant: Meant): ReportedAttempt | undefined {
+    for (const fact of facts) {
+      if (fact.kind !== WEBHOOK_REPORTED) continue;
+      const line = (fact as WebhookReported).lines.find(
+        ({ realm, webhookEndpointId }) =>
+          realm === this.#realm && webhookEndpointId === meant.webhookEndpointId,
+      );
+      return line?.attempts.find(({ number }) => number === meant.number);
+    }
+    return undefined;
+  }
+
+  #deliveredAtOnce(webhookEndpointId: string, attempt: ReportedAttempt): SeenDelivery | undefined {
+    if (attempt.status !== "delivered") return undefined;
+    const [step] = this.#log.forward(attempt.number - 1);
+    if (step?.event === undefined) return undefined;
+    return {
+      webhookEndpointId,
+      eventId: eventIdOf(step.event),
+      status: "delivered",
+      attempt: attempt.attempt,
+      attempts: [attemptOf(attempt)],
+      createdAtMs: attempt.atMs,
+      updatedAtMs: attempt.atMs + attempt.durationMs,
+    };
+  }
+
+  /** The deliveries of the realm that began with the record. */
+  #newIn({ facts }: StoredRecord, webhookEndpointId: string | undefined): Meant[] {
+    const isMeant = (id: string) => webhookEndpointId === undefined || id === webhookEndpointId;
+    return facts.flatMap((fact): Meant[] => {
+      if (fact.kind === WEBHOOK_REPORTED) {
+        return (fact as WebhookReported).lines
+          .filter((line) => line.realm === this.#realm && isMeant(line.webhookEndpointId))
+          .flatMap((line) =>
+            line.attempts
+              .filter(({ attempt }) => attempt === 1)
+              .map(({ number }) => ({ webhookEndpointId: line.webhookEndpointId, number })),
+          );
+      }
+      if (fact.kind !== "webhook_delivery.asked.1") return [];
+      return (fact as WebhookDeliveriesAsked).deliveries.filter((asked) =>
+        isMeant(asked.webhookEndpointId),
+      );
+    });
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * What the outbox reports, as a fact of the platform's own realm: a record may be about many realms. The
+ * report says what was attempted, and this file what that makes of lines and deliveries.
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import type { RecordHead } from "../../contract/record.ts";
+import { WEBHOOK_ERRORS, type WebhookError } from "../../contract/webhook_outcome.ts";
+import {
+  ATTEMPTS_KEPT,
+  type DeliveryAttempt,
+  deliveryKey,
+  endpointSuffixOf,
+  type WebhookDeliveryDocument,
+} from "./webhook_delivery_document.ts";
+import {
+  noteRecent,
+  noteReport,
+  setDelivery,
+  setLine,
+  type WebhookDeliveryState,
+} from "./webhook_delivery_state.ts";
+import type { WebhookLineDocument } from "./webhook_line.ts";
+
+/** One attempt. An effect that was delivered at once has only its times and its status. */
+const ReportedAttempt = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1 }),
+    attempt: Type.Integer({ minimum: 1 }),
+    atMs: Type.Integer(),
+    durationMs: Type.Integer(),
+    httpStatus: Type.Optional(Type.Integer()),
+    error: Type.Optional(
+      Type.Union((Object.keys(WEBHOOK_ERRORS) as WebhookError[]).map((code) => Type.Literal(code))),
+    ),
+    responseSnippet: Type.Optional(Type.String()),
+    /** Of a first attempt that failed, and of every later one. */
+    eventId: Type.Optional(Type.String()),
+    status: Type.Union([
+      Type.Literal("delivered"),
+      Type.Literal("pending"),
+      Type.Literal("exhausted"),
+    ]),
+    nextAttemptAtMs: Type.Optional(Type.Integer()),
+    /** False where no other endpoint is told that the delivery is exhausted. */
+    isTold: Type.Optional(Type.Literal(false)),
+  },
+  { additionalProperties: false },
+);
+export type ReportedAttempt = Static<typeof ReportedAttempt>;
+
+const ReportedLine = Type.Object(
+  {
+    realm: Type.Integer({ minimum: 1 }),
+    webhookEndpointId: Type.String(),
+    position: Type.Integer({ minimum: 0 }),
+    attempts: Type.Array(ReportedAttempt),
+    givesUp: Type.Optional(Type.Union([Type.Literal("gone"), Type.Literal("exhausted")])),
+  },
+  { additionalProperties: false },
+);
+export type ReportedLine = Static<typeof ReportedLine>;
+
+export const WebhookReport = Type.Object(
+  { lines: Type.Array(ReportedLine) },
+  { title: "WebhookReport", additionalProperties: false },
+);
+
+export const WEBHOOK_REPORTED = "webhook_delivery.reported.1";
+export type WebhookReported = { kind: typeof WEBHOOK_REPORTED; lines: readonly ReportedLine[] };
+
+/** Whether the report still says something: the line is there, and this was not reported before. */
+export function isNews(state: WebhookDeliveryState, reported: ReportedLine): boolean {
+  const line = state.webhookLines.get(reported.realm, endpointSuffixOf(reported.webhookEndpointId));
+  if (line === undefined) return false;
+  return (
+    reported.position > line.position ||
+    reported.givesUp !== undefined ||
+    reported.attempts.some((attempt) => isNewAttempt(state, line, attempt))
+  );
+}
+
+/** An attempt that is reported again, because the first report's end was unknown, is not new. */
+function isNewAttempt(
+  state: WebhookDeliveryState,
+  { webhookEndpointId, position }: WebhookLineDocument,
+  { number, attempt }: ReportedAttempt,
+): boolean {
+  const delivery = state.webhookDeliveries.find(deliveryKey(webhookEndpointId, number));
+  if (delivery === undefined) return number > position;
+  return delivery.status === "pending" ? attempt > delivery.attempt : false;
+}
+
+export function applyReport(
+  state: WebhookDeliveryState,
+  { lines }: WebhookReported,
+  head: RecordHead,
+): void {
+  const recent = new Map<number, Set<string>>();
+  for (const reported of lines) {
+    const { realm, webhookEndpointId } = reported;
+    const suffix = endpointSuffixOf(webhookEndpointId);
+    const before = state.webhookLines.get(realm, suffix);
+    if (before === undefined) continue;
+    for (const attempt of reported.attempts) {
+      if (!isNewAttempt(state, before, attempt)) continue;
+      if (!applyAttempt(state, before, attempt)) continue;
+      const endpoints = recent.get(realm) ?? new Set();
+      recent.set(realm, endpoints.add(webhookEndpointId));
+    }
+    const after = state.webhookLines.get(realm, suffix) as WebhookLineDocument;
+    const position = Math.max(after.position, reported.position);
+    const givesUp = after.isOpen ? reported.givesUp : undefined;
+    const line = { ...after, position, ...(givesUp !== undefined && { givesUp }) };
+    setLine(state, line);
+    if (position > before.position) noteReport(state, line, head);
+  }
+  for (const [realm, endpoints] of recent) noteRecent(state, realm, endpoints, head);
+}
+
+/** Returns true where the delivery is new. */
+function applyAttempt(
+  state: WebhookDeliveryState,
+  { realm, webhookEndpointId }: WebhookLineDocument,
+  reported: ReportedAttempt,
+): boolean {
+  const { number, attempt, atMs, durationMs, eventId = "" } = reported;
+  const key = deliveryKey(webhookEndpointId, number);
+  const before = state.webhookDeliveries.find(key);
+  countAttempt(state, realm, webhookEndpointId, reported);
+  if (before === undefined && reported.status === "delivered") return true;
+  const line = state.webhookLines.get(realm, endpointSuffixOf(webhookEndpointId));
+  const isCancelled = reported.status === "pending" && line?.isOpen !== true;
+  const status = isCancelled ? "cancelled" : reported.status;
+  const { nextAttemptAtMs: _past, ...kept } = before ?? {
+    realm,
+    webhookEndpointId,
+    eventId,
+    number,
+    attempts: [],
+    createdAtMs: atMs,
+  };
+  const delivery: WebhookDeliveryDocument = {
+    ...kept,
+    status,
+    attempt,
+    ...(status === "pending" && { nextAttemptAtMs: reported.nextAttemptAtMs as number }),
+    attempts: [...kept.attempts, attemptOf(reported)].slice(-ATTEMPTS_KEPT),
+    updatedAtMs: atMs + durationMs,
+    ...(status === "exhausted" && reported.isTold !== false && { isUntold: true }),
+  };
+  setDelivery(state, delivery);
+  return before === undefined;
+}
+
+/** Counts an attempt towards the line. */
+function countAttempt(
+  state: WebhookDeliveryState,
+  realm: number,
+  webhookEndpointId: string,
+  { status, atMs, durationMs }: ReportedAttempt,
+): void {
+  const suffix = endpointSuffixOf(webhookEndpointId);
+  const line = state.webhookLines.get(realm, suffix) as WebhookLineDocument;
+  const endedMs = atMs + durationMs;
+  if (status === "delivered") {
+    const { failingSinceMs: _over, ...rest } = line;
+    setLine(state, { ...rest, delivered: line.delivered + 1, lastSuccessAtMs: endedMs });
+    return;
+  }
+  const failingSinceMs = line.failingSinceMs ?? endedMs;
+  setLine(state, { ...line, lastFailureAtMs: endedMs, failingSinceMs });
+}
+
+export function attemptOf(reported: ReportedAttempt): DeliveryAttempt {
+  const { atMs, durationMs, httpStatus, error, responseSnippet } = reported;
+  return {
+    atMs,
+    durationMs,
+    ...(httpStatus !== undefined && { httpStatus }),
+    ...(error !== undefined && { error }),
+    ...(responseSnippet !== undefined && { responseSnippet }),
+  };
+}

@@ -1,0 +1,44 @@
+/**
+ * webhook_endpoint.give_up: disables an endpoint that is gone, or that nothing could be delivered to for
+ * days. The platform does it right after the report that says so; no caller may.
+ */
+import { Type } from "@sinclair/typebox";
+import { declareWrite } from "../../contract/operation.ts";
+import {
+  acceptEndpoint,
+  disabledEndpoint,
+  refuseEndpointStatus,
+} from "./webhook_endpoint_lifecycle.ts";
+import { webhookEndpointNotFound } from "./webhook_endpoint_resource.ts";
+import { WebhookEndpoint, WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
+import type { WebhookEndpointState } from "./webhook_endpoint_state.ts";
+
+export const webhookEndpointGiveUp = declareWrite<WebhookEndpointState>()({
+  id: "webhook_endpoint.give_up",
+  summary: "Disable an endpoint that cannot be reached",
+  tag: "Webhooks",
+  http: {
+    method: "POST",
+    path: "/platform/webhook-endpoints/{webhookEndpointId}/give-up",
+    status: 200,
+  },
+  principals: ["system"],
+  scope: undefined,
+  inContract: false,
+  path: WebhookEndpointPath,
+  body: Type.Object(
+    { reason: Type.Union([Type.Literal("gone"), Type.Literal("exhausted")]) },
+    { title: "WebhookEndpointGivingUp", additionalProperties: false },
+  ),
+  output: WebhookEndpoint,
+  refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],
+  events: ["webhook_endpoint.disabled"],
+  decide(state, { webhookEndpointId, reason }, context) {
+    const endpoint = state.webhookEndpoints.byId(context.realm, webhookEndpointId);
+    if (endpoint === undefined) return webhookEndpointNotFound(webhookEndpointId);
+    const refusal = refuseEndpointStatus(endpoint, "enabled");
+    if (refusal !== undefined) return refusal;
+    const after = disabledEndpoint(endpoint, reason, context.nowMs);
+    return acceptEndpoint("disabled", endpoint, after, context);
+  },
+});

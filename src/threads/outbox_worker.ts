@@ -1,0 +1,69 @@
+/**
+ * Main's side of the outbox: starts its thread when the server serves, gives its reports to the shards, and
+ * starts the thread again after it ended. What the thread was about to send is owed still.
+ */
+import type { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+import type { WebhookReports } from "./outbox_thread.ts";
+import { openRpc, type Rpc } from "./rpc.ts";
+import { spawnWorker } from "./spawn.ts";
+import type { OutboxThreadData } from "./worker_data.ts";
+
+/** Time before the thread is started again, milliseconds; doubled each time up to the longest. */
+const RESTART_MS = 1_000;
+const RESTART_MS_MAX = 60_000;
+
+export type OutboxWorkerParts = {
+  data: OutboxThreadData;
+  /** Resolves when the shard has the reports on its disk. */
+  report: (reports: WebhookReports) => Promise<unknown>;
+  logger: Logger;
+};
+
+export class OutboxWorker {
+  readonly #parts: OutboxWorkerParts;
+  #thread: { worker: Worker; rpc: Rpc } | undefined;
+  #restartMs = RESTART_MS;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(parts: OutboxWorkerParts) {
+    this.#parts = parts;
+  }
+
+  /** Undefined while the thread does not run. */
+  get rpc(): Rpc | undefined {
+    return this.#thread?.rpc;
+  }
+
+  /** Every shard must have replayed its log. */
+  start(): void {
+    const { data, report, logger } = this.#parts;
+    const worker = spawnWorker(data, []);
+    const rpc = openRpc(worker, {
+      ready: () => {
+        rpc.call("serve").catch((err: Error) => logger.error({ err }, "the outbox cannot serve"));
+      },
+      report,
+    });
+    this.#thread = { worker, rpc };
+    const onEnd = (err: Error) => {
+      if (this.#thread?.worker !== worker) return;
+      this.#thread = undefined;
+      rpc.end(err);
+      if (this.#isClosed) return;
+      logger.error({ err }, "the outbox ended, and is started again");
+      this.#timer = setTimeout(() => this.start(), this.#restartMs);
+      this.#restartMs = Math.min(2 * this.#restartMs, RESTART_MS_MAX);
+    };
+    worker.on("error", onEnd);
+    worker.on("exit", (code) => onEnd(new Error(`the thread ended with code ${code}`)));
+  }
+
+  /** Attempts under way may end for so long; their outcomes are reported. */
+  async close(withinMs: number): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#thread?.rpc.call("close", withinMs);
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Records in a ledger shard what the outbox has reported, and then runs what the platform owes because of
+ * it. A report is about the endpoints of many Products, so its record belongs to the platform's own realm.
+ */
+import type { Logger } from "pino";
+import { PLATFORM_NAMES, PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
+import type { RealmDocument } from "../contract/realm_document.ts";
+import type { ShardRegistry } from "../contract/registry.ts";
+import type { Journal } from "../shard/journal.ts";
+import type { Mailbox } from "../shard/mailbox.ts";
+import { systemCommand } from "../shard/system_command.ts";
+
+const REPORT = "webhook_delivery.report";
+
+export type ReportRecorderParts<S> = {
+  box: Mailbox<S>;
+  journal: Journal<S>;
+  registry: ShardRegistry<S>;
+  nowMs: () => number;
+  logger: Logger;
+};
+
+export class ReportRecorder<S> {
+  readonly #parts: ReportRecorderParts<S>;
+  /** Steps that were refused in this life: they are not asked for again. */
+  readonly #refused = new Set<string>();
+
+  constructor(parts: ReportRecorderParts<S>) {
+    this.#parts = parts;
+  }
+
+  /** Resolves when the report is durable; rejects where that is not known. */
+  async record(input: { lines: readonly unknown[] }): Promise<void> {
+    const { status } = await this.#run(REPORT, input, await this.#platformRealm());
+    if (status >= 400) throw new Error(`the report was refused with ${status}`);
+    await this.runOwed();
+  }
+
+  /** Runs every operation that the platform owes in the shard's realms. */
+  async runOwed(): Promise<void> {
+    const { registry, journal, logger } = this.#parts;
+    for (const { realm, operation, input } of registry.owed?.(journal.state) ?? []) {
+      const name = `${realm} ${operation} ${JSON.stringify(input)}`;
+      if (this.#refused.has(name)) continue;
+      const { status } = await this.#run(operation, input, journal.realms.numbered(realm));
+      if (status < 400) continue;
+      this.#refused.add(name);
+      logger.error({ operation, realm, status }, "an operation of the platform was refused");
+    }
+  }
+
+  async #run(operation: string, input: Record<string, unknown>, realm: RealmDocument) {
+    const { box } = this.#parts;
+    return await box.run(systemCommand(operation, input, realm, "platform", 0));
+  }
+
+  async #platformRealm(): Promise<RealmDocument> {
+    const { box, journal, nowMs } = this.#parts;
+    const known = journal.realms.get(PLATFORM_REALM_KEY);
+    if (known !== undefined) return known;
+    await box.openRealms([{ names: PLATFORM_NAMES, createdAtMs: nowMs() }]);
+    const opened = journal.realms.get(PLATFORM_REALM_KEY);
+    if (opened === undefined) throw new Error("the realm of the platform could not be opened");
+    return opened;
+  }
+}
