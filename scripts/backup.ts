@@ -29,8 +29,8 @@ server ran on DIR, or the original was cut back.
 Prints the frames and the head's hash of each log as JSON: kept elsewhere, they show later whether a
 log was changed or cut back.
 
-The copy holds secrets (pepper.key, cursor.key, receipt.key, receipt-salt.key, demo.json): keep it as
-safe as the data. Left out are proof trees, which are made again from the logs, and the developer log
+The copy holds secrets (pepper.key, cursor.key, receipt.key, receipt-salt.key, seal.key, demo.json): keep
+it as safe as the data. Left out are proof trees, which are made again from the logs, and the developer log
 (requests), which begins anew. To restore, start a server with --data DIR, and never again one on
 the old directory: two servers that went their own ways cannot be made one again.
 `;

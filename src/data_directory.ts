@@ -6,6 +6,7 @@
  *   cursor.key          32 random bytes that sign cursors (mode 0600)
  *   receipt.key         Ed25519 private key that signs receipts and tree heads, PEM (mode 0600)
  *   receipt-salt.key    32 random bytes that the salts of the trees' leaves come from (mode 0600)
+ *   seal.key            the keys that secrets are sealed under, the current one first (mode 0600)
  *   control.sock        where the operator's commands arrive while a server runs (mode 0600)
  *   demo.json           how to reach the demo Product, when there is one (mode 0600)
  *   demo.due            exists until a start has made the demo that was asked for
@@ -16,23 +17,21 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import {
   accessSync,
-  closeSync,
   constants,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readFileSync,
-  renameSync,
   rmdirSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { dirname, join, resolve } from "node:path";
+import { sealKeyIdOf } from "./access/seal_keys.ts";
 import { keyIdOf } from "./contract/signing_key.ts";
 import { DEFAULT_SHARDS, OptionError } from "./options.ts";
+import { newSealKey, sealKeysAt, writeSealKeys } from "./threads/seal_key_file.ts";
+import { writeWhole } from "./threads/whole_file.ts";
 
 const FORMAT_VERSION = 1;
 const SECRET_BYTES = 32;
@@ -43,6 +42,8 @@ type Settings = {
   createdAt: string;
   /** Id of the key in receipt.key; absent in a directory that is older than receipts' proofs. */
   receiptKeyId?: string;
+  /** Id of the current key in seal.key; absent in a directory that is older than sealed secrets. */
+  sealKeyId?: string;
 };
 
 /** The keys that receipts and their proofs are made with. */
@@ -51,6 +52,19 @@ export type ReceiptKeys = {
   privatePem: string;
   publicKey: KeyObject;
   saltSecret: Uint8Array;
+};
+
+/** The keys that secrets are sealed under. */
+export type SealKeyRing = {
+  /** As they are in the file, the current one first; more than one while they are rotated. */
+  readonly keys: readonly Uint8Array[];
+  /**
+   * Puts a new key before the present one, on disk; returns both. Where an earlier rotation did not
+   * come to its end, that one goes on, and there is no other new key.
+   */
+  begin(): readonly Uint8Array[];
+  /** Takes all keys but the current one off the disk; to be called when no secret needs them. */
+  end(): void;
 };
 
 export type DataDirectory = {
@@ -63,6 +77,7 @@ export type DataDirectory = {
   pepper: Uint8Array;
   cursorSecret: Uint8Array;
   receiptKeys: ReceiptKeys;
+  sealKeys: SealKeyRing;
   demoPath: string;
   /** The folder of the log of requests, with one folder a day. */
   requestLogPath: string;
@@ -100,7 +115,7 @@ export function openDataDirectory(
     }
     // The settings are written last: a directory with settings was made whole.
     if (demo) writeWhole(join(path, "demo.due"), "");
-    writeWhole(settingsPath, `${JSON.stringify(settings, null, 2)}\n`);
+    writeSettings(path, settings);
   }
   const settings = readSettings(settingsPath, join(dir, "settings.json"));
   if (shards !== undefined && shards !== settings.shards) {
@@ -117,6 +132,7 @@ export function openDataDirectory(
     pepper: secretAt(path, dir, "pepper.key"),
     cursorSecret: secretAt(path, dir, "cursor.key"),
     receiptKeys: receiptKeysOf(path, dir, settings),
+    sealKeys: sealKeyRingOf(path, dir, settings),
     demoPath: join(path, "demo.json"),
     requestLogPath: join(path, "requests"),
     shardNames: [...Array.from({ length: settings.shards }, (_, at) => `shard-${at}`), "platform"],
@@ -179,14 +195,8 @@ export async function lockDataDirectory(path: string, given = path): Promise<Ser
   return server;
 }
 
-/** Writes a file, which after a crash is there whole or not at all. */
-export function writeWhole(path: string, text: string | Uint8Array): void {
-  const temporary = `${path}.tmp`;
-  writeFileSync(temporary, text, { mode: 0o600 });
-  const file = openSync(temporary, "r");
-  fsyncSync(file);
-  closeSync(file);
-  renameSync(temporary, path);
+function writeSettings(path: string, settings: Settings): void {
+  writeWhole(join(path, "settings.json"), `${JSON.stringify(settings, null, 2)}\n`);
 }
 
 function readSettings(path: string, given: string): Settings {
@@ -230,14 +240,44 @@ function receiptKeysOf(path: string, given: string, settings: Settings): Receipt
   }
   const keyId = keyIdOf(publicKey);
   if (settings.receiptKeyId === undefined) {
-    const known: Settings = { ...settings, receiptKeyId: keyId };
-    writeWhole(join(path, "settings.json"), `${JSON.stringify(known, null, 2)}\n`);
+    settings.receiptKeyId = keyId;
+    writeSettings(path, settings);
   } else if (settings.receiptKeyId !== keyId) {
     throw new OptionError(
       `${told} is not the key of this directory, ${settings.receiptKeyId}: restore it from the backup`,
     );
   }
   return { privatePem, publicKey, saltSecret };
+}
+
+/** The keys of sealed secrets: as with receipts, the settings never name a missing key. */
+function sealKeyRingOf(path: string, given: string, settings: Settings): SealKeyRing {
+  let keys = sealKeysAt(path, given, settings.sealKeyId);
+  const nameCurrent = () => {
+    const sealKeyId = sealKeyIdOf(keys[0] as Uint8Array);
+    if (settings.sealKeyId === sealKeyId) return;
+    settings.sealKeyId = sealKeyId;
+    writeSettings(path, settings);
+  };
+  nameCurrent();
+  return {
+    get keys() {
+      return keys;
+    },
+    begin() {
+      if (keys.length === 1) {
+        const rotated = [newSealKey(), ...keys];
+        writeSealKeys(path, rotated);
+        keys = rotated;
+      }
+      nameCurrent();
+      return keys;
+    },
+    end() {
+      writeSealKeys(path, keys.slice(0, 1));
+      keys = keys.slice(0, 1);
+    },
+  };
 }
 
 function secretAt(directory: string, given: string, name: string): Uint8Array {

@@ -1,4 +1,5 @@
 /** The server's options: flags and environment variables; a flag wins over its variable. */
+import { isIPv4 } from "node:net";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { cidrFault } from "./access/client_address.ts";
@@ -51,6 +52,11 @@ export function defaultShape(cores: number): { edges: number; shards: number } {
 export const { edges: DEFAULT_EDGES, shards: DEFAULT_SHARDS } = defaultShape(
   availableParallelism(),
 );
+
+/** Whether a server that listens on `host` is reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));
+}
 
 type Flag = { name: string; variable: string; value: string; fallback: string; help: string };
 

@@ -3,7 +3,7 @@
  * them in order. Wiring only; the wired parts are in the rooms. `main.ts` starts the module.
  */
 import { existsSync, rmSync } from "node:fs";
-import { lockDataDirectory, openDataDirectory, writeWhole } from "./data_directory.ts";
+import { lockDataDirectory, openDataDirectory } from "./data_directory.ts";
 import { helpText, OptionError, parseOptions } from "./options.ts";
 import { openControl } from "./threads/control.ts";
 import { demoText, makeDemo } from "./threads/demo.ts";
@@ -12,6 +12,7 @@ import { Platform, type PlatformParts } from "./threads/platform.ts";
 import { takePort } from "./threads/port.ts";
 import { prepareSpool } from "./threads/spool.ts";
 import { StartRefused } from "./threads/start_refused.ts";
+import { writeWhole } from "./threads/whole_file.ts";
 
 /** Time for requests under way to finish when the process is asked to stop, milliseconds. */
 const DRAIN_MS = 6_000;

@@ -7,6 +7,8 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { sealKeyIdOf } from "../../src/access/seal_keys.ts";
+import { openDataDirectory } from "../../src/data_directory.ts";
 import { type LogRun, runBackup, runLog } from "../../test/recovery/log_command.ts";
 import { type Client, expect, openClient } from "../../test/support/client.ts";
 import { draft, newAccount, totals } from "../../test/support/parties.ts";
@@ -19,6 +21,8 @@ import { incrementDataDirectory } from "./increment.ts";
 const SHARDS = ["shard-0", "shard-1", "platform"];
 const scratch = newDataDir();
 const KILLS = 12;
+/** How a data directory is opened without a server. */
+const DIRECTORY = { shards: undefined, demo: false };
 
 let server: Server;
 let client: Client;
@@ -244,3 +248,25 @@ function flipInFrame(path: string, sequence: number): void {
   file.writeUInt8(file.readUInt8(at) ^ 1, at);
   writeFileSync(path, file);
 }
+
+test("increment: seal keys that were rotated since -> those of the original, and until the logs are copied the others too", async () => {
+  const target = join(scratch, "sealed");
+  reportOf(await runBackup(target, "--data", server.dataDir));
+  const source = join(scratch, "sealed-original");
+  cpSync(target, source, { recursive: true });
+  const keysOf = (path: string) =>
+    openDataDirectory(path, DIRECTORY).sealKeys.keys.map(sealKeyIdOf);
+  const [before] = keysOf(target);
+  const ring = openDataDirectory(source, DIRECTORY).sealKeys;
+  ring.begin();
+  ring.end();
+  const [after] = keysOf(source);
+  assert.notEqual(after, before);
+
+  const seen: string[][] = [];
+  const options = { source, target };
+  await incrementDataDirectory({ ...options, onProgress: () => seen.push(keysOf(target)) });
+  assert.ok(seen.length > 0);
+  for (const keys of seen) assert.deepEqual(keys, [after, before]);
+  assert.deepEqual(keysOf(target), [after]);
+});

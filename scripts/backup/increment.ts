@@ -14,7 +14,9 @@
  */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { lockDataDirectory, writeWhole } from "../../src/data_directory.ts";
+import { lockDataDirectory } from "../../src/data_directory.ts";
+import { SEAL_KEY_FILE, sealKeysIn, writeSealKeys } from "../../src/threads/seal_key_file.ts";
+import { writeWhole } from "../../src/threads/whole_file.ts";
 import { equalBytes, frameHash, type SealedFrame } from "../../wal/format.ts";
 import { type Log, openLog, walk } from "../../wal/log.ts";
 import { type LogReader, openLogReader } from "../../wal/log_reader.ts";
@@ -75,6 +77,7 @@ export async function incrementDataDirectory(options: IncrementOptions): Promise
     reading = await openDataReading(source);
     // The platform shard is the last of `parts.shards`: its end is settled after the others' ends.
     for (const shard of parts.shards) joins.push(await openJoin(shard, reading.path, target));
+    addSealKeys(options);
     const shards: ShardIncrement[] = [];
     for (const join of [...joins].reverse()) shards.push(await goOn(join, options));
     copyFiles(parts, options);
@@ -97,7 +100,8 @@ function refuseOthers({ source, target }: IncrementOptions, parts: Parts, own: P
     throw new Error(`${target} has other shards than ${source}: it is no backup of it`);
   }
   for (const file of parts.files) {
-    if (!file.endsWith(".key") || !existsSync(join(target, file))) continue;
+    const isFixed = file.endsWith(".key") && file !== SEAL_KEY_FILE;
+    if (!isFixed || !existsSync(join(target, file))) continue;
     if (equalBytes(readFileSync(join(source, file)), readFileSync(join(target, file)))) continue;
     throw new Error(`${target} has another ${file} than ${source}: it is no backup of it`);
   }
@@ -188,9 +192,29 @@ async function goOn(join: Join, options: IncrementOptions): Promise<ShardIncreme
   };
 }
 
-/** Files beside the shards never change, but the demo's are made by a first start. */
+/**
+ * Puts the seal keys of the source before those of the backup, which it keeps until its logs are
+ * copied: at every instant the backup has the keys of all secrets in its logs.
+ */
+function addSealKeys({ source, target }: IncrementOptions): void {
+  const [from, own] = [source, target].map((path) => {
+    const file = join(path, SEAL_KEY_FILE);
+    return existsSync(file) ? (sealKeysIn(readFileSync(file, "utf8")) ?? []) : [];
+  }) as [Uint8Array[], Uint8Array[]];
+  if (from.length === 0) return;
+  const others = own.filter((key) => !from.some((known) => equalBytes(known, key)));
+  writeSealKeys(target, [...from, ...others]);
+}
+
+/**
+ * Files beside the shards never change, but the demo's, which a first start makes, and the seal keys,
+ * which are rotated: these are copied last, because the settings name one that the file must have.
+ */
 function copyFiles(parts: Parts, { source, target }: IncrementOptions): void {
-  for (const file of parts.files) {
+  const [sealKeys, files] = [true, false].map((isWanted) =>
+    parts.files.filter((file) => (file === SEAL_KEY_FILE) === isWanted),
+  ) as [string[], string[]];
+  for (const file of [...files, ...sealKeys]) {
     const bytes = readFileSync(join(source, file));
     const path = join(target, file);
     if (!existsSync(path) || !equalBytes(bytes, readFileSync(path))) writeWhole(path, bytes);

@@ -54,7 +54,7 @@ export async function runEdgeThread(
   },
   logger: Logger,
 ): Promise<void> {
-  const credentials = createCredentialTable(data.pepper);
+  const credentials = createCredentialTable(data.preparation.pepper);
   const views = new Map<number, ShardView>();
   const codecs = new FactCodecs(wiring.codecs);
   const meter = openThreadMeter();
@@ -160,14 +160,13 @@ function couriersOver(
 }
 
 function readerDataOf(data: EdgeThreadData): ReaderData {
-  const { requestLogPath, cursorSecret, saltSecret, spoolPath, pepper, ledgerShards } = data;
+  const { requestLogPath, cursorSecret, saltSecret, spoolPath, preparation } = data;
   return {
     shards: data.shards.map(({ port: _, ...files }) => files),
     cursorSecret,
     saltSecret,
     spoolPath,
-    pepper,
-    ledgerShards,
+    preparation,
     ...(requestLogPath !== undefined && { requestLogPath }),
   };
 }

@@ -7,7 +7,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { CredentialTable } from "../access/credential_table.ts";
 import { createCursorCodec } from "../access/cursor.ts";
-import { preparationTools } from "../access/preparation.ts";
+import { type PreparationParts, preparationTools } from "../access/preparation.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
 import { checkIdempotencyKey } from "../calls/admission.ts";
@@ -41,9 +41,9 @@ export type OperatorParts = {
   credentials: CredentialTable;
   /** Applies the platform shard's announcements in main. */
   apply: ApplyAnnouncements;
-  secrets: { pepper: Uint8Array; cursorSecret: Uint8Array; saltSecret: Uint8Array };
-  /** The number of ledger shards of the data directory. */
-  ledgerShards: number;
+  secrets: { cursorSecret: Uint8Array; saltSecret: Uint8Array };
+  /** What preparations are made with. */
+  preparation: PreparationParts;
   log: FaultLog;
 };
 
@@ -157,9 +157,9 @@ function pick(input: Record<string, unknown>, fields: readonly string[]): Record
 /**
  * Readers for main, which has no read pool: it runs preparations itself, and refuses other tasks.
  */
-function readersHere({ operations, secrets: { pepper }, ledgerShards }: OperatorParts): Readers {
+function readersHere({ operations, preparation }: OperatorParts): Readers {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  const tools = preparationTools({ pepper, ledgerShards });
+  const tools = preparationTools(preparation);
   return {
     run(kind, task, settle: (outcome: TaskOutcome) => void) {
       if (kind !== "prepare") return undefined;

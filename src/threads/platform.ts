@@ -8,7 +8,9 @@ import { MessageChannel, type MessagePort, type Worker } from "node:worker_threa
 import type { Logger } from "pino";
 import { dataFile } from "../../wal/database.ts";
 import { createCredentialTable } from "../access/credential_table.ts";
+import type { PreparationParts } from "../access/preparation.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
+import { SealKeys } from "../access/seal_keys.ts";
 import { invariant } from "../base/invariant.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import { PLATFORM_NAMES, PLATFORM_SHARD } from "../contract/platform_realm.ts";
@@ -16,7 +18,7 @@ import { pemText } from "../contract/signing_key.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
 import { OPERATOR_OPERATIONS, SHARD_REGISTRY } from "../features/registry.ts";
-import type { Options } from "../options.ts";
+import { isLoopback, type Options } from "../options.ts";
 import type { RequestStore } from "../request_log/store.ts";
 import type { RecoveryProgress } from "../shard/recovery.ts";
 import { DiskGrowth, daysLeft } from "./disk_growth.ts";
@@ -80,6 +82,7 @@ export class Platform {
   #ready = false;
   readonly #replays = new Map<number, RecoveryProgress>();
   readonly #meter = openThreadMeter();
+  readonly #preparation: PreparationParts;
   #operator: Operator | undefined;
 
   readonly #disk: Disk;
@@ -89,7 +92,13 @@ export class Platform {
 
   constructor(parts: PlatformParts) {
     this.#parts = parts;
-    const { developerLogMb, diskReserveMb } = parts.options;
+    const { developerLogMb, diskReserveMb, host } = parts.options;
+    this.#preparation = {
+      pepper: parts.directory.pepper,
+      ledgerShards: parts.directory.shards,
+      sealKeys: SealKeys.of(parts.directory.sealKeys.keys).memory,
+      allowsLoopback: isLoopback(host),
+    };
     this.#disk = new Disk({
       path: parts.directory.path,
       reserveMb: diskReserveMb,
@@ -252,8 +261,8 @@ export class Platform {
   /** The operator's calls, over main's ports to the shards; and what main does with announcements. */
   #openOperator(wirings: readonly ShardWiring[]): Operator {
     const { directory, logger } = this.#parts;
-    const { pepper, cursorSecret, receiptKeys } = directory;
-    const credentials = createCredentialTable(pepper);
+    const { cursorSecret, receiptKeys } = directory;
+    const credentials = createCredentialTable(directory.pepper);
     const provisioner = new Provisioner({
       credentials,
       openRealms: async (shard, realms) => {
@@ -270,8 +279,8 @@ export class Platform {
       operations: OPERATOR_OPERATIONS,
       credentials,
       apply: (announcements) => provisioner.apply(announcements),
-      secrets: { pepper, cursorSecret, saltSecret: receiptKeys.saltSecret },
-      ledgerShards: directory.shards,
+      secrets: { cursorSecret, saltSecret: receiptKeys.saltSecret },
+      preparation: this.#preparation,
       log: { fault: (message, err) => logger.error({ err }, message) },
     });
   }
@@ -314,7 +323,6 @@ export class Platform {
         logLevel: options.logLevel,
         docsUrl: this.#docsUrl,
         shards,
-        ledgerShards: directory.shards,
         rateMemory,
         rateLimits: {
           credentialLimit: options.limitCredential,
@@ -324,7 +332,7 @@ export class Platform {
         trustedProxies: options.trustedProxies,
         ...(this.#requests !== undefined && { requestLogPath: directory.requestLogPath }),
         graphqlCompiler: options.graphqlCompiler,
-        pepper: directory.pepper,
+        preparation: this.#preparation,
         cursorSecret: directory.cursorSecret,
         readers: options.readers,
         spoolPath: directory.spoolPath,

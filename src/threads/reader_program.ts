@@ -25,7 +25,7 @@ export function openReaderProgram(wiring: {
   const data = workerData as ReaderData;
   const reader = openReader(data, wiring);
   const operations = new Map(wiring.operations.map((operation) => [operation.id, operation]));
-  const tools = preparationTools(data);
+  const tools = preparationTools(data.preparation);
   const graphqlReader = openGraphqlReader(reader, data, wiring.operations);
   return {
     graphql: (task) => transferred(graphqlReader(task)),

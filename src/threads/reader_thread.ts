@@ -7,6 +7,7 @@
  */
 import { Piscina } from "piscina";
 import { type CursorCodecs, createCursorCodec } from "../access/cursor.ts";
+import type { PreparationParts } from "../access/preparation.ts";
 import { invariant } from "../base/invariant.ts";
 import type { AnyRead } from "../calls/callable.ts";
 import { readContextOf } from "../calls/read_context.ts";
@@ -31,9 +32,7 @@ export type ReaderData = {
   shards: ShardFiles[];
   cursorSecret: Uint8Array;
   saltSecret: Uint8Array;
-  pepper: Uint8Array;
-  /** The number of ledger shards of the data directory. */
-  ledgerShards: number;
+  preparation: PreparationParts;
   spoolPath: string;
   requestLogPath?: string;
 };

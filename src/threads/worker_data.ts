@@ -1,5 +1,6 @@
 /** The `workerData` of each kind of worker thread. */
 import type { MessagePort } from "node:worker_threads";
+import type { PreparationParts } from "../access/preparation.ts";
 import type { NewRealm } from "../shard/mailbox.ts";
 
 /** What a thread needs to read the log and the state of a shard. */
@@ -42,9 +43,8 @@ export type EdgeThreadData = Common & {
   /** Absent where the log of requests is switched off. */
   requestLogPath?: string;
   graphqlCompiler: boolean;
-  pepper: Uint8Array;
-  /** The number of ledger shards of the data directory. */
-  ledgerShards: number;
+  /** What the reader threads make preparations with. */
+  preparation: PreparationParts;
   cursorSecret: Uint8Array;
   /** The number of reader threads of this edge. */
   readers: number;

@@ -76,8 +76,15 @@ export type RunningShard = {
 const OPERATIONS = new Map(OPERATOR_OPERATIONS.map((operation) => [operation.id, operation]));
 const NO_TOOLS: PreparationTools = {
   shards: 1,
+  allowsLoopback: true,
   newApiKey: () => {
     throw new Error("the simulation makes no keys");
+  },
+  newWebhookSecret: () => {
+    throw new Error("the simulation makes no secrets");
+  },
+  resealed: () => {
+    throw new Error("the simulation has no seal keys");
   },
 };
 
