@@ -20,7 +20,8 @@ export async function makeDemo(operator: Operator, baseUrl: string): Promise<Dem
   };
   const { tenantId } = await make("platform.tenant.create", { name });
   const { productId } = await make("platform.product.create", { tenantId, name });
-  const draft = { productId, environment, name: "demo" };
+  // No browser makes keys yet, and the demo is to show what takes a key of one: webhooks.
+  const draft = { productId, environment, name: "demo", origin: "browser" };
   const { apiKey } = await make("platform.api_key.create", draft);
   return { baseUrl: `${baseUrl}/v1`, productId, apiKey, environment };
 }

@@ -154,6 +154,12 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
         help: "when it ends, ISO 8601; never by default",
         field: "expiresAt",
       },
+      {
+        name: "origin",
+        value: "browser|cli",
+        help: "as made in a browser: may make webhook endpoints; cli by default",
+        oneOf: ["browser", "cli"],
+      },
       KEY,
     ],
   },

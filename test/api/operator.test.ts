@@ -301,6 +301,7 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
     "key create --product prod_x --environment prod",
     /--environment is sandbox or live, not "prod"/,
   ],
+  ["key create --product prod_x --origin agent", /--origin is browser or cli, not "agent"/],
   ["product set --product prod_x --live yes", /--live is true or false, not "yes"/],
   ["account fund --account acct_x --amount 1 --currency EUR", /--reason TEXT is missing/],
 ];
@@ -356,6 +357,23 @@ test("key create: live, of a Product that is not activated -> made, with a note"
   await done(`product set --product ${productId} --live true`);
   const after = await admin(`key create --product ${productId} --environment live`);
   assert.deepEqual([after.code, after.err], [0, ""]);
+});
+
+test("key create: of a browser, and without the flag -> browser and cli, as the key itself reads", async () => {
+  const { productId } = await done(
+    `product create --tenant ${(await done("tenant create --name T"))["tenantId"]} --name P`,
+  );
+  for (const [flag, origin] of [
+    ["", "cli"],
+    [" --origin cli", "cli"],
+    [" --origin browser", "browser"],
+  ]) {
+    const key = await done(`key create --product ${productId}${flag}`);
+    const authorization = `Bearer ${key["apiKey"]}`;
+    const read = await fetch(`${server.baseUrl}/api-keys/current`, { headers: { authorization } });
+    const shown = (await read.json()) as { origin: string };
+    assert.deepEqual([key["origin"], read.status, shown.origin], [origin, 200, origin]);
+  }
 });
 
 test("product: made, changed, listed -> nothing of where the server keeps it", async () => {

@@ -145,6 +145,7 @@ export async function newCredentials(
     environment?: "sandbox" | "live";
     scopes?: string;
     expires?: string;
+    origin?: "browser" | "cli";
     live?: string;
   } = {},
 ): Promise<Credentials> {

@@ -29,6 +29,12 @@ const PlatformApiKeyDraft = Type.Object(
       }),
     ),
     expiresAt: Type.Optional(Timestamp),
+    origin: Type.Optional(
+      Type.Union([Type.Literal("browser"), Type.Literal("cli")], {
+        default: "cli",
+        description: "Where the key counts as made; some operations take a key of a browser only.",
+      }),
+    ),
   },
   { title: "PlatformApiKeyDraft", additionalProperties: false },
 );
@@ -49,7 +55,7 @@ export const platformApiKeyCreate = write({
   },
   prepare: async ({ environment }, { newApiKey }) => newApiKey(environment),
   decide(state, input, { nowMs, realm, prepared }) {
-    const { productId, environment, name, scopes = allScopes(), expiresAt } = input;
+    const { productId, environment, name, scopes = allScopes(), expiresAt, origin = "cli" } = input;
     const product = state.products.get(realm, productId);
     if (product === undefined) {
       return refuse("resource_not_found", noSuch("prod", productId, "on this server"), {
@@ -66,7 +72,7 @@ export const platformApiKeyCreate = write({
       scopes,
       tenantId: product.tenantId,
       status: "active",
-      origin: "cli",
+      origin,
       slot: state.apiKeys.size,
       createdAtMs: nowMs,
       ...(expiresAtMs !== undefined && { expiresAtMs }),
