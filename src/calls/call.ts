@@ -11,14 +11,34 @@ import type { TaskAnswer } from "../contract/reader_task.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
 
+/**
+ * Why a stream ends, as its last event says it. `stream.dropped`: the client does not take what is
+ * written to it. `stream.ended`: every other reason; `code` is the one that a new request would get.
+ */
+export type StreamEnd = {
+  type: "stream.ended" | "stream.dropped";
+  code: ErrorCode;
+  message: string;
+};
+
 /** Sends events to the client of a call that is answered by a stream of events. */
 export interface CallStream {
-  /** True while the client takes no more bytes; nothing is sent meanwhile. */
+  /** True while the client has not taken what was written; nothing is sent meanwhile. */
   readonly isFull: boolean;
-  send(events: readonly StreamEvent[]): void;
+  /**
+   * Sends events until the stream is full, and returns how many were sent. The same array may be sent
+   * to many streams: its text is made once.
+   */
+  send(events: readonly StreamEvent[]): number;
   /** Writes a comment line, so that neither the client nor a proxy takes the stream for dead. */
   keepAlive(): void;
-  end(): void;
+  /**
+   * Sends a last event without an id, which says why the stream ends and where a next stream resumes.
+   * The call is finished when the client has taken it, or when `close` is called.
+   */
+  end(why: StreamEnd): void;
+  /** Closes the connection of a client that does not take the last event. */
+  close(): void;
 }
 
 /** A response body that a reader thread has made. */
@@ -65,7 +85,7 @@ export interface Call extends ReplyTaker {
    * The id of the last event that the client received on an earlier stream; "" where it sent none.
    */
   readonly lastEventId: string;
-  /** Begins to answer with events. After this, `refuse` ends the stream. */
+  /** Begins to answer with events. After this, `refuse` ends the stream with a last event. */
   openStream(): CallStream;
 }
 

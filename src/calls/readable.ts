@@ -7,8 +7,7 @@ import type { Place } from "../base/id.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { RequestRecorder } from "../contract/request_log.ts";
 import type { Courier } from "../placement/courier.ts";
-import type { Call } from "./call.ts";
-import { type FaultLog, failCall } from "./failure.ts";
+import { type FaultLog, failCall, type RefusableCall } from "./failure.ts";
 
 /** What a read needs beside the view. */
 export type Needs = {
@@ -36,7 +35,7 @@ const NOTHING_LOCATED: readonly Place[] = [];
 /** Calls `go` when the read may run, at once where possible; refuses the call when that fails. */
 export function whenReadable(
   parts: ReadableParts,
-  call: Call,
+  call: RefusableCall,
   courier: Courier | undefined,
   needs: Needs,
   go: (point: ReadPoint) => void,
@@ -55,7 +54,7 @@ export function whenReadable(
 
 function reach(
   { log }: ReadableParts,
-  call: Call,
+  call: RefusableCall,
   point: ReadPoint,
   go: (point: ReadPoint) => void,
 ): void {
@@ -69,7 +68,7 @@ function reach(
 
 function wait(
   parts: ReadableParts,
-  call: Call,
+  call: RefusableCall,
   courier: Courier,
   needs: Needs,
   sequence: number,

@@ -282,7 +282,7 @@ export class HttpCall implements ProtocolCall, EndedRequest {
     const headers = this.#linesWith(this.#operationLine() + EVENTS_HEADERS) + KEEP_ALIVE_LINES;
     const head = { status: 200, contentType: EVENTS_TYPE, headers };
     this.response.cork(() => startResponse(this.response, head));
-    this.#stream = new EventWriter(this.response, () => this.sent());
+    this.#stream = new EventWriter(this.response, this.lastEventId, () => this.sent());
     return this.#stream;
   }
 
@@ -306,7 +306,7 @@ export class HttpCall implements ProtocolCall, EndedRequest {
   refuseAs(status: number, refusal: Refusal, headers = ""): void {
     if (this.#finished) return;
     if (this.#stream !== undefined) {
-      this.#stream.end();
+      this.#stream.end({ ...refusal, type: "stream.ended" });
       return;
     }
     const { docsUrl } = this.#edge;

@@ -1,16 +1,21 @@
 /**
  * Calls that are answered by events, over real sockets: past events, new events, events that a
- * client has missed while it was away; and what ends a stream.
+ * client has missed while it was away, as EventSource and curl read them; and what ends a stream. What
+ * depends on time: src/calls/streams.test.ts.
  */
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { after, before, test } from "node:test";
-import { STREAMS_OF_CREDENTIAL_MAX } from "../../src/calls/streams.ts";
+import { EventSource } from "eventsource";
 import { buildProbeServer } from "../fixture/program.ts";
 import { openRaw, requestText } from "../support/raw.ts";
 import {
   admin,
   type Credentials,
+  killServer,
   newCredentials,
   newDataDir,
   type Server,
@@ -20,10 +25,15 @@ import {
 
 let server: Server;
 let mine: Credentials;
+const dataDir = newDataDir();
+const program = buildProbeServer();
+
+async function start(): Promise<void> {
+  server = await startServer(["--edges", "1"], dataDir, { program });
+}
 
 before(async () => {
-  const program = buildProbeServer();
-  server = await startServer(["--edges", "1"], newDataDir(), { program });
+  await start();
   mine = await newCredentials(server);
 });
 
@@ -31,7 +41,7 @@ after(async () => {
   if (server.child.exitCode === null) assert.equal((await stopServer(server)).code, 0);
 });
 
-type Received = { id: string; event: string; data: { operation: string } };
+type Received = { id: string; event: string; data: Record<string, unknown> };
 type Listener = {
   response: Response;
   /** The next `count` events; fewer when the stream ends before. */
@@ -39,13 +49,14 @@ type Listener = {
   leave(): void;
 };
 
-async function listen(lastEventId?: string, { apiKey } = mine): Promise<Listener> {
+async function listen(lastEventId?: string, { apiKey, environment } = mine): Promise<Listener> {
   const leaving = new AbortController();
   const response = await fetch(`${server.baseUrl}/probes/events`, {
     signal: leaving.signal,
     headers: {
       authorization: `Bearer ${apiKey}`,
       accept: "text/event-stream",
+      "x-service-environment": environment,
       ...(lastEventId !== undefined && { "last-event-id": lastEventId }),
     },
   });
@@ -86,7 +97,11 @@ function eventOf(block: string): Received | undefined {
   return { id: fields.get("id") ?? "", event: fields.get("event") ?? "", data: JSON.parse(data) };
 }
 
+/** How many events of my Product there are. */
+let made = 0;
+
 async function make(note: string): Promise<void> {
+  made++;
   const response = await fetch(`${server.baseUrl}/probes/form`, {
     method: "POST",
     headers: {
@@ -113,14 +128,14 @@ test("stream: what there is, then what comes -> each event once, in order", asyn
     places,
     [...new Set(places)].sort((a, b) => a - b),
   );
-  assert.ok(received.every(({ event, data }) => `${event} ${data.operation}` === EXPECTED));
+  assert.ok(received.every(({ event, data }) => `${event} ${data["operation"]}` === EXPECTED));
   listener.leave();
 });
 const EXPECTED = "probe.recorded probe.form.create";
 
 test("stream: HEAD -> the head of GET and its end, and the connection stays in step", async () => {
   const connection = await openRaw(server.port);
-  for (let at = 0; at < STREAMS_OF_CREDENTIAL_MAX + 2; at++) {
+  for (let at = 0; at < 12; at++) {
     const headers = { Authorization: `Bearer ${mine.apiKey}` };
     await connection.send(requestText("HEAD", "/v1/probes/events", headers));
     const reply = await connection.next({ withoutBody: true });
@@ -155,44 +170,136 @@ test("stream: a position that is none, no credential -> refused as any read", as
   assert.equal((await fetch(`${server.baseUrl}/probes/events`)).status, 401);
 });
 
-test("stream: another tenant's key -> nothing of mine", async () => {
-  const theirs = await newCredentials(server);
-  const listener = await listen(undefined, theirs);
-  const ended = listener.next(1);
-  await make("mine alone");
-  await admin(server, "key revoke", { key: theirs.apiKeyId });
-  assert.deepEqual(await ended, []);
-});
-
-test("stream: as many as a credential may have, one more -> open, rate_limited", async () => {
-  const theirs = await newCredentials(server);
-  const open: Listener[] = [];
-  for (let at = 0; at < STREAMS_OF_CREDENTIAL_MAX; at++) open.push(await listen("0", theirs));
-  assert.ok(open.every(({ response }) => response.status === 200));
-  const more = await listen("0", theirs);
-  assert.equal(more.response.status, 429);
-  assert.equal(more.response.headers.get("retry-after"), "1");
-  for (const { leave } of open) leave();
-});
-
-test("stream: its key is revoked, its Product disabled -> it ends, and cannot be had again", async () => {
-  for (const end of ["key", "product"]) {
-    const theirs = await newCredentials(server);
+test("stream: another tenant's key, the live key of the same Product -> nothing of mine", async () => {
+  const stranger = await newCredentials(server);
+  await admin(server, "product set", { product: mine.productId, live: "true" });
+  const { tenantId, productId } = mine;
+  const live = await newCredentials(server, { tenantId, productId, environment: "live" });
+  for (const theirs of [stranger, live]) {
     const listener = await listen(undefined, theirs);
     assert.equal(listener.response.status, 200);
-    if (end === "key") await admin(server, "key revoke", { key: theirs.apiKeyId });
-    else await admin(server, "product set", { product: theirs.productId, status: "disabled" });
-    assert.deepEqual(await listener.next(1), []);
-    const again = await listen(undefined, theirs);
-    assert.equal(again.response.status, end === "key" ? 401 : 403);
+    await make("mine alone");
+    await admin(server, "key revoke", { key: theirs.apiKeyId });
+    const [end, ...others] = await listener.next(100);
+    assert.equal(end?.event, "stream.ended");
+    assert.deepEqual(others, []);
   }
 });
 
-test("stream: the server stops -> it ends whole, and the server is not held up", async () => {
+test("stream: its key is revoked, its Product disabled -> a last event says so, and none can be had", async () => {
+  for (const end of ["key", "product"]) {
+    const theirs = await newCredentials(server);
+    const listener = await listen("7", theirs);
+    assert.equal(listener.response.status, 200);
+    if (end === "key") await admin(server, "key revoke", { key: theirs.apiKeyId });
+    else await admin(server, "product set", { product: theirs.productId, status: "disabled" });
+    const events = await listener.next(100);
+    const again = await fetch(`${server.baseUrl}/probes/events`, {
+      headers: { authorization: `Bearer ${theirs.apiKey}` },
+    });
+    assert.equal(again.status, end === "key" ? 401 : 403);
+    const { error } = (await again.json()) as { error: { code: string; message: string } };
+    assert.equal(error.code, end === "key" ? "key_revoked" : "product_access_suspended");
+    const { code, message } = error;
+    const data = { code, message, lastEventId: "7" };
+    assert.deepEqual(events, [{ id: "", event: "stream.ended", data }]);
+  }
+});
+
+test("stream: read by EventSource, the server stopped, then killed -> each event once, in order", async () => {
+  const received: string[] = [];
+  const ends: string[] = [];
+  let wake = () => {};
+  const source = new EventSource(`${server.baseUrl}/probes/events`, {
+    // The port is another one after each start.
+    fetch: (_url, init) =>
+      fetch(`${server.baseUrl}/probes/events`, {
+        ...init,
+        headers: { ...init.headers, authorization: `Bearer ${mine.apiKey}` },
+      }),
+  });
+  source.addEventListener("probe.recorded", ({ lastEventId }) => {
+    received.push(lastEventId);
+    wake();
+  });
+  source.addEventListener("stream.ended", ({ data }) => ends.push(JSON.parse(data).code));
+  const reached = async () => {
+    while (received.length < made) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  await make("one");
+  await reached();
+  await stopServer(server);
+  assert.deepEqual(ends, ["resource_reader_unavailable"]);
+  await start();
+  for (let at = 0; at < 4; at++) await make("after a stop");
+  await reached();
+  await killServer(server);
+  await start();
+  for (let at = 0; at < 4; at++) await make("after a kill");
+  await reached();
+  source.close();
   const listener = await listen();
-  const received = await listener.next(12);
-  assert.ok(received.length > 0);
-  const stopping = stopServer(server);
-  assert.deepEqual(await listener.next(1_000), []);
-  assert.equal((await stopping).code, 0);
+  const all = (await listener.next(made)).map(({ id }) => id);
+  listener.leave();
+  assert.deepEqual(received, all);
+  assert.equal(new Set(all).size, made);
+});
+
+test("stream: a client that reads nothing for a while -> its connection is closed; others are served", async () => {
+  const slow = connect(server.port, "127.0.0.1");
+  slow.on("error", () => {});
+  slow.pause();
+  const headers = { Authorization: `Bearer ${mine.apiKey}` };
+  slow.write(requestText("GET", "/v1/probes/events?padding=3000000", headers));
+  const listener = await listen();
+  await listener.next(made);
+  while ((await entriesOf("499")).length === 0) {
+    await make("meanwhile");
+    assert.equal((await listener.next(1)).length, 1);
+  }
+  const [entry] = await entriesOf("499");
+  assert.equal(entry?.query, "padding=3000000");
+  listener.leave();
+  slow.destroy();
+});
+
+/** The requests for streams that ended with a status, newest first. */
+async function entriesOf(status: string): Promise<{ status: number; query?: string }[]> {
+  const filter = new URLSearchParams({ operation: "probe.event.stream", status });
+  const response = await fetch(`${server.baseUrl}/developer-logs?${filter}`, {
+    headers: { authorization: `Bearer ${mine.apiKey}` },
+  });
+  const { items } = (await response.json()) as { items: { status: number; query?: string }[] };
+  return items.filter(({ query }) => query !== undefined);
+}
+
+test("stream: read by curl, until the server stops -> the bytes of server-sent events", async () => {
+  const curl = spawn("curl", [
+    ...["--silent", "--no-buffer", "--include", `${server.baseUrl}/probes/events`],
+    ...["--header", `authorization: Bearer ${mine.apiKey}`],
+  ]);
+  let text = "";
+  await new Promise<void>((resolve) => {
+    curl.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+      if ((text.match(/^id: /gm) ?? []).length === made) resolve();
+    });
+  });
+  const closed = once(curl, "close");
+  assert.equal((await stopServer(server)).code, 0);
+  assert.deepEqual(await closed, [0, null]);
+  const [head = "", body = ""] = text.split(/\r\n\r\n/);
+  assert.match(head, /^content-type: text\/event-stream$/m);
+  assert.match(head, /^cache-control: .*no-store/m);
+  const [retry, ...blocks] = body.split("\n\n");
+  assert.equal(retry, "retry: 1000");
+  assert.equal(blocks.pop(), "");
+  const last = blocks.pop() ?? "";
+  const event = /^id: \d+\nevent: probe\.recorded\ndata: \{"operation":"probe\.form\.create"\}$/;
+  for (const block of blocks.filter((one) => !one.startsWith(":"))) assert.match(block, event);
+  assert.match(last, /^event: stream\.ended\ndata: \{"code":"resource_reader_unavailable",/);
 });
