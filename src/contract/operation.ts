@@ -262,7 +262,8 @@ export type ReadOperation<
   locate?(input: Input<P, Q, B>): string;
   /**
    * True when the read needs the log of requests: it then waits until that log shows every request
-   * that ended before. Not together with `locate`.
+   * that ended before. Not together with `locate`. A stream does not wait: it is read every so often,
+   * because the log of requests moves without the shard.
    */
   needsRequestLog?(input: Input<P, Q, B>): boolean;
   /** Pure over the snapshot. Every read may refuse an invalid cursor with `invalid_request`. */

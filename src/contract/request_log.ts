@@ -125,9 +125,46 @@ export interface RequestRecorder {
   whenWritten(done: () => void): void;
 }
 
+/**
+ * Up to where somebody has seen the entries of a realm. Each edge writes its entries in the order of
+ * their suffixes, but entries of different edges become visible in any order: so a position holds the
+ * newest suffix that was seen of each edge.
+ */
+export type RequestPosition = {
+  /** Of an edge that is not in `seen`: the time from which on nothing was seen, milliseconds UTC. */
+  readonly fromMs: number;
+  /** Suffixes by `edgeOfSuffix`. */
+  readonly seen: ReadonlyMap<string, string>;
+};
+
+/** The characters of a suffix that name the edge that made it. */
+export function edgeOfSuffix(suffix: string): string {
+  return suffix.slice(9, 11);
+}
+
+/** Entries after a position, and the position after all of them. */
+export type NewerRequests = {
+  /** Oldest first. */
+  entries: RequestEntry[];
+  position: RequestPosition;
+  /** True when there are more entries after `position`. */
+  hasMore: boolean;
+};
+
 /** The entries that were written when a read began. */
 export interface RequestLogReader {
   get(realmKey: string, suffix: string): RequestEntry | undefined;
+  /** The entry of an operation that an edge answered within the last seconds before the entry. */
+  ofOperation(realmKey: string, operationSuffix: string): RequestEntry | undefined;
+  /**
+   * At most `max` entries that were not seen at `position`: each entry once, as long as it is written
+   * within 10 s after its request has ended.
+   */
+  newer(
+    realmKey: string,
+    position: RequestPosition,
+    limits: { max: number; nowMs: number },
+  ): NewerRequests;
   /** Entries with `fromMs <= time < belowMs`, newest first; if `after` is given, older than it. */
   descend(
     realmKey: string,

@@ -110,9 +110,13 @@ function record(
 ): void {
   const { caller } = request;
   if (recorder === undefined || route === undefined || caller.kind !== "product_key") return;
+  // Entries stand in the order of their marks. The mark of an answer that took its time, such as a large
+  // body or a stream, is that of its operation only.
+  const isNewest = mark !== undefined && ids.isNewest(mark);
+  const own = operationSuffix === "" && mark !== undefined && !isNewest ? suffixOfMark(mark) : "";
   const sent = {
-    mark: mark ?? ids.nextMark(),
-    operationSuffix,
+    mark: isNewest ? mark : ids.nextMark(),
+    operationSuffix: operationSuffix + own,
     traceId,
     address,
     status,

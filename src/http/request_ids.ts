@@ -30,6 +30,11 @@ export class RequestIds {
     return `req_${this.#own}${(this.#next++).toString(36)}`;
   }
 
+  /** Whether no mark was taken after this one. */
+  isNewest({ count }: RequestMark): boolean {
+    return count === this.#count;
+  }
+
   /** The mark of a request that ends now: greater than each mark before. */
   nextMark(): RequestMark {
     this.#lastMs = Math.max(this.#lastMs, this.#nowMs());

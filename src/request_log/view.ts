@@ -1,12 +1,19 @@
 /**
- * The reader of the log of requests: the entries of a realm, newest first, over all days. Blocks of
- * two edges may overlap in time, by no more than the time that an entry waits before it is written.
+ * The reader of the log of requests: the entries of a realm, newest first, over all days, and those
+ * that came after a position. Blocks of two edges may overlap in time, by no more than the time that
+ * an entry waits before it is written; a block is of one edge.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openStateReader, type StateReader } from "../../wal/state_reader.ts";
-import { lowestSuffixAt, timeMsOfSuffix } from "../base/id.ts";
-import type { RequestEntry, RequestLogReader } from "../contract/request_log.ts";
+import { ID_SUFFIX_LENGTH, lowestSuffixAt, timeMsOfSuffix } from "../base/id.ts";
+import {
+  edgeOfSuffix,
+  type NewerRequests,
+  type RequestEntry,
+  type RequestLogReader,
+  type RequestPosition,
+} from "../contract/request_log.ts";
 import { decodeEntry, entriesOf } from "./entry.ts";
 import { blockKey, dayOf, daysIn, NO_CHECKSUMS } from "./store.ts";
 
@@ -27,13 +34,85 @@ export class RequestLogView implements RequestLogReader {
   }
 
   get(realmKey: string, suffix: string): RequestEntry | undefined {
+    return this.#find(realmKey, suffix, ({ suffix: own }) => own === suffix);
+  }
+
+  ofOperation(realmKey: string, operationSuffix: string): RequestEntry | undefined {
+    const operationId = `op_${operationSuffix}`;
+    return this.#find(
+      realmKey,
+      operationSuffix,
+      ({ suffix, decode }) =>
+        suffix === operationSuffix ||
+        (suffix > operationSuffix && decode().operationId === operationId),
+    );
+  }
+
+  newer(
+    realmKey: string,
+    { fromMs, seen }: RequestPosition,
+    { max, nowMs }: { max: number; nowMs: number },
+  ): NewerRequests {
+    const reached = new Map(seen);
+    const lowest = lowestSuffixAt(fromMs);
+    const isSeen = (suffix: string) => suffix <= (reached.get(edgeOfSuffix(suffix)) ?? lowest);
+    const loaded: Loaded[] = [];
+    // Where the walk ends: the entries of all blocks before were seen.
+    let endMs = nowMs;
+    let hasMore = false;
+    walk: for (const [newest, block] of this.#blocksFrom(realmKey, lowest)) {
+      if (isSeen(newest)) continue;
+      for (const entry of loadedOf(block)) {
+        if (isSeen(entry.suffix)) continue;
+        if (loaded.length === max) {
+          hasMore = true;
+          endMs = Math.min(endMs, timeMsOfSuffix(newest));
+          break walk;
+        }
+        reached.set(edgeOfSuffix(entry.suffix), entry.suffix);
+        loaded.push(entry);
+      }
+    }
+    // Whole seconds, so that readers who began at different times come to have equal positions.
+    const settledMs = Math.floor((endMs - BLOCK_SPAN_MS) / 1_000) * 1_000;
+    const from = Math.max(fromMs, settledMs);
+    const lowestNext = lowestSuffixAt(from);
+    for (const [edge, suffix] of reached) if (suffix < lowestNext) reached.delete(edge);
+    loaded.sort((a, b) => (a.suffix < b.suffix ? -1 : 1));
+    const entries = loaded.map(({ decode }) => decode());
+    return { entries, position: { fromMs: from, seen: reached }, hasMore };
+  }
+
+  /** Blocks that may hold an entry from `suffix` on, each with the suffix of its newest entry. */
+  *#blocksFrom(realmKey: string, suffix: string): Generator<[newest: string, block: Uint8Array]> {
+    const oldest = dayOf(timeMsOfSuffix(suffix));
+    const bounds = { from: blockKey(realmKey, suffix), below: blockKey(realmKey, AFTER_ALL) };
+    for (const day of this.#days()) {
+      const reader = day < oldest ? undefined : this.#readerOf(day);
+      if (reader === undefined) continue;
+      try {
+        for (const [key, block] of reader.ascend(bounds)) {
+          yield [Buffer.from(key).toString("latin1").slice(-ID_SUFFIX_LENGTH), block];
+        }
+      } finally {
+        reader.refresh();
+      }
+    }
+  }
+
+  /** The first entry that is wanted in the blocks that may hold an entry made with `suffix`. */
+  #find(
+    realmKey: string,
+    suffix: string,
+    isWanted: (entry: Loaded) => boolean,
+  ): RequestEntry | undefined {
     const timeMs = timeMsOfSuffix(suffix);
     const reader = this.#readerOf(dayOf(timeMs));
     if (reader === undefined) return undefined;
     const below = blockKey(realmKey, lowestSuffixAt(timeMs + BLOCK_SPAN_MS) + AFTER_ALL);
     try {
       for (const [, block] of reader.ascend({ from: blockKey(realmKey, suffix), below })) {
-        const entry = loadedOf(block).find((one) => one.suffix === suffix);
+        const entry = loadedOf(block).find(isWanted);
         if (entry !== undefined) return entry.decode();
       }
       return undefined;

@@ -26,6 +26,8 @@ export type Reading = {
   /** The key of the caller; the world's own key when absent. */
   caller?: ProductKeyCaller;
   past?: PastPoint;
+  /** The position after which a stream goes on. */
+  after?: string | undefined;
   /** Absent when the log of requests is switched off. */
   requestLog?: RequestLogReader | undefined;
   /** Replaces methods of the view, to count reads or to simulate damage. */
@@ -55,7 +57,7 @@ export function runRead(
   { view, nowMs, locate }: ReadAt,
   operation: AnyRead,
   input: Input,
-  { caller, altered, past, requestLog }: Reading & { caller: ProductKeyCaller },
+  { caller, altered, past, after, requestLog }: Reading & { caller: ProductKeyCaller },
 ): ReadResult {
   const issues = issuesOfInput(operation, input);
   if (issues.length > 0) return outcomeOf(refuseIssues(issues), view);
@@ -64,7 +66,7 @@ export function runRead(
   const realm = place === undefined ? undefined : view.realmNumberOf(place.realmKey);
   const key = operation.locate?.(input as never);
   const located = key === undefined || realm === undefined ? 0 : locate(realm, key);
-  const at = { nowMs, realm, located, place, cursors: CURSORS, past, requestLog };
+  const at = { nowMs, realm, located, place, cursors: CURSORS, past, after, requestLog };
   const seen = isOfNobody ? EMPTY_SNAPSHOT : view;
   const snapshot = altered === undefined ? seen : alteredView(seen, altered(seen));
   const context = readContextOf(operation, caller, at);
@@ -73,7 +75,8 @@ export function runRead(
 
 function outcomeOf(answer: Found | Refusal, view: Snapshot): ReadResult {
   if (answer.refused) return { code: answer.code, reply: undefined, refusal: answer };
-  const { proving, json, document, file } = answer;
+  const { proving, json, document, file, stream } = answer;
+  if (stream !== undefined) return { code: undefined, reply: stream };
   if (document !== undefined) {
     const text = JSON.stringify(document);
     assert.equal(json, text, "the text of an answer is that of its document");

@@ -2,10 +2,11 @@
 import type { Feature } from "../../contract/feature.ts";
 import { developerLogList } from "./developer_log.list.ts";
 import { developerLogRetrieve } from "./developer_log.retrieve.ts";
+import { developerLogStream } from "./developer_log.stream.ts";
 import { developerLogExamples } from "./developer_log_examples.ts";
 
 export const developerLogFeature = {
   tag: { name: "Developer logs", description: "Operations on Developer logs." },
-  operations: [developerLogList, developerLogRetrieve],
+  operations: [developerLogList, developerLogRetrieve, developerLogStream],
   examples: developerLogExamples,
 } satisfies Feature;

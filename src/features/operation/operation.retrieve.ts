@@ -33,7 +33,7 @@ export const operationRetrieve = declareRead({
       return found(operationDocument(snapshot, record, principal));
     }
     const realmKey = realmKeyOf(principal);
-    const entry = isEdgeSuffix(suffix) ? requestLog?.get(realmKey, suffix) : undefined;
+    const entry = isEdgeSuffix(suffix) ? requestLog?.ofOperation(realmKey, suffix) : undefined;
     if (entry?.operationId === operationId) return found(requestOperation(entry, principal));
     const message = noSuchHere("op", operationId);
     return refuse("resource_not_found", message, { resourceType: "operation", operationId });
