@@ -16,6 +16,11 @@ export type EffectKind = {
   settledBy: string;
   /** Cause, principal and actor of the record of the outcome. */
   cause: "platform" | "provider";
+  /**
+   * True: the answer to the request that named the effect leaves when the carrier has returned or
+   * thrown. By default the answer leaves as soon as the record is durable.
+   */
+  isAwaited?: true;
 };
 
 /** An effect as its carrier receives it. */

@@ -1,15 +1,20 @@
 /**
  * Hands the effects that are owed to their carriers, and records their outcomes.
- * Guarantees: an effect is handed to its carrier after its frame is durable, once in each run of the
- * process, until its outcome is recorded; an outcome is recorded once; carriers have no more than
+ * Guarantees: an effect is handed to its carrier after its frame is durable and what the shard
+ * announces of it is applied, once in each run of the process, until its outcome is recorded; effects
+ * of one realm are handed over in the order of their records, through restarts; an outcome is recorded once; carriers have no more than
  * `EFFECTS_UNDER_WAY_MAX` effects at a time.
  * Does not retry an effect within one run, and keeps no schedule of retries: carriers do both.
  */
 import { invariant } from "../base/invariant.ts";
 import type { Carrier, Carriers, EffectKind } from "../contract/effect.ts";
+import type { ShardSignals } from "../contract/envelope.ts";
+import type { Announcer } from "./announcer.ts";
 import type { Command } from "./command.ts";
 import type { OwedEffect } from "./effect_table.ts";
+import type { GroupCommit } from "./group_commit.ts";
 import type { Journal } from "./journal.ts";
+import type { ReplyGroups } from "./reply_groups.ts";
 import { systemCommand } from "./system_command.ts";
 
 /** Effects of one shard that carriers have at a time; further effects wait. */
@@ -19,8 +24,11 @@ export type EffectCarryingParts = {
   journal: Pick<Journal<unknown>, "effects" | "realms" | "onBug">;
   /** A carrier for each kind of effect that the shard knows. */
   carriers: Carriers;
-  /** The newest durable frame. */
-  durable: () => number;
+  commit: Pick<GroupCommit, "durable">;
+  signals: Pick<ShardSignals, "serving">;
+  announcer: Pick<Announcer<unknown>, "isTelling">;
+  /** Has the replies that wait for effects. */
+  replies: Pick<ReplyGroups, "release">;
   /** Runs the command, if there is one, and lets the mailbox continue. */
   resume: (command: Command | undefined) => void;
 };
@@ -42,9 +50,9 @@ export class EffectCarrying {
    * outcome.
    */
   readonly tend = (): void => {
-    const { journal, carriers, durable } = this.#parts;
+    const { journal, carriers } = this.#parts;
     while (!this.#hasStopped && this.#underWay < EFFECTS_UNDER_WAY_MAX) {
-      const owed = journal.effects.take(durable());
+      const owed = journal.effects.take(this.#readyFrame());
       if (owed === undefined) return;
       const kind = journal.effects.kinds.get(owed.effect.kind);
       invariant(kind !== undefined, `this version knows the effect ${owed.effect.kind}`);
@@ -58,7 +66,7 @@ export class EffectCarrying {
   }
 
   async #carry(owed: OwedEffect, kind: EffectKind, carrier: Carrier): Promise<void> {
-    const { journal, resume } = this.#parts;
+    const { journal, replies, resume } = this.#parts;
     const { effectId, realm, effect } = owed;
     const { names } = journal.realms.numbered(realm);
     this.#underWay++;
@@ -70,9 +78,19 @@ export class EffectCarrying {
     }
     this.#underWay--;
     if (this.#hasStopped) return;
+    if (kind.isAwaited) replies.release(owed.place);
     // Another command may have settled the effect: a second outcome is ignored.
     const isOwed = journal.effects.isOwed(effectId);
     resume(outcome !== undefined && isOwed ? this.#settlementOf(owed, kind, outcome) : undefined);
+  }
+
+  /**
+   * The newest frame whose effects may be carried: it is durable, and the others have applied what
+   * was announced of it. 0 before the shard serves, because a start announces first.
+   */
+  #readyFrame(): number {
+    const { announcer, commit, signals } = this.#parts;
+    return signals.serving && !announcer.isTelling ? commit.durable : 0;
   }
 
   /** The command that records the outcome of an effect. */

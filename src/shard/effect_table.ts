@@ -42,6 +42,8 @@ export class EffectTable implements Table {
   readonly code = SHARD_TABLE.effect;
   readonly version = 1;
   readonly kinds: ReadonlyMap<string, EffectKind>;
+  /** False on a shard whose callers wait for no effect: the facts of its records are not looked at. */
+  readonly #hasAwaited: boolean;
   /** Effects that are owed, by the suffix of their ids, which is also their key in `state`. */
   readonly #owed = new Map<string, OwedEffect>();
   /**
@@ -61,10 +63,21 @@ export class EffectTable implements Table {
   constructor(kinds: readonly EffectKind[]) {
     this.kinds = new Map(kinds.map((kind) => [kind.kind, kind]));
     invariant(this.kinds.size === kinds.length, "a kind of effect is declared once");
+    this.#hasAwaited = kinds.some(({ isAwaited }) => isAwaited === true);
   }
 
   get size(): number {
     return this.#owed.size;
+  }
+
+  /** The number of effects among the facts of a record whose carriers the caller waits for. */
+  awaitedIn(facts: readonly Fact[]): number {
+    if (!this.#hasAwaited) return 0;
+    let count = 0;
+    for (const fact of facts) {
+      if (fact.kind === EFFECT_OWED && this.#isAwaited((fact as EffectOwed).effect)) count++;
+    }
+    return count;
   }
 
   isOwed(effectId: string): boolean {
@@ -91,11 +104,11 @@ export class EffectTable implements Table {
     return [...facts, settled];
   }
 
-  /** Takes the first waiting effect; undefined when none waits or when its frame is not durable. */
-  take(durable: number): OwedEffect | undefined {
+  /** Takes the first waiting effect; undefined when none waits or when its frame is after `ready`. */
+  take(ready: number): OwedEffect | undefined {
     if (this.#waiting.size === 0) return undefined;
     const [owed] = this.#waiting;
-    if (owed === undefined || frameOf(owed.place) > durable) return undefined;
+    if (owed === undefined || frameOf(owed.place) > ready) return undefined;
     this.#waiting.delete(owed);
     return owed;
   }
@@ -116,6 +129,10 @@ export class EffectTable implements Table {
     invariant(place !== undefined, "an effect is stored by the characters of its id");
     this.#put(suffix, place, realm, decodeDocument<Effect>(value));
     this.#marks.set(suffix, mark);
+  }
+
+  #isAwaited({ kind }: Effect): boolean {
+    return this.kinds.get(kind)?.isAwaited === true;
   }
 
   #add({ index, effect }: EffectOwed, { realm, timeMs, shard, place }: RecordHead): void {

@@ -1,7 +1,7 @@
 /**
- * The mailbox of a shard: takes the messages of the edges, runs their commands in the journal,
- * commits, and replies after the fsync. It also keeps the `state` database close behind the log,
- * runs due steps, and stops acknowledging at the first failure.
+ * The mailbox of a shard: takes the messages of the edges, runs their commands, commits, and replies
+ * after the fsync. It also keeps the `state` database close behind the log, runs due steps, and stops
+ * acknowledging at the first failure.
  *
  * Guarantees: requests that arrive while an fsync runs are decided meanwhile and join the next commit;
  * the replies of a commit leave in one message for each edge; `acknowledged` is published before the
@@ -56,7 +56,7 @@ type Received = { edge: number; message: ToShard };
 export class Mailbox<S> {
   readonly #parts: MailboxParts<S>;
   readonly #loop: EventLoop;
-  readonly #replies = new ReplyGroups();
+  readonly #replies: ReplyGroups;
   readonly #effects: EffectCarrying;
   /** Messages that the event loop has delivered and the mailbox has not taken yet. */
   readonly #inbox: Received[] = [];
@@ -75,6 +75,7 @@ export class Mailbox<S> {
   constructor(parts: MailboxParts<S>) {
     this.#parts = parts;
     this.#loop = parts.loop ?? THREAD_EVENT_LOOP;
+    this.#replies = new ReplyGroups((facts) => parts.journal.effects.awaitedIn(facts));
     this.#view = new ViewWriter({
       ...parts,
       loop: this.#loop,
@@ -92,9 +93,9 @@ export class Mailbox<S> {
         this.#replies.unpark(number, (place) => parts.journal.answerOf(place)),
       halted: ({ number }) => this.#replies.refuseParked(number),
     });
-    const { journal, commit, carriers = new Map() } = parts;
+    const { journal, commit, signals, carriers = new Map() } = parts;
     this.#effects = new EffectCarrying({
-      ...{ journal, carriers, durable: () => commit.durable },
+      ...{ journal, commit, signals, carriers, announcer: this.#announcer, replies: this.#replies },
       resume: (command) => {
         if (command !== undefined) this.#guarded(() => this.#step(command));
         this.#settle();
@@ -171,7 +172,7 @@ export class Mailbox<S> {
     this.#closing = true;
     this.#effects.stop();
     this.#view.close({ isLast: !this.#failed });
-    this.#replies.refuseParked();
+    this.#replies.endWaiting();
     if (!this.#failed) {
       this.#settle();
       await this.#whenIdle();
@@ -263,9 +264,8 @@ export class Mailbox<S> {
     this.#parts.registry.operations.get(operation)?.plain;
 
   #answer(edge: number, slot: number, realm: RealmDocument, outcome: Outcome): void {
-    const { body } = outcome;
-    if (body !== undefined) {
-      this.#replies.add(edge, slot, outcome, body);
+    if (outcome.body !== undefined) {
+      this.#replies.add(edge, slot, outcome, outcome.body);
       return;
     }
     this.#replies.park(edge, slot, realm.number, outcome);

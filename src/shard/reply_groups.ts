@@ -1,7 +1,8 @@
 /**
  * Replies that wait to be sent, in two groups: the replies whose fsync runs, and the replies of the
  * next commit. A group leaves in one message for each edge. Replies that are not known yet are parked
- * until the clock of their realm has arrived. Also keeps the slots of all waiting requests, so that
+ * until the clock of their realm has arrived. Replies that wait for effects are held until the
+ * carriers have returned, and leave by themselves. Also keeps the slots of all waiting requests, so that
  * each of them is answered when the log fails.
  */
 
@@ -16,6 +17,7 @@ import {
 } from "../contract/envelope.ts";
 import { replyText } from "../contract/envelope_text.ts";
 import type { Port } from "../contract/event_loop.ts";
+import type { Fact } from "../contract/record.ts";
 import { refuseUnavailable } from "../contract/refusal.ts";
 import type { Outcome } from "./command.ts";
 
@@ -23,6 +25,8 @@ const UNKNOWN = "the outcome is unknown until the ledger is back; retry with the
 
 /** Replies to one edge, and the slots of the requests that wait for them. */
 type Outbox = { text: string; slots: number[] };
+/** The replies of one record that wait for carriers, and how many carriers have not returned yet. */
+type Held = { effects: number; replies: { edge: number; slot: number; text: string }[] };
 /** A request whose reply is not known yet. */
 type Parked = { edge: number; slot: number; outcome: Outcome };
 
@@ -32,6 +36,15 @@ export class ReplyGroups {
   #inFlight: Outbox[] = [];
   /** Parked requests by the number of their realm. */
   readonly #parked = new Map<number, Parked[]>();
+  /** Held replies by the place of their record. */
+  readonly #held = new Map<Place, Held>();
+
+  readonly #awaitedIn: (facts: readonly Fact[]) => number;
+
+  /** `awaitedIn`: how many effects among the facts of a record its caller waits for. */
+  constructor(awaitedIn: (facts: readonly Fact[]) => number) {
+    this.#awaitedIn = awaitedIn;
+  }
 
   get edges(): readonly Port[] {
     return this.#edges;
@@ -50,14 +63,38 @@ export class ReplyGroups {
     (this.#open[edge] as Outbox).slots.push(slot);
   }
 
-  /** Adds a reply to the open group. */
+  /**
+   * Adds the reply of the request that was expected last to the open group. A reply that waits for
+   * effects is held instead: effects are carried after their frame is durable, so it may leave by
+   * itself when the last of them is released.
+   */
   add(edge: number, slot: number, outcome: Outcome, body: string): void {
-    const { status, suffix, replayed, isPlain } = outcome;
-    const flags =
-      (replayed ? REPLY_REPLAYED : 0) |
-      (suffix === undefined ? REPLY_UNRECORDED : 0) |
-      (isPlain ? REPLY_PLAIN : 0);
-    (this.#open[edge] as Outbox).text += replyText(slot, status, flags, suffix, body);
+    const text = textOf(slot, outcome, body);
+    const held = this.#heldOf(outcome);
+    if (held === undefined) {
+      (this.#open[edge] as Outbox).text += text;
+      return;
+    }
+    (this.#open[edge] as Outbox).slots.pop();
+    held.replies.push({ edge, slot, text });
+  }
+
+  /** A carrier of an effect of the record at `place` has returned. */
+  release(place: Place): void {
+    const held = this.#held.get(place);
+    if (held === undefined || --held.effects > 0) return;
+    this.#held.delete(place);
+    this.#sendHeld(held);
+  }
+
+  /**
+   * Nothing that replies wait for will happen any more: held replies leave, because their frames are
+   * durable; the outcome of parked requests is unknown.
+   */
+  endWaiting(): void {
+    for (const held of this.#held.values()) this.#sendHeld(held);
+    this.#held.clear();
+    this.refuseParked();
   }
 
   /** Parks the request that was expected last, because its reply is not known yet. */
@@ -125,6 +162,10 @@ export class ReplyGroups {
         this.refuse(edge, slots, UNKNOWN);
       }
     }
+    for (const { replies } of this.#held.values()) {
+      for (const { edge, slot } of replies) this.refuse(edge, [slot], UNKNOWN);
+    }
+    this.#held.clear();
     this.refuseParked();
   }
 
@@ -134,6 +175,19 @@ export class ReplyGroups {
 
   close(): void {
     for (const port of this.#edges) port.close();
+  }
+
+  /** What holds this reply: its record's effects. A repeated answer waits as the first one does. */
+  #heldOf({ place, facts }: Outcome): Held | undefined {
+    const effects = this.#awaitedIn(facts);
+    if (effects === 0) return this.#held.size === 0 ? undefined : this.#held.get(place);
+    const held: Held = { effects, replies: [] };
+    this.#held.set(place, held);
+    return held;
+  }
+
+  #sendHeld({ replies }: Held): void {
+    for (const { edge, text } of replies) this.#sendTo(edge, { text, slots: [] });
   }
 
   #send(group: Outbox[]): void {
@@ -152,4 +206,13 @@ export class ReplyGroups {
 
 function newOutbox(): Outbox {
   return { text: "", slots: [] };
+}
+
+function textOf(slot: number, outcome: Outcome, body: string): string {
+  const { status, suffix, replayed, isPlain } = outcome;
+  const flags =
+    (replayed ? REPLY_REPLAYED : 0) |
+    (suffix === undefined ? REPLY_UNRECORDED : 0) |
+    (isPlain ? REPLY_PLAIN : 0);
+  return replyText(slot, status, flags, suffix, body);
 }
