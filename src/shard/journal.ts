@@ -93,8 +93,8 @@ export class Journal<S> {
   execute(command: Command): Outcome {
     const step = this.#steps.get(command.operation);
     invariant(step !== undefined, "a shard is asked for operations it has");
-    const { realm, idempotencyKey, principalId } = command;
-    const owner = { realm: realm.number, principalId, facts: NO_FACTS };
+    const { realm, idempotencyKey, principalId, cause: by } = command;
+    const owner = { realm: realm.number, principalId, cause: by, facts: NO_FACTS };
     let earlier: StoredRecord | undefined;
     try {
       earlier = idempotencyKey === undefined ? undefined : this.keys.get(owner, idempotencyKey);
@@ -144,7 +144,7 @@ export class Journal<S> {
   /** The place of the record of a key, in this realm or a retired one of its name; 0 when none has it. */
   placeOfKey(realm: number, idempotencyKey: string): Place {
     if (!this.realms.has(realm)) return 0;
-    const owner = { realm, principalId: "", facts: NO_FACTS };
+    const owner = { realm, principalId: "", cause: "api", facts: NO_FACTS } as const;
     return this.keys.placeOf(owner, idempotencyKey);
   }
 

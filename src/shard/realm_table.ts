@@ -35,9 +35,11 @@ export const RECORD_INDEX_EVERY = 256;
 const NO_BYTES = new Uint8Array(0);
 
 /** Who asked for a record: what the key space of the record follows from. */
-export type KeyOwner = Pick<StoredRecord, "realm" | "principalId" | "facts">;
+export type KeyOwner = Pick<StoredRecord, "realm" | "principalId" | "cause" | "facts">;
 /** The key space of the operator. No realm that has a key has this number. */
 const OPERATOR_SPACE = 0;
+/** The key space of the platform itself, which no caller meets. No realm has this number. */
+const PLATFORM_SPACE = -1;
 
 export class RealmTable implements Table {
   readonly name = "realm";
@@ -93,9 +95,11 @@ export class RealmTable implements Table {
   /**
    * The key space of a record: its idempotency key is one key in there, and in every other space the
    * same text is another key. It is the realm by its names, so that a renewal frees no key. What the
-   * operator of the server asks for has one space, because the operator acts for several tenants.
+   * operator of the server asks for has one space, because the operator acts for several tenants; and
+   * so has what the platform does of itself, so that no caller can take a key of it.
    */
-  keySpaceOf({ realm, principalId, facts }: KeyOwner): number {
+  keySpaceOf({ realm, principalId, cause, facts }: KeyOwner): number {
+    if (cause === "platform" && principalId === cause) return PLATFORM_SPACE;
     const { names, first } = this.#byNumber[realm] ?? this.numbered(retiredBy(facts));
     return names.productId === "" && principalId === OPERATOR_ID ? OPERATOR_SPACE : first;
   }

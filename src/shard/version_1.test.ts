@@ -202,8 +202,8 @@ test("version 1: a key whose request sent a default, or left it out -> the first
     const realm = opened.journal.realms.get(old.realm) as RealmDocument;
     const other = { ...without, [field]: !byDefault };
     const command = systemCommand(operation, other, realm, "platform", 0);
-    const { idempotencyKey } = old;
-    const { status } = opened.journal.execute({ ...command, idempotencyKey });
+    const { idempotencyKey, principalId } = old;
+    const { status } = opened.journal.execute({ ...command, principalId, idempotencyKey });
     assert.equal(status, 409);
   }
   await opened.close();
