@@ -81,9 +81,14 @@ export const PLATFORM_REGISTRY = registryOf(PLATFORM_FEATURES);
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of every input type
 type Operations = readonly Operation<any>[];
 
-/** The operations of features that the edges serve, in their order: all but the operator's. */
+/**
+ * The operations of features that the edges serve, in their order: all but the operator's and those
+ * that only the platform itself asks for.
+ */
 export function operationsOf(features: readonly Feature[]): Operations {
-  return everyOperationOf(features).filter((operation) => !isOfOperator(operation));
+  return everyOperationOf(features).filter(
+    (operation) => !isOfOperator(operation) && !isOfPlatform(operation),
+  );
 }
 
 function everyOperationOf(features: readonly Feature[]): Operations {
@@ -92,6 +97,13 @@ function everyOperationOf(features: readonly Feature[]): Operations {
 
 function isOfOperator({ principals }: Pick<Operation<never>, "principals">): boolean {
   return principals.includes("operator");
+}
+
+function isOfPlatform({
+  principals,
+  inContract,
+}: Pick<Operation<never>, "principals" | "inContract">): boolean {
+  return inContract === false && principals.every((principal) => principal === "system");
 }
 
 /** The groups of operations in the published contract. */

@@ -34,6 +34,7 @@ const TOO_MUCH = "999999999";
 export function tellShardStory(teller: Teller): void {
   const { ask } = teller;
   teller.enter({ ...NAMES, environment: "sandbox" });
+  tellOfPlatform(teller);
   const customer = (test: boolean) =>
     String(ask("customer.create", { productId: PRODUCT_ID, test, entity: PERSON })["customerId"]);
   const [ada, bob] = [customer(true), customer(true)];
@@ -64,6 +65,28 @@ export function tellShardStory(teller: Teller): void {
   customer(false);
   const eve = customer(false);
   tellOperatorsStory(teller, eve, () => account(eve));
+}
+
+/** What the platform tells a realm of its Product and of a key. */
+function tellOfPlatform({ operate }: Teller): void {
+  const at = { createdAtMs: START_MS, updatedAtMs: START_MS };
+  const product = {
+    ...NAMES,
+    name: "P",
+    status: "active",
+    liveActivated: false,
+    revision: 1,
+    ...at,
+  };
+  operate("product.tell", { type: "product.created", product, origin: 8_192 });
+  const key = { apiKeyId: "key_2", name: "K", prefix: "service_test_000", scopes: [] };
+  const kept = { environment: "sandbox", status: "active", origin: "cli", createdAtMs: START_MS };
+  const apiKey = { ...NAMES, ...key, ...kept };
+  operate("api_key.tell", { type: "api_key.created", apiKey, origin: 8_193 });
+  const disabled = { ...product, status: "disabled", revision: 2 };
+  operate("product.tell", { type: "product.updated", product: disabled, origin: 8_194 });
+  const revoked = { ...apiKey, status: "revoked", revokedAtMs: START_MS };
+  operate("api_key.tell", { type: "api_key.revoked", apiKey: revoked, origin: 8_195 });
 }
 
 /** What the operator does in live: the story of one customer and her account. */

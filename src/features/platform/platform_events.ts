@@ -2,21 +2,8 @@
  * The events of Products and API keys, in the realms of tenants, where they are only counted. The
  * creation of a tenant has no event.
  */
-import { type EventsByKind, eventTypesOf, noEvents, oneEvent } from "../../contract/event.ts";
-import { ApiKey } from "../api_key/api_key_schema.ts";
-import { Product } from "../product/product_schema.ts";
+import { type EventsByKind, noEvents, oneEvent } from "../../contract/event.ts";
 import type { ApiKeyChanged, ProductChanged } from "./platform_facts.ts";
-
-export const platformEventTypes = [
-  ...eventTypesOf("product", Product, {
-    created: "A Product was created.",
-    updated: "A Product changed: its name, its status, or whether it may use live.",
-  }),
-  ...eventTypesOf("api_key", ApiKey, {
-    created: "An API key was made.",
-    revoked: "An API key was revoked, for ever.",
-  }),
-];
 
 const ofProduct = { resourceIdOf: ({ product }: ProductChanged) => product.productId };
 const ofApiKey = { resourceIdOf: ({ apiKey }: ApiKeyChanged) => apiKey.apiKeyId };

@@ -18,7 +18,7 @@ import { platformProductList } from "./platform.product.list.ts";
 import { platformProductUpdate } from "./platform.product.update.ts";
 import { platformTenantCreate } from "./platform.tenant.create.ts";
 import { platformTenantList } from "./platform.tenant.list.ts";
-import { platformEvents, platformEventTypes } from "./platform_events.ts";
+import { platformEvents } from "./platform_events.ts";
 import { announcementOf, announcementsOf, platformFacts, realmOpenedBy } from "./platform_facts.ts";
 import { createPlatformState, type PlatformState, platformTables } from "./platform_state.ts";
 
@@ -33,7 +33,6 @@ export const platformFeature = {
     platformApiKeyList,
     platformApiKeyRevoke,
   ],
-  events: platformEventTypes,
   facts: platformFacts,
   eventsOf: platformEvents,
   opens: realmOpenedBy,

@@ -1,18 +1,25 @@
 /** The Product that a key belongs to, and its books. */
 import type { Feature } from "../../contract/feature.ts";
+import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { productBooksEntryList } from "./product.books.entry.list.ts";
 import { productBooksMonthRetrieve } from "./product.books.month.retrieve.ts";
 import { productBooksRetrieve } from "./product.books.retrieve.ts";
 import { productRetrieve } from "./product.retrieve.ts";
+import { productTell } from "./product.tell.ts";
 import { productExamples } from "./product_examples.ts";
+import { productEvents, productEventTypes, productFacts } from "./product_told.ts";
 
 export const productFeature = {
   tag: { name: "Products", description: "The programs that money moves in." },
   operations: [
     productRetrieve,
+    productTell,
     productBooksRetrieve,
     productBooksMonthRetrieve,
     productBooksEntryList,
   ],
   examples: productExamples,
-} satisfies Feature;
+  events: productEventTypes,
+  facts: productFacts,
+  eventsOf: productEvents,
+} satisfies Feature<SandboxState>;

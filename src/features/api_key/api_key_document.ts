@@ -1,7 +1,10 @@
-/** The API key on the wire. */
+/** An API key as answers show it: without its secret, and with the operations that it may call. */
 import { type Static, Type } from "@sinclair/typebox";
+import { isoTime } from "../../base/iso_time.ts";
 import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import type { ApiKeyView } from "../../contract/principal.ts";
 import { described } from "../../contract/schema_marks.ts";
+import { operationIdsFor } from "../operation_ids.ts";
 
 export const ApiKey = Type.Object(
   {
@@ -33,3 +36,20 @@ export const ApiKey = Type.Object(
   },
 );
 export type ApiKey = Static<typeof ApiKey>;
+
+export function apiKeyDocument(apiKey: ApiKeyView): ApiKey {
+  return {
+    apiKeyId: apiKey.apiKeyId,
+    tenantId: apiKey.tenantId,
+    productId: apiKey.productId,
+    environment: apiKey.environment,
+    name: apiKey.name,
+    prefix: apiKey.prefix,
+    scopes: [...apiKey.scopes],
+    operationIds: operationIdsFor(apiKey),
+    status: apiKey.status,
+    origin: apiKey.origin,
+    createdAt: isoTime(apiKey.createdAtMs),
+    ...(apiKey.expiresAtMs !== undefined && { expiresAt: isoTime(apiKey.expiresAtMs) }),
+  };
+}

@@ -1,5 +1,6 @@
-/** The Product on the wire. */
+/** A Product as answers show it: what the platform shard knows of it, in one environment. */
 import { type Static, Type } from "@sinclair/typebox";
+import { isoTime } from "../../base/iso_time.ts";
 import {
   CreatedAt,
   EnvironmentName,
@@ -8,9 +9,10 @@ import {
   Timestamp,
   UpdatedAt,
 } from "../../contract/formats.ts";
+import type { Environment, ProductView } from "../../contract/principal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { CAPABILITIES } from "./capabilities.ts";
-import { Fee, UsageRate } from "./price_list.ts";
+import { Fee, PRICE_LIST, UsageRate } from "./price_list.ts";
 
 export const Product = Type.Object(
   {
@@ -63,3 +65,25 @@ export const Product = Type.Object(
   },
 );
 export type Product = Static<typeof Product>;
+
+/** `clockMs`: where the sandbox clock stands; undefined in live, which has none. */
+export function productDocument(
+  product: ProductView,
+  { environment, clockMs }: { environment: Environment; clockMs: number | undefined },
+): Product {
+  return {
+    productId: product.productId,
+    tenantId: product.tenantId,
+    name: product.name,
+    status: product.status,
+    environment,
+    capabilities: CAPABILITIES.map(({ capability }) => capability),
+    fees: PRICE_LIST.fees,
+    usageRates: PRICE_LIST.usageRates,
+    activation: { status: product.liveActivated ? "active" : "not_requested" },
+    ...(clockMs !== undefined && { sandbox: { clockEffectiveAt: isoTime(clockMs) } }),
+    revision: product.revision,
+    createdAt: isoTime(product.createdAtMs),
+    updatedAt: isoTime(product.updatedAtMs),
+  };
+}

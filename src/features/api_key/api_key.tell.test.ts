@@ -1,0 +1,55 @@
+/** Decision table of api_key.tell: what is told is the key as a read of it shows it. */
+import assert from "node:assert/strict";
+import { PRINCIPAL, START_MS } from "../../../test/world/callers.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { at } from "../../../test/world/parties.ts";
+import { operationIdsFor } from "../operation_ids.ts";
+import { apiKeyTell } from "./api_key.tell.ts";
+import { API_KEY_TOLD } from "./api_key_told.ts";
+
+const { productId, tenantId } = PRINCIPAL;
+const PLACE = 8_193;
+const KNOWN = {
+  apiKeyId: "key_2",
+  tenantId,
+  productId,
+  environment: "sandbox",
+  name: "K",
+  prefix: "service_test_000",
+  scopes: ["transfers:read"],
+  origin: "cli",
+} as const;
+const KEY = { ...KNOWN, status: "active", createdAtMs: START_MS };
+const SHOWN = { ...KNOWN, operationIds: operationIdsFor(KNOWN), createdAt: at(0) };
+
+decisionTable(apiKeyTell, {
+  input: () => ({ type: "api_key.created", apiKey: KEY, origin: PLACE }),
+  rows: [
+    {
+      title: "a new key",
+      outcome: "the key and what it may call, as a fact and as the answer",
+      check({ reply, facts }) {
+        const apiKey = { ...SHOWN, status: "active" };
+        assert.ok(apiKey.operationIds.includes("transfer.list"));
+        assert.deepEqual(reply, apiKey);
+        const type = "api_key.created";
+        assert.deepEqual(facts, [{ kind: API_KEY_TOLD, type, origin: PLACE, apiKey }]);
+      },
+    },
+    {
+      title: "a key with an end, revoked",
+      input: {
+        type: "api_key.revoked",
+        apiKey: {
+          ...KEY,
+          status: "revoked",
+          revokedAtMs: START_MS + 5,
+          expiresAtMs: START_MS + 9,
+        },
+      },
+      outcome: "the key as revoked",
+      check: ({ reply }) =>
+        assert.deepEqual(reply, { ...SHOWN, status: "revoked", expiresAt: at(9) }),
+    },
+  ],
+});

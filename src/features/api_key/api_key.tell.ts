@@ -1,0 +1,52 @@
+/**
+ * api_key.tell: the platform records in the realm of an API key what the platform shard has decided
+ * about the key. No caller reaches the operation; its key is that of the effect that asks for it.
+ */
+import { Type } from "@sinclair/typebox";
+import { EnvironmentName, Id } from "../../contract/formats.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import type { StoredRecord } from "../../contract/record.ts";
+import { ApiKey, apiKeyDocument } from "./api_key_document.ts";
+import { API_KEY_TOLD, type ApiKeyTold } from "./api_key_told.ts";
+
+const Milliseconds = Type.Integer({ minimum: 0 });
+
+export const apiKeyTell = declareWrite<object>()({
+  id: "api_key.tell",
+  summary: "Record a change of an API key",
+  description: "Done by the platform when the key was made or revoked.",
+  tag: "API keys",
+  http: { method: "POST", path: "/api-keys/tell", status: 200 },
+  principals: ["system"],
+  scope: undefined,
+  inContract: false,
+  body: Type.Object(
+    {
+      type: Type.Union([Type.Literal("api_key.created"), Type.Literal("api_key.revoked")]),
+      apiKey: Type.Object({
+        apiKeyId: Id("key"),
+        tenantId: Id("ten"),
+        productId: Id("prod"),
+        environment: EnvironmentName,
+        name: Type.String(),
+        prefix: Type.String(),
+        scopes: Type.Array(Type.String()),
+        status: Type.Union([Type.Literal("active"), Type.Literal("revoked")]),
+        origin: Type.Union([Type.Literal("browser"), Type.Literal("cli"), Type.Literal("agent")]),
+        createdAtMs: Milliseconds,
+        expiresAtMs: Type.Optional(Milliseconds),
+        revokedAtMs: Type.Optional(Milliseconds),
+      }),
+      origin: Type.Integer({ minimum: 1 }),
+    },
+    { title: "ApiKeyTelling", additionalProperties: false },
+  ),
+  output: ApiKey,
+  refusals: [],
+  events: ["api_key.created", "api_key.revoked"],
+  decide(_state, { type, apiKey, origin }) {
+    const told: ApiKeyTold = { kind: API_KEY_TOLD, type, origin, apiKey: apiKeyDocument(apiKey) };
+    return accept([told]);
+  },
+  respond: ({ facts }: StoredRecord) => JSON.stringify((facts[0] as ApiKeyTold).apiKey),
+});

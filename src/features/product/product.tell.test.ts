@@ -1,0 +1,64 @@
+/** Decision table of product.tell: what is told is the Product as a read of it shows it. */
+import assert from "node:assert/strict";
+import { PRINCIPAL, START_MS } from "../../../test/world/callers.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { at } from "../../../test/world/parties.ts";
+import { CAPABILITIES } from "./capabilities.ts";
+import { PRICE_LIST } from "./price_list.ts";
+import { productTell } from "./product.tell.ts";
+import { PRODUCT_TOLD } from "./product_told.ts";
+
+const { productId, tenantId } = PRINCIPAL;
+const PLACE = 8_192;
+const KNOWN = { productId, tenantId, name: "P" };
+const PRODUCT = {
+  ...KNOWN,
+  status: "active",
+  liveActivated: false,
+  createdAtMs: START_MS,
+  updatedAtMs: START_MS + 1,
+  revision: 2,
+};
+const SHOWN = {
+  ...KNOWN,
+  status: "active",
+  capabilities: CAPABILITIES.map(({ capability }) => capability),
+  fees: PRICE_LIST.fees,
+  usageRates: [],
+  activation: { status: "not_requested" },
+  revision: 2,
+  createdAt: at(0),
+  updatedAt: at(1),
+};
+
+decisionTable(productTell, {
+  input: () => ({ type: "product.updated", product: PRODUCT, origin: PLACE }),
+  rows: [
+    {
+      title: "in the sandbox",
+      outcome: "the Product with the sandbox's clock, as a fact and as the answer",
+      check({ reply, facts }) {
+        const product = {
+          ...SHOWN,
+          environment: "sandbox",
+          sandbox: { clockEffectiveAt: at(0) },
+        };
+        assert.deepEqual(reply, product);
+        const type = "product.updated";
+        assert.deepEqual(facts, [{ kind: PRODUCT_TOLD, type, origin: PLACE, product }]);
+      },
+    },
+    {
+      title: "in live, activated",
+      environment: "live",
+      input: { product: { ...PRODUCT, liveActivated: true } },
+      outcome: "the Product without a clock",
+      check: ({ reply }) =>
+        assert.deepEqual(reply, {
+          ...SHOWN,
+          environment: "live",
+          activation: { status: "active" },
+        }),
+    },
+  ],
+});

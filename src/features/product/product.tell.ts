@@ -1,0 +1,60 @@
+/**
+ * product.tell: the platform records in a realm of a Product what the platform shard has decided about
+ * the Product. No caller reaches the operation; its key is that of the effect that asks for it.
+ */
+import { Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import type { StoredRecord } from "../../contract/record.ts";
+import { sandboxClockOf } from "../sandbox/product_clock.ts";
+import type { SandboxState } from "../sandbox/sandbox_state.ts";
+import { Product, productDocument } from "./product_document.ts";
+import { PRODUCT_TOLD, type ProductTold } from "./product_told.ts";
+
+const Milliseconds = Type.Integer({ minimum: 0 });
+
+export const productTell = declareWrite<SandboxState>()({
+  id: "product.tell",
+  summary: "Record a change of the Product",
+  description: "Done by the platform when the Product was made or changed.",
+  tag: "Products",
+  http: { method: "POST", path: "/products/tell", status: 200 },
+  principals: ["system"],
+  scope: undefined,
+  inContract: false,
+  body: Type.Object(
+    {
+      type: Type.Union([Type.Literal("product.created"), Type.Literal("product.updated")]),
+      product: Type.Object({
+        productId: Id("prod"),
+        tenantId: Id("ten"),
+        name: Type.String(),
+        status: Type.Union([
+          Type.Literal("active"),
+          Type.Literal("disabled"),
+          Type.Literal("closed"),
+        ]),
+        liveActivated: Type.Boolean(),
+        createdAtMs: Milliseconds,
+        updatedAtMs: Milliseconds,
+        revision: Type.Integer({ minimum: 1 }),
+      }),
+      origin: Type.Integer({ minimum: 1 }),
+    },
+    { title: "ProductTelling", additionalProperties: false },
+  ),
+  output: Product,
+  refusals: [],
+  events: ["product.created", "product.updated"],
+  decide(state, { type, product, origin }, { realm, principal: { environment } }) {
+    const clockMs = sandboxClockOf(state, realm)?.effectiveAtMs;
+    const told: ProductTold = {
+      kind: PRODUCT_TOLD,
+      type,
+      origin,
+      product: productDocument(product, { environment, clockMs }),
+    };
+    return accept([told]);
+  },
+  respond: ({ facts }: StoredRecord) => JSON.stringify((facts[0] as ProductTold).product),
+});

@@ -1,0 +1,46 @@
+/**
+ * What the platform shard has decided about a Product, as a fact of each of the Product's realms. The
+ * event of the fact stands in the realm's sequence of events; the events of the platform shard's own
+ * facts stand in the realm of the tenant, where no Product listens.
+ */
+import type { Place } from "../../base/id.ts";
+import { type EventOfKind, type EventsByKind, eventTypesOf, oneEvent } from "../../contract/event.ts";
+import type { Apply } from "../../contract/operation.ts";
+import type { ProductView } from "../../contract/principal.ts";
+import { Product } from "./product_document.ts";
+
+export type ProductEventType = "product.created" | "product.updated";
+
+/** The input of `product.tell`. `origin`: the place of the platform shard's record. */
+export type ProductTelling = { type: ProductEventType; product: ProductView; origin: Place };
+
+export const PRODUCT_TOLD = "product.told.1";
+
+/** `product`: as `product.retrieve` shows it in the realm's environment, when the fact is recorded. */
+export type ProductTold = {
+  kind: typeof PRODUCT_TOLD;
+  type: ProductEventType;
+  origin: Place;
+  product: Product;
+};
+
+/** The state of the realm does not change: every read has the Product from the platform shard. */
+export const productFacts: Record<string, Apply<object>> = { [PRODUCT_TOLD]: () => {} };
+
+export const productEventTypes = eventTypesOf("product", Product, {
+  created: "A Product was created.",
+  updated: "A Product changed: its name, its status, or whether it may use live.",
+});
+
+const told: EventOfKind<ProductTold> = {
+  resourceIdOf: ({ product }) => product.productId,
+  objectOf: ({ product }) => product,
+};
+const EVENTS = {
+  "product.created": oneEvent("product.created", told),
+  "product.updated": oneEvent("product.updated", told),
+};
+
+export const productEvents: EventsByKind = {
+  [PRODUCT_TOLD]: (fact) => EVENTS[(fact as ProductTold).type](fact),
+};
