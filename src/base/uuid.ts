@@ -54,6 +54,13 @@ export function readUuid(from: Buffer, offset: number): string {
   );
 }
 
+/** The UUID of version 8 (RFC 9562) that is made of the first 32 digits of `hex`, in lower case. */
+export function uuidOfHex(hex: string): string {
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
+  return [...parts, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
+}
+
 /** -1 for what is no digit. */
 function digitValue(code: number): number {
   return code > 127 ? -1 : (DIGIT_VALUES[code] as number);

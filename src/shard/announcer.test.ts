@@ -1,19 +1,24 @@
 /**
- * Announcements over real ports and a real log: which listener gets them when, before which reply.
+ * Announcements over real ports and a real log: which listener gets them when, before which reply;
+ * and what the platform shard tells the realms of a Product after them.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type { Announcement } from "../contract/announcement.ts";
+import type { Carrier } from "../contract/effect.ts";
 import { ShardSignals, type ToEdge } from "../contract/envelope.ts";
 import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import { PLATFORM_NAMES, PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
 import { realmKeyOf, tenantNames } from "../contract/principal.ts";
 import { messageOf, repliesIn, type TestWrite } from "../contract/testing_envelopes.ts";
+import { TELLING, type Telling } from "../features/platform/platform_telling.ts";
 import { PLATFORM_REGISTRY } from "../features/registry.ts";
 import { Mailbox } from "./mailbox.ts";
 import { recover } from "./recovery.ts";
 import { directoryOf, openJournalOf } from "./testing.ts";
+import { slowCarrier } from "./testing_letters.ts";
+import { turns, until } from "./testing_mailbox.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 
@@ -66,17 +71,21 @@ class Listener {
   }
 }
 
+const carryAtOnce: Carrier = async () => ({});
+
 /** The platform shard over the log in `path`, with main and two edges. */
 async function opened(
   t: TestContext,
   path: string,
-  { answers = true, loop = THREAD_EVENT_LOOP } = {},
+  { answers = true, loop = THREAD_EVENT_LOOP, carrier = carryAtOnce } = {},
 ) {
+  const bugs: string[] = [];
   const parts = await openJournalOf(path, {
     registry: PLATFORM_REGISTRY,
     nowMs: () => NOW_MS,
-    onBug: (what, cause) => {
-      throw new Error(what, { cause });
+    onBug(what, cause) {
+      if (carrier === carryAtOnce) throw new Error(what, { cause });
+      bugs.push(what);
     },
   });
   await recover(parts.journal, parts, () => {});
@@ -88,6 +97,7 @@ async function opened(
     nowMs: () => NOW_MS,
     loop,
     onFailure: () => {},
+    carriers: new Map([[TELLING.kind, carrier]]),
   });
   const listeners = (["shards", "edges", "edges"] as const).map((round) => {
     const { port1, port2 } = new MessageChannel();
@@ -115,7 +125,7 @@ async function opened(
   };
   t.after(close);
   await mailbox.openRealms([{ names: PLATFORM_NAMES, createdAtMs: NOW_MS }]);
-  return { ...parts, mailbox, signals, main, left, right, crash };
+  return { ...parts, mailbox, signals, main, left, right, bugs, close, crash };
 }
 
 let nextKey = 1;
@@ -248,3 +258,118 @@ test("announcement: a crash before anybody applied it -> told again before the s
   await started;
   assert.equal(second.signals.serving, true);
 });
+
+const kindsTold = ({ taken }: ReturnType<typeof slowCarrier>) =>
+  taken.map(({ payload }) => {
+    const { names, input } = payload as Telling;
+    return [names.environment, input["type"]];
+  });
+const CREATED = [
+  ["sandbox", "product.created"],
+  ["live", "product.created"],
+];
+
+test("telling: a new Product -> carried when all have applied it; then the reply, and a repeated one", async (t) => {
+  const carried = slowCarrier();
+  const box = await opened(t, directoryOf(t), { carrier: carried.carrier });
+  await box.mailbox.start();
+  const tenant = await tenantOf(box);
+  box.right.answers = false;
+  const draft = productDraft(1, tenant);
+  box.left.send([draft]);
+  await box.right.until(() => box.right.told.length === 2);
+  await turns();
+  assert.deepEqual(carried.taken, []);
+  box.right.apply();
+  await until(() => carried.taken.length === 2);
+  assert.deepEqual(kindsTold(carried), CREATED);
+  const [sandbox = "", live = ""] = carried.ids();
+  carried.of(live).arrive("");
+  box.left.send([{ ...draft, slot: 2 }]);
+  await turns();
+  assert.deepEqual([...box.left.replies.keys()], [0]);
+  carried.of(sandbox).arrive("");
+  await box.left.until(() => box.left.replies.size === 3);
+  assert.deepEqual(box.left.replies.get(1), box.left.replies.get(2));
+  assert.deepEqual([box.left.replies.get(1)?.status, box.bugs], [201, []]);
+});
+
+test("telling: its carrier does not return -> others are decided, announced and answered", async (t) => {
+  const carried = slowCarrier();
+  const box = await opened(t, directoryOf(t), { carrier: carried.carrier });
+  await box.mailbox.start();
+  const tenant = await tenantOf(box);
+  box.left.send([productDraft(1, tenant)]);
+  await until(() => carried.taken.length === 2);
+  box.left.send([envelope(2, "platform.tenant.create", { input: { name: "T" } })]);
+  await box.left.until(() => box.left.replies.has(2));
+  assert.deepEqual(kindsOf(box.right), ["tenant", "product", "tenant"]);
+  assert.equal(box.left.replies.has(1), false);
+});
+
+test("telling: its carrier throws, or the shard closes -> the reply leaves, it is owed still", async (t) => {
+  const carried = slowCarrier();
+  const box = await opened(t, directoryOf(t), { carrier: carried.carrier });
+  await box.mailbox.start();
+  const tenant = await tenantOf(box);
+  box.left.send([productDraft(1, tenant)]);
+  await until(() => carried.taken.length === 2);
+  for (const effectId of carried.ids()) carried.of(effectId).fail();
+  await box.left.until(() => box.left.replies.has(1));
+  assert.deepEqual([box.journal.effects.size, box.bugs.length], [2, 2]);
+  box.left.send([productDraft(2, tenant)]);
+  await until(() => carried.taken.length === 4);
+  assert.equal(box.left.replies.has(2), false);
+  await box.close();
+  await box.left.until(() => box.left.replies.has(2));
+  assert.deepEqual(
+    [1, 2].map((slot) => box.left.replies.get(slot)?.status),
+    [201, 201],
+  );
+});
+
+for (const stored of [false, true]) {
+  const where = stored ? "in the state" : "in the log alone";
+  test(`telling: a start that owes several, ${where} -> announces, serves, then carries them in their order`, async (t) => {
+    const path = directoryOf(t);
+    const first = await opened(t, path, { carrier: slowCarrier().carrier });
+    await first.mailbox.start();
+    const tenant = await tenantOf(first);
+    first.left.send([productDraft(1, tenant)]);
+    await first.right.until(() => first.right.told.length === 2);
+    const { product } = first.main.told[1] as Extract<Announcement, { kind: "product" }>;
+    const { productId } = product;
+    const { realmKey } = tenant;
+    for (const [at, status] of ["disabled", "active", "closed"].entries()) {
+      const input = { productId, status };
+      first.left.send([envelope(2 + at, "platform.product.update", { realmKey, input })]);
+      await first.right.until(() => first.right.told.length === 3 + at);
+    }
+    if (stored) await first.store.write(first.journal.drain(first.commit.durable));
+    await first.crash();
+    const carried = slowCarrier();
+    const second = await opened(t, path, { answers: false, carrier: carried.carrier });
+    const started = second.mailbox.start();
+    await second.main.until(() => second.main.told.length > 1);
+    await turns();
+    assert.deepEqual(carried.taken, []);
+    for (const listener of [second.main, second.left, second.right]) {
+      listener.answers = true;
+      await listener.until(() => listener.told.length > 1);
+      listener.apply();
+    }
+    await started;
+    await until(() => carried.taken.length === 8);
+    const revisions = carried.taken.map(({ payload }) => {
+      const { names, input } = payload as Telling;
+      return [names.environment, (input["product"] as { revision: number }).revision];
+    });
+    assert.deepEqual(
+      revisions,
+      [1, 2, 3, 4].flatMap((revision) => [
+        ["sandbox", revision],
+        ["live", revision],
+      ]),
+    );
+  });
+}

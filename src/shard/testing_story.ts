@@ -149,6 +149,7 @@ export function tellPlatformStory({ enter, operate }: Teller): void {
   operate("platform.api_key.create", { productId, environment: "sandbox", name: "K" }, key);
   operate("platform.api_key.revoke", { apiKeyId: "key_2" });
   operate("platform.api_key.revoke", { apiKeyId: "key_2" });
+  operate("platform.telling.settle", {});
 }
 
 /** A command that was run, and its outcome. */

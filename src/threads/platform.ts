@@ -36,6 +36,7 @@ import { scrape } from "./scrape.ts";
 import type { Replaying, ShardReady } from "./shard_thread.ts";
 import { spawnWorker } from "./spawn.ts";
 import { StartRefused } from "./start_refused.ts";
+import type { SentTelling } from "./teller.ts";
 import { openThreadMeter } from "./thread_meter.ts";
 import type { OutboxThreadData, ProverThreadData, ShardFiles } from "./worker_data.ts";
 
@@ -131,7 +132,8 @@ export class Platform {
     this.#prover = new Prover(proverData(parts), parts.logger);
     this.#outbox = new OutboxWorker({
       data: outboxData(parts, this.#shards),
-      report: async ({ shard, ...report }) => await this.#ledgerShards[shard]?.rpc.call("report", report),
+      report: async ({ shard, ...report }) =>
+        await this.#ledgerShards[shard]?.rpc.call("report", report),
       logger: parts.logger,
     });
   }
@@ -265,12 +267,7 @@ export class Platform {
     const credentials = createCredentialTable(directory.pepper);
     const provisioner = new Provisioner({
       credentials,
-      openRealms: async (shard, realms) => {
-        const ledger = this.#ledgerShards[shard];
-        invariant(ledger !== undefined, "a Product is placed on a shard that is there");
-        await ledger.ready;
-        await ledger.rpc.call("openRealms", realms);
-      },
+      openRealms: (shard, realms) => this.#askLedger(shard, "openRealms", realms),
       onFault: (shard, err) => logger.error({ err, shard }, "realms wait for the next start"),
     });
     return new Operator({
@@ -283,6 +280,14 @@ export class Platform {
       preparation: this.#preparation,
       log: { fault: (message, err) => logger.error({ err }, message) },
     });
+  }
+
+  /** Calls a method of the ledger shard of a Product, as soon as the shard has replayed its log. */
+  async #askLedger(shard: number, method: "openRealms" | "tell", argument: unknown) {
+    const ledger = this.#ledgerShards[shard];
+    invariant(ledger !== undefined, "a Product is placed on a shard that is there");
+    await ledger.ready;
+    await ledger.rpc.call(method, argument);
   }
 
   #startShard(kind: "ledger" | "platform", wiring: ShardWiring): Thread {
@@ -305,6 +310,7 @@ export class Platform {
     );
     return this.#supervise(name, worker, "ready", {
       replaying: ({ progress }: Replaying) => this.#replays.set(files.shard, progress),
+      tell: (telling: SentTelling) => this.#askLedger(telling.shard, "tell", telling),
     });
   }
 

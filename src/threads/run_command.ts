@@ -6,6 +6,7 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { canonicalText } from "../base/canonical_json.ts";
+import { uuidOfHex } from "../base/uuid.ts";
 import { PAGE_LIMIT_MAX } from "../contract/formats.ts";
 import type { Operator } from "./operator.ts";
 import { OperatorRefused } from "./operator_call.ts";
@@ -59,13 +60,10 @@ async function onceInTheseWords(
   throw new Error(`this command was refused ${REFUSALS_MAX} times: give an --${KEY_FLAG}`);
 }
 
-/** A UUID of version 8 (RFC 9562) that is made of the words. */
+/** A UUID that is made of the words. */
 function keyOfWords(operation: string, input: Record<string, unknown>, refusals: number): string {
   const words = `${operation}\n${refusals}\n${canonicalText(input)}`;
-  const hex = createHash("sha256").update(words).digest("hex");
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
-  return [...parts, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
+  return uuidOfHex(createHash("sha256").update(words).digest("hex"));
 }
 
 /** What an operator would else find out from a client whose requests are refused. */

@@ -9,6 +9,7 @@ import { openStateStore } from "../../wal/state_store.ts";
 import type { Carriers } from "../contract/effect.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
+import { TELLING } from "../features/platform/platform_telling.ts";
 import { StateUnusable } from "../shard/checkpoint.ts";
 import { GroupCommit } from "../shard/group_commit.ts";
 import { IdempotencyTable } from "../shard/idempotency_table.ts";
@@ -20,6 +21,12 @@ import { hasRoomAhead, spaceAt } from "./disk_space.ts";
 import { flushLogger } from "./logger.ts";
 import { type Handlers, openRpc } from "./rpc.ts";
 import { startRefusedText } from "./start_refused.ts";
+import {
+  carrierOfTellings,
+  type RecorderParts,
+  recordTelling,
+  type SentTelling,
+} from "./teller.ts";
 import { openThreadMeter, type ThreadMetrics } from "./thread_meter.ts";
 import { ReportRecorder } from "./webhook_reports.ts";
 import type { ShardThreadData } from "./worker_data.ts";
@@ -61,6 +68,7 @@ export async function runShardThread<S>(
     logger.fatal({ err: cause, shard: data.shard }, "the shard does not start");
     await rpc.call("refused", text);
   };
+  const carryTelling = carrierOfTellings((telling) => rpc.call("tell", telling));
   const opened = await openStores(data).catch(refuseToStart);
   if (opened === undefined) return;
   const { store, log } = opened;
@@ -112,16 +120,21 @@ export async function runShardThread<S>(
     signals,
     nowMs: Date.now,
     onFailure: fail,
-    carriers,
+    carriers: new Map([...carriers, [TELLING.kind, carryTelling]]),
   });
   mailbox = box;
   const reporter = new ReportRecorder<S>({ box, journal, registry, nowMs: Date.now, logger });
   box.attach(data.mainPort, "shards");
   for (const port of data.edgePorts) box.attach(port);
   await box.openRealms(data.realms);
+  const recorder: RecorderParts = {
+    realmOf: (key) => journal.realms.get(key),
+    run: (command) => box.run(command),
+  };
   Object.assign(handlers, {
     openRealms: (realms: readonly NewRealm[]) => box.openRealms(realms),
     report: (reports: { lines: readonly unknown[] }) => reporter.record(reports),
+    tell: (telling: SentTelling) => recordTelling(recorder, telling),
     metrics: (): ShardMetrics => ({
       shard: data.shard,
       keys: journal.keyCount,

@@ -7,6 +7,8 @@ import { newCredentials, type Server, startServer, stopServer } from "../support
 
 const CUSTOMERS = 120;
 const TRANSFERS = 110;
+/** What a new Product was told of itself and of its key. */
+const TELLINGS = 2;
 
 let server: Server;
 let client: Client;
@@ -76,8 +78,8 @@ test("walk: every list by pages of 7 -> all rows, each once, newest first, and a
     [`/accounts/${ada}/transfers`, "transferId", TRANSFERS + 1],
     [`/accounts/${ada}/entries`, "entryId", TRANSFERS + 1],
     [`/accounts/${bob}/entries`, "entryId", TRANSFERS],
-    [`/operations?${product}`, "operationId", CUSTOMERS + TRANSFERS + 3],
-    [`/receipts?${product}`, "receiptId", CUSTOMERS + TRANSFERS + 3],
+    [`/operations?${product}`, "operationId", CUSTOMERS + TRANSFERS + 3 + TELLINGS],
+    [`/receipts?${product}`, "receiptId", CUSTOMERS + TRANSFERS + 3 + TELLINGS],
     [`/accounts?${product}`, "accountId", 2],
     ["/catalog/errors", "code", client.contract.errorCodes.length],
   ];
@@ -198,17 +200,19 @@ test("cursor: with another filter, another limit -> refused at cursor, taken", a
 
 test("lists: a new Product, its first row -> an empty page, one row; no cursor", async () => {
   const fresh = await openClient(server, await newCredentials(server), client);
-  for (const noun of [
-    "customers",
-    "accounts",
-    "transfers",
-    "transfer-holds",
-    "operations",
-    "receipts",
-  ]) {
+  for (const noun of ["customers", "accounts", "transfers", "transfer-holds"]) {
     const page = expect(await fresh.get(`/${noun}?productId=${fresh.productId}`), 200);
     assert.deepEqual(page.body, { items: [] }, noun);
   }
+  const told = expect(await fresh.get(`/operations?productId=${fresh.productId}`), 200);
+  assert.deepEqual(
+    told.items().map(({ operation, actor, cause }) => [operation, actor, cause]),
+    ["api_key.tell", "product.tell"].map((operation) => [
+      operation,
+      { type: "platform", id: "platform" },
+      "platform",
+    ]),
+  );
   const entity = { productId: fresh.productId, test: true, entity: ADA };
   const made = expect(await fresh.post("/customers", entity), 201);
   const page = expect(await fresh.get(`/customers?productId=${fresh.productId}&limit=1`), 200);

@@ -334,7 +334,8 @@ test("operation, receipt, idempotency key: of one transfer and one refusal -> th
   const product = `productId=${client.productId}`;
   const operations = await walk(client, `/operations?${product}`, 2);
   const receipts = await walk(client, `/receipts?${product}`, 2);
-  assert.equal(operations.length, 7, "two customers, two accounts, a funding, two transfers");
+  const made = "told of Product and key, two customers, two accounts, a funding, two transfers";
+  assert.equal(operations.length, 9, made);
   assert.deepEqual(
     receipts.map(({ operationId }) => operationId),
     operations.map(({ operationId }) => operationId),

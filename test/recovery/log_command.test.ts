@@ -44,7 +44,7 @@ test("log verify: a sound directory -> counts, head, digest, totals, the state i
   const { code, output } = await runLog("verify", "--data", sound.dataDir);
   assert.equal(code, 0, output);
   const { sequence, hash } = await headOf(sound.dataDir);
-  assert.match(output, /^shard-0: \d+ frames, 10 records, \d+ bytes, 8 idempotency keys$/m);
+  assert.match(output, /^shard-0: \d+ frames, 13 records, \d+ bytes, 11 idempotency keys$/m);
   assert.ok(output.includes(`shard-0: head ${sequence} ${hash}\n`), output);
   assert.match(output, /^shard-0: EUR 4 accounts, posted 1620, reserved 0 \(minor units/m);
   const digest = /^shard-0: digest ([0-9a-f]{64})$/m.exec(output)?.[1];
@@ -53,7 +53,7 @@ test("log verify: a sound directory -> counts, head, digest, totals, the state i
   );
   // One record came after the proof, so the tree is behind the log, which is sound.
   const leaves =
-    /^shard-0: proof tree at frame (\d+) equals the log: 9 leaves, root [0-9a-f]{64}$/m;
+    /^shard-0: proof tree at frame (\d+) equals the log: 12 leaves, root [0-9a-f]{64}$/m;
   assert.ok(Number(leaves.exec(output)?.[1]) < sequence, output);
   assert.doesNotMatch(output, /platform: proof tree/);
   assert.match(output, /^platform: state at frame \d+ equals the log/m);
@@ -75,7 +75,7 @@ test("log verify: a document of the state changed by one unit -> 1, the document
 
   const rebuilt = await runLog("rebuild", "--data", dataDir, "--shard", "0");
   assert.equal(rebuilt.code, 0, rebuilt.output + rebuilt.errors);
-  assert.match(rebuilt.output, /shard-0: state rebuilt at frame \d+ from 10 records/);
+  assert.match(rebuilt.output, /shard-0: state rebuilt at frame \d+ from 13 records/);
   assert.equal((await verify(dataDir)).code, 0);
   assert.ok(!existsSync(join(dataDir, "shard-0", "state.old")));
 });
@@ -137,7 +137,7 @@ test("log dump: a range of frames -> records as JSON lines, money as text, accou
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
-  assert.equal(records.length, 10);
+  assert.equal(records.length, 13);
   const failed = records.at(-1);
   assert.equal(failed.operation, "transfer.create");
   assert.deepEqual([failed.status, failed.refusalCode], [409, "insufficient_balance"]);
@@ -170,7 +170,7 @@ test("log dump: a range of frames -> records as JSON lines, money as text, accou
 test("log stats: a log -> counts by operation and outcome, times, sizes", async () => {
   const { code, output } = await runLog("stats", "--data", sound.dataDir, "--shard", "0");
   assert.equal(code, 0, output);
-  assert.match(output, /^shard-0: \d+ frames, 10 records, \d+ bytes$/m);
+  assert.match(output, /^shard-0: \d+ frames, 13 records, \d+ bytes$/m);
   assert.match(output, /^shard-0: from 20\S+Z to 20\S+Z$/m);
   assert.match(output, /^shard-0: on disk: log \d+ bytes, state \d+ bytes$/m);
   assert.match(output, /^shard-0: account\.create 201: 3 records, \d+ bytes$/m);

@@ -3,7 +3,12 @@
  * The event of the fact stands in the realm's sequence of events.
  */
 import type { Place } from "../../base/id.ts";
-import { type EventOfKind, type EventsByKind, eventTypesOf, oneEvent } from "../../contract/event.ts";
+import {
+  type EventOfKind,
+  type EventsByKind,
+  eventTypesOf,
+  oneEvent,
+} from "../../contract/event.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { ApiKeyView } from "../../contract/principal.ts";
 import { ApiKey } from "./api_key_document.ts";

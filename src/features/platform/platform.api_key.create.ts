@@ -15,6 +15,7 @@ import {
   write,
 } from "./platform_operation.ts";
 import type { ApiKeyDocument } from "./platform_state.ts";
+import { tellApiKey } from "./platform_telling.ts";
 
 const PlatformApiKeyDraft = Type.Object(
   {
@@ -54,7 +55,7 @@ export const platformApiKeyCreate = write({
     return scopes.flatMap((scope, at) => (known.includes(scope) ? [] : [unknownScope(scope, at)]));
   },
   prepare: async ({ environment }, { newApiKey }) => newApiKey(environment),
-  decide(state, input, { nowMs, realm, prepared }) {
+  decide(state, input, { nowMs, place, realm, prepared }) {
     const { productId, environment, name, scopes = allScopes(), expiresAt, origin = "cli" } = input;
     const product = state.products.get(realm, productId);
     if (product === undefined) {
@@ -78,7 +79,8 @@ export const platformApiKeyCreate = write({
       ...(expiresAtMs !== undefined && { expiresAtMs }),
     };
     const created: ApiKeyChanged = { kind: "api_key.created.1", apiKey };
-    return accept([created], { ...apiKeyResource(apiKey), apiKey: text });
+    const effects = tellApiKey("api_key.created", apiKey, { product, place });
+    return { ...accept([created], { ...apiKeyResource(apiKey), apiKey: text }), effects };
   },
 });
 

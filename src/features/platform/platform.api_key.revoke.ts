@@ -1,5 +1,6 @@
 /** platform.api_key.revoke: revoke a Product API key. Every edge knows it before the answer is sent. */
 import { Type } from "@sinclair/typebox";
+import { invariant } from "../../base/invariant.ts";
 import { accept } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
@@ -11,6 +12,7 @@ import {
   PlatformApiKey,
   write,
 } from "./platform_operation.ts";
+import { tellApiKey } from "./platform_telling.ts";
 
 export const platformApiKeyRevoke = write({
   ...BY_OPERATOR,
@@ -22,7 +24,7 @@ export const platformApiKeyRevoke = write({
   output: PlatformApiKey,
   refusals: ["resource_not_found"],
   events: ["api_key.revoked"],
-  decide(state, { apiKeyId }, { nowMs, realm }) {
+  decide(state, { apiKeyId }, { nowMs, place, realm }) {
     const before = state.apiKeys.get(realm, apiKeyId);
     if (before === undefined) {
       return refuse("resource_not_found", noSuch("key", apiKeyId, "on this server"), {
@@ -33,6 +35,9 @@ export const platformApiKeyRevoke = write({
     if (document.status === "revoked") return accept([], apiKeyResource(document));
     const apiKey = { ...document, status: "revoked" as const, revokedAtMs: nowMs };
     const revoked: ApiKeyChanged = { kind: "api_key.revoked.1", apiKey };
-    return accept([revoked], apiKeyResource(apiKey));
+    const product = state.products.get(realm, apiKey.productId);
+    invariant(product !== undefined, "a key belongs to a Product of its tenant");
+    const effects = tellApiKey("api_key.revoked", apiKey, { product, place });
+    return { ...accept([revoked], apiKeyResource(apiKey)), effects };
   },
 });

@@ -14,6 +14,7 @@ import {
   write,
 } from "./platform_operation.ts";
 import type { ProductDocument } from "./platform_state.ts";
+import { tellProduct } from "./platform_telling.ts";
 
 const PlatformProductDraft = Type.Object(
   {
@@ -35,7 +36,11 @@ export const platformProductCreate = write({
   refusals: ["resource_not_found"],
   events: ["product.created"],
   prepare: async (_input, { shards }) => ({ shards }),
-  decide(state, { tenantId, name, liveActivated = false }, { newId, nowMs, realm, prepared }) {
+  decide(
+    state,
+    { tenantId, name, liveActivated = false },
+    { newId, nowMs, place, realm, prepared },
+  ) {
     if (state.tenants.get(realm, tenantId) === undefined) {
       return refuse("resource_not_found", noSuch("ten", tenantId, "on this server"), {
         resourceType: "tenant",
@@ -55,7 +60,8 @@ export const platformProductCreate = write({
       revision: 1,
     };
     const created: ProductChanged = { kind: "product.created.1", product };
-    return accept([created], productResource(product));
+    const effects = tellProduct("product.created", product, place);
+    return { ...accept([created], productResource(product)), effects };
   },
   shown: withoutPlacement,
 });

@@ -14,6 +14,7 @@ import {
   withoutPlacement,
   write,
 } from "./platform_operation.ts";
+import { tellProduct } from "./platform_telling.ts";
 
 const PlatformProductChange = Type.Object(
   { status: Type.Optional(ProductStatus), liveActivated: Type.Optional(Type.Boolean()) },
@@ -31,7 +32,7 @@ export const platformProductUpdate = write({
   output: PlatformProduct,
   refusals: ["resource_not_found", "state_conflict"],
   events: ["product.updated"],
-  decide(state, { productId, status, liveActivated }, { nowMs, realm }) {
+  decide(state, { productId, status, liveActivated }, { nowMs, place, realm }) {
     const before = state.products.get(realm, productId);
     if (before === undefined) {
       return refuse("resource_not_found", noSuch("prod", productId, "on this server"), {
@@ -54,7 +55,8 @@ export const platformProductUpdate = write({
       updatedAtMs: nowMs,
     };
     const fact: ProductChanged = { kind: "product.changed.1", product };
-    return accept([fact], productResource(product));
+    const effects = tellProduct("product.updated", product, place);
+    return { ...accept([fact], productResource(product)), effects };
   },
   shown: withoutPlacement,
 });

@@ -16,11 +16,13 @@ import { platformCustomerActivate } from "./platform.customer.activate.ts";
 import { platformProductCreate } from "./platform.product.create.ts";
 import { platformProductList } from "./platform.product.list.ts";
 import { platformProductUpdate } from "./platform.product.update.ts";
+import { platformTellingSettle } from "./platform.telling.settle.ts";
 import { platformTenantCreate } from "./platform.tenant.create.ts";
 import { platformTenantList } from "./platform.tenant.list.ts";
 import { platformEvents } from "./platform_events.ts";
 import { announcementOf, announcementsOf, platformFacts, realmOpenedBy } from "./platform_facts.ts";
 import { createPlatformState, type PlatformState, platformTables } from "./platform_state.ts";
+import { TELLING } from "./platform_telling.ts";
 
 export const platformFeature = {
   operations: [
@@ -32,7 +34,9 @@ export const platformFeature = {
     platformApiKeyCreate,
     platformApiKeyList,
     platformApiKeyRevoke,
+    platformTellingSettle,
   ],
+  effects: [TELLING],
   facts: platformFacts,
   eventsOf: platformEvents,
   opens: realmOpenedBy,

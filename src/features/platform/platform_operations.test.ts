@@ -1,12 +1,14 @@
 /** The operator's operations over the platform shard's real journal: each refusal, tenants kept apart. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
 import { PLATFORM_NAMES, PLATFORM_REALM_KEY } from "../../contract/platform_realm.ts";
 import { realmKeyOf, tenantNames } from "../../contract/principal.ts";
 import type { Fact } from "../../contract/record.ts";
 import { directoryOf, openJournalOf } from "../../shard/testing.ts";
 import { OPERATOR_OPERATIONS, PLATFORM_REGISTRY } from "../registry.ts";
 import type { ProductChanged } from "./platform_facts.ts";
+import type { Telling } from "./platform_telling.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 31, 9, 30);
 const KEY = {
@@ -159,7 +161,8 @@ for (const [operation, what, code, ask] of ROWS) {
   test(`${operation}: ${what} -> ${code ?? "done"}`, async (t) => {
     const answer = ask(await opened(t));
     assert.equal(answer.code, code, JSON.stringify(answer.body));
-    assert.equal(answer.facts.length, code === undefined ? 1 : 0);
+    const decided = answer.facts.filter(({ kind }) => kind !== EFFECT_OWED);
+    assert.equal(decided.length, code === undefined ? 1 : 0);
   });
 }
 
@@ -222,4 +225,40 @@ test("platform.product.create: three in turn on two shards -> placed one after t
       { sandbox: 0, live: 1 },
     ],
   );
+});
+
+/** The tellings that an answer's record owes, without their input. */
+function tellingsOf({ facts }: Answer): unknown[] {
+  return facts
+    .filter(({ kind }) => kind === EFFECT_OWED)
+    .map((fact) => {
+      const { shard, names, operation, input } = (fact as EffectOwed).effect.payload as Telling;
+      return [operation, input["type"], names.environment, shard];
+    });
+}
+
+test("tellings: a Product made, changed, a key made, revoked, each twice -> owed to its realms, once", async (t) => {
+  const world = await opened(t);
+  const { run, mine, productId } = world;
+  const change = () => run("platform.product.update", { productId, liveActivated: true }, mine);
+  const revoke = () => run("platform.api_key.revoke", { apiKeyId: KEY.apiKeyId }, mine);
+  const product = (type: string) => [
+    ["product.tell", type, "sandbox", 0],
+    ["product.tell", type, "live", 1],
+  ];
+  assert.deepEqual(tellingsOf(world.product), product("product.created"));
+  assert.deepEqual(tellingsOf(change()), product("product.updated"));
+  assert.deepEqual(tellingsOf(change()), []);
+  assert.deepEqual(tellingsOf(createKey(world)), [
+    ["api_key.tell", "api_key.created", "sandbox", 0],
+  ]);
+  assert.deepEqual(tellingsOf(revoke()), [["api_key.tell", "api_key.revoked", "sandbox", 0]]);
+  assert.deepEqual(tellingsOf(revoke()), []);
+});
+
+test("tellings: of a key -> neither its digest nor the number of its budget", async (t) => {
+  const { facts } = createKey(await opened(t));
+  const told = JSON.stringify(facts.filter(({ kind }) => kind === EFFECT_OWED));
+  assert.ok(told.includes(KEY.prefix));
+  assert.ok(!told.includes(KEY.digest) && !told.includes('"slot"'));
 });

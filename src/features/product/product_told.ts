@@ -4,7 +4,12 @@
  * facts stand in the realm of the tenant, where no Product listens.
  */
 import type { Place } from "../../base/id.ts";
-import { type EventOfKind, type EventsByKind, eventTypesOf, oneEvent } from "../../contract/event.ts";
+import {
+  type EventOfKind,
+  type EventsByKind,
+  eventTypesOf,
+  oneEvent,
+} from "../../contract/event.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { ProductView } from "../../contract/principal.ts";
 import { Product } from "./product_document.ts";

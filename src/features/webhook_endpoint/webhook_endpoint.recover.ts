@@ -63,7 +63,7 @@ export const webhookEndpointRecover = declareWrite<WebhookEndpointState>()({
     const refusal = refuseEndpointStatus(endpoint, "enabled");
     if (refusal !== undefined) return refusal;
     const fromMs = parseTimestamp(since) as number;
-    const belowMs = until === undefined ? Number.POSITIVE_INFINITY : parseTimestamp(until) ?? 0;
+    const belowMs = until === undefined ? Number.POSITIVE_INFINITY : (parseTimestamp(until) ?? 0);
     const failed = [...state.webhookDeliveries.values()]
       .filter(
         ({ webhookEndpointId: id, status, createdAtMs }) =>

@@ -1,10 +1,10 @@
 /** webhook_endpoint.stats.retrieve: how the deliveries to one endpoint go. */
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { realmKeyOf } from "../../contract/principal.ts";
 import { Id, Timestamp } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { realmKeyOf } from "../../contract/principal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { EventLog } from "../event/event_log.ts";
 import { Sequence } from "../event/event_schema.ts";

@@ -127,7 +127,13 @@ export class WebhookLines {
     const from = { number: after };
     let passed = after;
     let steps = 0;
-    for (const { number, event } of filteredSteps(log, filtersOf(endpoint), ALWAYS, "forward", from)) {
+    for (const { number, event } of filteredSteps(
+      log,
+      filtersOf(endpoint),
+      ALWAYS,
+      "forward",
+      from,
+    )) {
       if (number > count) break;
       passed = number;
       if (event !== undefined && isFor(event, endpoint)) {
@@ -161,11 +167,7 @@ export class WebhookLines {
     return undefined;
   }
 
-  #payloadOf(
-    event: LoggedEvent,
-    endpoint: WebhookEndpointDocument,
-    realm: number,
-  ): WebhookPayload {
+  #payloadOf(event: LoggedEvent, endpoint: WebhookEndpointDocument, realm: number): WebhookPayload {
     const names = this.#realmNumbered(realm)?.names as RealmNames;
     const { url, webhookEndpointId } = endpoint;
     return {
