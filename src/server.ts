@@ -10,6 +10,7 @@ import { demoText, makeDemo } from "./threads/demo.ts";
 import { flushLogger, isTerminal, openLogger } from "./threads/logger.ts";
 import { Platform, type PlatformParts } from "./threads/platform.ts";
 import { takePort } from "./threads/port.ts";
+import { rotateSealKey } from "./threads/seal_rotation.ts";
 import { prepareSpool } from "./threads/spool.ts";
 import { StartRefused } from "./threads/start_refused.ts";
 import { writeWhole } from "./threads/whole_file.ts";
@@ -59,15 +60,29 @@ type Started = Pick<PlatformParts, "options" | "directory" | "baseUrl" | "logger
 /** Replays the logs, opens the operator's socket, makes the demo where one is due, and serves. */
 async function run(platform: Platform, { options, directory, baseUrl, logger }: Started) {
   const started = await platform.start();
-  const control = await openControl(directory, platform.operator);
+  const { operator } = platform;
+  const control = await openControl({
+    directory,
+    operator,
+    rotateSealKey: (user) =>
+      rotateSealKey({
+        ring: directory.sealKeys,
+        keys: platform.sealKeys,
+        settled: () => platform.settled(),
+        reseal: (keyId) => operator.reseal(keyId, user),
+      }),
+  });
   platform.onStop(() => control.close());
   const isDue = options.demo && existsSync(directory.demoDuePath);
-  const demo = isDue ? await makeDemo(platform.operator, baseUrl) : undefined;
+  const demo = isDue ? await makeDemo(operator, baseUrl) : undefined;
   if (demo !== undefined) {
     writeWhole(directory.demoPath, `${JSON.stringify(demo, null, 2)}\n`);
     rmSync(directory.demoDuePath);
   }
   await platform.serve();
+  if (directory.sealKeys.keys.length > 1) {
+    logger.warn("a rotation of the seal key did not come to its end: run seal-key rotate");
+  }
   const { status, reason } = platform.health();
   const about = { baseUrl, ...started, shards: directory.shards, edges: options.edges };
   if (status === "ready") logger.info(about, "ready");

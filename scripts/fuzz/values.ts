@@ -104,6 +104,8 @@ function textOf(making: Making, schema: Schema, name: string): string {
   if (name === "productId") return random.once(20) ? "prod_nothing" : pool.productId;
   if (schema["format"] !== undefined) return formatted(making, String(schema["format"]), examples);
   const pattern = schema["pattern"] as string | undefined;
+  // A text without a form of its own that has an example has a form that the schema does not say.
+  if (pattern === undefined && typeof examples[0] === "string") return examples[0];
   if (pattern === undefined) return freeText(random, schema);
   if (schema["maxLength"] !== undefined) return `${freeText(random, schema).slice(1)}a`;
   const words = wordsOf(schema, new RegExp(pattern, "u"));
@@ -184,7 +186,9 @@ function arrayOf(making: Making, schema: Schema, name: string, depth: number): u
   const most = Math.max(least, Math.min(Number(schema["maxItems"] ?? 3), least + 3));
   const length = depth > DEPTH_MAX ? least : least + making.random.below(most - least + 1);
   const items = (schema["items"] ?? {}) as Schema;
-  return Array.from({ length }, () => validValue(making, items, name, depth + 1));
+  const values = Array.from({ length }, () => validValue(making, items, name, depth + 1));
+  if (schema["uniqueItems"] !== true) return values;
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
 function objectOf(making: Making, schema: Schema, depth: number): Record<string, unknown> {

@@ -339,6 +339,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   ten: "tenant, who has the Product",
   th: "transfer hold",
   tr: "transfer",
+  whe: "webhook endpoint",
 };
 
 const idSchemas = new Map<string, TString>();

@@ -5,7 +5,14 @@
  */
 import type { Static, TSchema } from "@sinclair/typebox";
 import { suffixOf } from "../base/id.ts";
-import { DeadlineIndex, EntryIndex, UniqueIndex, uniqueIndexOf } from "./document_index.ts";
+import { invariant } from "../base/invariant.ts";
+import {
+  DeadlineIndex,
+  EntryIndex,
+  RealmCount,
+  UniqueIndex,
+  uniqueIndexOf,
+} from "./document_index.ts";
 import { DocumentTable, type Owned } from "./document_table.ts";
 import type { DueSource } from "./due_source.ts";
 import type { ErrorCode } from "./error_catalog.ts";
@@ -104,6 +111,8 @@ export type ResourceDeclaration<D, P extends keyof D, C extends ErrorCode> = Pic
    * Filters of lists name an index by its code.
    */
   indexes?: readonly { name: string; table: number; textsOf(document: D): readonly string[] }[];
+  /** True: the table knows how many things each realm has. */
+  isCounted?: true;
   /** When a step of the thing is due, milliseconds UTC. */
   deadlineOf?(document: D): number | undefined;
   filters?: Readonly<Record<string, Filter<D>>>;
@@ -183,9 +192,11 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
   readonly externalIds: UniqueIndex;
   /** The deadlines; empty for a resource without deadlines. */
   readonly deadlines: DeadlineIndex<D>;
+  readonly #counts: RealmCount<D> | undefined;
 
   constructor(resource: Omit<ResourceDeclaration<D, never, ErrorCode>, "show" | "private">) {
     const { noun, prefix, table, externalId, indexes = [], deadlineOf } = resource;
+    const counts = resource.isCounted === true ? new RealmCount<D>() : undefined;
     const externalIds = new UniqueIndex({
       name: `${noun}_external_id`,
       code: externalId?.table ?? 0,
@@ -199,11 +210,19 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
         ...(externalId === undefined ? [] : [uniqueIndexOf(externalIds, externalId.of)]),
         ...indexes.map(({ name, table: code, textsOf }) => new EntryIndex({ name, code }, textsOf)),
         ...(deadlineOf === undefined ? [] : [deadlines]),
+        ...(counts === undefined ? [] : [counts]),
       ],
     });
     this.prefix = prefix;
     this.externalIds = externalIds;
     this.deadlines = deadlines;
+    this.#counts = counts;
+  }
+
+  /** How many things the realm has; only of a resource that declares `isCounted`. */
+  count(realm: number): number {
+    invariant(this.#counts !== undefined, "a resource that is asked for its count is counted");
+    return this.#counts.of(realm);
   }
 
   /** The thing with the id; undefined alike for unknown, malformed and foreign ids. */

@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<string, string>> = {
   ten: "a tenant",
   th: "a transfer hold",
   tr: "a transfer",
+  whe: "a webhook endpoint",
 };
 
 /** Characters of an id that a message shows: all of every id of the platform. */

@@ -33,5 +33,9 @@ export const HOLD = exampleId("th", 41);
 export const CANCELLED_HOLD = exampleId("th", 42);
 export const EXPIRED_HOLD = exampleId("th", 43);
 
+/** Where the shop is told of events, and where it was. */
+export const WEBHOOKS = exampleId("whe", 51);
+export const OLD_WEBHOOKS = exampleId("whe", 52);
+
 /** The month that the statements and books of the examples are of. */
 export const MONTH = "2026-03";

@@ -32,6 +32,8 @@ import { statementFeature } from "./statement/statement_feature.ts";
 import { announceEvents } from "./told_events.ts";
 import { transferFeature } from "./transfer/transfer_feature.ts";
 import { transferHoldFeature } from "./transfer_hold/transfer_hold_feature.ts";
+import { webhookDeliveryFeature } from "./webhook_delivery/webhook_delivery_feature.ts";
+import { webhookEndpointFeature } from "./webhook_endpoint/webhook_endpoint_feature.ts";
 
 /** The features whose things a search finds, and the features that these need. */
 const RESOURCE_FEATURES = [
@@ -61,6 +63,8 @@ export function shardFeaturesWith<const F extends readonly Feature[]>(more: F) {
     searchFeatureOf(resourcesOf(above)),
     developerLogFeature,
     catalogFeature,
+    webhookDeliveryFeature,
+    webhookEndpointFeature,
   ] as const;
 }
 

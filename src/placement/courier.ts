@@ -76,6 +76,8 @@ export class Courier {
   readonly #bytesOf: number[] = [];
   #viewWaiters: ViewWaiter[] = [];
   #viewAsked = false;
+  /** Who waits for slots to be free, each with those that are not free yet. */
+  #answerWaiters: { slots: Set<number>; resolve: () => void }[] = [];
   readonly #locateWaiters = new Map<number, LocateWaiter>();
   #nextTicket = 1;
 
@@ -137,6 +139,14 @@ export class Courier {
       this.#loop.soon(this.#flush);
     }
     return true;
+  }
+
+  /** Resolves when all requests that are with the shard now are answered, also those given up. */
+  async whenAnswered(): Promise<void> {
+    const slots = new Set<number>();
+    for (const [slot, taker] of this.#takers.entries()) if (taker !== undefined) slots.add(slot);
+    if (slots.size === 0) return;
+    await new Promise<void>((resolve) => this.#answerWaiters.push({ slots, resolve }));
   }
 
   /** The frame that a read must see when the read arrives now. */
@@ -261,6 +271,14 @@ export class Courier {
     this.#freeSlots.push(slot);
     this.#underWay--;
     this.#bytesUnderWay -= this.#bytesOf[slot] as number;
+    if (this.#answerWaiters.length > 0) this.#noteAnswered(slot);
+  }
+
+  #noteAnswered(slot: number): void {
+    for (const { slots, resolve } of this.#answerWaiters) {
+      if (slots.delete(slot) && slots.size === 0) resolve();
+    }
+    this.#answerWaiters = this.#answerWaiters.filter(({ slots }) => slots.size > 0);
   }
 
   #wakeViewWaiters(): void {

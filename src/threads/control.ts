@@ -16,7 +16,13 @@ import {
 } from "./control_protocol.ts";
 import type { Operator } from "./operator.ts";
 import { type InputIssue, OperatorRefused } from "./operator_call.ts";
-import { commandNamed, faultIn, flagOfField, type OperatorCommand } from "./operator_commands.ts";
+import {
+  commandNamed,
+  faultIn,
+  flagOfField,
+  type OperationCommand,
+  ROTATE_COMMAND,
+} from "./operator_commands.ts";
 import { runCommand } from "./run_command.ts";
 
 /**
@@ -29,13 +35,18 @@ const LINE_MAX = 65_536;
 /** A user as a record may name it: no colon, which ids in records do not have. */
 const USER = /^[\w.@$\\/-]{1,128}$/;
 
-export async function openControl(
-  directory: DataDirectory,
-  operator: Operator,
-): Promise<{ close(): void }> {
+/** What the commands act on. */
+export type ControlParts = {
+  directory: DataDirectory;
+  operator: Operator;
+  rotateSealKey(user: string): Promise<unknown>;
+};
+
+export async function openControl(parts: ControlParts): Promise<{ close(): void }> {
+  const { directory } = parts;
   const socket = socketPathOf(directory.path);
   rmSync(socket.path, { force: true });
-  const server = createServer((connection) => serve(connection, operator, directory));
+  const server = createServer((connection) => serve(connection, parts));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(socket.path, resolve);
@@ -50,8 +61,8 @@ export async function openControl(
   };
 }
 
-function serve(connection: Socket, operator: Operator, directory: DataDirectory): void {
-  const caller: Caller = { operator, directory, held: [] };
+function serve(connection: Socket, parts: ControlParts): void {
+  const caller: Caller = { ...parts, held: [] };
   connection.on("error", () => connection.destroy());
   connection.on("close", () => {
     for (const held of caller.held.splice(0)) held.release();
@@ -74,9 +85,11 @@ async function answerTo(line: string, caller: Caller): Promise<ControlAnswer> {
       throw new Error(read.issues.map(({ message }) => message).join("; "));
     const request = read.value as ControlRequest;
     const own = OWN_COMMANDS.get(request.command);
-    if (own !== undefined) return { ok: true, result: own(caller) };
+    if (own !== undefined) return { ok: true, result: await own(caller, userOf(request.user)) };
     const command = commandNamed(request.command);
-    if (command === undefined) throw new Error(`no command "${request.command}"`);
+    if (command === undefined || command.kind === "own") {
+      throw new Error(`no command "${request.command}"`);
+    }
     return await answerOf(command, request, caller.operator);
   } catch (cause) {
     return { ok: false, message: cause instanceof Error ? cause.message : String(cause) };
@@ -84,7 +97,7 @@ async function answerTo(line: string, caller: Caller): Promise<ControlAnswer> {
 }
 
 async function answerOf(
-  command: OperatorCommand,
+  command: OperationCommand,
   { arguments: given, user }: ControlRequest,
   operator: Operator,
 ): Promise<ControlAnswer> {
@@ -106,7 +119,10 @@ function userOf(user: unknown): string {
 }
 
 /** The message of an issue, which begins with the name of a field, with the flag that fills the field. */
-function sentenceOf(command: OperatorCommand, { path: [field = ""], message }: InputIssue): string {
+function sentenceOf(
+  command: OperationCommand,
+  { path: [field = ""], message }: InputIssue,
+): string {
   const isNamed = message.startsWith(`${field} `) || message.startsWith(`${field}.`);
   return isNamed
     ? flagOfField(command, String(field)) + message.slice(String(field).length)
@@ -114,13 +130,15 @@ function sentenceOf(command: OperatorCommand, { path: [field = ""], message }: I
 }
 
 /** One connection to the socket, and the LMDB snapshots that it holds until it ends. */
-type Caller = { operator: Operator; directory: DataDirectory; held: { release(): void }[] };
+type Caller = ControlParts & { held: { release(): void }[] };
 
 /** Commands that are no operation of the platform. */
-const OWN_COMMANDS: ReadonlyMap<string, (caller: Caller) => unknown> = new Map([
+type OwnCommand = (caller: Caller, user: string) => unknown;
+const OWN_COMMANDS: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand>([
   [
     HOLD_COMMAND,
     ({ directory, held }: Caller) => {
+      if (isRotating) throw new Error("the seal key is being rotated: try again");
       if (held.length > 0) throw new Error("this connection holds its moment already");
       if (holders === HOLDERS_MAX) throw new Error(`${HOLDERS_MAX} commands read the logs already`);
       holders++;
@@ -128,9 +146,26 @@ const OWN_COMMANDS: ReadonlyMap<string, (caller: Caller) => unknown> = new Map([
       return {};
     },
   ],
+  [ROTATE_COMMAND, rotate],
 ]);
 
 let holders = 0;
+let isRotating = false;
+
+/**
+ * A backup has the logs of one moment and then the keys: of a rotation in between it would have texts
+ * without their key.
+ */
+async function rotate({ rotateSealKey }: Caller, user: string): Promise<unknown> {
+  if (isRotating) throw new Error("the seal key is being rotated already");
+  if (holders > 0) throw new Error("a backup, or a command that reads the logs, is under way");
+  isRotating = true;
+  try {
+    return await rotateSealKey(user);
+  } finally {
+    isRotating = false;
+  }
+}
 
 function holdShards(directory: DataDirectory): { release(): void }[] {
   return directory.shardNames.flatMap((name) => {

@@ -83,6 +83,11 @@ export async function runEdgeThread(
     /** Returns the log entries that this edge has not written yet. */
     takeRequests: () => recorder?.take(),
     requestsDropped: (entries: number) => recorder?.countDropped(entries),
+    /** Resolves when all that is prepared now, and all that is with a shard now, is answered. */
+    settled: async () => {
+      await readers.settled();
+      await Promise.all([...couriers.values()].map((courier) => courier.whenAnswered()));
+    },
     /** Called when days of the log of requests were removed. */
     requestsGone: () => requestLogView.release(),
     close: async (withinMs: number) => {
@@ -99,13 +104,14 @@ export async function runEdgeThread(
     workerData: readerDataOf(data),
     threads: data.readers,
   });
+  const couriers = couriersOver(data, credentials);
   const log = requestLog(logger);
   const tracing = await openTracing(process.env, logger);
   const calls = new Calls({
     credentials,
     limiter: openRateLimiter(data.rateMemory, data.rateLimits),
     cursors: createCursorCodec(data.cursorSecret),
-    shards: { couriers: couriersOver(data, credentials), views },
+    shards: { couriers, views },
     readers,
     recorder,
     requestLog: data.requestLogPath === undefined ? undefined : requestLogView,

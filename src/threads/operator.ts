@@ -10,6 +10,7 @@ import { createCursorCodec } from "../access/cursor.ts";
 import { type PreparationParts, preparationTools } from "../access/preparation.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
+import { invariant } from "../base/invariant.ts";
 import { checkIdempotencyKey } from "../calls/admission.ts";
 import { mergedInput, NO_FIELDS } from "../calls/call_input.ts";
 import { type AnyOperation, type Callable, callableOf } from "../calls/callable.ts";
@@ -18,6 +19,7 @@ import type { FaultLog } from "../calls/failure.ts";
 import { issuesOf } from "../calls/input_issues.ts";
 import { preparedBy } from "../calls/prepare.ts";
 import { ShardSignals } from "../contract/envelope.ts";
+import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import type { ProductView } from "../contract/principal.ts";
 import type { PrepareTask, Readers, TaskOutcome } from "../contract/reader_task.ts";
 import type { FactCodec } from "../contract/record.ts";
@@ -26,6 +28,7 @@ import { type ApplyAnnouncements, Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { openShardView } from "./open_shard_view.ts";
 import { type OperatorAnswer, OperatorCall } from "./operator_call.ts";
+import { resealEndpoints } from "./resealing.ts";
 import type { ShardFiles } from "./worker_data.ts";
 
 /** Time between two checks of the deadlines of calls that wait, milliseconds. */
@@ -103,6 +106,30 @@ export class Operator {
     if (refusal === undefined) this.#calls.run(call, callable, inputOf(callable, input));
     else call.refuse(refusal);
     return await call.answer;
+  }
+
+  /**
+   * Seals the secrets of every webhook endpoint anew that are not sealed under the key; resolves with
+   * how many endpoints that were.
+   */
+  async reseal(keyId: string, user: string): Promise<number> {
+    const { operations, preparation } = this.#parts;
+    const tools = preparationTools(preparation);
+    const byId = new Map(operations.map((operation) => [operation.id, operation]));
+    return await resealEndpoints({
+      shards: [...this.#views].flatMap(([shard, view]) =>
+        shard === PLATFORM_SHARD
+          ? []
+          : { shard, view, courier: this.#couriers.get(shard) as Courier },
+      ),
+      async prepare(operation, input) {
+        const answer = await preparedBy(byId, tools, { operation, input, operatorUser: user });
+        invariant(answer.kind === "prepared", "a preparation in main is not interrupted");
+        return answer.text;
+      },
+      keyId,
+      user,
+    });
   }
 
   /** A Product as the platform shard has announced it. */

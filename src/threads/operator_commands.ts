@@ -18,16 +18,22 @@ export type CommandFlag = {
   read?(text: string): unknown;
 };
 
-export type OperatorCommand = {
-  name: string;
-  summary: string;
-  flags: readonly CommandFlag[];
+type Named = { name: string; summary: string; flags: readonly CommandFlag[] };
+
+/** A command that is an operation of the platform. */
+export type OperationCommand = Named & {
   operation: string;
   /** `repeatable`: a write that, given twice in the same words, is done once. */
   kind: "list" | "write" | "repeatable";
   /** What the input has where the flag is not given. */
   defaults?: Readonly<Record<string, unknown>>;
 };
+
+/** `own`: what the process itself does, by no single operation. */
+export type OperatorCommand = OperationCommand | (Named & { kind: "own" });
+
+/** The name of the command that gives sealed secrets a new key. */
+export const ROTATE_COMMAND = "seal-key rotate";
 
 /** The flag that is no field of the input. */
 export const KEY_FLAG = "idempotency-key";
@@ -229,6 +235,12 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
       KEY_OF_REPEATABLE,
     ],
   },
+  {
+    name: ROTATE_COMMAND,
+    summary: "A new key for the secrets that are sealed at rest",
+    kind: "own",
+    flags: [],
+  },
 ];
 
 export function commandNamed(name: string): OperatorCommand | undefined {
@@ -236,7 +248,7 @@ export function commandNamed(name: string): OperatorCommand | undefined {
 }
 
 /** The input of the command's operation, of the flags as they were given. */
-export function inputOf({ flags, defaults }: OperatorCommand, given: Given) {
+export function inputOf({ flags, defaults }: OperationCommand, given: Given) {
   const input: Record<string, unknown> = { ...defaults };
   for (const { name, field = name, read } of flags) {
     const text = given[name];

@@ -4,7 +4,7 @@
  * Guarantees: edges serve only when every shard has replayed its log, and every edge has applied
  * all announcements that the platform shard makes at its start.
  */
-import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
+import type { MessagePort, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { dataFile } from "../../wal/database.ts";
 import { createCredentialTable } from "../access/credential_table.ts";
@@ -34,26 +34,14 @@ import { openRequestStore } from "./request_store.ts";
 import { type Handlers, openRpc, type Rpc } from "./rpc.ts";
 import { scrape } from "./scrape.ts";
 import type { Replaying, ShardReady } from "./shard_thread.ts";
+import { type ShardWiring, wiringOf } from "./shard_wiring.ts";
 import { spawnWorker } from "./spawn.ts";
 import { StartRefused } from "./start_refused.ts";
 import type { SentTelling } from "./teller.ts";
 import { openThreadMeter } from "./thread_meter.ts";
-import type { OutboxThreadData, ProverThreadData, ShardFiles } from "./worker_data.ts";
+import type { ProverThreadData } from "./worker_data.ts";
 
 type Thread = { name: string; worker: Worker; rpc: Rpc; ready: Promise<ShardReady | undefined> };
-/**
- * A shard's files and shared memory, and both ends of its channels: one channel for each edge, and
- * one for main.
- */
-type ShardWiring = {
-  name: string;
-  files: ShardFiles;
-  edgePorts: MessagePort[];
-  shardPorts: MessagePort[];
-  /** Main's end, and the shard's. */
-  mainPorts: [MessagePort, MessagePort];
-};
-
 export type PlatformParts = {
   options: Options;
   port: number;
@@ -83,6 +71,7 @@ export class Platform {
   #ready = false;
   readonly #replays = new Map<number, RecoveryProgress>();
   readonly #meter = openThreadMeter();
+  readonly sealKeys: SealKeys;
   readonly #preparation: PreparationParts;
   #operator: Operator | undefined;
 
@@ -94,10 +83,11 @@ export class Platform {
   constructor(parts: PlatformParts) {
     this.#parts = parts;
     const { developerLogMb, diskReserveMb, host } = parts.options;
+    this.sealKeys = SealKeys.of(parts.directory.sealKeys.keys);
     this.#preparation = {
       pepper: parts.directory.pepper,
       ledgerShards: parts.directory.shards,
-      sealKeys: SealKeys.of(parts.directory.sealKeys.keys).memory,
+      sealKeys: this.sealKeys.memory,
       allowsLoopback: isLoopback(host),
     };
     this.#disk = new Disk({
@@ -112,7 +102,7 @@ export class Platform {
     });
     const { directory } = parts;
     this.#shards = Array.from({ length: directory.shards }, (_, shard) =>
-      this.#wiringOf(`shard-${shard}`, shard),
+      wiringOf(`shard-${shard}`, shard, parts),
     );
     const folders = directory.shardNames.map((name) => directory.shard(name));
     this.#growth = new DiskGrowth({
@@ -131,7 +121,14 @@ export class Platform {
     this.#docsUrl = parts.baseUrl + ERROR_DOCS_PATH;
     this.#prover = new Prover(proverData(parts), parts.logger);
     this.#outbox = new OutboxWorker({
-      data: outboxData(parts, this.#shards),
+      data: {
+        kind: "outbox",
+        logLevel: parts.options.logLevel,
+        shards: this.#shards.map(({ files }) => files),
+        saltSecret: directory.receiptKeys.saltSecret,
+        sealKeys: this.sealKeys.memory,
+        allowsLoopback: isLoopback(host),
+      },
       report: async ({ shard, ...report }) =>
         await this.#ledgerShards[shard]?.rpc.call("report", report),
       logger: parts.logger,
@@ -144,10 +141,10 @@ export class Platform {
 
   /** Starts every thread; resolves when all logs are replayed and all edges listen. */
   async start(): Promise<{ records: number; frames: number; ms: number }> {
-    const { directory, options } = this.#parts;
+    const { options } = this.#parts;
     const startedMs = performance.now();
     const shards = this.#shards;
-    const platform = this.#wiringOf("platform", PLATFORM_SHARD);
+    const platform = wiringOf("platform", PLATFORM_SHARD, this.#parts);
     this.#operator = this.#openOperator([...shards, platform]);
     for (const { files } of [...shards, platform]) {
       this.#signals.set(files.shard, new ShardSignals(files.signals));
@@ -176,6 +173,11 @@ export class Platform {
   get operator(): Operator {
     invariant(this.#operator !== undefined, "the platform was started");
     return this.#operator;
+  }
+
+  /** Resolves when all that the edges prepare, and all that they have with the shards, is answered. */
+  settled(): Promise<unknown> {
+    return Promise.all(this.#edges.map(({ rpc }) => rpc.call("settled")));
   }
 
   /** Lets every edge serve. */
@@ -245,19 +247,6 @@ export class Platform {
         if (dropped !== undefined && dropped > 0) await rpc.call("requestsDropped", dropped);
       }),
     );
-  }
-
-  #wiringOf(name: string, shard: number): ShardWiring {
-    const channels = Array.from({ length: this.#parts.options.edges }, () => new MessageChannel());
-    const signals = ShardSignals.allocate();
-    const { port1, port2 } = new MessageChannel();
-    return {
-      name,
-      mainPorts: [port1, port2],
-      files: { shard, signals, ...this.#parts.directory.shard(name) },
-      edgePorts: channels.map(({ port1 }) => port1),
-      shardPorts: channels.map(({ port2 }) => port2),
-    };
   }
 
   /** The operator's calls, over main's ports to the shards; and what main does with announcements. */
@@ -395,20 +384,6 @@ export class Platform {
     const signals = this.#signals.get(shard);
     if (signals !== undefined) signals.serving = false;
   }
-}
-
-function outboxData(
-  { directory, options }: PlatformParts,
-  shards: readonly ShardWiring[],
-): OutboxThreadData {
-  return {
-    kind: "outbox",
-    logLevel: options.logLevel,
-    shards: shards.map(({ files }) => files),
-    saltSecret: directory.receiptKeys.saltSecret,
-    sealKeys: directory.sealKeys.memory,
-    allowsLoopback: listensOnLoopback(options),
-  };
 }
 
 function proverData({ directory, options }: PlatformParts): ProverThreadData {

@@ -58,6 +58,8 @@ export class ReadPool implements Readers {
   readonly #deadlineMs: number;
   readonly #waiting: Job[] = [];
   #running = 0;
+  /** Of the running tasks; each ends when its outcome is delivered. */
+  readonly #runs = new Set<Promise<void>>();
   readonly #ended = zeroEnds();
   readonly #seconds = newHistogram(READ_SECONDS);
 
@@ -102,6 +104,11 @@ export class ReadPool implements Readers {
     };
   }
 
+  /** Resolves when the outcome of every task that runs now was delivered. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#runs);
+  }
+
   /** Ends the threads. Waiting tasks are settled as "stopped", running tasks as "failed". */
   async close(): Promise<void> {
     for (const job of this.#waiting.splice(0)) this.#settle(job, { kind: "stopped" });
@@ -110,14 +117,16 @@ export class ReadPool implements Readers {
 
   #start(job: Job): void {
     this.#running++;
-    this.#pool.run(job.task, { name: job.kind }).then(
-      (answer: TaskAnswer) => this.#next(job, answer),
-      (error: Error) => this.#next(job, { kind: "failed", error }),
+    const run: Promise<void> = this.#pool.run(job.task, { name: job.kind }).then(
+      (answer: TaskAnswer) => this.#next(run, job, answer),
+      (error: Error) => this.#next(run, job, { kind: "failed", error }),
     );
+    this.#runs.add(run);
   }
 
-  #next(job: Job, outcome: TaskOutcome): void {
+  #next(run: Promise<void>, job: Job, outcome: TaskOutcome): void {
     this.#running--;
+    this.#runs.delete(run);
     if (!this.#settle(job, outcome)) discard(outcome);
     const next = this.#waiting.shift();
     if (next !== undefined) this.#start(next);

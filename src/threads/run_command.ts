@@ -10,7 +10,7 @@ import { uuidOfHex } from "../base/uuid.ts";
 import { PAGE_LIMIT_MAX } from "../contract/formats.ts";
 import type { Operator } from "./operator.ts";
 import { OperatorRefused } from "./operator_call.ts";
-import { type Given, inputOf, KEY_FLAG, type OperatorCommand } from "./operator_commands.ts";
+import { type Given, inputOf, KEY_FLAG, type OperationCommand } from "./operator_commands.ts";
 
 /** How often the same words may be refused, until the operator must name a key. */
 const REFUSALS_MAX = 1_000;
@@ -20,7 +20,7 @@ type Done = { result: unknown; notes?: string[] };
 
 export async function runCommand(
   operator: Operator,
-  command: OperatorCommand,
+  command: OperationCommand,
   { given, user }: Asked,
 ): Promise<Done> {
   const input = inputOf(command, given);
@@ -45,7 +45,7 @@ const DONE_UNDER_KEY =
 
 async function onceInTheseWords(
   operator: Operator,
-  { operation }: OperatorCommand,
+  { operation }: OperationCommand,
   input: Record<string, unknown>,
   user: string,
 ) {
@@ -69,7 +69,7 @@ function keyOfWords(operation: string, input: Record<string, unknown>, refusals:
 /** What an operator would else find out from a client whose requests are refused. */
 function* notesOn(
   operator: Operator,
-  { operation }: OperatorCommand,
+  { operation }: OperationCommand,
   document: unknown,
 ): Generator<string> {
   if (operation !== "platform.api_key.create") return;
@@ -88,7 +88,7 @@ function* notesOn(
 
 async function everyPage(
   operator: Operator,
-  { operation }: OperatorCommand,
+  { operation }: OperationCommand,
   input: Record<string, unknown>,
   user: string,
 ): Promise<unknown[]> {

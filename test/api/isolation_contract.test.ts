@@ -55,16 +55,16 @@ before(async () => {
   operations = operationsOf(document).filter(
     ({ takesKey, path }) => takesKey && !path.startsWith("/probes"),
   );
-  const me = await newCredentials(server, { live: "true" });
+  const me = await newKey({ live: "true" });
   const { tenantId, productId } = me;
   mine = await openClient(server, me);
   own = await resourcesOf(mine);
   const open = (credentials: Credentials) => openClient(server, credentials, mine);
-  const live = await newCredentials(server, { tenantId, productId, environment: "live" });
-  strangers.push({ who: "another tenant", client: await open(await newCredentials(server)) });
+  const live = await newKey({ tenantId, productId, environment: "live" });
+  strangers.push({ who: "another tenant", client: await open(await newKey({})) });
   strangers.push({
     who: "another Product",
-    client: await open(await newCredentials(server, { tenantId })),
+    client: await open(await newKey({ tenantId })),
   });
   strangers.push({ who: "the live side", client: await open(live) });
   barred.push(...(await barredOf(me, open)));
@@ -80,12 +80,12 @@ async function barredOf(
   { tenantId, productId }: Credentials,
   open: (credentials: Credentials) => Promise<Client>,
 ): Promise<Other[]> {
-  const revoked = await newCredentials(server, { tenantId, productId });
+  const revoked = await newKey({ tenantId, productId });
   await admin(server, "key revoke", { key: revoked.apiKeyId });
   const expires = "2020-01-01T00:00:00Z";
-  const expired = await newCredentials(server, { tenantId, productId, expires });
-  const narrow = await newCredentials(server, { tenantId, productId, scopes: NARROW_SCOPE });
-  const suspended = await newCredentials(server, { tenantId });
+  const expired = await newKey({ tenantId, productId, expires });
+  const narrow = await newKey({ tenantId, productId, scopes: NARROW_SCOPE });
+  const suspended = await newKey({ tenantId });
   await admin(server, "product set", { product: suspended.productId, status: "disabled" });
   const wrong = { ...revoked, apiKey: `${revoked.apiKey.slice(0, -1)}_` };
   return [
@@ -95,6 +95,11 @@ async function barredOf(
     { who: "a disabled Product", client: await open(suspended) },
     { who: "a wrong key", client: await open(wrong) },
   ];
+}
+
+/** A key as made in a browser, which may call every operation of its scopes. */
+function newKey(options: Parameters<typeof newCredentials>[1]): Promise<Credentials> {
+  return newCredentials(server, { ...options, origin: "browser" });
 }
 
 async function resourcesOf(client: Client): Promise<Resources> {

@@ -9,7 +9,8 @@ const KNOWN = new Set(
   (
     "title description examples default example deprecated $ref type enum const pattern format " +
     "required properties patternProperties additionalProperties items anyOf oneOf allOf minLength " +
-    "maxLength x-pii minimum maximum minItems maxItems minProperties maxProperties"
+    "maxLength x-pii x-secret minimum maximum minItems maxItems uniqueItems minProperties " +
+    "maxProperties"
   ).split(" "),
 );
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -44,6 +45,10 @@ export function faultsOf(root: unknown, schema: Schema, value: unknown, path = "
   if (typeof value === "number") faults.push(...boundFaults(schema, value, path, "imum"));
   if (Array.isArray(value)) {
     faults.push(...boundFaults(schema, value.length, path, "Items"));
+    const texts = new Set(value.map((item) => JSON.stringify(item)));
+    if (schema["uniqueItems"] === true && texts.size < value.length) {
+      faults.push(`${path}: has an item twice`);
+    }
     const items = schema["items"] as Schema | undefined;
     if (items !== undefined) {
       faults.push(...value.flatMap((item, at) => faultsOf(root, items, item, `${path}[${at}]`)));

@@ -42,6 +42,7 @@ export async function populateLists(client: Client, clock: TestClock): Promise<K
   pass(1);
   await done(client.post(`/customers/${customerId}/reactivate`));
   await done(client.post(`/accounts/${idleId}/close`));
+  await endpoints(client, () => pass(1));
   const key = await done(client.get("/api-keys/current"));
   pass(10 * DAY_MS);
   return {
@@ -56,6 +57,24 @@ export async function populateLists(client: Client, clock: TestClock): Promise<K
     apiKeyId: key.id("apiKeyId"),
     createdTo: new Date(clock.nowMs() - DAY_MS).toISOString(),
   };
+}
+
+/** Three, two of them at the same time; one of these is disabled. */
+async function endpoints(client: Client, pass: () => void): Promise<void> {
+  const make = (url: string, description: string) =>
+    done(
+      client.post("/webhook-endpoints", {
+        productId: client.productId,
+        url,
+        eventTypes: ["*"],
+        description,
+      }),
+    );
+  await make("https://shop.example/hooks", "Back office");
+  const other = await make("https://other.example/hooks", "Of the shop");
+  pass();
+  await make("https://third.example/hooks", "Books");
+  await done(client.post(`/webhook-endpoints/${other.id("webhookEndpointId")}/disable`));
 }
 
 async function done(sent: Promise<Reply>): Promise<Reply> {

@@ -181,6 +181,13 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
       search: search("part", "transferId", "description", "externalId"),
     },
   },
+  "webhook_endpoint.list": {
+    base: ofProduct,
+    filters: {
+      status: field("status"),
+      search: search("shop", "webhookEndpointId", "url", "description"),
+    },
+  },
 };
 
 /** The time of an item that the list is ordered by, and bounded by; undefined where it has none. */

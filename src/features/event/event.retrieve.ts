@@ -4,10 +4,9 @@ import { Id } from "../../contract/formats.ts";
 import { foundAs } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
-import { refuse } from "../../contract/refusal.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
 import { eventForm } from "./event_document.ts";
 import { EventLog } from "./event_log.ts";
+import { eventNotFound } from "./event_not_found.ts";
 import { Event } from "./event_schema.ts";
 
 export const eventRetrieve = declareRead({
@@ -23,10 +22,7 @@ export const eventRetrieve = declareRead({
   refusals: ["resource_not_found"],
   read(snapshot, { eventId }, { principal }) {
     const event = EventLog.of(snapshot, realmKeyOf(principal))?.withId(eventId);
-    if (event === undefined) {
-      const message = noSuchHere("evt", eventId);
-      return refuse("resource_not_found", message, { resourceType: "event", eventId });
-    }
+    if (event === undefined) return eventNotFound(eventId);
     const { documentOf, jsonOf } = eventForm(snapshot, principal);
     return foundAs(
       () => documentOf(event),

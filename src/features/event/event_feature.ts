@@ -1,6 +1,9 @@
 /** What happened, as those who listen are told of it. */
 import type { Feature } from "../../contract/feature.ts";
+import type { WebhookEndpointState } from "../webhook_endpoint/webhook_endpoint_state.ts";
+import { eventDeliveryList } from "./event.delivery.list.ts";
 import { eventList } from "./event.list.ts";
+import { eventRedeliver } from "./event.redeliver.ts";
 import { eventRetrieve } from "./event.retrieve.ts";
 import { eventExamples } from "./event_examples.ts";
 
@@ -9,6 +12,6 @@ export const eventFeature = {
     name: "Events",
     description: "What happened in a Product, in order and without a gap.",
   },
-  operations: [eventList, eventRetrieve],
+  operations: [eventList, eventRetrieve, eventDeliveryList, eventRedeliver],
   examples: eventExamples,
-} satisfies Feature;
+} satisfies Feature<WebhookEndpointState>;

@@ -1,0 +1,34 @@
+/** For tests: webhook endpoints, and what the preparation of their operations gives. */
+
+import type { Input } from "../../../test/world/input.ts";
+import type { World } from "../../../test/world/world.ts";
+import type { Answer } from "../../../test/world/writing.ts";
+import { preparationTools } from "../../access/preparation.ts";
+import { SealKeys } from "../../access/seal_keys.ts";
+import { openSealer } from "../../access/sealer.ts";
+import type { NewWebhookSecret } from "../../contract/preparation.ts";
+import { webhookEndpointCreate } from "./webhook_endpoint.create.ts";
+
+const KEYS = SealKeys.of([new Uint8Array(32).fill(9)]);
+export const TOOLS = preparationTools({
+  pepper: new Uint8Array(32),
+  ledgerShards: 1,
+  sealKeys: KEYS.memory,
+  allowsLoopback: true,
+});
+/** Opens what the tools seal. */
+export const SEALER = openSealer(KEYS);
+
+export const URL_OF_SHOP = "https://shop.example/webhooks";
+
+/** What the preparation of `create` and `update` gives on a server that listens on loopback. */
+export function newSecret(allowsLoopback = true): NewWebhookSecret & { allowsLoopback: boolean } {
+  return { ...TOOLS.newWebhookSecret(), allowsLoopback };
+}
+
+/** Makes an endpoint; returns the answer, with its secret. */
+export function createEndpoint(world: World, input: Input = {}): Answer {
+  const { productId } = world.principal;
+  const draft = { productId, url: URL_OF_SHOP, eventTypes: ["*"], ...input };
+  return world.made(webhookEndpointCreate, draft, { prepared: newSecret() });
+}

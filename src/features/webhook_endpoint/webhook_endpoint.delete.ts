@@ -1,0 +1,28 @@
+/** webhook_endpoint.delete: removes a webhook endpoint; its records and events stay. */
+import { declareWrite } from "../../contract/operation.ts";
+import { acceptEndpoint } from "./webhook_endpoint_lifecycle.ts";
+import { webhookEndpointNotFound } from "./webhook_endpoint_resource.ts";
+import { WebhookEndpoint, WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
+import type { WebhookEndpointState } from "./webhook_endpoint_state.ts";
+
+export const webhookEndpointDelete = declareWrite<WebhookEndpointState>()({
+  id: "webhook_endpoint.delete",
+  summary: "Delete a webhook endpoint",
+  description:
+    "For ever: nothing is sent to it any more, and no answer shows it but this one, which has it as it was last. The events about it stay.",
+  tag: "Webhooks",
+  http: { method: "DELETE", path: "/webhook-endpoints/{webhookEndpointId}", status: 200 },
+  principals: ["product_key"],
+  browserKeyOnly: true,
+  scope: "webhooks:write",
+  path: WebhookEndpointPath,
+  output: WebhookEndpoint,
+  refusals: ["resource_not_found", "ledger_unavailable"],
+  events: ["webhook_endpoint.deleted"],
+  decide(state, { webhookEndpointId }, context) {
+    const endpoint = state.webhookEndpoints.byId(context.realm, webhookEndpointId);
+    if (endpoint === undefined) return webhookEndpointNotFound(webhookEndpointId);
+    // The secrets are not needed any more; the log keeps those of the facts before, sealed.
+    return acceptEndpoint("deleted", endpoint, { ...endpoint, secrets: [] }, context);
+  },
+});

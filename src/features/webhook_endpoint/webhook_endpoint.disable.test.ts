@@ -1,0 +1,39 @@
+/** Decision table of webhook_endpoint.disable. */
+import assert from "node:assert/strict";
+import { STRANGER } from "../../../test/world/callers.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { assertShows } from "../../../test/world/world.ts";
+import { createEndpoint } from "./testing_webhook_endpoints.ts";
+import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
+import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
+
+decisionTable(webhookEndpointDisable, {
+  given: (world) => ({ webhookEndpointId: createEndpoint(world).webhookEndpointId as string }),
+  input: ({ webhookEndpointId }) => ({ webhookEndpointId }),
+  stepMs: 1_000,
+  rows: [
+    {
+      title: "enabled",
+      outcome: "disabled by hand, as GET shows it",
+      reply: { status: "disabled", disabledReason: "manual", revision: 2 },
+      async check({ reply }, { world, webhookEndpointId }) {
+        assert.equal(reply.statusTransitions.disabledAt, reply.updatedAt);
+        await assertShows(world, webhookEndpointRetrieve, { webhookEndpointId }, reply);
+      },
+    },
+    {
+      title: "disabled",
+      given: ({ world, webhookEndpointId }) =>
+        world.made(webhookEndpointDisable, { webhookEndpointId }),
+      code: "state_conflict",
+      details: { status: "disabled", expected: "enabled", actual: "disabled" },
+    },
+    {
+      title: "unknown",
+      input: { webhookEndpointId: "whe_unknown" },
+      code: "resource_not_found",
+      details: { resourceType: "webhook_endpoint" },
+    },
+    { title: "of another tenant", asking: { caller: STRANGER }, code: "resource_not_found" },
+  ],
+});

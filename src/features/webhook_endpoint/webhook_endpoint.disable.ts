@@ -1,0 +1,32 @@
+/** webhook_endpoint.disable: sends nothing more to an endpoint until it is enabled again. */
+import { declareWrite } from "../../contract/operation.ts";
+import {
+  acceptEndpoint,
+  disabledEndpoint,
+  refuseEndpointStatus,
+} from "./webhook_endpoint_lifecycle.ts";
+import { webhookEndpointNotFound } from "./webhook_endpoint_resource.ts";
+import { WebhookEndpoint, WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
+import type { WebhookEndpointState } from "./webhook_endpoint_state.ts";
+
+export const webhookEndpointDisable = declareWrite<WebhookEndpointState>()({
+  id: "webhook_endpoint.disable",
+  summary: "Disable a webhook endpoint",
+  description: "Nothing is sent to it until it is enabled again. Its `disabledReason` is `manual`.",
+  tag: "Webhooks",
+  http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/disable", status: 200 },
+  principals: ["product_key"],
+  scope: "webhooks:write",
+  path: WebhookEndpointPath,
+  output: WebhookEndpoint,
+  refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],
+  events: ["webhook_endpoint.disabled"],
+  decide(state, { webhookEndpointId }, context) {
+    const endpoint = state.webhookEndpoints.byId(context.realm, webhookEndpointId);
+    if (endpoint === undefined) return webhookEndpointNotFound(webhookEndpointId);
+    const refusal = refuseEndpointStatus(endpoint, "enabled");
+    if (refusal !== undefined) return refusal;
+    const after = disabledEndpoint(endpoint, "manual", context.nowMs);
+    return acceptEndpoint("disabled", endpoint, after, context);
+  },
+});

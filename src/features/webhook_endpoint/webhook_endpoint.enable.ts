@@ -1,0 +1,33 @@
+/** webhook_endpoint.enable: sends webhooks to a disabled endpoint again. */
+import { declareWrite } from "../../contract/operation.ts";
+import {
+  acceptEndpoint,
+  enabledEndpoint,
+  refuseEndpointStatus,
+} from "./webhook_endpoint_lifecycle.ts";
+import { webhookEndpointNotFound } from "./webhook_endpoint_resource.ts";
+import { WebhookEndpoint, WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
+import type { WebhookEndpointState } from "./webhook_endpoint_state.ts";
+
+export const webhookEndpointEnable = declareWrite<WebhookEndpointState>()({
+  id: "webhook_endpoint.enable",
+  summary: "Enable a webhook endpoint",
+  description:
+    "Whatever disabled it. It is sent what happens from now on; what happened meanwhile can be listed as events.",
+  tag: "Webhooks",
+  http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/enable", status: 200 },
+  principals: ["product_key"],
+  browserKeyOnly: true,
+  scope: "webhooks:write",
+  path: WebhookEndpointPath,
+  output: WebhookEndpoint,
+  refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],
+  events: ["webhook_endpoint.enabled"],
+  decide(state, { webhookEndpointId }, context) {
+    const endpoint = state.webhookEndpoints.byId(context.realm, webhookEndpointId);
+    if (endpoint === undefined) return webhookEndpointNotFound(webhookEndpointId);
+    const refusal = refuseEndpointStatus(endpoint, "disabled");
+    if (refusal !== undefined) return refusal;
+    return acceptEndpoint("enabled", endpoint, enabledEndpoint(endpoint, context.nowMs), context);
+  },
+});

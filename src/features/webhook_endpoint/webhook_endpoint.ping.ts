@@ -1,0 +1,28 @@
+/** webhook_endpoint.ping: an event that an endpoint is sent for a test. */
+import { declareWrite } from "../../contract/operation.ts";
+import { acceptUnchanged, refuseEndpointStatus } from "./webhook_endpoint_lifecycle.ts";
+import { webhookEndpointNotFound } from "./webhook_endpoint_resource.ts";
+import { WebhookEndpoint, WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
+import type { WebhookEndpointState } from "./webhook_endpoint_state.ts";
+
+export const webhookEndpointPing = declareWrite<WebhookEndpointState>()({
+  id: "webhook_endpoint.ping",
+  summary: "Ping a webhook endpoint",
+  description:
+    "Sends `webhook_endpoint.ping` with the endpoint as `data.object`. The endpoint stays as it is, with its revision.",
+  tag: "Webhooks",
+  http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/ping", status: 200 },
+  principals: ["product_key"],
+  scope: "webhooks:write",
+  path: WebhookEndpointPath,
+  output: WebhookEndpoint,
+  refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],
+  events: ["webhook_endpoint.ping"],
+  decide(state, { webhookEndpointId }, context) {
+    const endpoint = state.webhookEndpoints.byId(context.realm, webhookEndpointId);
+    if (endpoint === undefined) return webhookEndpointNotFound(webhookEndpointId);
+    const refusal = refuseEndpointStatus(endpoint, "enabled");
+    if (refusal !== undefined) return refusal;
+    return acceptUnchanged("pinged", endpoint, context);
+  },
+});

@@ -1,0 +1,46 @@
+/** The feature of webhook endpoints: where a Product is told of its events, and the secrets that sign. */
+import type { Feature } from "../../contract/feature.ts";
+import { webhookEndpointCreate } from "./webhook_endpoint.create.ts";
+import { webhookEndpointDelete } from "./webhook_endpoint.delete.ts";
+import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
+import { webhookEndpointEnable } from "./webhook_endpoint.enable.ts";
+import { webhookEndpointGiveUp } from "./webhook_endpoint.give_up.ts";
+import { webhookEndpointList } from "./webhook_endpoint.list.ts";
+import { webhookEndpointPing } from "./webhook_endpoint.ping.ts";
+import { webhookEndpointRecover } from "./webhook_endpoint.recover.ts";
+import { webhookEndpointReseal } from "./webhook_endpoint.reseal.ts";
+import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
+import { webhookEndpointSecretRotate } from "./webhook_endpoint.secret.rotate.ts";
+import { webhookEndpointStatsRetrieve } from "./webhook_endpoint.stats.retrieve.ts";
+import { webhookEndpointUpdate } from "./webhook_endpoint.update.ts";
+import { webhookEndpointEvents, webhookEndpointEventTypes } from "./webhook_endpoint_events.ts";
+import { webhookEndpointExamples } from "./webhook_endpoint_examples.ts";
+import { webhookEndpointFacts } from "./webhook_endpoint_facts.ts";
+import { webhookEndpoints } from "./webhook_endpoint_resource.ts";
+import { createWebhookEndpointState, type WebhookEndpointState } from "./webhook_endpoint_state.ts";
+
+export const webhookEndpointFeature = {
+  tag: { name: "Webhooks", description: "Addresses that are told of the events of a Product." },
+  operations: [
+    webhookEndpointCreate,
+    webhookEndpointList,
+    webhookEndpointRetrieve,
+    webhookEndpointUpdate,
+    webhookEndpointEnable,
+    webhookEndpointDisable,
+    webhookEndpointDelete,
+    webhookEndpointSecretRotate,
+    webhookEndpointPing,
+    webhookEndpointRecover,
+    webhookEndpointStatsRetrieve,
+    webhookEndpointGiveUp,
+    webhookEndpointReseal,
+  ],
+  examples: webhookEndpointExamples,
+  events: webhookEndpointEventTypes,
+  resources: [webhookEndpoints],
+  facts: webhookEndpointFacts,
+  eventsOf: webhookEndpointEvents,
+  createState: createWebhookEndpointState,
+  tables: ({ webhookEndpoints }) => [webhookEndpoints],
+} satisfies Feature<WebhookEndpointState>;

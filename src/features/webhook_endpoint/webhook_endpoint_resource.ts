@@ -1,0 +1,84 @@
+/** The webhook endpoint as a resource, and the one function that renders it. */
+import { isoTime } from "../../base/iso_time.ts";
+import { actorOfText } from "../../contract/actor.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
+import {
+  WEBHOOK_ENDPOINT_STATUSES,
+  type WebhookEndpointDocument,
+} from "./webhook_endpoint_document.ts";
+import { WebhookEndpoint, WebhookEndpointStatus } from "./webhook_endpoint_schema.ts";
+
+export const webhookEndpoints = declareResource<WebhookEndpointDocument>()({
+  noun: "webhook_endpoint",
+  prefix: "whe",
+  readScope: "webhooks:read",
+  output: WebhookEndpoint,
+  notFoundCode: "resource_not_found",
+  notFound: webhookEndpointNotFound,
+  table: { code: 60 },
+  private: ["secrets"],
+  show: webhookEndpointResource,
+  search: {
+    title: ({ url }) => url,
+    names: ({ url, description }) => [url, description],
+  },
+  isCounted: true,
+  filters: {
+    status: filter(
+      described(WebhookEndpointStatus, "Only endpoints in this status."),
+      (wanted) =>
+        ({ status }) =>
+          status === wanted,
+    ),
+  },
+});
+
+export function webhookEndpointNotFound(webhookEndpointId: string): Refusal<"resource_not_found"> {
+  return refuse("resource_not_found", noSuchHere("whe", webhookEndpointId), {
+    resourceType: "webhook_endpoint",
+    webhookEndpointId,
+    issues: [
+      {
+        code: "not_found",
+        message: "webhookEndpointId names no webhook endpoint",
+        path: ["webhookEndpointId"],
+      },
+    ],
+  });
+}
+
+/** The endpoint in answers, without its secrets. The order of the fields is that on the wire. */
+export function webhookEndpointResource(
+  endpoint: Omit<WebhookEndpointDocument, "realm" | "secrets">,
+  { productId, environment }: ResourceNames,
+): WebhookEndpoint {
+  const { description, disabledReason, oldSecretExpiresAtMs, reachedAtMs } = endpoint;
+  return {
+    webhookEndpointId: endpoint.webhookEndpointId,
+    productId,
+    environment,
+    url: endpoint.url,
+    eventTypes: [...endpoint.eventTypes],
+    ...(description !== undefined && { description }),
+    status: endpoint.status,
+    ...(disabledReason !== undefined && { disabledReason }),
+    secretPrefix: endpoint.secretPrefix,
+    ...(oldSecretExpiresAtMs !== undefined && {
+      secretRotation: { oldExpiresAt: isoTime(oldSecretExpiresAtMs) },
+    }),
+    revision: endpoint.revision,
+    createdAt: isoTime(endpoint.createdAtMs),
+    updatedAt: isoTime(endpoint.updatedAtMs),
+    metadata: endpoint.metadata ?? {},
+    actor: actorOfText(endpoint.changedBy),
+    statusTransitions: Object.fromEntries(
+      WEBHOOK_ENDPOINT_STATUSES.flatMap((status) => {
+        const atMs = reachedAtMs[status];
+        return atMs === undefined ? [] : [[`${status}At`, isoTime(atMs)]];
+      }),
+    ),
+  };
+}

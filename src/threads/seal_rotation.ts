@@ -1,0 +1,54 @@
+/**
+ * `npm run admin -- seal-key rotate`: a new key for the secrets that are sealed at rest, while the
+ * server runs (decisions/0059).
+ * Guarantees: killed at any point, `seal.key` has the key of every secret; run again, the rotation that
+ * was begun goes on; the file loses the old key only when no secret needs it.
+ */
+
+import { equalBytes } from "../../wal/format.ts";
+import { SEAL_KEYS_MAX, type SealKeys } from "../access/seal_keys.ts";
+import type { SealKeyRing } from "../data_directory.ts";
+
+/** The longest that what is under way may take, milliseconds: as long as a long read and a write. */
+const SETTLE_MS = 75_000;
+
+export type SealRotationParts = {
+  ring: SealKeyRing;
+  /** The keys in the memory of all threads. */
+  keys: SealKeys;
+  /** Resolves when all that was prepared with the keys of before is answered. */
+  settled(): Promise<unknown>;
+  /** Seals every secret anew that is not sealed under this key; resolves with how many endpoints. */
+  reseal(keyId: string): Promise<number>;
+};
+
+export type SealRotation = { sealKeyId: string; webhookEndpoints: number };
+
+/** Throws, with both keys kept, when the rotation does not come to its end. */
+export async function rotateSealKey(parts: SealRotationParts): Promise<SealRotation> {
+  const { ring, keys } = parts;
+  const inFile = ring.begin();
+  // A key that the file has lost stays in memory: whoever has just read a text under it can open it.
+  const others = keys.all
+    .map(({ bytes }) => bytes)
+    .filter((bytes) => !inFile.some((key) => equalBytes(key, bytes)));
+  keys.write([...inFile, ...others].slice(0, SEAL_KEYS_MAX));
+  await withinTime(parts.settled());
+  const { id: sealKeyId } = keys.current;
+  const webhookEndpoints = await parts.reseal(sealKeyId);
+  ring.end();
+  return { sealKeyId, webhookEndpoints };
+}
+
+async function withinTime(settled: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((_, reject) => {
+    const message = "requests under way did not end in time: run the command again";
+    timer = setTimeout(() => reject(new Error(message)), SETTLE_MS);
+  });
+  try {
+    await Promise.race([settled, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
