@@ -68,6 +68,13 @@ const WRONG: [RuleName, string, Files, RegExp][] = [
   ],
   ["rooms", "a file beside main.ts", { "src/other.ts": "" }, /lacks/],
   ["packages", "wal imports pino", { "wal/a.ts": 'import "pino";' }, /lmdb and node: only/],
+  [
+    "packages",
+    "outbox imports pino",
+    { "src/outbox/a.ts": 'import "pino"; import "undici"; import "node:tls";' },
+    /undici and node: only/,
+  ],
+  ["packages", "http imports undici", { "src/http/a.ts": 'import "undici";' }, /one way/],
   ["packages", "a feature imports lmdb", { "src/features/x/a.ts": 'import "lmdb";' }, /lmdb/],
   ["packages", "a feature imports fs", { "src/features/a.ts": 'import "fs";' }, /outside/],
   ["packages", "base imports node:net", { "src/base/a.ts": 'import "node:net";' }, /outside/],

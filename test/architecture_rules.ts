@@ -102,8 +102,8 @@ function roomFindings(source: Source): string[] {
 }
 
 /**
- * `wal` needs lmdb and node only; `base`, `contract` and `features` reach nothing outside the
- * process.
+ * `wal` needs lmdb and node only, `outbox` undici and node, and no other room has undici; `base`
+ * and `features` reach nothing outside the process.
  */
 function packageFindings(source: Source): string[] {
   if (isTest(source)) return [];
@@ -114,6 +114,12 @@ function packageFindings(source: Source): string[] {
       .filter((name) => name !== "lmdb" && !name.startsWith("node:"))
       .map((name) => `imports ${name}: wal may import lmdb and node: only`);
   }
+  if (room === "outbox") {
+    return packages
+      .filter((name) => name !== "undici" && !name.startsWith("node:"))
+      .map((name) => `imports ${name}: outbox may import undici and node: only`);
+  }
+  if (packages.includes("undici")) return ["imports undici: outbox is the one way to the outside"];
   if (room !== "base" && room !== "features") return [];
   return packages
     .filter((name) => name === "lmdb" || OUTSIDE.includes(name) || OUTSIDE.includes(`node:${name}`))
