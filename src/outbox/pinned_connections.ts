@@ -30,6 +30,8 @@ export type Connection = {
   socket: Socket | undefined;
   /** Whole answers that came over the present socket. */
   answers: number;
+  /** The longest that connecting may take, with TLS, milliseconds; absent: as long as the attempt. */
+  connectMs: number | undefined;
   /** Why there is no socket. */
   fault: ConnectFault | undefined;
   /** Called after undici has read what came. */
@@ -57,15 +59,16 @@ export class PinnedConnections {
   }
 
   /** An idle connection to this origin at this address, or a new one. */
-  take(target: WebhookTarget, address: string): Connection {
+  take(target: WebhookTarget, address: string, connectMs: number | undefined): Connection {
     const connection = this.#idleByKey.get(keyOf(target, address))?.at(-1);
-    if (connection === undefined) return this.open(target, address);
+    if (connection === undefined) return this.open(target, address, connectMs);
     this.#removeIdle(connection);
+    connection.connectMs = connectMs;
     return connection;
   }
 
   /** A new connection. `address` is the text of an IP address. */
-  open(target: WebhookTarget, address: string): Connection {
+  open(target: WebhookTarget, address: string, connectMs: number | undefined): Connection {
     const connection: Connection = {
       client: new Client(target.origin, {
         connect: (_, callback) => this.#connect(connection, target, address, callback),
@@ -80,6 +83,7 @@ export class PinnedConnections {
       key: keyOf(target, address),
       socket: undefined,
       answers: 0,
+      connectMs,
       fault: undefined,
       onRead: undefined,
     };
@@ -154,15 +158,21 @@ export class PinnedConnections {
     connection.answers = 0;
     connection.fault = undefined;
     let isConnected = false;
+    let isLate = false;
     let isOver = false;
+    const timer = onceAfter(connection.connectMs, () => {
+      isLate = true;
+      socket.destroy();
+    });
     const end = (fault: Error | undefined) => {
       if (isOver) return;
       isOver = true;
+      clearTimeout(timer);
       if (fault === undefined) {
         callback(null, socket);
         return;
       }
-      connection.fault = isConnected ? "tls_failed" : "connection_failed";
+      connection.fault = isConnected && !isLate ? "tls_failed" : "connection_failed";
       callback(new Error("no connection", { cause: fault }), null);
     };
     socket.setNoDelay(true);
@@ -174,6 +184,10 @@ export class PinnedConnections {
     socket.on("error", (fault) => end(fault));
     socket.once("close", () => end(new Error("closed while connecting")));
   }
+}
+
+function onceAfter(ms: number | undefined, run: () => void): NodeJS.Timeout | undefined {
+  return ms === undefined ? undefined : setTimeout(run, ms);
 }
 
 function keyOf({ origin }: WebhookTarget, address: string): string {

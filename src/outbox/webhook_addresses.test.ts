@@ -3,6 +3,8 @@
  * certificates. No test leaves loopback: what is allowed to connect is on it.
  */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { test } from "node:test";
 import {
   CERTIFICATE,
@@ -175,6 +177,26 @@ test("name: addresses that refuse connections -> the next is tried, as many as a
   };
   assert.equal(await sendTo(ADDRESSES_TRIED_MAX - 1), undefined);
   assert.equal(await sendTo(ADDRESSES_TRIED_MAX), "connection_failed");
+});
+
+test("name: an address that accepts and goes silent -> the next is tried; the last has all the time", async (t) => {
+  const { port } = await tlsReceiverOf(t, (_, response) => response.end());
+  const silent = createServer((socket) => socket.on("error", () => {}).resume());
+  silent.listen(port, ELSEWHERE);
+  await once(silent, "listening");
+  t.after(() => silent.close());
+  const sender = (addresses: string[]) =>
+    senderOf(t, {
+      resolve: async () => addresses,
+      ca: CERTIFICATE,
+      connectMs: 50,
+      attemptMs: 2_000,
+    });
+  const url = `https://hooks.example.com:${port}/`;
+  assert.equal((await sender([ELSEWHERE, "127.0.0.1"]).send(webhookTo(url))).error, undefined);
+  const { error, durationMs } = await sender([ELSEWHERE, ELSEWHERE]).send(webhookTo(url));
+  assert.equal(error, "timeout");
+  assert.ok(durationMs >= 1_999);
 });
 
 test("name: not resolved, without an address, a resolver that throws -> dns_failed", async (t) => {

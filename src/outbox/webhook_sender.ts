@@ -24,6 +24,8 @@ import { signatureOf } from "./webhook_signature.ts";
 export const ATTEMPT_MS = 10_000;
 /** The most addresses of a name that are tried while none can be connected to; all are judged. */
 export const ADDRESSES_TRIED_MAX = 4;
+/** The longest that an address may take to be connected to while there is another, milliseconds. */
+export const CONNECT_MS = 2_500;
 const USER_AGENT = "money-movement-platform-webhooks/1";
 
 export type WebhookSenderOptions = {
@@ -33,6 +35,7 @@ export type WebhookSenderOptions = {
   /** Certificates of authorities in PEM, instead of those that Node knows. */
   ca?: string;
   attemptMs?: number;
+  connectMs?: number;
   idleConnectionsMax?: number;
   /** Milliseconds UTC. */
   now?: () => number;
@@ -56,6 +59,7 @@ export class WebhookSender {
   readonly #rules: { allowsLoopback: boolean };
   readonly #resolve: NameResolver;
   readonly #attemptMs: number;
+  readonly #connectMs: number;
   readonly #now: () => number;
   readonly #connections: PinnedConnections;
   readonly #cuts = new Set<Cut>();
@@ -65,6 +69,7 @@ export class WebhookSender {
     this.#rules = { allowsLoopback: options.allowsLoopback ?? false };
     this.#resolve = options.resolve ?? openDnsResolver();
     this.#attemptMs = options.attemptMs ?? ATTEMPT_MS;
+    this.#connectMs = options.connectMs ?? CONNECT_MS;
     this.#now = options.now ?? Date.now;
     const { ca, idleConnectionsMax: idleMax } = options;
     this.#connections = new PinnedConnections({ ca, idleMax });
@@ -119,8 +124,10 @@ export class WebhookSender {
       return { error: "address_forbidden" };
     }
     let answer: Exchange | undefined;
-    for (const address of addresses.slice(0, ADDRESSES_TRIED_MAX)) {
-      answer = await this.#exchange(target, address, request, cut);
+    const tried = addresses.slice(0, ADDRESSES_TRIED_MAX);
+    for (const [at, address] of tried.entries()) {
+      const connectMs = at < tried.length - 1 ? this.#connectMs : undefined;
+      answer = await this.#exchange(target, { address, connectMs }, request, cut);
       if (answer.fault !== "connection_failed") break;
     }
     return answer === undefined ? { error: "dns_failed" } : this.#resultOf(answer);
@@ -155,15 +162,15 @@ export class WebhookSender {
    */
   async #exchange(
     target: WebhookTarget,
-    address: string,
+    { address, connectMs }: { address: string; connectMs: number | undefined },
     request: WebhookRequest,
     cut: Cut,
   ): Promise<Exchange> {
-    let connection = this.#connections.take(target, address);
+    let connection = this.#connections.take(target, address, connectMs);
     let answer = await exchange(connection, request, cut);
     if (answer.end === "failed" && answer.isStale && cut.reason === undefined) {
       void this.#connections.drop(connection);
-      connection = this.#connections.open(target, address);
+      connection = this.#connections.open(target, address, connectMs);
       answer = await exchange(connection, request, cut);
     }
     if (answer.end === "whole" && !this.#isClosed) this.#connections.give(connection);
