@@ -28,7 +28,7 @@ test("DNS: one family has no address, or its question is not answered -> those o
     const { servers } = await serverOf(t, (_, type) =>
       type === A ? [Uint8Array.of(192, 0, 2, 1)] : other,
     );
-    const resolve = openDnsResolver({ servers, queryMs: 20, tries: 1 });
+    const resolve = openDnsResolver({ servers, queryMs: 1_000, tries: 1 });
     assert.deepEqual(await resolve("hooks.example.com"), ["192.0.2.1"]);
   }
 });

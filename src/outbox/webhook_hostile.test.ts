@@ -53,9 +53,9 @@ test("hostile: any answers, whole or mixed, in any pieces, over kept connections
       if (end === "delivered") assert.equal(Math.floor((outcome.httpStatus ?? 0) / 100), 2);
       assert.ok(Buffer.byteLength(outcome.responseSnippet ?? "") <= 1_024);
     }),
-    { numRuns: 1_500 },
+    { numRuns: 800 },
   );
   for (const end of ["delivered", "closed_early", "invalid_response"]) {
-    assert.ok((ends[end] ?? 0) > 20, JSON.stringify(ends));
+    assert.ok((ends[end] ?? 0) > 10, JSON.stringify(ends));
   }
 });
