@@ -202,6 +202,7 @@ test("name: not resolved, without an address, a resolver that throws -> dns_fail
     () => {
       throw new Error("broken");
     },
+    () => Promise.resolve(undefined as unknown as string[]),
   ];
   for (const resolve of resolvers) {
     const { error } = await senderOf(t, { resolve }).send(webhookTo("https://hooks.example.com/"));

@@ -67,6 +67,10 @@ export function exchange(
       else settle("large");
     };
 
+    if (cut.reason !== undefined) {
+      settle("failed", cut.reason);
+      return;
+    }
     cut.onCut = () => settle("failed", cut.reason);
     connection.onRead = judgeSize;
     connection.client.dispatch(

@@ -139,13 +139,10 @@ export class WebhookSender {
     if (target.address !== undefined) return [target.address];
     return await new Promise((resolve) => {
       cut.onCut = () => resolve(undefined);
-      const answer = new Promise<readonly string[]>((found) =>
-        found(this.#resolve(target.hostname)),
-      );
-      answer.then(
-        (addresses) => resolve(addresses.length === 0 ? undefined : addresses),
-        () => resolve(undefined),
-      );
+      // Also a resolver that throws, or answers what is no list, has no address.
+      new Promise<readonly string[]>((found) => found(this.#resolve(target.hostname)))
+        .then((addresses) => resolve(addresses.length === 0 ? undefined : addresses))
+        .catch(() => resolve(undefined));
     });
   }
 
