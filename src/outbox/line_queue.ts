@@ -1,0 +1,311 @@
+/**
+ * One line of the outbox: what is attempted next, what is under way, and what is to be reported.
+ * Guarantees:
+ * - First attempts are given in the order of numbers. An effect is given again only when the report
+ *   of its attempt before is durable, so at most `LineWindow.size` effects are attempted and not
+ *   reported.
+ * - `position` never goes back: every effect up to it is over, or waits by itself.
+ * - Memory is bounded: it reads at most its window ahead, and starts no first attempt that could
+ *   make more than `waitingMax` effects wait.
+ * Does not know slots, timers or other lines.
+ */
+import { invariant } from "../base/invariant.ts";
+import type {
+  AfterAttempt,
+  AttemptOutcome,
+  AttemptReport,
+  EffectLineKind,
+  Line,
+  LineEffect,
+  LineReport,
+  LineState,
+  WaitingEffect,
+} from "../contract/outbox.ts";
+import { LineWindow, type LineWindowLimits } from "./line_window.ts";
+import { WaitingEffects } from "./waiting_effects.ts";
+
+export type LineLimits = LineWindowLimits & {
+  /** While so many effects of a line wait by themselves, no first attempt is made. */
+  waitingMax: number;
+};
+
+/** One attempt, from its start until the report of it is durable. */
+export type Attempt = {
+  readonly number: number;
+  /** From 1. */
+  readonly attempt: number;
+  readonly payload: unknown;
+  /** Whether the effect holds the position of its line until the attempt is over. */
+  readonly isFirst: boolean;
+  report?: AttemptReport;
+  /** What an operator asked for after the attempt had ended. */
+  asked?: WaitingEffect;
+};
+
+export class LineQueue {
+  readonly #limits: LineLimits;
+  #line: Line;
+  #kind: EffectLineKind;
+  #window: LineWindow;
+  #waiting = new WaitingEffects();
+  /** Attempted, and not in a durable report. */
+  readonly #busy = new Map<number, Attempt>();
+  /** First attempts in order of number: those under way, and those that ended above one of them. */
+  readonly #firsts: Attempt[] = [];
+  /** Read, and not attempted. */
+  readonly #ahead: LineEffect[] = [];
+  /** Ended attempts of effects that waited, for the next report. */
+  #retried: AttemptReport[] = [];
+  /** The effects up to this number are read. */
+  #passed = 0;
+  #reportedPosition = 0;
+  #mayHaveMore = true;
+  #isRetryTurn = false;
+  #givesUp: LineReport["givesUp"];
+  #hasGivenUp = false;
+  #isOpen = false;
+  /** Attempts that the carrier has. */
+  #underWay = 0;
+
+  constructor(line: Line, kind: EffectLineKind, limits: LineLimits) {
+    this.#limits = limits;
+    this.#line = line;
+    this.#kind = kind;
+    this.#window = new LineWindow(limits, undefined);
+  }
+
+  get key(): string {
+    return this.#line.key;
+  }
+  get kind(): EffectLineKind {
+    return this.#kind;
+  }
+  get underWay(): number {
+    return this.#underWay;
+  }
+  get isFailing(): boolean {
+    return this.#window.isFailing;
+  }
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Every effect up to this number is over, or waits by itself. */
+  get position(): number {
+    for (const { number, report } of this.#firsts) if (report === undefined) return number - 1;
+    const [next] = this.#ahead;
+    return next === undefined ? this.#passed : next.number - 1;
+  }
+
+  /** Opens the line, or replaces it. What is under way and what is not reported go on counting. */
+  open(line: Line, kind: EffectLineKind, state: LineState): void {
+    const failingSinceMs = this.#isOpen ? this.#window.failingSinceMs : state.failingSinceMs;
+    this.#line = line;
+    this.#kind = kind;
+    this.#window = new LineWindow(this.#limits, failingSinceMs);
+    this.#dropAhead();
+    this.#passed = Math.max(this.#passed, state.position);
+    this.#reportedPosition = Math.max(this.#reportedPosition, state.position);
+    this.#waiting = new WaitingEffects();
+    for (const effect of state.waiting) {
+      if (!this.#busy.has(effect.number)) this.#waiting.set(effect);
+    }
+    this.#mayHaveMore = true;
+    this.#hasGivenUp = false;
+    this.#givesUp = undefined;
+    this.#isOpen = true;
+  }
+
+  /** Nothing new is attempted. */
+  close(): void {
+    this.#isOpen = false;
+    this.#dropAhead();
+    this.#waiting = new WaitingEffects();
+  }
+
+  /** True when the line is closed, and nothing of it is under way or to be reported. */
+  get isOver(): boolean {
+    return !this.#isOpen && !this.hasOutcomes && this.#busy.size === 0;
+  }
+
+  wake(): void {
+    this.#mayHaveMore = true;
+  }
+
+  /** Adds the effect to those that wait, or replaces it there. */
+  retry(effect: WaitingEffect): void {
+    if (!this.#isOpen || effect.number > this.position) return;
+    const busy = this.#busy.get(effect.number);
+    if (busy === undefined) this.#waiting.set(effect);
+    else if (busy.report !== undefined || effect.attempt > busy.attempt) busy.asked = effect;
+  }
+
+  /** The next attempt, which counts as under way from now on; undefined when there is none now. */
+  take(nowMs: number): Attempt | undefined {
+    if (this.#wantsToRead) this.#read();
+    if (!this.#hasRoom) return undefined;
+    const hasFirst = this.#ahead.length > 0 && this.#firstsMayStart;
+    const isRetryTurn = this.#isRetryTurn || !hasFirst;
+    this.#isRetryTurn = !isRetryTurn;
+    const retried = isRetryTurn ? this.#takeRetry(nowMs) : undefined;
+    return retried ?? (hasFirst ? this.#takeFirst() : undefined);
+  }
+
+  /** True when `take` would find something to read or to attempt. */
+  canTake(nowMs: number): boolean {
+    if (this.#wantsToRead) return true;
+    return this.#hasRoom && this.#hasNext(nowMs);
+  }
+
+  /** When the first of the waiting effects is due; undefined when none waits. */
+  get dueMs(): number | undefined {
+    return this.#isActive ? this.#waiting.first()?.dueMs : undefined;
+  }
+
+  /** The attempt is over. */
+  end(attempt: Attempt, outcome: AttemptOutcome, nowMs: number): void {
+    this.#underWay--;
+    const givesUp = this.#window.judge(outcome, nowMs);
+    if (givesUp !== undefined && this.#isActive) {
+      this.#givesUp = givesUp;
+      this.#hasGivenUp = true;
+      this.#dropAhead();
+    }
+    const after = this.#afterOf(attempt.attempt, outcome, nowMs);
+    attempt.report = { number: attempt.number, attempt: attempt.attempt, outcome, after };
+    if (!attempt.isFirst) this.#retried.push(attempt.report);
+  }
+
+  /** The attempt was ended by this process before its outcome was known: it does not count. */
+  abandon(): void {
+    this.#underWay--;
+  }
+
+  /** True when there is more to report than a position. */
+  get hasOutcomes(): boolean {
+    if (this.#retried.length > 0 || this.#givesUp !== undefined) return true;
+    return this.#firsts[0]?.report !== undefined;
+  }
+
+  /** By how much the position has moved since it was last put into a report. */
+  get unreportedNumbers(): number {
+    return this.#isOpen ? this.position - this.#reportedPosition : 0;
+  }
+
+  /** True when the line waits for its report: it has more to attempt, and half of its window ended. */
+  isHeldByReport(nowMs: number): boolean {
+    if (this.#givesUp !== undefined) return true;
+    let ended = 0;
+    while (this.#firsts[ended]?.report !== undefined) ended++;
+    ended += this.#retried.length;
+    return ended > 0 && ended * 2 >= this.#window.size && this.#isActive && this.#hasNext(nowMs);
+  }
+
+  /** All that happened since the last report. Its effects stay busy until `settle`. */
+  takeReport(): LineReport {
+    const attempts = this.#retried;
+    this.#retried = [];
+    const position = Math.max(this.position, this.#reportedPosition);
+    for (;;) {
+      const report = this.#firsts[0]?.report;
+      if (report === undefined) break;
+      attempts.push(report);
+      this.#firsts.shift();
+    }
+    this.#reportedPosition = position;
+    const givesUp = this.#givesUp;
+    this.#givesUp = undefined;
+    return { key: this.key, position, attempts, ...(givesUp !== undefined && { givesUp }) };
+  }
+
+  /** The report is durable. */
+  settle({ attempts }: LineReport): void {
+    for (const { number, attempt, after } of attempts) {
+      const asked = this.#busy.get(number)?.asked;
+      this.#busy.delete(number);
+      this.#waiting.delete(number);
+      if (!this.#isOpen) continue;
+      if (after.status === "pending") {
+        const dueMs = Math.min(after.dueMs, asked?.dueMs ?? after.dueMs);
+        this.#waiting.set({ number, attempt: attempt + 1, dueMs });
+      } else if (asked !== undefined) this.#waiting.set(asked);
+    }
+  }
+
+  get #isActive(): boolean {
+    return this.#isOpen && !this.#hasGivenUp;
+  }
+
+  get #hasRoom(): boolean {
+    return this.#isActive && this.#busy.size < this.#window.size;
+  }
+
+  /** Every busy effect may come to wait. */
+  get #firstsMayStart(): boolean {
+    return this.#waiting.size + this.#busy.size < this.#limits.waitingMax;
+  }
+
+  get #wantsToRead(): boolean {
+    return this.#isActive && this.#mayHaveMore && this.#ahead.length === 0 && this.#firstsMayStart;
+  }
+
+  #hasNext(nowMs: number): boolean {
+    if (this.#ahead.length > 0 && this.#firstsMayStart) return true;
+    return (this.#waiting.first()?.dueMs ?? Number.POSITIVE_INFINITY) <= nowMs;
+  }
+
+  #read(): void {
+    const after = this.#passed;
+    const limit = Math.max(this.#window.size - this.#busy.size, 1);
+    const { effects, passed } = this.#line.read(after, limit);
+    let last = after;
+    for (const effect of effects) {
+      invariant(effect.number > last, `the effects of line ${this.key} are read in order`);
+      last = effect.number;
+      this.#ahead.push(effect);
+    }
+    invariant(passed >= last, `line ${this.key} passes all that it reads`);
+    this.#passed = passed;
+    this.#mayHaveMore = passed > after;
+  }
+
+  #dropAhead(): void {
+    const { position } = this;
+    this.#ahead.length = 0;
+    this.#passed = Math.max(position, this.#firsts.at(-1)?.number ?? 0);
+  }
+
+  #takeFirst(): Attempt | undefined {
+    const effect = this.#ahead.shift();
+    if (effect === undefined) return undefined;
+    const attempt = this.#start({ ...effect, attempt: 1, isFirst: true });
+    this.#firsts.push(attempt);
+    return attempt;
+  }
+
+  /** Effects that must not be attempted any more are waited for no more, and are not reported. */
+  #takeRetry(nowMs: number): Attempt | undefined {
+    for (;;) {
+      const first = this.#waiting.first();
+      if (first === undefined || first.dueMs > nowMs) return undefined;
+      this.#waiting.take();
+      const effect = this.#line.effect(first.number);
+      if (effect !== undefined)
+        return this.#start({ ...effect, attempt: first.attempt, isFirst: false });
+      this.#waiting.delete(first.number);
+    }
+  }
+
+  #start(attempt: Attempt): Attempt {
+    this.#busy.set(attempt.number, attempt);
+    this.#underWay++;
+    return attempt;
+  }
+
+  #afterOf(attempt: number, outcome: AttemptOutcome, nowMs: number): AfterAttempt {
+    if (outcome.error === undefined) return { status: "delivered" };
+    const pauseMs = this.#kind.schedule[attempt];
+    if (pauseMs === undefined || outcome.httpStatus === 410) return { status: "exhausted" };
+    return { status: "pending", dueMs: Math.max(nowMs + pauseMs, outcome.retryAfterMs ?? 0) };
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * How many effects of a line may be attempted and not yet be in a durable report: the window. It
+ * begins with 1, doubles with every success up to `atOnce`, and halves with every failure, so that a
+ * receiver that is away or slow to fail costs one slot. Also knows since when nothing succeeds.
+ */
+import type { AttemptOutcome } from "../contract/outbox.ts";
+
+export type LineWindowLimits = {
+  /** The largest window. */
+  atOnce: number;
+  /** A line is given up at a failure after so many milliseconds without any success. */
+  giveUpMs: number;
+};
+
+export class LineWindow {
+  readonly #limits: LineWindowLimits;
+  #failingSinceMs: number | undefined;
+  #size = 1;
+
+  constructor(limits: LineWindowLimits, failingSinceMs: number | undefined) {
+    this.#limits = limits;
+    this.#failingSinceMs = failingSinceMs;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The beginning of the first failed attempt since the last success, milliseconds UTC. */
+  get failingSinceMs(): number | undefined {
+    return this.#failingSinceMs;
+  }
+
+  /** True when the window has become as small as it can because attempts failed. */
+  get isFailing(): boolean {
+    return this.#size === 1 && this.#failingSinceMs !== undefined;
+  }
+
+  /** Takes note of an outcome. Returns why the line is to be given up, if it is. */
+  judge(
+    { error, atMs, httpStatus }: AttemptOutcome,
+    nowMs: number,
+  ): "gone" | "exhausted" | undefined {
+    if (error === undefined) {
+      this.#failingSinceMs = undefined;
+      this.#size = Math.min(this.#size * 2, this.#limits.atOnce);
+      return undefined;
+    }
+    this.#failingSinceMs ??= atMs;
+    this.#size = Math.max(this.#size >> 1, 1);
+    if (httpStatus === 410) return "gone";
+    return nowMs - this.#failingSinceMs >= this.#limits.giveUpMs ? "exhausted" : undefined;
+  }
+}
