@@ -5,7 +5,6 @@ import { declareRead } from "../../contract/operation.ts";
 import { answerPage } from "../../contract/page.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import { deliveriesOfEvent } from "../webhook_delivery/webhook_delivery.list.ts";
 import { DeliveryReader } from "../webhook_delivery/webhook_delivery_reader.ts";
 import { WebhookDelivery } from "../webhook_delivery/webhook_delivery_schema.ts";
 import { deliveryResource } from "../webhook_delivery/webhook_delivery_view.ts";
@@ -40,7 +39,7 @@ export const eventDeliveryList = declareRead({
         cursor,
         filters: { ...filters, eventId },
         *walk(after) {
-          for (const { position, item } of deliveriesOfEvent(reader, event.number, after)) {
+          for (const { position, item } of reader.ofEvent(event.number, after)) {
             const isIn = item && item.createdAtMs >= fromMs && item.createdAtMs < belowMs;
             yield { position, item: isIn ? deliveryResource(item, principal) : undefined };
           }

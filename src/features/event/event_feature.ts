@@ -1,6 +1,5 @@
 /** What happened, as those who listen are told of it. */
 import type { Feature } from "../../contract/feature.ts";
-import type { WebhookEndpointState } from "../webhook_endpoint/webhook_endpoint_state.ts";
 import { eventDeliveryList } from "./event.delivery.list.ts";
 import { eventList } from "./event.list.ts";
 import { eventRedeliver } from "./event.redeliver.ts";
@@ -14,4 +13,4 @@ export const eventFeature = {
   },
   operations: [eventList, eventRetrieve, eventDeliveryList, eventRedeliver],
   examples: eventExamples,
-} satisfies Feature<WebhookEndpointState>;
+} satisfies Feature<Parameters<typeof eventRedeliver.decide>[0]>;

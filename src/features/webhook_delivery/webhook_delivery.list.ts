@@ -68,26 +68,14 @@ function* rowsOf(
   if (log === undefined || realm === undefined) return;
   const reader = new DeliveryReader(snapshot, realm, log);
   if (input.eventId !== undefined) {
-    yield* deliveriesOfEvent(reader, log.withId(input.eventId)?.number, position);
+    const event = log.withId(input.eventId);
+    if (event !== undefined) yield* reader.ofEvent(event.number, position);
     return;
   }
   const [place, index] = position === undefined ? [] : position.split(".").map(Number);
   for (const step of reader.recent(input.webhookEndpointId, place)) {
     if (step.place === place && step.index >= (index as number)) continue;
     yield { position: `${step.place}.${step.index}`, item: reader.of(step.meant) };
-  }
-}
-
-/** The deliveries of one event, those to the newest endpoint first. */
-export function* deliveriesOfEvent(
-  reader: DeliveryReader,
-  number: number | undefined,
-  position: string | undefined,
-): Generator<WalkRow<SeenDelivery>> {
-  if (number === undefined) return;
-  for (const { webhookEndpointId } of reader.lines()) {
-    if (position !== undefined && webhookEndpointId >= position) continue;
-    yield { position: webhookEndpointId, item: reader.of({ webhookEndpointId, number }) };
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Place } from "../../base/id.ts";
 import { decodeSpot } from "../../contract/event_index.ts";
+import type { WalkRow } from "../../contract/page.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
@@ -76,6 +77,14 @@ export class DeliveryReader {
       for (let index = fresh.length - 1; index >= 0; index--) {
         yield { place: at, index, meant: fresh[index] as Meant };
       }
+    }
+  }
+
+  /** The deliveries of one event, those to the newest endpoint first; `position`: of the row before. */
+  *ofEvent(number: number, position: string | undefined): Generator<WalkRow<SeenDelivery>> {
+    for (const { webhookEndpointId } of this.lines()) {
+      if (position !== undefined && webhookEndpointId >= position) continue;
+      yield { position: webhookEndpointId, item: this.of({ webhookEndpointId, number }) };
     }
   }
 
