@@ -14,6 +14,11 @@ import type { StreamEvent } from "../contract/found.ts";
 export const EVENTS_TYPE = "text/event-stream";
 /** A proxy must not hold events back. */
 export const EVENTS_HEADERS = "\r\nx-accel-buffering: no";
+/**
+ * A client comes back on another connection: on this one it would reach a server that is stopping, and
+ * EventSource gives up for good where it is refused.
+ */
+export const LAST_LINE = "\r\nconnection: close";
 /** The most bytes of events that are written at once; one event alone may be longer. */
 export const PIECE_BYTES = 65_536;
 /** How long a client waits before it connects again, milliseconds. */

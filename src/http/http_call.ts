@@ -25,7 +25,7 @@ import { preferredType } from "./accept.ts";
 import { discardFile, sendBody } from "./body_writer.ts";
 import { Connection, type Outgoing } from "./connection.ts";
 import type { EdgeContext } from "./edge_context.ts";
-import { EVENTS_HEADERS, EVENTS_TYPE, EventWriter, NO_EVENTS } from "./event_writer.ts";
+import { EVENTS_HEADERS, EVENTS_TYPE, EventWriter, LAST_LINE, NO_EVENTS } from "./event_writer.ts";
 import { recordedHead, recordLines, requestLine } from "./recorded_head.ts";
 import { PROBLEM_TYPE, refusalAnswer, shardRefusalAnswer } from "./refusal_answer.ts";
 import { type EndedRequest, NO_ADDRESS, noteEnd } from "./request_end.ts";
@@ -279,7 +279,7 @@ export class HttpCall implements ProtocolCall, EndedRequest {
       this.#write({ status: 200, contentType: EVENTS_TYPE, headers, body: "", isStream: true });
       return NO_EVENTS;
     }
-    const headers = this.#linesWith(this.#operationLine() + EVENTS_HEADERS) + KEEP_ALIVE_LINES;
+    const headers = this.#linesWith(this.#operationLine() + EVENTS_HEADERS) + LAST_LINE;
     const head = { status: 200, contentType: EVENTS_TYPE, headers };
     this.response.cork(() => startResponse(this.response, head));
     this.#stream = new EventWriter(this.response, this.lastEventId, () => this.sent());
