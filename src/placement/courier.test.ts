@@ -215,3 +215,26 @@ test("Courier: where a key's record stands -> as the shard says; unknown when it
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
+
+test("Courier: whenAnswered -> when all that was with the shard has its reply, given up or not; later requests do not count", async (t) => {
+  const { courier, shard } = open(t);
+  await courier.whenAnswered();
+  const answers: Taken[] = [];
+  assert.ok(courier.send(envelope("a"), taker(answers), 0));
+  assert.ok(courier.send(envelope("b"), taker(answers), 0));
+  const [one, two] = slotsOf(await next(shard)) as [number, number];
+  let isDone = false;
+  const waiting = courier.whenAnswered().then(() => {
+    isDone = true;
+  });
+  courier.expire(REPLY_DEADLINE_MS + 1);
+  assert.deepEqual(answers, ["silence", "silence"]);
+  assert.ok(courier.send(envelope("c"), taker(answers), 0));
+  await next(shard);
+  shard.postMessage(replies([{ slot: one, status: 200, body: "{}" }]));
+  while (courier.underWay === 3) await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(isDone, false);
+  shard.postMessage(replies([{ slot: two, status: 200, body: "{}" }]));
+  await waiting;
+  assert.equal(courier.underWay, 1);
+});

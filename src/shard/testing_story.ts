@@ -8,6 +8,7 @@ import { dueLoopOver } from "../../test/world/journal.ts";
 import { PLATFORM_NAMES } from "../contract/platform_realm.ts";
 import { type RealmNames, realmKeyOf, tenantNames } from "../contract/principal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
+import { sealedText } from "../contract/sealing.ts";
 import type { Command, Outcome } from "./command.ts";
 import { systemCommand } from "./system_command.ts";
 import type { OpenJournal } from "./testing.ts";
@@ -59,6 +60,7 @@ export function tellShardStory(teller: Teller): void {
   ask("account.close", { accountId: spare });
   account(bob);
   ask("customer.close", { customerId: bob });
+  tellEndpointsStory(teller);
   ask("sandbox.reset", { productId: PRODUCT_ID, confirm: PRODUCT_ID });
   customer(true);
   teller.enter({ ...NAMES, environment: "live" });
@@ -97,6 +99,34 @@ function tellOperatorsStory({ operate }: Teller, customerId: string, account: ()
   for (let time = 0; time <= TIMES; time++) {
     operate("platform.account_funding.create", { ...money, reason: `payment ${time}` }, by);
   }
+}
+
+/** The life of a webhook endpoint, with secrets and keys that are always the same. */
+function tellEndpointsStory({ ask, operate }: Teller): void {
+  const seal = {
+    keyId: "0".repeat(16),
+    salt: "A".repeat(22),
+    key: "A".repeat(43),
+    nonce: "A".repeat(16),
+  };
+  const prepared = (letter: string) => {
+    const secret = `whsec_${letter.repeat(43)}=`;
+    return { secret, prefix: secret.slice(0, 10), seal, allowsLoopback: true };
+  };
+  const draft = { productId: PRODUCT_ID, url: "https://shop.example/hooks", eventTypes: ["*"] };
+  const made = operate("webhook_endpoint.create", draft, prepared("B"));
+  const webhookEndpointId = String(made["webhookEndpointId"]);
+  const change = { webhookEndpointId, eventTypes: ["transfer.posted"] };
+  operate("webhook_endpoint.update", change, { allowsLoopback: true });
+  ask("webhook_endpoint.disable", { webhookEndpointId });
+  ask("webhook_endpoint.enable", { webhookEndpointId });
+  ask("webhook_endpoint.ping", { webhookEndpointId });
+  const rotation = { webhookEndpointId, overlapSeconds: 0 };
+  operate("webhook_endpoint.secret.rotate", rotation, prepared("C"));
+  const sealed = [sealedText(prepared("C").secret, seal, webhookEndpointId)];
+  const resealed = { user: "root/0", resealed: sealed };
+  operate("webhook_endpoint.reseal", { webhookEndpointId, sealed }, resealed);
+  ask("webhook_endpoint.delete", { webhookEndpointId });
 }
 
 function moveMoney(ask: Teller["ask"], from: string, to: string): void {

@@ -142,3 +142,21 @@ test("ReadPool: closed -> what waits and what runs is told", async () => {
   assert.deepEqual(outcomes, ["failed"]);
   assert.deepEqual(endsOf(pool), { stopped: 1, failed: 1 });
 });
+
+test("ReadPool: settled -> when the task that runs has told its outcome, and not when one that waits has", async () => {
+  const pool = openPool();
+  await pool.settled();
+  const outcomes: string[] = [];
+  const cancel = await holding(pool, () => assert.fail("told after it was given up"));
+  pool.run("count", {}, ({ kind }) => outcomes.push(kind));
+  let isSettled = false;
+  const settled = pool.settled().then(() => {
+    isSettled = true;
+    return [...outcomes];
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(isSettled, false);
+  cancel();
+  assert.deepEqual(await settled, []);
+  await until(() => outcomes.length === 1);
+});

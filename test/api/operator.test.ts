@@ -359,23 +359,6 @@ test("key create: live, of a Product that is not activated -> made, with a note"
   assert.deepEqual([after.code, after.err], [0, ""]);
 });
 
-test("key create: of a browser, and without the flag -> browser and cli, as the key itself reads", async () => {
-  const { productId } = await done(
-    `product create --tenant ${(await done("tenant create --name T"))["tenantId"]} --name P`,
-  );
-  for (const [flag, origin] of [
-    ["", "cli"],
-    [" --origin cli", "cli"],
-    [" --origin browser", "browser"],
-  ]) {
-    const key = await done(`key create --product ${productId}${flag}`);
-    const authorization = `Bearer ${key["apiKey"]}`;
-    const read = await fetch(`${server.baseUrl}/api-keys/current`, { headers: { authorization } });
-    const shown = (await read.json()) as { origin: string };
-    assert.deepEqual([key["origin"], read.status, shown.origin], [origin, 200, origin]);
-  }
-});
-
 test("product: made, changed, listed -> nothing of where the server keeps it", async () => {
   const { tenantId } = await done("tenant create --name T");
   const made = await done(`product create --tenant ${tenantId} --name P`);

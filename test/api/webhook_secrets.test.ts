@@ -76,6 +76,23 @@ test("webhook secret: made, rotated, asked for again -> in two first answers; no
   }
 });
 
+test("key create: of a browser, and without the flag -> browser and cli, as the key itself reads", async () => {
+  const server = await startServer(["--shards", "1", "--edges", "1"]);
+  const { tenantId, productId } = await newCredentials(server);
+  for (const [flags, origin] of [
+    [{}, "cli"],
+    [{ origin: "cli" }, "cli"],
+    [{ origin: "browser" }, "browser"],
+  ] as const) {
+    const { apiKey } = await newCredentials(server, { tenantId, productId, ...flags });
+    const authorization = `Bearer ${apiKey}`;
+    const read = await fetch(`${server.baseUrl}/api-keys/current`, { headers: { authorization } });
+    const shown = (await read.json()) as { origin: string };
+    assert.deepEqual([read.status, shown.origin], [200, origin]);
+  }
+  await stopServer(server);
+});
+
 test("webhook endpoints: a key that no browser made -> may list, disable, ping; not make, change, enable, delete, rotate", async () => {
   const server = await startServer(["--shards", "1", "--edges", "1"]);
   const { productId, apiKey } = server.demo;

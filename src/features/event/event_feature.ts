@@ -4,6 +4,7 @@ import { eventDeliveryList } from "./event.delivery.list.ts";
 import { eventList } from "./event.list.ts";
 import { eventRedeliver } from "./event.redeliver.ts";
 import { eventRetrieve } from "./event.retrieve.ts";
+import { eventStream } from "./event.stream.ts";
 import { eventExamples } from "./event_examples.ts";
 
 export const eventFeature = {
@@ -11,6 +12,6 @@ export const eventFeature = {
     name: "Events",
     description: "What happened in a Product, in order and without a gap.",
   },
-  operations: [eventList, eventRetrieve, eventDeliveryList, eventRedeliver],
+  operations: [eventList, eventRetrieve, eventStream, eventDeliveryList, eventRedeliver],
   examples: eventExamples,
 } satisfies Feature<Parameters<typeof eventRedeliver.decide>[0]>;
