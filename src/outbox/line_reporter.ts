@@ -1,7 +1,7 @@
 /**
  * Reports what happened to the lines, in batches: one report is under way at a time, and the next
- * has all that ended meanwhile. A line that waits for its report has it sent in the next turn; any
- * other outcome waits up to `outcomeMs`, and a position that moved only because no effect
+ * has all that ended meanwhile. A line that waits for its report has it sent in the next turn, and
+ * so has a full report; any other outcome waits up to `outcomeMs`, and a position that moved only because no effect
  * of the line was there waits up to `positionMs`, so that an idle system makes few records.
  * Guarantees: a report that was rejected is sent again as it was, after a second, then after twice
  * the pause before, up to a minute, until it is durable; until then nothing later is reported.
@@ -10,10 +10,11 @@ import type { CallOff, EventLoop } from "../contract/event_loop.ts";
 import type { LineReport, SendReports } from "../contract/outbox.ts";
 import type { LineQueue } from "./line_queue.ts";
 
-/** Attempts after which a report is full: with answers of 1 kB it is some 600 kB of JSON. */
-export const REPORT_ATTEMPTS_MAX = 512;
-/** Lines after which a report is full. */
-export const REPORT_LINES_MAX = 1_024;
+/**
+ * Attempts, or lines, with which a report is full: the line that reaches it is in it whole. With
+ * answers of 1 kB a full report is some 600 kB of JSON.
+ */
+export const REPORT_MAX = 512;
 /** Numbers by which a position moves at most without a report, where it moves only by skipping. */
 export const POSITION_NUMBERS_MAX = 10_000;
 export const REPORT_RETRY_FIRST_MS = 1_000;
@@ -64,7 +65,8 @@ export class LineReporter {
       this.#due.add(queue);
     } else if (unreportedNumbers > 0 && !this.#due.has(queue)) this.#moved.add(queue);
     else this.#moved.delete(queue);
-    if (hasOutcomes && queue.isHeldByReport(this.#parts.nowMs())) {
+    const isHeld = hasOutcomes && queue.isHeldByReport(this.#parts.nowMs());
+    if (isHeld || this.#due.size >= REPORT_MAX) {
       this.#isUrgent = true;
       this.#sendSoon();
     }
@@ -164,7 +166,7 @@ export class LineReporter {
     const batch: Batch = { queues: [], reports: [] };
     let attempts = 0;
     for (const queue of this.#due) {
-      if (attempts >= REPORT_ATTEMPTS_MAX || batch.queues.length === REPORT_LINES_MAX) break;
+      if (attempts >= REPORT_MAX || batch.queues.length === REPORT_MAX) break;
       this.#due.delete(queue);
       const report = queue.takeReport();
       attempts += report.attempts.length;

@@ -244,3 +244,28 @@ export class OutboxWorld {
     apply();
   }
 }
+
+export const FAILED = { error: "http_status", httpStatus: 500 } as const;
+export const TIMEOUT = { afterMs: 10_000, outcome: { error: "timeout" } } as const;
+export const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+/** A world with one line of `head` effects, whose window has grown to its largest. */
+export async function grown(options: OutboxWorldOptions & { head: number }) {
+  const { head, ...rest } = options;
+  let isWarm = false;
+  const world = new OutboxWorld({
+    ...rest,
+    script: (made) => (isWarm ? (rest.script?.(made) ?? {}) : {}),
+  });
+  let last = 15;
+  world.open("a", () => last);
+  await world.advance(11_000);
+  assert.equal(world.keptLine("a").position, 15);
+  isWarm = true;
+  world.made.length = 0;
+  world.reports.length = 0;
+  last = 15 + head;
+  world.outbox.wake("a");
+  return { world, line: world.keptLine("a") };
+}
