@@ -25,6 +25,7 @@ import {
 import { exampleValues, withExample } from "./openapi_examples.ts";
 import { shareParameters } from "./openapi_parameters.ts";
 import { errorResponses, type FirstOperations, firstOperationsOf } from "./openapi_refusals.ts";
+import { type Webhook, webhooksOf } from "./openapi_webhooks.ts";
 import type { Operation } from "./operation.ts";
 import type { PrincipalKind } from "./principal.ts";
 import { phasesWith } from "./refusal_phases.ts";
@@ -43,6 +44,8 @@ export type About = {
   tags: readonly Tag[];
   /** Absent: the document has no examples. */
   examples?: Examples;
+  /** What is delivered to webhook endpoints; absent: the document has no webhooks. */
+  webhooks?: readonly Webhook[];
   /** The walk of the guides; the contract document does not have it. */
   walk?: readonly WalkStep[];
 };
@@ -50,7 +53,7 @@ export type About = {
 /** The document as data; print it with `documentText`. `serverUrl` is where `/v1` stands. */
 export function openApiDocument(
   operations: readonly Operation<never>[],
-  { title, summary, description, tags, examples = NO_EXAMPLES }: About,
+  { title, summary, description, tags, examples = NO_EXAMPLES, webhooks = [] }: About,
   { serverUrl }: { serverUrl: string },
 ): Json {
   const published = operations
@@ -87,6 +90,7 @@ export function openApiDocument(
     security: USUAL_SECURITY,
     tags: usedTags(published, tags),
     paths,
+    ...(webhooks.length > 0 && { webhooks: webhooksOf(webhooks, components) }),
     components: components.document(),
     "x-errors": ERROR_CODES.map((code) => ERROR_CATALOG[code]),
     "x-refusal-phases": phases,

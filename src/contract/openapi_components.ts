@@ -215,6 +215,29 @@ const PARAMETERS = {
     description: "The id of the last event that was heard; the stream goes on after it.",
     schema: { type: "string", minLength: 1, maxLength: 128 },
   },
+  WebhookId: {
+    name: "webhook-id",
+    in: "header",
+    required: true,
+    description:
+      "Id of the event: the same in every attempt and for every endpoint, so that you can recognize an event that you have already.",
+    schema: { type: "string" },
+  },
+  WebhookTimestamp: {
+    name: "webhook-timestamp",
+    in: "header",
+    required: true,
+    description: "When this attempt was made, Unix seconds.",
+    schema: { type: "string", pattern: "^[0-9]+$" },
+  },
+  WebhookSignature: {
+    name: "webhook-signature",
+    in: "header",
+    required: true,
+    description:
+      "One signature for each secret of the endpoint, with a space between two: `v1,` and the HMAC-SHA256, in base64, of `webhook-id`, `webhook-timestamp` and the body, with a full stop between two (Standard Webhooks).",
+    schema: { type: "string" },
+  },
   RequestId: {
     name: "X-Request-Id",
     in: "header",

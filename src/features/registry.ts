@@ -10,6 +10,7 @@ import {
   type StateOf,
   type Tag,
 } from "../contract/feature.ts";
+import type { Webhook } from "../contract/openapi_webhooks.ts";
 import type { Operation } from "../contract/operation.ts";
 import { accountFeature } from "./account/account_feature.ts";
 import { activityFeature } from "./activity/activity_feature.ts";
@@ -19,6 +20,8 @@ import { catalogFeature } from "./catalog/catalog_feature.ts";
 import { customerFeature } from "./customer/customer_feature.ts";
 import { developerLogFeature } from "./developer_log/developer_log_feature.ts";
 import { eventFeature } from "./event/event_feature.ts";
+import { Event } from "./event/event_schema.ts";
+import { ownSchemaOf } from "./event/event_type_schema.ts";
 import { idempotencyKeyFeature } from "./idempotency_key/idempotency_key_feature.ts";
 import { ledgerFeature } from "./ledger/ledger_feature.ts";
 import { operationFeature } from "./operation/operation_feature.ts";
@@ -29,7 +32,7 @@ import { receiptFeature } from "./receipt/receipt_feature.ts";
 import { sandboxFeature } from "./sandbox/sandbox_feature.ts";
 import { searchFeatureOf } from "./search/search_feature.ts";
 import { statementFeature } from "./statement/statement_feature.ts";
-import { announceEvents } from "./told_events.ts";
+import { announcedEventTypes, announceEvents } from "./told_events.ts";
 import { transferFeature } from "./transfer/transfer_feature.ts";
 import { transferHoldFeature } from "./transfer_hold/transfer_hold_feature.ts";
 import { webhookDeliveryFeature } from "./webhook_delivery/webhook_delivery_feature.ts";
@@ -131,3 +134,14 @@ export const OPERATOR_OPERATIONS = everyOperationOf([
 
 announceOperations(everyOperationOf(SHARD_FEATURES));
 announceEvents([...SHARD_FEATURES, ...PLATFORM_FEATURES]);
+
+/** What webhook endpoints get: one for each type of event. */
+export const WEBHOOKS: readonly Webhook[] = [...announcedEventTypes().values()].map(
+  (eventType) => ({
+    type: eventType.type,
+    description: eventType.description,
+    tag: "Events",
+    event: Event,
+    own: ownSchemaOf(eventType),
+  }),
+);

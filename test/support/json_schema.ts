@@ -1,7 +1,8 @@
 /**
  * Checks a value against a schema of the published contract, with the contract as the only source:
  * the part of JSON Schema that the document uses; an unknown keyword is a fault. Stricter in one
- * way: a field that the schema does not name is a fault too.
+ * way: a field that the schema does not name is a fault too; within `allOf`, where another part may name
+ * the field, it is none.
  */
 export type Schema = { readonly [keyword: string]: unknown };
 
@@ -16,21 +17,27 @@ const KNOWN = new Set(
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/**
- * The faults of `value`, one sentence each. `root` is the document in which `$ref` is looked up.
- */
+/** The faults of `value`, one sentence each. `root`: the document in which `$ref` is looked up. */
 export function faultsOf(root: unknown, schema: Schema, value: unknown, path = "$"): string[] {
+  return faultsIn({ root, isPart: false }, schema, value, path);
+}
+
+/** Where `$ref` is looked up, and whether the schema is a part of an `allOf`. */
+type Within = { root: unknown; isPart: boolean };
+
+function faultsIn(within: Within, schema: Schema, value: unknown, path: string): string[] {
   const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword));
   if (unknown !== undefined) return [`${path}: the schema uses ${unknown}, unknown to this check`];
   const reference = schema["$ref"];
-  if (typeof reference === "string") return faultsOf(root, resolve(root, reference), value, path);
+  if (typeof reference === "string")
+    return faultsIn(within, resolve(within.root, reference), value, path);
   const faults: string[] = [];
   const one = (schema["anyOf"] ?? schema["oneOf"]) as Schema[] | undefined;
-  if (one !== undefined && !one.some((part) => faultsOf(root, part, value, path).length === 0)) {
+  if (one !== undefined && !one.some((part) => faultsIn(within, part, value, path).length === 0)) {
     faults.push(`${path}: matches none of the alternatives: ${JSON.stringify(value)}`);
   }
   for (const part of (schema["allOf"] ?? []) as Schema[]) {
-    faults.push(...faultsOf(root, part, value, path));
+    faults.push(...faultsIn({ ...within, isPart: true }, part, value, path));
   }
   const types = schema["type"] === undefined ? [] : [schema["type"]].flat();
   if (types.length > 0 && !types.some((type) => isOfType(value, String(type)))) {
@@ -51,10 +58,10 @@ export function faultsOf(root: unknown, schema: Schema, value: unknown, path = "
     }
     const items = schema["items"] as Schema | undefined;
     if (items !== undefined) {
-      faults.push(...value.flatMap((item, at) => faultsOf(root, items, item, `${path}[${at}]`)));
+      faults.push(...value.flatMap((item, at) => faultsIn(within, items, item, `${path}[${at}]`)));
     }
   } else if (typeof value === "object" && value !== null) {
-    faults.push(...objectFaults(root, schema, value as Record<string, unknown>, path));
+    faults.push(...objectFaults(within, schema, value as Record<string, unknown>, path));
   }
   return faults;
 }
@@ -69,7 +76,7 @@ export function resolve(root: unknown, reference: string): Schema {
 }
 
 function objectFaults(
-  root: unknown,
+  within: Within,
   schema: Schema,
   value: Record<string, unknown>,
   path: string,
@@ -81,13 +88,15 @@ function objectFaults(
   faults.push(...boundFaults(schema, Object.keys(value).length, path, "Properties"));
   const properties = (schema["properties"] ?? {}) as Record<string, Schema>;
   const patterns = Object.entries((schema["patternProperties"] ?? {}) as Record<string, Schema>);
-  const open = schema["properties"] === undefined && schema["additionalProperties"] !== false;
+  const isOpen = schema["properties"] === undefined && schema["additionalProperties"] !== false;
   for (const [name, field] of Object.entries(value)) {
     const declared = Object.hasOwn(properties, name)
       ? properties[name]
       : patterns.find(([pattern]) => new RegExp(pattern, "u").test(name))?.[1];
-    if (declared !== undefined) faults.push(...faultsOf(root, declared, field, `${path}.${name}`));
-    else if (!open) faults.push(`${path}: has ${name}, which the contract does not name`);
+    if (declared !== undefined)
+      faults.push(...faultsIn(within, declared, field, `${path}.${name}`));
+    else if (!isOpen && !within.isPart)
+      faults.push(`${path}: has ${name}, which the contract does not name`);
   }
   return faults;
 }

@@ -1,15 +1,15 @@
-/** catalog.event_type.list: every type of event that some operation can emit. */
+/** catalog.event_type.list: every type of event, and which operations emit it. */
 import { listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 import { EventTypeEntry } from "./event_type_schema.ts";
-import { eventTypes } from "./event_types.ts";
+import { catalogEventTypes } from "./event_types.ts";
 
 export const catalogEventTypeList = declareRead({
   id: "catalog.event_type.list",
   summary: "List event types",
   description:
-    "Every type of event that an operation can emit, with the schema of what is delivered.",
+    "Every type of event, with the operations that emit it and the schema of what is delivered.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/event-types", status: 200 },
   principals: ["product_key"],
@@ -19,5 +19,5 @@ export const catalogEventTypeList = declareRead({
   output: listOf(EventTypeEntry, "EventTypeEntryList"),
   refusals: [],
   read: (_snapshot, input, context) =>
-    answerCatalogPage(input, context, eventTypes(), ({ type }) => type),
+    answerCatalogPage(input, context, [...catalogEventTypes().values()], ({ type }) => type),
 });

@@ -5,7 +5,7 @@ import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { EventTypeDetail } from "./event_type_schema.ts";
-import { eventTypes, exampleOfEvent } from "./event_types.ts";
+import { catalogEventTypes, exampleOfEvent } from "./event_types.ts";
 
 export const catalogEventTypeRetrieve = declareRead({
   id: "catalog.event_type.retrieve",
@@ -30,10 +30,10 @@ export const catalogEventTypeRetrieve = declareRead({
   output: EventTypeDetail,
   refusals: ["resource_not_found"],
   read(_snapshot, { eventType }) {
-    const entry = eventTypes().find(({ type }) => type === eventType);
+    const entry = catalogEventTypes().get(eventType);
     if (entry !== undefined) return found({ ...entry, example: exampleOfEvent(entry) });
     const details = { resourceType: "event_type", eventType };
-    const known = eventTypes().map(({ type }) => type);
+    const known = [...catalogEventTypes().keys()];
     const hint = didYouMean(eventType, known) || "; catalog.event_type.list has them all";
     return refuse("resource_not_found", `no such event type${hint}`, details);
   },

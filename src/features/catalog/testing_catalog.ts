@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import type { Row } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import type { AnyRead } from "../../../test/world/reading.ts";
+import type { Feature } from "../../contract/feature.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { operations, SHARD_FEATURES } from "../registry.ts";
+import { operations, PLATFORM_FEATURES, SHARD_FEATURES } from "../registry.ts";
 
 const all: readonly Operation<never>[] = operations;
 
@@ -39,18 +40,15 @@ export function askedScopes(): string[] {
   return [...new Set(all.flatMap(({ scope }) => scope ?? []))];
 }
 
-/** Each type of event, with the ids of the published writes that declare it. */
+/** Each declared type of event, with the ids of the published writes that declare it, ascending. */
 export function declaredEvents(): Map<string, string[]> {
-  const emitters = new Map<string, string[]>();
-  const published = new Set(publishedIds());
-  const features: readonly { operations: readonly Operation<never>[] }[] = SHARD_FEATURES;
-  const every = features.flatMap((feature) => feature.operations);
-  for (const operation of every) {
-    if (operation.type !== "write") continue;
-    for (const type of operation.events) {
-      const ids = emitters.get(type) ?? [];
-      emitters.set(type, published.has(operation.id) ? [...ids, operation.id] : ids);
-    }
+  const features: readonly Feature[] = [...SHARD_FEATURES, ...PLATFORM_FEATURES];
+  const types = features.flatMap(({ events = [] }) => events).map(({ type }) => type);
+  const emitters = new Map<string, string[]>(types.map((type) => [type, []]));
+  for (const operation of all) {
+    if (operation.type !== "write" || operation.inContract === false) continue;
+    for (const type of operation.events) emitters.get(type)?.push(operation.id);
   }
+  for (const ids of emitters.values()) ids.sort();
   return emitters;
 }

@@ -11,7 +11,7 @@ const Price = Type.String({
   title: "Price",
   description: "Minor units, `0`, or `custom` when it is agreed with sales.",
   pattern: "^(0|[1-9][0-9]{0,17}|custom)$",
-  examples: ["0"],
+  examples: ["25"],
 });
 
 export const Fee = Type.Object(

@@ -37,3 +37,20 @@ export function exampleOf(schema: JsonSchema): unknown {
   if (type === "boolean") return true;
   return "text";
 }
+
+/**
+ * `base` with the fields of `over`: objects are merged, field by field and at every depth; any other
+ * value of `over` takes the place of that of `base`.
+ */
+export function mergedDeeply(base: unknown, over: unknown): unknown {
+  if (!isPlainObject(base) || !isPlainObject(over)) return over;
+  const merged: Record<string, unknown> = { ...base };
+  for (const [name, value] of Object.entries(over)) {
+    merged[name] = Object.hasOwn(base, name) ? mergedDeeply(base[name], value) : value;
+  }
+  return merged;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
