@@ -8,13 +8,13 @@ import { dueLoopOver } from "../../test/world/journal.ts";
 import { PLATFORM_NAMES } from "../contract/platform_realm.ts";
 import { type RealmNames, realmKeyOf, tenantNames } from "../contract/principal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
-import { sealedText } from "../contract/sealing.ts";
 import type { Command, Outcome } from "./command.ts";
 import { systemCommand } from "./system_command.ts";
 import type { OpenJournal } from "./testing.ts";
+import { tellOfEndpoint, tellOfPlatform } from "./testing_platform_story.ts";
 
-type Input = Record<string, unknown>;
-type Reply = Record<string, string>;
+export type Input = Record<string, unknown>;
+export type Reply = Record<string, string>;
 
 export type Teller = {
   /** The requests that follow run in this realm, which is opened when it is not open. */
@@ -32,134 +32,125 @@ const MOST = "999999999999999999";
 const TIMES = 9;
 const TOO_MUCH = "999999999";
 
-export function tellShardStory(teller: Teller): void {
-  const { ask } = teller;
-  teller.enter({ ...NAMES, environment: "sandbox" });
-  tellOfPlatform(teller);
-  const customer = (test: boolean) =>
-    String(ask("customer.create", { productId: PRODUCT_ID, test, entity: PERSON })["customerId"]);
-  const [ada, bob] = [customer(true), customer(true)];
-  const account = (owner: string, currency = "EUR") => {
-    const draft = { productId: PRODUCT_ID, role: "customer_balance", currency };
-    const made = ask("account.create", { ...draft, owner: { type: "customer", id: owner } });
-    return String(made["accountId"]);
-  };
-  const [wallet, savings, spare] = [account(ada), account(ada), account(bob)];
-  moveMoney(ask, wallet, savings);
-  const full = account(ada, "USD");
-  for (let time = 0; time <= TIMES; time++) fund(ask, full, MOST, "USD");
-  ask("account.update", { accountId: wallet, name: "Wallet" });
-  ask("account.freeze", { accountId: savings, mode: "debits", reason: "a story" });
-  ask("account.unfreeze", { accountId: savings });
-  ask("sandbox.platform_freeze.create", { accountId: savings, mode: "all" });
-  ask("sandbox.platform_freeze.lift", { accountId: savings });
-  ask("sandbox.clock.advance", { productId: PRODUCT_ID, at: timeAt(120_000) });
-  ask("customer.update", { customerId: ada, metadata: { note: "hello" } });
-  ask("customer.suspend", { customerId: ada, reason: "a story" });
-  ask("customer.reactivate", { customerId: ada });
-  ask("account.close", { accountId: spare });
-  account(bob);
-  ask("customer.close", { customerId: bob });
-  tellEndpointsStory(teller);
-  ask("sandbox.reset", { productId: PRODUCT_ID, confirm: PRODUCT_ID });
-  customer(true);
-  teller.enter({ ...NAMES, environment: "live" });
-  customer(false);
-  const eve = customer(false);
-  tellOperatorsStory(teller, eve, () => account(eve));
+/** The number of the realm of live: behind that of the sandbox, and of the sandbox that was reset. */
+const LIVE_REALM = 3;
+
+/** One step of a story: the story goes on with the reply, or the refusal, of a request. */
+export type Step =
+  | { enter: RealmNames }
+  | { by: "caller" | "operator"; operation: string; input: Input; prepared?: unknown };
+export type Story = Generator<Step, void, Reply>;
+export type Part<T> = Generator<Step, T, Reply>;
+
+function* ask(operation: string, input: Input): Part<Reply> {
+  return yield { by: "caller", operation, input };
 }
 
-/** What the platform tells a realm of its Product and of a key. */
-function tellOfPlatform({ operate }: Teller): void {
-  const at = { createdAtMs: START_MS, updatedAtMs: START_MS };
-  const product = {
-    ...NAMES,
-    name: "P",
-    status: "active",
-    liveActivated: false,
-    revision: 1,
-    ...at,
-  };
-  operate("product.tell", { type: "product.created", product, origin: 8_192 });
-  const key = { apiKeyId: "key_2", name: "K", prefix: "service_test_000", scopes: [] };
-  const kept = { environment: "sandbox", status: "active", origin: "cli", createdAtMs: START_MS };
-  const apiKey = { ...NAMES, ...key, ...kept };
-  operate("api_key.tell", { type: "api_key.created", apiKey, origin: 8_193 });
-  const disabled = { ...product, status: "disabled", revision: 2 };
-  operate("product.tell", { type: "product.updated", product: disabled, origin: 8_194 });
-  const revoked = { ...apiKey, status: "revoked", revokedAtMs: START_MS };
-  operate("api_key.tell", { type: "api_key.revoked", apiKey: revoked, origin: 8_195 });
-}
-
-/** What the operator does in live: the story of one customer and her account. */
-function tellOperatorsStory({ operate }: Teller, customerId: string, account: () => string): void {
-  const by = { user: "root/0" };
-  operate("platform.customer.activate", { customerId, reason: "a story" }, by);
-  const money = { destinationAccountId: account(), amount: MOST, currency: "EUR" };
-  for (let time = 0; time <= TIMES; time++) {
-    operate("platform.account_funding.create", { ...money, reason: `payment ${time}` }, by);
+/** Tells a story to the end. */
+export function tell({ enter, ask, operate }: Teller, story: Story): void {
+  let reply: Reply = {};
+  for (let next = story.next(reply); next.done !== true; next = story.next(reply)) {
+    const step = next.value;
+    if ("enter" in step) enter(step.enter);
+    else if (step.by === "caller") reply = ask(step.operation, step.input);
+    else reply = operate(step.operation, step.input, step.prepared);
   }
 }
 
-/** The life of a webhook endpoint, with secrets and keys that are always the same. */
-function tellEndpointsStory({ ask, operate }: Teller): void {
-  const seal = {
-    keyId: "0".repeat(16),
-    salt: "A".repeat(22),
-    key: "A".repeat(43),
-    nonce: "A".repeat(16),
-  };
-  const prepared = (letter: string) => {
-    const secret = `whsec_${letter.repeat(43)}=`;
-    return { secret, prefix: secret.slice(0, 10), seal, allowsLoopback: true };
-  };
-  const draft = { productId: PRODUCT_ID, url: "https://shop.example/hooks", eventTypes: ["*"] };
-  const made = operate("webhook_endpoint.create", draft, prepared("B"));
-  const webhookEndpointId = String(made["webhookEndpointId"]);
-  const change = { webhookEndpointId, eventTypes: ["transfer.posted"] };
-  operate("webhook_endpoint.update", change, { allowsLoopback: true });
-  ask("webhook_endpoint.disable", { webhookEndpointId });
-  ask("webhook_endpoint.enable", { webhookEndpointId });
-  ask("webhook_endpoint.ping", { webhookEndpointId });
-  const rotation = { webhookEndpointId, overlapSeconds: 0 };
-  operate("webhook_endpoint.secret.rotate", rotation, prepared("C"));
-  const sealed = [sealedText(prepared("C").secret, seal, webhookEndpointId)];
-  const resealed = { user: "root/0", resealed: sealed };
-  operate("webhook_endpoint.reseal", { webhookEndpointId, sealed }, resealed);
-  ask("webhook_endpoint.delete", { webhookEndpointId });
+export function tellShardStory(teller: Teller): void {
+  tell(teller, shardStory());
 }
 
-function moveMoney(ask: Teller["ask"], from: string, to: string): void {
+/** Every write of a ledger shard, with each outcome that has an event. */
+export function* shardStory(): Story {
+  yield { enter: { ...NAMES, environment: "sandbox" } };
+  yield* tellOfPlatform();
+  const [ada, bob] = [yield* customer(true), yield* customer(true)];
+  const [wallet, savings] = [yield* account(ada), yield* account(ada)];
+  const spare = yield* account(bob);
+  yield* moveMoney(wallet, savings);
+  const full = yield* account(ada, "USD");
+  for (let time = 0; time <= TIMES; time++) yield* fund(full, MOST, "USD");
+  yield* ask("account.update", { accountId: wallet, name: "Wallet" });
+  yield* ask("account.freeze", { accountId: savings, mode: "debits", reason: "a story" });
+  yield* ask("sandbox.platform_freeze.create", { accountId: savings, mode: "debits" });
+  yield* ask("sandbox.platform_freeze.create", { accountId: savings, mode: "all", reason: "-" });
+  yield* ask("account.unfreeze", { accountId: savings });
+  yield* ask("sandbox.platform_freeze.lift", { accountId: savings });
+  yield* ask("sandbox.clock.advance", { productId: PRODUCT_ID, at: timeAt(120_000) });
+  yield* ask("customer.update", { customerId: ada, metadata: { note: "hello" } });
+  yield* ask("customer.update", { customerId: ada, metadata: null, externalId: "ada" });
+  yield* ask("customer.suspend", { customerId: ada, reason: "a story" });
+  yield* ask("customer.reactivate", { customerId: ada });
+  yield* ask("account.close", { accountId: spare });
+  yield* account(bob);
+  yield* account(bob, "USD");
+  yield* ask("customer.close", { customerId: bob });
+  yield* ask("sandbox.reset", { productId: PRODUCT_ID, confirm: PRODUCT_ID });
+  yield* customer(true);
+  yield { enter: { ...NAMES, environment: "live" } };
+  yield* tellOfEndpoint(LIVE_REALM, () => customer(false));
+  yield* tellOperatorsStory(yield* customer(false));
+}
+
+function* customer(test: boolean): Part<string> {
+  const draft = { productId: PRODUCT_ID, test, entity: PERSON };
+  return String((yield* ask("customer.create", draft))["customerId"]);
+}
+
+function* account(owner: string, currency = "EUR"): Part<string> {
+  const draft = { productId: PRODUCT_ID, role: "customer_balance", currency };
+  const made = yield* ask("account.create", { ...draft, owner: { type: "customer", id: owner } });
+  return String(made["accountId"]);
+}
+
+/** What the operator does in live: the story of one customer and her account. */
+function* tellOperatorsStory(customerId: string): Part<void> {
+  const by = { by: "operator", prepared: { user: "root/0" } } as const;
+  const activation = { customerId, reason: "a story" };
+  yield { ...by, operation: "platform.customer.activate", input: activation };
+  const money = { destinationAccountId: yield* account(customerId), amount: MOST, currency: "EUR" };
+  for (let time = 0; time <= TIMES; time++) {
+    const input = { ...money, reason: `payment ${time}` };
+    yield { ...by, operation: "platform.account_funding.create", input };
+  }
+}
+
+function* moveMoney(from: string, to: string): Part<void> {
   const move = (amount: string, sourceAccountId = from, destinationAccountId = to) => ({
     ...{ sourceAccountId, destinationAccountId, amount, currency: "EUR" },
   });
-  fund(ask, from, "5000", "EUR");
-  const { transferId } = ask("transfer.create", move("1200"));
-  ask("transfer.create", move(TOO_MUCH));
-  ask("transfer.create", move("1", "acct_unknown"));
+  yield* fund(from, "5000", "EUR");
+  const { transferId } = yield* ask("transfer.create", move("1200"));
+  yield* ask("transfer.create", move(TOO_MUCH));
+  yield* ask("transfer.create", move("1", "acct_unknown"));
   const items = [move("10"), move(TOO_MUCH), move("1", "acct_unknown"), move("20", to, from)];
-  ask("transfer.batch.create", { atomic: false, items });
-  ask("transfer.batch.create", { atomic: true, items });
-  const hold = (amount: string) =>
-    ask("transfer_hold.create", { ...move(amount), expiresAt: timeAt(60_000) })["transferHoldId"];
-  const [cleared, cancelled] = [hold("100"), hold("200"), hold("300"), hold(TOO_MUCH)];
-  ask("transfer_hold.clear", { transferHoldId: cleared, amount: "60" });
-  ask("transfer_hold.cancel", { transferHoldId: cancelled });
-  ask("transfer.reverse", { transferId, amount: "200", reason: "a part" });
-  ask("transfer.create", move("1000", to, from));
-  ask("transfer.reverse", { transferId, reason: "more than is there" });
-  fund(ask, to, "1000", "EUR");
-  ask("transfer.reverse", { transferId, reason: "the rest" });
-  ask("transfer.reverse", { transferId, reason: "nothing is left" });
+  yield* ask("transfer.batch.create", { atomic: false, items });
+  yield* ask("transfer.batch.create", { atomic: true, items });
+  function* hold(amount: string): Part<string> {
+    const draft = { ...move(amount), expiresAt: timeAt(60_000) };
+    return String((yield* ask("transfer_hold.create", draft))["transferHoldId"]);
+  }
+  const [cleared, cancelled] = [yield* hold("100"), yield* hold("200")];
+  const whole = yield* hold("50");
+  yield* hold("300");
+  yield* hold(TOO_MUCH);
+  const { reservedTransferId } = yield* ask("transfer_hold.clear", {
+    ...{ transferHoldId: cleared, amount: "60" },
+  });
+  yield* ask("transfer_hold.clear", { transferHoldId: whole });
+  yield* ask("transfer_hold.cancel", { transferHoldId: cancelled });
+  yield* ask("transfer.reverse", { transferId: reservedTransferId, reason: "a cleared one" });
+  yield* ask("transfer.reverse", { transferId, amount: "200", reason: "a part" });
+  yield* ask("transfer.create", move("1000", to, from));
+  yield* ask("transfer.reverse", { transferId, reason: "more than is there" });
+  yield* fund(to, "1000", "EUR");
+  yield* ask("transfer.reverse", { transferId, reason: "the rest" });
+  yield* ask("transfer.reverse", { transferId, reason: "nothing is left" });
 }
 
-function fund(
-  ask: Teller["ask"],
-  destinationAccountId: string,
-  amount: string,
-  currency: string,
-): void {
-  ask("sandbox.account_funding.create", { destinationAccountId, amount, currency });
+function* fund(destinationAccountId: string, amount: string, currency: string): Part<void> {
+  yield* ask("sandbox.account_funding.create", { destinationAccountId, amount, currency });
 }
 
 function timeAt(ms: number): string {

@@ -6,6 +6,7 @@
 
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
+import { isoTime } from "../../base/iso_time.ts";
 import {
   type EventOfKind,
   type EventSource,
@@ -54,10 +55,14 @@ const BY_STEP: Record<Step, readonly FactEvent[]> = {
       objectOf: (row, source) =>
         transferOnceSettled(source, reservedTransferOf(row, source), holdIn(source.record)),
       previousOf: (row, source) => {
-        const { amountMinor } = reservedTransferOf(row, source).row;
+        const { row: reserved, record } = reservedTransferOf(row, source);
+        const { amountMinor } = reserved;
         return {
           ...(row.amountMinor !== amountMinor && { amount: String(amountMinor) }),
           status: "pending",
+          ...(record.timeMs !== source.record.timeMs && {
+            ledgerTimestamp: isoTime(record.timeMs),
+          }),
         };
       },
     }),

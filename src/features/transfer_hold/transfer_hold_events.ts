@@ -28,10 +28,11 @@ function eventNamed(status: HoldStatus): EventsOf {
 }
 
 /** What a hold's end changes in answers, as it was: a hold ends only once, as it was reserved. */
-function previousOf({ clearedMinor, amountMinor }: HoldFact): object {
+function previousOf({ status, clearedMinor, amountMinor }: HoldFact): object {
   return {
     ...(clearedMinor !== "0" && { clearedAmount: "0" }),
     ...(clearedMinor !== amountMinor && { releasedAmount: "0" }),
+    ...(status === "cleared" && { clearedTransferId: null }),
     status: "reserved",
   };
 }

@@ -1,0 +1,196 @@
+/**
+ * What is emitted is what is declared, both ways: a story with every write of a ledger shard is told to the
+ * world, and after each write its events are read, as a caller reads them, and compared with the
+ * declaration of the operation, with the catalog, and with what GET answers of the resources.
+ */
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { faultsOf } from "../../../test/support/json_schema.ts";
+import { keyCaller } from "../../../test/world/callers.ts";
+import { openWorld, type World } from "../../../test/world/world.ts";
+import type { Answer, Outcome } from "../../../test/world/writing.ts";
+import type { ProductKeyCaller } from "../../contract/caller.ts";
+import { realmKeyOf } from "../../contract/principal.ts";
+import { type Step, shardStory } from "../../shard/testing_story.ts";
+import { catalogEventTypes } from "../catalog/event_types.ts";
+import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../registry.ts";
+import { eventRetrieve } from "./event.retrieve.ts";
+import type { Event } from "./event_schema.ts";
+import { type Change, type Heard, idInObject, listenerTo, listOf } from "./testing_listener.ts";
+
+/** A write, its events, and the resources that were known before and that it has changed. */
+type Told = { operation: string; isRefused: boolean; events: Heard[]; changes: Change[] };
+/** An environment of the story, and its events in order. */
+type Realm = { caller: ProductKeyCaller; events: Event[] };
+
+let world: World;
+const told: Told[] = [];
+const realms: Realm[] = [];
+
+before(async () => {
+  world = await openWorld({ stepMs: 1_000 });
+  let caller = world.caller;
+  let listener = listenerTo(world, caller);
+  const story = shardStory();
+  async function hear(operation: string, { code, reply }: Pick<Outcome, "code" | "reply">) {
+    const { events, changes } = await listener.hear(reply);
+    told.push({ operation, isRefused: code !== undefined, events, changes });
+  }
+  for (let next = story.next({}); next.done !== true; ) {
+    const step = next.value;
+    if ("enter" in step) {
+      caller = keyCaller({ environment: step.enter.environment });
+      listener = listenerTo(world, caller);
+      realms.push({ caller, events: listener.heard });
+      next = story.next({});
+      continue;
+    }
+    const outcome = written(step, caller);
+    await hear(step.operation, outcome);
+    for (let [due] = world.passTime(1); due !== undefined; [due] = world.passTime(1)) {
+      await hear(operationAt(await world.snapshot(), due.place), due);
+    }
+    next = story.next(outcome.reply ?? world.answerOf(outcome.place) ?? {});
+  }
+});
+
+function written(step: Exclude<Step, { enter: unknown }>, caller: ProductKeyCaller): Outcome {
+  const operation = SHARD_REGISTRY.operations.get(step.operation);
+  assert.ok(operation !== undefined, step.operation);
+  const { input, prepared, by } = step;
+  return world.run(operation, input, {
+    ...{ caller, prepared, cause: by === "operator" ? "platform" : "api" },
+  });
+}
+
+type Log = { record(place: number): { operation: string } | undefined };
+const operationAt = (log: Log, place: number): string => log.record(place)?.operation ?? "";
+
+const heard = (): (Heard & { operation: string })[] =>
+  told.flatMap(({ operation, events }) => events.map((each) => ({ ...each, operation })));
+
+test("emitted events: each write of the story -> its events are those that it declares, all of them", () => {
+  const emitted = new Map<string, Set<string>>();
+  for (const { operation, event } of heard()) {
+    emitted.set(operation, (emitted.get(operation) ?? new Set()).add(event.type));
+  }
+  for (const { id, events } of SHARD_REGISTRY.operations.values()) {
+    assert.deepEqual([...(emitted.get(id) ?? [])].sort(), events.toSorted(), id);
+  }
+});
+
+test("emitted events: the catalog -> the types that were emitted, and those that the platform shard declares", () => {
+  const emitted = new Set(heard().map(({ event }) => event.type));
+  const ofPlatform = [...PLATFORM_REGISTRY.operations.values()].flatMap(({ events }) => events);
+  const both = new Set([...emitted, ...ofPlatform]);
+  assert.deepEqual([...catalogEventTypes().keys()].sort(), [...both].sort());
+  for (const { event, operation } of heard()) {
+    const entry = catalogEventTypes().get(event.type);
+    const isPublished = SHARD_REGISTRY.operations.get(operation)?.inContract !== false;
+    assert.equal(entry?.emittedBy.includes(operation), isPublished, `${event.type}: ${operation}`);
+  }
+});
+
+test("emitted events: each -> satisfies the schema that the catalog has of its type", () => {
+  for (const { event } of heard()) {
+    const { $schema: _, ...schema } = catalogEventTypes().get(event.type)?.schema ?? {};
+    assert.deepEqual(faultsOf(schema, schema, event), [], event.type);
+  }
+});
+
+test("emitted events: a refused write -> at the most that a transfer failed", () => {
+  const refused = told.filter(({ isRefused }) => isRefused);
+  const types = refused.flatMap(({ events }) => events.map(({ event }) => event.type));
+  assert.deepEqual([...new Set(types)], ["transfer.failed"]);
+});
+
+/** The objects of these say where the clock was told to go, and that the sandbox was emptied. */
+const WITHOUT_GET = ["sandbox.clock.advanced", "sandbox.reset"];
+
+test("emitted events: each -> its object is what GET answered right after the write", () => {
+  const compared = heard().filter(({ event }) => !WITHOUT_GET.includes(event.type));
+  assert.ok(compared.length > 50);
+  for (const { event, after } of compared) {
+    const name = `${event.type} ${event.sequence}`;
+    assert.deepEqual(event.data.object, after, name);
+    assert.equal(JSON.stringify(event.data.object), JSON.stringify(after), name);
+  }
+});
+
+test("emitted events: each -> names its resource by the id and the revision of the object", () => {
+  for (const { event } of heard()) {
+    const { resource, object } = event.data;
+    assert.equal(resource.id, idInObject(event), event.type);
+    assert.equal(resource.revision, object?.["revision"], event.type);
+  }
+});
+
+/** Fields that change with every change. */
+const WITH_EVERY_CHANGE = [
+  "revision",
+  "updatedAt",
+  "actor",
+  "statusTransitions",
+  "ledgerTimestamp",
+];
+
+test("emitted events: each with `previous` -> with its fields the object is what GET answered before", () => {
+  const changes = heard().filter(({ event }) => event.data.previous !== undefined);
+  assert.ok(changes.length > 15);
+  for (const { event, before: was } of changes) {
+    const { object, previous } = event.data;
+    const name = `${event.type} ${event.sequence}`;
+    assert.deepEqual(comparable({ ...object, ...previous }), comparable(was), name);
+    for (const [field, value] of Object.entries(previous ?? {})) {
+      assert.notDeepEqual(object?.[field] ?? null, value, `${name}: ${field} has changed`);
+    }
+  }
+});
+
+test("emitted events: each of a resource that was there before -> has `previous`", () => {
+  for (const { event, before: was } of heard()) {
+    assert.equal(event.data.previous !== undefined, was !== undefined, event.type);
+  }
+});
+
+/** A GET's answer without what changes with every change; null and absent are the same. */
+function comparable(document: Answer): Answer {
+  const fields = Object.entries(document ?? {});
+  return Object.fromEntries(
+    fields.filter(([name, value]) => value !== null && !WITH_EVERY_CHANGE.includes(name)).sort(),
+  );
+}
+
+test("emitted events: each resource that a write changed -> has an event, but a transfer that was never paid", () => {
+  const changes = told.flatMap(({ operation, events, changes: all }) =>
+    all
+      .filter(({ id }) => !events.some(({ event }) => event.data.resource.id === id))
+      .map((change) => ({ ...change, operation })),
+  );
+  const silent = changes.filter(({ operation }) => operation !== "sandbox.reset");
+  assert.deepEqual(
+    [...new Set(silent.map(({ after }) => after?.status))],
+    ["voided"],
+    silent.map(({ operation, id }) => `${operation} ${id}`).join(),
+  );
+});
+
+test("emitted events: read again after all writes, forward, back and one by one -> the same, without a gap", async () => {
+  for (const { caller, events } of realms) {
+    const { productId } = caller.principal;
+    assert.deepEqual(
+      events.map(({ sequence }) => sequence),
+      events.map((_, at) => String(at + 1)),
+    );
+    assert.deepEqual(await listOf(world, { productId, afterSequence: "0" }, caller), events);
+    assert.deepEqual(await listOf(world, { productId }, caller), events.toReversed());
+    for (const event of events) {
+      const again = await world.found(eventRetrieve, { eventId: event.id }, { caller });
+      assert.equal(JSON.stringify(again), JSON.stringify(event));
+    }
+  }
+  assert.deepEqual(
+    realms.map(({ caller }) => realmKeyOf(caller.principal).split(":")[0]),
+    ["sandbox", "live"],
+  );
+});

@@ -1,0 +1,108 @@
+/**
+ * For tests: listens to a world. After each write it reads the events of the write and every resource
+ * that anything named so far, as callers read them, and says what does not agree.
+ */
+import assert from "node:assert/strict";
+import { keyCaller } from "../../../test/world/callers.ts";
+import type { Input } from "../../../test/world/input.ts";
+import { listAll } from "../../../test/world/lists.ts";
+import type { AnyRead } from "../../../test/world/reading.ts";
+import type { World } from "../../../test/world/world.ts";
+import type { Answer } from "../../../test/world/writing.ts";
+import type { ProductKeyCaller } from "../../contract/caller.ts";
+import { resourceTypeOf } from "../../contract/event.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { operations } from "../registry.ts";
+import { announcedEventTypes } from "../told_events.ts";
+import { eventList } from "./event.list.ts";
+import type { Event } from "./event_schema.ts";
+import { idFieldOf } from "./event_type_schema.ts";
+
+/** The nouns of the types of events, by the prefix of their ids. */
+const NOUNS: Readonly<Record<string, string>> = {
+  acct: "account",
+  cust: "customer",
+  th: "transfer_hold",
+  tr: "transfer",
+};
+const IDS = /\b(?:acct|cust|th|tr)_[0-9A-Z]{26}\b/g;
+
+/** An event, with what its resource's GET answered before the write and answers after it. */
+export type Heard = { event: Event; before: Answer; after: Answer };
+
+/** A resource that the write changed, and the GET before and after. */
+export type Change = { id: string; before: Answer; after: Answer };
+
+export type Listener = ReturnType<typeof listenerTo>;
+
+/** `caller`: whose Product and environment the listener hears. */
+export function listenerTo(world: World, caller: ProductKeyCaller = keyCaller()) {
+  const { productId } = caller.principal;
+  /** What the GET of each resource that was named answered last. */
+  const known = new Map<string, Answer>();
+  const heard: Event[] = [];
+
+  async function got(id: string): Promise<Answer> {
+    const noun = NOUNS[id.slice(0, id.indexOf("_"))];
+    const { read, field } = retrieveOf(noun ?? "");
+    return (await world.read(read, { [field]: id }, { caller })).reply;
+  }
+
+  return {
+    /** Every event so far, oldest first. */
+    heard,
+    /** The events of the writes since the last call; `answer`: what they answered, which names ids. */
+    async hear(answer: unknown): Promise<{ events: Heard[]; changes: Change[] }> {
+      const { sequence = "0" } = heard.at(-1) ?? {};
+      const asked = { productId, afterSequence: sequence };
+      const events = await listOf(world, asked, caller);
+      heard.push(...events);
+      const before = new Map(known);
+      for (const id of idsIn([answer, events])) if (!known.has(id)) known.set(id, undefined);
+      const changes: Change[] = [];
+      for (const [id, was] of before) {
+        const after = await got(id);
+        if (JSON.stringify(was) !== JSON.stringify(after)) changes.push({ id, before: was, after });
+      }
+      for (const id of known.keys()) known.set(id, await got(id));
+      return {
+        events: events.map((event) => {
+          const { id } = event.data.resource;
+          return { event, before: before.get(id), after: known.get(id) };
+        }),
+        changes,
+      };
+    },
+  };
+}
+
+/** Every event of a Product that the filters leave, in pages of 50. */
+export async function listOf(
+  world: World,
+  input: Input,
+  caller: ProductKeyCaller,
+): Promise<Event[]> {
+  const inRealm = { ...world, found: world.found };
+  inRealm.found = (operation, asked) => world.found(operation, asked, { caller });
+  return await listAll<Event>(inRealm, eventList, input, 50);
+}
+
+function idsIn(value: unknown): Set<string> {
+  return new Set(JSON.stringify(value ?? null).match(IDS));
+}
+
+/** The operation that retrieves a thing of the noun, and the parameter that has the thing's id. */
+function retrieveOf(noun: string): { read: AnyRead; field: string } {
+  const all: readonly Operation<never>[] = operations;
+  const read = all.find(({ id }) => id === `${noun}.retrieve`);
+  assert.ok(read?.type === "read", `${noun}.retrieve`);
+  const [field] = Object.keys(read.path?.properties ?? {});
+  return { read, field: String(field) };
+}
+
+/** The id that the resource of an event has in its own document. */
+export function idInObject({ type, data }: Event): unknown {
+  const eventType = announcedEventTypes().get(type);
+  assert.ok(eventType !== undefined, `${type}, of ${resourceTypeOf(type)}`);
+  return data.object?.[idFieldOf(eventType)];
+}

@@ -1,0 +1,85 @@
+/** For tests: what the platform tells a realm of its Product and keys, and the life of an endpoint. */
+import { PRODUCT_ID, START_MS, TENANT_ID } from "../../test/world/callers.ts";
+import { sealedText } from "../contract/sealing.ts";
+import type { Input, Part, Reply } from "./testing_story.ts";
+
+const NAMES = { tenantId: TENANT_ID, productId: PRODUCT_ID } as const;
+
+function* operate(operation: string, input: Input, prepared?: unknown): Part<Reply> {
+  return yield { by: "operator", operation, input, prepared };
+}
+function* ask(operation: string, input: Input): Part<Reply> {
+  return yield { by: "caller", operation, input };
+}
+
+/** What the platform tells a realm of its Product and of a key. */
+export function* tellOfPlatform(): Part<void> {
+  const at = { createdAtMs: START_MS, updatedAtMs: START_MS };
+  const own = { name: "P", status: "active", liveActivated: false, revision: 1 };
+  const product = { ...NAMES, ...own, ...at };
+  yield* operate("product.tell", { type: "product.created", product, origin: 8_192 });
+  const key = { apiKeyId: "key_2", name: "K", prefix: "service_test_000", scopes: [] };
+  const kept = { environment: "sandbox", status: "active", origin: "cli", createdAtMs: START_MS };
+  const apiKey = { ...NAMES, ...key, ...kept };
+  yield* operate("api_key.tell", { type: "api_key.created", apiKey, origin: 8_193 });
+  const disabled = { ...product, status: "disabled", revision: 2 };
+  yield* operate("product.tell", { type: "product.updated", product: disabled, origin: 8_194 });
+  const revoked = { ...apiKey, status: "revoked", revokedAtMs: START_MS };
+  yield* operate("api_key.tell", { type: "api_key.revoked", apiKey: revoked, origin: 8_195 });
+}
+
+const SEAL = {
+  keyId: "0".repeat(16),
+  salt: "A".repeat(22),
+  key: "A".repeat(43),
+  nonce: "A".repeat(16),
+};
+
+/** What a preparation gives to an operation that makes a secret. */
+function secretOf(letter: string) {
+  const secret = `whsec_${letter.repeat(43)}=`;
+  return { secret, prefix: secret.slice(0, 10), seal: SEAL, allowsLoopback: true };
+}
+
+/**
+ * The life of an endpoint in a realm without events, whose number is `realm`. `customer` creates a
+ * customer, whose event cannot be delivered.
+ */
+export function* tellOfEndpoint(realm: number, customer: () => Part<string>): Part<void> {
+  const draft = { productId: PRODUCT_ID, url: "https://shop.example/hooks", eventTypes: ["*"] };
+  const { webhookEndpointId = "" } = yield* operate(
+    "webhook_endpoint.create",
+    draft,
+    secretOf("B"),
+  );
+  const change = { webhookEndpointId, eventTypes: ["customer.created"] };
+  yield* operate("webhook_endpoint.update", change, { allowsLoopback: true });
+  yield* ask("webhook_endpoint.disable", { webhookEndpointId });
+  yield* ask("webhook_endpoint.enable", { webhookEndpointId });
+  yield* ask("webhook_endpoint.ping", { webhookEndpointId });
+  // The events so far have the numbers 1 to 5.
+  const customerId = yield* customer();
+  const suffix = customerId.slice("cust_".length);
+  const eventId = `evt_${suffix}`;
+  const attempt = { attempt: 1, atMs: START_MS, durationMs: 7, httpStatus: 200 };
+  const line = { realm, webhookEndpointId };
+  const ping = { ...attempt, number: 5, status: "delivered" };
+  const failed = { ...attempt, number: 6, eventId, httpStatus: 500, error: "http_status" };
+  const attempts = [ping, { ...failed, status: "exhausted" }];
+  yield* operate("webhook_delivery.report", { lines: [{ ...line, position: 6, attempts }] });
+  const webhookDeliveryId = `whd_${suffix}${webhookEndpointId.slice("whe_".length)}`;
+  yield* operate("webhook_delivery.exhaust", { webhookDeliveryId });
+  yield* ask("webhook_delivery.retry", { webhookDeliveryId });
+  yield* ask("event.redeliver", { eventId });
+  const since = new Date(START_MS).toISOString();
+  yield* ask("webhook_endpoint.recover", { webhookEndpointId, since });
+  const rotation = { webhookEndpointId, overlapSeconds: 0 };
+  yield* operate("webhook_endpoint.secret.rotate", rotation, secretOf("C"));
+  const sealed = [sealedText(secretOf("C").secret, SEAL, webhookEndpointId)];
+  const resealed = { user: "root/0", resealed: sealed };
+  yield* operate("webhook_endpoint.reseal", { webhookEndpointId, sealed }, resealed);
+  const gone = { ...line, position: 6, attempts: [], givesUp: "gone" };
+  yield* operate("webhook_delivery.report", { lines: [gone] });
+  yield* operate("webhook_endpoint.give_up", { webhookEndpointId, reason: "gone" });
+  yield* ask("webhook_endpoint.delete", { webhookEndpointId });
+}
