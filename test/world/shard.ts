@@ -9,7 +9,9 @@ import { FactCodecs } from "../../src/contract/record_codec.ts";
 import type { ShardRegistry } from "../../src/contract/registry.ts";
 import type { Command, Outcome } from "../../src/shard/command.ts";
 import type { Journal } from "../../src/shard/journal.ts";
+import { recover } from "../../src/shard/recovery.ts";
 import { ShardView } from "../../src/views/shard_view.ts";
+import type { SealedFrame } from "../../wal/format.ts";
 import { logOver } from "../../wal/log.ts";
 import { logReaderOver } from "../../wal/log_reader.ts";
 import { stateReaderOver } from "../../wal/state_reader.ts";
@@ -34,16 +36,20 @@ export type Shard<S> = {
   differenceOfReplay(): Promise<string | undefined>;
 };
 
+/** `frames`: those that the log begins with. */
 export async function openShard<S>(
   registry: ShardRegistry<S>,
   nowMs: () => number,
+  frames: readonly SealedFrame[] = [],
 ): Promise<Shard<S>> {
   const [logDisk, stateDisk] = [createFaultlessDisk(), createFaultlessDisk()];
   const log = await logOver(logDisk.open());
+  if (frames.length > 0) await log.append(frames);
   const store = stateStoreOver(stateDisk.open());
   const { commit, journal } = journalOver({ log, registry, nowMs });
-  journal.load(store);
+  const { stored } = await recover(journal, { log, store }, () => {});
   const signals = new ShardSignals(ShardSignals.allocate());
+  signals.viewed = stored;
   const view = new ShardView({
     shard: 0,
     log: logReaderOver(logDisk.open()),

@@ -15,6 +15,7 @@ import type { Environment, Principal } from "../../src/contract/principal.ts";
 import type { Fact } from "../../src/contract/record.ts";
 import type { Snapshot } from "../../src/contract/snapshot.ts";
 import type { ShardState } from "../../src/features/registry.ts";
+import type { SealedFrame } from "../../wal/format.ts";
 import { keyCaller, START_MS } from "./callers.ts";
 import { type Input, issuesOfInput } from "./input.ts";
 import { type AnyRead, type Reading, type ReadResult, runRead } from "./reading.ts";
@@ -73,6 +74,8 @@ export type WorldOptions = {
   stepMs?: number;
   /** Operations that stand in for those with their ids, as an earlier version decided them. */
   earlier?: readonly AnyWrite[];
+  /** The frames that the log begins with, as an earlier version wrote them. */
+  frames?: readonly SealedFrame[];
 };
 
 /** The checks of a test's worlds that run after the test. */
@@ -82,11 +85,11 @@ afterEach(async () => {
 });
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const { environment = "sandbox", stepMs = 0, earlier = [] } = options;
+  const { environment = "sandbox", stepMs = 0, earlier = [], frames } = options;
   const own = keyCaller({ environment });
   let written: readonly Fact[] = [];
   const factsWrite = factsOperation(() => written);
-  const shard = await openShard(registryWith(factsWrite, ...earlier), () => world.nowMs);
+  const shard = await openShard(registryWith(factsWrite, ...earlier), () => world.nowMs, frames);
   const { journal } = shard;
   checks.push(async () => assert.equal(await shard.differenceOfReplay(), undefined));
   const world: World = {
