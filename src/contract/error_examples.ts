@@ -186,6 +186,10 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
     message: `account ${ACCOUNT} is frozen (all): under review`,
     details: { accountId: ACCOUNT, status: "frozen" },
   },
+  source_operation_not_found: {
+    message: `no operation ${OPERATION} ${HERE}`,
+    details: { operationId: OPERATION },
+  },
   state_conflict: {
     message: `${CUSTOMER} is at revision 3, not 2`,
     details: { expected: 2, actual: 3 },

@@ -206,6 +206,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<Reply>>> = {
     client.post("/transfer-holds", { ...draft(ada, bob, "1"), expiresAt: "2001-01-01T00:00:00Z" }),
   statement_evidence_incomplete: () => client.get(`/accounts/${ada}/statements/2001-01`),
   transfer_hold_not_found: () => client.get("/transfer-holds/th_none"),
+  source_operation_not_found: () => client.get("/operations/op_none/effects"),
   transfer_not_found: () => client.get("/transfers/tr_none"),
 };
 

@@ -147,6 +147,13 @@ export class EventLog {
     return this.#numbered(record, origin.sub);
   }
 
+  /** The events of a record of this realm, in order. */
+  ofRecord(record: StoredRecord): LoggedEvent[] {
+    const told = eventsOfRecord(record);
+    const first = record.firstEvent ?? (told.length === 0 ? 0 : this.#firstEventOf(record));
+    return told.map((each, sub) => ({ ...each, number: first + sub, sub, record }));
+  }
+
   /** The lowest number that an event of this time or later can have. */
   numberAtTime(ms: number): number {
     return this.#lowest(({ timeMs }) => timeMs >= ms);

@@ -9,4 +9,5 @@ export const operationExamples: readonly Example[] = [
     query: { productId: PRODUCT, operation: "transfer.create", status: "succeeded", limit: 1 },
   },
   { at: "09:01", operation: "operation.retrieve", path: { operationId: ORDER_OPERATION } },
+  { at: "09:01:10", operation: "operation.effect.list", path: { operationId: ORDER_OPERATION } },
 ];
