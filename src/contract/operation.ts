@@ -196,6 +196,8 @@ export type WriteOperation<
   /** The operation's own codes in order of precedence; `codesOf` adds those of all operations. */
   refusals: readonly C[];
   events: readonly string[];
+  /** True: it may emit an event of any type, marked as synthetic, besides its `events`. */
+  emitsSynthetic?: true;
   /** Checks what the schemas cannot express, without state; its issues are `invalid_request`. */
   check?(input: Input<P, Q, B>): Issue[];
   /**

@@ -28,7 +28,7 @@ test("manifests: tags -> each in one manifest, and named by some published opera
 });
 
 /** Writes that make a thing and answer it, and whose name does not end in `create`. */
-const MAKERS = ["transfer.reverse"];
+const MAKERS = ["transfer.reverse", "sandbox.event.trigger"];
 
 test("manifests: the status of each write -> 201 where it answers what it made, otherwise 200", () => {
   const writes = FEATURES.flatMap((feature) => feature.operations).filter(

@@ -62,7 +62,8 @@ for (const [name, registry, tell] of STORIES) {
     const happened = new Map<string, Set<string>>();
     for (const record of records) {
       const types = happened.get(record.operation) ?? new Set();
-      for (const { type } of eventsIn(registry, record)) types.add(type);
+      const real = eventsIn(registry, record).filter(({ isSynthetic }) => isSynthetic !== true);
+      for (const { type } of real) types.add(type);
       happened.set(record.operation, types);
     }
     for (const { id, events } of registry.operations.values()) {

@@ -78,6 +78,7 @@ export function* shardStory(): Story {
   yield* ask("account.unfreeze", { accountId: savings });
   yield* ask("sandbox.platform_freeze.lift", { accountId: savings });
   yield* ask("sandbox.clock.advance", { productId: PRODUCT_ID, at: timeAt(120_000) });
+  yield* ask("sandbox.event.trigger", { eventType: "transfer.posted" });
   yield* ask("customer.update", { customerId: ada, metadata: { note: "hello" } });
   yield* ask("customer.update", { customerId: ada, metadata: null, externalId: "ada" });
   yield* ask("customer.suspend", { customerId: ada, reason: "a story" });

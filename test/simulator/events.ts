@@ -10,12 +10,13 @@ export type EventCounts = Map<number, number>;
 /** The violation of the record's events, or undefined; adds the events to the counts. */
 export function wrongEvents(counts: EventCounts, record: StoredRecord): string | undefined {
   const { operation, realm, firstEvent } = record;
-  const declared = SHARD_REGISTRY.operations.get(operation)?.events ?? [];
+  const { events: declared = [], emitsSynthetic } = SHARD_REGISTRY.operations.get(operation) ?? {};
   const before = counts.get(realm) ?? counts.get(renewalIn(record)?.retired ?? 0) ?? 0;
   let count = 0;
   for (const fact of record.facts) {
-    for (const { type } of SHARD_REGISTRY.events.get(fact.kind)?.(fact) ?? []) {
-      if (!declared.includes(type)) return `${type}, which ${operation} does not declare`;
+    for (const { type, isSynthetic } of SHARD_REGISTRY.events.get(fact.kind)?.(fact) ?? []) {
+      const isDeclared = isSynthetic === true ? emitsSynthetic === true : declared.includes(type);
+      if (!isDeclared) return `${type}, which ${operation} does not declare`;
       count++;
     }
   }

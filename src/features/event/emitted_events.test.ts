@@ -66,8 +66,10 @@ function written(step: Exclude<Step, { enter: unknown }>, caller: ProductKeyCall
 type Log = { record(place: number): { operation: string } | undefined };
 const operationAt = (log: Log, place: number): string => log.record(place)?.operation ?? "";
 
-const heard = (): (Heard & { operation: string })[] =>
+const every = (): (Heard & { operation: string })[] =>
   told.flatMap(({ operation, events }) => events.map((each) => ({ ...each, operation })));
+/** Without what a test asked for: of that nothing happened. */
+const heard = () => every().filter(({ event }) => event.synthetic !== true);
 
 test("emitted events: each write of the story -> its events are those that it declares, all of them", () => {
   const emitted = new Map<string, Set<string>>();
@@ -92,10 +94,20 @@ test("emitted events: the catalog -> the types that were emitted, and those that
 });
 
 test("emitted events: each -> satisfies the schema that the catalog has of its type", () => {
-  for (const { event } of heard()) {
+  for (const { event } of every()) {
     const { $schema: _, ...schema } = catalogEventTypes().get(event.type)?.schema ?? {};
     assert.deepEqual(faultsOf(schema, schema, event), [], event.type);
   }
+});
+
+test("emitted events: each that is synthetic -> of an operation that may emit it, which no other does", () => {
+  const synthetic = every().filter(({ event }) => event.synthetic === true);
+  assert.deepEqual(
+    [...new Set(synthetic.map(({ operation }) => operation))],
+    [...SHARD_REGISTRY.operations.values()]
+      .filter(({ emitsSynthetic }) => emitsSynthetic === true)
+      .map(({ id }) => id),
+  );
 });
 
 test("emitted events: a refused write -> at the most that a transfer failed", () => {
@@ -118,7 +130,7 @@ test("emitted events: each -> its object is what GET answered right after the wr
 });
 
 test("emitted events: each -> names its resource by the id and the revision of the object", () => {
-  for (const { event } of heard()) {
+  for (const { event } of every()) {
     const { resource, object } = event.data;
     assert.equal(resource.id, idInObject(event), event.type);
     assert.equal(resource.revision, object?.["revision"], event.type);

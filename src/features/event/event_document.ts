@@ -17,19 +17,25 @@ const BYTES_OF_UNIT_MAX = 3;
 export function eventForm(snapshot: Snapshot, names: RealmNames): ItemForm<LoggedEvent> {
   return {
     documentOf: (logged) => {
-      const { head, object, tail } = partsOf(snapshot, names, logged);
+      const { head, object, tail } = partsOf(names, logged, contentOf(snapshot, names, logged));
       const { data, ...rest } = head;
       const shown = isTooLarge(JSON.stringify(object)) ? THIN : { object };
       return { ...rest, data: { ...data, ...shown, ...tail } } as Event;
     },
-    jsonOf: (logged) => {
-      const { head, object, tail } = partsOf(snapshot, names, logged);
-      const text = JSON.stringify(object);
-      const shown = isTooLarge(text) ? '"object":null,"thin":true' : `"object":${text}`;
-      // The head ends with the two brackets of `data` and of itself.
-      return `${JSON.stringify(head).slice(0, -2)},${shown},${JSON.stringify(tail).slice(1)}}`;
-    },
+    jsonOf: (logged) => textOf(partsOf(names, logged, contentOf(snapshot, names, logged))),
   };
+}
+
+/** The text of an event that shows this object and that has no earlier fields. */
+export function eventJson(names: RealmNames, logged: LoggedEvent, object: object): string {
+  return textOf(partsOf(names, logged, { object, previous: undefined }));
+}
+
+function textOf({ head, object, tail }: ReturnType<typeof partsOf>): string {
+  const text = JSON.stringify(object);
+  const shown = isTooLarge(text) ? '"object":null,"thin":true' : `"object":${text}`;
+  // The head ends with the two brackets of `data` and of itself.
+  return `${JSON.stringify(head).slice(0, -2)},${shown},${JSON.stringify(tail).slice(1)}}`;
 }
 
 const THIN = { object: null, thin: true } as const;
@@ -43,15 +49,21 @@ export function eventIdOf({ record: { timeMs, shard, place }, sub }: LoggedEvent
   return `evt_${encodeIdSuffix(timeMs, shard, place, sub)}`;
 }
 
-/** What stands before and after the resource in an event, and the resource. */
-function partsOf(snapshot: Snapshot, names: RealmNames, logged: LoggedEvent) {
-  const { event, fact, record, number } = logged;
+type Content = { object: object; previous: object | undefined };
+
+function contentOf(snapshot: Snapshot, names: RealmNames, logged: LoggedEvent): Content {
+  const { event, fact, record } = logged;
   const source = { snapshot, names, record };
-  const { tenantId, productId, environment } = names;
   invariant(event.objectOf !== undefined, "an event that is shown has a resource");
-  const object = event.objectOf(fact, source) as { revision?: number };
-  const previous = event.previousOf?.(fact, source);
-  const { revision } = object;
+  const object = event.objectOf(fact, source) as object;
+  return { object, previous: event.previousOf?.(fact, source) };
+}
+
+/** What stands before and after the resource in an event, and the resource. */
+function partsOf(names: RealmNames, logged: LoggedEvent, { object, previous }: Content) {
+  const { event, fact, record, number } = logged;
+  const { tenantId, productId, environment } = names;
+  const { revision } = object as { revision?: number };
   const suffix = suffixOfRecord(record);
   return {
     object,

@@ -6,6 +6,7 @@ import { eventRedeliver } from "./event.redeliver.ts";
 import { eventRetrieve } from "./event.retrieve.ts";
 import { eventStream } from "./event.stream.ts";
 import { eventExamples } from "./event_examples.ts";
+import { triggeredEventFacts, triggeredEvents } from "./triggered_event.ts";
 
 export const eventFeature = {
   tag: {
@@ -14,4 +15,6 @@ export const eventFeature = {
   },
   operations: [eventList, eventRetrieve, eventStream, eventDeliveryList, eventRedeliver],
   examples: eventExamples,
+  facts: triggeredEventFacts,
+  eventsOf: triggeredEvents,
 } satisfies Feature<Parameters<typeof eventRedeliver.decide>[0]>;

@@ -39,16 +39,17 @@ export function exampleOf(schema: JsonSchema): unknown {
 }
 
 /**
- * `base` with the fields of `over`: objects are merged, field by field and at every depth; any other
- * value of `over` takes the place of that of `base`.
+ * `base` changed by `over` as by a JSON Merge Patch (RFC 7396): objects are merged at every depth, null takes
+ * a field away, and any other value takes the place of that of `base`.
  */
 export function mergedDeeply(base: unknown, over: unknown): unknown {
-  if (!isPlainObject(base) || !isPlainObject(over)) return over;
-  const merged: Record<string, unknown> = { ...base };
+  if (!isPlainObject(over)) return over;
+  const merged = new Map(Object.entries(isPlainObject(base) ? base : {}));
   for (const [name, value] of Object.entries(over)) {
-    merged[name] = Object.hasOwn(base, name) ? mergedDeeply(base[name], value) : value;
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergedDeeply(merged.get(name), value));
   }
-  return merged;
+  return Object.fromEntries(merged);
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -21,6 +21,12 @@ export const sandboxExamples: readonly Example[] = [
   },
   { at: "09:11", operation: "sandbox.clock.retrieve", path: { productId: PRODUCT } },
   {
+    at: "09:12",
+    operation: "sandbox.event.trigger",
+    body: { eventType: "transfer.failed", overrides: { amount: "500", metadata: { order: "81" } } },
+    shows: { "data.object": ["transferId", "amount", "currency", "status", "metadata"] },
+  },
+  {
     at: "09:43",
     operation: "sandbox.platform_freeze.create",
     body: { accountId: SAVINGS, mode: "all", wording: "legal_order", reason: "Case 2026-118" },

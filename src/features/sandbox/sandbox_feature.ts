@@ -4,6 +4,7 @@ import type { Feature } from "../../contract/feature.ts";
 import { sandboxAccountFundingCreate } from "./sandbox.account_funding.create.ts";
 import { sandboxClockAdvance } from "./sandbox.clock.advance.ts";
 import { sandboxClockRetrieve } from "./sandbox.clock.retrieve.ts";
+import { sandboxEventTrigger } from "./sandbox.event.trigger.ts";
 import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
 import { sandboxPlatformFreezeLift } from "./sandbox.platform_freeze.lift.ts";
 import { sandboxReset } from "./sandbox.reset.ts";
@@ -24,6 +25,7 @@ export const sandboxFeature = {
     sandboxPlatformFreezeLift,
     sandboxClockRetrieve,
     sandboxClockAdvance,
+    sandboxEventTrigger,
     sandboxReset,
   ],
   examples: sandboxExamples,

@@ -1,0 +1,113 @@
+/** sandbox.event.trigger: an event of any type, as if it had happened; sandbox only. */
+import { Type } from "@sinclair/typebox";
+import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
+import { invariant } from "../../base/invariant.ts";
+import { shownName } from "../../base/json_faults.ts";
+import { didYouMean } from "../../base/nearest.ts";
+import type { EventType } from "../../contract/event.ts";
+import type { InputIssue } from "../../contract/issue_codes.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import type { RealmNames } from "../../contract/principal.ts";
+import type { StoredRecord } from "../../contract/record.ts";
+import { eventJson } from "../event/event_document.ts";
+import { Event } from "../event/event_schema.ts";
+import { type EventTriggered, eventTriggered, triggeredObject } from "../event/triggered_event.ts";
+import { announcedEventTypes, eventsOfRecord } from "../told_events.ts";
+import type { SandboxState } from "./sandbox_state.ts";
+
+/** The most issues that one answer lists. */
+const ISSUES_MAX = 20;
+
+const EventDraft = Type.Object(
+  {
+    eventType: Type.String({
+      pattern: "^[a-z_]+(\\.[a-z_]+)+$",
+      maxLength: 64,
+      description: "Any type of `catalog.event_type.list`.",
+      examples: ["transfer.posted"],
+    }),
+    overrides: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          "Fields of `data.object` that take the place of those of the example that the catalog has. Objects are merged at every depth, and null takes a field away. The result must fit the schema of the type.",
+        examples: [{ amount: "500" }],
+      }),
+    ),
+  },
+  {
+    title: "EventDraft",
+    description: "The event to be told.",
+    additionalProperties: false,
+  },
+);
+
+export const sandboxEventTrigger = declareWrite<SandboxState>()({
+  id: "sandbox.event.trigger",
+  summary: "Trigger an event",
+  description:
+    "For tests of what listens. The event is numbered, listed and delivered as every event, and has `synthetic: true`: nothing happened, no resource and no balance changes, and its ids need not be of anything that there is.",
+  tag: "Sandbox",
+  http: { method: "POST", path: "/sandbox/events", status: 201 },
+  principals: ["product_key"],
+  scope: "sandbox:write",
+  environment: "sandbox",
+  body: EventDraft,
+  output: Event,
+  refusals: ["ledger_unavailable"],
+  events: [],
+  emitsSynthetic: true,
+  check: ({ eventType, overrides }) => {
+    const known = announcedEventTypes().get(eventType);
+    return known === undefined ? [unknownType(eventType)] : issuesOf(known, overrides);
+  },
+  decide(_state, { eventType, overrides }) {
+    const known = announcedEventTypes().get(eventType) as EventType;
+    return accept([eventTriggered(known, triggeredObject(known, overrides))]);
+  },
+  respond: eventReply,
+});
+
+/** The event of the record, as `event.retrieve` shows it. */
+function eventReply(record: StoredRecord, names: RealmNames): string {
+  const [told] = eventsOfRecord(record);
+  const number = record.firstEvent;
+  invariant(told !== undefined && number !== undefined, "the record has one event, with a number");
+  const { object } = told.fact as EventTriggered;
+  return eventJson(names, { ...told, number, sub: 0, record }, object);
+}
+
+function unknownType(eventType: string): InputIssue {
+  const hint = didYouMean(eventType, [...announcedEventTypes().keys()]);
+  return {
+    code: "enum",
+    message: `no event has the type ${eventType}${hint}`,
+    path: ["eventType"],
+  };
+}
+
+/** What is wrong with the example once `overrides` are in it; the example itself fits. */
+function issuesOf(eventType: EventType, overrides: Record<string, unknown> = {}): InputIssue[] {
+  const issues = new Map<string, InputIssue>();
+  for (const error of Value.Errors(eventType.object, triggeredObject(eventType, overrides))) {
+    if (issues.size === ISSUES_MAX) break;
+    const fields = error.path.split("/").slice(1).map(unescaped);
+    const name = ["overrides", ...fields.map(shownName)].join(".");
+    const path = [
+      "overrides",
+      ...fields.map((field) => (/^\d+$/.test(field) ? Number(field) : shownName(field))),
+    ];
+    if (!issues.has(error.path)) issues.set(error.path, { ...faultOf(error, name), path });
+  }
+  return [...issues.values()];
+}
+
+const unescaped = (field: string) => field.replaceAll("~1", "/").replaceAll("~0", "~");
+
+function faultOf({ type, schema }: ValueError, name: string): Pick<InputIssue, "code" | "message"> {
+  if (type === ValueErrorType.ObjectAdditionalProperties) {
+    return { code: "unknown_field", message: `${name} is not a field of the resource` };
+  }
+  const { title, description = "see the schema in the catalog" } = schema;
+  const what = title === undefined ? "" : `, as ${title} has it`;
+  return { code: "format", message: `${name} does not fit the schema${what}: ${description}` };
+}
