@@ -17,7 +17,7 @@ import { differenceOf } from "./difference.ts";
 import type { Disk } from "./disk.ts";
 import { earlyRefusalOf, identityOf, isOfResetSandbox, isOfUntoldId } from "./early_refusals.ts";
 import type { Caller, Response, WriteRequest } from "./edge.ts";
-import { type EventCounts, wrongEvents } from "./events.ts";
+import { wrongEvents } from "./events.ts";
 import { arrive, nextExpiry, overdueWork } from "./model/clock.ts";
 import {
   clockOf,
@@ -63,7 +63,6 @@ type Shard = {
   texts: Set<string>;
   /** The newest frame with a record whose answer a client has received. */
   acknowledgedFrame: number;
-  events: EventCounts;
 };
 
 export type Auditor = ReturnType<typeof createAuditor>;
@@ -82,7 +81,6 @@ export function createAuditor(
     keys: new Map(),
     texts: new Set(),
     acknowledgedFrame: 0,
-    events: new Map(),
   }));
   const sent = new Map<string, { request: WriteRequest; caller: Caller }>();
   const askedByPlatform = new Map<string, Input>();
@@ -219,7 +217,7 @@ export function createAuditor(
       });
     }
     if (realm.runs.length > 1) count(coverage, "clock told again on its way");
-    return wrongVerdict(record, verdict) ?? wrongEvents(shard.events, record);
+    return wrongVerdict(record, verdict) ?? wrongEvents(realm, record);
   }
 
   /** True when a caller asks to end a hold that is overdue and that the clock has not ended yet. */

@@ -137,6 +137,7 @@ export const READS = [
   "transfer_hold.retrieve",
   "sandbox.clock.retrieve",
   "idempotency_key.retrieve",
+  "event.list",
 ];
 
 /** Faults of the network, the disks and the server, and special cases of keys and clocks. */

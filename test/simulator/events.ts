@@ -1,26 +1,50 @@
-/** Checks the events of each record: its operation declares them, and their numbers have no gap. */
+/**
+ * Checks the events of each record: its operation declares them, and their numbers have no gap. Keeps them for
+ * the realm's model, with which every page of events is compared.
+ */
+import { frameOf } from "../../src/base/id.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
+import type { Realm } from "./model/model.ts";
 
-import { renewalIn } from "./realms.ts";
-
-/** The number of events of each realm of a shard, in the records judged so far. */
-export type EventCounts = Map<number, number>;
-
-/** The violation of the record's events, or undefined; adds the events to the counts. */
-export function wrongEvents(counts: EventCounts, record: StoredRecord): string | undefined {
-  const { operation, realm, firstEvent } = record;
+/** The violation of the record's events, or undefined; adds the events to those of the realm. */
+export function wrongEvents(realm: Realm, record: StoredRecord): string | undefined {
+  const { operation, firstEvent, facts, place } = record;
   const { events: declared = [], emitsSynthetic } = SHARD_REGISTRY.operations.get(operation) ?? {};
-  const before = counts.get(realm) ?? counts.get(renewalIn(record)?.retired ?? 0) ?? 0;
-  let count = 0;
-  for (const fact of record.facts) {
-    for (const { type, isSynthetic } of SHARD_REGISTRY.events.get(fact.kind)?.(fact) ?? []) {
+  const before = realm.events.length;
+  for (const fact of facts) {
+    for (const event of SHARD_REGISTRY.events.get(fact.kind)?.(fact) ?? []) {
+      const { type, isSynthetic } = event;
       const isDeclared = isSynthetic === true ? emitsSynthetic === true : declared.includes(type);
       if (!isDeclared) return `${type}, which ${operation} does not declare`;
-      count++;
+      const resourceId = event.resourceIdOf(fact, record, realm);
+      realm.events.push({ frame: frameOf(place), type, resourceId });
     }
   }
-  counts.set(realm, before + count);
-  const expected = count === 0 ? 0 : before + 1;
+  const expected = realm.events.length === before ? 0 : before + 1;
   return firstEvent === expected ? undefined : `its first event must have number ${expected}`;
+}
+
+/** The page of events that a list must show at a frame, as far as the model knows them. */
+export function pageOfEvents(
+  realm: Realm,
+  frame: number,
+  query: Readonly<Record<string, string>>,
+): { items: object[] } {
+  const { afterSequence, types, resourceId, limit } = query;
+  const all = realm.events.map((event, at) => ({ ...event, number: at + 1 }));
+  const wanted = all.filter(
+    (event) =>
+      event.frame <= frame &&
+      (types === undefined || types === event.type) &&
+      (resourceId === undefined || resourceId === event.resourceId) &&
+      (afterSequence === undefined || event.number > Number(afterSequence)),
+  );
+  const ordered = afterSequence === undefined ? wanted.reverse() : wanted;
+  const items = ordered.slice(0, Number(limit)).map(({ number, type, resourceId: id }) => ({
+    sequence: String(number),
+    type,
+    data: { resource: { id } },
+  }));
+  return { items };
 }

@@ -3,6 +3,7 @@
  */
 import { differenceOf } from "./difference.ts";
 import type { ReadRequest, ReadResponse } from "./edge.ts";
+import { pageOfEvents } from "./events.ts";
 import {
   type Account,
   asOf,
@@ -68,6 +69,7 @@ export function nextRead(
       }),
     ],
     [1, () => clockRead(realm)],
+    [3, () => eventRead(random, realm)],
     [
       2,
       () => ({
@@ -77,6 +79,19 @@ export function nextRead(
       }),
     ],
   ])();
+}
+
+/** A page of events, newest first or on from some number, of all events or of those like one of them. */
+function eventRead(random: Random, { productId, events }: Realm): ReadRequest {
+  const like = events[random.below(events.length + 1)];
+  const limit = String(random.pick([1, 7, 50, 100]));
+  const from = random.chance(0.5) ? { afterSequence: String(random.below(events.length + 2)) } : {};
+  const filter = random.weighted<() => Record<string, string>>([
+    [2, () => ({})],
+    [1, () => (like === undefined ? {} : { types: like.type })],
+    [1, () => (like === undefined ? {} : { resourceId: like.resourceId })],
+  ])();
+  return { operation: "event.list", path: {}, query: { productId, limit, ...from, ...filter } };
 }
 
 function clockRead({ environment, productId }: Realm): ReadRequest {
@@ -171,6 +186,7 @@ const WANTED: Readonly<Record<string, Wanted>> = {
     const { transferHoldId, status, amount, cleared } = hold;
     return { transferHoldId, status, amount: String(amount), clearedAmount: String(cleared) };
   },
+  "event.list": (realm, { query }, frame) => pageOfEvents(realm, frame, query),
   "sandbox.clock.retrieve": (realm, _request, frame) => ({
     effectiveAt: new Date(asOf(realm.clock, frame) as number).toISOString(),
   }),

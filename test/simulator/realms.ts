@@ -37,8 +37,9 @@ export function renewalIn({ facts }: Pick<StoredRecord, "facts">): RealmRenewed 
   return facts.find(({ kind }) => kind === REALM_RENEWED) as RealmRenewed | undefined;
 }
 
-/** A sandbox after its reset: as new, its clock where it began. */
+/** A sandbox after its reset: as new, its clock where it began; the numbers of its events go on. */
 export function freshOf(realm: Realm): Realm {
   const [began] = realm.clock;
-  return { ...createRealm(realm, began?.value ?? 0), wasReset: true };
+  const { events } = realm;
+  return { ...createRealm(realm, began?.value ?? 0), events, wasReset: true };
 }

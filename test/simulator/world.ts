@@ -87,14 +87,17 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
   }
 
   let events = 0;
+  /** Runs the next event. If none is left, the promises that are under way may bring one. */
+  const stepOrWait = async (): Promise<boolean> => {
+    if (await timeline.step()) return true;
+    await new Promise((resolve) => setImmediate(resolve));
+    return await timeline.step();
+  };
   const runWhile = async (goesOn: () => boolean) => {
     while (violation === undefined && goesOn()) {
       if (++events > EVENTS_MAX) violate("does not come to its end");
       try {
-        if (!(await timeline.step())) {
-          await new Promise((resolve) => setImmediate(resolve));
-          if (goesOn()) violate("nothing happens any more");
-        }
+        if (!(await stepOrWait()) && goesOn()) violate("nothing happens any more");
         host.server()?.shards.forEach(checkShard);
       } catch (cause) {
         violate(`thrown: ${String((cause as Error).stack)}`);

@@ -83,6 +83,8 @@ export type Realm = {
   runs: Run[];
   /** The platform's account for funding, by currency. */
   platformAccounts: Map<string, string>;
+  /** Every event of the name that the realm has, those of before a reset too; numbered from 1. */
+  events: { frame: number; type: string; resourceId: string }[];
   /** It took the place of another, and nobody furnished it. */
   wasReset: boolean;
 };
@@ -149,6 +151,7 @@ export function createRealm(
     clock: names.environment === "sandbox" ? [{ frame: 0, value: clockMs }] : [],
     runs: [],
     platformAccounts: new Map(),
+    events: [],
     wasReset: false,
   };
 }
