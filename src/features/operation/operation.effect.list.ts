@@ -27,7 +27,9 @@ const OperationEffect = Type.Object(
       "`transfer`: it made the transfer, or gave it its status. `resource`: another thing that it made or changed. `event`: it is told by this event.",
     ),
     id: Type.String({ description: "Id of the transfer, of the thing, or of the event." }),
-    amount: Type.Optional(described(Amount, "Of a transfer.")),
+    amount: Type.Optional(
+      described(Amount, "How much the transfer moves, reserves or gives back, in minor units."),
+    ),
     currency: Type.Optional(Currency),
     status: Type.Optional(
       described(TransferStatusName, "Of a transfer: the status that the operation gave it."),

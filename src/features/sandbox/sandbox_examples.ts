@@ -21,7 +21,7 @@ export const sandboxExamples: readonly Example[] = [
   },
   { at: "09:11", operation: "sandbox.clock.retrieve", path: { productId: PRODUCT } },
   {
-    at: "09:12",
+    at: "09:12:20",
     operation: "sandbox.event.trigger",
     body: { eventType: "transfer.failed", overrides: { amount: "500", metadata: { order: "81" } } },
     shows: { "data.object": ["transferId", "amount", "currency", "status", "metadata"] },
