@@ -146,7 +146,7 @@ const WITH_EVERY_CHANGE = [
   "ledgerTimestamp",
 ];
 
-test("emitted events: each with `previous` -> with its fields the object is what GET answered before", () => {
+test("emitted events: each with earlier fields -> with these the object is what GET answered before", () => {
   const changes = heard().filter(({ event }) => event.data.previous !== undefined);
   assert.ok(changes.length > 15);
   for (const { event, before: was } of changes) {
