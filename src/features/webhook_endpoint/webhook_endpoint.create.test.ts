@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows, openWorld } from "../../../test/world/world.ts";
-import { eventTypes } from "../catalog/event_types.ts";
+import "../registry.ts";
+import { announcedEventTypes } from "../told_events.ts";
 import { createEndpoint, newSecret, SEALER, URL_OF_SHOP } from "./testing_webhook_endpoints.ts";
 import { WEBHOOK_ENDPOINTS_MAX, webhookEndpointCreate } from "./webhook_endpoint.create.ts";
 import { webhookEndpointDelete } from "./webhook_endpoint.delete.ts";
@@ -12,7 +13,7 @@ import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
 import type { WebhookEndpointFact } from "./webhook_endpoint_facts.ts";
 import { EVENT_TYPES_MAX, WEBHOOK_URL_LENGTH_MAX } from "./webhook_endpoint_schema.ts";
 
-const TYPES = eventTypes().map(({ type }) => type);
+const TYPES = [...announcedEventTypes().keys()];
 const urlOfLength = (length: number) => URL_OF_SHOP.padEnd(length, "x");
 
 decisionTable(webhookEndpointCreate, {

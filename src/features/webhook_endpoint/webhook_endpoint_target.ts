@@ -4,7 +4,7 @@ import { shownText } from "../../base/shown_text.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
 import { type Issue, type Refusal, refuseConstraint } from "../../contract/refusal.ts";
 import { webhookUrlIssues } from "../../contract/webhook_url.ts";
-import { eventTypes as knownEventTypes } from "../catalog/event_types.ts";
+import { announcedEventTypes } from "../told_events.ts";
 
 /** Stands for every type of event, also for those that later versions add. */
 export const EVERY_TYPE = "*";
@@ -46,7 +46,7 @@ export function refuseUrl(
 }
 
 function eventTypeIssues(given: readonly string[]): Issue[] {
-  const known = [EVERY_TYPE, ...knownEventTypes().map(({ type }) => type)];
+  const known = [EVERY_TYPE, ...announcedEventTypes().keys()];
   return given.flatMap((type, at) => {
     if (known.includes(type)) return [];
     const shown = shownText(type);
