@@ -37,9 +37,9 @@ export type Attempt = {
   readonly payload: unknown;
   /** Whether the effect holds the position of its line until the attempt is over. */
   readonly isFirst: boolean;
-  report?: AttemptReport;
+  report: AttemptReport | undefined;
   /** What an operator asked for after the attempt had ended. */
-  asked?: WaitingEffect;
+  asked: WaitingEffect | undefined;
 };
 
 export class LineQueue {
@@ -278,7 +278,7 @@ export class LineQueue {
   #takeFirst(): Attempt | undefined {
     const effect = this.#ahead.shift();
     if (effect === undefined) return undefined;
-    const attempt = this.#start({ ...effect, attempt: 1, isFirst: true });
+    const attempt = this.#start(effect, { attempt: 1, isFirst: true });
     this.#firsts.push(attempt);
     return attempt;
   }
@@ -291,15 +291,17 @@ export class LineQueue {
       this.#waiting.take();
       const effect = this.#line.effect(first.number);
       if (effect !== undefined)
-        return this.#start({ ...effect, attempt: first.attempt, isFirst: false });
+        return this.#start(effect, { attempt: first.attempt, isFirst: false });
       this.#waiting.delete(first.number);
     }
   }
 
-  #start(attempt: Attempt): Attempt {
-    this.#busy.set(attempt.number, attempt);
+  #start({ number, payload }: LineEffect, as: { attempt: number; isFirst: boolean }): Attempt {
+    const { attempt, isFirst } = as;
+    const begun = { number, payload, attempt, isFirst, report: undefined, asked: undefined };
+    this.#busy.set(number, begun);
     this.#underWay++;
-    return attempt;
+    return begun;
   }
 
   #afterOf(attempt: number, outcome: AttemptOutcome, nowMs: number): AfterAttempt {

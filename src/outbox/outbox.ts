@@ -22,6 +22,7 @@ import type {
   SendReports,
   WaitingEffect,
 } from "../contract/outbox.ts";
+import { AttemptSignals } from "./attempt_signals.ts";
 import { type Attempt, type LineLimits, LineQueue } from "./line_queue.ts";
 import { LineReporter } from "./line_reporter.ts";
 import { Turns } from "./turns.ts";
@@ -81,11 +82,7 @@ export class Outbox {
   /** When lines have something due. Of a line the alarm of `#alarmOf` holds, others are old. */
   readonly #alarms = new BinaryHeap<Alarm>((a, b) => a.atMs < b.atMs);
   readonly #alarmOf = new Map<LineQueue, Alarm>();
-  /**
-   * Of the attempts under way. One signal for all would keep all their listeners in one list, which
-   * Node walks for every listener.
-   */
-  readonly #controllers = new Set<AbortController>();
+  readonly #signals = new AttemptSignals();
   #cancelTimer: CallOff | undefined;
   #timerMs = Number.POSITIVE_INFINITY;
   #isScheduled = false;
@@ -180,7 +177,7 @@ export class Outbox {
       });
     }
     if (this.#turns.taken > 0) {
-      for (const controller of this.#controllers) controller.abort();
+      this.#signals.abort();
       await new Promise<void>((next) => this.#loop.soon(next));
     }
     this.#isOver = true;
@@ -251,10 +248,9 @@ export class Outbox {
     this.#turns.take({ isFailing });
     this.#attempts++;
     const atMs = this.#nowMs();
-    const controller = new AbortController();
-    this.#controllers.add(controller);
+    const controller = this.#signals.take();
     const end = (outcome: AttemptOutcome) => {
-      this.#controllers.delete(controller);
+      this.#signals.give(controller);
       if (this.#isOver) return;
       this.#turns.give({ isFailing });
       const isCut = controller.signal.aborted && outcome.error === "aborted";

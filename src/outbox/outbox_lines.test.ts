@@ -85,6 +85,20 @@ test("outbox: a line that is replaced under way -> each effect once, the rest re
   assert.equal(world.outbox.metrics.lines, 1);
 });
 
+test("outbox: a line that is replaced while an effect that waited is attempted -> attempted once", async () => {
+  const world = new OutboxWorld({ script: () => ({ afterMs: 1_000 }) });
+  const line = world.keptLine("a");
+  line.position = 1;
+  line.waiting.set(1, { attempt: 3, dueMs: START_MS });
+  world.open("a", () => 1);
+  await world.settle();
+  assert.deepEqual(world.numbers("a"), [1]);
+  world.open("a", () => 3);
+  await world.advance(MINUTE_MS);
+  assert.deepEqual(world.numbers("a"), [1, 2, 3]);
+  assert.deepEqual([line.position, line.waiting.size], [3, 0]);
+});
+
 test("outbox: an effect that waits is no effect of its line any more -> not attempted, waited for no more", async () => {
   const world = new OutboxWorld({ script: () => ({ outcome: FAILED }) });
   let isThere = true;
@@ -160,7 +174,8 @@ test("outbox: stopped -> those under way may end; then aborted, not reported, at
   await stopped;
   assert.equal(world.made.length, AT_ONCE);
   assert.deepEqual([line.position, line.over.size], [17, 17]);
-  assert.equal(world.signals.filter(({ aborted }) => aborted).length, 1);
+  const cut = world.signals.flatMap(({ aborted }, at) => (aborted ? world.made[at]?.number : []));
+  assert.deepEqual(cut, [18]);
   assert.equal(world.timers, 0);
   const again = new OutboxWorld({ kept: world.kept });
   again.open("a", () => 115);

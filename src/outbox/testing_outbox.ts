@@ -223,9 +223,12 @@ export class OutboxWorld {
     this.signals.push(signal);
     const { afterMs = 0, outcome } = this.#options.script?.(made) ?? {};
     return new Promise((resolve) => {
-      const end = (more: Partial<AttemptOutcome> = {}) =>
+      const abort = () => end({ error: "aborted" });
+      const end = (more: Partial<AttemptOutcome> = {}) => {
+        signal.removeEventListener("abort", abort);
         resolve({ atMs, durationMs: this.nowMs - atMs, ...more });
-      signal.addEventListener("abort", () => end({ error: "aborted" }), { once: true });
+      };
+      signal.addEventListener("abort", abort);
       if (afterMs === 0) end(outcome);
       else if (afterMs < Number.POSITIVE_INFINITY) this.#after(afterMs, () => end(outcome));
     });
@@ -264,6 +267,7 @@ export async function grown(options: OutboxWorldOptions & { head: number }) {
   assert.equal(world.keptLine("a").position, 15);
   isWarm = true;
   world.made.length = 0;
+  world.signals.length = 0;
   world.reports.length = 0;
   last = 15 + head;
   world.outbox.wake("a");
