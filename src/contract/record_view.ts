@@ -31,6 +31,7 @@ export class RecordView implements StoredRecord {
   readonly #start: number;
   readonly #headEnd: number;
   readonly #replyAt: number;
+  #counted: number | undefined;
 
   /** The record at `start` of `frame`. Throws on an unknown version or codec. */
   constructor(
@@ -78,7 +79,15 @@ export class RecordView implements StoredRecord {
     return causeIn(this.#frame, this.#start, this.#headEnd);
   }
   get firstEvent(): number | undefined {
-    return firstEventIn(this.#frame, this.#start);
+    return firstEventIn(this.#frame, this.#start) ?? this.#counted;
+  }
+  /**
+   * The record's first event has this number, as a replay counts: a record of version 1 does not store
+   * it. False where the record stores another number.
+   */
+  numberFrom(first: number): boolean {
+    this.#counted = first;
+    return this.firstEvent === first;
   }
   get status(): number {
     return viewOf(this.#frame).getUint16(this.#start + RECORD.status, true);

@@ -23,6 +23,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   "sandbox.clock": "prod_",
   transfer: "tr_",
   transfer_hold: "th_",
+  webhook_delivery: "whd_",
   webhook_endpoint: "whe_",
 };
 

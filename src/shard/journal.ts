@@ -205,8 +205,7 @@ export class Journal<S> {
     inspect?.(record);
     const events = this.#facts.countEvents(record);
     const first = this.realms.firstEvent(record, events.count);
-    const isNext = (record.firstEvent ?? first) === first;
-    invariant(isNext, "a record numbers its events after those before it");
+    invariant(record.numberFrom(first), "a record numbers its events after those before it");
     this.#apply(record, events, first);
     this.keys.addFrom(frame, record);
   }

@@ -24,8 +24,9 @@ const NOUNS: Readonly<Record<string, string>> = {
   cust: "customer",
   th: "transfer_hold",
   tr: "transfer",
+  whe: "webhook_endpoint",
 };
-const IDS = /\b(?:acct|cust|th|tr)_[0-9A-Z]{26}\b/g;
+const IDS = /\b(?:acct|cust|th|tr|whe)_[0-9A-Z]{26}\b/g;
 
 /** An event, with what its resource's GET answered before the write and answers after it. */
 export type Heard = { event: Event; before: Answer; after: Answer };

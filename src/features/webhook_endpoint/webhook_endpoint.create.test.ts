@@ -78,7 +78,7 @@ decisionTable(webhookEndpointCreate, {
       code: "state_constraint_failed",
       details: { constraint: "webhook_url" },
       check: ({ message, details }) => {
-        assert.match(message, /loopback/);
+        assert.match(message, /this machine/);
         assert.deepEqual(details["issues"][0].path, ["url"]);
       },
     },
