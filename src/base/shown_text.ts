@@ -68,4 +68,6 @@ function isId(run: string): boolean {
   return ID.test(run);
 }
 
-const ID = /^[a-z]{2,8}_[0-9A-Z]{1,30}$|^[a-z]{2,4}_[0-9A-Za-z]{26}$|^key_[0-9A-Za-z]{22}$/;
+/** The ids of deliveries are twice as long as others. */
+const ID =
+  /^[a-z]{2,8}_[0-9A-Z]{1,30}$|^[a-z]{2,4}_[0-9A-Za-z]{26}$|^whd_[0-9A-Z]{26,60}$|^key_[0-9A-Za-z]{22}$/;

@@ -339,10 +339,17 @@ const NOUNS: Readonly<Record<string, string>> = {
   ten: "tenant, who has the Product",
   th: "transfer hold",
   tr: "transfer",
+  whd: "webhook delivery",
   whe: "webhook endpoint",
 };
 
 const idSchemas = new Map<string, TString>();
+
+/** The id of a delivery is made of two others, those of its event and of its endpoint. */
+function exampleOf(prefix: string): string {
+  const suffix = encodeIdSuffix(EXAMPLE_TIME_MS, 0, placeOf(1, 0), 0);
+  return `${prefix}_${prefix === "whd" ? suffix.repeat(2) : suffix}`;
+}
 
 /**
  * An id in a path, query or body. Accepts any opaque text on purpose: a text that is no id of the
@@ -355,7 +362,7 @@ export function Id(prefix: string): TString {
     Type.String({
       description: `Id of the ${NOUNS[prefix] ?? "thing"}: opaque, starts with \`${prefix}_\`.`,
       pattern: "^[A-Za-z0-9_-]{1,64}$",
-      examples: [`${prefix}_${encodeIdSuffix(EXAMPLE_TIME_MS, 0, placeOf(1, 0), 0)}`],
+      examples: [exampleOf(prefix)],
       [ID_OF]: prefix,
     }),
     idRule(`${prefix}_`),

@@ -21,11 +21,14 @@ const KINDS: Readonly<Record<string, string>> = {
   ten: "a tenant",
   th: "a transfer hold",
   tr: "a transfer",
+  whd: "a webhook delivery",
   whe: "a webhook endpoint",
 };
 
 /** Characters of an id that a message shows: all of every id of the platform. */
-const SHOWN_ID = /^[a-z]{1,8}_[0-9A-Za-z_-]{1,31}$/;
+const SHOWN_ID = /^[a-z]{1,8}_[0-9A-Za-z_-]{1,31}$|^whd_[0-9A-Z]{1,60}$/;
+/** How many suffixes of ids an id has behind its prefix, where it has more than one. */
+const SUFFIXES: Readonly<Record<string, number>> = { whd: 2 };
 
 /**
  * A message such as "no account acct_… in this Product and environment", and behind it what is wrong
@@ -70,17 +73,29 @@ function idFault(prefix: string, id: string, kind: string): string | undefined {
     return other === undefined ? wanted : `this is the id of ${other}, and ${wanted}`;
   }
   // The ids of keys have no check of their own.
-  return prefix === "key" ? undefined : suffixFault(id.slice(prefix.length + 1));
+  return prefix === "key" ? undefined : suffixFault(prefix, id.slice(prefix.length + 1));
 }
 
-function suffixFault(suffix: string): string | undefined {
-  if (decodeIdSuffix(suffix) !== undefined) return undefined;
-  if (decodeIdSuffix(suffix.toUpperCase()) !== undefined) {
-    return "the letters after _ must be capitals";
-  }
+function suffixFault(prefix: string, suffix: string): string | undefined {
+  const wanted = (SUFFIXES[prefix] ?? 1) * ID_SUFFIX_LENGTH;
+  if (isOfSuffixes(suffix, wanted)) return undefined;
+  if (isOfSuffixes(suffix.toUpperCase(), wanted)) return "the letters after _ must be capitals";
   const { length } = suffix;
-  if (length === ID_SUFFIX_LENGTH)
-    return "the id is mistyped: its last two characters, a check, do not fit";
-  const how = length < ID_SUFFIX_LENGTH ? "cut off" : "too long";
-  return `the id is ${how}: it has ${length} characters after _, and every id has ${ID_SUFFIX_LENGTH}`;
+  if (length === wanted) {
+    return wanted === ID_SUFFIX_LENGTH
+      ? "the id is mistyped: its last two characters, a check, do not fit"
+      : "the id is mistyped: its checks do not fit";
+  }
+  const how = length < wanted ? "cut off" : "too long";
+  const which = wanted === ID_SUFFIX_LENGTH ? "every id" : "such an id";
+  return `the id is ${how}: it has ${length} characters after _, and ${which} has ${wanted}`;
+}
+
+/** Whether the text is so many characters of suffixes with right checks, one after another. */
+function isOfSuffixes(text: string, length: number): boolean {
+  if (text.length !== length) return false;
+  for (let from = 0; from < length; from += ID_SUFFIX_LENGTH) {
+    if (decodeIdSuffix(text.slice(from, from + ID_SUFFIX_LENGTH)) === undefined) return false;
+  }
+  return true;
 }

@@ -5,7 +5,7 @@
 import type { Logger } from "pino";
 import { PLATFORM_NAMES, PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
 import type { RealmDocument } from "../contract/realm_document.ts";
-import type { ShardRegistry } from "../contract/registry.ts";
+import type { OwedStep, ShardRegistry } from "../contract/registry.ts";
 import type { Journal } from "../shard/journal.ts";
 import type { Mailbox } from "../shard/mailbox.ts";
 import { systemCommand } from "../shard/system_command.ts";
@@ -39,11 +39,17 @@ export class ReportRecorder<S> {
   /** Runs every operation that the platform owes in the shard's realms. */
   async runOwed(): Promise<void> {
     const { registry, journal, logger } = this.#parts;
-    for (const { realm, operation, input } of registry.owed?.(journal.state) ?? []) {
-      const name = `${realm} ${operation} ${JSON.stringify(input)}`;
-      if (this.#refused.has(name)) continue;
-      const { status } = await this.#run(operation, input, journal.realms.numbered(realm));
-      if (status < 400) continue;
+    const { realms, state } = journal;
+    const isOwed = (name: string) => [...(registry.owed?.(state) ?? [])].map(nameOf).includes(name);
+    // A step that is owed no more, and later again, is asked for again.
+    for (const name of this.#refused) if (!isOwed(name)) this.#refused.delete(name);
+    for (const step of registry.owed?.(state) ?? []) {
+      const { realm, operation, input } = step;
+      const name = nameOf(step);
+      // A retired realm has no events any more, so nobody there is told of anything.
+      if (this.#refused.has(name) || realms.isRetired(realm)) continue;
+      const { status } = await this.#run(operation, input, realms.numbered(realm));
+      if (status < 400 || !isOwed(name)) continue;
       this.#refused.add(name);
       logger.error({ operation, realm, status }, "an operation of the platform was refused");
     }
@@ -63,4 +69,8 @@ export class ReportRecorder<S> {
     if (opened === undefined) throw new Error("the realm of the platform could not be opened");
     return opened;
   }
+}
+
+function nameOf({ realm, operation, input }: OwedStep): string {
+  return `${realm} ${operation} ${JSON.stringify(input)}`;
 }

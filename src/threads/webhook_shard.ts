@@ -86,8 +86,9 @@ export class WebhookShard {
       return;
     }
     this.#realms.set(id.realm, open);
-    if (open.keys.has(key)) this.#outbox.wake(key);
-    else this.#outbox.open(this.#lineOf(key, id), state);
+    // A line that is open already was closed and opened again since: what happened between is not sent.
+    if (open.keys.has(key)) this.#outbox.close(key);
+    this.#outbox.open(this.#lineOf(key, id), state);
     open.keys.set(key, id);
   }
 

@@ -14,8 +14,9 @@ import type { WebhookEndpointDocument } from "../webhook_endpoint/webhook_endpoi
 import { refuseEndpointStatus } from "../webhook_endpoint/webhook_endpoint_lifecycle.ts";
 import { webhookEndpointNotFound } from "../webhook_endpoint/webhook_endpoint_resource.ts";
 import type { WebhookEndpointState } from "../webhook_endpoint/webhook_endpoint_state.ts";
+import { takesEvent } from "../webhook_endpoint/webhook_endpoint_types.ts";
 import { eventNotFound } from "./event_not_found.ts";
-import { findEvent } from "./event_number.ts";
+import { findEvent, type NumberedEvent } from "./event_number.ts";
 
 /** The most endpoints that one request sends to. */
 const ENDPOINTS_MAX = 1_000;
@@ -69,7 +70,7 @@ export const eventRedeliver = declareWrite<WebhookEndpointState>()({
     let endpoints: WebhookEndpointDocument[];
     if (webhookEndpointId === undefined) {
       endpoints = [...state.webhookEndpoints.values()].filter(
-        (endpoint) => endpoint.realm === realm && takes(endpoint, type),
+        (endpoint) => endpoint.realm === realm && takes(endpoint, event),
       );
     } else {
       const endpoint = state.webhookEndpoints.byId(realm, webhookEndpointId);
@@ -99,6 +100,6 @@ export const eventRedeliver = declareWrite<WebhookEndpointState>()({
   },
 });
 
-function takes({ status, eventTypes }: WebhookEndpointDocument, type: string): boolean {
-  return status === "enabled" && (eventTypes.includes("*") || eventTypes.includes(type));
+function takes(endpoint: WebhookEndpointDocument, event: NumberedEvent): boolean {
+  return endpoint.status === "enabled" && takesEvent(endpoint, event);
 }

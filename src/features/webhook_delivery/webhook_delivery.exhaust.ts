@@ -37,7 +37,7 @@ export const webhookDeliveryExhaust = declareWrite<WebhookDeliveryState>()({
       event &&
       state.webhookDeliveries.get(realm, deliveryKey(parts.webhookEndpointId, event.number));
     if (delivery?.isUntold !== true) return webhookDeliveryNotFound(webhookDeliveryId);
-    const { realm: _realm, ...kept } = delivery;
+    const { realm: _realm, place: _place, isUntold: _untold, ...kept } = delivery;
     const fact: WebhookDeliveryExhausted = {
       kind: "webhook_delivery.exhausted.1",
       delivery: kept,

@@ -75,7 +75,7 @@ function* rowsOf(
   const [place, index] = position === undefined ? [] : position.split(".").map(Number);
   for (const step of reader.recent(input.webhookEndpointId, place)) {
     if (step.place === place && step.index >= (index as number)) continue;
-    yield { position: `${step.place}.${step.index}`, item: reader.of(step.meant) };
+    yield { position: `${step.place}.${step.index}`, item: step.item };
   }
 }
 

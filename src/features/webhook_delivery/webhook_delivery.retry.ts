@@ -34,15 +34,15 @@ export const webhookDeliveryRetry = declareWrite<WebhookDeliveryState>()({
     const { number } = event;
     const delivery = state.webhookDeliveries.get(realm, deliveryKey(webhookEndpointId, number));
     const line = state.webhookLines.get(realm, webhookEndpointId.slice("whe_".length));
-    if (line === undefined || (delivery === undefined && number > line.position)) {
+    if (delivery === undefined && number > (line?.position ?? 0)) {
       return webhookDeliveryNotFound(webhookDeliveryId);
     }
     if (delivery === undefined || delivery.status === "delivered") {
-      const message = `webhook delivery ${webhookDeliveryId} was delivered`;
-      const details = { webhookDeliveryId, status: "delivered", expected: "not delivered" };
-      return refuse("state_conflict", message, { ...details, actual: "delivered" });
+      const message = `nothing of webhook delivery ${webhookDeliveryId} waits or has failed`;
+      const details = { webhookDeliveryId, expected: "not delivered", actual: "delivered" };
+      return refuse("state_conflict", message, details);
     }
-    const closed = refuseClosedLine(line);
+    const closed = refuseClosedLine(webhookEndpointId, line);
     if (closed !== undefined) return closed;
     const fact: WebhookDeliveriesAsked = {
       kind: "webhook_delivery.asked.1",

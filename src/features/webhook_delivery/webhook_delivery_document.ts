@@ -2,7 +2,7 @@
  * A delivery that is kept by itself: its first attempt failed, or somebody asked for it. What was
  * delivered at the first attempt has no document; the report of its attempt is in the log.
  */
-import { suffixOf } from "../../base/id.ts";
+import { type Place, suffixOf } from "../../base/id.ts";
 import { eventKey } from "../../contract/event_index.ts";
 import type { WebhookError } from "../../contract/webhook_outcome.ts";
 
@@ -36,6 +36,8 @@ export type WebhookDeliveryDocument = {
   attempts: readonly DeliveryAttempt[];
   createdAtMs: number;
   updatedAtMs: number;
+  /** The record that the delivery began to be kept with: the lists have it there. */
+  place: Place;
   /** True until the other endpoints were told that the delivery is exhausted. */
   isUntold?: true;
 };

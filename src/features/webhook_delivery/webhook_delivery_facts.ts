@@ -1,4 +1,5 @@
 /** The facts about deliveries, and how they change the state. */
+import { invariant } from "../../base/invariant.ts";
 import type { Apply } from "../../contract/operation.ts";
 import { deliveryKey, type WebhookDeliveryDocument } from "./webhook_delivery_document.ts";
 import {
@@ -12,7 +13,7 @@ import { applyReport, WEBHOOK_REPORTED, type WebhookReported } from "./webhook_r
 /** The other endpoints are told that a delivery is exhausted. */
 export type WebhookDeliveryExhausted = {
   kind: "webhook_delivery.exhausted.1";
-  delivery: Omit<WebhookDeliveryDocument, "realm">;
+  delivery: Omit<WebhookDeliveryDocument, "realm" | "place" | "isUntold">;
 };
 
 /** Deliveries are to be attempted at once: again, or although nothing asked for them before. */
@@ -27,17 +28,20 @@ type Kept = Omit<WebhookDeliveryDocument, "status" | "attempt" | "nextAttemptAtM
 export const webhookDeliveryFacts: Record<string, Apply<WebhookDeliveryState>> = {
   [WEBHOOK_REPORTED]: (state, fact, head) => applyReport(state, fact as WebhookReported, head),
   "webhook_delivery.exhausted.1": (state, fact, { realm }) => {
-    const { isUntold: _told, ...delivery } = (fact as WebhookDeliveryExhausted).delivery;
-    setDelivery(state, { realm, ...delivery });
+    const { webhookEndpointId, number } = (fact as WebhookDeliveryExhausted).delivery;
+    const before = state.webhookDeliveries.get(realm, deliveryKey(webhookEndpointId, number));
+    invariant(before !== undefined, "a delivery that is exhausted is kept");
+    const { isUntold: _told, ...delivery } = before;
+    setDelivery(state, delivery);
   },
   "webhook_delivery.asked.1": (state, fact, head) => {
-    const { realm, timeMs } = head;
+    const { realm, timeMs, place } = head;
     const recent = new Set<string>();
     for (const asked of (fact as WebhookDeliveriesAsked).deliveries) {
       const { webhookEndpointId, number } = asked;
       const before = state.webhookDeliveries.get(realm, deliveryKey(webhookEndpointId, number));
       if (before === undefined) recent.add(webhookEndpointId);
-      const created = { realm, ...asked, attempts: [], createdAtMs: timeMs };
+      const created = { realm, ...asked, attempts: [], createdAtMs: timeMs, place };
       const { isUntold: _untold, ...kept }: Kept = before ?? created;
       const next = { status: "pending", attempt: 0, nextAttemptAtMs: timeMs } as const;
       setDelivery(state, { ...kept, ...next, updatedAtMs: timeMs });

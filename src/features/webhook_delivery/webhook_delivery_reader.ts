@@ -36,8 +36,8 @@ import {
 /** Which delivery is meant. */
 type Meant = { webhookEndpointId: string; number: number };
 
-/** A step of a walk over new deliveries: its place in the walk, and the delivery. */
-export type RecentStep = { place: Place; index: number; meant: Meant };
+/** A step of a walk over new deliveries: its place in the walk, and the delivery that is new there. */
+export type RecentStep = { place: Place; index: number; item: SeenDelivery | undefined };
 
 export class DeliveryReader {
   readonly #snapshot: Snapshot;
@@ -60,12 +60,15 @@ export class DeliveryReader {
     for (const row of this.#snapshot.ascend(WEBHOOK_REPORT_TABLE, this.#realm, range)) {
       const record = this.#snapshot.record(decodeSpot(row.key, row.value).place);
       const attempt = record && this.#attemptIn(record, { webhookEndpointId, number });
-      return attempt && this.#deliveredAtOnce(webhookEndpointId, attempt);
+      return attempt && this.#deliveredAtOnce(webhookEndpointId, attempt, record.place);
     }
     return undefined;
   }
 
-  /** New deliveries, newest first: of one endpoint or of all; `place`: the record to begin with. */
+  /**
+   * New deliveries, newest first: of one endpoint or of all; `place`: the record to begin with. What a
+   * record says of a delivery that began with another record is a step without an item.
+   */
   *recent(webhookEndpointId: string | undefined, place?: Place): Generator<RecentStep> {
     const of = webhookEndpointId === undefined ? ANY_ENDPOINT : endpointSuffixOf(webhookEndpointId);
     const below = place === undefined ? `${of}~` : recentKey(of, place + 1);
@@ -75,7 +78,8 @@ export class DeliveryReader {
       const record = this.#snapshot.record(at);
       const fresh = record === undefined ? [] : this.#newIn(record, webhookEndpointId);
       for (let index = fresh.length - 1; index >= 0; index--) {
-        yield { place: at, index, meant: fresh[index] as Meant };
+        const item = this.of(fresh[index] as Meant);
+        yield { place: at, index, item: item?.place === at ? item : undefined };
       }
     }
   }
@@ -104,16 +108,20 @@ export class DeliveryReader {
   #attemptIn({ facts }: StoredRecord, meant: Meant): ReportedAttempt | undefined {
     for (const fact of facts) {
       if (fact.kind !== WEBHOOK_REPORTED) continue;
-      const line = (fact as WebhookReported).lines.find(
-        ({ realm, webhookEndpointId }) =>
-          realm === this.#realm && webhookEndpointId === meant.webhookEndpointId,
-      );
-      return line?.attempts.find(({ number }) => number === meant.number);
+      for (const { realm, webhookEndpointId, attempts } of (fact as WebhookReported).lines) {
+        if (realm !== this.#realm || webhookEndpointId !== meant.webhookEndpointId) continue;
+        const found = attempts.find(({ number }) => number === meant.number);
+        if (found !== undefined) return found;
+      }
     }
     return undefined;
   }
 
-  #deliveredAtOnce(webhookEndpointId: string, attempt: ReportedAttempt): SeenDelivery | undefined {
+  #deliveredAtOnce(
+    webhookEndpointId: string,
+    attempt: ReportedAttempt,
+    place: Place,
+  ): SeenDelivery | undefined {
     if (attempt.status !== "delivered") return undefined;
     const [step] = this.#log.forward(attempt.number - 1);
     if (step?.event === undefined) return undefined;
@@ -125,26 +133,30 @@ export class DeliveryReader {
       attempts: [attemptOf(attempt)],
       createdAtMs: attempt.atMs,
       updatedAtMs: attempt.atMs + attempt.durationMs,
+      place,
     };
   }
 
-  /** The deliveries of the realm that began with the record. */
+  /** The deliveries of the realm that may have begun with the record, each once. */
   #newIn({ facts }: StoredRecord, webhookEndpointId: string | undefined): Meant[] {
-    const isMeant = (id: string) => webhookEndpointId === undefined || id === webhookEndpointId;
-    return facts.flatMap((fact): Meant[] => {
-      if (fact.kind === WEBHOOK_REPORTED) {
-        return (fact as WebhookReported).lines
-          .filter((line) => line.realm === this.#realm && isMeant(line.webhookEndpointId))
-          .flatMap((line) =>
-            line.attempts
-              .filter(({ attempt }) => attempt === 1)
-              .map(({ number }) => ({ webhookEndpointId: line.webhookEndpointId, number })),
-          );
+    const found = new Map<string, Meant>();
+    const add = (meant: Meant) => {
+      const isMeant = (webhookEndpointId ?? meant.webhookEndpointId) === meant.webhookEndpointId;
+      const key = deliveryKey(meant.webhookEndpointId, meant.number);
+      if (isMeant && !found.has(key)) found.set(key, meant);
+    };
+    for (const fact of facts) {
+      if (fact.kind === "webhook_delivery.asked.1") {
+        for (const asked of (fact as WebhookDeliveriesAsked).deliveries) add(asked);
       }
-      if (fact.kind !== "webhook_delivery.asked.1") return [];
-      return (fact as WebhookDeliveriesAsked).deliveries.filter((asked) =>
-        isMeant(asked.webhookEndpointId),
-      );
-    });
+      if (fact.kind !== WEBHOOK_REPORTED) continue;
+      for (const { realm, webhookEndpointId: id, attempts } of (fact as WebhookReported).lines) {
+        if (realm !== this.#realm) continue;
+        for (const { attempt, number } of attempts) {
+          if (attempt === 1) add({ webhookEndpointId: id, number });
+        }
+      }
+    }
+    return [...found.values()];
   }
 }

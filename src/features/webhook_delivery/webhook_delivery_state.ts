@@ -247,14 +247,14 @@ function noteWaiting(
   if (waiting.size === 0) webhookWaiting.delete(suffix);
 }
 
-/** `state_conflict` while the endpoint is disabled: nothing can be sent to it. */
-export function refuseClosedLine({
-  webhookEndpointId,
-  isOpen,
-}: WebhookLineDocument): Refusal<"state_conflict"> | undefined {
-  if (isOpen) return undefined;
-  const message = `webhook endpoint ${webhookEndpointId} is disabled`;
-  const status = "disabled";
-  const details = { webhookEndpointId, status, expected: "enabled", actual: status };
+/** `state_conflict` while the endpoint is disabled, or after it was deleted: nothing can be sent to it. */
+export function refuseClosedLine(
+  webhookEndpointId: string,
+  line: WebhookLineDocument | undefined,
+): Refusal<"state_conflict"> | undefined {
+  if (line?.isOpen === true) return undefined;
+  const actual = line === undefined ? "deleted" : "disabled";
+  const message = `webhook endpoint ${webhookEndpointId} is ${actual}`;
+  const details = { webhookEndpointId, expected: "enabled", actual };
   return refuse("state_conflict", message, details);
 }

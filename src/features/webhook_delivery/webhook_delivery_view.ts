@@ -10,10 +10,11 @@ import type { WebhookDelivery } from "./webhook_delivery_schema.ts";
 
 /** What is known of a delivery: its document, or what a report says of one without a document. */
 export type SeenDelivery = Omit<WebhookDeliveryDocument, "realm" | "isUntold" | "number">;
+type Shown = Omit<SeenDelivery, "place">;
 
 /** The delivery in answers. The order of the fields is their order on the wire. */
 export function deliveryResource(
-  delivery: SeenDelivery,
+  delivery: Shown,
   { productId, environment }: Pick<RealmNames, "productId" | "environment">,
 ): WebhookDelivery {
   const { eventId, webhookEndpointId, nextAttemptAtMs } = delivery;

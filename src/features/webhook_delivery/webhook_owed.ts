@@ -9,6 +9,8 @@ import type { WebhookLineDocument } from "./webhook_line.ts";
 
 export function* webhookStepsOwed(state: WebhookDeliveryState): Generator<OwedStep> {
   for (const key of [...state.webhookOwed]) {
+    // Something else may have been decided since the step before.
+    if (!state.webhookOwed.has(key)) continue;
     const line = state.webhookLines.find(key);
     yield line === undefined ? exhaustion(state, key) : givingUp(line);
   }

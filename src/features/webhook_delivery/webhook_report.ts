@@ -74,7 +74,6 @@ export function isNews(state: WebhookDeliveryState, reported: ReportedLine): boo
   if (line === undefined) return false;
   return (
     reported.position > line.position ||
-    reported.givesUp !== undefined ||
     reported.attempts.some((attempt) => isNewAttempt(state, line, attempt))
   );
 }
@@ -101,15 +100,16 @@ export function applyReport(
     const suffix = endpointSuffixOf(webhookEndpointId);
     const before = state.webhookLines.get(realm, suffix);
     if (before === undefined) continue;
-    for (const attempt of reported.attempts) {
-      if (!isNewAttempt(state, before, attempt)) continue;
-      if (!applyAttempt(state, before, attempt)) continue;
+    const fresh = reported.attempts.filter((attempt) => isNewAttempt(state, before, attempt));
+    for (const attempt of fresh) {
+      if (!applyAttempt(state, before, attempt, head)) continue;
       const endpoints = recent.get(realm) ?? new Set();
       recent.set(realm, endpoints.add(webhookEndpointId));
     }
     const after = state.webhookLines.get(realm, suffix) as WebhookLineDocument;
     const position = Math.max(after.position, reported.position);
-    const givesUp = after.isOpen ? reported.givesUp : undefined;
+    // Attempts that were reported before, or belong to a time before the line was opened, end nothing.
+    const givesUp = after.isOpen && fresh.length > 0 ? reported.givesUp : undefined;
     const line = { ...after, position, ...(givesUp !== undefined && { givesUp }) };
     setLine(state, line);
     if (position > before.position) noteReport(state, line, head);
@@ -122,6 +122,7 @@ function applyAttempt(
   state: WebhookDeliveryState,
   { realm, webhookEndpointId }: WebhookLineDocument,
   reported: ReportedAttempt,
+  { place }: RecordHead,
 ): boolean {
   const { number, attempt, atMs, durationMs, eventId = "" } = reported;
   const key = deliveryKey(webhookEndpointId, number);
@@ -138,6 +139,7 @@ function applyAttempt(
     number,
     attempts: [],
     createdAtMs: atMs,
+    place,
   };
   const delivery: WebhookDeliveryDocument = {
     ...kept,

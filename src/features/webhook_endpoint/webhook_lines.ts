@@ -15,7 +15,6 @@ import { announcedEventTypes } from "../told_events.ts";
 import {
   deliveryKey,
   endpointSuffixOf,
-  partsOfDeliveryId,
   type WebhookDeliveryDocument,
 } from "../webhook_delivery/webhook_delivery_document.ts";
 import {
@@ -28,9 +27,8 @@ import {
 import type { WebhookLineDocument } from "../webhook_delivery/webhook_line.ts";
 import { secretsInForce, type WebhookEndpointDocument } from "./webhook_endpoint_document.ts";
 import { webhookEndpoints } from "./webhook_endpoint_resource.ts";
+import { isForEndpoint, isToldOf, PING } from "./webhook_endpoint_types.ts";
 
-const PING = "webhook_endpoint.ping";
-const EXHAUSTED = "webhook_delivery.exhausted";
 /** Events that one reading of a line passes at most, so that no line holds up the others. */
 const STEPS_OF_READING_MAX = 1_000;
 const ALWAYS = { fromMs: 0, belowMs: Number.POSITIVE_INFINITY };
@@ -69,10 +67,11 @@ export class WebhookLines {
   /** The lines to open at a start: every open one, of retired realms those that are not over. */
   *all(): Generator<LineId> {
     for (const { value } of this.#snapshot.ascend(SHARD_TABLE.realm, 0, {})) {
-      const { number } = decodeDocument<RealmDocument>(value);
-      for (const row of this.#snapshot.ascend(WEBHOOK_LINE_TABLE, number, {})) {
-        const { isOpen, webhookEndpointId } = decodeDocument<WebhookLineDocument>(row.value);
-        if (isOpen) yield { realm: number, webhookEndpointId };
+      const realm = decodeDocument<RealmDocument>(value);
+      for (const row of this.#snapshot.ascend(WEBHOOK_LINE_TABLE, realm.number, {})) {
+        const line = decodeDocument<WebhookLineDocument>(row.value);
+        const { webhookEndpointId } = line;
+        if (!isOver(line, realm)) yield { realm: realm.number, webhookEndpointId };
       }
     }
   }
@@ -103,7 +102,8 @@ export class WebhookLines {
     const suffix = endpointSuffixOf(webhookEndpointId);
     const value = this.#snapshot.get(WEBHOOK_LINE_TABLE, realm, suffix);
     const line = value && decodeDocument<WebhookLineDocument>(value);
-    if (line?.isOpen !== true) return undefined;
+    const of = this.#realmNumbered(realm);
+    if (line === undefined || of === undefined || isOver(line, of)) return undefined;
     const { position, failingSinceMs } = line;
     return { position, waiting: [...this.#waitingOf(realm, suffix)], failingSinceMs };
   }
@@ -157,7 +157,7 @@ export class WebhookLines {
   eventAt(realm: number, number: number): { eventId: string; isTold: boolean } {
     const event = this.#eventAt(realm, number);
     if (event === undefined) return { eventId: "", isTold: false };
-    return { eventId: eventIdOf(event), isTold: event.event.type !== EXHAUSTED };
+    return { eventId: eventIdOf(event), isTold: isToldOf(event.event.type) };
   }
 
   #eventAt(realm: number, number: number): LoggedEvent | undefined {
@@ -219,6 +219,17 @@ export class WebhookLines {
   }
 }
 
+/**
+ * Whether nothing of a line is to be sent any more. A retired realm has no new events, so a line there
+ * is over when it has come to the last one, or is to be given up: no operation disables its endpoint.
+ */
+function isOver(line: WebhookLineDocument, realm: RealmDocument): boolean {
+  if (!line.isOpen) return true;
+  if (realm.key !== retiredRealmKey(realm.number)) return false;
+  const isAtEnd = line.position >= countIn(realm) && line.pending === 0;
+  return isAtEnd || line.givesUp !== undefined;
+}
+
 /** The number of the last event that a realm's lines are sent: of a retired one, that of the reset. */
 function countIn({ number, key, eventCount }: RealmDocument): number {
   return key === retiredRealmKey(number) ? eventCount + 1 : eventCount;
@@ -232,11 +243,7 @@ function filtersOf({ eventTypes }: WebhookEndpointDocument): { types?: string } 
   return { types: types.join(",") };
 }
 
-/** A ping is for the endpoint that it is about; what an endpoint did not take is for the others. */
 function isFor({ event, fact, record }: LoggedEvent, endpoint: WebhookEndpointDocument): boolean {
-  const { webhookEndpointId } = endpoint;
-  if (event.type !== PING && event.type !== EXHAUSTED) return true;
-  const id = event.resourceIdOf(fact, record, { tenantId: "", productId: "", environment: "live" });
-  if (event.type === PING) return id === webhookEndpointId;
-  return partsOfDeliveryId(id)?.webhookEndpointId !== webhookEndpointId;
+  const nobody = { tenantId: "", productId: "", environment: "live" } as const;
+  return isForEndpoint(endpoint, event.type, () => event.resourceIdOf(fact, record, nobody));
 }
