@@ -10,7 +10,7 @@ import { Id, listOf, listQuery, Search } from "../contract/formats.ts";
 import { type Found, found } from "../contract/found.ts";
 import type { ReadContext } from "../contract/operation.ts";
 import type { Refusal } from "../contract/refusal.ts";
-import type { DocumentResource, Filter } from "../contract/resource.ts";
+import type { DocumentResource, Filter, ResourceNames } from "../contract/resource.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 import { answerCreatedList, type CreatedList } from "./created_list.ts";
 import { refuseOtherProduct } from "./own_product.ts";
@@ -42,7 +42,7 @@ export function retrieved<C extends ErrorCode, T extends TObject>(
       const id = input[idName] as string;
       const seen = resource.find(snapshot, realm, id);
       if (seen === undefined) return resource.notFound(id);
-      return found(resource.show(seen.document, principal, seen.suffix));
+      return found(shown(resource, snapshot, seen.document, principal, seen.suffix));
     },
   };
 }
@@ -117,6 +117,17 @@ export function listedWithin<C extends ErrorCode, T extends TObject>(
   };
 }
 
+function shown(
+  resource: AnyResource,
+  snapshot: Snapshot,
+  document: AnyDocument,
+  names: ResourceNames,
+  suffix: string,
+): unknown {
+  const more = resource.showIn?.(snapshot, document, names);
+  return more ?? resource.show(document, names, suffix);
+}
+
 type Test = (document: AnyDocument, suffix: string) => boolean;
 
 function parametersOf(filters: Readonly<Record<string, Filter<AnyDocument>>>) {
@@ -143,7 +154,7 @@ function rowsOf(
   const itemOf = (suffix: string, value: Uint8Array) => {
     const document = resource.decoded(value);
     const isMatch = tests.every((test) => test(document, suffix));
-    return isMatch ? resource.show(document, principal, suffix) : undefined;
+    return isMatch ? shown(resource, snapshot, document, principal, suffix) : undefined;
   };
   const { code } = resource.table;
   if (indexed === undefined) return { snapshot, tableCode: code, itemOf };

@@ -46,8 +46,7 @@ export class ReportRecorder<S> {
     for (const step of registry.owed?.(state) ?? []) {
       const { realm, operation, input } = step;
       const name = nameOf(step);
-      // A retired realm has no events any more, so nobody there is told of anything.
-      if (this.#refused.has(name) || realms.isRetired(realm)) continue;
+      if (this.#refused.has(name)) continue;
       const { status } = await this.#run(operation, input, realms.numbered(realm));
       if (status < 400 || !isOwed(name)) continue;
       this.#refused.add(name);

@@ -46,8 +46,8 @@ export function disabledEndpoint(
 
 /**
  * Accepts a change of `before` to `after`; this function sets revision, time and actor, and drops a secret that has
- * ended. The reply is the endpoint as `webhook_endpoint.retrieve` shows it right afterwards, with
- * `secret` where there is a new one.
+ * ended. The reply is the endpoint as `webhook_endpoint.retrieve` shows it right afterwards, without the
+ * times of its deliveries, and with `secret` where there is a new one.
  */
 export function acceptEndpoint(
   event: Exclude<WebhookEndpointEvent, "created" | "pinged" | "resealed">,

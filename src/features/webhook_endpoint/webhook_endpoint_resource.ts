@@ -4,7 +4,12 @@ import { actorOfText } from "../../contract/actor.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { decodeDocument } from "../../contract/table.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
+import { endpointSuffixOf } from "../webhook_delivery/webhook_delivery_document.ts";
+import { WEBHOOK_LINE_TABLE } from "../webhook_delivery/webhook_delivery_state.ts";
+import type { WebhookLineDocument } from "../webhook_delivery/webhook_line.ts";
 import {
   WEBHOOK_ENDPOINT_STATUSES,
   type WebhookEndpointDocument,
@@ -20,7 +25,9 @@ export const webhookEndpoints = declareResource<WebhookEndpointDocument>()({
   notFound: webhookEndpointNotFound,
   table: { code: 60 },
   private: ["secrets"],
-  show: webhookEndpointResource,
+  show: (endpoint, names) => webhookEndpointResource(endpoint, names),
+  showIn: (snapshot, endpoint, names) =>
+    webhookEndpointResource(endpoint, names, lineIn(snapshot, endpoint)),
   search: {
     title: ({ url }) => url,
     names: ({ url, description }) => [url, description],
@@ -50,10 +57,14 @@ export function webhookEndpointNotFound(webhookEndpointId: string): Refusal<"res
   });
 }
 
-/** The endpoint in answers, without its secrets. The order of the fields is that on the wire. */
+/**
+ * The endpoint in answers, without its secrets. The order of the fields is that on the wire. `line`: what
+ * its deliveries have come to, which retrieve and list show too.
+ */
 export function webhookEndpointResource(
   endpoint: Omit<WebhookEndpointDocument, "realm" | "secrets">,
   { productId, environment }: ResourceNames,
+  { lastSuccessAtMs, lastFailureAtMs }: Partial<WebhookLineDocument> = {},
 ): WebhookEndpoint {
   const { description, disabledReason, oldSecretExpiresAtMs, reachedAtMs } = endpoint;
   return {
@@ -69,6 +80,8 @@ export function webhookEndpointResource(
     ...(oldSecretExpiresAtMs !== undefined && {
       secretRotation: { oldExpiresAt: isoTime(oldSecretExpiresAtMs) },
     }),
+    ...(lastSuccessAtMs !== undefined && { lastSuccessAt: isoTime(lastSuccessAtMs) }),
+    ...(lastFailureAtMs !== undefined && { lastFailureAt: isoTime(lastFailureAtMs) }),
     revision: endpoint.revision,
     createdAt: isoTime(endpoint.createdAtMs),
     updatedAt: isoTime(endpoint.updatedAtMs),
@@ -81,4 +94,12 @@ export function webhookEndpointResource(
       }),
     ),
   };
+}
+
+function lineIn(
+  snapshot: Snapshot,
+  { realm, webhookEndpointId }: Pick<WebhookEndpointDocument, "realm" | "webhookEndpointId">,
+): WebhookLineDocument | undefined {
+  const value = snapshot.get(WEBHOOK_LINE_TABLE, realm, endpointSuffixOf(webhookEndpointId));
+  return value && decodeDocument<WebhookLineDocument>(value);
 }

@@ -221,13 +221,12 @@ export class WebhookLines {
 
 /**
  * Whether nothing of a line is to be sent any more. A retired realm has no new events, so a line there
- * is over when it has come to the last one, or is to be given up: no operation disables its endpoint.
+ * is over when it has come to the last one and nothing waits.
  */
 function isOver(line: WebhookLineDocument, realm: RealmDocument): boolean {
   if (!line.isOpen) return true;
   if (realm.key !== retiredRealmKey(realm.number)) return false;
-  const isAtEnd = line.position >= countIn(realm) && line.pending === 0;
-  return isAtEnd || line.givesUp !== undefined;
+  return line.position >= countIn(realm) && line.pending === 0;
 }
 
 /** The number of the last event that a realm's lines are sent: of a retired one, that of the reset. */
