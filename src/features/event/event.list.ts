@@ -5,12 +5,14 @@ import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
 import { described } from "../../contract/schema_marks.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { eventForm } from "./event_document.ts";
 import { checkEventFilters, EVENT_FILTERS, filteredSteps, type WalkFrom } from "./event_filter.ts";
 import { EventLog, type LoggedEvent, type TimeRange } from "./event_log.ts";
 import { Event, Sequence } from "./event_schema.ts";
+import { DeliverySuccess } from "./event_success.ts";
 
 /**
  * Records and events that the server looks at for one page. A walk that has to leave out most of what it
@@ -26,6 +28,12 @@ const EventListQuery = listQuery({
       Sequence,
       "Only events with a greater number, oldest first: the way to read on from the last event that you have. `0` begins with the first event of all.",
     ),
+  ),
+  deliverySuccess: Type.Optional(
+    Type.Union([Type.Literal("true"), Type.Literal("false")], {
+      description:
+        "`false`: only events with a delivery that is to come, waits, has failed or was cancelled. `true`: only the others.",
+    }),
   ),
 });
 type EventListQuery = Static<typeof EventListQuery>;
@@ -52,7 +60,7 @@ export const eventList = declareRead({
         limit: limit === undefined ? undefined : String(limit),
         cursor,
         filters,
-        walk: (position) => (log === undefined ? [] : rowsOf(log, input, position)),
+        walk: (position) => (log === undefined ? [] : rowsOf(snapshot, log, input, position)),
         form: eventForm(snapshot, context.principal),
         scanMax: STEPS_OF_PAGE_MAX,
       },
@@ -62,15 +70,20 @@ export const eventList = declareRead({
 });
 
 function* rowsOf(
+  snapshot: Snapshot,
   log: EventLog,
   input: EventListQuery,
   position: string | undefined,
 ): Generator<WalkRow<LoggedEvent>> {
+  const { deliverySuccess } = input;
+  const wanted = deliverySuccess === undefined ? undefined : deliverySuccess === "true";
+  const success = new DeliverySuccess(snapshot, log.count);
   const range = timeRangeOf(input);
   const direction = input.afterSequence === undefined ? "back" : "forward";
   const from = position === undefined ? startOf(log, input, range) : fromPosition(position);
   for (const { number, place, event } of filteredSteps(log, input, range, direction, from)) {
-    yield { position: `${number}.${place}`, item: event };
+    const isWanted = event !== undefined && (wanted === undefined || success.of(event) === wanted);
+    yield { position: `${number}.${place}`, item: isWanted ? event : undefined };
   }
 }
 
