@@ -116,6 +116,7 @@ export const ERROR_DETAILS = {
   state_conflict: {
     expected: STATE,
     actual: STATE,
+    eventId: optional(TEXT),
     revision: optional(INTEGER),
     status: optional(TEXT),
     accountId: optional(TEXT),
@@ -126,6 +127,7 @@ export const ERROR_DETAILS = {
     transferHoldId: optional(TEXT),
     transferId: optional(TEXT),
     underWay: optional(TEXT),
+    webhookDeliveryId: optional(TEXT),
     webhookEndpointId: optional(TEXT),
   },
   insufficient_balance: { accountId: TEXT, available: TEXT, amount: TEXT, currency: TEXT },
