@@ -9,6 +9,7 @@ import type { EdgeMetrics } from "../http/edge_metrics.ts";
 import { DURATION_BUCKETS_MS } from "../http/tally.ts";
 import { COMMIT_BYTES, COMMIT_SECONDS } from "./commit_meter.ts";
 import type { Histogram } from "./histogram.ts";
+import { outboxMetrics } from "./outbox_metrics.ts";
 import { READ_SECONDS } from "./read_pool.ts";
 import type { DiskNumbers, EdgeNumbers, ProcessMetrics, Scraped } from "./scrape.ts";
 import type { ShardMetrics } from "./shard_thread.ts";
@@ -39,6 +40,7 @@ export async function prometheusText(scraped: Scraped): Promise<string> {
   replayMetrics(registry, scraped);
   readMetrics(registry, edges);
   proofMetrics(registry, scraped);
+  outboxMetrics(registry, scraped.outbox);
   const answering = threads.filter(({ metrics }) => metrics !== undefined);
   for (const [name, help, value] of THREAD_GAUGES) {
     gauge(registry, { name, help, label: "thread" }, answering, (one) => [

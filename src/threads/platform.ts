@@ -219,6 +219,7 @@ export class Platform {
       shards: [...this.#ledgerShards, ...(this.#platform === undefined ? [] : [this.#platform])],
       edges: this.#edges,
       prover: this.#prover,
+      outbox: this.#outbox,
       replays: this.#replays,
       ready: this.health().status === "ready",
       disk: {

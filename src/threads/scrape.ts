@@ -5,7 +5,9 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import type { EdgeMetrics } from "../http/edge_metrics.ts";
+import type { OutboxMetrics } from "../outbox/outbox.ts";
 import type { RecoveryProgress } from "../shard/recovery.ts";
+import type { OutboxThreadMetrics } from "./outbox_thread.ts";
 import type { ProofCounts } from "./prover.ts";
 import type { ProverMetrics } from "./prover_thread.ts";
 import type { ReadPoolMetrics } from "./read_pool.ts";
@@ -28,6 +30,8 @@ export type Scraped = {
   proofs: ProofCounts;
   /** Undefined before the first proof. */
   prover: ProverMetrics | undefined;
+  /** Undefined while the thread of the outbox does not run. */
+  outbox: OutboxMetrics | undefined;
   /** The progress of each shard's replay, by shard number. */
   replays: ReadonlyMap<number, RecoveryProgress>;
   ready: boolean;
@@ -61,24 +65,28 @@ export async function scrape(from: {
   edges: readonly RpcThread[];
   /** `rpc` is undefined until the first proof starts the prover's thread. */
   prover: { counts: ProofCounts; rpc: Rpc | undefined };
+  /** `rpc` is undefined while its thread does not run. */
+  outbox: { rpc: Rpc | undefined };
   replays: ReadonlyMap<number, RecoveryProgress>;
   ready: boolean;
   disk: DiskNumbers;
   port: number;
   main: () => ThreadMetrics;
 }): Promise<Scraped> {
-  const { rpc } = from.prover;
-  const provers = rpc === undefined ? [] : [{ name: "prover", rpc }];
-  const [shards, edges, proving] = await Promise.all([
+  const provers = runningOf("prover", from.prover);
+  const outboxes = runningOf("outbox", from.outbox);
+  const [shards, edges, proving, sending] = await Promise.all([
     Promise.all(from.shards.map((shard) => answerOf<ShardMetrics>(shard))),
     Promise.all(from.edges.map((edge) => answerOf<EdgeNumbers>(edge))),
     Promise.all(provers.map((prover) => answerOf<ProverMetrics>(prover))),
+    Promise.all(outboxes.map((outbox) => answerOf<OutboxThreadMetrics>(outbox))),
   ]);
   const threads = [
     { name: "main", metrics: from.main() as ThreadMetrics | undefined },
     ...from.shards.map(({ name }, at) => ({ name, metrics: shards[at]?.thread })),
     ...from.edges.map(({ name }, at) => ({ name, metrics: edges[at]?.thread })),
     ...provers.map(({ name }, at) => ({ name, metrics: proving[at]?.thread })),
+    ...outboxes.map(({ name }, at) => ({ name, metrics: sending[at]?.thread })),
   ];
   return {
     threads,
@@ -86,11 +94,16 @@ export async function scrape(from: {
     edges: edges.filter((one) => one !== undefined),
     proofs: from.prover.counts,
     prover: proving[0],
+    outbox: sending[0]?.outbox,
     replays: from.replays,
     ready: from.ready,
     disk: from.disk,
     process: processMetrics(from.port),
   };
+}
+
+function runningOf(name: string, { rpc }: { rpc: Rpc | undefined }): RpcThread[] {
+  return rpc === undefined ? [] : [{ name, rpc }];
 }
 
 async function answerOf<T>({ rpc }: RpcThread): Promise<T | undefined> {
