@@ -6,6 +6,7 @@ import type { Answer } from "../../../test/world/writing.ts";
 import { preparationTools } from "../../access/preparation.ts";
 import { SealKeys } from "../../access/seal_keys.ts";
 import { openSealer } from "../../access/sealer.ts";
+import type { ProductKeyCaller } from "../../contract/caller.ts";
 import type { NewWebhookSecret } from "../../contract/preparation.ts";
 import { webhookEndpointCreate } from "./webhook_endpoint.create.ts";
 
@@ -27,8 +28,12 @@ export function newSecret(allowsLoopback = true): NewWebhookSecret & { allowsLoo
 }
 
 /** Makes an endpoint; returns the answer, with its secret. */
-export function createEndpoint(world: World, input: Input = {}): Answer {
-  const { productId } = world.principal;
+export function createEndpoint(
+  world: World,
+  input: Input = {},
+  caller: ProductKeyCaller = world.caller,
+): Answer {
+  const { productId } = caller.principal;
   const draft = { productId, url: URL_OF_SHOP, eventTypes: ["*"], ...input };
-  return world.made(webhookEndpointCreate, draft, { prepared: newSecret() });
+  return world.made(webhookEndpointCreate, draft, { prepared: newSecret(), caller });
 }
