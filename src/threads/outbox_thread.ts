@@ -5,7 +5,7 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { SealKeys } from "../access/seal_keys.ts";
-import { openSealer, type Sealer } from "../access/sealer.ts";
+import { openSealer } from "../access/sealer.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import type { AttemptOutcome, LineReport } from "../contract/outbox.ts";
@@ -18,6 +18,7 @@ import { WebhookSender } from "../outbox/webhook_sender.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { flushLogger } from "./logger.ts";
 import { openShardView } from "./open_shard_view.ts";
+import { OpenedSecrets } from "./opened_secrets.ts";
 import { openRpc } from "./rpc.ts";
 import { openThreadMeter, type ThreadMetrics } from "./thread_meter.ts";
 import { shardOfKey, WEBHOOK, WebhookShard } from "./webhook_shard.ts";
@@ -51,7 +52,7 @@ export async function runOutboxThread(
   logger: Logger,
 ): Promise<void> {
   const { saltSecret } = data;
-  const sealer = openSealer(new SealKeys(data.sealKeys));
+  const opened = new OpenedSecrets(openSealer(new SealKeys(data.sealKeys)));
   const sender = new WebhookSender({ allowsLoopback: data.allowsLoopback });
   const meter = openThreadMeter();
   const views: ShardView[] = [];
@@ -100,7 +101,7 @@ export async function runOutboxThread(
       {
         kind: WEBHOOK,
         schedule: WEBHOOK_SCHEDULE,
-        carrier: (payload, signal) => attempt(payload as WebhookPayload, signal, sender, sealer),
+        carrier: (payload, signal) => attempt(payload as WebhookPayload, signal, sender, opened),
       },
     ],
     report,
@@ -114,10 +115,10 @@ async function attempt(
   payload: WebhookPayload,
   signal: AbortSignal,
   sender: WebhookSender,
-  sealer: Sealer,
+  opened: OpenedSecrets,
 ): Promise<AttemptOutcome> {
   const { url, eventId, webhookEndpointId, sealedSecrets, body } = payload;
-  const secrets = sealedSecrets.map((sealed) => sealer.open(sealed, webhookEndpointId));
+  const secrets = sealedSecrets.map((sealed) => opened.open(sealed, webhookEndpointId));
   return await sender.send({ url, secrets, webhookId: eventId, body: Buffer.from(body), signal });
 }
 
