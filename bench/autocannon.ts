@@ -59,7 +59,7 @@ export function fromReport(report: AutocannonReport): LoadResult {
   };
 }
 
-function requestOf({ groups, kind, batchItems = 0, body: query = "" }: Target): Request {
+function requestOf({ groups, kind, batchItems = 0, body: query = "", path = "" }: Target): Request {
   const group = groups[randomInt(groups.length)] as Group;
   const { apiKey, accountIds } = group;
   const authorization = `Bearer ${apiKey}`;
@@ -67,6 +67,7 @@ function requestOf({ groups, kind, batchItems = 0, body: query = "" }: Target): 
     const path = `/v1/accounts/${accountIds[randomInt(accountIds.length)]}/balance`;
     return { method: "GET", path, headers: { authorization } };
   }
+  if (kind === "page") return { method: "GET", path, headers: { authorization } };
   if (kind === "graphql") {
     const headers = { authorization, "content-type": "application/json" };
     return { method: "POST", path: "/v1/graphql", headers, body: query };

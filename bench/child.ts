@@ -45,7 +45,7 @@ export async function forkWith<T>(
   file: string,
   message: object,
   options: ForkOptions = {},
-): Promise<{ answer: T; stop(): Promise<void> }> {
+): Promise<{ answer: T; child: ChildProcess; stop(): Promise<void> }> {
   const child = fork(file, { cwd: ROOT, execArgv: ["--import", "tsx"], ...options });
   const stop = guarded(child);
   const ended = once(child, "exit").then(() => {
@@ -56,7 +56,7 @@ export async function forkWith<T>(
   try {
     const [answer] = await Promise.race([once(child, "message", { signal }), ended]);
     ended.catch(() => {});
-    return { answer: answer as T, stop };
+    return { answer: answer as T, child, stop };
   } catch (cause) {
     ended.catch(() => {});
     await stop();

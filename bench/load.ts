@@ -13,9 +13,9 @@ export type Group = { apiKey: string; accountIds: readonly string[] };
 /**
  * transfer: `POST /transfers`. hot: transfers that all have the first account on one side.
  * batch: `POST /transfers/batch`. balance: `GET /accounts/{accountId}/balance`. graphql: `POST
- * /graphql`, always the same body.
+ * /graphql`, always the same body. page: a GET of `path`, always the same.
  */
-export type Kind = "transfer" | "hot" | "batch" | "balance" | "graphql";
+export type Kind = "transfer" | "hot" | "batch" | "balance" | "graphql" | "page";
 
 /** The server and accounts that the load goes to. */
 export type Target = {
@@ -25,6 +25,8 @@ export type Target = {
   batchItems?: number;
   /** The body of a graphql request. */
   body?: string;
+  /** The path and query of a page, with the version. */
+  path?: string;
 };
 export type LoadShape = { connections: number; seconds: number };
 

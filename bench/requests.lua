@@ -81,8 +81,15 @@ local function prepare_query(group, host)
     "\r\n\r\n" .. body
 end
 
+local function prepare_page(group, host)
+  local path = assert(os.getenv("BENCH_PATH"), "BENCH_PATH is not set")
+  group.whole = "GET " .. path .. " HTTP/1.1\r\nHost: " .. host .. "\r\nAuthorization: Bearer " ..
+    group.key .. "\r\n\r\n"
+end
+
 local function prepare(group, host, items)
   if kind == "graphql" then return prepare_query(group, host) end
+  if kind == "page" then return prepare_page(group, host) end
   assert(group.count >= 2, "BENCH_TARGETS names fewer than two accounts")
   if kind == "balance" then
     group.tail = "/balance HTTP/1.1\r\nHost: " .. host .. "\r\nAuthorization: Bearer " ..
@@ -123,7 +130,7 @@ function init(args)
       local group = groups[random(#groups)]
       return "GET /v1/accounts/" .. id_of(group, random(group.count)) .. group.tail
     end
-  elseif kind == "graphql" then
+  elseif kind == "graphql" or kind == "page" then
     request = function() return groups[random(#groups)].whole end
   elseif kind == "batch" then
     request = function()

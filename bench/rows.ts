@@ -1,6 +1,9 @@
 /** Every row of the bench, in the order of the tables. */
 import type { Row } from "./row.ts";
+import { backlog } from "./rows/backlog.ts";
 import { connections } from "./rows/connections.ts";
+import { endpoints } from "./rows/endpoints.ts";
+import { events } from "./rows/events.ts";
 import { graphqlRows } from "./rows/graphql.ts";
 import { input } from "./rows/input.ts";
 import { micro } from "./rows/micro.ts";
@@ -15,10 +18,12 @@ import { p8Memory } from "./rows/p8_memory.ts";
 import { p9Reads } from "./rows/p9_reads.ts";
 import { p10Latency } from "./rows/p10_latency.ts";
 import { scaling } from "./rows/scaling.ts";
+import { webhooks } from "./rows/webhooks.ts";
 
 export const ROWS: readonly Row[] = [
   ...[p1Transfers, p2Postgres, p3Batches, p4Balances, p5HotAccount],
   ...[p6Accounts, p7Replay, p8Memory, p9Reads, p10Latency],
   ...graphqlRows,
+  ...[events, webhooks, endpoints, backlog],
   ...[connections, scaling, input, micro],
 ];

@@ -90,7 +90,7 @@ function post(client: Client, path: string, body: unknown): Promise<Record<strin
 }
 
 /** Sends a request; resolves with the JSON of a 2xx reply, and throws at any other reply. */
-async function call(
+export async function call(
   client: Client,
   method: "GET" | "POST",
   path: string,

@@ -37,7 +37,11 @@ export async function runWrk(target: Target, shape: LoadShape): Promise<LoadResu
       ...["-t1", `-c${shape.connections}`, `-d${seconds}s`, "--timeout", `${ANSWER_WAIT_SECONDS}s`],
       ...["-s", SCRIPT, `http://${host}`],
     ];
-    const env = { BENCH_TARGETS: targets, BENCH_BODY: target.body ?? "" };
+    const env = {
+      BENCH_TARGETS: targets,
+      BENCH_BODY: target.body ?? "",
+      BENCH_PATH: target.path ?? "",
+    };
     return parseWrk(await outputOf("wrk", args, env));
   } finally {
     await rm(folder, { recursive: true, force: true });
