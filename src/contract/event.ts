@@ -29,6 +29,9 @@ export type EventSource = {
   record: StoredRecord;
 };
 
+/** A resource as JSON. `revision`: that of the resource; absent where it has none. */
+export type ObjectText = { text: string; revision?: number | undefined };
+
 /** One event of a fact. A refused request has the events of the facts that its refusal keeps. */
 export type FactEvent = {
   /** The name of an `EventType`. */
@@ -40,6 +43,8 @@ export type FactEvent = {
    * the events of the fact are only counted, because a fact in another realm tells of it.
    */
   objectOf?(fact: Fact, source: EventSource): unknown;
+  /** The JSON of exactly what `objectOf` returns, where it is made faster than from the object. */
+  objectTextOf?(fact: Fact, source: EventSource): ObjectText;
   /** Fields of the resource that the record changed, as they were before; undefined where unknown. */
   previousOf?(fact: Fact, source: EventSource): object | undefined;
   /**
@@ -64,6 +69,7 @@ export type EventsByKind = Readonly<Record<string, EventsOf>>;
 export type EventOfKind<F extends Fact> = {
   resourceIdOf(fact: F, head: RecordHead, names: RealmNames): string;
   objectOf?(fact: F, source: EventSource): unknown;
+  objectTextOf?(fact: F, source: EventSource): ObjectText;
   previousOf?(fact: F, source: EventSource): object | undefined;
   isDense?: true;
   isSynthetic?: true;

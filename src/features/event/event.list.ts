@@ -95,7 +95,7 @@ function startOf(
 ): WalkFrom {
   if (afterSequence === undefined) {
     const isBound = belowMs !== Number.POSITIVE_INFINITY;
-    return { number: isBound ? log.belowAtTime(belowMs) : log.count + 1 };
+    return { number: isBound ? log.numberAtTime(belowMs) : log.count + 1 };
   }
   const earliest = fromMs === 0 ? 0 : log.numberAtTime(fromMs) - 1;
   return { number: Math.max(Number(afterSequence), earliest) };

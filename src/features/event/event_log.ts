@@ -39,7 +39,7 @@ export type LoggedEvent = ToldEvent & { number: number; sub: number; record: Sto
 export type EventStep = { number: number; place: Place; event: LoggedEvent | undefined };
 
 /** A record in a walk: the numbers of its first and last event; `last < first` where it has none. */
-type Visited = { place: Place; first: number; last: number };
+type Visited = { place: Place; first: number; last: number; timeMs: number };
 
 const NOWHERE = { bytes: new Uint8Array(0), view: new DataView(new ArrayBuffer(0)), start: 0 };
 
@@ -154,15 +154,17 @@ export class EventLog {
     return told.map((each, sub) => ({ ...each, number: first + sub, sub, record }));
   }
 
-  /** The lowest number that an event of this time or later can have. */
+  /** The number of the first event of this time or later; `count + 1` where there is none. */
   numberAtTime(ms: number): number {
-    return this.#lowest(({ timeMs }) => timeMs >= ms);
-  }
-
-  /** The end of the block that holds an event of the time before `ms`, and of no earlier block. */
-  belowAtTime(ms: number): number {
-    const number = this.numberAtTime(ms);
-    return number > this.count ? number : this.#blockOf(number).number + 1;
+    const number = this.#lowest(({ timeMs }) => timeMs >= ms);
+    if (number > this.count) return number;
+    // Times of records never fall, so the record of an earlier time ends the search.
+    let first = this.#blockOf(number).number + 1;
+    for (const visited of this.#visit(this.#blockOf(number))) {
+      if (visited.timeMs < ms) break;
+      if (visited.first <= visited.last) first = visited.first;
+    }
+    return first;
   }
 
   /** The record at a place, if it belongs to this realm or to one that had its names before. */
@@ -235,10 +237,11 @@ export class EventLog {
       invariant(isThere, "a record that another names is in the log");
       const { bytes, view, start: at } = this.#spot;
       const stored = firstEventIn(bytes, at);
+      const timeMs = view.getFloat64(at + RECORD.timeMs, true);
       let previous = view.getFloat64(at + RECORD.previousPlace, true);
       const first = stored === 0 ? last + 1 : (stored ?? last - this.#open(place).told.length + 1);
       if (previous === 0) previous = this.#headBefore(place);
-      yield { place, first, last };
+      yield { place, first, last, timeMs };
       last = first - 1;
       place = previous;
     }

@@ -19,10 +19,12 @@ import {
   oneEvent,
 } from "../../contract/event.ts";
 import type { StoredRecord } from "../../contract/record.ts";
+import { accountIdsOf } from "../ledger/account_ids.ts";
 import { type Step, TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import type { HoldFact } from "../transfer_hold/transfer_hold_facts.ts";
 import { findTransfer, type StoredTransfer, suffixOfRow } from "./find_transfer.ts";
 import { TRANSFER_BATCH_REFUSED } from "./transfer_batch.ts";
+import { transferJson } from "./transfer_json.ts";
 import { TRANSFER_REVERSED, type TransferReversed } from "./transfer_reversal.ts";
 import { Transfer } from "./transfer_schema.ts";
 import { transferOnceMade, transferOnceReversed, transferOnceSettled } from "./transfer_view.ts";
@@ -44,6 +46,10 @@ const NO_EVENTS: readonly FactEvent[] = [];
 const ONCE_MADE: EventOfKind<TransferRow> = {
   resourceIdOf: (row, head) => `tr_${suffixOfRow(row, head)}`,
   objectOf: (row, source) => transferOnceMade(source, row, source.record),
+  objectTextOf: (row, { snapshot, names, record }) => ({
+    text: transferJson(row, record, names, accountIdsOf(snapshot)),
+    revision: 1,
+  }),
 };
 
 const BY_STEP: Record<Step, readonly FactEvent[]> = {
