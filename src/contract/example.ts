@@ -33,7 +33,10 @@ export type Example = ExampleRequest & {
   isFurther?: true;
   /** The request that is sent instead and has the same answer: no Product key may call this one. */
   instead?: ExampleRequest;
-  /** The answer, by hand: no Product key may call the operation, and no other has its answer. */
+  /**
+   * The answer, by hand: no Product key may call the operation, and no other has its answer; or the answer
+   * follows from what is outside of the story, such as a receiver of webhooks.
+   */
   answer?: unknown;
 };
 

@@ -36,6 +36,8 @@ export const EXPIRED_HOLD = exampleId("th", 43);
 /** Where the shop is told of events, and where it was. */
 export const WEBHOOKS = exampleId("whe", 51);
 export const OLD_WEBHOOKS = exampleId("whe", 52);
+/** The order's event, as it was sent there: the id is made of those of the event and the endpoint. */
+export const ORDER_DELIVERY = `whd_${ORDER_EVENT.slice("evt_".length)}${WEBHOOKS.slice("whe_".length)}`;
 
 /** The month that the statements and books of the examples are of. */
 export const MONTH = "2026-03";

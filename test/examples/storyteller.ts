@@ -44,7 +44,7 @@ export type Told = { status: number; text: string };
 /** An answer, as the story has it. Only the part of the body that the example shows is in `shown`. */
 export type StoryAnswer = { example: Example; status: number; body: unknown; shown: unknown };
 
-/** Every answer of the story; examples that no key may send have the answer that is given by hand. */
+/** Every answer of the story; examples that are not sent have the answer that is given by hand. */
 export async function tellStory(
   send: (telling: Telling) => Promise<Told>,
 ): Promise<readonly StoryAnswer[]> {

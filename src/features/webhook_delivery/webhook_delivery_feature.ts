@@ -6,6 +6,7 @@ import { webhookDeliveryReport } from "./webhook_delivery.report.ts";
 import { webhookDeliveryRetrieve } from "./webhook_delivery.retrieve.ts";
 import { webhookDeliveryRetry } from "./webhook_delivery.retry.ts";
 import { webhookDeliveryEvents, webhookDeliveryEventTypes } from "./webhook_delivery_events.ts";
+import { webhookDeliveryExamples } from "./webhook_delivery_examples.ts";
 import { webhookDeliveryFacts } from "./webhook_delivery_facts.ts";
 import {
   createWebhookDeliveryState,
@@ -22,6 +23,7 @@ export const webhookDeliveryFeature = {
     webhookDeliveryReport,
     webhookDeliveryExhaust,
   ],
+  examples: webhookDeliveryExamples,
   events: webhookDeliveryEventTypes,
   facts: webhookDeliveryFacts,
   eventsOf: webhookDeliveryEvents,
