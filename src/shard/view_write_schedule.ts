@@ -20,8 +20,9 @@ export class ViewWriteSchedule {
   #drainTookMs = 0;
   #lagMs = VIEW_LAG_MS;
 
+  /** A wall clock that was set back must not hold up the view until it has caught up. */
   isDue(nowMs: number): boolean {
-    return nowMs - this.#drainedMs >= this.#lagMs;
+    return Math.abs(nowMs - this.#drainedMs) >= this.#lagMs;
   }
 
   /** Memory was drained from `beganMs` to `nowMs`. */
