@@ -101,8 +101,7 @@ function owedTo(events: readonly SentEvent[], { webhookEndpointId }: Endpoint, t
   assert.ok(made !== undefined, "the endpoint was made");
   return events.filter(
     (event) =>
-      Number(event.sequence) > Number(made.sequence) &&
-      (type === undefined || event.type === type),
+      Number(event.sequence) > Number(made.sequence) && (type === undefined || event.type === type),
   );
 }
 
@@ -200,7 +199,8 @@ test(`webhooks: kill -9 while delivering, ${KILLS} times -> each event at least 
       };
       await until(
         () => missing().length === 0,
-        () => `${JSON.stringify(missing().slice(0, 20))} of ${owed.length} come at ${endpoint.path}`,
+        () =>
+          `${JSON.stringify(missing().slice(0, 20))} of ${owed.length} come at ${endpoint.path}`,
       );
       await assertReceived(client, endpoint, owed);
     }
