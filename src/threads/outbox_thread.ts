@@ -58,6 +58,7 @@ export async function runOutboxThread(
   const views: ShardView[] = [];
   const shards = new Map<number, WebhookShard>();
   let stopLooking = () => {};
+  let isClosed = false;
   const rpc = openRpc(parentPort as MessagePort, {
     /** Called when every shard has replayed its log. */
     serve: () => {
@@ -66,6 +67,7 @@ export async function runOutboxThread(
         views.push(view);
         const shard = new WebhookShard(view, outbox, Date.now);
         whenViewed(new ShardSignals(files.signals), () => {
+          if (isClosed) return;
           shard.open();
           shards.set(files.shard, shard);
         });
@@ -76,6 +78,7 @@ export async function runOutboxThread(
     },
     metrics: (): OutboxThreadMetrics => ({ outbox: outbox.metrics, thread: meter() }),
     close: async (withinMs: number) => {
+      isClosed = true;
       stopLooking();
       await outbox.stop(withinMs);
       await sender.close();

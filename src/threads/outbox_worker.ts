@@ -42,6 +42,8 @@ export class OutboxWorker {
     const worker = spawnWorker(data, []);
     const rpc = openRpc(worker, {
       ready: () => {
+        // A thread that opens a database while the process ends would abort the process.
+        if (this.#isClosed) return;
         rpc.call("serve").catch((err: Error) => logger.error({ err }, "the outbox cannot serve"));
       },
       report,
