@@ -4,6 +4,10 @@
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import type { Client, Reply } from "./client.ts";
 import type { Known } from "./list_table.ts";
 import { draft, funding, newAccount, newCustomer } from "./parties.ts";
@@ -42,7 +46,7 @@ export async function populateLists(client: Client, clock: TestClock): Promise<K
   pass(1);
   await done(client.post(`/customers/${customerId}/reactivate`));
   await done(client.post(`/accounts/${idleId}/close`));
-  await endpoints(client, () => pass(1));
+  const sent = await endpoints(client, () => pass(1));
   const key = await done(client.get("/api-keys/current"));
   pass(10 * DAY_MS);
   return {
@@ -54,27 +58,53 @@ export async function populateLists(client: Client, clock: TestClock): Promise<K
     idleId,
     transferId,
     idempotencyKey,
+    ...sent,
     apiKeyId: key.id("apiKeyId"),
     createdTo: new Date(clock.nowMs() - DAY_MS).toISOString(),
   };
 }
 
-/** Three, two of them at the same time; one of these is disabled. */
-async function endpoints(client: Client, pass: () => void): Promise<void> {
-  const make = (url: string, description: string) =>
-    done(
-      client.post("/webhook-endpoints", {
-        productId: client.productId,
-        url,
-        eventTypes: ["*"],
-        description,
-      }),
-    );
+/**
+ * Three that are sent nothing, two of them at the same time; one of these is disabled. And two that all
+ * events are delivered to, until they are disabled. Returns an event that was sent to both of them, and
+ * one that was sent to one.
+ */
+async function endpoints(client: Client, pass: () => void): Promise<Known> {
+  const { productId } = client;
+  const make = async (url: string, description: string, eventTypes = ["transfer.failed"]) => {
+    const body = { productId, url, eventTypes, description };
+    return (await done(client.post("/webhook-endpoints", body))).id("webhookEndpointId");
+  };
   await make("https://shop.example/hooks", "Back office");
   const other = await make("https://other.example/hooks", "Of the shop");
   pass();
   await make("https://third.example/hooks", "Books");
-  await done(client.post(`/webhook-endpoints/${other.id("webhookEndpointId")}/disable`));
+  await done(client.post(`/webhook-endpoints/${other}/disable`));
+  const receiver = createServer((_request, response) => response.end()).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  const { port } = receiver.address() as AddressInfo;
+  const told: string[] = [];
+  for (const name of ["one", "two"]) {
+    told.push(await make(`http://127.0.0.1:${port}/${name}`, "A receiver", ["*"]));
+  }
+  const newest = async () => {
+    const { items } = (await done(client.get(`/events?productId=${productId}&limit=1`))).body;
+    return String((items as [{ id: string }])[0].id);
+  };
+  await done(client.post(`/webhook-endpoints/${told[0]}/ping`));
+  const pingEventId = await newest();
+  await newCustomer(client, "Mary Somerville");
+  const eventId = await newest();
+  for (const id of told) {
+    for (let isThere = false; !isThere; ) {
+      const { body } = await done(client.get(`/webhook-endpoints/${id}/stats`));
+      isThere = body["sequence"] === body["newestSequence"];
+      if (!isThere) await setTimeout(20);
+    }
+  }
+  receiver.close();
+  receiver.closeAllConnections();
+  return { eventId, pingEventId, webhookEndpointId: told[0] as string };
 }
 
 async function done(sent: Promise<Reply>): Promise<Reply> {

@@ -133,6 +133,34 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
         })),
     },
   },
+  "event.list": {
+    base: ofProduct,
+    filters: {
+      types: field("type", "transfer_hold.expired"),
+      resourceType: () =>
+        ["transfer_hold", "customer"].map((value) => ({
+          value,
+          matches: ({ data }) => ((data as Document)["resource"] as Document)["type"] === value,
+        })),
+      resourceId: ({ accountId = "", transferId = "" }) =>
+        [accountId, transferId, "nothing"].map((value) => ({
+          value,
+          matches: ({ data }) => ((data as Document)["resource"] as Document)["id"] === value,
+        })),
+      // Oldest first, so of one item or none.
+      afterSequence: (_, items) =>
+        items.slice(0, 2).map(({ sequence }) => ({
+          value: String(sequence),
+          matches: (item) => Number(item["sequence"]) > Number(sequence),
+        })),
+      // All that was to be delivered is delivered.
+      deliverySuccess: () => [
+        { value: "true", matches: () => true },
+        { value: "false", matches: () => false },
+      ],
+    },
+  },
+  "event.delivery.list": {},
   "operation.list": {
     base: ofProduct,
     filters: {
@@ -181,6 +209,19 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
       search: search("part", "transferId", "description", "externalId"),
     },
   },
+  "webhook_delivery.list": {
+    base: ofProduct,
+    filters: {
+      webhookEndpointId: field("webhookEndpointId", "whe_none"),
+      status: field("status", "pending", "exhausted"),
+      // Of an event with one delivery: those of an event are in the order of the endpoints.
+      eventId: ({ pingEventId = "" }) =>
+        [pingEventId, "evt_none"].map((value) => ({
+          value,
+          matches: ({ eventId }) => eventId === value,
+        })),
+    },
+  },
   "webhook_endpoint.list": {
     base: ofProduct,
     filters: {
@@ -192,7 +233,7 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
 
 /** The time of an item that the list is ordered by, and bounded by; undefined where it has none. */
 export function timeOf(item: Document): number | undefined {
-  const { createdAt, startedAt, at, from, date, month } = item as Record<string, string>;
-  const text = createdAt ?? startedAt ?? at ?? from ?? date ?? month;
+  const { createdAt, timestamp, startedAt, at, from, date, month } = item as Record<string, string>;
+  const text = createdAt ?? timestamp ?? startedAt ?? at ?? from ?? date ?? month;
   return text === undefined ? undefined : Date.parse(text);
 }
