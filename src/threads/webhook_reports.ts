@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { PLATFORM_NAMES, PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
 import type { RealmDocument } from "../contract/realm_document.ts";
 import type { OwedStep, ShardRegistry } from "../contract/registry.ts";
+import type { Command, Outcome } from "../shard/command.ts";
 import type { Journal } from "../shard/journal.ts";
 import type { Mailbox } from "../shard/mailbox.ts";
 import { systemCommand } from "../shard/system_command.ts";
@@ -13,11 +14,13 @@ import { systemCommand } from "../shard/system_command.ts";
 const REPORT = "webhook_delivery.report";
 
 export type ReportRecorderParts<S> = {
-  box: Mailbox<S>;
-  journal: Journal<S>;
-  registry: ShardRegistry<S>;
+  box: Pick<Mailbox<S>, "openRealms"> & {
+    run(command: Command): Promise<Pick<Outcome, "status">>;
+  };
+  journal: Pick<Journal<S>, "realms" | "state">;
+  registry: Pick<ShardRegistry<S>, "owed">;
   nowMs: () => number;
-  logger: Logger;
+  logger: Pick<Logger, "error">;
 };
 
 export class ReportRecorder<S> {

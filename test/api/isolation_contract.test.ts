@@ -9,6 +9,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import {
   type Document,
   type FuzzedOperation,
@@ -117,8 +118,26 @@ async function resourcesOf(client: Client): Promise<Resources> {
     operationId: transfer.id("operationId"),
     receiptId: transfer.id("receiptId"),
     externalId: "own-external",
+    ...(await deliveryOf(client)),
     ...(await moreResourcesOf(client)),
   };
+}
+
+/** A delivery that waits, because the server itself has no route for it, and its event. */
+async function deliveryOf(client: Client): Promise<Resources> {
+  const { productId } = client;
+  const endpoint = { productId, url: `${server.baseUrl}/nowhere`, eventTypes: ["*"] };
+  expect(await client.post("/webhook-endpoints", endpoint), 201);
+  await newCustomer(client);
+  for (;;) {
+    const reply = expect(await client.get(`/webhook-deliveries?productId=${productId}`), 200);
+    const [delivery] = reply.body["items"] as Resources[];
+    if (delivery !== undefined) {
+      const { webhookDeliveryId = "", eventId = "" } = delivery;
+      return { webhookDeliveryId, eventId };
+    }
+    await setTimeout(20);
+  }
 }
 
 /** One of each resource that has a `create` operation of its own and is not made above. */
@@ -199,6 +218,7 @@ test("isolation: operations of the contract with an id in the path -> many, and 
   assert.ok(withId().length >= 20, String(withId().length));
   const ids = withId().map(({ operationId }) => operationId);
   assert.ok(ids.includes("voucher.retrieve") && ids.includes("voucher.delete"));
+  assert.ok(ids.includes("event.delivery.list") && ids.includes("webhook_delivery.retry"));
 });
 
 test("isolation: my things, asked for by who may not -> as things that never were, on every route", async () => {
