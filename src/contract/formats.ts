@@ -345,12 +345,6 @@ const NOUNS: Readonly<Record<string, string>> = {
 
 const idSchemas = new Map<string, TString>();
 
-/** The id of a delivery is made of two others, those of its event and of its endpoint. */
-function exampleOf(prefix: string): string {
-  const suffix = encodeIdSuffix(EXAMPLE_TIME_MS, 0, placeOf(1, 0), 0);
-  return `${prefix}_${prefix === "whd" ? suffix.repeat(2) : suffix}`;
-}
-
 /**
  * An id in a path, query or body. Accepts any opaque text on purpose: a text that is no id of the
  * platform is the id of nothing, so the answer is the resource's 404 and not a 400.
@@ -358,11 +352,13 @@ function exampleOf(prefix: string): string {
 export function Id(prefix: string): TString {
   const known = idSchemas.get(prefix);
   if (known !== undefined) return known;
+  // The id of a delivery is made of two others.
+  const suffix = encodeIdSuffix(EXAMPLE_TIME_MS, 0, placeOf(1, 0), 0);
   const text = ruled(
     Type.String({
       description: `Id of the ${NOUNS[prefix] ?? "thing"}: opaque, starts with \`${prefix}_\`.`,
       pattern: "^[A-Za-z0-9_-]{1,64}$",
-      examples: [exampleOf(prefix)],
+      examples: [`${prefix}_${suffix.repeat(prefix === "whd" ? 2 : 1)}`],
       [ID_OF]: prefix,
     }),
     idRule(`${prefix}_`),

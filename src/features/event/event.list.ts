@@ -8,11 +8,11 @@ import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
+import { DeliverySuccess } from "../webhook_endpoint/webhook_success.ts";
 import { eventForm } from "./event_document.ts";
 import { checkEventFilters, EVENT_FILTERS, filteredSteps, type WalkFrom } from "./event_filter.ts";
 import { EventLog, type LoggedEvent, type TimeRange } from "./event_log.ts";
 import { Event, Sequence } from "./event_schema.ts";
-import { DeliverySuccess } from "./event_success.ts";
 
 /**
  * Records and events that the server looks at for one page. A walk that has to leave out most of what it

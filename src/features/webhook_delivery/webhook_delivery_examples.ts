@@ -29,8 +29,8 @@ const WAITS = {
 };
 
 const { nextAttemptAt: _over, ...kept } = WAITS;
-/** The delivery that was delivered by its second attempt; also an example of the list of an event. */
-export const DELIVERED = {
+/** The delivery that was delivered by its second attempt. */
+const DELIVERED = {
   ...kept,
   status: "delivered",
   attempt: 2,
@@ -56,5 +56,18 @@ export const webhookDeliveryExamples: readonly Example[] = [
     operation: "webhook_delivery.list",
     query: { productId: PRODUCT, webhookEndpointId: WEBHOOKS, limit: 1 },
     answer: { items: [DELIVERED] },
+  },
+  {
+    at: "09:05:30",
+    operation: "event.delivery.list",
+    path: { eventId: ORDER_EVENT },
+    answer: { items: [DELIVERED] },
+  },
+  {
+    at: "09:05:40",
+    operation: "event.redeliver",
+    path: { eventId: ORDER_EVENT },
+    body: { webhookEndpointId: WEBHOOKS },
+    answer: { eventId: ORDER_EVENT, webhookDeliveryIds: [ORDER_DELIVERY] },
   },
 ];

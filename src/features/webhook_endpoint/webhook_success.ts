@@ -2,15 +2,15 @@
 import { eventKey } from "../../contract/event_index.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
+import type { LoggedEvent } from "../event/event_log.ts";
 import {
   WEBHOOK_LINE_TABLE,
   WEBHOOK_UNDELIVERED_TABLE,
 } from "../webhook_delivery/webhook_delivery_state.ts";
 import type { WebhookLineDocument } from "../webhook_delivery/webhook_line.ts";
-import type { WebhookEndpointDocument } from "../webhook_endpoint/webhook_endpoint_document.ts";
-import { webhookEndpoints } from "../webhook_endpoint/webhook_endpoint_resource.ts";
-import { isForEndpoint, takesType } from "../webhook_endpoint/webhook_endpoint_types.ts";
-import type { LoggedEvent } from "./event_log.ts";
+import type { WebhookEndpointDocument } from "./webhook_endpoint_document.ts";
+import { webhookEndpoints } from "./webhook_endpoint_resource.ts";
+import { isForEndpoint, takesType } from "./webhook_endpoint_types.ts";
 
 /** An endpoint that is sent events, and the number up to which it is settled. */
 type Behind = { position: number; endpoint: WebhookEndpointDocument };
