@@ -65,7 +65,7 @@ export function answerPageAsBytes<I = unknown>(
   walkBytes: (position: string | undefined) => ByteWalk,
   context: ReadContext,
 ): Found | Refusal<"invalid_request"> {
-  const { limit = PAGE_LIMIT_DEFAULT, cursor, filters } = request;
+  const { limit = PAGE_LIMIT_DEFAULT, cursor, filters, scanMax = PAGE_SCAN_MAX } = request;
   const start = cursor === undefined ? undefined : context.cursors.decode(filters, cursor);
   if (cursor !== undefined && start === undefined) return refuseIssues([CURSOR_MISMATCH]);
   return foundAsBytes(
@@ -76,7 +76,7 @@ export function answerPageAsBytes<I = unknown>(
     },
     () => {
       const walk = walkBytes(start);
-      const last = writeItems(walk, Number(limit));
+      const last = writeItems(walk, Number(limit), scanMax);
       PAGE.text("]");
       if (last !== undefined) {
         const next = context.cursors.encode(filters, last);
@@ -88,15 +88,54 @@ export function answerPageAsBytes<I = unknown>(
   );
 }
 
+/** A walk whose items have a form, for a page that is written as bytes. */
+export function byteWalkOf<I>(steps: Iterable<WalkRow<I>>, { jsonOf }: ItemForm<I>): ByteWalk {
+  return new FormedWalk(steps, jsonOf);
+}
+
+class FormedWalk<I> implements ByteWalk, RowCursor {
+  readonly #steps: Iterator<WalkRow<I>>;
+  readonly #jsonOf: (item: I) => string;
+  #row: WalkRow<I> = { position: "", item: undefined };
+  #marked = "";
+
+  constructor(steps: Iterable<WalkRow<I>>, jsonOf: (item: I) => string) {
+    this.#steps = steps[Symbol.iterator]();
+    this.#jsonOf = jsonOf;
+  }
+
+  get rows(): RowCursor {
+    return this;
+  }
+  get isItem(): boolean {
+    return this.#row.item !== undefined;
+  }
+  next(): boolean {
+    const { done, value } = this.#steps.next();
+    if (done === true) return false;
+    this.#row = value;
+    return true;
+  }
+  mark(): void {
+    this.#marked = this.#row.position;
+  }
+  marked(): string {
+    return this.#marked;
+  }
+  write(into: JsonBytes): void {
+    into.text(this.#jsonOf(this.#row.item as I));
+  }
+}
+
 /** Begins the page and writes its items. Returns the position of its cursor, if it has one. */
-function writeItems(walk: ByteWalk, limit: number): string | undefined {
+function writeItems(walk: ByteWalk, limit: number, scanMax: number): string | undefined {
   PAGE.clear();
   PAGE.text('{"items":[');
   let items = 0;
   const { rows } = walk;
   for (let scanned = 0; rows.next(); scanned++) {
     const isNext = walk.isItem && items === limit;
-    if (isNext || scanned === PAGE_SCAN_MAX) return rows.marked();
+    if (isNext || scanned === scanMax) return rows.marked();
     rows.mark();
     if (!walk.isItem) continue;
     if (items > 0) PAGE.character(COMMA);

@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { answerPageAsBytes, byteWalkOf, type WalkRow } from "../../contract/page.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
@@ -55,15 +55,19 @@ export const eventList = declareRead({
     if (other !== undefined) return other;
     const { limit, cursor, ...filters } = input;
     const log = EventLog.of(snapshot, realmKeyOf(context.principal));
-    return answerPage<LoggedEvent>(
+    const form = eventForm(snapshot, context.principal);
+    const walk = (position: string | undefined) =>
+      log === undefined ? [] : rowsOf(snapshot, log, input, position);
+    return answerPageAsBytes<LoggedEvent>(
       {
         limit: limit === undefined ? undefined : String(limit),
         cursor,
         filters,
-        walk: (position) => (log === undefined ? [] : rowsOf(snapshot, log, input, position)),
-        form: eventForm(snapshot, context.principal),
+        walk,
+        form,
         scanMax: STEPS_OF_PAGE_MAX,
       },
+      (position) => byteWalkOf(walk(position), form),
       context,
     );
   },

@@ -41,6 +41,9 @@ export type EventStep = { number: number; place: Place; event: LoggedEvent | und
 /** A record in a walk: the numbers of its first and last event; `last < first` where it has none. */
 type Visited = { place: Place; first: number; last: number; timeMs: number };
 
+/** Records of a realm of which one has a row in the index by time, and as many again. */
+const NEAR_RECORDS_MAX = 512;
+
 const NOWHERE = { bytes: new Uint8Array(0), view: new DataView(new ArrayBuffer(0)), start: 0 };
 
 export class EventLog {
@@ -156,15 +159,40 @@ export class EventLog {
 
   /** The number of the first event of this time or later; `count + 1` where there is none. */
   numberAtTime(ms: number): number {
-    const number = this.#lowest(({ timeMs }) => timeMs >= ms);
-    if (number > this.count) return number;
-    // Times of records never fall, so the record of an earlier time ends the search.
-    let first = this.#blockOf(number).number + 1;
-    for (const visited of this.#visit(this.#blockOf(number))) {
-      if (visited.timeMs < ms) break;
-      if (visited.first <= visited.last) first = visited.first;
+    const near = this.#recordAfter(ms);
+    const number = near && this.#numberAtTimeFrom(near, ms, NEAR_RECORDS_MAX);
+    if (number !== undefined) return number;
+    const block = this.#blockOf(this.#lowest(({ timeMs }) => timeMs >= ms));
+    return this.#numberAtTimeFrom(block, ms, Number.POSITIVE_INFINITY) as number;
+  }
+
+  /** The same, found on a walk back over at most `records`; undefined where it is further back. */
+  #numberAtTimeFrom(
+    start: { place: Place; number: number },
+    ms: number,
+    records: number,
+  ): number | undefined {
+    let number = start.number + 1;
+    let left = records;
+    for (const { first, last, timeMs } of this.#visit(start)) {
+      // Times of records never fall, so the record of an earlier time ends the search.
+      if (timeMs < ms) return number;
+      if (left-- === 0) return undefined;
+      if (first <= last) number = first;
     }
-    return first;
+    return number;
+  }
+
+  /**
+   * A record from which few records lead back to the newest one before `ms`, unless that one is in a
+   * realm that was reset, with the number of its last event; undefined where none is known.
+   */
+  #recordAfter(ms: number): { place: Place; number: number } | undefined {
+    const place = this.#snapshot.newestRecord(this.#realm.number, ms);
+    if (place === 0 || !this.#snapshot.pointAt(place, this.#spot)) return undefined;
+    const first = firstEventIn(this.#spot.bytes, this.#spot.start);
+    if (first === undefined || first === 0) return undefined;
+    return { place, number: first + this.#open(place).told.length - 1 };
   }
 
   /** The record at a place, if it belongs to this realm or to one that had its names before. */
@@ -181,7 +209,8 @@ export class EventLog {
     const told = eventsOfRecord(record)[sub];
     if (told === undefined) return undefined;
     const first = record.firstEvent ?? this.#firstEventOf(record);
-    return { ...told, number: first + sub, sub, record };
+    const { event, fact } = told;
+    return { event, fact, number: first + sub, sub, record };
   }
 
   /** The number of the first event of a record of version 1, which does not store it. */
@@ -259,9 +288,11 @@ export class EventLog {
 
   #eventAt(place: Place, sub: number, number: number): LoggedEvent {
     const { told, record } = this.#open(place);
-    const event = told[sub];
-    invariant(event !== undefined, "an index names an event that its record has");
-    return { ...event, number, sub, record };
+    const found = told[sub];
+    invariant(found !== undefined, "an index names an event that its record has");
+    // One literal: fields that are spread into an object are added one by one.
+    const { event, fact } = found;
+    return { event, fact, number, sub, record };
   }
 
   /** The record at a place and its events; the one that was opened last is kept. */
