@@ -12,10 +12,12 @@ import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { placeOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
+import { realmKeyOf } from "../../contract/principal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { eventsOfRecord } from "../told_events.ts";
 import { eventList } from "./event.list.ts";
 import { eventRetrieve } from "./event.retrieve.ts";
+import { EventLog, type EventStep, TypesOfRecords } from "./event_log.ts";
 import { beQuiet, resetSandbox, type Told, tellStory } from "./testing_events.ts";
 
 type Shown = {
@@ -162,6 +164,31 @@ test("event.list: few events match among many -> a page that looks at a bounded 
   assert.ok(reply.nextCursor !== undefined);
   assert.ok(read <= 1_001, `${read} records were read`);
 });
+
+test("EventLog: a walk with types that are kept -> the wanted events, and no number left out", async () => {
+  const world = await openWorld();
+  tellStory(world);
+  resetSandbox(world);
+  tellStory(world);
+  const snapshot = await world.snapshot();
+  const key = realmKeyOf(world.principal);
+  const types = new TypesOfRecords();
+  const plain = [...(EventLog.of(snapshot, key)?.forward(0) ?? [])];
+  for (const type of new Set(plain.map(({ event }) => event?.event.type ?? ""))) {
+    // The first walk reads the types, the second one has them.
+    for (let walk = 0; walk < 2; walk++) {
+      const steps = [...(EventLog.of(snapshot, key, types)?.forward(0, new Set([type])) ?? [])];
+      const wanted = plain.map((step) =>
+        step.event?.event.type === type ? step : { ...step, event: undefined },
+      );
+      assert.deepEqual(steps.map(numbered), wanted.map(numbered));
+    }
+  }
+});
+
+function numbered({ number, place, event }: EventStep) {
+  return { number, place, type: event?.event.type, sub: event?.sub };
+}
 
 decisionTable(eventList, {
   given: (world) => tellStory(world),

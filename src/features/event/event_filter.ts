@@ -112,7 +112,7 @@ function stepsOf(
     const walks = [...types].map((type) => spots(log, "type", type, direction, from.number));
     return eventsAt(log, merged(walks, direction));
   }
-  return direction === "back" ? log.back(from.number, from.place) : log.forward(from.number);
+  return direction === "back" ? log.back(from.number, from.place) : log.forward(from.number, types);
 }
 
 function* resourceSteps(

@@ -46,21 +46,54 @@ const NEAR_RECORDS_MAX = 512;
 
 const NOWHERE = { bytes: new Uint8Array(0), view: new DataView(new ArrayBuffer(0)), start: 0 };
 
+/** Records whose types are kept, some 60 bytes each; all are read anew when there are more. */
+const TYPES_KEPT_MAX = 65_536;
+
+/** The types of the events of records of one shard, so that walks can pass events without decoding. */
+export class TypesOfRecords {
+  readonly #known = new Map<Place, readonly string[]>();
+  /** Lists of one type, which nearly all records have, are shared. */
+  readonly #single = new Map<string, readonly string[]>();
+
+  of(place: Place, told: () => readonly ToldEvent[]): readonly string[] {
+    const known = this.#known.get(place);
+    if (known !== undefined) return known;
+    const types = told().map(({ event }) => event.type);
+    const [first] = types;
+    const shared = types.length === 1 && first !== undefined ? this.#shared(first) : types;
+    if (this.#known.size >= TYPES_KEPT_MAX) this.#known.clear();
+    this.#known.set(place, shared);
+    return shared;
+  }
+
+  #shared(type: string): readonly string[] {
+    const list = this.#single.get(type) ?? [type];
+    this.#single.set(type, list);
+    return list;
+  }
+}
+
 export class EventLog {
   readonly #snapshot: Snapshot;
   readonly #realm: RealmDocument;
   readonly #spot: RecordSpot = { ...NOWHERE };
   #opened: { place: Place; told: readonly ToldEvent[]; record: StoredRecord } | undefined;
 
-  private constructor(snapshot: Snapshot, realm: RealmDocument) {
+  readonly #types: TypesOfRecords | undefined;
+
+  private constructor(snapshot: Snapshot, realm: RealmDocument, types: TypesOfRecords | undefined) {
     this.#snapshot = snapshot;
     this.#realm = realm;
+    this.#types = types;
   }
 
-  /** The events of the realm with this key; undefined while the shard has no such realm. */
-  static of(snapshot: Snapshot, realmKey: string): EventLog | undefined {
+  /**
+   * The events of the realm with this key; undefined while the shard has no such realm. `types`: of
+   * records of this shard, for whoever walks over the same events again and again.
+   */
+  static of(snapshot: Snapshot, realmKey: string, types?: TypesOfRecords): EventLog | undefined {
     const realm = realmAt(snapshot, realmKey);
-    return realm && new EventLog(snapshot, realm);
+    return realm && new EventLog(snapshot, realm, types);
   }
 
   /** Number of events, which is the number of the newest. */
@@ -84,8 +117,11 @@ export class EventLog {
     }
   }
 
-  /** Events with numbers above `after`, oldest first. */
-  *forward(after: number): Generator<EventStep> {
+  /**
+   * Events with numbers above `after`, oldest first. Where the types of records are kept, a step with
+   * an event of a type that is not `wanted` may be without the event.
+   */
+  *forward(after: number, wanted?: ReadonlySet<string>): Generator<EventStep> {
     for (let next = after + 1; next <= this.count; ) {
       const block = this.#blockOf(next);
       const found: Visited[] = [];
@@ -95,7 +131,11 @@ export class EventLog {
       }
       for (const { place, first, last } of found.reverse()) {
         for (let number = Math.max(first, next); number <= last; number++) {
-          yield { number, place, event: this.#eventAt(place, number - first, number) };
+          const sub = number - first;
+          const event = this.#mayBe(wanted, place, sub)
+            ? this.#eventAt(place, sub, number)
+            : undefined;
+          yield { number, place, event };
         }
       }
       next = block.number + 1;
@@ -284,6 +324,12 @@ export class EventLog {
     const retired = realmAt(this.#snapshot, retiredRealmKey(renewed.retired));
     invariant(retired !== undefined, "a realm that was retired is stored");
     return retired.headPlace;
+  }
+
+  #mayBe(wanted: ReadonlySet<string> | undefined, place: Place, sub: number): boolean {
+    if (wanted === undefined || this.#types === undefined) return true;
+    const types = this.#types.of(place, () => this.#open(place).told);
+    return wanted.has(types[sub] as string);
   }
 
   #eventAt(place: Place, sub: number, number: number): LoggedEvent {

@@ -10,7 +10,7 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { eventForm, eventIdOf } from "../event/event_document.ts";
 import { filteredSteps } from "../event/event_filter.ts";
-import { EventLog, type LoggedEvent } from "../event/event_log.ts";
+import { EventLog, type LoggedEvent, TypesOfRecords } from "../event/event_log.ts";
 import { announcedEventTypes } from "../told_events.ts";
 import {
   deliveryKey,
@@ -52,6 +52,8 @@ export class WebhookLines {
   readonly #snapshot: Snapshot;
   readonly #namesOf: (realm: number) => RealmNames | undefined;
   readonly #nowMs: () => number;
+  /** Every line passes the same events: without this, each line would decode all that it passes. */
+  readonly #types = new TypesOfRecords();
 
   /** `namesOf`: the names of a realm by its number; undefined for a retired one. */
   constructor(
@@ -207,7 +209,7 @@ export class WebhookLines {
 
   #logOf(realm: number): EventLog | undefined {
     const names = this.#realmNumbered(realm)?.names;
-    return names && EventLog.of(this.#snapshot, realmKeyOf(names));
+    return names && EventLog.of(this.#snapshot, realmKeyOf(names), this.#types);
   }
 
   #realmNumbered(number: number): RealmDocument | undefined {
