@@ -9,12 +9,15 @@ export const COLUMNS = {
   edge: "edge",
   ledger: "ledger shard",
   platform: "platform shard",
+  outbox: "outbox",
   main: "main",
   other: "other workers",
   pool: "libuv pool",
   helpers: "V8 helpers",
 } as const;
 export type Column = keyof typeof COLUMNS;
+/** The kinds of worker threads that have a column of their name. */
+const OWN_COLUMNS: ReadonlySet<string> = new Set(["edge", "ledger", "platform", "outbox"]);
 
 /**
  * What the probe of a process tells: the thread of main, the threads that were there before the
@@ -108,5 +111,5 @@ export function columnOf(
   if (early.includes(tid)) return "helpers";
   const kind = workers.find(([worker]) => worker === tid)?.[1];
   if (kind === undefined) return "pool";
-  return kind === "edge" || kind === "ledger" || kind === "platform" ? kind : "other";
+  return OWN_COLUMNS.has(kind) ? (kind as Column) : "other";
 }

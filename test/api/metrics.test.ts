@@ -234,7 +234,16 @@ test("metrics: many batches at once -> the mailbox is seen filled, and empties",
   assert.ok(last.sum("service_event_loop_delay_max_seconds") > 0);
   assert.ok(last.sum("service_log_size_bytes") > 100_000);
   assert.ok(last.sum("service_state_size_bytes") > 0);
-  const threads = ["main", "platform", "shard-0", "shard-1", "edge-0", "edge-1", "prover"];
+  const threads = [
+    "main",
+    "platform",
+    "shard-0",
+    "shard-1",
+    "edge-0",
+    "edge-1",
+    "prover",
+    "outbox",
+  ];
   assert.equal(last.sum("service_thread_up"), threads.length);
   for (const thread of threads) {
     assert.ok(last.sum("service_heap_used_bytes", { thread }) > 1_000_000, thread);

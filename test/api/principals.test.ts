@@ -199,9 +199,9 @@ async function ask(operation: AnyOperation, headers: Record<string, string>): Pr
   const { "idempotency-key": _, ...own } = request.headers;
   const key = { "idempotency-key": "00000000-0000-4000-8000-000000000001" };
   const all = { ...own, ...key, ...headers };
-  // `search` needs one of two parameters, which the contract can only say in words.
-  const missing = operation.id === "search.retrieve" && !/[?&](q|search)=/.test(path);
-  const target = origin + path + (missing ? `${path.includes("?") ? "&" : "?"}q=a` : "");
+  // A search needs one of two parameters and not both, which the contract can only say in words.
+  const isSearch = operation.id === "search.retrieve";
+  const target = origin + (isSearch ? `${path.split("?")[0]}?q=a` : path);
   return await fetch(target, { method, headers: all, ...(body !== undefined && { body }) });
 }
 

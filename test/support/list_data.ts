@@ -34,7 +34,7 @@ export async function populateLists(client: Client, clock: TestClock): Promise<K
   await done(funding(client, otherId, "100000"));
   await done(funding(client, yenId, "500", "JPY"));
   pass(DAY_MS);
-  const { transferId, idempotencyKey } = await transfers(client, accountId, otherId);
+  const { transferId, operationId, idempotencyKey } = await transfers(client, accountId, otherId);
   await holds(client, accountId, otherId, () => pass(1));
   pass(32 * DAY_MS);
   await freezes(client, accountId, () => pass(1));
@@ -57,6 +57,7 @@ export async function populateLists(client: Client, clock: TestClock): Promise<K
     otherId,
     idleId,
     transferId,
+    operationId,
     idempotencyKey,
     ...sent,
     apiKeyId: key.id("apiKeyId"),
@@ -125,7 +126,8 @@ async function transfers(client: Client, from: string, to: string) {
   const tooMuch = await client.post("/transfers", draft(from, to, "99999999"));
   assert.equal(tooMuch.code, "insufficient_balance");
   await done(client.post(`/transfers/${other.id("transferId")}/reverse`, { reason: "x" }));
-  return { transferId: first.id("transferId"), idempotencyKey };
+  const operationId = first.id("operationId");
+  return { transferId: first.id("transferId"), operationId, idempotencyKey };
 }
 
 /** Five: one stays, and the others are cleared, cleared in part, cancelled and expired. */

@@ -161,6 +161,7 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
     },
   },
   "event.delivery.list": {},
+  "operation.effect.list": {},
   "operation.list": {
     base: ofProduct,
     filters: {

@@ -1,7 +1,9 @@
 /** The reads of a stream of events: where it begins, goes on and is refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
+import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import type { StreamPart } from "../../contract/found.ts";
 import { eventList } from "./event.list.ts";
@@ -62,10 +64,25 @@ test("event.stream: filters that match nothing -> the position moves on without 
   assert.ok(Number(position) > 300);
 });
 
-test("event.stream: a Last-Event-ID that is no sequence -> invalid_request", async () => {
-  const world = await openWorld();
-  for (const after of ["x", "-1", "1.5", "01", "99999999999999999"]) {
-    const { refusal } = await world.read(eventStream, {}, { after });
-    assert.equal(refusal?.code, "invalid_request", after);
-  }
+decisionTable(eventStream, {
+  given: (world) => tellStory(world),
+  input: () => ({}),
+  asking: () => ({ after: "0" }),
+  rows: [
+    {
+      title: "from the first event on",
+      outcome: "100 events, and more",
+      check({ reply }) {
+        assert.equal(reply.events.length, 100);
+        assert.equal(reply.hasMore, true);
+      },
+    },
+    OTHER_PRODUCT,
+    { title: "an unknown type", input: { types: "transfer.moved" }, code: "invalid_request" },
+    ...["x", "-1", "1.5", "01", "99999999999999999"].map((after) => ({
+      title: `Last-Event-ID ${after}`,
+      asking: () => ({ after }),
+      code: "invalid_request" as const,
+    })),
+  ],
 });

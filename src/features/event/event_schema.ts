@@ -2,16 +2,20 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
 import { described } from "../../contract/schema_marks.ts";
+import { ruled } from "../../contract/value_rules.ts";
 import { OperationCause } from "../operation/operation_schema.ts";
 
 /** The resource of an event in JSON has at most so many bytes; a larger one is left out. */
 export const OBJECT_BYTES_MAX = 20_000;
 
-export const Sequence = Type.String({
-  pattern: "^(0|[1-9][0-9]{0,15})$",
-  description: "A number of an event, in decimal digits.",
-  examples: ["128"],
-});
+export const Sequence = ruled(
+  Type.String({
+    pattern: "^(0|[1-9][0-9]{0,15})$",
+    description: "A number of an event, in decimal digits.",
+    examples: ["128"],
+  }),
+  { mustBe: "a whole number in decimal digits, without a sign" },
+);
 
 const EventResource = Type.Object(
   {

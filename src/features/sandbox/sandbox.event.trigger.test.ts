@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { faultsOf } from "../../../test/support/json_schema.ts";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import { balanceOf, fund, openAccount } from "../../../test/world/parties.ts";
+import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
 import { catalogEventTypes, exampleOfEvent } from "../catalog/event_types.ts";
 import { eventList } from "../event/event.list.ts";
@@ -129,6 +130,7 @@ decisionTable(sandboxEventTrigger, {
         },
       }),
     ),
+    OTHER_PRODUCT,
     {
       title: "a type that there is not",
       input: { eventType: "transfer.postd" },

@@ -4,14 +4,18 @@ import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value"
 import { invariant } from "../../base/invariant.ts";
 import { shownName } from "../../base/json_faults.ts";
 import { didYouMean } from "../../base/nearest.ts";
+import { shownText } from "../../base/shown_text.ts";
 import type { EventType } from "../../contract/event.ts";
+import { Id } from "../../contract/formats.ts";
 import type { InputIssue } from "../../contract/issue_codes.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import type { RealmNames } from "../../contract/principal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { eventJson } from "../event/event_document.ts";
 import { Event } from "../event/event_schema.ts";
 import { type EventTriggered, eventTriggered, triggeredObject } from "../event/triggered_event.ts";
+import { refuseOtherProduct } from "../own_product.ts";
 import { announcedEventTypes, eventsOfRecord } from "../told_events.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 
@@ -20,8 +24,9 @@ const ISSUES_MAX = 20;
 
 const EventDraft = Type.Object(
   {
+    productId: Type.Optional(described(Id("prod"), "The Product of the key.")),
     eventType: Type.String({
-      pattern: "^[a-z_]+(\\.[a-z_]+)+$",
+      minLength: 1,
       maxLength: 64,
       description: "Any type of `catalog.event_type.list`.",
       examples: ["transfer.posted"],
@@ -53,14 +58,16 @@ export const sandboxEventTrigger = declareWrite<SandboxState>()({
   environment: "sandbox",
   body: EventDraft,
   output: Event,
-  refusals: ["ledger_unavailable"],
+  refusals: ["resource_not_found", "ledger_unavailable"],
   events: [],
   emitsSynthetic: true,
   check: ({ eventType, overrides }) => {
     const known = announcedEventTypes().get(eventType);
     return known === undefined ? [unknownType(eventType)] : issuesOf(known, overrides);
   },
-  decide(_state, { eventType, overrides }) {
+  decide(_state, { productId, eventType, overrides }, { principal }) {
+    const other = refuseOtherProduct(principal, productId ?? principal.productId);
+    if (other !== undefined) return other;
     const known = announcedEventTypes().get(eventType) as EventType;
     return accept([eventTriggered(known, triggeredObject(known, overrides))]);
   },
@@ -76,11 +83,16 @@ function eventReply(record: StoredRecord, names: RealmNames): string {
   return eventJson(names, { ...told, number, sub: 0, record }, object);
 }
 
+function typeShown(eventType: string): string {
+  const shown = shownText(eventType);
+  return shown === undefined ? "this type" : `the type ${shown}`;
+}
+
 function unknownType(eventType: string): InputIssue {
   const hint = didYouMean(eventType, [...announcedEventTypes().keys()]);
   return {
     code: "enum",
-    message: `no event has the type ${eventType}${hint}`,
+    message: `no event has ${typeShown(eventType)}${hint}`,
     path: ["eventType"],
   };
 }
