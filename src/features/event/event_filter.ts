@@ -56,7 +56,7 @@ export function checkEventFilters({ types, resourceType }: EventFilters): Issue[
     .map((type) => issueOf("types", "no event has this type", type, known));
   if (wanted.length > TYPES_MAX) {
     const message = `types are at most ${TYPES_MAX}`;
-    issues.unshift({ code: "max_items", message, path: ["types"] });
+    issues.unshift({ code: "range", message, path: ["types"] });
   }
   if (resourceType === undefined) return issues;
   const nouns = [...new Set(known.map(resourceTypeOf))];
