@@ -24,7 +24,9 @@ const ISSUES_MAX = 20;
 
 const EventDraft = Type.Object(
   {
-    productId: Type.Optional(described(Id("prod"), "The Product of the key.")),
+    productId: Type.Optional(
+      described(Id("prod"), "Where it is told; where this is left out, in the Product of the key."),
+    ),
     eventType: Type.String({
       minLength: 1,
       maxLength: 64,
