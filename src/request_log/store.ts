@@ -86,6 +86,23 @@ export class RequestStore {
     this.#parts = parts;
   }
 
+  /**
+   * Opens the days that may get entries, where they are there. To be called before any thread of the
+   * process reads them: LMDB has one environment of a file in a process, and where a reader opened it
+   * first nobody writes it. A day that cannot be opened is told of with its first entries.
+   */
+  openRecent(): void {
+    const { path, nowMs } = this.#parts;
+    const recent = dayOf(nowMs() - DAY_MS);
+    for (const day of daysIn(path).filter((each) => each >= recent)) {
+      try {
+        this.#storeOf(day);
+      } catch {
+        this.#open.delete(day);
+      }
+    }
+  }
+
   /** Bytes of all days on disk. */
   get sizeBytes(): number {
     const { path, nowMs } = this.#parts;

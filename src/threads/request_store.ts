@@ -7,7 +7,7 @@ export type OpenedParts = Pick<RequestStoreParts, "path" | "bytesMax" | "disk" |
 };
 
 export function openRequestStore({ logger, ...parts }: OpenedParts): RequestStore {
-  return new RequestStore({
+  const store = new RequestStore({
     ...parts,
     nowMs: Date.now,
     onFault: (err) => logger.error({ err }, "requests could not be logged"),
@@ -16,4 +16,6 @@ export function openRequestStore({ logger, ...parts }: OpenedParts): RequestStor
     },
     onResume: (lost) => logger.warn(lost, "the developer log takes requests again"),
   });
+  store.openRecent();
+  return store;
 }
