@@ -8,7 +8,7 @@ import { idRule } from "../../contract/meant_values.ts";
 import type { Issue } from "../../contract/refusal.ts";
 import { ruled } from "../../contract/value_rules.ts";
 import { announcedEventTypes } from "../told_events.ts";
-import type { EventLog, EventStep, LoggedEvent, TimeRange } from "./event_log.ts";
+import type { EventLog, EventStep, TimeRange } from "./event_log.ts";
 
 /** The most types of one list or stream. */
 const TYPES_MAX = 64;
@@ -180,9 +180,4 @@ function* eventsAt(log: EventLog, found: Iterable<EventSpot>): Generator<EventSt
   for (const spot of found) {
     yield { number: spot.number, place: spot.place, event: log.at(spot) };
   }
-}
-
-/** Whether an event passes the filters, for one that is known already. */
-export function passes({ event }: LoggedEvent, filters: EventFilters): boolean {
-  return wantedTypes(filters)?.has(event.type) ?? true;
 }

@@ -2,7 +2,7 @@
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { findEvent } from "../event/event_number.ts";
-import { deliveryKey, partsOfDeliveryId } from "./webhook_delivery_document.ts";
+import { deliveryKey, endpointSuffixOf, partsOfDeliveryId } from "./webhook_delivery_document.ts";
 import type { WebhookDeliveriesAsked } from "./webhook_delivery_facts.ts";
 import { webhookDeliveryNotFound } from "./webhook_delivery_not_found.ts";
 import { WebhookDelivery, WebhookDeliveryPath } from "./webhook_delivery_schema.ts";
@@ -33,7 +33,7 @@ export const webhookDeliveryRetry = declareWrite<WebhookDeliveryState>()({
     const { webhookEndpointId, eventId } = parts;
     const { number } = event;
     const delivery = state.webhookDeliveries.get(realm, deliveryKey(webhookEndpointId, number));
-    const line = state.webhookLines.get(realm, webhookEndpointId.slice("whe_".length));
+    const line = state.webhookLines.get(realm, endpointSuffixOf(webhookEndpointId));
     if (delivery === undefined && number > (line?.position ?? 0)) {
       return webhookDeliveryNotFound(webhookDeliveryId);
     }
