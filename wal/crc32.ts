@@ -18,10 +18,13 @@ const T5 = tableAfter(T4);
 const T6 = tableAfter(T5);
 const T7 = tableAfter(T6);
 
-/** The CRC-32 of the bytes from `from` up to `end`, as a signed number. */
-export function crc32Within(bytes: Buffer, from: number, end: number): number {
-  if (end - from >= NATIVE_BYTES) return crc32(bytes.subarray(from, end)) | 0;
-  let crc = -1;
+/**
+ * The CRC-32 of the bytes from `from` up to `end`, as a signed number. `before`: that of the bytes that
+ * stand before these.
+ */
+export function crc32Within(bytes: Uint8Array, from: number, end: number, before = 0): number {
+  if (end - from >= NATIVE_BYTES) return crc32(bytes.subarray(from, end), before >>> 0) | 0;
+  let crc = ~before;
   let at = from;
   for (; at + 8 <= end; at += 8) {
     const low = crc ^ int32At(bytes, at);
@@ -44,7 +47,7 @@ function in8(table: Int32Array, index: number): number {
   return table[index & 0xff] as number;
 }
 
-function int32At(bytes: Buffer, at: number): number {
+function int32At(bytes: Uint8Array, at: number): number {
   return (
     (bytes[at] as number) |
     ((bytes[at + 1] as number) << 8) |

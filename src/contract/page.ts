@@ -88,45 +88,6 @@ export function answerPageAsBytes<I = unknown>(
   );
 }
 
-/** A walk whose items have a form, for a page that is written as bytes. */
-export function byteWalkOf<I>(steps: Iterable<WalkRow<I>>, { jsonOf }: ItemForm<I>): ByteWalk {
-  return new FormedWalk(steps, jsonOf);
-}
-
-class FormedWalk<I> implements ByteWalk, RowCursor {
-  readonly #steps: Iterator<WalkRow<I>>;
-  readonly #jsonOf: (item: I) => string;
-  #row: WalkRow<I> = { position: "", item: undefined };
-  #marked = "";
-
-  constructor(steps: Iterable<WalkRow<I>>, jsonOf: (item: I) => string) {
-    this.#steps = steps[Symbol.iterator]();
-    this.#jsonOf = jsonOf;
-  }
-
-  get rows(): RowCursor {
-    return this;
-  }
-  get isItem(): boolean {
-    return this.#row.item !== undefined;
-  }
-  next(): boolean {
-    const { done, value } = this.#steps.next();
-    if (done === true) return false;
-    this.#row = value;
-    return true;
-  }
-  mark(): void {
-    this.#marked = this.#row.position;
-  }
-  marked(): string {
-    return this.#marked;
-  }
-  write(into: JsonBytes): void {
-    into.text(this.#jsonOf(this.#row.item as I));
-  }
-}
-
 /** Begins the page and writes its items. Returns the position of its cursor, if it has one. */
 function writeItems(walk: ByteWalk, limit: number, scanMax: number): string | undefined {
   PAGE.clear();

@@ -174,7 +174,7 @@ function readHead(from: Buffer, cursor: { at: number }, where: Where): StoredRec
     requestDigest: from.toString("hex", 48, 64),
     status: view.getUint16(2, true),
     refusalCode,
-    firstEvent: firstEventIn(from, 0),
+    firstEvent: firstEventIn(view, 0),
     facts: NO_FACTS,
     reply: undefined,
   };

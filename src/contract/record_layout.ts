@@ -17,7 +17,6 @@
  * Version 1 has no number of the first event. Its actor is the principal, with the type that follows
  * from the id of the principal.
  */
-import { viewOf } from "../base/byte_view.ts";
 import { invariant } from "../base/invariant.ts";
 import { ACTOR_TYPES, type ActorType } from "./actor.ts";
 import type { Cause } from "./record.ts";
@@ -92,7 +91,7 @@ export function actorTypeIn(bytes: Uint8Array, start: number): ActorType | undef
 }
 
 /** The number of the first event of the record at `start`; undefined in version 1. */
-export function firstEventIn(bytes: Uint8Array, start: number): number | undefined {
-  if (bytes[start] === 1) return undefined;
-  return viewOf(bytes).getFloat64(start + RECORD.firstEvent, true);
+export function firstEventIn(view: DataView, start: number): number | undefined {
+  if (view.getUint8(start) === 1) return undefined;
+  return view.getFloat64(start + RECORD.firstEvent, true);
 }

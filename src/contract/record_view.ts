@@ -79,7 +79,7 @@ export class RecordView implements StoredRecord {
     return causeIn(this.#frame, this.#start, this.#headEnd);
   }
   get firstEvent(): number | undefined {
-    return firstEventIn(this.#frame, this.#start) ?? this.#counted;
+    return firstEventIn(viewOf(this.#frame), this.#start) ?? this.#counted;
   }
   /**
    * The record's first event has this number, as a replay counts: a record of version 1 does not store

@@ -2,17 +2,19 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { answerPageAsBytes, byteWalkOf, type WalkRow } from "../../contract/page.ts";
+import { answerPageAsBytes, type WalkRow } from "../../contract/page.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { DeliverySuccess } from "../webhook_endpoint/webhook_success.ts";
+import { eventByteWalk, positionOfStep } from "./event_bytes.ts";
 import { eventForm } from "./event_document.ts";
 import { checkEventFilters, EVENT_FILTERS, filteredSteps, type WalkFrom } from "./event_filter.ts";
-import { EventLog, type LoggedEvent, type TimeRange } from "./event_log.ts";
+import { EventLog, type EventStep, type TimeRange } from "./event_log.ts";
 import { Event, Sequence } from "./event_schema.ts";
+import type { LoggedEvent } from "./logged_event.ts";
 
 /**
  * Records and events that the server looks at for one page. A walk that has to leave out most of what it
@@ -55,39 +57,46 @@ export const eventList = declareRead({
     if (other !== undefined) return other;
     const { limit, cursor, ...filters } = input;
     const log = EventLog.of(snapshot, realmKeyOf(context.principal));
-    const form = eventForm(snapshot, context.principal);
-    const walk = (position: string | undefined) =>
-      log === undefined ? [] : rowsOf(snapshot, log, input, position);
+    const steps = (position: string | undefined) =>
+      log === undefined ? [] : stepsOf(snapshot, log, input, position);
     return answerPageAsBytes<LoggedEvent>(
       {
         limit: limit === undefined ? undefined : String(limit),
         cursor,
         filters,
-        walk,
-        form,
+        walk: (position) => rowsOf(steps(position)),
+        form: eventForm(snapshot, context.principal),
         scanMax: STEPS_OF_PAGE_MAX,
       },
-      (position) => byteWalkOf(walk(position), form),
+      (position) => eventByteWalk(snapshot, context.principal, steps(position)),
       context,
     );
   },
 });
 
-function* rowsOf(
+function* rowsOf(steps: Iterable<EventStep>): Generator<WalkRow<LoggedEvent>> {
+  for (const step of steps) yield { position: positionOfStep(step), item: step.event };
+}
+
+/** The steps after a position; one whose event is not wanted is without the event. */
+function* stepsOf(
   snapshot: Snapshot,
   log: EventLog,
   input: EventListQuery,
   position: string | undefined,
-): Generator<WalkRow<LoggedEvent>> {
+): Generator<EventStep> {
   const { deliverySuccess } = input;
-  const wanted = deliverySuccess === undefined ? undefined : deliverySuccess === "true";
-  const success = new DeliverySuccess(snapshot, log.count);
   const range = timeRangeOf(input);
   const direction = input.afterSequence === undefined ? "back" : "forward";
   const from = position === undefined ? startOf(log, input, range) : fromPosition(position);
-  for (const { number, place, event } of filteredSteps(log, input, range, direction, from)) {
-    const isWanted = event !== undefined && (wanted === undefined || success.of(event) === wanted);
-    yield { position: `${number}.${place}`, item: isWanted ? event : undefined };
+  const steps = filteredSteps(log, input, range, direction, from);
+  if (deliverySuccess === undefined) return yield* steps;
+  const wanted = deliverySuccess === "true";
+  const success = new DeliverySuccess(snapshot, log.count);
+  for (const step of steps) {
+    const { event } = step;
+    const isWanted = event !== undefined && success.of(event) === wanted;
+    yield isWanted ? step : { ...step, event: undefined };
   }
 }
 
@@ -99,9 +108,9 @@ function startOf(
 ): WalkFrom {
   if (afterSequence === undefined) {
     const isBound = belowMs !== Number.POSITIVE_INFINITY;
-    return { number: isBound ? log.numberAtTime(belowMs) : log.count + 1 };
+    return isBound ? log.firstAtTime(belowMs) : { number: log.count + 1 };
   }
-  const earliest = fromMs === 0 ? 0 : log.numberAtTime(fromMs) - 1;
+  const earliest = fromMs === 0 ? 0 : log.firstAtTime(fromMs).number - 1;
   return { number: Math.max(Number(afterSequence), earliest) };
 }
 

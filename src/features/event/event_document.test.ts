@@ -7,7 +7,8 @@ import { openWorld, type World } from "../../../test/world/world.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
 import { transferCreate } from "../transfer/transfer.create.ts";
 import { eventForm } from "./event_document.ts";
-import { EventLog, type LoggedEvent } from "./event_log.ts";
+import { EventLog } from "./event_log.ts";
+import type { LoggedEvent } from "./logged_event.ts";
 import { resetSandbox, tellStory } from "./testing_events.ts";
 
 /** Compares the two forms of every event of the world; resolves with the events. */

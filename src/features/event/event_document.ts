@@ -13,14 +13,16 @@ import type { RealmNames } from "../../contract/principal.ts";
 import type { Fact } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { suffixOfRecord } from "../record_walk.ts";
-import type { LoggedEvent } from "./event_log.ts";
 import { type Event, OBJECT_BYTES_MAX } from "./event_schema.ts";
+import { eventTextsOf } from "./event_texts.ts";
+import type { LoggedEvent } from "./logged_event.ts";
 
 /** UTF-8 needs at most so many bytes for one unit of a text. */
 const BYTES_OF_UNIT_MAX = 3;
 
 /** The two forms of an event. */
 export function eventForm(snapshot: Snapshot, names: RealmNames): ItemForm<LoggedEvent> {
+  const texts = eventTextsOf(snapshot);
   return {
     documentOf: (logged) => {
       const { head, object, tail } = partsOf(snapshot, names, logged);
@@ -28,7 +30,8 @@ export function eventForm(snapshot: Snapshot, names: RealmNames): ItemForm<Logge
       const shown = isTooLarge(JSON.stringify(object)) ? THIN : { object };
       return { ...rest, data: { ...data, ...shown, ...tail } } as Event;
     },
-    jsonOf: (logged) => textOf(names, logged, textContentOf(snapshot, names, logged)),
+    jsonOf: (logged) =>
+      texts.of(logged, () => eventJsonWith(names, logged, textContentOf(snapshot, names, logged))),
   };
 }
 
@@ -39,16 +42,21 @@ export function eventJson(
   object: { revision?: number },
 ): string {
   const { revision } = object;
-  return textOf(names, logged, { text: JSON.stringify(object), revision, previous: undefined });
+  return eventJsonWith(names, logged, {
+    text: JSON.stringify(object),
+    revision,
+    previous: undefined,
+  });
 }
 
-type TextContent = ObjectText & { previous: object | undefined };
+/** A resource, and the fields that changed as they were. */
+export type TextContent = ObjectText & { previous: object | undefined };
 
 /**
  * The JSON of an event, written by hand because every event is read as a text, by lists, streams and
  * webhooks: a page of 50 takes a third of the time. Plain twin: `documentOf`, in event_document.test.ts.
  */
-function textOf(
+export function eventJsonWith(
   names: RealmNames,
   { event, fact, record, number, sub }: LoggedEvent,
   { text, revision, previous }: TextContent,

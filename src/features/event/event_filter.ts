@@ -92,21 +92,43 @@ export function* filteredSteps(
   from: WalkFrom,
 ): Generator<EventStep> {
   const types = wantedTypes(filters);
-  for (const step of stepsOf(log, filters, types, direction, from)) {
+  const isByType = types !== undefined && filters.resourceId === undefined && areIndexed(types);
+  const steps = isByType
+    ? typeSteps(log, types, direction, from)
+    : stepsOf(log, filters, types, direction, from);
+  for (const step of steps) {
     const { event } = step;
     if (event === undefined) {
       yield step;
       continue;
     }
-    const { timeMs } = event.record;
+    const { timeMs } = event;
     if (direction === "back" ? timeMs < fromMs : timeMs >= belowMs) return;
     const isWanted =
-      timeMs >= fromMs && timeMs < belowMs && (types === undefined || types.has(event.event.type));
+      timeMs >= fromMs &&
+      timeMs < belowMs &&
+      (types === undefined || isByType || types.has(event.event.type));
     yield isWanted ? step : { ...step, event: undefined };
   }
 }
 
-/** The shortest walk that passes every event that the filters leave. */
+/** True where the events of every one of the types are in the index by type. */
+function areIndexed(types: ReadonlySet<string>): boolean {
+  const known = announcedEventTypes();
+  return ![...types].some((type) => known.get(type)?.isDense);
+}
+
+function typeSteps(
+  log: EventLog,
+  types: ReadonlySet<string>,
+  direction: "back" | "forward",
+  { number }: WalkFrom,
+): Iterable<EventStep> {
+  const walks = [...types].map((type) => spots(log, "type", type, direction, number));
+  return eventsAt(log, merged(walks, direction));
+}
+
+/** The shortest walk that passes every event that the filters leave, but one by the index by type. */
 function stepsOf(
   log: EventLog,
   { resourceId }: EventFilters,
@@ -115,12 +137,6 @@ function stepsOf(
   from: WalkFrom,
 ): Iterable<EventStep> {
   if (resourceId !== undefined) return resourceSteps(log, resourceId, direction, from);
-  const known = announcedEventTypes();
-  const isIndexed = types !== undefined && ![...types].some((type) => known.get(type)?.isDense);
-  if (isIndexed) {
-    const walks = [...types].map((type) => spots(log, "type", type, direction, from.number));
-    return eventsAt(log, merged(walks, direction));
-  }
   return direction === "back" ? log.back(from.number, from.place) : log.forward(from.number, types);
 }
 

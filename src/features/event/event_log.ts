@@ -20,17 +20,18 @@ import {
   retiredRealmKey,
 } from "../../contract/realm_document.ts";
 import type { StoredRecord } from "../../contract/record.ts";
-import { firstEventIn, RECORD } from "../../contract/record_layout.ts";
+import { firstEventIn } from "../../contract/record_layout.ts";
 import { SHARD_TABLE } from "../../contract/shard_table_codes.ts";
-import type { RecordSpot, Snapshot } from "../../contract/snapshot.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { eventsOfRecord, type ToldEvent } from "../told_events.ts";
+import { PostedRows } from "../transfer/posted_rows.ts";
+import { POSTED_EVENT } from "../transfer/transfer_events.ts";
+import { LoggedEvent, type OpenedRecord } from "./logged_event.ts";
+import { newRecordSpot, RecordChain, type RecordReader } from "./record_chain.ts";
 
 /** Times of events: `fromMs <= time < belowMs`, milliseconds UTC. */
 export type TimeRange = { fromMs: number; belowMs: number };
-
-/** One event. `number`: its sequence. `sub`: its number within the record, from 0. */
-export type LoggedEvent = ToldEvent & { number: number; sub: number; record: StoredRecord };
 
 /**
  * One step of a walk: the event with this number, or, without an event, a record that has none. The
@@ -38,13 +39,11 @@ export type LoggedEvent = ToldEvent & { number: number; sub: number; record: Sto
  */
 export type EventStep = { number: number; place: Place; event: LoggedEvent | undefined };
 
-/** A record in a walk: the numbers of its first and last event; `last < first` where it has none. */
-type Visited = { place: Place; first: number; last: number; timeMs: number };
+/** A record, and the number of an event in it or beside it. */
+type RecordPoint = { place: Place; number: number };
 
 /** Records of a realm of which one has a row in the index by time, and as many again. */
 const NEAR_RECORDS_MAX = 512;
-
-const NOWHERE = { bytes: new Uint8Array(0), view: new DataView(new ArrayBuffer(0)), start: 0 };
 
 /** Records whose types are kept, some 60 bytes each; all are read anew when there are more. */
 const TYPES_KEPT_MAX = 65_536;
@@ -76,8 +75,13 @@ export class TypesOfRecords {
 export class EventLog {
   readonly #snapshot: Snapshot;
   readonly #realm: RealmDocument;
-  readonly #spot: RecordSpot = { ...NOWHERE };
-  #opened: { place: Place; told: readonly ToldEvent[]; record: StoredRecord } | undefined;
+  readonly #rows: PostedRows;
+  readonly #reader: RecordReader = {
+    eventsAt: (place) => this.#rows.eventsAt(place) || this.#open(place).told.length,
+    headBefore: (place) => this.#headBefore(place),
+  };
+  readonly #spot = newRecordSpot();
+  #opened: (OpenedRecord & { place: Place }) | undefined;
 
   readonly #types: TypesOfRecords | undefined;
 
@@ -85,6 +89,7 @@ export class EventLog {
     this.#snapshot = snapshot;
     this.#realm = realm;
     this.#types = types;
+    this.#rows = new PostedRows(snapshot);
   }
 
   /**
@@ -106,7 +111,9 @@ export class EventLog {
    * `place`: the record that holds the next event, or a record after it and not after `below`.
    */
   *back(below: number, place?: Place): Generator<EventStep> {
-    for (const { place: at, first, last } of this.#visit(this.#startAt(below, place))) {
+    const chain = this.#chainFrom(this.#startAt(below, place));
+    while (chain.next()) {
+      const { place: at, first, last } = chain;
       if (last < first) {
         if (first <= below) yield { number: first, place: at, event: undefined };
         continue;
@@ -124,12 +131,17 @@ export class EventLog {
   *forward(after: number, wanted?: ReadonlySet<string>): Generator<EventStep> {
     for (let next = after + 1; next <= this.count; ) {
       const block = this.#blockOf(next);
-      const found: Visited[] = [];
-      for (const visited of this.#visit(block)) {
-        if (visited.last < next) break;
-        if (visited.first <= visited.last) found.push(visited);
+      const chain = this.#chainFrom(block);
+      const places: Place[] = [];
+      const firsts: number[] = [block.number + 1];
+      while (chain.next() && chain.last >= next) {
+        places.push(chain.place);
+        firsts.push(chain.first);
       }
-      for (const { place, first, last } of found.reverse()) {
+      for (let at = places.length - 1; at >= 0; at--) {
+        const place = places[at] as Place;
+        const first = firsts[at + 1] as number;
+        const last = (firsts[at] as number) - 1;
         for (let number = Math.max(first, next); number <= last; number++) {
           const sub = number - first;
           const event = this.#mayBe(wanted, place, sub)
@@ -194,45 +206,45 @@ export class EventLog {
   ofRecord(record: StoredRecord): LoggedEvent[] {
     const told = eventsOfRecord(record);
     const first = record.firstEvent ?? (told.length === 0 ? 0 : this.#firstEventOf(record));
-    return told.map((each, sub) => ({ ...each, number: first + sub, sub, record }));
+    return told.map((_, sub) => LoggedEvent.of({ record, told }, { number: first + sub, sub }));
   }
 
-  /** The number of the first event of this time or later; `count + 1` where there is none. */
-  numberAtTime(ms: number): number {
+  /**
+   * The number of the first event of this time or later, `count + 1` where there is none; and the record
+   * before, from which a walk back to the events of earlier times begins.
+   */
+  firstAtTime(ms: number): RecordPoint {
     const near = this.#recordAfter(ms);
-    const number = near && this.#numberAtTimeFrom(near, ms, NEAR_RECORDS_MAX);
-    if (number !== undefined) return number;
+    const first = near && this.#firstAtTimeFrom(near, ms, NEAR_RECORDS_MAX);
+    if (first !== undefined) return first;
     const block = this.#blockOf(this.#lowest(({ timeMs }) => timeMs >= ms));
-    return this.#numberAtTimeFrom(block, ms, Number.POSITIVE_INFINITY) as number;
+    return this.#firstAtTimeFrom(block, ms, Number.POSITIVE_INFINITY) as RecordPoint;
   }
 
   /** The same, found on a walk back over at most `records`; undefined where it is further back. */
-  #numberAtTimeFrom(
-    start: { place: Place; number: number },
-    ms: number,
-    records: number,
-  ): number | undefined {
+  #firstAtTimeFrom(start: RecordPoint, ms: number, records: number): RecordPoint | undefined {
     let number = start.number + 1;
     let left = records;
-    for (const { first, last, timeMs } of this.#visit(start)) {
+    const chain = this.#chainFrom(start);
+    while (chain.next()) {
       // Times of records never fall, so the record of an earlier time ends the search.
-      if (timeMs < ms) return number;
+      if (chain.timeMs < ms) return { number, place: chain.place };
       if (left-- === 0) return undefined;
-      if (first <= last) number = first;
+      if (chain.first <= chain.last) number = chain.first;
     }
-    return number;
+    return { number, place: 0 };
   }
 
   /**
    * A record from which few records lead back to the newest one before `ms`, unless that one is in a
    * realm that was reset, with the number of its last event; undefined where none is known.
    */
-  #recordAfter(ms: number): { place: Place; number: number } | undefined {
+  #recordAfter(ms: number): RecordPoint | undefined {
     const place = this.#snapshot.newestRecord(this.#realm.number, ms);
     if (place === 0 || !this.#snapshot.pointAt(place, this.#spot)) return undefined;
-    const first = firstEventIn(this.#spot.bytes, this.#spot.start);
+    const first = firstEventIn(this.#spot.view, this.#spot.start);
     if (first === undefined || first === 0) return undefined;
-    return { place, number: first + this.#open(place).told.length - 1 };
+    return { place, number: first + this.#reader.eventsAt(place) - 1 };
   }
 
   /** The record at a place, if it belongs to this realm or to one that had its names before. */
@@ -246,17 +258,17 @@ export class EventLog {
   }
 
   #numbered(record: StoredRecord, sub: number): LoggedEvent | undefined {
-    const told = eventsOfRecord(record)[sub];
-    if (told === undefined) return undefined;
+    const told = eventsOfRecord(record);
+    if (told[sub] === undefined) return undefined;
     const first = record.firstEvent ?? this.#firstEventOf(record);
-    const { event, fact } = told;
-    return { event, fact, number: first + sub, sub, record };
+    return LoggedEvent.of({ record, told }, { number: first + sub, sub });
   }
 
   /** The number of the first event of a record of version 1, which does not store it. */
   #firstEventOf({ place: wanted }: StoredRecord): number {
     const block = this.#blockOf(this.#lowest(({ place }) => place >= wanted));
-    for (const { place, first } of this.#visit(block)) if (place === wanted) return first;
+    const chain = this.#chainFrom(block);
+    while (chain.next()) if (chain.place === wanted) return chain.first;
     throw new Error("a record stands in the chain of its realm");
   }
 
@@ -284,7 +296,7 @@ export class EventLog {
   }
 
   /** Where a walk back to the numbers below `below` begins, with the number of the last event there. */
-  #startAt(below: number, place: Place | undefined): { place: Place; number: number } {
+  #startAt(below: number, place: Place | undefined): RecordPoint {
     if (place !== undefined && this.#hasNumbers(place)) return { place, number: below - 1 };
     if (below > this.count) return { place: this.#realm.headPlace, number: this.count };
     return below <= 1 ? { place: 0, number: 0 } : this.#blockOf(below - 1);
@@ -292,28 +304,12 @@ export class EventLog {
 
   #hasNumbers(place: Place): boolean {
     if (!this.#snapshot.pointAt(place, this.#spot)) return false;
-    return firstEventIn(this.#spot.bytes, this.#spot.start) !== undefined;
+    return firstEventIn(this.#spot.view, this.#spot.start) !== undefined;
   }
 
-  /**
-   * The records from a place back, with the numbers of their events. `number`: that of the last event
-   * of the record at the place that the walk is to see, or, where the record has none, of one before.
-   */
-  *#visit({ place: start, number }: { place: Place; number: number }): Generator<Visited> {
-    let last = number;
-    for (let place = start; place !== 0; ) {
-      const isThere = this.#snapshot.pointAt(place, this.#spot);
-      invariant(isThere, "a record that another names is in the log");
-      const { bytes, view, start: at } = this.#spot;
-      const stored = firstEventIn(bytes, at);
-      const timeMs = view.getFloat64(at + RECORD.timeMs, true);
-      let previous = view.getFloat64(at + RECORD.previousPlace, true);
-      const first = stored === 0 ? last + 1 : (stored ?? last - this.#open(place).told.length + 1);
-      if (previous === 0) previous = this.#headBefore(place);
-      yield { place, first, last, timeMs };
-      last = first - 1;
-      place = previous;
-    }
+  /** The records from a place back. `number`: that of the last event up to there. */
+  #chainFrom({ place, number }: RecordPoint): RecordChain {
+    return new RecordChain(this.#snapshot, this.#reader, place, number);
   }
 
   /** The newest record of the realm that the record at `place` retired; 0 where it retired none. */
@@ -328,21 +324,18 @@ export class EventLog {
 
   #mayBe(wanted: ReadonlySet<string> | undefined, place: Place, sub: number): boolean {
     if (wanted === undefined || this.#types === undefined) return true;
+    if (this.#rows.eventsAt(place) > 0) return wanted.has(POSTED_EVENT.type);
     const types = this.#types.of(place, () => this.#open(place).told);
     return wanted.has(types[sub] as string);
   }
 
   #eventAt(place: Place, sub: number, number: number): LoggedEvent {
-    const { told, record } = this.#open(place);
-    const found = told[sub];
-    invariant(found !== undefined, "an index names an event that its record has");
-    // One literal: fields that are spread into an object are added one by one.
-    const { event, fact } = found;
-    return { event, fact, number, sub, record };
+    const isPosted = this.#rows.eventsAt(place) > 0;
+    return LoggedEvent.in(this.#rows, isPosted, { number, sub }, () => this.#open(place));
   }
 
   /** The record at a place and its events; the one that was opened last is kept. */
-  #open(place: Place) {
+  #open(place: Place): OpenedRecord {
     if (this.#opened?.place === place) return this.#opened;
     const record = this.#snapshot.record(place);
     invariant(record !== undefined, "a record that an index or another record names is in the log");

@@ -8,21 +8,24 @@ import { invariant } from "../../base/invariant.ts";
 import { ISO_TIME_BYTES } from "../../base/iso_time.ts";
 import { INTEGER_BYTES_MAX, type JsonBytes, writeInteger } from "../../base/json_bytes.ts";
 
-/** The bytes of an item, cut where its amounts stand: piece, amount, piece, amount, piece. */
+/** The bytes of an item, cut where its gaps are, such as amounts: piece, gap, piece, gap, piece. */
 export class RowTemplate {
   readonly #text: string;
   /** Where the pieces are in the text. */
   readonly #pieces: { from: number; to: number }[] = [];
   readonly #bytes: Buffer[];
 
-  /** `amounts`: what stands before each amount, `"amount":"`, in the order of the text. */
-  constructor(text: string, amounts: readonly string[]) {
+  /**
+   * `gaps`: what stands before each gap, in the order of the text: `"amount":"` for a gap within
+   * quotes, `"object":` for one that a comma follows.
+   */
+  constructor(text: string, gaps: readonly string[]) {
     this.#text = text;
     let from = 0;
-    for (const before of amounts) {
+    for (const before of gaps) {
       const to = this.#after(before);
       this.#pieces.push({ from, to });
-      from = text.indexOf('"', to);
+      from = text.indexOf(before.endsWith('"') ? '"' : ",", to);
     }
     this.#pieces.push({ from, to: text.length });
     this.#bytes = this.#pieces.map((piece) =>
@@ -32,7 +35,7 @@ export class RowTemplate {
     invariant(isAscii, "the text of an item without a client's text is ASCII");
   }
 
-  /** The most bytes that an item takes. */
+  /** The most bytes that an item takes whose gaps are amounts. */
   get bytesMax(): number {
     return this.#text.length + this.#pieces.length * INTEGER_BYTES_MAX;
   }

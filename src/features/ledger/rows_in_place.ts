@@ -29,6 +29,8 @@ class RecordRows implements RecordSpot {
   /** The offset of each row in `bytes`, by the row's `sub`; what stands behind `count` is old. */
   readonly rows: number[] = [];
   count = 0;
+  /** True when every fact of the record is a posted row, and the number of the row that of the fact. */
+  areAllPosted = false;
   #place: Place = 0;
 
   /** Goes to the record; throws when the snapshot has no such record. */
@@ -46,21 +48,24 @@ class RecordRows implements RecordSpot {
     let at = headEndOf(bytes, this.start);
     const facts = view.getUint16(at, true);
     at += 2;
+    let posted = 0;
     for (let fact = 0; fact < facts; fact++) {
       const row = at + FACT_HEAD_BYTES;
       if (bytes[at] === transferRowCodec.code) {
         const sub = view.getUint16(row + ROW_AT.sub, true);
+        if (sub === fact && bytes[row + ROW_AT.step] === STEP_BYTE.posted) posted++;
         while (this.count < sub) rows[this.count++] = NO_ROW;
         rows[sub] = row;
         this.count = Math.max(this.count, sub + 1);
       }
       at = row + view.getUint32(at + 1, true);
     }
+    this.areAllPosted = posted === facts && facts > 0;
   }
 }
 
-/** A walk over rows, newest first. All of it is of the present row. */
-export abstract class RowWalk {
+/** One row where it lies. All of it is of the present row. */
+export class RowSpot {
   readonly #snapshot: Snapshot;
   readonly #record = new RecordRows();
   /** Where the row is, and when its record was made. */
@@ -69,14 +74,10 @@ export abstract class RowWalk {
   timeMs = 0;
   /** Offset of the row in `bytes`; -1 for a record without rows. */
   row = NO_ROW;
-  #marked = { timeMs: 0, place: 0, sub: 0 };
 
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot;
   }
-
-  /** Goes to the next row; false at the end. */
-  abstract next(): boolean;
 
   get bytes(): Uint8Array {
     return this.#record.bytes;
@@ -91,6 +92,34 @@ export abstract class RowWalk {
   get shard(): number {
     return this.#snapshot.shard;
   }
+  /** Whether each fact of the record is a posted row, and the number of the row that of the fact. */
+  get areAllPosted(): boolean {
+    return this.#record.areAllPosted;
+  }
+
+  /** Goes to a record; returns how many rows it has, and rows that it lacks before its last. */
+  goTo(place: Place): number {
+    this.#record.goTo(this.#snapshot, place);
+    this.place = place;
+    this.timeMs = this.view.getFloat64(this.start + RECORD.timeMs, true);
+    return this.#record.count;
+  }
+  /** Goes to a row of the record; false when the record has no such row. */
+  goToRow(sub: number): boolean {
+    const { rows, count } = this.#record;
+    this.sub = sub;
+    this.row = sub < count ? (rows[sub] as number) : NO_ROW;
+    return this.row !== NO_ROW;
+  }
+}
+
+/** A walk over rows, newest first. */
+export abstract class RowWalk extends RowSpot {
+  #marked = { timeMs: 0, place: 0, sub: 0 };
+
+  /** Goes to the next row; false at the end. */
+  abstract next(): boolean;
+
   /** Remembers the present row for `marked`. */
   mark(): void {
     this.#marked.timeMs = this.timeMs;
@@ -101,21 +130,6 @@ export abstract class RowWalk {
   marked(): string {
     const { timeMs, place, sub } = this.#marked;
     return encodeIdSuffix(timeMs, this.shard, place, sub);
-  }
-
-  /** Goes to a record; returns how many rows it has, and rows that it lacks before its last. */
-  protected goTo(place: Place): number {
-    this.#record.goTo(this.#snapshot, place);
-    this.place = place;
-    this.timeMs = this.view.getFloat64(this.start + RECORD.timeMs, true);
-    return this.#record.count;
-  }
-  /** Goes to a row of the record; false when the record has no such row. */
-  protected goToRow(sub: number): boolean {
-    const { rows, count } = this.#record;
-    this.sub = sub;
-    this.row = sub < count ? (rows[sub] as number) : NO_ROW;
-    return this.row !== NO_ROW;
   }
 }
 

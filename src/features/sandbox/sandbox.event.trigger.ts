@@ -14,6 +14,7 @@ import type { StoredRecord } from "../../contract/record.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { eventJson } from "../event/event_document.ts";
 import { Event } from "../event/event_schema.ts";
+import { LoggedEvent } from "../event/logged_event.ts";
 import { type EventTriggered, eventTriggered, triggeredObject } from "../event/triggered_event.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { announcedEventTypes, eventsOfRecord } from "../told_events.ts";
@@ -78,11 +79,11 @@ export const sandboxEventTrigger = declareWrite<SandboxState>()({
 
 /** The event of the record, as `event.retrieve` shows it. */
 function eventReply(record: StoredRecord, names: RealmNames): string {
-  const [told] = eventsOfRecord(record);
   const number = record.firstEvent;
-  invariant(told !== undefined && number !== undefined, "the record has one event, with a number");
-  const { object } = told.fact as EventTriggered;
-  return eventJson(names, { ...told, number, sub: 0, record }, object);
+  invariant(number !== undefined, "the record has one event, with a number");
+  const event = LoggedEvent.of({ record, told: eventsOfRecord(record) }, { number, sub: 0 });
+  const { object } = event.fact as EventTriggered;
+  return eventJson(names, event, object);
 }
 
 function typeShown(eventType: string): string {

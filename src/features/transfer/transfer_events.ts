@@ -52,8 +52,11 @@ const ONCE_MADE: EventOfKind<TransferRow> = {
   }),
 };
 
+/** The one event of a posted row. */
+export const POSTED_EVENT = eventOf("transfer.posted", { ...ONCE_MADE, isDense: true });
+
 const BY_STEP: Record<Step, readonly FactEvent[]> = {
-  posted: [eventOf("transfer.posted", { ...ONCE_MADE, isDense: true })],
+  posted: [POSTED_EVENT],
   reserved: NO_EVENTS,
   cleared: [
     eventOf<TransferRow>("transfer.posted", {

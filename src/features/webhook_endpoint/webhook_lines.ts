@@ -10,7 +10,8 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { eventForm, eventIdOf } from "../event/event_document.ts";
 import { filteredSteps } from "../event/event_filter.ts";
-import { EventLog, type LoggedEvent, TypesOfRecords } from "../event/event_log.ts";
+import { EventLog, TypesOfRecords } from "../event/event_log.ts";
+import type { LoggedEvent } from "../event/logged_event.ts";
 import { announcedEventTypes } from "../told_events.ts";
 import {
   deliveryKey,
@@ -244,7 +245,10 @@ function filtersOf({ eventTypes }: WebhookEndpointDocument): { types?: string } 
   return { types: types.join(",") };
 }
 
-function isFor({ event, fact, record }: LoggedEvent, endpoint: WebhookEndpointDocument): boolean {
+function isFor(logged: LoggedEvent, endpoint: WebhookEndpointDocument): boolean {
+  const { event } = logged;
   const nobody = { tenantId: "", productId: "", environment: "live" } as const;
-  return isForEndpoint(endpoint, event.type, () => event.resourceIdOf(fact, record, nobody));
+  return isForEndpoint(endpoint, event.type, () =>
+    event.resourceIdOf(logged.fact, logged.record, nobody),
+  );
 }

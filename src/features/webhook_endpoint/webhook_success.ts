@@ -2,7 +2,7 @@
 import { eventKey } from "../../contract/event_index.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import type { LoggedEvent } from "../event/event_log.ts";
+import type { LoggedEvent } from "../event/logged_event.ts";
 import {
   WEBHOOK_LINE_TABLE,
   WEBHOOK_UNDELIVERED_TABLE,
@@ -29,11 +29,11 @@ export class DeliverySuccess {
   }
 
   /** False while a delivery of the event is to come or waits, and after one has failed or was cancelled. */
-  of({ number, event, fact, record }: LoggedEvent): boolean {
-    const { realm } = record;
+  of(logged: LoggedEvent): boolean {
+    const { number, event, realm } = logged;
     if (this.#hasUndelivered(realm, number)) return false;
     const nobody = { tenantId: "", productId: "", environment: "live" } as const;
-    const idOf = () => event.resourceIdOf(fact, record, nobody);
+    const idOf = () => event.resourceIdOf(logged.fact, logged.record, nobody);
     for (const { position, endpoint } of this.#behindOf(realm, event.type)) {
       if (position >= number) return true;
       if (isForEndpoint(endpoint, event.type, idOf)) return false;
