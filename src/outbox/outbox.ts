@@ -303,8 +303,9 @@ export class Outbox {
     });
   }
 
+  /** A queue that is over can have a turn left, in which its key may belong to another queue. */
   #forget(queue: LineQueue): void {
-    this.#lines.delete(queue.key);
+    if (this.#lines.get(queue.key) === queue) this.#lines.delete(queue.key);
     this.#alarmOf.delete(queue);
   }
 }

@@ -68,6 +68,20 @@ test("outbox: a line that is closed -> nothing new; what is under way ends and i
   assert.equal(world.made.length, 16 + 9 + 1);
 });
 
+test("outbox: a line that is opened, closed and opened before its turn -> it goes on, also when it is woken", async () => {
+  const world = new OutboxWorld();
+  const head = { number: 3 };
+  world.open("a", () => head.number);
+  world.outbox.close("a");
+  world.open("a", () => head.number);
+  await world.advance(MINUTE_MS);
+  head.number = 5;
+  world.outbox.wake("a");
+  await world.advance(MINUTE_MS);
+  assert.deepEqual([world.keptLine("a").position, world.outbox.metrics.lines], [5, 1]);
+  assert.deepEqual(world.numbers("a"), [1, 2, 3, 4, 5]);
+});
+
 test("outbox: a line that is replaced under way -> each effect once, the rest read by the new line", async () => {
   const { world, line } = await grown({ head: 85, script: () => ({ afterMs: 1_000 }) });
   await world.settle();
