@@ -93,7 +93,9 @@ function checks<S>(rebuilt: StateStore, stored: Stored | undefined, sum: Sum) {
     inspect(record: StoredRecord, journal: Journal<S>) {
       invariant(record.timeMs >= timeMs, "a record is not older than the one before it");
       timeMs = record.timeMs;
-      const previous = journal.realms.headPlace(record.realm);
+      // A record that opens the realm it stands in, as a reset of a sandbox does, follows nothing there.
+      const isFirst = !journal.realms.has(record.realm);
+      const previous = isFirst ? 0 : journal.realms.headPlace(record.realm);
       invariant(record.previousPlace === previous, "a record follows the newest of its realm");
       const { idempotencyKey } = record;
       if (idempotencyKey === undefined) return;
