@@ -235,17 +235,3 @@ function rebuild(line: Line): void {
 function createHeap(): BinaryHeap<Deadline> {
   return new BinaryHeap<Deadline>((a, b) => (a.atMs - b.atMs || (a.key < b.key ? -1 : 1)) < 0);
 }
-
-/** How many documents each realm has. Never stored: the documents are counted when they are loaded. */
-export class RealmCount<T extends Owned> implements DocumentIndex<T> {
-  readonly #counts = new Map<number, number>();
-
-  of(realm: number): number {
-    return this.#counts.get(realm) ?? 0;
-  }
-
-  changed(_key: string, before: T | undefined, after: T | undefined): void {
-    if (before !== undefined) this.#counts.set(before.realm, this.of(before.realm) - 1);
-    if (after !== undefined) this.#counts.set(after.realm, this.of(after.realm) + 1);
-  }
-}

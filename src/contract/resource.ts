@@ -6,16 +6,11 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { suffixOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import {
-  DeadlineIndex,
-  EntryIndex,
-  RealmCount,
-  UniqueIndex,
-  uniqueIndexOf,
-} from "./document_index.ts";
+import { DeadlineIndex, EntryIndex, UniqueIndex, uniqueIndexOf } from "./document_index.ts";
 import { DocumentTable, type Owned } from "./document_table.ts";
 import type { DueSource } from "./due_source.ts";
 import type { ErrorCode } from "./error_catalog.ts";
+import { KeyGroups } from "./key_groups.ts";
 import type { Apply } from "./operation.ts";
 import type { RealmNames } from "./principal.ts";
 import type { Fact } from "./record.ts";
@@ -113,8 +108,8 @@ export type ResourceDeclaration<D, P extends keyof D, C extends ErrorCode> = Pic
    * Filters of lists name an index by its code.
    */
   indexes?: readonly { name: string; table: number; textsOf(document: D): readonly string[] }[];
-  /** True: the table knows how many things each realm has. */
-  isCounted?: true;
+  /** True: the table knows which things each realm has. */
+  isByRealm?: true;
   /** When a step of the thing is due, milliseconds UTC. */
   deadlineOf?(document: D): number | undefined;
   filters?: Readonly<Record<string, Filter<D>>>;
@@ -194,11 +189,12 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
   readonly externalIds: UniqueIndex;
   /** The deadlines; empty for a resource without deadlines. */
   readonly deadlines: DeadlineIndex<D>;
-  readonly #counts: RealmCount<D> | undefined;
+  readonly #byRealm: KeyGroups<D, number> | undefined;
 
   constructor(resource: Omit<ResourceDeclaration<D, never, ErrorCode>, "show" | "private">) {
     const { noun, prefix, table, externalId, indexes = [], deadlineOf } = resource;
-    const counts = resource.isCounted === true ? new RealmCount<D>() : undefined;
+    const byRealm =
+      resource.isByRealm === true ? new KeyGroups<D, number>(({ realm }) => realm) : undefined;
     const externalIds = new UniqueIndex({
       name: `${noun}_external_id`,
       code: externalId?.table ?? 0,
@@ -212,19 +208,23 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
         ...(externalId === undefined ? [] : [uniqueIndexOf(externalIds, externalId.of)]),
         ...indexes.map(({ name, table: code, textsOf }) => new EntryIndex({ name, code }, textsOf)),
         ...(deadlineOf === undefined ? [] : [deadlines]),
-        ...(counts === undefined ? [] : [counts]),
+        ...(byRealm === undefined ? [] : [byRealm]),
       ],
     });
     this.prefix = prefix;
     this.externalIds = externalIds;
     this.deadlines = deadlines;
-    this.#counts = counts;
+    this.#byRealm = byRealm;
   }
 
-  /** How many things the realm has; only of a resource that declares `isCounted`. */
+  /** How many things the realm has; only of a resource that declares `isByRealm`. */
   count(realm: number): number {
-    invariant(this.#counts !== undefined, "a resource that is asked for its count is counted");
-    return this.#counts.of(realm);
+    return this.#keysOf(realm).size;
+  }
+
+  /** The things of the realm, in no order; only of a resource that declares `isByRealm`. */
+  ofRealm(realm: number): D[] {
+    return [...this.#keysOf(realm)].map((key) => this.get(realm, key) as D);
   }
 
   /** The thing with the id; undefined alike for unknown, malformed and foreign ids. */
@@ -236,6 +236,11 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
   /** The key of a thing that is known to exist: the characters of its id after the prefix. */
   keyOf(id: string): string {
     return id.slice(this.prefix.length + 1);
+  }
+
+  #keysOf(realm: number): ReadonlySet<string> {
+    invariant(this.#byRealm !== undefined, "a resource that is asked by realm is kept by realm");
+    return this.#byRealm.of(realm);
   }
 }
 

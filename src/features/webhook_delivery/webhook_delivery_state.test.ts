@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openWorld } from "../../../test/world/world.ts";
+import { encodeDocument, NEVER_STORED } from "../../contract/table.ts";
 import { createEndpoint } from "../webhook_endpoint/testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "../webhook_endpoint/webhook_endpoint.disable.ts";
 import {
@@ -13,7 +14,12 @@ import {
   report,
   tellDeliveries,
 } from "./testing_webhook_deliveries.ts";
-import { loadWebhookDeliveries, type WebhookDeliveryState } from "./webhook_delivery_state.ts";
+import { deliveryKey, endpointSuffixOf } from "./webhook_delivery_document.ts";
+import {
+  createWebhookDeliveryState,
+  loadWebhookDeliveries,
+  type WebhookDeliveryState,
+} from "./webhook_delivery_state.ts";
 
 const sorted = (keys: Iterable<string> = []) => [...keys].toSorted();
 
@@ -31,18 +37,30 @@ test("webhook deliveries: a state that was loaded -> owes and waits for what the
   report(world, lineWith(world, made[1], attempts()));
   world.made(webhookEndpointDisable, { webhookEndpointId: made[1] });
   const { state } = world;
-  const loaded: WebhookDeliveryState = {
-    ...state,
-    webhookOwed: new Set(),
-    webhookWaiting: new Map(),
-  };
+  const loaded: WebhookDeliveryState = createWebhookDeliveryState();
+  for (const line of state.webhookLines.values()) {
+    const key = endpointSuffixOf(line.webhookEndpointId);
+    loaded.webhookLines.load(line.realm, key, encodeDocument(line), NEVER_STORED);
+  }
+  for (const one of state.webhookDeliveries.values()) {
+    const key = deliveryKey(one.webhookEndpointId, one.number);
+    loaded.webhookDeliveries.load(one.realm, key, encodeDocument(one), NEVER_STORED);
+  }
   loadWebhookDeliveries(loaded);
   assert.deepEqual(sorted(loaded.webhookOwed), sorted(state.webhookOwed));
   assert.equal(state.webhookOwed.size, 2);
-  const waitingOf = ({ webhookWaiting }: WebhookDeliveryState) =>
-    Object.fromEntries([...webhookWaiting].map(([line, keys]) => [line, sorted(keys)]));
-  assert.deepEqual(waitingOf(loaded), waitingOf(state));
-  const counts = Object.values(waitingOf(state)).map(({ length }) => length);
-  assert.deepEqual(counts.toSorted(), [1, 3]);
+  const endpoints = [webhookEndpointId, ...made].map(endpointSuffixOf);
+  for (const [name, counts] of [
+    ["webhookWaiting", [1, 3, 0]],
+    ["webhookFailed", [1, 0, 3]],
+  ] as const) {
+    const keysIn = (of: WebhookDeliveryState) => endpoints.map((one) => sorted(of[name].of(one)));
+    assert.deepEqual(keysIn(loaded), keysIn(state));
+    assert.deepEqual(
+      keysIn(state).map(({ length }) => length),
+      counts,
+      name,
+    );
+  }
   assert.equal(lineOf(world, webhookEndpointId).pending, 1);
 });

@@ -8,6 +8,7 @@ import { EntryIndex } from "../../contract/document_index.ts";
 import { DocumentTable } from "../../contract/document_table.ts";
 import { EntryTable } from "../../contract/entry_table.ts";
 import { encodeSpot, eventKey } from "../../contract/event_index.ts";
+import { KeyGroups } from "../../contract/key_groups.ts";
 import type { RecordHead } from "../../contract/record.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { encodeDocument } from "../../contract/table.ts";
@@ -47,6 +48,12 @@ export function createWebhookDeliveryState() {
     { name: "webhook_undelivered", code: WEBHOOK_UNDELIVERED_TABLE },
     ({ status, number }) => (status === "delivered" ? [] : [eventKey(number)]),
   );
+  const byStatus = (...wanted: readonly DeliveryStatus[]) =>
+    new KeyGroups<WebhookDeliveryDocument, string>(({ status, webhookEndpointId }) =>
+      wanted.includes(status) ? endpointSuffixOf(webhookEndpointId) : undefined,
+    );
+  const webhookWaiting = byStatus("pending");
+  const webhookFailed = byStatus("exhausted", "cancelled");
   return {
     webhookLines: new DocumentTable<WebhookLineDocument>({
       name: "webhook_line",
@@ -55,7 +62,7 @@ export function createWebhookDeliveryState() {
     webhookDeliveries: new DocumentTable<WebhookDeliveryDocument>({
       name: "webhook_delivery",
       code: WEBHOOK_DELIVERY_TABLE,
-      indexes: [pending, undelivered],
+      indexes: [pending, undelivered, webhookWaiting, webhookFailed],
     }),
     webhookReports: new EntryTable("webhook_report", WEBHOOK_REPORT_TABLE),
     webhookRecent: new EntryTable("webhook_recent", WEBHOOK_RECENT_TABLE),
@@ -64,8 +71,10 @@ export function createWebhookDeliveryState() {
     webhookOwed: new Set<string>(),
     /** How many changes the record at a place has, for the keys of its changes. */
     webhookChangeCount: { place: 0, count: 0 },
-    /** Keys of the deliveries of each line that are pending. */
-    webhookWaiting: new Map<string, Set<string>>(),
+    /** By the suffix of an endpoint: keys of its deliveries that are pending. */
+    webhookWaiting,
+    /** The same of those that are exhausted or cancelled, which can be recovered. */
+    webhookFailed,
   };
 }
 
@@ -74,7 +83,6 @@ export function loadWebhookDeliveries(state: WebhookDeliveryState): void {
   for (const line of state.webhookLines.values()) noteOwed(state, line);
   for (const delivery of state.webhookDeliveries.values()) {
     if (delivery.isUntold) state.webhookOwed.add(keyOf(delivery));
-    noteWaiting(state, delivery, undefined);
   }
 }
 
@@ -109,7 +117,7 @@ export function closeLine(
   head: RecordHead,
 ): void {
   const { realm } = head;
-  for (const key of state.webhookWaiting.get(endpointSuffixOf(webhookEndpointId)) ?? []) {
+  for (const key of [...state.webhookWaiting.of(endpointSuffixOf(webhookEndpointId))]) {
     const { nextAttemptAtMs: _next, ...delivery } = deliveryAt(state, key);
     setDelivery(state, { ...delivery, status: "cancelled", updatedAtMs: head.timeMs });
   }
@@ -156,7 +164,6 @@ export function setDelivery(state: WebhookDeliveryState, delivery: WebhookDelive
   state.webhookDeliveries.set(key, delivery);
   if (delivery.isUntold) state.webhookOwed.add(key);
   else state.webhookOwed.delete(key);
-  noteWaiting(state, delivery, before);
   const line = lineOf(state, delivery.realm, delivery.webhookEndpointId);
   const difference = (status: DeliveryStatus) =>
     Number(delivery.status === status) - Number(before?.status === status);
@@ -231,20 +238,6 @@ function noteOwed(
   const suffix = endpointSuffixOf(webhookEndpointId);
   if (givesUp === undefined) state.webhookOwed.delete(suffix);
   else state.webhookOwed.add(suffix);
-}
-
-function noteWaiting(
-  { webhookWaiting }: WebhookDeliveryState,
-  delivery: WebhookDeliveryDocument,
-  before: WebhookDeliveryDocument | undefined,
-): void {
-  if (delivery.status !== "pending" && before?.status !== "pending") return;
-  const suffix = endpointSuffixOf(delivery.webhookEndpointId);
-  const waiting = webhookWaiting.get(suffix) ?? new Set();
-  webhookWaiting.set(suffix, waiting);
-  if (delivery.status === "pending") waiting.add(keyOf(delivery));
-  else waiting.delete(keyOf(delivery));
-  if (waiting.size === 0) webhookWaiting.delete(suffix);
 }
 
 /** `state_conflict` while the endpoint is disabled, or after it was deleted: nothing can be sent to it. */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at } from "../../../test/world/parties.ts";
+import { eventRedeliver } from "../event/event.redeliver.ts";
 import {
   documentOf,
   eventsAfter,
@@ -11,9 +12,11 @@ import {
   lineOf,
   lineWith,
   report,
+  type Seen,
   type Story,
   tellDeliveries,
 } from "../webhook_delivery/testing_webhook_deliveries.ts";
+import { createEndpoint } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
 import { webhookEndpointEnable } from "./webhook_endpoint.enable.ts";
 import { webhookEndpointRecover } from "./webhook_endpoint.recover.ts";
@@ -88,6 +91,18 @@ decisionTable(webhookEndpointRecover, {
       },
       outcome: "the oldest 1,000, and that there are more",
       reply: { recovered: 1_000, hasMore: true },
+    },
+    {
+      title: "one exhausted, and of another endpoint too",
+      async given({ world, events }) {
+        const { webhookEndpointId } = createEndpoint(world);
+        world.made(eventRedeliver, { eventId: events[0]?.id, webhookEndpointId });
+        report(world, lineWith(world, webhookEndpointId, [failed(world, events[0] as Seen, 8)]));
+        assert.equal(lineOf(world, webhookEndpointId).exhausted, 1);
+        world.state.webhookDeliveries.values = () => assert.fail("looks at every delivery");
+      },
+      outcome: "that of the endpoint, and no other delivery is looked at",
+      reply: { recovered: 1 },
     },
     {
       title: "until is not after since",

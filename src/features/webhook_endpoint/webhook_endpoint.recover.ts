@@ -5,7 +5,9 @@ import { accept, declareWrite } from "../../contract/operation.ts";
 import type { Issue } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import { endpointSuffixOf } from "../webhook_delivery/webhook_delivery_document.ts";
 import type { WebhookDeliveriesAsked } from "../webhook_delivery/webhook_delivery_facts.ts";
+import { deliveryAt } from "../webhook_delivery/webhook_delivery_state.ts";
 import { refuseEndpointStatus } from "./webhook_endpoint_lifecycle.ts";
 import { webhookEndpointNotFound } from "./webhook_endpoint_resource.ts";
 import { WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
@@ -64,14 +66,10 @@ export const webhookEndpointRecover = declareWrite<WebhookEndpointState>()({
     if (refusal !== undefined) return refusal;
     const fromMs = parseTimestamp(since) as number;
     const belowMs = until === undefined ? Number.POSITIVE_INFINITY : (parseTimestamp(until) ?? 0);
-    const failed = [...state.webhookDeliveries.values()]
-      .filter(
-        ({ webhookEndpointId: id, status, createdAtMs }) =>
-          id === webhookEndpointId &&
-          (status === "exhausted" || status === "cancelled") &&
-          createdAtMs >= fromMs &&
-          createdAtMs < belowMs,
-      )
+    const keys = [...state.webhookFailed.of(endpointSuffixOf(webhookEndpointId))];
+    const failed = keys
+      .map((key) => deliveryAt(state, key))
+      .filter(({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs < belowMs)
       .sort((one, other) => one.number - other.number);
     const deliveries = failed
       .slice(0, RECOVERED_MAX)

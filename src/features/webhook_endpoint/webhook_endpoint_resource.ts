@@ -32,7 +32,7 @@ export const webhookEndpoints = declareResource<WebhookEndpointDocument>()({
     title: ({ url }) => url,
     names: ({ url, description }) => [url, description],
   },
-  isCounted: true,
+  isByRealm: true,
   filters: {
     status: filter(
       described(WebhookEndpointStatus, "Only endpoints in this status."),
