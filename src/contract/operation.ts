@@ -94,6 +94,8 @@ export type DecisionContext<M = unknown> = {
   newId(prefix: string, sub?: number): string;
   /** An earlier record of this shard, durable or not yet. */
   record(place: Place): StoredRecord | undefined;
+  /** The same, if it stands in the caller's realm, or in one that a reset of the sandbox has retired. */
+  ownRecord(place: Place): StoredRecord | undefined;
 };
 
 /** Everything that a read may know beyond snapshot and input. */

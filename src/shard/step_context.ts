@@ -13,7 +13,10 @@ import type { Command } from "./command.ts";
 import type { RealmTable } from "./realm_table.ts";
 
 /** The records of a shard, durable or not yet. */
-type Records = { record(place: Place): StoredRecord | undefined };
+type Records = {
+  record(place: Place): StoredRecord | undefined;
+  realms: Pick<RealmTable, "has" | "numbered">;
+};
 
 /**
  * The context of a decision. It is a class, because closures would be made anew for every request.
@@ -29,6 +32,8 @@ export class StepContext implements DecisionContext {
   readonly place: Place;
   readonly #head: RecordHead;
   readonly #records: Records;
+  /** The first of the realms that had the caller's names, one after another. */
+  readonly #first: number;
 
   constructor(
     records: Records,
@@ -46,6 +51,7 @@ export class StepContext implements DecisionContext {
     this.place = head.place;
     this.#head = head;
     this.#records = records;
+    this.#first = realm.first;
   }
 
   /** These are getters, so that a decision may destructure them and an unused one costs nothing. */
@@ -60,6 +66,15 @@ export class StepContext implements DecisionContext {
 
   get record(): DecisionContext["record"] {
     return (place) => this.#records.record(place);
+  }
+
+  get ownRecord(): DecisionContext["ownRecord"] {
+    return (place) => {
+      const { realms } = this.#records;
+      const record = place === 0 ? undefined : this.#records.record(place);
+      if (record === undefined || !realms.has(record.realm)) return undefined;
+      return realms.numbered(record.realm).first === this.#first ? record : undefined;
+    };
   }
 }
 

@@ -17,11 +17,12 @@ import {
 } from "../webhook_delivery/testing_webhook_deliveries.ts";
 import { webhookDeliveryExhaust } from "../webhook_delivery/webhook_delivery.exhaust.ts";
 import { webhookDeliveryRetrieve } from "../webhook_delivery/webhook_delivery.retrieve.ts";
-import { deliveryIdOf } from "../webhook_delivery/webhook_delivery_document.ts";
+import { deliveryIdOf, endpointSuffixOf } from "../webhook_delivery/webhook_delivery_document.ts";
 import { createEndpoint } from "../webhook_endpoint/testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "../webhook_endpoint/webhook_endpoint.disable.ts";
 import { webhookEndpointPing } from "../webhook_endpoint/webhook_endpoint.ping.ts";
 import { eventRedeliver } from "./event.redeliver.ts";
+import { resetSandbox } from "./testing_events.ts";
 
 decisionTable(eventRedeliver, {
   given: (world) => tellDeliveries(world),
@@ -44,6 +45,24 @@ decisionTable(eventRedeliver, {
       input: ({ events, webhookEndpointId }) => ({ eventId: events[2]?.id, webhookEndpointId }),
       outcome: "its delivery",
       check: ({ reply }, { exhausted }) => assert.deepEqual(reply.webhookDeliveryIds, [exhausted]),
+    },
+    {
+      title: "from before a reset, with an endpoint made after it",
+      given({ world }) {
+        resetSandbox(world);
+        createEndpoint(world);
+      },
+      outcome: "a delivery to that endpoint",
+      check({ reply }, { webhookEndpointId }) {
+        assert.equal(reply.webhookDeliveryIds.length, 1);
+        assert.ok(!reply.webhookDeliveryIds[0].endsWith(endpointSuffixOf(webhookEndpointId)));
+      },
+    },
+    {
+      title: "from before a reset, and no endpoint since",
+      given: ({ world }) => resetSandbox(world),
+      code: "state_conflict",
+      details: { actual: "none" },
     },
     {
       title: "no endpoint has come to it",
@@ -81,6 +100,17 @@ decisionTable(eventRedeliver, {
     },
     { title: "no id", input: { eventId: "evt_x" }, code: "resource_not_found" },
   ],
+});
+
+test("event.redeliver: to all -> looks at the endpoints of its realm alone", async () => {
+  const world = await openWorld();
+  createEndpoint(world, {}, STRANGER);
+  const { webhookEndpointId } = createEndpoint(world);
+  const { position } = lineOf(world, webhookEndpointId);
+  const [event] = (await eventsAfter(world, position - 1)) as [Seen];
+  world.state.webhookEndpoints.values = () => assert.fail("looks at every endpoint");
+  const { webhookDeliveryIds } = world.made(eventRedeliver, { eventId: event.id });
+  assert.deepEqual(webhookDeliveryIds, [deliveryIdOf(event.id, webhookEndpointId)]);
 });
 
 test("event.redeliver: a ping and an exhausted delivery, to all -> to those who are sent them, and no others", async () => {

@@ -52,7 +52,7 @@ export const eventRedeliver = declareWrite<WebhookEndpointState>()({
   id: "event.redeliver",
   summary: "Send an event again",
   description:
-    "To one endpoint, or to every enabled endpoint that takes its type; with the same `webhook-id`. An endpoint that has not come to the event yet is sent it once, when its turn comes.",
+    "To one endpoint, or to every enabled endpoint that takes its type; with the same `webhook-id`. An endpoint that has not come to the event yet is sent it once, when its turn comes. An event from before a reset of the sandbox goes to the endpoints made after it.",
   tag: "Events",
   http: { method: "POST", path: "/events/{eventId}/redeliver", status: 200 },
   principals: ["product_key"],
@@ -63,15 +63,13 @@ export const eventRedeliver = declareWrite<WebhookEndpointState>()({
   refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],
   events: [],
   decide(state, { eventId, webhookEndpointId }, context) {
-    const { realm, principal } = context;
-    const event = findEvent((place) => context.record(place), realm, principal, eventId);
+    const { realm } = context;
+    const event = findEvent(context, eventId);
     if (event === undefined) return eventNotFound(eventId);
     const { number, type } = event;
     let endpoints: WebhookEndpointDocument[];
     if (webhookEndpointId === undefined) {
-      endpoints = [...state.webhookEndpoints.values()].filter(
-        (endpoint) => endpoint.realm === realm && takes(endpoint, event),
-      );
+      endpoints = state.webhookEndpoints.ofRealm(realm).filter((one) => takes(one, event));
     } else {
       const endpoint = state.webhookEndpoints.byId(realm, webhookEndpointId);
       if (endpoint === undefined) return webhookEndpointNotFound(webhookEndpointId);

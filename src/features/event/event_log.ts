@@ -3,7 +3,7 @@
  * directions. A reset of the sandbox gives the realm's names to a fresh realm; the numbers go on, and so
  * do the walks, from the fresh realm's first record to the newest of the realm before.
  */
-import { decodeIdSuffix, encodeIdSuffix, type Place, suffixOf } from "../../base/id.ts";
+import { decodeIdSuffix, type Place, suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import {
   type BlockEnd,
@@ -27,6 +27,7 @@ import { decodeDocument } from "../../contract/table.ts";
 import { eventsOfRecord, type ToldEvent } from "../told_events.ts";
 import { PostedRows } from "../transfer/posted_rows.ts";
 import { POSTED_EVENT } from "../transfer/transfer_events.ts";
+import { eventOfId } from "./event_number.ts";
 import { LoggedEvent, type OpenedRecord } from "./logged_event.ts";
 import { newRecordSpot, RecordChain, type RecordReader } from "./record_chain.ts";
 
@@ -193,13 +194,8 @@ export class EventLog {
 
   /** The event with this id; undefined for every other text. */
   withId(eventId: string): LoggedEvent | undefined {
-    const suffix = suffixOf("evt", eventId);
-    const origin = suffix === undefined ? undefined : decodeIdSuffix(suffix);
-    const record = origin === undefined ? undefined : this.#ownRecord(origin.place);
-    if (origin === undefined || record === undefined) return undefined;
-    const { timeMs, shard, place } = record;
-    if (encodeIdSuffix(timeMs, shard, place, origin.sub) !== suffix) return undefined;
-    return this.#numbered(record, origin.sub);
+    const found = eventOfId((place) => this.#ownRecord(place), eventId);
+    return found && this.#numbered(found.record, found.sub);
   }
 
   /** The events of a record of this realm, in order. */

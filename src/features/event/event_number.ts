@@ -1,32 +1,45 @@
-/** The sequence of an event, as a decision finds it. */
-import { decodeIdSuffix, type Place, suffixOf } from "../../base/id.ts";
+/** An event by its id, for whoever can read the records that the caller owns. */
+import { decodeIdSuffix, encodeIdSuffix, type Place, suffixOf } from "../../base/id.ts";
+import type { DecisionContext } from "../../contract/operation.ts";
 import type { StoredRecord } from "../../contract/record.ts";
-import { recordOfSuffix } from "../record_walk.ts";
-import { eventsOfRecord } from "../told_events.ts";
+import { eventsOfRecord, type ToldEvent } from "../told_events.ts";
 
-/** An event with its number. */
+/** An event with its sequence. */
 export type NumberedEvent = { number: number; type: string; resourceId: string };
 
 /**
- * The event with this id in the realm. Undefined for every other text, and for an event of a record of
- * version 1, which does not store its number: no endpoint is as old as such a record.
+ * The event with this id, and its number `sub` within its record; undefined for every other text.
+ * `ownRecord`: a record of the caller's realm, or of one that had its names before a reset.
+ */
+export function eventOfId(
+  ownRecord: (place: Place) => StoredRecord | undefined,
+  eventId: string,
+): (ToldEvent & { record: StoredRecord; sub: number }) | undefined {
+  const suffix = suffixOf("evt", eventId);
+  const origin = suffix === undefined ? undefined : decodeIdSuffix(suffix);
+  const record = origin && ownRecord(origin.place);
+  if (record === undefined || origin === undefined) return undefined;
+  const { timeMs, shard, place } = record;
+  const { sub } = origin;
+  if (encodeIdSuffix(timeMs, shard, place, sub) !== suffix) return undefined;
+  const told = eventsOfRecord(record)[sub];
+  return told && { ...told, record, sub };
+}
+
+/**
+ * The event with this id, as a decision finds it. Undefined too for an event of a record of version 1,
+ * which does not store its number: no endpoint is as old as such a record.
  */
 export function findEvent(
-  recordAt: (place: Place) => StoredRecord | undefined,
-  realm: number,
-  names: Parameters<ReturnType<typeof eventsOfRecord>[number]["event"]["resourceIdOf"]>[2],
+  { ownRecord, principal }: Pick<DecisionContext, "ownRecord" | "principal">,
   eventId: string,
 ): NumberedEvent | undefined {
-  const suffix = suffixOf("evt", eventId);
-  const record = suffix === undefined ? undefined : recordOfSuffix(recordAt, realm, suffix);
-  if (suffix === undefined || record?.firstEvent === undefined) return undefined;
-  const sub = decodeIdSuffix(suffix)?.sub ?? -1;
-  const told = eventsOfRecord(record)[sub];
-  if (told === undefined) return undefined;
-  const { event, fact } = told;
+  const found = eventOfId(ownRecord, eventId);
+  if (found?.record.firstEvent === undefined) return undefined;
+  const { event, fact, record, sub } = found;
   return {
-    number: record.firstEvent + sub,
+    number: found.record.firstEvent + sub,
     type: event.type,
-    resourceId: event.resourceIdOf(fact, record, names),
+    resourceId: event.resourceIdOf(fact, record, principal),
   };
 }

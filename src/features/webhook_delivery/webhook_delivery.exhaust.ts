@@ -30,8 +30,7 @@ export const webhookDeliveryExhaust = declareWrite<WebhookDeliveryState>()({
   decide(state, { webhookDeliveryId }, context) {
     const { realm, principal } = context;
     const parts = partsOfDeliveryId(webhookDeliveryId);
-    const event =
-      parts && findEvent((place) => context.record(place), realm, principal, parts.eventId);
+    const event = parts && findEvent(context, parts.eventId);
     const delivery =
       parts &&
       event &&

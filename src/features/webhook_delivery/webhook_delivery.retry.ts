@@ -25,8 +25,7 @@ export const webhookDeliveryRetry = declareWrite<WebhookDeliveryState>()({
   decide(state, { webhookDeliveryId }, context) {
     const { realm, principal, nowMs } = context;
     const parts = partsOfDeliveryId(webhookDeliveryId);
-    const event =
-      parts && findEvent((place) => context.record(place), realm, principal, parts.eventId);
+    const event = parts && findEvent(context, parts.eventId);
     if (parts === undefined || event === undefined) {
       return webhookDeliveryNotFound(webhookDeliveryId);
     }

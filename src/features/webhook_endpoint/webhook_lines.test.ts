@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openWorld, type World } from "../../../test/world/world.ts";
+import type { LineEffect } from "../../contract/outbox.ts";
 import { customerUpdate } from "../customer/customer.update.ts";
+import { eventDeliveryList } from "../event/event.delivery.list.ts";
 import { eventRedeliver } from "../event/event.redeliver.ts";
 import { eventRetrieve } from "../event/event.retrieve.ts";
 import { resetSandbox } from "../event/testing_events.ts";
@@ -17,6 +19,7 @@ import {
   tellDeliveries,
 } from "../webhook_delivery/testing_webhook_deliveries.ts";
 import { webhookDeliveryExhaust } from "../webhook_delivery/webhook_delivery.exhaust.ts";
+import { webhookDeliveryRetry } from "../webhook_delivery/webhook_delivery.retry.ts";
 import { deliveryIdOf } from "../webhook_delivery/webhook_delivery_document.ts";
 import { createEndpoint, SEALER } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
@@ -197,4 +200,27 @@ test("webhook lines: thousands of events of other kinds -> a reading that passes
   }
   assert.equal(after, position + 2_500);
   assert.ok(Math.max(...steps) <= 1_001, steps.join());
+});
+
+test("webhook lines: an event of before a reset, sent again to an endpoint of after it -> as GET answers it, until it is over", async () => {
+  const world = await openWorld();
+  happen(world);
+  const [before] = (await eventsAfter(world, 0)).slice(-1) as [Seen];
+  resetSandbox(world);
+  const { webhookEndpointId } = createEndpoint(world);
+  const { webhookDeliveryIds } = world.made(eventRedeliver, { eventId: before.id });
+  assert.deepEqual(webhookDeliveryIds, [deliveryIdOf(before.id, webhookEndpointId)]);
+  const id = idOf(world, webhookEndpointId);
+  const lines = await linesOf(world);
+  assert.deepEqual(lines.waitingOf(id, before.number)?.attempt, 1);
+  const effect = lines.effect(id, before.number) as LineEffect;
+  const { body } = effect.payload as WebhookPayload;
+  assert.deepEqual(JSON.parse(body), await world.found(eventRetrieve, { eventId: before.id }));
+  report(world, lineWith(world, webhookEndpointId, [failed(world, before, 8)]));
+  const [webhookDeliveryId] = webhookDeliveryIds;
+  world.made(webhookDeliveryExhaust, { webhookDeliveryId }, { cause: "platform" });
+  const again = world.made(webhookDeliveryRetry, { webhookDeliveryId });
+  assert.equal(again.status, "pending");
+  const { items } = await world.found(eventDeliveryList, { eventId: before.id });
+  assert.deepEqual(items, [again]);
 });
