@@ -38,7 +38,7 @@ export type Attempt = {
   /** Whether the effect holds the position of its line until the attempt is over. */
   readonly isFirst: boolean;
   report: AttemptReport | undefined;
-  /** What an operator asked for after the attempt had ended. */
+  /** What an operator asked for while the attempt was under way, or not reported. */
   asked: WaitingEffect | undefined;
 };
 
@@ -132,12 +132,12 @@ export class LineQueue {
     this.#mayHaveMore = true;
   }
 
-  /** Adds the effect to those that wait, or replaces it there. */
+  /** Adds the effect to those that wait, or replaces it there; a busy one waits for its report. */
   retry(effect: WaitingEffect): void {
     if (!this.#isOpen || effect.number > this.position) return;
     const busy = this.#busy.get(effect.number);
     if (busy === undefined) this.#waiting.set(effect);
-    else if (busy.report !== undefined || effect.attempt > busy.attempt) busy.asked = effect;
+    else if (busy.report !== undefined || effect.attempt !== busy.attempt) busy.asked = effect;
   }
 
   /** The next attempt, which counts as under way from now on; undefined when there is none now. */
@@ -225,7 +225,8 @@ export class LineQueue {
       this.#busy.delete(number);
       this.#waiting.delete(number);
       if (!this.#isOpen) continue;
-      if (after.status === "pending") {
+      const beginsAnew = asked !== undefined && asked.attempt < attempt;
+      if (after.status === "pending" && !beginsAnew) {
         const dueMs = Math.min(after.dueMs, asked?.dueMs ?? after.dueMs);
         this.#waiting.set({ number, attempt: attempt + 1, dueMs });
       } else if (asked !== undefined) this.#waiting.set(asked);

@@ -172,6 +172,28 @@ test("outbox: an operator asks while the attempt is under way -> that attempt is
   assert.equal(world.made.length, 1);
 });
 
+for (const [when, takesMs] of [
+  ["under way", 1_000],
+  ["not reported", 0],
+] as const) {
+  test(`outbox: an operator asks for new attempts while the last one is ${when}, and it fails -> they begin when its report is durable`, async () => {
+    const world = new OutboxWorld({ script: () => ({ afterMs: takesMs, outcome: FAILED }) });
+    const line = world.keptLine("a");
+    line.position = 1;
+    line.waiting.set(1, { attempt: 8, dueMs: START_MS });
+    world.open("a", () => 1);
+    await world.advance(takesMs / 2);
+    assert.equal(world.made.length, 1);
+    world.outbox.retryNow("a", { number: 1, attempt: 1, dueMs: world.nowMs });
+    await world.advance(takesMs / 2 + 300);
+    assert.equal(line.over.get(1), "exhausted");
+    assert.equal(world.made.length, 2);
+    assert.ok((world.made[1]?.atMs ?? 0) - START_MS >= takesMs);
+    await world.advance(HOUR_MS);
+    assert.deepEqual(line.attempts.get("1:1")?.after.status, "pending");
+  });
+}
+
 test("outbox: stopped -> those under way may end; then aborted, not reported, attempted again after a start", async () => {
   const script = ({ number }: { number: number }) => ({
     afterMs: number === 18 ? Number.POSITIVE_INFINITY : 1_000,

@@ -8,6 +8,7 @@ import {
   delivered,
   documentOf,
   eventsAfter,
+  exhaust,
   failed,
   lineOf,
   lineWith,
@@ -125,7 +126,7 @@ test("event.redeliver: a ping and an exhausted delivery, to all -> to those who 
   report(world, lineWith(world, other, [], { position: ping.number }));
   const again = world.made(eventRedeliver, { eventId: ping.id });
   assert.deepEqual(again.webhookDeliveryIds, [deliveryIdOf(ping.id, one)]);
-  report(world, lineWith(world, one, [failed(world, ping, 8)]));
+  exhaust(world, one, ping);
   const webhookDeliveryId = deliveryIdOf(ping.id, one);
   world.made(webhookDeliveryExhaust, { webhookDeliveryId }, { cause: "platform" });
   const [told] = (await eventsAfter(world, ping.number)) as [Seen];

@@ -89,6 +89,13 @@ export function report(world: World, ...lines: readonly ReportedLine[]): Outcome
   return world.run(webhookDeliveryReport, { lines }, { cause: "platform", caller: PLATFORM });
 }
 
+/** Reports that all eight attempts at an event fail. */
+export function exhaust(world: World, webhookEndpointId: string, event: Seen): void {
+  for (let attempt = 1; attempt <= 8; attempt++) {
+    report(world, lineWith(world, webhookEndpointId, [failed(world, event, attempt)]));
+  }
+}
+
 export type Story = {
   webhookEndpointId: string;
   /** One delivered at once, one that waits, one exhausted, one delivered by a second attempt, one not attempted. */

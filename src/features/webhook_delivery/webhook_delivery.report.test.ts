@@ -235,3 +235,48 @@ test("webhook report: an exhausted delivery that nobody is to be told of -> owes
   assert.equal(lineOf(world, webhookEndpointId).exhausted, 1);
   assert.deepEqual([...webhookStepsOwed(world.state)], []);
 });
+
+for (const [number, becomes] of [
+  [8, "exhausted"],
+  [3, "pending"],
+] as const) {
+  test(`webhook report: attempt ${number}, which began before an operator's retry -> kept, and the retry stands; reported again, nothing`, async () => {
+    const made = await open(await openWorld());
+    const { world, webhookEndpointId } = made;
+    const event = eventAt(made, 0);
+    for (let attempt = 1; attempt < number; attempt++) {
+      report(world, lineWith(world, webhookEndpointId, [failed(world, event, attempt)]));
+      world.nowMs += 60_000;
+    }
+    const late = failed(world, event, number);
+    assert.equal(late.status, becomes);
+    world.nowMs += 1_000;
+    const webhookDeliveryId = deliveryIdOf(event.id, webhookEndpointId);
+    const retried = world.made(webhookDeliveryRetry, { webhookDeliveryId });
+    for (const facts of [1, 0]) {
+      const told = report(world, lineWith(world, webhookEndpointId, [late]));
+      assert.equal(told.facts.length, facts);
+      const now = await world.found(webhookDeliveryRetrieve, { webhookDeliveryId });
+      assert.equal(now.attempts.length, number);
+      assert.deepEqual({ ...now, attempts: [] }, { ...retried, attempts: [] });
+      assert.deepEqual([...webhookStepsOwed(world.state)], []);
+    }
+    report(world, lineWith(world, webhookEndpointId, [failed(world, event)]));
+    assert.equal(documentOf(world, webhookEndpointId, event.number)?.attempt, 1);
+  });
+}
+
+test("webhook report: an attempt that began before an operator's retry, and succeeded -> delivered", async () => {
+  const made = await open(await openWorld());
+  const { world, webhookEndpointId } = made;
+  const event = eventAt(made, 0);
+  report(world, lineWith(world, webhookEndpointId, [failed(world, event)]));
+  world.nowMs += 60_000;
+  const late = delivered(world, event, 2);
+  world.made(webhookDeliveryRetry, {
+    webhookDeliveryId: deliveryIdOf(event.id, webhookEndpointId),
+  });
+  report(world, lineWith(world, webhookEndpointId, [late]));
+  const { status } = documentOf(world, webhookEndpointId, event.number) ?? {};
+  assert.equal(status, "delivered");
+});

@@ -13,7 +13,7 @@ export const webhookDeliveryRetry = declareWrite<WebhookDeliveryState>()({
   id: "webhook_delivery.retry",
   summary: "Retry a webhook delivery",
   description:
-    "At once, with the same `webhook-id`; eight attempts begin anew. A delivery that has succeeded is not retried: use `event.redeliver` to send it again.",
+    "At once, with the same `webhook-id`; eight attempts begin anew. An attempt that is under way is waited for, and if it succeeds it is the last one. A delivery that has succeeded is not retried: use `event.redeliver` to send it again.",
   tag: "Webhooks",
   http: { method: "POST", path: "/webhook-deliveries/{webhookDeliveryId}/retry", status: 200 },
   principals: ["product_key"],

@@ -62,6 +62,8 @@ export function createWebhookDeliveryState() {
     webhookDeliveries: new DocumentTable<WebhookDeliveryDocument>({
       name: "webhook_delivery",
       code: WEBHOOK_DELIVERY_TABLE,
+      // 2: an attempt from before a retry does not end what the retry has begun.
+      version: 2,
       indexes: [pending, undelivered, webhookWaiting, webhookFailed],
     }),
     webhookReports: new EntryTable("webhook_report", WEBHOOK_REPORT_TABLE),

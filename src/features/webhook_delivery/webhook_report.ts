@@ -82,11 +82,21 @@ export function isNews(state: WebhookDeliveryState, reported: ReportedLine): boo
 function isNewAttempt(
   state: WebhookDeliveryState,
   { webhookEndpointId, position }: WebhookLineDocument,
-  { number, attempt }: ReportedAttempt,
+  reported: ReportedAttempt,
 ): boolean {
+  const { number, attempt, atMs } = reported;
   const delivery = state.webhookDeliveries.find(deliveryKey(webhookEndpointId, number));
   if (delivery === undefined) return number > position;
-  return delivery.status === "pending" ? attempt > delivery.attempt : false;
+  if (delivery.status !== "pending" || attempt <= delivery.attempt) return false;
+  return !isOfBefore(delivery, reported) || delivery.attempts.every((one) => one.atMs !== atMs);
+}
+
+/**
+ * Whether the attempt had begun before an operator asked for the delivery again, so that its attempts
+ * begin anew: within one round no number is left out.
+ */
+function isOfBefore(delivery: WebhookDeliveryDocument, { attempt }: ReportedAttempt): boolean {
+  return delivery.status === "pending" && attempt > delivery.attempt + 1;
 }
 
 export function applyReport(
@@ -129,6 +139,11 @@ function applyAttempt(
   const before = state.webhookDeliveries.find(key);
   countAttempt(state, realm, webhookEndpointId, reported);
   if (before === undefined && reported.status === "delivered") return true;
+  if (before !== undefined && isOfBefore(before, reported) && reported.status !== "delivered") {
+    const attempts = [...before.attempts, attemptOf(reported)].slice(-ATTEMPTS_KEPT);
+    setDelivery(state, { ...before, attempts });
+    return false;
+  }
   const line = state.webhookLines.get(realm, endpointSuffixOf(webhookEndpointId));
   const isCancelled = reported.status === "pending" && line?.isOpen !== true;
   const status = isCancelled ? "cancelled" : reported.status;

@@ -10,6 +10,7 @@ import { eventRetrieve } from "../event/event.retrieve.ts";
 import { resetSandbox } from "../event/testing_events.ts";
 import {
   eventsAfter,
+  exhaust,
   failed,
   happen,
   lineOf,
@@ -175,8 +176,7 @@ test("webhook lines: the sandbox is reset -> the line goes on up to the reset, a
   report(world, lineWith(world, webhookEndpointId, [], { position: reset.number }));
   lines = await linesOf(world);
   assert.deepEqual([...lines.all()], [id], "a delivery waits still");
-  const attempt = failed(world, events[1] as Seen, 8);
-  report(world, lineWith(world, webhookEndpointId, [attempt], { position: reset.number }));
+  exhaust(world, webhookEndpointId, events[1] as Seen);
   lines = await linesOf(world);
   assert.deepEqual([...lines.all()], []);
   assert.equal(lines.stateOf(id), undefined);
@@ -216,7 +216,7 @@ test("webhook lines: an event of before a reset, sent again to an endpoint of af
   const effect = lines.effect(id, before.number) as LineEffect;
   const { body } = effect.payload as WebhookPayload;
   assert.deepEqual(JSON.parse(body), await world.found(eventRetrieve, { eventId: before.id }));
-  report(world, lineWith(world, webhookEndpointId, [failed(world, before, 8)]));
+  exhaust(world, webhookEndpointId, before);
   const [webhookDeliveryId] = webhookDeliveryIds;
   world.made(webhookDeliveryExhaust, { webhookDeliveryId }, { cause: "platform" });
   const again = world.made(webhookDeliveryRetry, { webhookDeliveryId });
