@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { openLog } from "../../wal/log.ts";
@@ -68,7 +69,10 @@ export async function runShardThread<S>(
     logger.fatal({ err: cause, shard: data.shard }, "the shard does not start");
     await rpc.call("refused", text);
   };
-  const carryTelling = carrierOfTellings((telling) => rpc.call("tell", telling));
+  const carryTelling = carrierOfTellings(
+    (telling) => rpc.call("tell", telling),
+    (ms) => setTimeout(ms, undefined, { ref: false }),
+  );
   const opened = await openStores(data).catch(refuseToStart);
   if (opened === undefined) return;
   const { store, log } = opened;

@@ -138,17 +138,19 @@ test("telling: a realm that is not open, a refusal -> throws", async (t) => {
   await open.close();
 });
 
-/** The carrier over a way whose messages arrive, or are lost, when the test says so. */
+/** The carrier over a way whose messages arrive, are lost, or are paused for, when the test says so. */
 function openWay() {
   const sent: { telling: SentTelling; arrive: () => void; lose: () => void }[] = [];
+  const pauses: { ms: number; end: () => void }[] = [];
   const carry = carrierOfTellings(
     (telling) =>
       new Promise<void>((resolve, reject) => {
         sent.push({ telling, arrive: resolve, lose: () => reject(new Error("lost")) });
       }),
+    (ms) => new Promise<void>((end) => pauses.push({ ms, end })),
   );
   const names = () => sent.map(({ telling: { effectId } }) => effectId);
-  return { carry: (telling: SentTelling) => carry(effectOf(telling)), sent, names };
+  return { carry: (telling: SentTelling) => carry(effectOf(telling)), sent, names, pauses };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -168,8 +170,8 @@ test("tellings: several of a realm at once -> the next when the one before is du
   assert.deepEqual(await Promise.all(done), [{}, {}, {}]);
 });
 
-test("tellings: one that fails -> no later one of its realm is sent, others are", async () => {
-  const { carry, sent, names } = openWay();
+test("tellings: one that fails -> no later one of its realm is sent before it, others are", async () => {
+  const { carry, sent, names, pauses } = openWay();
   const failed = assert.rejects(carry(tellingOf(1)), /lost/);
   const waiting = assert.rejects(carry(tellingOf(2)), /lost/);
   await turn();
@@ -181,4 +183,36 @@ test("tellings: one that fails -> no later one of its realm is sent, others are"
   assert.deepEqual(names(), ["eff_sandbox_1", "eff_live_1"]);
   sent[1]?.arrive();
   assert.deepEqual(await other, {});
+  assert.equal(pauses.length, 1);
+});
+
+test("tellings: one that fails again and again -> sent after pauses of 1 s, 2 s, … 60 s, then the others; later ones as ever", async () => {
+  const { carry, sent, names, pauses } = openWay();
+  const failed = [1, 2].map((revision) => assert.rejects(carry(tellingOf(revision)), /lost/));
+  for (let times = 0; times < 8; times++) {
+    await turn();
+    assert.equal(sent.length, times + 1);
+    sent[times]?.lose();
+    await turn();
+    pauses[times]?.end();
+  }
+  await Promise.all(failed);
+  assert.deepEqual(
+    pauses.map(({ ms }) => ms / 1_000),
+    [1, 2, 4, 8, 16, 32, 60, 60],
+  );
+  await turn();
+  assert.deepEqual(new Set(names()), new Set(["eff_sandbox_1"]));
+  sent[8]?.arrive();
+  await turn();
+  const last = carry(tellingOf(3));
+  sent[9]?.arrive();
+  await turn();
+  assert.deepEqual(names().slice(9), ["eff_sandbox_2", "eff_sandbox_3"]);
+  sent[10]?.arrive();
+  assert.deepEqual(await last, {});
+  const again = carry(tellingOf(4));
+  sent[11]?.arrive();
+  assert.deepEqual(await again, {});
+  assert.equal(pauses.length, 8);
 });

@@ -4,7 +4,7 @@
  * Guarantees: each telling has one record in its realm, however often it is sent, through crashes and
  * resets of a sandbox, because its idempotency key is made of its effect; the tellings of a realm are
  * recorded in the order of the platform shard's records. A telling that fails, because its shard has
- * stopped, keeps back all later ones of its realm: the next start sends them in their order.
+ * stopped, keeps back all later ones of its realm: it is sent again after a pause, and by the next start.
  */
 import { createHash } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
@@ -19,22 +19,66 @@ import { systemCommand } from "../shard/system_command.ts";
 /** A telling on its way, and the effect that it is. */
 export type SentTelling = Telling & { effectId: string };
 
+/** How long a realm whose telling has failed is left alone; doubled from failure to failure. */
+export const RETRY_FIRST_MS = 1_000;
+export const RETRY_MAX_MS = 60_000;
+
+/** The tellings of a realm that are not durable there, oldest first. */
+type Way = {
+  waiting: { telling: SentTelling; done: () => void; fail: (cause: unknown) => void }[];
+  /** Why the oldest could not be sent, until it is. */
+  failure: { cause: unknown } | undefined;
+};
+
 /**
  * The carrier on the platform shard. `send` resolves when the telling is durable on its shard, and
- * must not be called for a realm before its last call for the realm has resolved.
+ * is not called for a realm before its last call for the realm has ended. `pause` resolves after so many
+ * milliseconds. A telling that fails, or waits behind one, is given up as an effect of this run of the process,
+ * because callers wait for effects; it is sent all the same, and the next start finds its record.
  */
-export function carrierOfTellings(send: (telling: SentTelling) => Promise<unknown>): Carrier {
-  /** By realm: the newest telling, while it is on its way or after it has failed. */
-  const newest = new Map<string, Promise<unknown>>();
-  return async ({ effectId, payload }) => {
-    const telling = { ...(payload as Telling), effectId };
-    const key = realmKeyOf(telling.names);
-    const sent = (newest.get(key) ?? Promise.resolve()).then(() => send(telling));
-    newest.set(key, sent);
-    await sent;
-    if (newest.get(key) === sent) newest.delete(key);
-    return {};
-  };
+export function carrierOfTellings(
+  send: (telling: SentTelling) => Promise<unknown>,
+  pause: (ms: number) => Promise<unknown>,
+): Carrier {
+  const ways = new Map<string, Way>();
+  return ({ effectId, payload }) =>
+    new Promise((resolve, fail) => {
+      const telling = { ...(payload as Telling), effectId };
+      const key = realmKeyOf(telling.names);
+      const way = ways.get(key) ?? { waiting: [], failure: undefined };
+      way.waiting.push({ telling, done: () => resolve({}), fail });
+      if (way.failure !== undefined) fail(way.failure.cause);
+      if (ways.has(key)) return;
+      ways.set(key, way);
+      void sendAll(way, { send, pause, onOver: () => ways.delete(key) });
+    });
+}
+
+type Sending = {
+  send: (telling: SentTelling) => Promise<unknown>;
+  pause: (ms: number) => Promise<unknown>;
+  /** Called when nothing is left, in the same step, so that no telling comes between. */
+  onOver: () => void;
+};
+
+async function sendAll(way: Way, { send, pause, onOver }: Sending): Promise<void> {
+  let pauseMs = RETRY_FIRST_MS;
+  for (let [first] = way.waiting; first !== undefined; [first] = way.waiting) {
+    try {
+      await send(first.telling);
+    } catch (cause) {
+      way.failure = { cause };
+      for (const { fail } of way.waiting) fail(cause);
+      await pause(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, RETRY_MAX_MS);
+      continue;
+    }
+    way.failure = undefined;
+    pauseMs = RETRY_FIRST_MS;
+    way.waiting.shift();
+    first.done();
+  }
+  onOver();
 }
 
 export type RecorderParts = {
