@@ -95,6 +95,26 @@ test("outbox: a line that waits for its report -> sent in the next turn, one und
   assert.equal(most, 0);
 });
 
+test("outbox: a line that came to wait while a report was under way -> reported as soon as that one is durable", async () => {
+  const world = new OutboxWorld({
+    script: ({ key, number }) => ({ afterMs: number > 1 ? HOUR_MS : key === "b" ? 10 : 0 }),
+    reportScript: () => ({ afterMs: 50 }),
+  });
+  for (const key of ["a", "b"]) world.open(key, () => 3);
+  await world.advance(150);
+  assert.deepEqual(
+    world.made.map(({ key, number, atMs }) => [key, number, atMs - START_MS]),
+    [
+      ["a", 1, 0],
+      ["b", 1, 0],
+      ["a", 2, 0],
+      ["b", 2, 10],
+      ["a", 3, 50],
+      ["b", 3, 100],
+    ],
+  );
+});
+
 test("outbox: numbers that are no effects of the line -> reported after 10 s or 10,000 numbers, or with an effect", async () => {
   const world = new OutboxWorld();
   let head = 9_999;

@@ -113,6 +113,23 @@ test("outbox: a line that is replaced while an effect that waited is attempted -
   assert.deepEqual([line.position, line.waiting.size], [3, 0]);
 });
 
+test("outbox: a line that is replaced while two effects that waited are attempted, and one succeeds -> the other is attempted once", async () => {
+  const world = new OutboxWorld({
+    script: ({ number }) => ({ afterMs: number === 1 ? 5_000 : 1_000 }),
+  });
+  const line = world.keptLine("a");
+  line.position = 4;
+  line.waiting.set(4, { attempt: 2, dueMs: START_MS });
+  for (const number of [1, 2]) line.waiting.set(number, { attempt: 2, dueMs: START_MS + 2_000 });
+  world.open("a", () => 4);
+  await world.advance(2_500);
+  assert.deepEqual(world.numbers("a"), [4, 1, 2]);
+  world.open("a", () => 4);
+  await world.advance(HOUR_MS);
+  assert.deepEqual(world.numbers("a"), [4, 1, 2]);
+  assert.equal(line.over.size, 3);
+});
+
 test("outbox: an effect that waits is no effect of its line any more -> not attempted, waited for no more", async () => {
   const world = new OutboxWorld({ script: () => ({ outcome: FAILED }) });
   let isThere = true;
