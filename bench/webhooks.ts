@@ -1,5 +1,33 @@
-/** Webhook endpoints of a bench's server: made, enabled and disabled over HTTP, as a client does. */
+/** A bank with a receiver of webhooks, and its endpoints: made, enabled and disabled over HTTP, as a client does. */
+import { type Bank, openBank } from "./bank.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
+import type { Opened, Settings } from "./row.ts";
 import { type Client, call, each } from "./seed.ts";
+
+export type Beginning = { bank: Bank; receiver: Receiver };
+
+/**
+ * Opens a row about webhooks: a bank with so many accounts, a receiver in another process, and what
+ * `make` makes of them. All of it is closed with the row, and where `make` fails.
+ */
+export async function openWebhookRow(
+  settings: Settings,
+  make: (beginning: Beginning) => Promise<Pick<Opened, "sides" | "notes">>,
+  accounts: number = settings.accounts,
+): Promise<Opened> {
+  const bank = await openBank(settings, { accounts });
+  try {
+    const receiver = await startReceiver();
+    const close = async () => {
+      await receiver.stop();
+      await bank.close();
+    };
+    return { ...(await make({ bank, receiver })), check: bank.check, close };
+  } catch (cause) {
+    await bank.close();
+    throw cause;
+  }
+}
 
 export type Endpoint = { webhookEndpointId: string; path: string };
 

@@ -1,10 +1,9 @@
 /** Webhooks: how long an event takes to very many endpoints, with and without dead ones among them. */
 import { setTimeout as delay } from "node:timers/promises";
-import { openBank } from "../bank.ts";
-import { DEAD_PATH, type Receiver, startReceiver } from "../receiver.ts";
+import { DEAD_PATH, type Receiver } from "../receiver.ts";
 import type { Row, Settings, Turn } from "../row.ts";
 import { type Client, call } from "../seed.ts";
-import { Endpoints } from "../webhooks.ts";
+import { type Beginning, Endpoints, openWebhookRow } from "../webhooks.ts";
 
 type Counts = { live: number; dead: number };
 const COUNTS: Counts = { live: 9_900, dead: 100 };
@@ -38,12 +37,9 @@ export const endpoints: Row = {
   ],
   async open(settings) {
     const { live, dead } = countsOf(settings);
-    const bank = await openBank(settings, { accounts: ACCOUNTS });
-    try {
-      const receiver = await startReceiver();
+    const make = async ({ bank: { client, group }, receiver }: Beginning) => {
       const pathsOf = (prefix: string, count: number) =>
         Array.from({ length: count }, (_, index) => prefix + index);
-      const { client, group } = bank;
       const enabled = await Endpoints.made(client, receiver.urlOf, pathsOf("/live/", live));
       const deadOnes = await Endpoints.made(client, receiver.urlOf, pathsOf(DEAD_PATH, dead));
       await deadOnes.disable();
@@ -54,7 +50,7 @@ export const endpoints: Row = {
           { name: "alone", turn },
           {
             name: "beside",
-            turn: async (seconds) => {
+            turn: async (seconds: number) => {
               await deadOnes.enable();
               const figures = await turn(seconds);
               await deadOnes.disable();
@@ -66,16 +62,9 @@ export const endpoints: Row = {
           `${live.toLocaleString("en-US")} endpoints that answer, ${dead} that never do; one transfer ` +
             "after the other, each when the one before has come to all that answer",
         ],
-        check: bank.check,
-        close: async () => {
-          await receiver.stop();
-          await bank.close();
-        },
       };
-    } catch (cause) {
-      await bank.close();
-      throw cause;
-    }
+    };
+    return await openWebhookRow(settings, make, ACCOUNTS);
   },
   derive: (of) => ({
     medianRatio: of("beside", "p50Ms") / of("alone", "p50Ms"),

@@ -1,9 +1,9 @@
 /** Webhooks: how many are delivered in a second, and what that costs the transfers of the same time. */
 import { setTimeout as delay } from "node:timers/promises";
-import { type Bank, openBank } from "../bank.ts";
-import { type Received, type Receiver, startReceiver } from "../receiver.ts";
+import type { Bank } from "../bank.ts";
+import type { Received, Receiver } from "../receiver.ts";
 import type { Row, Turn } from "../row.ts";
-import { type Endpoint, Endpoints, newestSequence } from "../webhooks.ts";
+import { type Endpoint, Endpoints, newestSequence, openWebhookRow } from "../webhooks.ts";
 
 const ENDPOINTS = 4;
 /** Seconds of load that make the events of a turn. */
@@ -33,10 +33,8 @@ export const webhooks: Row = {
     },
     { name: "meanwhilePerSecond", text: "deliveries per second beside them", digits: 0 },
   ],
-  async open(settings) {
-    const bank = await openBank(settings);
-    try {
-      const receiver = await startReceiver();
+  open: (settings) =>
+    openWebhookRow(settings, async ({ bank, receiver }) => {
       const paths = Array.from({ length: ENDPOINTS }, (_, index) => `/live/${index}`);
       const endpoints = await Endpoints.made(bank.client, receiver.urlOf, paths);
       await endpoints.disable();
@@ -49,17 +47,8 @@ export const webhooks: Row = {
           { name: "beside", turn: (seconds) => besideTurn(parts, seconds) },
         ],
         notes: ["one transfer a request; the receiver, by uWebSockets.js, has these cores too"],
-        check: bank.check,
-        close: async () => {
-          await receiver.stop();
-          await bank.close();
-        },
       };
-    } catch (cause) {
-      await bank.close();
-      throw cause;
-    }
-  },
+    }),
   derive: (of) => ({
     onePerSecond: of("one", "perSecond"),
     fourPerSecond: of("four", "perSecond"),
