@@ -150,7 +150,8 @@ export class Outbox {
   /**
    * An effect up to the line's position is to be attempted at `dueMs`, as attempt number `attempt`,
    * though it waits for later, or is over. While an attempt with this number is under way, that
-   * attempt is the one that was asked for; after one with a higher number, attempts begin anew. Does nothing where no line has the key.
+   * attempt is the one that was asked for; after one with a higher number, attempts begin anew. Does
+   * nothing where no line has the key.
    */
   retryNow(key: string, waiting: WaitingEffect): void {
     const queue = this.#lines.get(key);
