@@ -4,7 +4,7 @@
  * the answer of a durable record. So a request whose outcome no client received has run completely or
  * not at all, as the log says.
  */
-import { encodeIdSuffix, frameOf, placeOf } from "../../src/base/id.ts";
+import { frameOf, placeOf } from "../../src/base/id.ts";
 import { type RealmNames, realmKeyOf } from "../../src/contract/principal.ts";
 import { REALM_OPENED, type RealmOpened } from "../../src/contract/realm_document.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
@@ -19,12 +19,12 @@ import { earlyRefusalOf, identityOf, isOfResetSandbox, isOfUntoldId } from "./ea
 import type { Caller, Response, WriteRequest } from "./edge.ts";
 import { wrongEvents } from "./events.ts";
 import { arrive, nextExpiry, overdueWork } from "./model/clock.ts";
+import { ENDPOINT_RULES } from "./model/endpoints.ts";
 import {
   clockOf,
   createRealm,
   type Input,
   latest,
-  type Moment,
   type Realm,
   type Verdict,
 } from "./model/model.ts";
@@ -34,9 +34,18 @@ import { STATUS } from "./model/statuses.ts";
 import { inputOf } from "./model/validity.ts";
 import type { KnownKey } from "./reads.ts";
 import { freshOf, Realms, renewalIn } from "./realms.ts";
+import {
+  acceptedStatusOf,
+  batchErrors,
+  coverageNameOf,
+  describe,
+  momentOf,
+  suffixOf,
+} from "./records.ts";
+import { withoutSecret, wrongSecret } from "./secrets.ts";
 import { CODECS } from "./server.ts";
 
-export const RULES = { ...PARTY_RULES, ...MONEY_RULES };
+export const RULES = { ...PARTY_RULES, ...MONEY_RULES, ...ENDPOINT_RULES };
 
 /** An idempotency key: the record of its request, and the model's verdict. */
 type Remembered = {
@@ -311,14 +320,17 @@ export function createAuditor(
     const { record } = known;
     if (response.suffix !== known.suffix) return "an answer with other ids";
     if (response.status !== record.status) return "an answer with another status";
-    if (known.body !== undefined && known.body !== response.body) return "other bytes than before";
+    const body = withoutSecret(response.body);
+    if (known.body !== undefined && known.body !== body) return "other bytes than before";
+    const wrong = wrongSecret(record.operation, response);
+    if (wrong !== undefined) return wrong;
     if (!response.isReplayed) {
       if (record.requestId !== request.requestId) return "an answer that hides that it is a replay";
       if (known.wasAnswered === true) return "answered twice as if it had run twice";
       known.wasAnswered = true;
     } else count(coverage, "answered again by its key");
     const isFirst = known.body === undefined;
-    known.body = response.body;
+    known.body = body;
     if (!isFirst) return undefined;
     const verdict = wholeVerdict(known.verdict);
     if (verdict === undefined) return "an answer before the clock had arrived";
@@ -354,45 +366,4 @@ function wholeVerdict(verdict: Verdict): Verdict | undefined {
   const { ran, overFrame } = verdict.run;
   const answer = { ...verdict.answer, ran };
   return overFrame === Number.POSITIVE_INFINITY ? undefined : { code: undefined, answer };
-}
-
-function coverageNameOf(operation: string, code: string): string {
-  return code === "idempotency_required" ? code : `${operation} ${code}`;
-}
-
-function batchErrors(verdict: Verdict): string[] {
-  if (verdict.code !== undefined || verdict.answer["results"] === undefined) return [];
-  const results = verdict.answer["results"] as { error?: { code: string } }[];
-  return results.flatMap(({ error }) => (error === undefined ? [] : [error.code]));
-}
-
-function acceptedStatusOf(operation: string): number {
-  const isCreation = operation.endsWith(".create") || operation === "transfer.reverse";
-  return isCreation ? 201 : 200;
-}
-
-function momentOf(record: StoredRecord): Moment {
-  const { timeMs, shard, place } = record;
-  return {
-    nowMs: timeMs,
-    place,
-    frame: frameOf(place),
-    id: (prefix, sub = 0) => `${prefix}_${encodeIdSuffix(timeMs, shard, place, sub)}`,
-  };
-}
-
-function suffixOf({ timeMs, shard, place }: StoredRecord): string {
-  return encodeIdSuffix(timeMs, shard, place, 0);
-}
-
-function describe({
-  operation,
-  requestId,
-  status,
-  refusalCode,
-  place,
-  reply,
-}: StoredRecord): string {
-  const outcome = refusalCode ?? "accepted";
-  return `${operation} of ${requestId} at frame ${frameOf(place)}: ${status} ${outcome} ${reply ?? ""}`;
 }

@@ -36,6 +36,7 @@ export type ClientParts = {
   lossRate: number;
   hasLargeAmounts: boolean;
   hasManyHolds: boolean;
+  hasWebhooks: boolean;
   hostility: number;
   /** All credentials of the simulation. */
   callers: readonly Caller[];

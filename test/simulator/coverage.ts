@@ -27,6 +27,9 @@ const MOVEMENT = [
 const SANDBOX_ONLY = ["operation_environment_invalid"];
 const LIVE_ONLY = SANDBOX_ONLY;
 
+const ENDPOINT = ["resource_not_found"];
+const BROWSER_ENDPOINT = [...ENDPOINT, "operation_not_allowed"];
+
 /** Every simulated operation, with the refusals of its own that a run must meet. */
 export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
   "customer.create": [
@@ -121,6 +124,17 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
   ],
   "sandbox.clock.advance": ["resource_not_found", "state_constraint_failed", ...SANDBOX_ONLY],
   "sandbox.reset": ["resource_not_found", "state_conflict", ...SANDBOX_ONLY],
+  "webhook_endpoint.create": [...BROWSER_ENDPOINT, "state_constraint_failed"],
+  "webhook_endpoint.update": [...BROWSER_ENDPOINT, "state_conflict", "state_constraint_failed"],
+  "webhook_endpoint.enable": [...BROWSER_ENDPOINT, "state_conflict"],
+  "webhook_endpoint.disable": [...ENDPOINT, "state_conflict"],
+  "webhook_endpoint.delete": BROWSER_ENDPOINT,
+  "webhook_endpoint.secret.rotate": [...BROWSER_ENDPOINT, "state_conflict"],
+  "webhook_endpoint.ping": [...ENDPOINT, "state_conflict"],
+  "webhook_endpoint.recover": [...ENDPOINT, "state_conflict"],
+  "webhook_delivery.retry": [...ENDPOINT, "state_conflict"],
+  "event.redeliver": [...ENDPOINT, "state_conflict"],
+  "sandbox.event.trigger": [...ENDPOINT, ...SANDBOX_ONLY],
 };
 
 /** An operation that only the clock may run: every caller is refused. */
@@ -138,6 +152,7 @@ export const READS = [
   "sandbox.clock.retrieve",
   "idempotency_key.retrieve",
   "event.list",
+  "webhook_endpoint.retrieve",
 ];
 
 /** Faults of the network, the disks and the server, and special cases of keys and clocks. */

@@ -1,9 +1,19 @@
 /** Requests before their decision: the code of an early refusal, and the identity of a request. */
 import { decodeIdSuffix, frameOf } from "../../src/base/id.ts";
-import { realmKeyOf } from "../../src/contract/principal.ts";
+import { type Principal, realmKeyOf } from "../../src/contract/principal.ts";
 import type { Caller, WriteRequest } from "./edge.ts";
 import type { Input } from "./model/model.ts";
 import { inputOf } from "./model/validity.ts";
+
+/** Operations that take a key which was made in a browser. */
+const BROWSER_ONLY = ["create", "update", "enable", "delete", "secret.rotate"].map(
+  (name) => `webhook_endpoint.${name}`,
+);
+
+/** Every Product's first key was made in a browser. */
+export function isBrowserKey({ principalId }: Principal): boolean {
+  return !principalId.endsWith("_1");
+}
 
 /**
  * The code of a request that is refused before a decision, in the order of the checks (api.md 2.0
@@ -19,6 +29,7 @@ export function earlyRefusalOf(request: WriteRequest, { principal }: Caller): st
     return "invalid_request";
   const input = inputOf(request);
   if (input === undefined) return "invalid_request";
+  if (BROWSER_ONLY.includes(operation) && !isBrowserKey(principal)) return "operation_not_allowed";
   if (operation === "sandbox.reset" && input.productId !== principal.productId) {
     return "resource_not_found";
   }

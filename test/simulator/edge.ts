@@ -20,6 +20,7 @@ import { allScopes } from "../../src/features/operation_ids.ts";
 import { OPERATOR_OPERATIONS, operations } from "../../src/features/registry.ts";
 import { inputOf } from "../../src/http/request_input.ts";
 import { keyCaller } from "../world/callers.ts";
+import { isBrowserKey } from "./early_refusals.ts";
 import type { Sent } from "./model/validity.ts";
 import type { EdgeSide } from "./server.ts";
 
@@ -194,7 +195,8 @@ class SimulatedCall implements Call {
 
 /** The caller of an API key with every scope, of a Product that is activated for live. */
 function keyCallerOf({ principalId: apiKeyId, ...names }: Principal, shard: number): AnyCaller {
-  const caller = keyCaller({ apiKeyId, ...names, scopes: SCOPES });
+  const origin = isBrowserKey({ principalId: apiKeyId, ...names }) ? "browser" : "cli";
+  const caller = keyCaller({ apiKeyId, ...names, scopes: SCOPES, origin });
   return { ...caller, shard, product: { ...caller.product, liveActivated: true } };
 }
 

@@ -2,14 +2,14 @@
  * Checks the events of each record: its operation declares them, and their numbers have no gap. Keeps them for
  * the realm's model, with which every page of events is compared.
  */
-import { frameOf } from "../../src/base/id.ts";
+import { encodeIdSuffix, frameOf } from "../../src/base/id.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import type { Realm } from "./model/model.ts";
 
 /** The violation of the record's events, or undefined; adds the events to those of the realm. */
 export function wrongEvents(realm: Realm, record: StoredRecord): string | undefined {
-  const { operation, firstEvent, facts, place } = record;
+  const { operation, firstEvent, facts, place, timeMs, shard } = record;
   const { events: declared = [], emitsSynthetic } = SHARD_REGISTRY.operations.get(operation) ?? {};
   const before = realm.events.length;
   for (const fact of facts) {
@@ -18,7 +18,8 @@ export function wrongEvents(realm: Realm, record: StoredRecord): string | undefi
       const isDeclared = isSynthetic === true ? emitsSynthetic === true : declared.includes(type);
       if (!isDeclared) return `${type}, which ${operation} does not declare`;
       const resourceId = event.resourceIdOf(fact, record, realm);
-      realm.events.push({ frame: frameOf(place), type, resourceId });
+      const id = `evt_${encodeIdSuffix(timeMs, shard, place, realm.events.length - before)}`;
+      realm.events.push({ frame: frameOf(place), id, type, resourceId });
     }
   }
   const expected = realm.events.length === before ? 0 : before + 1;
@@ -41,10 +42,13 @@ export function pageOfEvents(
       (afterSequence === undefined || event.number > Number(afterSequence)),
   );
   const ordered = afterSequence === undefined ? wanted.reverse() : wanted;
-  const items = ordered.slice(0, Number(limit)).map(({ number, type, resourceId: id }) => ({
-    sequence: String(number),
-    type,
-    data: { resource: { id } },
-  }));
+  const items = ordered
+    .slice(0, Number(limit))
+    .map(({ number, id: eventId, type, resourceId: id }) => ({
+      id: eventId,
+      sequence: String(number),
+      type,
+      data: { resource: { id } },
+    }));
   return { items };
 }

@@ -10,6 +10,7 @@ import { keyOf } from "../../wal/key.ts";
 import { type Coverage, count } from "./coverage.ts";
 import { type AppendOutcome, createDisk, type Disk } from "./disk.ts";
 import type { Random } from "./random.ts";
+import { newSecretOf } from "./secrets.ts";
 import { type Parts, type Server, type ShardDisks, startServer } from "./server.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -108,6 +109,7 @@ export function createHost(parts: HostParts): Host {
       edges: parts.edges,
       loop,
       nowMs: timeline.nowMs,
+      newSecret: () => newSecretOf(random),
       channelDelayMs: () => random.between(0, 0.3),
       timerDelayMs: () => (random.chance(0.3) ? 0 : random.between(0, 80)),
       turnMs: () => random.between(0, turnMs),

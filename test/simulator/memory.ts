@@ -3,6 +3,7 @@ import type { AccountTable } from "../../src/features/ledger/account_table.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import { sandboxClockKey } from "../../src/features/sandbox/sandbox_clock.ts";
 import { type Account, latest, type Realm } from "./model/model.ts";
+import { wrongWebhooks } from "./webhook_memory.ts";
 
 const PLATFORM_ROLE_CODE = 7;
 
@@ -24,11 +25,12 @@ export function wrongMoney({ accounts }: ShardState): string | undefined {
   return undefined;
 }
 
-/** A violation where an account, hold, customer or clock differs from the model, or is not in it. */
+/** A violation where an account, hold, customer, clock, endpoint or delivery differs from the model, or is not in it. */
 export function wrongMemory(
-  { accounts, transferHolds, customers, sandboxClocks }: ShardState,
+  state: ShardState,
   realms: readonly (Realm | undefined)[],
 ): string | undefined {
+  const { accounts, transferHolds, customers, sandboxClocks } = state;
   let accountCount = 0;
   let holdCount = 0;
   let customerCount = 0;
@@ -56,7 +58,8 @@ export function wrongMemory(
   }
   if (accountCount !== accounts.count) return `${accounts.count} accounts, not ${accountCount}`;
   if (holdCount !== transferHolds.size) return `${transferHolds.size} holds, not ${holdCount}`;
-  return customerCount === customers.size ? undefined : `${customers.size} customers`;
+  if (customerCount !== customers.size) return `${customers.size} customers`;
+  return wrongWebhooks(state, realms);
 }
 
 function wrongAccount(accounts: AccountTable, ordinal: number, expected: Account) {

@@ -4,6 +4,7 @@
 import { differenceOf } from "./difference.ts";
 import type { ReadRequest, ReadResponse } from "./edge.ts";
 import { pageOfEvents } from "./events.ts";
+import { endpointAnswer } from "./model/endpoints.ts";
 import {
   type Account,
   asOf,
@@ -65,6 +66,14 @@ export function nextRead(
       () => ({
         operation: "transfer_hold.retrieve",
         path: { transferHoldId: idFrom(from.holds) },
+        query: {},
+      }),
+    ],
+    [
+      from.endpoints.size === 0 ? 0.1 : 3,
+      () => ({
+        operation: "webhook_endpoint.retrieve",
+        path: { webhookEndpointId: idFrom(from.endpoints) },
         query: {},
       }),
     ],
@@ -185,6 +194,11 @@ const WANTED: Readonly<Record<string, Wanted>> = {
     if (hold === undefined) return "transfer_hold_not_found";
     const { transferHoldId, status, amount, cleared } = hold;
     return { transferHoldId, status, amount: String(amount), clearedAmount: String(cleared) };
+  },
+  "webhook_endpoint.retrieve": (realm, { path }, frame) => {
+    const endpoint = asOf(realm.endpoints.get(path["webhookEndpointId"] as string), frame);
+    const isThere = endpoint !== undefined && endpoint.status !== "deleted";
+    return isThere ? endpointAnswer(endpoint) : "resource_not_found";
   },
   "event.list": (realm, { query }, frame) => pageOfEvents(realm, frame, query),
   "sandbox.clock.retrieve": (realm, _request, frame) => ({

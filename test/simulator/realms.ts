@@ -37,9 +37,15 @@ export function renewalIn({ facts }: Pick<StoredRecord, "facts">): RealmRenewed 
   return facts.find(({ kind }) => kind === REALM_RENEWED) as RealmRenewed | undefined;
 }
 
-/** A sandbox after its reset: as new, its clock where it began; the numbers of its events go on. */
+/**
+ * A sandbox after its reset: as new, its clock where it began; the numbers of its events go on. The event
+ * of the reset is the first one of the fresh realm, and the last one that the endpoints of the old realm
+ * are sent.
+ */
 export function freshOf(realm: Realm): Realm {
   const [began] = realm.clock;
   const { events } = realm;
-  return { ...createRealm(realm, began?.value ?? 0), events, wasReset: true };
+  realm.lastEvent = events.length + 1;
+  const fresh = createRealm(realm, began?.value ?? 0);
+  return { ...fresh, events, eventsBefore: events.length, wasReset: true };
 }

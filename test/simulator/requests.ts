@@ -16,6 +16,8 @@ import {
 } from "./model/model.ts";
 import { CURRENCIES, type Sent } from "./model/validity.ts";
 import type { Random } from "./random.ts";
+import { WEBHOOK_DRAFTS } from "./webhook_requests.ts";
+import { MANY_HOLDS_WEIGHTS, WEBHOOK_WEIGHTS, WEIGHTS } from "./weights.ts";
 
 export type Habits = {
   random: Random;
@@ -26,12 +28,16 @@ export type Habits = {
   hasLargeAmounts: boolean;
   /** Many holds are left to the clock, which is advanced often and far. */
   hasManyHolds: boolean;
+  /** Some of the requests are about webhooks. */
+  hasWebhooks: boolean;
   /** The probability that a request is hostile, 0 to 1. */
   hostility: number;
 };
 
-type Draft = { path?: string[]; body?: Record<string, unknown> };
+export type Draft = { path?: string[]; body?: Record<string, unknown> };
 
+/** The part of the requests that are about webhooks, where any are. */
+const WEBHOOK_RATE = 0.35;
 /** A usual time from a client to the shard, milliseconds. */
 const REQUEST_MS = 3;
 const LARGEST_AMOUNT = "999999999999999999";
@@ -45,42 +51,6 @@ const ODD_ROLES = [
   "object_balance",
 ];
 
-const WEIGHTS: readonly (readonly [number, string])[] = [
-  [3, "customer.create"],
-  [5, "account.create"],
-  [22, "transfer.create"],
-  [8, "transfer.batch.create"],
-  [8, "transfer.reverse"],
-  [12, "transfer_hold.create"],
-  [9, "transfer_hold.clear"],
-  [5, "transfer_hold.cancel"],
-  [0.3, "transfer_hold.expire"],
-  [6, "sandbox.account_funding.create"],
-  [3.5, "sandbox.clock.advance"],
-  [0.6, "sandbox.reset"],
-  [3, "account.freeze"],
-  [4, "account.unfreeze"],
-  [3, "account.close"],
-  [2, "account.update"],
-  [2, "sandbox.platform_freeze.create"],
-  [3, "sandbox.platform_freeze.lift"],
-  [2, "customer.update"],
-  [1.5, "customer.suspend"],
-  [2, "customer.reactivate"],
-  [2.5, "customer.close"],
-];
-
-/** Other weights where many holds are left to the clock. */
-const MANY_HOLDS: Readonly<Record<string, number>> = {
-  "transfer_hold.create": 60,
-  "transfer_hold.clear": 6,
-  "transfer_hold.cancel": 6,
-  "sandbox.clock.advance": 30,
-};
-const MANY_HOLDS_WEIGHTS = WEIGHTS.map(
-  ([weight, operation]) => [MANY_HOLDS[operation] ?? weight, operation] as const,
-);
-
 const BY_OPERATOR = ["platform.account_funding.create", "platform.customer.activate"];
 
 /** Operations that callers try close to a hold's deadline, when the clock may be late. */
@@ -90,7 +60,8 @@ const HOLD_ENDS = ["transfer_hold.clear", "transfer_hold.cancel"];
 export function nextRequest(habits: Habits, realm: Realm): Sent {
   const { random } = habits;
   const operation = nextOperation(habits, realm);
-  const draft = (DRAFTS[operation] as (typeof DRAFTS)[string])(habits, realm);
+  const drafts = { ...DRAFTS, ...WEBHOOK_DRAFTS };
+  const draft = (drafts[operation] as (typeof DRAFTS)[string])(habits, realm);
   const sent: Sent = {
     operation,
     path: draft.path ?? [],
@@ -108,6 +79,11 @@ function nextOperation(habits: Habits, realm: Realm): string {
   }
   if (random.chance(realm.environment === "live" ? 0.14 : 0.01)) return random.pick(BY_OPERATOR);
   if (realm.wasReset && realm.accounts.size < 3 && random.chance(0.6)) return "account.create";
+  if (habits.hasWebhooks && random.chance(WEBHOOK_RATE)) {
+    return realm.endpoints.size === 0
+      ? "webhook_endpoint.create"
+      : random.weighted(WEBHOOK_WEIGHTS);
+  }
   if (isDueIn(habits, realm) !== undefined && random.chance(0.5)) return random.pick(HOLD_ENDS);
   return random.weighted(habits.hasManyHolds ? MANY_HOLDS_WEIGHTS : WEIGHTS);
 }

@@ -10,7 +10,7 @@ import { preparedBy } from "../../src/calls/prepare.ts";
 import type { Caller } from "../../src/contract/caller.ts";
 import { ShardSignals } from "../../src/contract/envelope.ts";
 import type { EventLoop } from "../../src/contract/event_loop.ts";
-import type { PreparationTools } from "../../src/contract/preparation.ts";
+import type { NewWebhookSecret, PreparationTools } from "../../src/contract/preparation.ts";
 import type { PlacedProduct } from "../../src/contract/principal.ts";
 import type { PrepareTask } from "../../src/contract/reader_task.ts";
 import { FactCodecs } from "../../src/contract/record_codec.ts";
@@ -18,6 +18,7 @@ import { refuse } from "../../src/contract/refusal.ts";
 import type { ShardRegistry } from "../../src/contract/registry.ts";
 import {
   OPERATOR_OPERATIONS,
+  operations,
   SHARD_REGISTRY,
   type ShardState,
 } from "../../src/features/registry.ts";
@@ -72,16 +73,15 @@ export type RunningShard = {
   store: StateStore;
 };
 
-/** The operations that have a preparation, which needs no tool. */
-const OPERATIONS = new Map(OPERATOR_OPERATIONS.map((operation) => [operation.id, operation]));
-const NO_TOOLS: PreparationTools = {
+/** The operations, of which some have a preparation. */
+const OPERATIONS = new Map(
+  [...operations, ...OPERATOR_OPERATIONS].map((operation) => [operation.id, operation]),
+);
+const TOOLS: Omit<PreparationTools, "newWebhookSecret"> = {
   shards: 1,
-  allowsLoopback: true,
+  allowsLoopback: false,
   newApiKey: () => {
     throw new Error("the simulation makes no keys");
-  },
-  newWebhookSecret: () => {
-    throw new Error("the simulation makes no secrets");
   },
   resealed: () => {
     throw new Error("the simulation has no seal keys");
@@ -103,6 +103,7 @@ export type ServerParts = {
   edges: number;
   loop: EventLoop;
   nowMs: () => number;
+  newSecret: () => NewWebhookSecret;
   channelDelayMs: () => number;
   /** How much too late a timer of a shard fires, because its thread has other work. */
   timerDelayMs: () => number;
@@ -203,7 +204,8 @@ function openEdge(options: ServerParts, shards: readonly RunningShard[]): EdgeSi
     readers: {
       run(kind, task, settle) {
         if (kind !== "prepare") return undefined;
-        preparedBy(OPERATIONS, NO_TOOLS, task as PrepareTask).then(settle, (error: Error) =>
+        const tools = { ...TOOLS, newWebhookSecret: options.newSecret };
+        preparedBy(OPERATIONS, tools, task as PrepareTask).then(settle, (error: Error) =>
           settle({ kind: "failed", error }),
         );
         return () => {};

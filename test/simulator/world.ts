@@ -56,6 +56,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
 
   const hasLargeAmounts = random.chance(0.15);
   const hasManyHolds = random.chance(0.3);
+  const hasWebhooks = random.chance(0.4);
   const shards = 1 + random.below(2);
   const products = createProducts(random, shards, timeline.nowMs());
   const host = createHost({
@@ -143,6 +144,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
       lossRate: random.pick([0, 0.02, 0.15]),
       hasLargeAmounts,
       hasManyHolds,
+      hasWebhooks,
       hostility: random.pick([0.02, 0.06, 0.3]),
       callers: products,
       history,

@@ -64,8 +64,59 @@ export type Hold = {
   expiresAtMs: number;
 };
 
+/** An address that is told of events. Deleted ones stay, as nothing that a caller can find. */
+export type Endpoint = {
+  webhookEndpointId: string;
+  url: string;
+  /** Types of events, or `*`. */
+  eventTypes: readonly string[];
+  description?: string | undefined;
+  metadata: Readonly<Record<string, string>>;
+  status: "enabled" | "disabled" | "deleted";
+  disabledReason?: "manual" | "gone" | "exhausted" | undefined;
+  /** Until when the replaced secret signs too; undefined where there is none. */
+  oldSecretUntilMs?: number | undefined;
+  revision: number;
+};
+
+/** An event as the realm counts it, and the place of its record. */
+export type TheEvent = { frame: number; id: string; type: string; resourceId: string };
+
 /** Objects of one kind by id, each with all its versions. */
 export type Versions<T> = Map<string, { frame: number; value: T }[]>;
+
+/** What became of sending one event to one endpoint, where that was not delivered at once. */
+export type Delivery = {
+  number: number;
+  status: "pending" | "delivered" | "exhausted" | "cancelled";
+  /** The number of the last attempt since the delivery became pending. */
+  attempt: number;
+  nextAttemptAtMs?: number | undefined;
+  attempts: readonly Attempted[];
+  createdAtMs: number;
+  updatedAtMs: number;
+  /** The other endpoints are still to be told that it is exhausted. */
+  isUntold: boolean;
+  /** When a caller last asked for it. */
+  askedAtMs?: number | undefined;
+};
+
+/** One attempt, as its report says. */
+export type Attempted = { atMs: number; durationMs: number; httpStatus?: number; error?: string };
+
+/** The deliveries of one endpoint. */
+export type DeliveryLine = {
+  isOpen: boolean;
+  /** Every event up to this number is over, is none for the endpoint, or has a delivery of its own. */
+  position: number;
+  delivered: number;
+  lastSuccessAtMs?: number | undefined;
+  lastFailureAtMs?: number | undefined;
+  failingSinceMs?: number | undefined;
+  givesUp?: "gone" | "exhausted" | undefined;
+  /** By the number of the event. */
+  deliveries: Map<number, Delivery>;
+};
 
 export type Realm = {
   tenantId: string;
@@ -84,7 +135,14 @@ export type Realm = {
   /** The platform's account for funding, by currency. */
   platformAccounts: Map<string, string>;
   /** Every event of the name that the realm has, those of before a reset too; numbered from 1. */
-  events: { frame: number; type: string; resourceId: string }[];
+  events: TheEvent[];
+  /** How many events its name had before the realm took it. */
+  eventsBefore: number;
+  /** The number of the last event that its endpoints are sent: of a retired realm, that of the reset. */
+  lastEvent: number;
+  endpoints: Versions<Endpoint>;
+  /** What was delivered to each endpoint, by its id; those of deleted endpoints too. */
+  lines: Map<string, DeliveryLine>;
   /** It took the place of another, and nobody furnished it. */
   wasReset: boolean;
 };
@@ -135,6 +193,17 @@ export type Input = {
   entity?: { kind: string; displayName: string; country: string };
   items?: Input[];
   atomic?: boolean;
+  webhookEndpointId?: string;
+  webhookDeliveryId?: string;
+  eventId?: string;
+  url?: string;
+  eventTypes?: string[];
+  description?: string | null;
+  overlapSeconds?: number;
+  since?: string;
+  until?: string;
+  eventType?: string;
+  overrides?: Record<string, unknown>;
 };
 
 export function createRealm(
@@ -152,6 +221,10 @@ export function createRealm(
     runs: [],
     platformAccounts: new Map(),
     events: [],
+    eventsBefore: 0,
+    lastEvent: Number.POSITIVE_INFINITY,
+    endpoints: new Map(),
+    lines: new Map(),
     wasReset: false,
   };
 }

@@ -200,17 +200,25 @@ function textsOf({ name, externalId, metadata }: Input): Texts {
  */
 function newTexts(before: Texts, { name, externalId, metadata }: Input): Texts | undefined {
   const own = { name: before.name, externalId: before.externalId, metadata: before.metadata };
-  const merged = new Map(metadata === null ? [] : Object.entries(own.metadata));
-  for (const [key, value] of Object.entries(metadata ?? {})) {
-    if (value === null || value === "") merged.delete(key);
-    else merged.set(key, value);
-  }
   const after = {
     name: name === undefined ? own.name : (name ?? undefined),
     externalId: externalId === undefined ? own.externalId : (externalId ?? undefined),
-    metadata: Object.fromEntries(merged),
+    metadata: mergedMetadata(own.metadata, metadata),
   };
   return isDeepStrictEqual(after, own) ? undefined : after;
+}
+
+/** The metadata after a PATCH. */
+export function mergedMetadata(
+  before: Texts["metadata"],
+  change: Input["metadata"],
+): Texts["metadata"] {
+  const merged = new Map(change === null ? [] : Object.entries(before));
+  for (const [key, value] of Object.entries(change ?? {})) {
+    if (value === null || value === "") merged.delete(key);
+    else merged.set(key, value);
+  }
+  return Object.fromEntries(merged);
 }
 
 function changed(realm: Realm, moment: Moment, customer: Customer): Verdict {

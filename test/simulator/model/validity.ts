@@ -78,6 +78,29 @@ const FUNDING: Fields = {
 
 const MOVEMENT: Fields = { sourceAccountId: id, ...FUNDING };
 
+/** The addresses that the generator uses, of all that webhooks may be sent to, and loopback. */
+export const HOOK_URLS = ["https://shop.example/hooks", "https://8.8.8.8:8443/a?b=c"];
+export const LOOPBACK_URL = "http://127.0.0.1:8080/hooks";
+
+/** The types of events that the generator uses. */
+export const EVENT_TYPES = [
+  "transfer.posted",
+  "transfer.failed",
+  "account.updated",
+  "transfer_hold.expired",
+  "webhook_endpoint.ping",
+  "webhook_delivery.exhausted",
+];
+
+const TARGET = {
+  url: oneOf(...HOOK_URLS, LOOPBACK_URL),
+  eventTypes: (value: unknown) =>
+    Array.isArray(value) &&
+    value.length > 0 &&
+    new Set(value).size === value.length &&
+    value.every(oneOf("*", ...EVENT_TYPES)),
+};
+
 const isMovement: Check = (value) => isObject(value, MOVEMENT);
 
 const MOVEMENTS: Check = (value) =>
@@ -149,6 +172,35 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
     ),
   },
   "sandbox.platform_freeze.lift": undefined,
+  "webhook_endpoint.create": {
+    productId: id,
+    ...TARGET,
+    "description?": length(0, 500),
+    "metadata?": metadata,
+  },
+  "webhook_endpoint.update": {
+    "url?": TARGET.url,
+    "eventTypes?": TARGET.eventTypes,
+    "description?": removable(length(0, 500)),
+    "metadata?": metadataChange,
+    "expectedRevision?": revision,
+  },
+  "webhook_endpoint.enable": undefined,
+  "webhook_endpoint.disable": undefined,
+  "webhook_endpoint.delete": undefined,
+  "webhook_endpoint.ping": undefined,
+  "webhook_endpoint.secret.rotate": {
+    "overlapSeconds?": (value) =>
+      Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 86_400,
+  },
+  "webhook_endpoint.recover": { since: timestamp, "until?": timestamp },
+  "webhook_delivery.retry": undefined,
+  "event.redeliver": { "webhookEndpointId?": id },
+  "sandbox.event.trigger": {
+    "productId?": id,
+    eventType: oneOf(...EVENT_TYPES),
+    "overrides?": isPlain,
+  },
   "sandbox.clock.advance": { productId: id, at: timestamp },
   "sandbox.reset": { productId: id, confirm: length(0, Number.POSITIVE_INFINITY) },
 };
@@ -174,6 +226,8 @@ export function inputOf(sent: Sent): Input | undefined {
   if (!isObject(body, fields ?? {})) return undefined;
   const input = { ...(body as Input), ...path } as Input;
   if (sent.operation === "sandbox.reset" && input.confirm !== input.productId) return undefined;
+  if (Date.parse(input.until ?? "") <= Date.parse(input.since ?? "")) return undefined;
+  if (!fitsSchema(input)) return undefined;
   return (input.items ?? [input]).some(isToItself) ? undefined : input;
 }
 
@@ -201,7 +255,18 @@ function isToItself({ sourceAccountId, destinationAccountId }: Input): boolean {
   return sourceAccountId !== undefined && sourceAccountId === destinationAccountId;
 }
 
+/** Fields of transfers and holds; the generator overrides those of no other type. */
+const OVERRIDES: Fields = { "amount?": amount, "description?": length(0, 500) };
+
+function fitsSchema({ eventType, overrides }: Input): boolean {
+  if (overrides === undefined || Object.keys(overrides).length === 0) return true;
+  return (eventType ?? "").startsWith("transfer") && isObject(overrides, OVERRIDES);
+}
+
 function pathNameOf(operation: string): string {
+  if (operation.startsWith("webhook_endpoint.")) return "webhookEndpointId";
+  if (operation.startsWith("webhook_delivery.")) return "webhookDeliveryId";
+  if (operation.startsWith("event.")) return "eventId";
   if (/^(platform\.)?customer\./.test(operation)) return "customerId";
   if (operation.startsWith("transfer_hold.")) return "transferHoldId";
   return operation.startsWith("transfer.") ? "transferId" : "accountId";

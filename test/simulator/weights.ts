@@ -1,0 +1,53 @@
+/** How often each operation is asked for, in proportion to the others of its list. */
+
+/** The operations that every seed has. */
+export const WEIGHTS: readonly (readonly [number, string])[] = [
+  [3, "customer.create"],
+  [5, "account.create"],
+  [22, "transfer.create"],
+  [8, "transfer.batch.create"],
+  [8, "transfer.reverse"],
+  [12, "transfer_hold.create"],
+  [9, "transfer_hold.clear"],
+  [5, "transfer_hold.cancel"],
+  [0.3, "transfer_hold.expire"],
+  [6, "sandbox.account_funding.create"],
+  [3.5, "sandbox.clock.advance"],
+  [0.6, "sandbox.reset"],
+  [3, "account.freeze"],
+  [4, "account.unfreeze"],
+  [3, "account.close"],
+  [2, "account.update"],
+  [2, "sandbox.platform_freeze.create"],
+  [3, "sandbox.platform_freeze.lift"],
+  [2, "customer.update"],
+  [1.5, "customer.suspend"],
+  [2, "customer.reactivate"],
+  [2.5, "customer.close"],
+];
+
+/** Other weights where many holds are left to the clock. */
+const MANY_HOLDS: Readonly<Record<string, number>> = {
+  "transfer_hold.create": 60,
+  "transfer_hold.clear": 6,
+  "transfer_hold.cancel": 6,
+  "sandbox.clock.advance": 30,
+};
+export const MANY_HOLDS_WEIGHTS = WEIGHTS.map(
+  ([weight, operation]) => [MANY_HOLDS[operation] ?? weight, operation] as const,
+);
+
+/** The operations about webhooks, of the seeds that have any. */
+export const WEBHOOK_WEIGHTS: readonly (readonly [number, string])[] = [
+  [4, "webhook_endpoint.create"],
+  [4, "webhook_endpoint.update"],
+  [5, "webhook_endpoint.enable"],
+  [4, "webhook_endpoint.disable"],
+  [1.5, "webhook_endpoint.delete"],
+  [2, "webhook_endpoint.secret.rotate"],
+  [3, "webhook_endpoint.ping"],
+  [2.5, "webhook_endpoint.recover"],
+  [5, "webhook_delivery.retry"],
+  [5, "event.redeliver"],
+  [6, "sandbox.event.trigger"],
+];
