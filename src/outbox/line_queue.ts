@@ -61,7 +61,8 @@ export class LineQueue {
   #reportedPosition = 0;
   #mayHaveMore = true;
   #isRetryTurn = false;
-  #givesUp: LineReport["givesUp"];
+  /** Why the line is given up, and the effect whose report says so; until that report is taken. */
+  #givesUp: { reason: "gone" | "exhausted"; number: number } | undefined;
   #hasGivenUp = false;
   #isOpen = false;
   /** Attempts that the carrier has. */
@@ -167,7 +168,7 @@ export class LineQueue {
     this.#underWay--;
     const givesUp = this.#window.judge(outcome, nowMs);
     if (givesUp !== undefined && this.#isActive) {
-      this.#givesUp = givesUp;
+      this.#givesUp = { reason: givesUp, number: attempt.number };
       this.#hasGivenUp = true;
       this.#dropAhead();
     }
@@ -183,8 +184,7 @@ export class LineQueue {
 
   /** True when there is more to report than a position. */
   get hasOutcomes(): boolean {
-    if (this.#retried.length > 0 || this.#givesUp !== undefined) return true;
-    return this.#firsts[0]?.report !== undefined;
+    return this.#retried.length > 0 || this.#firsts[0]?.report !== undefined;
   }
 
   /** By how much the position has moved since it was last put into a report. */
@@ -213,9 +213,11 @@ export class LineQueue {
       this.#firsts.shift();
     }
     this.#reportedPosition = position;
-    const givesUp = this.#givesUp;
-    this.#givesUp = undefined;
-    return { key: this.key, position, attempts, ...(givesUp !== undefined && { givesUp }) };
+    // A shard takes the end of a line only from the attempt that says so, which may wait for one below it.
+    const ending = this.#givesUp;
+    const isSaid = ending !== undefined && attempts.some(({ number }) => number === ending.number);
+    if (isSaid) this.#givesUp = undefined;
+    return { key: this.key, position, attempts, ...(isSaid && { givesUp: ending.reason }) };
   }
 
   /** The report is durable. */

@@ -48,7 +48,9 @@ export class KeptLine {
 
   apply(report: LineReport): void {
     this.position = Math.max(this.position, report.position);
-    if (report.givesUp !== undefined) this.givesUp = report.givesUp;
+    const isNew = ({ number, attempt }: AttemptReport) =>
+      !this.attempts.has(`${number}:${attempt}`);
+    if (report.givesUp !== undefined && report.attempts.some(isNew)) this.givesUp = report.givesUp;
     for (const one of report.attempts) this.#applyAttempt(one);
   }
 
