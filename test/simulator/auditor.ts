@@ -5,20 +5,24 @@
  * not at all, as the log says.
  */
 import { frameOf, placeOf } from "../../src/base/id.ts";
+import { PLATFORM_REALM_KEY } from "../../src/contract/platform_realm.ts";
 import { type RealmNames, realmKeyOf } from "../../src/contract/principal.ts";
 import { REALM_OPENED, type RealmOpened } from "../../src/contract/realm_document.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
 import { decodeRecord } from "../../src/contract/record_codec.ts";
 import type { SandboxClockArrived } from "../../src/features/sandbox/sandbox_facts.ts";
+import type { WebhookPayload } from "../../src/features/webhook_endpoint/webhook_lines.ts";
 import { recordsOf } from "../../wal/format.ts";
 import { keyOf } from "../../wal/key.ts";
 import { type Coverage, count } from "./coverage.ts";
+import { DeliveryAudit } from "./delivery_audit.ts";
 import { differenceOf } from "./difference.ts";
 import type { Disk } from "./disk.ts";
 import { earlyRefusalOf, identityOf, isOfResetSandbox, isOfUntoldId } from "./early_refusals.ts";
 import type { Caller, Response, WriteRequest } from "./edge.ts";
 import { wrongEvents } from "./events.ts";
 import { arrive, nextExpiry, overdueWork } from "./model/clock.ts";
+import type { ReportedLine } from "./model/deliveries.ts";
 import { ENDPOINT_RULES } from "./model/endpoints.ts";
 import {
   clockOf,
@@ -60,6 +64,8 @@ type Remembered = {
   wasAnswered?: boolean;
 };
 
+const REPORT = "webhook_delivery.report";
+
 type Shard = {
   log: Disk;
   /** The newest frame whose records were judged. */
@@ -94,6 +100,7 @@ export function createAuditor(
   const sent = new Map<string, { request: WriteRequest; caller: Caller }>();
   const askedByPlatform = new Map<string, Input>();
   const models = new Realms();
+  const deliveries = new DeliveryAudit(coverage);
   const { current: realms } = models;
   const wasReset = ({ principal: { productId } }: Caller) =>
     [...sent.values()].some(
@@ -122,6 +129,13 @@ export function createAuditor(
       askedByPlatform.set(requestId, input);
     },
     askedOfPlatform: () => askedByPlatform.size,
+    deliveries,
+    /** The outbox attempts to deliver: a violation, or what notes the end of the attempt. */
+    attempt(payload: WebhookPayload, nowMs: number) {
+      for (const shard of shards.keys()) follow(shard);
+      const isItsOwn = ({ endpoints }: Realm) => endpoints.has(payload.webhookEndpointId);
+      return deliveries.begin(models.all().find(isItsOwn), payload, nowMs);
+    },
     follow,
     /** Checks an answer that a client receives. */
     checkResponse(request: WriteRequest, caller: Caller, response: Response): void {
@@ -196,10 +210,13 @@ export function createAuditor(
     shard.timeMs = record.timeMs;
     if (record.operation === "scope.open") return openRealm(shard, record);
     if (record.operation === "clock.arrive") return clockArrived(shard, record);
+    if (record.operation === REPORT) return reported(shard, record);
     const renewed = renewalIn(record);
     const realm = shard.realms[renewed?.retired ?? record.realm];
     if (realm === undefined) return "a record of no realm";
-    if (!models.isCurrent(realm)) return "a record of a realm that is retired";
+    if (!models.isCurrent(realm) && record.cause !== "platform") {
+      return "a record of a realm that is retired";
+    }
     if (record.cause === "api" && realm.runs.some(({ ran }) => ran > 0)) {
       count(coverage, "request between two steps of a clock");
     }
@@ -242,9 +259,12 @@ export function createAuditor(
     const fact = record.facts.find(({ kind }) => kind === REALM_OPENED) as RealmOpened;
     const realm = createRealm(fact.names, fact.createdAtMs);
     const key = realmKeyOf(realm);
+    if (shard.realms[fact.number] !== undefined) return "a realm was opened twice";
+    shard.realms[fact.number] = realm;
+    // Every shard has a realm of the platform itself, which nobody asks for anything.
+    if (key === PLATFORM_REALM_KEY) return undefined;
     if (realms.has(key)) return "a realm was opened twice";
     models.open(realm, frameOf(record.place));
-    shard.realms[fact.number] = realm;
     return undefined;
   }
 
@@ -254,6 +274,15 @@ export function createAuditor(
     models.open(realm, frameOf(record.place));
     all[record.realm] = realm;
     return true;
+  }
+
+  /** The outbox has reported what it attempted. */
+  function reported({ realms: all }: Shard, record: StoredRecord): string | undefined {
+    const asked = askedByPlatform.get(record.requestId) as { lines: ReportedLine[] } | undefined;
+    if (asked === undefined) return "nobody reported this";
+    const [fact] = record.facts as unknown as { lines: ReportedLine[] }[];
+    const at = { shard: record.shard, frame: frameOf(record.place) };
+    return deliveries.report(all, asked.lines, fact?.lines ?? [], at);
   }
 
   function clockArrived(shard: Shard, record: StoredRecord): string | undefined {

@@ -153,6 +153,25 @@ export const READS = [
   "idempotency_key.retrieve",
   "event.list",
   "webhook_endpoint.retrieve",
+  "webhook_delivery.retrieve",
+];
+
+/** What becomes of webhooks. */
+const WEBHOOKS = [
+  "webhook delivered at once",
+  "webhook delivered later",
+  "webhook failed: 500",
+  "webhook failed: 429",
+  "webhook failed: timeout",
+  "webhook failed: closed_early",
+  "webhook exhausted",
+  "webhook attempted again",
+  "webhook sent again after a crash",
+  "outbox died alone",
+  "answer to a report lost",
+  "report that is no news",
+  "endpoint given up: gone",
+  "endpoint given up: exhausted",
 ];
 
 /** Faults of the network, the disks and the server, and special cases of keys and clocks. */
@@ -199,7 +218,7 @@ const FAULTS = [
 
 /** The names that some hundred seeds must meet: every operation, every read and every fault. */
 export function usualNames(): string[] {
-  const names = ["idempotency_conflict", "idempotency_required", ...FAULTS];
+  const names = ["idempotency_conflict", "idempotency_required", ...FAULTS, ...WEBHOOKS];
   for (const operation of Object.keys(REFUSALS)) {
     names.push(`${operation} ${operation === EXPIRE ? "operation_not_allowed" : "accepted"}`);
   }

@@ -9,6 +9,10 @@ import type { Realm } from "./model/model.ts";
 
 /** The violation of the record's events, or undefined; adds the events to those of the realm. */
 export function wrongEvents(realm: Realm, record: StoredRecord): string | undefined {
+  if (realm.lastEvent !== Number.POSITIVE_INFINITY && record.cause === "platform") {
+    // Nobody listens to a realm that a reset has retired.
+    return record.firstEvent === 0 ? undefined : "an event of a realm that is retired";
+  }
   const { operation, firstEvent, facts, place, timeMs, shard } = record;
   const { events: declared = [], emitsSynthetic } = SHARD_REGISTRY.operations.get(operation) ?? {};
   const before = realm.events.length;

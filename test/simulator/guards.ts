@@ -7,9 +7,12 @@
 import type { DueStep } from "../../src/contract/due_source.ts";
 import type { ErrorCode } from "../../src/contract/error_catalog.ts";
 import type { Decision } from "../../src/contract/operation.ts";
+import type { Fact } from "../../src/contract/record.ts";
 import type { AccountTable } from "../../src/features/ledger/account_table.ts";
 import { TRANSFER_ROW, type TransferRow } from "../../src/features/ledger/transfer_row.ts";
 import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
+import { WEBHOOK_REPORTED } from "../../src/features/webhook_delivery/webhook_report.ts";
+import type { OutboxOptions } from "../../src/outbox/outbox.ts";
 import { GroupCommit } from "../../src/shard/group_commit.ts";
 import { IdempotencyTable } from "../../src/shard/idempotency_table.ts";
 import { openStubbornLog, openTrustingLog, openUnchainedLog } from "./careless_logs.ts";
@@ -67,6 +70,20 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
     ...REAL_PARTS,
     registry: { ...SHARD_REGISTRY, createState: createStateDrainedLate },
   },
+  "news of a report": deciding(["webhook_delivery.report"], (decide) => (state, input, context) => {
+    const { lines } = input as { lines: readonly unknown[] };
+    const decision = decide(state, input, context);
+    return decision.refused
+      ? decision
+      : { ...decision, facts: [{ kind: WEBHOOK_REPORTED, lines } as Fact] };
+  }),
+  "position below what is under way": sending(({ report }) => ({
+    report: (reports) => report(reports.map((line) => ({ ...line, position: line.position + 1 }))),
+  })),
+  "eight attempts": sending(({ kinds }) => ({
+    kinds: kinds.map((kind) => ({ ...kind, schedule: [...kind.schedule, 1] })),
+  })),
+  "few attempts at once": sending(() => ({ atOnce: 16 })),
   "money is conserved": {
     ...REAL_PARTS,
     registry: {
@@ -75,6 +92,15 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
     },
   },
 };
+
+/** The real parts, with an outbox whose options are changed. */
+function sending(change: (options: OutboxOptions) => Partial<OutboxOptions>): Parts {
+  const { createOutbox } = REAL_PARTS;
+  return {
+    ...REAL_PARTS,
+    createOutbox: (options) => createOutbox({ ...options, ...change(options) }),
+  };
+}
 
 /** An idempotency table that finds no key. */
 class ForgetfulTable extends IdempotencyTable {

@@ -9,6 +9,7 @@ import { FRAME_HEADER_BYTES, FRAME_TRAILER_BYTES } from "../../wal/format.ts";
 import { keyOf } from "../../wal/key.ts";
 import { type Coverage, count } from "./coverage.ts";
 import { type AppendOutcome, createDisk, type Disk } from "./disk.ts";
+import type { Outside } from "./outbox.ts";
 import type { Random } from "./random.ts";
 import { newSecretOf } from "./secrets.ts";
 import { type Parts, type Server, type ShardDisks, startServer } from "./server.ts";
@@ -46,6 +47,9 @@ export type HostParts = {
   coverage: Coverage;
   trace(line: string): void;
   violate(message: string): void;
+  outside: Outside;
+  /** The platform itself asks for something: the id of the request. */
+  ofPlatform(input: Record<string, unknown>): string;
   /** Called when a frame was written to a log. */
   onWritten(shard: number): void;
   /** Called when the server is down: the logs do not change until the next start. */
@@ -116,6 +120,9 @@ export function createHost(parts: HostParts): Host {
       dueSlice: random.pick([1, 1, 2, 64]),
       drainSlice: () => (random.chance(slowDrains) ? 0 : 1),
       checkpointRecords: 1 + random.below(random.pick([8, 64, 1_000])),
+      lookMs: () => random.between(2, 20),
+      outside: parts.outside,
+      ofPlatform: parts.ofPlatform,
       onFailure: (shard, error) => {
         if (mine.isAlive) onFailure(shard, error);
       },
@@ -208,7 +215,8 @@ export function createHost(parts: HostParts): Host {
     });
   }
 
-  async function close({ shards }: Server): Promise<void> {
+  async function close({ shards, outbox }: Server): Promise<void> {
+    await outbox.stop();
     await Promise.all(shards.map(({ mailbox }) => mailbox.close()));
     for (const { store, log } of shards) {
       await store.close();

@@ -4,7 +4,7 @@
 import { differenceOf } from "./difference.ts";
 import type { ReadRequest, ReadResponse } from "./edge.ts";
 import { pageOfEvents } from "./events.ts";
-import { endpointAnswer } from "./model/endpoints.ts";
+import { deliveryNamed, endpointAnswer } from "./model/endpoints.ts";
 import {
   type Account,
   asOf,
@@ -17,6 +17,7 @@ import {
 } from "./model/model.ts";
 import { customerAnswer } from "./model/parties.ts";
 import type { Random } from "./random.ts";
+import { deliveryId } from "./webhook_requests.ts";
 
 /** The idempotency key of an earlier request of a realm, with the frame of its record. */
 export type KnownKey = {
@@ -74,6 +75,14 @@ export function nextRead(
       () => ({
         operation: "webhook_endpoint.retrieve",
         path: { webhookEndpointId: idFrom(from.endpoints) },
+        query: {},
+      }),
+    ],
+    [
+      from.endpoints.size === 0 ? 0.1 : 3,
+      () => ({
+        operation: "webhook_delivery.retrieve",
+        path: { webhookDeliveryId: deliveryId({ random, realms: () => realms }, from) },
         query: {},
       }),
     ],
@@ -199,6 +208,14 @@ const WANTED: Readonly<Record<string, Wanted>> = {
     const endpoint = asOf(realm.endpoints.get(path["webhookEndpointId"] as string), frame);
     const isThere = endpoint !== undefined && endpoint.status !== "deleted";
     return isThere ? endpointAnswer(endpoint) : "resource_not_found";
+  },
+  "webhook_delivery.retrieve": (realm, { path }, frame) => {
+    const webhookDeliveryId = path["webhookDeliveryId"] as string;
+    const { line, number = 0 } = deliveryNamed(realm, webhookDeliveryId) ?? {};
+    const shown = asOf(line?.shown.get(number), frame);
+    if (shown === undefined) return "resource_not_found";
+    const { status, attempt, attempts } = shown;
+    return { webhookDeliveryId, status, attempt, attempts: Array(attempts).fill({}) };
   },
   "event.list": (realm, { query }, frame) => pageOfEvents(realm, frame, query),
   "sandbox.clock.retrieve": (realm, _request, frame) => ({

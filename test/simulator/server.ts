@@ -22,12 +22,14 @@ import {
   SHARD_REGISTRY,
   type ShardState,
 } from "../../src/features/registry.ts";
+import { Outbox, type OutboxOptions } from "../../src/outbox/outbox.ts";
 import { Courier } from "../../src/placement/courier.ts";
 import { GroupCommit } from "../../src/shard/group_commit.ts";
 import type { IdempotencyTable } from "../../src/shard/idempotency_table.ts";
 import type { Journal } from "../../src/shard/journal.ts";
 import { Mailbox } from "../../src/shard/mailbox.ts";
 import { recover } from "../../src/shard/recovery.ts";
+import { ReportRecorder } from "../../src/threads/webhook_reports.ts";
 import { ShardView } from "../../src/views/shard_view.ts";
 import type { Database } from "../../wal/database.ts";
 import { type Log, type LogTimes, logOver } from "../../wal/log.ts";
@@ -36,6 +38,7 @@ import { stateReaderOver } from "../../wal/state_reader.ts";
 import { type StateStore, stateStoreOver } from "../../wal/state_store.ts";
 import { journalOver, newIdempotencyTable } from "../world/journal.ts";
 import type { Disk } from "./disk.ts";
+import { type Outside, type RunningOutbox, startOutbox } from "./outbox.ts";
 import { createChannel } from "./timeline.ts";
 
 /**
@@ -47,6 +50,7 @@ export type Parts = {
   openLog(database: Database, times: LogTimes): Promise<Log>;
   createCommit(...parts: ConstructorParameters<typeof GroupCommit>): GroupCommit;
   createIdempotency(): IdempotencyTable;
+  createOutbox(options: OutboxOptions): Outbox;
 };
 
 export const REAL_PARTS: Parts = {
@@ -54,11 +58,14 @@ export const REAL_PARTS: Parts = {
   openLog: logOver,
   createCommit: (...parts) => new GroupCommit(...parts),
   createIdempotency: newIdempotencyTable,
+  createOutbox: (options) => new Outbox(options),
 };
 
 export const CODECS = new FactCodecs(SHARD_REGISTRY.codecs);
 const SALT_SECRET = Buffer.alloc(32, 9);
 const CURSORS = createCursorCodec(Buffer.alloc(32, 7));
+/** One for all seeds: nothing is limited, and making it takes time. */
+const RATE_LIMITS = createRateLimitMemory();
 const NO_LIMITS = { credentialLimit: 0, ipLimit: 0, discoveryLimit: 0 };
 
 export type ShardDisks = { log: Disk; state: Disk };
@@ -69,6 +76,7 @@ export type RunningShard = {
   commit: GroupCommit;
   mailbox: Mailbox<ShardState>;
   signals: ShardSignals;
+  reporter: ReportRecorder<ShardState>;
   log: Log;
   store: StateStore;
 };
@@ -95,7 +103,7 @@ export type EdgeSide = {
   products: Map<string, PlacedProduct>;
 };
 
-export type Server = { shards: RunningShard[]; edges: EdgeSide[] };
+export type Server = { shards: RunningShard[]; edges: EdgeSide[]; outbox: RunningOutbox };
 
 export type ServerParts = {
   parts: Parts;
@@ -115,6 +123,11 @@ export type ServerParts = {
   drainSlice: () => number;
   /** Records between two writes of the state while the log is replayed. */
   checkpointRecords: number;
+  /** The time between two looks of the outbox at the views, milliseconds. */
+  lookMs: () => number;
+  outside: Outside;
+  /** The platform itself asks a shard for something: the id of the request. */
+  ofPlatform(input: Record<string, unknown>): string;
   /** A shard has stopped acknowledging. */
   onFailure(shard: number, error: Error): void;
   onBug(what: string, cause: unknown): void;
@@ -127,8 +140,13 @@ export async function startServer(options: ServerParts): Promise<Server> {
     shards.push(await startShard(options, shard));
   }
   const edges = Array.from({ length: options.edges }, () => openEdge(options, shards));
-  for (const { mailbox } of shards) mailbox.start();
-  return { shards, edges };
+  for (const { mailbox, reporter } of shards) {
+    mailbox.start();
+    await reporter.runOwed();
+  }
+  const openView = (shard: RunningShard) => openViewOf(options, shard);
+  const outbox = startOutbox({ ...options, shards, openView });
+  return { shards, edges, outbox };
 }
 
 async function startShard(options: ServerParts, shard: number): Promise<RunningShard> {
@@ -170,23 +188,38 @@ async function startShard(options: ServerParts, shard: number): Promise<RunningS
     },
     onFailure: (error) => options.onFailure(shard, error),
   });
-  return { ...opened, shard, mailbox, signals };
+  const box = mailbox;
+  const reporter = new ReportRecorder<ShardState>({
+    box: {
+      openRealms: (realms) => box.openRealms(realms),
+      run: (command) => box.run({ ...command, requestId: options.ofPlatform(command.input) }),
+    },
+    journal: opened.journal,
+    registry: parts.registry,
+    nowMs,
+    logger: {
+      error: (what: object) => onBug("a step of the platform", new Error(JSON.stringify(what))),
+    },
+  });
+  return { ...opened, shard, mailbox, signals, reporter };
+}
+
+function openViewOf(options: ServerParts, { shard, signals }: RunningShard): ShardView {
+  const disks = options.disks[shard] as ShardDisks;
+  const log = logReaderOver(disks.log.open());
+  const state = stateReaderOver(disks.state.open());
+  return new ShardView({ shard, log, state, signals, codecs: CODECS, saltSecret: SALT_SECRET });
 }
 
 function openEdge(options: ServerParts, shards: readonly RunningShard[]): EdgeSide {
   const couriers = new Map<number, Courier>();
   const views = new Map<number, ShardView>();
-  for (const { shard, mailbox, signals } of shards) {
+  for (const running of shards) {
+    const { shard, mailbox, signals } = running;
     const [edgeEnd, shardEnd] = createChannel(options.loop, options.channelDelayMs);
     mailbox.attach(shardEnd);
     couriers.set(shard, new Courier(edgeEnd, signals, { loop: options.loop }));
-    const disks = options.disks[shard] as ShardDisks;
-    const log = logReaderOver(disks.log.open());
-    const state = stateReaderOver(disks.state.open());
-    views.set(
-      shard,
-      new ShardView({ shard, log, state, signals, codecs: CODECS, saltSecret: SALT_SECRET }),
-    );
+    views.set(shard, openViewOf(options, running));
   }
   const callers = new Map<string, Caller>();
   const products = new Map<string, PlacedProduct>();
@@ -198,7 +231,7 @@ function openEdge(options: ServerParts, shards: readonly RunningShard[]): EdgeSi
       authenticate: (id = "") =>
         callers.get(id) ?? refuse("invalid_credentials", "the simulation has no such credential"),
     },
-    limiter: openRateLimiter(createRateLimitMemory(), NO_LIMITS),
+    limiter: openRateLimiter(RATE_LIMITS, NO_LIMITS),
     cursors: CURSORS,
     shards: { couriers, views },
     readers: {

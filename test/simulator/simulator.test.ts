@@ -50,6 +50,10 @@ const MISSED: Readonly<Record<string, RegExp>> = {
   "clock at the time of a step": /the clock is at/,
   "answer at the arrival": /an answer before the clock had arrived/,
   "a drain of one frame": /leads to the \w+ balance it names|the model says \.\w+ is/,
+  "news of a report": /records another report than its news/,
+  "position below what is under way": /the position passes event|its position is ahead/,
+  "eight attempts": /the model says \.status is exhausted/,
+  "few attempts at once": /\d+ attempts of \w+ at once/,
   "money is conserved": /sums to \d+/,
 };
 

@@ -47,10 +47,10 @@ function shownEndpoint({ status, disabledReason, url, eventTypes, revision }: En
   return { status, disabledReason, url, eventTypes, revision };
 }
 
-function shownLine({ deliveries, givesUp, ...line }: DeliveryLine) {
+function shownLine({ deliveries, openedAt: _, shown: _shown, ...line }: DeliveryLine) {
   const all = [...deliveries.values()];
   const count = (wanted: string) => all.filter(({ status }) => status === wanted).length;
-  return { ...line, givesUp, pending: count("pending"), exhausted: count("exhausted") };
+  return { ...line, pending: count("pending"), exhausted: count("exhausted") };
 }
 
 function shownDelivery({ isUntold, askedAtMs: _, ...delivery }: Delivery) {

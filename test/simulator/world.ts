@@ -4,23 +4,29 @@
  * run, byte for byte.
  */
 
+import type { EventLoop } from "../../src/contract/event_loop.ts";
 import type { RealmNames } from "../../src/contract/principal.ts";
 import { realmKeyOf } from "../../src/contract/principal.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
+import type { WebhookPayload } from "../../src/features/webhook_endpoint/webhook_lines.ts";
 import { differenceOfReplay } from "../world/journal.ts";
 import { createAuditor } from "./auditor.ts";
 import { type Client, type RequestHistory, startClient } from "./client.ts";
-import type { Coverage } from "./coverage.ts";
+import { type Coverage, count } from "./coverage.ts";
 import type { Caller } from "./edge.ts";
 import { createHost, type FaultRates, type Host } from "./host.ts";
 import { createInitialData } from "./initial_data.ts";
 import { wrongMemory, wrongMoney } from "./memory.ts";
 import { type Random, randomOf } from "./random.ts";
+import { createReceivers } from "./receiver.ts";
 import { type Parts, REAL_PARTS, type RunningShard, type Server } from "./server.ts";
 import { createTimeline } from "./timeline.ts";
 
 /** The most events of a seed; a usual seed has some hundreds. */
 const EVENTS_MAX = 100_000;
+
+/** Longer than all attempts of a delivery, and the pauses of a report that is sent again, milliseconds. */
+const DELIVERIES_MS = 10_000;
 
 /** Longer than the time from any live hold's creation to its deadline, milliseconds. */
 const DEADLINES_MS = 400;
@@ -69,6 +75,22 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     coverage,
     trace,
     violate,
+    outside: {
+      begins: (acknowledged) => auditor.deliveries.begins(acknowledged),
+      dies: () => count(coverage, "outbox died alone"),
+      attempt,
+      livesMs: () => (hasDeaths && !isCalm ? random.between(20, 200) : undefined),
+      losesAnswer() {
+        const isLost = !isCalm && random.chance(0.02);
+        if (isLost) count(coverage, "answer to a report lost");
+        return isLost;
+      },
+    },
+    ofPlatform(input) {
+      const requestId = `platform_${auditor.askedOfPlatform()}`;
+      auditor.expectOfPlatform(requestId, input);
+      return requestId;
+    },
     onWritten: (shard) => auditor.follow(shard),
     onDown: (how) => auditor.onDown(how),
     onServing: (server) => openRealms(server),
@@ -87,6 +109,9 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     clients.push(startClient({ caller, steps: share, ...habits() }));
   }
 
+  const receivers = createReceivers(random, timeline.nowMs);
+  const hasDeaths = random.chance(0.3);
+  let isCalm = false;
   let events = 0;
   /** Runs the next event. If none is left, the promises that are under way may bring one. */
   const stepOrWait = async (): Promise<boolean> => {
@@ -108,6 +133,8 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
 
   await runWhile(() => clients.some((client) => !client.isDone()));
   host.endFaults();
+  isCalm = true;
+  receivers.heal();
   for (const client of clients) client.finish();
   await runWhile(() => clients.some((client) => !client.isSettled()) || !isServing(host));
   let isLater = false;
@@ -116,6 +143,11 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
   });
   await runWhile(() => !isLater);
   auditor.expectNothingDue(timeline.nowMs() - DEADLINES_MS / 2);
+  const patientUntilMs = timeline.elapsedMs() + DELIVERIES_MS;
+  const owed = () => auditor.deliveries.owed(auditor.everyRealm());
+  await runWhile(() => owed() !== undefined && timeline.elapsedMs() < patientUntilMs);
+  const left = owed();
+  if (left !== undefined) violate(`deliveries do not come to their end: ${left}`);
   let isStopped = false;
   host.server()?.shards.forEach(checkMemory);
   void host.stop().then(() => {
@@ -149,6 +181,21 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
       callers: products,
       history,
     };
+  }
+
+  function attempt(payload: WebhookPayload, loop: EventLoop, signal: AbortSignal) {
+    const { webhookEndpointId, eventId } = payload;
+    const ended = auditor.attempt(payload, timeline.nowMs());
+    if (typeof ended === "string") violate(`webhook: ${ended}`);
+    const made = receivers.attempt(payload, {
+      after: (ms, run) => void loop.after(ms, run),
+      signal,
+    });
+    return made.then((outcome) => {
+      trace(`${eventId} (${webhookEndpointId}): ${JSON.stringify(outcome)}`);
+      if (typeof ended !== "string") ended(outcome, timeline.nowMs());
+      return outcome;
+    });
   }
 
   /** Opens the realms and creates their initial data, whenever a server starts. */

@@ -9,6 +9,7 @@ import {
   type Moment,
   put,
   type Realm,
+  type ShownDelivery,
   type TheEvent,
   type Verdict,
 } from "./model.ts";
@@ -70,7 +71,8 @@ export const ENDPOINT_RULES: Readonly<Record<string, Decide>> = {
   }),
   "webhook_endpoint.delete": onEndpoint((realm, endpoint, _input, moment) => {
     const line = close(realm, endpoint.webhookEndpointId, moment);
-    for (const delivery of line.deliveries.values()) set(line, { ...delivery, isUntold: false });
+    for (const delivery of line.deliveries.values())
+      set(line, { ...delivery, isUntold: false }, moment.frame);
     const { webhookEndpointId, revision } = endpoint;
     const after: Endpoint = { ...endpoint, status: "deleted", revision: revision + 1 };
     put(realm.endpoints, webhookEndpointId, after, moment);
@@ -112,11 +114,11 @@ export const ENDPOINT_RULES: Readonly<Record<string, Decide>> = {
     return { code: undefined, answer: { webhookDeliveryId, status: "pending", attempt: 0 } };
   },
   /** The platform itself does it, after the report of the last attempt. */
-  "webhook_delivery.exhaust"(realm, { webhookDeliveryId = "" }) {
+  "webhook_delivery.exhaust"(realm, { webhookDeliveryId = "" }, { frame }) {
     const { line, number = 0 } = deliveryNamed(realm, webhookDeliveryId) ?? {};
     const delivery = line?.deliveries.get(number);
     if (line === undefined || delivery?.isUntold !== true) return NOT_FOUND;
-    set(line, { ...delivery, isUntold: false });
+    set(line, { ...delivery, isUntold: false }, frame);
     return { code: undefined, answer: { webhookDeliveryId, status: "exhausted" } };
   },
   "event.redeliver"(realm, { eventId = "", webhookEndpointId }, moment) {
@@ -204,29 +206,47 @@ export function lineOf(realm: Realm, webhookEndpointId: string): DeliveryLine {
   return realm.lines.get(webhookEndpointId) as DeliveryLine;
 }
 
-export function set(line: DeliveryLine, delivery: Delivery): void {
-  line.deliveries.set(delivery.number, delivery);
+/** The delivery is so from the frame on. */
+export function set(line: DeliveryLine, delivery: Delivery, frame: number): void {
+  const { number, status, attempt, attempts } = delivery;
+  line.deliveries.set(number, delivery);
+  show(line, number, { frame, value: { status, attempt, attempts: attempts.length } });
+}
+
+/** A read shows this of the delivery of an event from the frame on. */
+export function show(
+  { shown }: DeliveryLine,
+  number: number,
+  version: { frame: number; value: ShownDelivery },
+): void {
+  shown.set(number, [...(shown.get(number) ?? []), version]);
 }
 
 /** Deliveries begin with the events after that of the record that is being decided. */
 function open(realm: Realm, webhookEndpointId: string): void {
-  const before = realm.lines.get(webhookEndpointId) ?? { delivered: 0, deliveries: new Map() };
+  const before = realm.lines.get(webhookEndpointId) ?? {
+    delivered: 0,
+    deliveries: new Map(),
+    shown: new Map(),
+  };
+  const position = realm.events.length + 1;
   realm.lines.set(webhookEndpointId, {
     ...before,
     isOpen: true,
-    position: realm.events.length + 1,
+    openedAt: position,
+    position,
     failingSinceMs: undefined,
     givesUp: undefined,
   });
 }
 
 /** What waits is cancelled. */
-function close(realm: Realm, webhookEndpointId: string, { nowMs }: Moment): DeliveryLine {
+function close(realm: Realm, webhookEndpointId: string, { nowMs, frame }: Moment): DeliveryLine {
   const line = lineOf(realm, webhookEndpointId);
   for (const delivery of line.deliveries.values()) {
     if (delivery.status !== "pending") continue;
     const nextAttemptAtMs = undefined;
-    set(line, { ...delivery, status: "cancelled", nextAttemptAtMs, updatedAtMs: nowMs });
+    set(line, { ...delivery, status: "cancelled", nextAttemptAtMs, updatedAtMs: nowMs }, frame);
   }
   line.isOpen = false;
   line.givesUp = undefined;
@@ -234,9 +254,9 @@ function close(realm: Realm, webhookEndpointId: string, { nowMs }: Moment): Deli
 }
 
 /** The delivery waits from now on, with eight attempts. */
-function ask(line: DeliveryLine, number: number, { nowMs }: Moment): void {
+function ask(line: DeliveryLine, number: number, { nowMs, frame }: Moment): void {
   const before = line.deliveries.get(number) ?? { number, attempts: [], createdAtMs: nowMs };
-  set(line, {
+  const asked: Delivery = {
     ...before,
     status: "pending",
     attempt: 0,
@@ -244,7 +264,8 @@ function ask(line: DeliveryLine, number: number, { nowMs }: Moment): void {
     updatedAtMs: nowMs,
     isUntold: false,
     askedAtMs: nowMs,
-  });
+  };
+  set(line, asked, frame);
 }
 
 function disabled(

@@ -101,12 +101,17 @@ export type Delivery = {
   askedAtMs?: number | undefined;
 };
 
+/** A delivery as a read shows it. */
+export type ShownDelivery = { status: Delivery["status"]; attempt: number; attempts: number };
+
 /** One attempt, as its report says. */
 export type Attempted = { atMs: number; durationMs: number; httpStatus?: number; error?: string };
 
 /** The deliveries of one endpoint. */
 export type DeliveryLine = {
   isOpen: boolean;
+  /** The number of the event of its last opening. */
+  openedAt: number;
   /** Every event up to this number is over, is none for the endpoint, or has a delivery of its own. */
   position: number;
   delivered: number;
@@ -116,6 +121,8 @@ export type DeliveryLine = {
   givesUp?: "gone" | "exhausted" | undefined;
   /** By the number of the event. */
   deliveries: Map<number, Delivery>;
+  /** By the number of the event: the versions that reads show, also of what was delivered at once. */
+  shown: Map<number, { frame: number; value: ShownDelivery }[]>;
 };
 
 export type Realm = {

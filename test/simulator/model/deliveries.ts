@@ -1,0 +1,75 @@
+/** What a report makes of the deliveries of an endpoint (platform.md, Webhook delivery). */
+import { set, show } from "./endpoints.ts";
+import type { Attempted, Delivery, DeliveryLine } from "./model.ts";
+
+/** One attempt in a report. */
+export type ReportedAttempt = Attempted & {
+  number: number;
+  attempt: number;
+  eventId?: string;
+  status: "delivered" | "pending" | "exhausted";
+  nextAttemptAtMs?: number;
+  isTold?: false;
+};
+
+/** What a report says of one endpoint. */
+export type ReportedLine = {
+  realm: number;
+  webhookEndpointId: string;
+  position: number;
+  attempts: readonly ReportedAttempt[];
+  givesUp?: "gone" | "exhausted";
+};
+
+const ATTEMPTS_KEPT = 16;
+
+/** Whether the report says something that was not reported before. */
+export function isNews(line: DeliveryLine, { position, attempts }: ReportedLine): boolean {
+  return position > line.position || attempts.some((attempt) => isNewAttempt(line, attempt));
+}
+
+/** An attempt is new where the delivery waits for it or for one before it. */
+export function isNewAttempt(line: DeliveryLine, { number, attempt }: ReportedAttempt): boolean {
+  const delivery = line.deliveries.get(number);
+  if (delivery === undefined) return number > line.position;
+  return delivery.status === "pending" && attempt > delivery.attempt;
+}
+
+/** `frame`: that of the report's record. */
+export function applyReport(line: DeliveryLine, reported: ReportedLine, frame: number): void {
+  const fresh = reported.attempts.filter((attempt) => isNewAttempt(line, attempt));
+  for (const attempt of fresh) applyAttempt(line, attempt, frame);
+  line.position = Math.max(line.position, reported.position);
+  if (line.isOpen && fresh.length > 0) line.givesUp = reported.givesUp ?? line.givesUp;
+}
+
+function applyAttempt(line: DeliveryLine, reported: ReportedAttempt, frame: number): void {
+  const { number, attempt, status, atMs, durationMs, httpStatus, error } = reported;
+  const endedMs = atMs + durationMs;
+  if (status === "delivered") {
+    line.delivered++;
+    line.lastSuccessAtMs = endedMs;
+    line.failingSinceMs = undefined;
+  } else {
+    line.lastFailureAtMs = endedMs;
+    line.failingSinceMs ??= endedMs;
+  }
+  const before = line.deliveries.get(number);
+  if (before === undefined && status === "delivered") {
+    show(line, number, { frame, value: { status, attempt, attempts: 1 } });
+    return;
+  }
+  const isPending = status === "pending" && line.isOpen;
+  const ended = { atMs, durationMs, ...(httpStatus !== undefined && { httpStatus }) };
+  const attempted: Attempted = { ...ended, ...(error !== undefined && { error }) };
+  const delivery: Delivery = {
+    ...(before ?? { number, createdAtMs: atMs }),
+    status: status === "pending" && !line.isOpen ? "cancelled" : status,
+    attempt,
+    nextAttemptAtMs: isPending ? reported.nextAttemptAtMs : undefined,
+    attempts: [...(before?.attempts ?? []), attempted].slice(-ATTEMPTS_KEPT),
+    updatedAtMs: endedMs,
+    isUntold: status === "exhausted" && reported.isTold !== false,
+  };
+  set(line, delivery, frame);
+}
