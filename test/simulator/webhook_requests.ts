@@ -63,7 +63,7 @@ export const WEBHOOK_DRAFTS: Readonly<Record<string, (habits: Habits, realm: Rea
   }),
   "sandbox.event.trigger": (habits, realm) => {
     const { random } = habits;
-    const overrides = random.pick([{}, { amount: "500" }, { amount: "7", description: "" }]);
+    const overrides = random.pick([{}, { amount: "500" }]);
     return {
       body: {
         ...(random.chance(0.5) && { productId: productIdOf(habits, realm) }),

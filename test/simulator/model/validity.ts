@@ -255,8 +255,8 @@ function isToItself({ sourceAccountId, destinationAccountId }: Input): boolean {
   return sourceAccountId !== undefined && sourceAccountId === destinationAccountId;
 }
 
-/** Fields of transfers and holds; the generator overrides those of no other type. */
-const OVERRIDES: Fields = { "amount?": amount, "description?": length(0, 500) };
+/** A field of transfers and holds; the generator overrides no other. */
+const OVERRIDES: Fields = { "amount?": amount };
 
 function fitsSchema({ eventType, overrides }: Input): boolean {
   if (overrides === undefined || Object.keys(overrides).length === 0) return true;
