@@ -124,8 +124,7 @@ export class DeliveryAudit {
       return isNext ? undefined : "a first attempt out of order";
     }
     if (number <= line.openedAt) return undefined;
-    // The outbox may see that somebody asked when an attempt of before has ended the delivery.
-    return delivery?.askedAtMs === undefined ? "attempted again, and nobody asked" : undefined;
+    return "attempted again, and nobody asked";
   }
 
   /** Judges a report that is on the disk. `recorded`: what its fact says. Returns a violation. */
@@ -200,15 +199,11 @@ export class DeliveryAudit {
     return hasReached ? "it is given up, and was reached of late" : undefined;
   }
 
-  /**
-   * What is still owed, as a text. Not looked at are endpoints of which somebody asked for a delivery
-   * again: an attempt of before may be reported after it was asked for.
-   */
+  /** What is still owed, as a text. */
   owed(realms: readonly Realm[]): string | undefined {
     for (const realm of realms) {
       for (const [id, line] of realm.lines) {
         const all = [...line.deliveries.values()];
-        if (all.some(({ askedAtMs }) => askedAtMs !== undefined)) continue;
         if (line.givesUp !== undefined) return `${id} is to be disabled`;
         for (const { number, status, isUntold } of all) {
           if (isUntold) return `nobody was told that event ${number} to ${id} is exhausted`;

@@ -47,5 +47,5 @@ export function freshOf(realm: Realm): Realm {
   const { events } = realm;
   realm.lastEvent = events.length + 1;
   const fresh = createRealm(realm, began?.value ?? 0);
-  return { ...fresh, events, eventsBefore: events.length, wasReset: true };
+  return { ...fresh, events, wasReset: true };
 }

@@ -28,11 +28,18 @@ export function isNews(line: DeliveryLine, { position, attempts }: ReportedLine)
   return position > line.position || attempts.some((attempt) => isNewAttempt(line, attempt));
 }
 
-/** An attempt is new where the delivery waits for it or for one before it. */
-export function isNewAttempt(line: DeliveryLine, { number, attempt }: ReportedAttempt): boolean {
+/** An attempt is new where the delivery waits for it or for one before it, and is not among its attempts. */
+export function isNewAttempt(line: DeliveryLine, reported: ReportedAttempt): boolean {
+  const { number, attempt, atMs } = reported;
   const delivery = line.deliveries.get(number);
   if (delivery === undefined) return number > line.position;
-  return delivery.status === "pending" && attempt > delivery.attempt;
+  if (delivery.status !== "pending" || attempt <= delivery.attempt) return false;
+  return !delivery.attempts.some((known) => known.atMs === atMs && isOfBefore(delivery, reported));
+}
+
+/** Attempts have numbers without a gap, but after somebody asked for the delivery, which begins anew. */
+function isOfBefore({ attempt }: Delivery, reported: ReportedAttempt): boolean {
+  return reported.attempt !== attempt + 1;
 }
 
 /** `frame`: that of the report's record. */
@@ -62,6 +69,11 @@ function applyAttempt(line: DeliveryLine, reported: ReportedAttempt, frame: numb
   const isPending = status === "pending" && line.isOpen;
   const ended = { atMs, durationMs, ...(httpStatus !== undefined && { httpStatus }) };
   const attempted: Attempted = { ...ended, ...(error !== undefined && { error }) };
+  if (before !== undefined && status !== "delivered" && isOfBefore(before, reported)) {
+    const attempts = [...before.attempts, attempted].slice(-ATTEMPTS_KEPT);
+    set(line, { ...before, attempts }, frame);
+    return;
+  }
   const delivery: Delivery = {
     ...(before ?? { number, createdAtMs: atMs }),
     status: status === "pending" && !line.isOpen ? "cancelled" : status,

@@ -179,13 +179,13 @@ function suffixOf(id: string): string {
   return id.slice(id.indexOf("_") + 1);
 }
 
-/** The event with this id in the realm; of those of before a reset there is none. */
+/** The event with this id in the realm, also one of before a reset. */
 function eventNamed(
   realm: Realm,
   eventId: string,
 ): { number: number; event: TheEvent } | undefined {
   const at = realm.events.findIndex(({ id }) => id === eventId);
-  const event = at < realm.eventsBefore ? undefined : realm.events[at];
+  const event = realm.events[at];
   return event && { number: at + 1, event };
 }
 
@@ -263,7 +263,6 @@ function ask(line: DeliveryLine, number: number, { nowMs, frame }: Moment): void
     nextAttemptAtMs: nowMs,
     updatedAtMs: nowMs,
     isUntold: false,
-    askedAtMs: nowMs,
   };
   set(line, asked, frame);
 }

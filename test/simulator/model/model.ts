@@ -97,8 +97,6 @@ export type Delivery = {
   updatedAtMs: number;
   /** The other endpoints are still to be told that it is exhausted. */
   isUntold: boolean;
-  /** When a caller last asked for it. */
-  askedAtMs?: number | undefined;
 };
 
 /** A delivery as a read shows it. */
@@ -143,8 +141,6 @@ export type Realm = {
   platformAccounts: Map<string, string>;
   /** Every event of the name that the realm has, those of before a reset too; numbered from 1. */
   events: TheEvent[];
-  /** How many events its name had before the realm took it. */
-  eventsBefore: number;
   /** The number of the last event that its endpoints are sent: of a retired realm, that of the reset. */
   lastEvent: number;
   endpoints: Versions<Endpoint>;
@@ -228,7 +224,6 @@ export function createRealm(
     runs: [],
     platformAccounts: new Map(),
     events: [],
-    eventsBefore: 0,
     lastEvent: Number.POSITIVE_INFINITY,
     endpoints: new Map(),
     lines: new Map(),
