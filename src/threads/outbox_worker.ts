@@ -1,6 +1,7 @@
 /**
  * Main's side of the outbox: starts its thread when the server serves, gives its reports to the shards, and
- * starts the thread again after it ended. What the thread was about to send is owed still.
+ * starts the thread again after it ended. What the thread was about to send is owed still. The next thread
+ * starts when the reports of the one before have ended, so that it knows all of them that are durable.
  */
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
@@ -23,6 +24,8 @@ export type OutboxWorkerParts = {
 export class OutboxWorker {
   readonly #parts: OutboxWorkerParts;
   #thread: { worker: Worker; rpc: Rpc } | undefined;
+  /** Reports that a shard has and has not answered. */
+  readonly #underWay = new Set<Promise<unknown>>();
   #restartMs = RESTART_MS;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -38,7 +41,7 @@ export class OutboxWorker {
 
   /** Every shard must have replayed its log. */
   start(): void {
-    const { data, report, logger } = this.#parts;
+    const { data, logger } = this.#parts;
     const worker = spawnWorker(data, []);
     const rpc = openRpc(worker, {
       ready: () => {
@@ -46,7 +49,7 @@ export class OutboxWorker {
         if (this.#isClosed) return;
         rpc.call("serve").catch((err: Error) => logger.error({ err }, "the outbox cannot serve"));
       },
-      report,
+      report: (reports: WebhookReports) => this.#report(reports),
     });
     this.#thread = { worker, rpc };
     const onEnd = (err: Error) => {
@@ -55,11 +58,27 @@ export class OutboxWorker {
       rpc.end(err);
       if (this.#isClosed) return;
       logger.error({ err }, "the outbox ended, and is started again");
-      this.#timer = setTimeout(() => this.start(), this.#restartMs);
-      this.#restartMs = Math.min(2 * this.#restartMs, RESTART_MS_MAX);
+      void this.#startAgain();
     };
     worker.on("error", onEnd);
     worker.on("exit", (code) => onEnd(new Error(`the thread ended with code ${code}`)));
+  }
+
+  async #startAgain(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => this.start(), this.#restartMs);
+    this.#restartMs = Math.min(2 * this.#restartMs, RESTART_MS_MAX);
+  }
+
+  async #report(reports: WebhookReports): Promise<unknown> {
+    const answer = this.#parts.report(reports);
+    this.#underWay.add(answer);
+    try {
+      return await answer;
+    } finally {
+      this.#underWay.delete(answer);
+    }
   }
 
   /** Attempts under way may end for so long; their outcomes are reported. */

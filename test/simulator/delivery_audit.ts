@@ -124,7 +124,9 @@ export class DeliveryAudit {
       return isNext ? undefined : "a first attempt out of order";
     }
     if (number <= line.openedAt) return undefined;
-    return "attempted again, and nobody asked";
+    // The view in which the outbox sees that somebody asked may not show yet that an attempt of before
+    // has ended the delivery: it is attempted once more.
+    return delivery?.askedAtMs === undefined ? "attempted again, and nobody asked" : undefined;
   }
 
   /** Judges a report that is on the disk. `recorded`: what its fact says. Returns a violation. */

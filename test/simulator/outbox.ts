@@ -54,6 +54,8 @@ export type OutboxOptions = {
 export type RunningOutbox = { stop(): Promise<void> };
 
 export function startOutbox(options: OutboxOptions): RunningOutbox {
+  /** Reports that a shard has and has not answered. */
+  const underWay = new Set<Promise<void>>();
   let running = begin();
   return { stop: () => running.outbox.stop(STOP_WITHIN_MS).then(() => running.end()) };
 
@@ -100,7 +102,10 @@ export function startOutbox(options: OutboxOptions): RunningOutbox {
       loop.after(livesMs, () => {
         end();
         outside.dies();
-        running = begin();
+        // As main does it: the next thread starts when the reports of this one have ended.
+        void Promise.allSettled(underWay).then(() => {
+          running = begin();
+        });
       });
     }
     return { outbox, end };
@@ -121,21 +126,25 @@ export function startOutbox(options: OutboxOptions): RunningOutbox {
     await Promise.all([...byShard].map(([shard, lines]) => record(shard, lines, loop)));
   }
 
-  function record(shard: number, lines: ReportedLine[], loop: EventLoop): Promise<void> {
+  async function record(shard: number, lines: ReportedLine[], loop: EventLoop): Promise<void> {
     const { reporter } = options.shards[shard] as RunningShard;
-    return new Promise((resolve, reject) => {
-      const answer = (give: () => void) => void loop.after(options.channelDelayMs(), give);
-      options.loop.after(options.channelDelayMs(), () => {
-        reporter.record({ lines }).then(
-          () => {
-            if (options.outside.losesAnswer())
-              answer(() => reject(new Error("the answer is lost")));
-            else answer(resolve);
-          },
-          (cause: Error) => answer(() => reject(cause)),
-        );
-      });
+    const arrives = new Promise<void>((resolve) => {
+      options.loop.after(options.channelDelayMs(), resolve);
     });
+    const recorded = arrives.then(() => reporter.record({ lines }));
+    underWay.add(recorded);
+    const ended = recorded.finally(() => underWay.delete(recorded));
+    const answers = () =>
+      new Promise<void>((resolve) => void loop.after(options.channelDelayMs(), resolve));
+    try {
+      await ended;
+    } catch (cause) {
+      await answers();
+      throw cause;
+    }
+    const isLost = options.outside.losesAnswer();
+    await answers();
+    if (isLost) throw new Error("the answer is lost");
   }
 }
 

@@ -53,6 +53,6 @@ function shownLine({ deliveries, openedAt: _, shown: _shown, ...line }: Delivery
   return { ...line, pending: count("pending"), exhausted: count("exhausted") };
 }
 
-function shownDelivery({ isUntold, ...delivery }: Delivery) {
+function shownDelivery({ isUntold, askedAtMs: _, ...delivery }: Delivery) {
   return { ...delivery, isUntold: isUntold ? true : undefined };
 }

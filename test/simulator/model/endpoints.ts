@@ -263,6 +263,7 @@ function ask(line: DeliveryLine, number: number, { nowMs, frame }: Moment): void
     nextAttemptAtMs: nowMs,
     updatedAtMs: nowMs,
     isUntold: false,
+    askedAtMs: nowMs,
   };
   set(line, asked, frame);
 }

@@ -97,6 +97,8 @@ export type Delivery = {
   updatedAtMs: number;
   /** The other endpoints are still to be told that it is exhausted. */
   isUntold: boolean;
+  /** When a caller last asked for it. */
+  askedAtMs?: number | undefined;
 };
 
 /** A delivery as a read shows it. */
