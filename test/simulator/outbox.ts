@@ -56,8 +56,16 @@ export type RunningOutbox = { stop(): Promise<void> };
 export function startOutbox(options: OutboxOptions): RunningOutbox {
   /** Reports that a shard has and has not answered. */
   const underWay = new Set<Promise<void>>();
-  let running = begin();
-  return { stop: () => running.outbox.stop(STOP_WITHIN_MS).then(() => running.end()) };
+  /** Undefined while there is none: after it died by itself. */
+  let running: ReturnType<typeof begin> | undefined = begin();
+  let isStopped = false;
+  return {
+    async stop() {
+      isStopped = true;
+      await running?.outbox.stop(STOP_WITHIN_MS);
+      running?.end();
+    },
+  };
 
   function begin(): { outbox: Outbox; end(): void } {
     const { outside, shards } = options;
@@ -100,11 +108,13 @@ export function startOutbox(options: OutboxOptions): RunningOutbox {
     const livesMs = outside.livesMs();
     if (livesMs !== undefined) {
       loop.after(livesMs, () => {
+        if (isStopped) return;
         end();
+        running = undefined;
         outside.dies();
         // As main does it: the next thread starts when the reports of this one have ended.
         void Promise.allSettled(underWay).then(() => {
-          running = begin();
+          if (!isStopped) running = begin();
         });
       });
     }
