@@ -114,9 +114,12 @@ export class DeliveryAudit {
     if (frame > (this.#knows[shard] ?? 0) && !life.made.has(number)) return undefined;
     const delivery = line.deliveries.get(number);
     if (delivery?.status === "pending") {
-      const { nextAttemptAtMs = 0, attempt } = delivery;
+      const { nextAttemptAtMs = 0, attempt, attempts, askedAtMs = 0 } = delivery;
       if (attempt > 0) count(this.#coverage, "webhook attempted again");
-      return nowMs < nextAttemptAtMs ? `attempted before ${nextAttemptAtMs}` : undefined;
+      // Who asked after the newest attempt had begun is not made to wait for what it put off.
+      const isAsked = askedAtMs >= (attempts.at(-1)?.atMs ?? 0);
+      if (nowMs >= nextAttemptAtMs || isAsked) return undefined;
+      return `attempted before ${nextAttemptAtMs}`;
     }
     if (delivery === undefined && number > line.position) {
       const isNext = number > life.newest;
