@@ -22,7 +22,7 @@ import {
 import type { StoredRecord } from "../../contract/record.ts";
 import { firstEventIn } from "../../contract/record_layout.ts";
 import { SHARD_TABLE } from "../../contract/shard_table_codes.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { eventsOfRecord, type ToldEvent } from "../told_events.ts";
 import { PostedRows } from "../transfer/posted_rows.ts";
@@ -72,6 +72,21 @@ export class TypesOfRecords {
     return list;
   }
 }
+
+/**
+ * The records with the events `from` to `last`, newest first: their places, and, from the second number
+ * on, the numbers of their first events. These never change, so the records that were walked last are kept for
+ * each name of a realm: whoever reads on from event to event walks each block once.
+ */
+type WalkedBlock = {
+  from: number;
+  last: number;
+  places: readonly Place[];
+  firsts: readonly number[];
+};
+const WALKED: MemoryKey<Map<number, WalkedBlock>> = {};
+/** Some 16 KiB each. */
+const WALKED_MAX = 64;
 
 export class EventLog {
   readonly #snapshot: Snapshot;
@@ -131,14 +146,7 @@ export class EventLog {
    */
   *forward(after: number, wanted?: ReadonlySet<string>): Generator<EventStep> {
     for (let next = after + 1; next <= this.count; ) {
-      const block = this.#blockOf(next);
-      const chain = this.#chainFrom(block);
-      const places: Place[] = [];
-      const firsts: number[] = [block.number + 1];
-      while (chain.next() && chain.last >= next) {
-        places.push(chain.place);
-        firsts.push(chain.first);
-      }
+      const { places, firsts, last: end } = this.#blockFrom(next);
       for (let at = places.length - 1; at >= 0; at--) {
         const place = places[at] as Place;
         const first = firsts[at + 1] as number;
@@ -151,7 +159,7 @@ export class EventLog {
           yield { number, place, event };
         }
       }
-      next = block.number + 1;
+      next = end + 1;
     }
   }
 
@@ -289,6 +297,26 @@ export class EventLog {
       return decodeBlockEnd(key, value);
     }
     return { number: this.count, place: headPlace, timeMs: Number.POSITIVE_INFINITY };
+  }
+
+  /** The records from the one with the event of a number to the end of its block. */
+  #blockFrom(number: number): WalkedBlock {
+    const { first: name } = this.#realm;
+    const kept = this.#snapshot.memory.lasting(WALKED, () => new Map<number, WalkedBlock>());
+    const known = kept.get(name);
+    if (known !== undefined && known.from <= number && number <= known.last) return known;
+    const block = this.#blockOf(number);
+    const chain = this.#chainFrom(block);
+    const places: Place[] = [];
+    const firsts: number[] = [block.number + 1];
+    while (chain.next() && chain.last >= number) {
+      places.push(chain.place);
+      firsts.push(chain.first);
+    }
+    const walked = { from: number, last: block.number, places, firsts };
+    if (kept.size >= WALKED_MAX) kept.clear();
+    kept.set(name, walked);
+    return walked;
   }
 
   /** Where a walk back to the numbers below `below` begins, with the number of the last event there. */
