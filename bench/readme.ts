@@ -71,7 +71,7 @@ export function headlines(rows: readonly Row[], newest: Newest): string[] {
     ...told.flatMap((row) => linesOf(row, newest.get(row.name), "")),
     "",
     `${[...machines].join("; ")}. Server, peers and load share the cores, and others share the machine: believe`,
-    "the shares, not the absolute figures. [Every row, how it was measured, and what would make it lie](bench/README.md).",
+    "the ratios, not the figures. [All rows, and how measured](bench/README.md).",
   ];
 }
 

@@ -12,7 +12,7 @@ const POLL_MS = 100;
 
 export const webhooks: Row = {
   name: "webhooks",
-  title: "webhooks to a receiver in another process, each signed",
+  title: "signed webhooks to another process",
   pairs: 3,
   seconds: 4,
   warmUpSeconds: 3,
