@@ -23,6 +23,7 @@ export type OutboxWorkerParts = {
 
 export class OutboxWorker {
   readonly #parts: OutboxWorkerParts;
+  readonly #spawn: typeof spawnWorker;
   #thread: { worker: Worker; rpc: Rpc } | undefined;
   /** Reports that a shard has and has not answered. */
   readonly #underWay = new Set<Promise<unknown>>();
@@ -30,8 +31,9 @@ export class OutboxWorker {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(parts: OutboxWorkerParts) {
+  constructor(parts: OutboxWorkerParts, spawn = spawnWorker) {
     this.#parts = parts;
+    this.#spawn = spawn;
   }
 
   /** Undefined while the thread does not run. */
@@ -42,7 +44,7 @@ export class OutboxWorker {
   /** Every shard must have replayed its log. */
   start(): void {
     const { data, logger } = this.#parts;
-    const worker = spawnWorker(data, []);
+    const worker = this.#spawn(data, []);
     const rpc = openRpc(worker, {
       ready: () => {
         // A thread that opens a database while the process ends would abort the process.
