@@ -227,6 +227,33 @@ test("webhook report: successes and failures -> since when nothing succeeds, and
   assert.deepEqual([line.failingSinceMs, line.lastSuccessAtMs], [undefined, endMs()]);
 });
 
+test("webhook report: attempts that did not end in the order of their events -> it fails since the first failure after the newest success", async () => {
+  const made = await open(await openWorld());
+  const { world, webhookEndpointId } = made;
+  const [one, two, three] = made.events as [Seen, Seen, Seen];
+  const endingAt = (attempt: ReturnType<typeof failed>, afterMs: number) => ({
+    ...attempt,
+    atMs: world.nowMs + afterMs - TOOK_MS,
+  });
+  const lines = [
+    endingAt(delivered(world, one), 5_000),
+    endingAt(failed(world, two), 3_000),
+    endingAt(failed(world, three), 9_000),
+  ];
+  report(world, lineWith(world, webhookEndpointId, lines.slice(0, 2)));
+  const line = () => lineOf(world, webhookEndpointId);
+  assert.equal(line().failingSinceMs, undefined, "the success ended later");
+  report(world, lineWith(world, webhookEndpointId, lines.slice(2)));
+  assert.equal(line().failingSinceMs, world.nowMs + 9_000);
+  report(world, lineWith(world, webhookEndpointId, [endingAt(failed(world, two, 2), 4_000)]));
+  assert.equal(line().failingSinceMs, world.nowMs + 9_000, "this failure ended before the success");
+  report(world, lineWith(world, webhookEndpointId, [endingAt(failed(world, two, 3), 7_000)]));
+  assert.equal(line().failingSinceMs, world.nowMs + 7_000);
+  report(world, lineWith(world, webhookEndpointId, [endingAt(delivered(world, three, 2), 8_000)]));
+  assert.equal(line().failingSinceMs, undefined, "the first of the failures ended before");
+  assert.equal(line().lastFailureAtMs, world.nowMs + 9_000);
+});
+
 test("webhook report: an exhausted delivery that nobody is to be told of -> owes nothing", async () => {
   const made = await open(await openWorld());
   const { world, webhookEndpointId } = made;

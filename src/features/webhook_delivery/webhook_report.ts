@@ -169,7 +169,10 @@ function applyAttempt(
   return before === undefined;
 }
 
-/** Counts an attempt towards the line. */
+/**
+ * Counts an attempt towards the line. Attempts are reported in the order of their events, and not in that of
+ * their ends: the line fails since the first failure that ended after the newest success.
+ */
 function countAttempt(
   state: WebhookDeliveryState,
   realm: number,
@@ -178,14 +181,21 @@ function countAttempt(
 ): void {
   const suffix = endpointSuffixOf(webhookEndpointId);
   const line = state.webhookLines.get(realm, suffix) as WebhookLineDocument;
+  const { failingSinceMs: before, lastSuccessAtMs = 0, lastFailureAtMs = 0, ...rest } = line;
   const endedMs = atMs + durationMs;
-  if (status === "delivered") {
-    const { failingSinceMs: _over, ...rest } = line;
-    setLine(state, { ...rest, delivered: line.delivered + 1, lastSuccessAtMs: endedMs });
-    return;
-  }
-  const failingSinceMs = line.failingSinceMs ?? endedMs;
-  setLine(state, { ...line, lastFailureAtMs: endedMs, failingSinceMs });
+  const isSuccess = status === "delivered";
+  const succeededMs = isSuccess ? Math.max(lastSuccessAtMs, endedMs) : lastSuccessAtMs;
+  const failedMs = isSuccess ? lastFailureAtMs : Math.max(lastFailureAtMs, endedMs);
+  const isNewFailure = !isSuccess && endedMs > succeededMs;
+  const firstMs = isNewFailure ? Math.min(before ?? endedMs, endedMs) : before;
+  const isFailing = firstMs !== undefined && firstMs > succeededMs;
+  setLine(state, {
+    ...rest,
+    delivered: line.delivered + (isSuccess ? 1 : 0),
+    ...(succeededMs > 0 && { lastSuccessAtMs: succeededMs }),
+    ...(failedMs > 0 && { lastFailureAtMs: failedMs }),
+    ...(isFailing && { failingSinceMs: firstMs }),
+  });
 }
 
 export function attemptOf(reported: ReportedAttempt): DeliveryAttempt {

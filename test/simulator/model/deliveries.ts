@@ -55,11 +55,12 @@ function applyAttempt(line: DeliveryLine, reported: ReportedAttempt, frame: numb
   const endedMs = atMs + durationMs;
   if (status === "delivered") {
     line.delivered++;
-    line.lastSuccessAtMs = endedMs;
-    line.failingSinceMs = undefined;
+    line.lastSuccessAtMs = Math.max(line.lastSuccessAtMs ?? 0, endedMs);
+    if ((line.failingSinceMs ?? 0) <= line.lastSuccessAtMs) line.failingSinceMs = undefined;
   } else {
-    line.lastFailureAtMs = endedMs;
-    line.failingSinceMs ??= endedMs;
+    line.lastFailureAtMs = Math.max(line.lastFailureAtMs ?? 0, endedMs);
+    const isOver = endedMs <= (line.lastSuccessAtMs ?? 0);
+    if (!isOver) line.failingSinceMs = Math.min(line.failingSinceMs ?? endedMs, endedMs);
   }
   const before = line.deliveries.get(number);
   if (before === undefined && status === "delivered") {
