@@ -48,6 +48,7 @@ test("state pages: any writes and removes, opened again -> the entries that a cu
   const path = directoryOf(t);
   const random = randomOf(seedOf(t));
   const keys: Buffer[] = [];
+  let most = 0;
   for (let round = 0; round < 12; round++) {
     const store = openStateStore(path);
     assert.deepEqual(scanned(store), walked(store));
@@ -68,9 +69,10 @@ test("state pages: any writes and removes, opened again -> the entries that a cu
       keys.push(...puts.map(([key]) => key));
     }
     assert.deepEqual(scanned(store), walked(store));
-    assert.ok(scanned(store).length > 100);
+    most = Math.max(most, scanned(store).length);
     await store.close();
   }
+  assert.ok(most > 100, `${most} entries at most`);
 });
 
 /** One write, so that the file has no older page that a changed page number could lead to. */
