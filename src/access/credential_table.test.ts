@@ -58,6 +58,8 @@ function tableWith(...keys: KeyCredential[]) {
 const digestInput = (index: number) => createHash("sha256").update(String(index)).digest();
 const bearer = (key: { text: string }) => `Bearer ${key.text}`;
 
+const FROM = { address: new Uint8Array([127, 0, 0, 1]) };
+
 function admitted(answer: ProductKeyCaller | Denied): ProductKeyCaller {
   assert.ok("kind" in answer, JSON.stringify(answer));
   return answer;
@@ -70,7 +72,7 @@ function denied(answer: ProductKeyCaller | Denied): Denied {
 test("authenticate: a valid key -> key, Product, slot, principal, scopes, shard; no digest", () => {
   const table = tableWith(keyOf(SANDBOX), keyOf(LIVE));
   assert.equal(table.size, 2);
-  const sandbox = admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
+  const sandbox = admitted(table.authenticate(bearer(SANDBOX), FROM, NOW_MS));
   assert.deepEqual(sandbox.principal, {
     principalId: SANDBOX.apiKeyId,
     tenantId: "ten_1",
@@ -84,14 +86,14 @@ test("authenticate: a valid key -> key, Product, slot, principal, scopes, shard;
   assert.equal(sandbox.key.apiKeyId, SANDBOX.apiKeyId);
   assert.ok(!("digest" in sandbox.key));
   assert.ok(!("placement" in sandbox.product));
-  assert.equal(admitted(table.authenticate(bearer(LIVE), NOW_MS)).shard, 5);
+  assert.equal(admitted(table.authenticate(bearer(LIVE), FROM, NOW_MS)).shard, 5);
 });
 
 test("authenticate: the same key again -> the very same object, first by hash, then remembered", () => {
   const table = tableWith(keyOf(SANDBOX));
-  const first = table.authenticate(bearer(SANDBOX), NOW_MS);
+  const first = table.authenticate(bearer(SANDBOX), FROM, NOW_MS);
   for (let time = 0; time < 3; time++) {
-    assert.equal(table.authenticate(bearer(SANDBOX), NOW_MS + time), first);
+    assert.equal(table.authenticate(bearer(SANDBOX), FROM, NOW_MS + time), first);
   }
 });
 
@@ -102,13 +104,13 @@ test("authenticate: 600 keys by turns -> each its own caller; one revoked -> tha
   const table = tableWith(...keys.map((key, slot) => keyOf(key, { slot })));
   for (let turn = 0; turn < 3; turn++) {
     for (const [slot, key] of keys.entries()) {
-      assert.equal(admitted(table.authenticate(bearer(key), NOW_MS)).slot, slot);
+      assert.equal(admitted(table.authenticate(bearer(key), FROM, NOW_MS)).slot, slot);
     }
   }
   const gone = keys[77] as (typeof keys)[number];
   table.apply({ kind: "api_key", key: keyOf(gone, { status: "revoked", revokedAtMs: NOW_MS }) });
   for (const key of keys) {
-    const answer = table.authenticate(bearer(key), NOW_MS);
+    const answer = table.authenticate(bearer(key), FROM, NOW_MS);
     if (key === gone) assert.equal(denied(answer).code, "key_revoked");
     else admitted(answer);
   }
@@ -122,9 +124,9 @@ const SPELLINGS = [
 for (const spelling of SPELLINGS) {
   test(`authenticate: scheme spelled "${spelling("…")}" -> admitted (RFC 9110 11.1, 11.4)`, () => {
     const table = tableWith(keyOf(SANDBOX));
-    admitted(table.authenticate(spelling(SANDBOX.text), NOW_MS));
-    admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
-    admitted(table.authenticate(spelling(SANDBOX.text), NOW_MS));
+    admitted(table.authenticate(spelling(SANDBOX.text), FROM, NOW_MS));
+    admitted(table.authenticate(bearer(SANDBOX), FROM, NOW_MS));
+    admitted(table.authenticate(spelling(SANDBOX.text), FROM, NOW_MS));
   });
 }
 
@@ -181,12 +183,12 @@ for (const [what, header, says] of NO_CREDENTIALS) {
     const empty = createCredentialTable(PEPPER);
     for (const isRemembered of [false, true]) {
       const table = tableWith(keyOf(SANDBOX));
-      if (isRemembered) admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
-      const answer = denied(table.authenticate(header, NOW_MS));
+      if (isRemembered) admitted(table.authenticate(bearer(SANDBOX), FROM, NOW_MS));
+      const answer = denied(table.authenticate(header, FROM, NOW_MS));
       assert.equal(answer.code, "invalid_credentials");
       assert.match(answer.message, says);
       assert.ok(!answer.message.includes(SANDBOX.text.slice(13, 20)), answer.message);
-      assert.deepEqual(answer, empty.authenticate(header, NOW_MS));
+      assert.deepEqual(answer, empty.authenticate(header, FROM, NOW_MS));
       assert.deepEqual(answer.details, {});
     }
   });
@@ -195,19 +197,19 @@ for (const [what, header, says] of NO_CREDENTIALS) {
 test("authenticate: a key whose Product is not known yet -> refused until it is", () => {
   const table = createCredentialTable(PEPPER);
   table.apply({ kind: "api_key", key: keyOf(SANDBOX) });
-  assert.equal(denied(table.authenticate(bearer(SANDBOX), NOW_MS)).code, "invalid_credentials");
+  assert.equal(denied(table.authenticate(bearer(SANDBOX), FROM, NOW_MS)).code, "invalid_credentials");
   table.apply({ kind: "product", product: PRODUCT });
-  admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
+  admitted(table.authenticate(bearer(SANDBOX), FROM, NOW_MS));
 });
 
 test("revoked key: the next request after apply -> key_revoked with the date", () => {
   const table = tableWith(keyOf(SANDBOX));
-  admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
-  admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
+  admitted(table.authenticate(bearer(SANDBOX), FROM, NOW_MS));
+  admitted(table.authenticate(bearer(SANDBOX), FROM, NOW_MS));
   const key = keyOf(SANDBOX, { status: "revoked", revokedAtMs: NOW_MS });
   table.apply({ kind: "api_key", key });
   for (let time = 0; time < 2; time++) {
-    const answer = denied(table.authenticate(bearer(SANDBOX), NOW_MS));
+    const answer = denied(table.authenticate(bearer(SANDBOX), FROM, NOW_MS));
     assert.equal(answer.code, "key_revoked");
     assert.deepEqual(answer.details, { revokedAt: NOW });
   }
@@ -229,7 +231,7 @@ for (const [when, nowMs, isAdmitted] of EXPIRIES) {
   test(`expiring key: ${when} -> ${isAdmitted ? "admitted" : "key_revoked"}`, () => {
     const table = tableWith(keyOf(SANDBOX, { expiresAtMs: NOW_MS }));
     admitted(table.authenticate(bearer(SANDBOX), 0));
-    const answer = table.authenticate(bearer(SANDBOX), nowMs);
+    const answer = table.authenticate(bearer(SANDBOX), FROM, nowMs);
     if (isAdmitted) return void admitted(answer);
     assert.equal(denied(answer).code, "key_revoked");
     assert.deepEqual(denied(answer).details, { revokedAt: NOW });
@@ -238,16 +240,16 @@ for (const [when, nowMs, isAdmitted] of EXPIRIES) {
 
 test("changed key: new scopes -> in force at once; a new digest -> the old text is forgotten", () => {
   const table = tableWith(keyOf(SANDBOX));
-  admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
+  admitted(table.authenticate(bearer(SANDBOX), FROM, NOW_MS));
   table.apply({ kind: "api_key", key: keyOf(SANDBOX, { scopes: [] }) });
-  assert.equal(admitted(table.authenticate(bearer(SANDBOX), NOW_MS)).scopes.size, 0);
+  assert.equal(admitted(table.authenticate(bearer(SANDBOX), FROM, NOW_MS)).scopes.size, 0);
   table.apply({ kind: "api_key", key: keyOf(SANDBOX, { digest: LIVE.digest }) });
-  denied(table.authenticate(bearer(SANDBOX), NOW_MS));
+  denied(table.authenticate(bearer(SANDBOX), FROM, NOW_MS));
 });
 
 test("changed Product: status, name, placement -> in force for all of its keys, old and new", () => {
   const table = tableWith(keyOf(SANDBOX), keyOf(LIVE));
-  const before = admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
+  const before = admitted(table.authenticate(bearer(SANDBOX), FROM, NOW_MS));
   // A replaced entry must not stay in use: only the newest entry of a key follows its Product.
   table.apply({ kind: "api_key", key: keyOf(SANDBOX, { name: "renamed" }) });
   const product: PlacedProduct = {
@@ -260,11 +262,11 @@ test("changed Product: status, name, placement -> in force for all of its keys, 
     [SANDBOX, 8],
     [LIVE, 9],
   ] as const) {
-    const after = admitted(table.authenticate(bearer(key), NOW_MS));
+    const after = admitted(table.authenticate(bearer(key), FROM, NOW_MS));
     assert.equal(after.shard, shard);
     assert.equal(after.product.status, "disabled");
   }
-  assert.equal(admitted(table.authenticate(bearer(SANDBOX), NOW_MS)).key.name, "renamed");
+  assert.equal(admitted(table.authenticate(bearer(SANDBOX), FROM, NOW_MS)).key.name, "renamed");
   assert.equal(before.product.status, "active");
 });
 
@@ -279,13 +281,13 @@ for (const [what, change] of BROKEN) {
     const table = tableWith(keyOf(SANDBOX));
     const key = keyOf(SANDBOX, change);
     assert.throws(() => table.apply({ kind: "api_key", key }), /invariant/);
-    admitted(table.authenticate(bearer(SANDBOX), NOW_MS));
+    admitted(table.authenticate(bearer(SANDBOX), FROM, NOW_MS));
   });
 }
 
 test("refusals: every one of the table -> no secret in message or details", () => {
   const table = tableWith(keyOf(SANDBOX, { status: "revoked", revokedAtMs: 1 }));
-  const answers = [SANDBOX, STRANGER].map((key) => table.authenticate(bearer(key), NOW_MS));
+  const answers = [SANDBOX, STRANGER].map((key) => table.authenticate(bearer(key), FROM, NOW_MS));
   const text = JSON.stringify(answers);
   for (const key of [SANDBOX, STRANGER, LIVE]) {
     assert.ok(!text.includes(key.text.split("_")[3] as string));

@@ -1,5 +1,5 @@
 /**
- * Who is calling, and which tenants and Products there are: an edge's read-only copy of what the
+ * Who is calling with a Product key, and which Products there are: an edge's read-only copy of what the
  * platform shard knows, fed by the platform shard's announcements in the order of its committed
  * facts. What a caller may is `permission.ts`.
  * Guarantees:
@@ -7,7 +7,8 @@
  *   no key of this server; only the holder of the whole secret learns that a key is revoked or expired.
  *   What is said of any other text follows from its form alone (`credential_faults.ts`).
  * - The time of comparing secrets does not depend on how much of a secret is right, and an unknown
- *   key costs the same hashing as a known key.
+ *   key costs the same hashing as a known key. A key that is limited to addresses is, from any other
+ *   address, no key of this server.
  * - A change is in force when `apply` returns: the next request sees it.
  * - The second request with a key costs one look-up and one comparison, no hash and no allocation.
  *   The price: an edge's memory holds the texts of the keys in use, as it holds the requests
@@ -34,30 +35,34 @@ import {
   PEPPER_BYTES,
   parseApiKey,
 } from "./api_key.ts";
+import { type CidrList, openCidrList } from "./cidr_list.ts";
 import { NO_CREDENTIAL, refuseForm, UNKNOWN_KEY } from "./credential_faults.ts";
+import { type OnUse, USE_NOTED_MS } from "./people_table.ts";
 
 export type Denied = Refusal<"invalid_credentials" | "key_revoked">;
 
 export type CredentialTable = {
   /** Keys known, revoked ones included. */
   readonly size: number;
-  /**
-   * Puts a tenant, key or Product in force, replacing its earlier value. A key may come before its
-   * Product.
-   */
-  apply(announcement: Announcement): void;
-  hasTenant(tenantId: string): boolean;
+  /** Puts a key or Product in force, replacing its earlier value. A key may come before its Product. */
+  apply(announcement: Extract<Announcement, { kind: "product" | "api_key" }>): void;
   productOf(productId: string): PlacedProduct | undefined;
   /** The Product of a key, whether or not the key is revoked. */
   productOfKey(apiKeyId: string): PlacedProduct | undefined;
   /** The caller behind an `Authorization` header, or `invalid_credentials`, or `key_revoked`. */
-  authenticate(authorizationHeader: string | undefined, nowMs: number): ProductKeyCaller | Denied;
+  authenticate(
+    authorizationHeader: string | undefined,
+    from: { readonly address: Uint8Array },
+    nowMs: number,
+  ): ProductKeyCaller | Denied;
 };
 
 /** `pepper`: the 32 bytes that the stored digests were made with. */
-export function createCredentialTable(pepper: Uint8Array): CredentialTable {
+export function createCredentialTable(
+  pepper: Uint8Array,
+  onUse: OnUse = () => {},
+): CredentialTable {
   invariant(pepper.length === PEPPER_BYTES, "a pepper has 32 bytes");
-  const tenants = new Set<string>();
   const entries = new Map<string, Entry>();
   const products = new Map<string, OwnedProduct>();
   const unknown = unknownEntry(pepper);
@@ -111,22 +116,18 @@ export function createCredentialTable(pepper: Uint8Array): CredentialTable {
     },
     apply(announcement) {
       switch (announcement.kind) {
-        case "tenant":
-          tenants.add(announcement.tenantId);
-          return;
         case "product":
           return applyProduct(announcement.product);
         case "api_key":
           return applyKey(announcement.key);
       }
     },
-    hasTenant: (tenantId) => tenants.has(tenantId),
     productOf: (productId) => products.get(productId)?.product,
     productOfKey(apiKeyId) {
       const entry = entries.get(apiKeyId.slice(KEY_ID_PREFIX.length));
       return entry === undefined ? undefined : products.get(entry.productId)?.product;
     },
-    authenticate(authorizationHeader, nowMs) {
+    authenticate(authorizationHeader, from, nowMs) {
       if (authorizationHeader === undefined) return NO_CREDENTIAL;
       let header = authorizationHeader;
       const place = recentPlaceOf(header);
@@ -144,6 +145,11 @@ export function createCredentialTable(pepper: Uint8Array): CredentialTable {
       }
       if (entry.revoked !== undefined) return entry.revoked;
       if (nowMs >= entry.expiresAtMs) return expired(entry.expiresAtMs);
+      if (entry.takes !== undefined && !entry.takes(from.address)) return UNKNOWN_KEY;
+      if (nowMs >= entry.noteAfterMs) {
+        entry.noteAfterMs = nowMs + USE_NOTED_MS;
+        onUse(entry.view.apiKeyId, from.address, nowMs);
+      }
       return entry.caller ?? UNKNOWN_KEY;
     },
   };
@@ -162,6 +168,10 @@ type Entry = {
   readonly revoked: Denied | undefined;
   /** Infinity when the key does not expire. */
   readonly expiresAtMs: number;
+  /** Undefined when the key is taken from every address. */
+  readonly takes: CidrList | undefined;
+  /** When a use of the key is noted again, milliseconds UTC. */
+  noteAfterMs: number;
   /**
    * The bytes of the last header whose hash was right, which is ASCII; none until there was one. A
    * new entry begins without.
@@ -212,7 +222,10 @@ function entryOf(key: KeyCredential): Entry {
     principal: Object.freeze({ principalId, tenantId, productId, environment }),
     scopes: new Set(view.scopes),
     revoked: revocationOf(view),
-    expiresAtMs: view.expiresAtMs ?? Number.POSITIVE_INFINITY,
+    expiresAtMs: Math.min(view.expiresAtMs ?? Infinity, view.endsAtMs ?? Infinity),
+    takes:
+      (view.allowedCidrs ?? []).length === 0 ? undefined : openCidrList(view.allowedCidrs ?? []),
+    noteAfterMs: 0,
     verified: NO_BYTES,
     caller: undefined,
   };
@@ -262,5 +275,5 @@ function revocationOf(key: ApiKeyView): Denied | undefined {
 
 function expired(expiresAtMs: number): Denied {
   const revokedAt = new Date(expiresAtMs).toISOString();
-  return refuse("key_revoked", `the key expired at ${revokedAt}; use another key`, { revokedAt });
+  return refuse("key_revoked", `the key ended at ${revokedAt}; use another key`, { revokedAt });
 }

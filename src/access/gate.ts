@@ -5,8 +5,11 @@
 import type { Operation } from "../contract/operation.ts";
 import type { Environment, PrincipalKind } from "../contract/principal.ts";
 
-/** What a budget counts: a credential, an address, an address that asks for public documents. */
-export type Budget = "credential" | "ip" | "discovery";
+/**
+ * What a budget counts: a credential, an address, an address that asks for public documents, an
+ * address or an e-mail address that signs up or signs in.
+ */
+export type Budget = "credential" | "ip" | "discovery" | "identity" | "email";
 
 export type Gate = {
   /** The name that refusals give to the caller; the id of an operation. */
@@ -21,7 +24,11 @@ export type Gate = {
   readonly scope: string | undefined;
   readonly environment: Environment | undefined;
   /** The budget of the caller's address that a request takes from. */
-  readonly addressBudget: "ip" | "discovery";
+  readonly addressBudget: "ip" | "discovery" | "identity";
+  /** What the role of a member must permit; undefined where any member may call. */
+  readonly permission: string | undefined;
+  /** Which sessions and tokens must have completed TOTP: all, none, or as their company asks. */
+  readonly mfa: "always" | "never" | "policy";
   /** Units that a request takes from the credential's budget before its input is known. */
   readonly units: number;
   /** True: the request carries an idempotency key, and in a browser session a CSRF token. */
@@ -31,12 +38,14 @@ export type Gate = {
 /** The fields of a declaration, for any state and input, that a gate is made of. */
 export type GatedOperation = Pick<
   Operation<never>,
-  "id" | "type" | "principals" | "browserKeyOnly" | "scope" | "environment"
+  "id" | "type" | "principals" | "browserKeyOnly" | "scope" | "environment" | "permission" | "mfa"
 >;
 
 export function gateOf(operation: GatedOperation): Gate {
   const { id, type, principals, browserKeyOnly, scope, environment } = operation;
+  const { permission = scope, mfa = "policy" } = operation;
   const isPublic = principals.includes("public");
+  const isMutation = type === "write";
   return {
     id,
     principals,
@@ -45,9 +54,12 @@ export function gateOf(operation: GatedOperation): Gate {
     browserKeyOnly: browserKeyOnly === true,
     scope,
     environment,
-    addressBudget: isPublic ? "discovery" : "ip",
+    // A public write signs somebody up or in.
+    addressBudget: isPublic ? (isMutation ? "identity" : "discovery") : "ip",
+    permission,
+    mfa,
     units: 1,
-    isMutation: type === "write",
+    isMutation,
   };
 }
 

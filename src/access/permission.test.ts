@@ -1,6 +1,7 @@
 /** What a caller may do: by its environment, Product, scopes, and the kind of its credential. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sessionCaller, tokenCaller } from "../../test/world/callers.ts";
 import { type Caller, type ProductKeyCaller, PUBLIC_CALLER } from "../contract/caller.ts";
 import type { Environment, ProductView } from "../contract/principal.ts";
 import type { Refusal } from "../contract/refusal.ts";
@@ -138,20 +139,20 @@ const SCOPES: [string | undefined, boolean][] = [
 ];
 for (const [scope, isAdmitted] of SCOPES) {
   test(`scope: operation asks ${scope} -> ${isAdmitted ? "admitted" : "missing_required_scope"}`, () => {
-    const answer = checkPermission(sandbox(), gateOf({ ...OPERATION, scope }));
+    const answer = checkPermission(sandbox(), "sandbox", gateOf({ ...OPERATION, scope }));
     if (isAdmitted) return assert.equal(answer, undefined);
     assert.equal(denied(answer).code, "missing_required_scope");
     assert.deepEqual(denied(answer).details, { scope, operation: "transfer.create" });
   });
 }
 
-const OF_TENANT = { tenantId: "ten_1", slot: 2, scopes: new Set(SCOPES_OF_ALL) };
+const OF_TENANT = { tenantId: "ten_1", scopes: new Set(SCOPES_OF_ALL) };
 const CALLERS = {
   public: PUBLIC_CALLER,
   product_key: sandbox(),
   browser_key: { ...sandbox(), key: { ...sandbox().key, origin: "browser" } },
-  session: { kind: "session", sessionId: "s", userId: "u", csrfToken: "c", tenantId: "t", slot: 3 },
-  token: { kind: "token", tokenId: "t", userId: "u", ...OF_TENANT },
+  session: sessionCaller(),
+  token: tokenCaller({ scopes: new Set(SCOPES_OF_ALL) }),
   agent: { kind: "agent", agentMemberId: "a", agentGrantId: "g", ...OF_TENANT },
 } as const satisfies Record<string, Caller>;
 type Who = keyof typeof CALLERS;
@@ -184,7 +185,7 @@ for (const [principals, browserKeyOnly, expected] of KINDS) {
     const what = `${principals.join(", ")}${browserKeyOnly ? " of a browser" : ""}`;
     test(`kind of credential: ${who} for ${what} -> ${code || "admitted"}`, () => {
       const caller = CALLERS[who as Who];
-      const refusal = checkPrincipal(caller, gate) ?? checkPermission(caller, gate);
+      const refusal = checkPrincipal(caller, gate) ?? checkPermission(caller, "sandbox", gate);
       assert.equal(refusal?.code ?? "", code);
     });
   }
@@ -196,7 +197,7 @@ function all(code: string): Record<Exclude<Who, "public">, string> {
 
 test("scope: a session, which has none -> its member's role decides", () => {
   const gate = gateOf({ ...OPERATION, principals: ["session"], scope: "keys:write" });
-  assert.equal(checkPermission(CALLERS.session, gate), undefined);
+  assert.equal(checkPermission(CALLERS.session, "sandbox", gate), undefined);
 });
 
 test("environment of an operation: the other one -> operation_environment_invalid", () => {

@@ -14,6 +14,7 @@ import { ENVIRONMENT_HEADER } from "../contract/environment_header.ts";
 import { refuseIssues } from "../contract/page.ts";
 import type { Environment, PrincipalKind, ProductView } from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
+import { isTenantPermission, type Role, rolePermits } from "../contract/roles.ts";
 import type { Gate } from "./gate.ts";
 
 /** For each kind of caller: the kinds of an operation's declaration that admit it. */
@@ -135,13 +136,60 @@ export function checkOperationEnvironment(
   });
 }
 
-/** Whether the caller has the scope, and is of a kind that the operation takes. */
+/**
+ * Whether the credential has the scope and its member's role the permission, and whether the caller is
+ * of a kind that the operation takes.
+ */
 export function checkPermission(
   caller: Caller,
+  environment: Environment,
   gate: Gate,
-): Refusal<"missing_required_scope" | "operation_not_allowed"> | undefined {
+):
+  | Refusal<"missing_required_scope" | "missing_required_permission" | "operation_not_allowed">
+  | undefined {
   if (gate.isPublic) return undefined;
-  return checkScope(caller, gate) ?? checkKind(caller, gate);
+  return (
+    checkScope(caller, gate) ?? checkRole(caller, environment, gate) ?? checkKind(caller, gate)
+  );
+}
+
+/** Whether the person completed TOTP, where the operation or the company asks for it. */
+export function checkMfa(
+  caller: Caller,
+  { id, isPublic, mfa }: Gate,
+): Refusal<"mfa_verification_required"> | undefined {
+  if (isPublic || (caller.kind !== "session" && caller.kind !== "token")) return undefined;
+  const isAsked = mfa === "always" || (mfa === "policy" && caller.requiresMfa);
+  if (!isAsked || caller.mfa) return undefined;
+  const who = mfa === "always" ? id : "the company";
+  const message = `${who} asks for a ${caller.kind} whose login was verified with a second factor; enrol TOTP, then log in again`;
+  return refuse("mfa_verification_required", message, {
+    policy: mfa === "always" ? "operation" : "company",
+  });
+}
+
+/** The refusal of a person whose role lacks a permission, or who is no member of the company. */
+export function refuseRole(
+  permission: string,
+  role: Role | undefined,
+): Refusal<"missing_required_permission"> {
+  const who = role === undefined ? "no member of the company" : `the role ${role}, which lacks it`;
+  const message = `the permission ${permission} is needed, and the caller is ${who}`;
+  return refuse("missing_required_permission", message, { permission, role: role ?? "none" });
+}
+
+/** Product keys and agents have no role: their scopes say what they may do. */
+function checkRole(
+  caller: Caller,
+  environment: Environment,
+  { permission }: Gate,
+): Refusal<"missing_required_permission"> | undefined {
+  if (permission === undefined) return undefined;
+  if (caller.kind !== "session" && caller.kind !== "token") return undefined;
+  const { role } = caller;
+  if (role !== undefined && rolePermits(role, permission, environment)) return undefined;
+  const isOfTenant = isTenantPermission(permission);
+  return refuseRole(isOfTenant ? permission : `${permission}@${environment}`, role);
 }
 
 /**

@@ -2,8 +2,13 @@
 import { randomBytes } from "node:crypto";
 import type { NewWebhookSecret, PreparationTools } from "../contract/preparation.ts";
 import { makeApiKey } from "./api_key.ts";
+import { codeDigest, newCode, newRecoveryCodes } from "./codes.ts";
+import { makeCredential } from "./credential_text.ts";
+import { hashPassword, verifyPassword } from "./passwords.ts";
+import { proofKeyOf, verifyProof } from "./proof_of_work.ts";
 import { SealKeys } from "./seal_keys.ts";
-import { openSealer, type Sealer } from "./sealer.ts";
+import { openSealer, SealBroken, type Sealer } from "./sealer.ts";
+import { newTotpSecret, totpStep, totpUri } from "./totp.ts";
 
 /** What the tools are made of; a thread gets them in its `workerData`. */
 export type PreparationParts = {
@@ -14,7 +19,15 @@ export type PreparationParts = {
   sealKeys: SharedArrayBuffer;
   /** Whether the server listens on loopback. */
   allowsLoopback: boolean;
+  /** The address that clients reach this server by, without a slash at its end. */
+  publicUrl: string;
 };
+
+/** The tools that are the same for every call of a thread. */
+export type ThreadTools = Omit<
+  PreparationTools,
+  "caller" | "from" | "nowMs" | "realm" | "snapshot" | "operatorUser"
+>;
 
 /** Bytes of a secret (Standard Webhooks, "Signature scheme": "between 24 bytes and 64 bytes"). */
 const WEBHOOK_SECRET_BYTES = 32;
@@ -22,16 +35,42 @@ const WEBHOOK_SECRET_PREFIX = "whsec_";
 /** Characters of a secret that stay readable: those in front of it, and four of the secret. */
 const SHOWN_LENGTH = WEBHOOK_SECRET_PREFIX.length + 4;
 
-export function preparationTools(parts: PreparationParts): PreparationTools {
-  const { pepper, ledgerShards, sealKeys, allowsLoopback } = parts;
+/** Makes the tools for a preparation at the time `nowMs`. */
+export function preparationTools(parts: PreparationParts): (nowMs: number) => ThreadTools {
+  const { pepper, ledgerShards, sealKeys, allowsLoopback, publicUrl } = parts;
   const sealer = openSealer(new SealKeys(sealKeys));
-  return {
+  const proofKey = proofKeyOf(pepper);
+  const issuer = new URL(publicUrl).host;
+  return (nowMs) => ({
     newApiKey: (environment) => makeApiKey(environment, randomBytes, pepper),
     newWebhookSecret: () => newWebhookSecret(sealer),
+    newCredential: (word) => makeCredential(word, randomBytes, pepper),
+    newCode: () => newCode(randomBytes),
+    newRecoveryCodes: () => newRecoveryCodes(randomBytes),
+    newTotpSecret: () => newTotpSecret(randomBytes),
+    totpUri: (secret, account) => totpUri(secret, { issuer, account }),
+    totpStep: (secret, code) => totpStep(secret, code, nowMs),
+    hashPassword,
+    verifyPassword,
+    digest: (label, text) => codeDigest(pepper, label, text),
+    verifyProof: (payload) => verifyProof(proofKey, payload, nowMs),
+    sealed: (text, owner) => sealer.seal(text, owner),
+    opened: (sealed, owner) => openedBy(sealer, sealed, owner),
+    sealMaterial: () => sealer.newMaterial(),
     resealed: (sealed, owner) => sealer.seal(sealer.open(sealed, owner), owner),
     shards: ledgerShards,
     allowsLoopback,
-  };
+    publicUrl,
+  });
+}
+
+function openedBy(sealer: Sealer, sealed: string, owner: string): string | undefined {
+  try {
+    return sealer.open(sealed, owner);
+  } catch (cause) {
+    if (cause instanceof SealBroken) return undefined;
+    throw cause;
+  }
 }
 
 function newWebhookSecret(sealer: Sealer): NewWebhookSecret {

@@ -149,3 +149,23 @@ function groupsOf(text: string, isEnd: boolean): number[] | undefined {
   }
   return bytes;
 }
+
+/**
+ * Text of an address of 4 or 16 bytes: dotted for IPv4 and for an IPv4-mapped IPv6 address, eight
+ * groups for IPv6; "" for every other length.
+ */
+export function ipText(bytes: Uint8Array): string {
+  if (bytes.length === 4) return bytes.join(".");
+  if (bytes.length !== 16) return "";
+  const isMapped = bytes[10] === 0xff && bytes[11] === 0xff && bytes.subarray(0, 10).every(isZero);
+  if (isMapped) return bytes.subarray(12).join(".");
+  const groups: string[] = [];
+  for (let at = 0; at < 16; at += 2) {
+    groups.push((((bytes[at] as number) << 8) | (bytes[at + 1] as number)).toString(16));
+  }
+  return groups.join(":");
+}
+
+function isZero(byte: number): boolean {
+  return byte === 0;
+}

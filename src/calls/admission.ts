@@ -3,10 +3,12 @@
  * transport. That file alone has the order of the phases; this file has the check of each phase.
  */
 import { sameText } from "../access/api_key.ts";
+import type { Presented } from "../access/credentials.ts";
 import type { Budget, Gate } from "../access/gate.ts";
 import {
   checkEnvironmentName,
   checkKeyEnvironment,
+  checkMfa,
   checkOperationEnvironment,
   checkPermission,
   checkPrincipal,
@@ -16,7 +18,7 @@ import {
 } from "../access/permission.ts";
 import type { RateLimiter, RateTicket } from "../access/rate_limit.ts";
 import { isUuid } from "../base/uuid.ts";
-import { type Caller, slotOf } from "../contract/caller.ts";
+import { type Caller, countedAs } from "../contract/caller.ts";
 import { UUID_RULE } from "../contract/meant_values.ts";
 import { refuseIssues } from "../contract/page.ts";
 import type { Environment, ProductView } from "../contract/principal.ts";
@@ -32,7 +34,7 @@ import type { CallInput } from "./call_input.ts";
 
 /** Finds out who sent a credential. */
 export interface Authenticator {
-  authenticate(authorization: string | undefined, nowMs: number): Caller | Refusal;
+  authenticate(presented: Presented, nowMs: number): Caller | Refusal;
 }
 
 export type AdmissionParts = {
@@ -43,7 +45,13 @@ export type AdmissionParts = {
 
 export class Admission {
   /** How many calls were refused because a budget was spent, by budget. */
-  readonly rateLimited: Record<Budget, number> = { credential: 0, ip: 0, discovery: 0 };
+  readonly rateLimited: Record<Budget, number> = {
+    credential: 0,
+    ip: 0,
+    discovery: 0,
+    identity: 0,
+    email: 0,
+  };
   readonly #parts: AdmissionParts;
 
   constructor(parts: AdmissionParts) {
@@ -71,7 +79,7 @@ export class Admission {
     product: ProductView | undefined,
   ): Refusal | undefined {
     for (const check of INPUT_PHASES) {
-      const refusal = check(call, gate, input, product);
+      const refusal = check(this, call, gate, input, product);
       if (refusal !== undefined) return refusal;
     }
     return undefined;
@@ -83,11 +91,22 @@ export class Admission {
     units: number,
     nowMs = this.#parts.nowMs(),
   ): Refusal<"rate_limited"> | undefined {
-    const slot = slotOf(call.caller);
-    if (slot === undefined || units === 0) return undefined;
-    const ticket = this.#parts.limiter.takeCredential(slot, units, nowMs);
+    const counted = countedAs(call.caller);
+    if (counted === undefined || units === 0) return undefined;
+    const { limiter } = this.#parts;
+    const ticket =
+      typeof counted === "number"
+        ? limiter.takeCredential(counted, units, nowMs)
+        : limiter.takeMember(counted, units, nowMs);
     call.reportBudget(ticket);
     return this.#refusalOf(ticket, "credential");
+  }
+
+  /** Takes a unit of the e-mail address that somebody signs up or in with. */
+  takeEmail(call: Call, email: string): Refusal<"rate_limited"> | undefined {
+    const ticket = this.#parts.limiter.takeEmail(email.toLowerCase(), this.#parts.nowMs());
+    call.reportBudget(ticket);
+    return this.#refusalOf(ticket, "email");
   }
 
   takeAddress(
@@ -97,10 +116,7 @@ export class Admission {
   ): Refusal<"rate_limited"> | undefined {
     const { limiter } = this.#parts;
     const { address } = call;
-    const ticket =
-      addressBudget === "ip"
-        ? limiter.takeIp(address, nowMs)
-        : limiter.takeDiscovery(address, nowMs);
+    const ticket = limiter[TAKES[addressBudget]](address, nowMs);
     call.reportBudget(ticket);
     return this.#refusalOf(ticket, addressBudget);
   }
@@ -108,9 +124,9 @@ export class Admission {
   authenticate(call: Call, gate: Gate, nowMs: number): Refusal | undefined {
     if (gate.isPublic) return undefined;
     const { credentials } = this.#parts;
-    const { authorization } = call;
-    if (authorization === undefined && gate.needsSession) return refuseWithoutSession(gate);
-    const caller = credentials.authenticate(authorization, nowMs);
+    const isAbsent = call.authorization === undefined && call.sessionText === "";
+    if (isAbsent && gate.needsSession) return refuseWithoutSession(gate);
+    const caller = credentials.authenticate(call, nowMs);
     if ("refused" in caller) return caller;
     if (caller.kind === "product_key") {
       const mismatch = checkKeyEnvironment(caller, call.environment);
@@ -142,6 +158,9 @@ export function refusalOfOperation(
   return undefined;
 }
 
+/** How each budget of an address is taken from. */
+const TAKES = { ip: "takeIp", discovery: "takeDiscovery", identity: "takeIdentityIp" } as const;
+
 type HeadCheck = (
   admission: Admission,
   call: Call,
@@ -149,6 +168,7 @@ type HeadCheck = (
   nowMs: number,
 ) => Refusal | undefined;
 type InputCheck = (
+  admission: Admission,
   call: Call,
   gate: Gate,
   input: CallInput,
@@ -160,7 +180,8 @@ const OPERATION_CHECKS: Readonly<Record<OperationPhase, OperationCheck>> = {
   principal: (caller, _environment, gate) => checkPrincipal(caller, gate),
   operation_environment: (_caller, environment, gate) =>
     checkOperationEnvironment(environment, gate),
-  permission: (caller, _environment, gate) => checkPermission(caller, gate),
+  permission: checkPermission,
+  mfa: (caller, _environment, gate) => checkMfa(caller, gate),
 };
 
 const HEAD_CHECKS: Readonly<Record<PhaseOf<"head">, HeadCheck>> = {
@@ -178,24 +199,40 @@ const HEAD_CHECKS: Readonly<Record<PhaseOf<"head">, HeadCheck>> = {
 };
 
 const INPUT_CHECKS: Readonly<Record<PhaseOf<"input">, InputCheck>> = {
-  schema: (_call, _gate, { issues }) => (issues === undefined ? undefined : refuseIssues(issues)),
-  product: ({ caller, environment }, { isPublic }, _input, product) =>
+  schema: (_, _call, _gate, { issues }) =>
+    issues === undefined ? undefined : refuseIssues(issues),
+  email_budget: (admission, call, { addressBudget }, input) => {
+    if (addressBudget !== "identity" || input.issues !== undefined) return undefined;
+    const email = input.value["email"];
+    return typeof email === "string" ? admission.takeEmail(call, email) : undefined;
+  },
+  product: (_, { caller, environment }, { isPublic }, _input, product) =>
     isPublic || product === undefined
       ? undefined
       : checkProduct(product, environmentOf(caller, environment)),
-  permission: ({ caller }, gate) => checkPermission(caller, gate),
+  permission: (_, { caller, environment }, gate) =>
+    checkPermission(caller, environmentOf(caller, environment), gate),
+  mfa: (_, { caller }, gate) => checkMfa(caller, gate),
 };
 
 const HEAD_PHASES = phasesOf("head").map((name) => HEAD_CHECKS[name]);
 const INPUT_PHASES = phasesOf("input").map((name) => INPUT_CHECKS[name]);
 const OPERATION_PHASES = operationPhases().map((name) => OPERATION_CHECKS[name]);
 
-/** A page of another site can make a browser send the session's cookie, but not this token. */
+/**
+ * A page of another site can make a browser send the session's cookie, but not this token; and a
+ * browser says that the request comes from another site.
+ */
 function checkCsrf(
-  { caller, csrfToken }: Call,
+  { caller, csrfToken, isCrossSite }: Call,
   { isMutation }: Gate,
 ): Refusal<"csrf_token_invalid"> | undefined {
   if (caller.kind !== "session" || !isMutation) return undefined;
+  if (isCrossSite) {
+    return refuse("csrf_token_invalid", "the request comes from a page of another site", {
+      header: "Origin",
+    });
+  }
   if (sameText(csrfToken, caller.csrfToken)) return undefined;
   return refuse("csrf_token_invalid", "X-CSRF-Token is not the session's own", {
     header: "X-CSRF-Token",
@@ -228,7 +265,7 @@ function refusalOfRate(
   budget: Budget,
 ): Refusal<"rate_limited"> {
   const refusal = refuse("rate_limited", `over ${limit} requests in 60 seconds`, {
-    subject: budget === "credential" ? budget : "ip",
+    subject: budget === "credential" || budget === "email" ? budget : "ip",
     limit,
     resetAt: new Date(resetSeconds * 1_000).toISOString(),
   });

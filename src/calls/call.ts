@@ -51,8 +51,16 @@ export interface Call extends ReplyTaker {
   readonly authorization: string | undefined;
   /** The environment that the request names, as it was sent; "" where the request names none. */
   readonly environment: string;
+  /** The text in the session's cookie; "" where the cookie is absent. */
+  readonly sessionText: string;
   /** The CSRF token that was sent; "" where none was sent. */
   readonly csrfToken: string;
+  /** True where a browser says that a page of another site makes the request. */
+  readonly isCrossSite: boolean;
+  /** The company that the request names; "" where it names none. */
+  readonly tenant: string;
+  /** The program that the client says it is; "" where it says nothing. */
+  readonly userAgent: string;
   /** The key as it was sent, "" where none was sent; in lower case once the call was admitted. */
   idempotencyKey: string;
   /** The client's address, 4 or 16 bytes: its budget is the one that the call takes from. */

@@ -4,7 +4,7 @@
  * the record that made it; the record belongs to a realm, and the realm names tenant, Product and
  * environment. A resource of another company is refused as one that does not exist.
  */
-import { environmentOf } from "../access/permission.ts";
+import { environmentOf, refuseRole } from "../access/permission.ts";
 import { decodeIdSuffix } from "../base/id.ts";
 import { type Caller, callerIdOf } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
@@ -117,6 +117,7 @@ function tenantPlaceOf(
   input: Record<string, unknown>,
 ): Placed {
   const own = tenantOf(caller);
+  if (own === "") return refuseRole(operation.permission ?? "tenant:read", undefined);
   if (own !== undefined) return placeInTenant(callerIdOf(caller), own);
   const field = placingFieldOf(operation);
   const id = field === undefined ? "" : String(input[field]);

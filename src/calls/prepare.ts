@@ -3,29 +3,60 @@
  * before the write is sent, and its result goes to the shard beside the input. The request digest
  * of the idempotency key covers the input alone, so a repeated request is still the same request.
  */
-import type { PreparationTools } from "../contract/preparation.ts";
+import type { ThreadTools } from "../access/preparation.ts";
+import { invariant } from "../base/invariant.ts";
+import { ipText } from "../base/ip_address.ts";
 import type { PrepareTask, Readers, TaskAnswer } from "../contract/reader_task.ts";
 import { refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
+import type { Snapshot } from "../contract/snapshot.ts";
 import type { Call } from "./call.ts";
-import type { AnyOperation } from "./callable.ts";
-import { type FaultLog, failCall } from "./failure.ts";
+import type { AnyOperation, AnyWrite } from "./callable.ts";
+import { failCall } from "./failure.ts";
+import type { CallPlace, Shards } from "./place.ts";
+import { type ReadableParts, whenReadable } from "./readable.ts";
+
+/** The longest text of `User-Agent` that is kept, characters. */
+const USER_AGENT_MAX = 200;
+
+export type PreparingParts = ReadableParts & { readers: Readers; shards: Shards };
 
 /**
  * Calls `go` with the result as JSON text, or refuses the call; then nothing was sent to the shard.
+ * `place`: where the write acts, and where its preparation reads.
  */
 export function whenPrepared(
-  { readers, log }: { readers: Readers; log: FaultLog },
+  parts: PreparingParts,
   call: Call,
-  { id }: AnyOperation,
+  operation: AnyWrite,
+  place: CallPlace,
   input: Record<string, unknown>,
   go: (prepared: string) => void,
 ): void {
-  const { caller } = call;
+  const { caller, userAgent } = call;
   const task: PrepareTask = {
-    operation: id,
+    operation: operation.id,
     input,
-    ...(caller.kind === "operator" && { operatorUser: caller.user }),
+    caller,
+    from: { address: ipText(call.address), userAgent: userAgent.slice(0, USER_AGENT_MAX) },
+    nowMs: parts.nowMs(),
   };
+  if (operation.readsToPrepare !== true) {
+    runTask(parts, call, task, go);
+    return;
+  }
+  const { shard, realmKey } = place;
+  const needs = { keys: [], realmKey, requestLog: false };
+  whenReadable(parts, call, parts.shards.couriers.get(shard), needs, ({ sequence }) =>
+    runTask(parts, call, { ...task, reads: { shard, realmKey, sequence } }, go),
+  );
+}
+
+function runTask(
+  { readers, log }: PreparingParts,
+  call: Call,
+  task: PrepareTask,
+  go: (prepared: string) => void,
+): void {
   const cancel = readers.run("prepare", task, (outcome) => {
     call.onGone = undefined;
     switch (outcome.kind) {
@@ -46,17 +77,34 @@ export function whenPrepared(
   else call.onGone = cancel;
 }
 
-/** Runs the preparation task, in a reader thread or in main. */
+/** What a preparation reads: a snapshot, and the number of the realm that the call acts in. */
+export type PreparationView = { snapshot: Snapshot; realm: number | undefined };
+
+/** Runs the preparation task, in a reader thread or in main. `view`: opens what the task may read. */
 export async function preparedBy(
   operations: ReadonlyMap<string, AnyOperation>,
-  tools: PreparationTools,
-  { operation: id, input, operatorUser }: PrepareTask,
+  tools: (nowMs: number) => ThreadTools,
+  task: PrepareTask,
+  view: (reads: NonNullable<PrepareTask["reads"]>) => PreparationView,
 ): Promise<TaskAnswer> {
+  const { operation: id, input, caller, from, nowMs, reads } = task;
   const operation = operations.get(id);
   if (operation?.type !== "write" || operation.prepare === undefined) {
     throw new Error(`${id} has no preparation`);
   }
-  const prepared = await operation.prepare(input, { ...tools, operatorUser });
+  const opened = reads === undefined ? undefined : view(reads);
+  const prepared = await operation.prepare(input, {
+    ...tools(nowMs),
+    caller,
+    from,
+    nowMs,
+    realm: opened?.realm,
+    snapshot() {
+      invariant(opened !== undefined, `${id} declares that its preparation reads`);
+      return opened.snapshot;
+    },
+    operatorUser: caller.kind === "operator" ? caller.user : undefined,
+  });
   return { kind: "prepared", text: JSON.stringify(prepared) };
 }
 

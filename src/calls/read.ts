@@ -26,6 +26,8 @@ export type ReadParts = ReadableParts &
     shards: Shards;
     cursors: CursorCodecs;
     requestLog: RequestLogReader | undefined;
+    /** Makes a challenge for a proof of work; absent where nobody signs up or in. */
+    newChallenge?: ((nowMs: number) => Promise<unknown>) | undefined;
     /**
      * Asks the tree of a shard's log for a proof; resolves with the tree's progress while it grows.
      */
@@ -67,9 +69,9 @@ export function runRead(
   });
 }
 
-/** Runs a read that acts on no shard: it answers from the contract and waits for nothing. */
+/** Runs a read that acts on no shard: it answers from the contract and waits for no snapshot. */
 export function runShardlessRead(
-  { cursors, nowMs, log }: ReadParts,
+  { cursors, nowMs, log, newChallenge }: ReadParts,
   call: Call,
   operation: AnyRead,
   input: Record<string, unknown>,
@@ -81,11 +83,18 @@ export function runShardlessRead(
     place: undefined,
     cursors,
     requestLog: undefined,
+    newChallenge,
   };
   try {
     const answer = operation.read(EMPTY_SNAPSHOT, input, readContextOf(operation, call.caller, at));
     if (answer.refused) call.refuse(answer);
-    else call.found(answer);
+    else if (answer.later === undefined) call.found(answer);
+    else {
+      answer.later.then(
+        (json) => call.isFinished || call.found({ refused: false, json }),
+        (cause: unknown) => failCall(log, call, cause),
+      );
+    }
   } catch (cause) {
     failCall(log, call, cause);
   }

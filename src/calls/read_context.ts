@@ -22,6 +22,7 @@ export type ReadAt = {
   past?: PastPoint | undefined;
   /** The position after which a stream continues. */
   after?: string | undefined;
+  newChallenge?: ReadContext["newChallenge"] | undefined;
 };
 
 /**
@@ -37,7 +38,7 @@ const PUBLIC_PRINCIPAL: Principal = {
 export function readContextOf(
   operation: Pick<AnyOperation, "id" | "type" | "acts" | "principals">,
   caller: Caller,
-  { nowMs, realm, located, place, cursors, requestLog, past, after }: ReadAt,
+  { nowMs, realm, located, place, cursors, requestLog, past, after, newChallenge }: ReadAt,
 ): ReadContext {
   const at = actsOnNoShard(operation) ? undefined : place;
   const principal = at?.principal ?? PUBLIC_PRINCIPAL;
@@ -51,15 +52,21 @@ export function readContextOf(
     located,
     cursors: cursors.forWalk({
       operation: operation.id,
-      owner: productId || tenantId,
+      owner: productId || tenantId || personOf(caller),
       environment,
       realm: at === undefined ? undefined : realm,
     }),
     requestLog,
   };
+  if (newChallenge !== undefined) context.newChallenge = newChallenge;
   if (past !== undefined) context.past = past;
   if (after !== undefined) context.after = after;
   return context;
+}
+
+/** On the platform's own realm a walk is the person's who asks. */
+function personOf(caller: Caller): string {
+  return caller.kind === "session" || caller.kind === "token" ? caller.userId : "";
 }
 
 /** The snapshot of a read that acts on no shard: such a read answers from the contract. */

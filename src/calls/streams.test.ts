@@ -138,7 +138,7 @@ async function open(t: TestContext) {
   const streams = new Streams({
     shards: { couriers: new Map([[0, courier]]), views: new Map([[0, view]]) },
     credentials: {
-      authenticate: (authorization) => refused.get(authorization ?? "") ?? OWN,
+      authenticate: ({ authorization = "" }) => refused.get(authorization) ?? OWN,
       hasTenant: () => true,
       productOf: () => undefined,
       productOfKey: () => undefined,

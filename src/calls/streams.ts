@@ -9,9 +9,9 @@
  * Does not push: one timer of the edge polls the shards of all streams.
  */
 import { type Gate, gateOf } from "../access/gate.ts";
-import { checkPermission, checkProduct } from "../access/permission.ts";
+import { checkMfa, checkPermission, checkProduct } from "../access/permission.ts";
 import { isoTime } from "../base/iso_time.ts";
-import { slotOf } from "../contract/caller.ts";
+import { countedAs } from "../contract/caller.ts";
 import type { EventLoop } from "../contract/event_loop.ts";
 import type { StreamPart } from "../contract/found.ts";
 import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
@@ -83,7 +83,7 @@ export class Streams {
   readonly #reads: StreamReads<OpenStream>;
   readonly #open = new Set<OpenStream>();
   /** Open streams by the credential's slot. */
-  readonly #counts = new Map<number, number>();
+  readonly #counts = new Map<number | string, number>();
   #isPolling = false;
   #isClosed = false;
 
@@ -142,7 +142,7 @@ export class Streams {
       const message = "too many streams are open here; retry later";
       return retriedAfter(refuseStream(message), RETRY_SECONDS);
     }
-    const slot = slotOf(caller);
+    const slot = countedAs(caller);
     const own = slot === undefined ? 0 : (this.#counts.get(slot) ?? 0);
     if (own < STREAMS_OF_CREDENTIAL_MAX) return undefined;
     const message = `the credential has ${own} streams open, which is the limit`;
@@ -152,7 +152,7 @@ export class Streams {
   }
 
   #count({ call: { caller } }: OpenStream, change: 1 | -1): void {
-    const slot = slotOf(caller);
+    const slot = countedAs(caller);
     if (slot === undefined) return;
     const count = (this.#counts.get(slot) ?? 0) + change;
     if (count === 0) this.#counts.delete(slot);
@@ -253,12 +253,12 @@ export class Streams {
   #refusalNow({ call, gate, place }: OpenStream, nowMs: number): Refusal | undefined {
     if (gate.isPublic) return undefined;
     const { credentials } = this.#parts;
-    const caller = credentials.authenticate(call.authorization, nowMs);
+    const caller = credentials.authenticate(call, nowMs);
     if ("refused" in caller) return caller;
     const { productId, environment } = place.principal;
     const product = credentials.productOf(productId);
     const refusal = product === undefined ? undefined : checkProduct(product, environment);
-    return refusal ?? checkPermission(caller, gate);
+    return refusal ?? checkPermission(caller, environment, gate) ?? checkMfa(caller, gate);
   }
 
   #drop(stream: OpenStream, output: CallStream): void {

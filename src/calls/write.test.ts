@@ -14,14 +14,7 @@ import type { AnyWrite } from "./callable.ts";
 import { placeOnPlatform } from "./place.ts";
 import { sendWrite, type WriteParts } from "./write.ts";
 
-const SESSION: Caller = {
-  kind: "session",
-  sessionId: "ses_1",
-  userId: "usr_1",
-  tenantId: "ten_1",
-  csrfToken: "csrf",
-  slot: 0,
-};
+const SESSION = sessionCaller({ sessionId: "ses_1", userId: "usr_1" });
 
 const CALLERS: [string, Caller, Omit<Who, "realmKey">][] = [
   ["a Product key", keyCaller({ apiKeyId: "key_1" }), { principalId: "key_1", actor: undefined }],

@@ -1,25 +1,21 @@
 /** Sends a write to its shard as an envelope; the shard's reply answers the call. */
+import { hash } from "node:crypto";
 import { timeMsOfSuffix } from "../base/id.ts";
+import { uuidOfHex } from "../base/uuid.ts";
 import { actorOf, type Caller } from "../contract/caller.ts";
 import { REPLY_PLAIN } from "../contract/envelope.ts";
 import { envelopeText, plainText, whoText } from "../contract/envelope_text.ts";
 import type { Made } from "../contract/operation.ts";
-import type { Readers } from "../contract/reader_task.ts";
+import { PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
 import { type Refusal, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
 import type { Call } from "./call.ts";
 import type { ValidInput } from "./call_input.ts";
 import type { AnyWrite } from "./callable.ts";
-import type { FaultLog } from "./failure.ts";
-import type { CallPlace, Shards } from "./place.ts";
-import { whenPrepared } from "./prepare.ts";
+import type { CallPlace } from "./place.ts";
+import { type PreparingParts, whenPrepared } from "./prepare.ts";
 
-export type WriteParts = {
-  shards: Shards;
-  readers: Readers;
-  log: FaultLog;
-  nowMs: () => number;
-};
+export type WriteParts = PreparingParts;
 
 /**
  * Prepares the write where it declares `prepare`, and sends it; refuses the call when it cannot.
@@ -33,7 +29,7 @@ export function sendWrite(
 ): void {
   if (operation.prepare === undefined) post(parts, call, operation, place, input, "");
   else {
-    whenPrepared(parts, call, operation, input.value, (prepared) =>
+    whenPrepared(parts, call, operation, place, input.value, (prepared) =>
       post(parts, call, operation, place, input, prepared),
     );
   }
@@ -50,7 +46,8 @@ function post(
   // The client went away before anything was decided: it gets no answer, so nothing may happen.
   if (call.isFinished) return;
   const { plain, id } = operation;
-  const { caller, requestId, idempotencyKey: key } = call;
+  const { caller, requestId } = call;
+  const key = keyOf(call, place);
   const plainInput = plain === undefined ? undefined : plainText(plain, value);
   const isPlain = plainInput !== undefined;
   const who = whoOf(caller, place);
@@ -98,6 +95,16 @@ class PlainWrite implements ReplyTaker {
     const actor = actorOf(this.#call.caller, shard);
     return this.#answer({ suffix, timeMs: timeMsOfSuffix(suffix), names, actor });
   }
+}
+
+/**
+ * The idempotency key as the shard knows it. On the platform's own realm a person's key is the person's
+ * own: nobody meets the key, or gets the answer, of another person.
+ */
+function keyOf({ caller, idempotencyKey }: Call, { realmKey }: CallPlace): string {
+  if (realmKey !== PLATFORM_REALM_KEY) return idempotencyKey;
+  if (caller.kind !== "session" && caller.kind !== "token") return idempotencyKey;
+  return uuidOfHex(hash("sha256", `${caller.userId} ${idempotencyKey}`, "hex"));
 }
 
 /** A Product key acts itself, so its envelopes name no actor. */

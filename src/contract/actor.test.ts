@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
+import { sessionCaller, tokenCaller } from "../../test/world/callers.ts";
 import { ACTOR_TYPES, actorOfText, actorText } from "./actor.ts";
 import { actorOf, type Caller, callerIdOf, PUBLIC_CALLER } from "./caller.ts";
 import { Actor } from "./formats.ts";
@@ -36,7 +37,7 @@ test("actor: the types that a record can hold -> those of the published schema, 
   assert.equal(new Set(ACTOR_TYPES).size, Actor.properties.type.anyOf.length);
 });
 
-const of = { tenantId: "ten_1", slot: 0, scopes: new Set<string>() };
+const of = { tenantId: "ten_1", scopes: new Set<string>() };
 const CALLERS: [Caller, string, Actor][] = [
   [PUBLIC_CALLER, "public", { type: "user", id: "public" }],
   [{ kind: "operator", user: "ada/1000" }, "operator", { type: "platform", id: "platform" }],
@@ -46,12 +47,12 @@ const CALLERS: [Caller, string, Actor][] = [
     { type: "product_key", id: "key_1" },
   ],
   [
-    { ...of, kind: "session", sessionId: "ses_1", userId: "usr_1", csrfToken: "c" },
+    sessionCaller({ sessionId: "ses_1", userId: "usr_1" }),
     "ses_1",
     { type: "user", id: "usr_1" },
   ],
   [
-    { ...of, kind: "token", tokenId: "pat_1", userId: "usr_1" },
+    tokenCaller({ tokenId: "pat_1", userId: "usr_1" }),
     "pat_1",
     { type: "user", id: "usr_1" },
   ],

@@ -1,9 +1,10 @@
 /**
- * What the platform shard tells every edge about its committed facts: which tenants, Products and
- * keys exist. Each announcement carries the whole new value and not a difference, so it may be sent
- * more than once.
+ * What the platform shard tells every edge about its committed facts: which companies, members,
+ * Products and credentials exist. Each announcement carries the whole new value and not a difference,
+ * so it may be sent more than once.
  */
 import type { ApiKeyView, PlacedProduct } from "./principal.ts";
+import type { Role } from "./roles.ts";
 
 /**
  * A key as the edges need it. `digest`: the digest of the key's text in hex. `slot`: the number of
@@ -11,7 +12,49 @@ import type { ApiKeyView, PlacedProduct } from "./principal.ts";
  */
 export type KeyCredential = ApiKeyView & { digest: string; slot: number };
 
+/** A company's rules for whoever acts for it with a session or a member's token. */
+export type TenantPolicy = {
+  tenantId: string;
+  /** True: the session, or the session that made the token, must have completed TOTP at its login. */
+  requireMfa: boolean;
+  /** Addresses and CIDR blocks that sessions and tokens are taken from; empty: from everywhere. */
+  allowedCidrs: readonly string[];
+};
+
+/** A person in a company; `role` is undefined once the person is no member any more. */
+export type Membership = {
+  tenantId: string;
+  userId: string;
+  memberId: string;
+  role: Role | undefined;
+};
+
+/** The part that credentials of people have in common. */
+export type PersonCredential = {
+  userId: string;
+  /** The company that the credential acts for; "" where the person has none. */
+  tenantId: string;
+  /** 22 characters of the credential's text, by which it is looked up. */
+  identity: string;
+  /** The digest of the credential's text in hex. */
+  digest: string;
+  /** Whether the person completed TOTP when the credential was made. It never changes. */
+  mfa: boolean;
+  createdAtMs: number;
+  expiresAtMs: number;
+  revokedAtMs?: number;
+};
+
+/** A browser session. */
+export type SessionCredential = PersonCredential & { sessionId: string };
+
+/** A personal access token, or the login of the command line. */
+export type TokenCredential = PersonCredential & { tokenId: string; scopes: readonly string[] };
+
 export type Announcement =
-  | { kind: "tenant"; tenantId: string }
+  | { kind: "tenant"; tenant: TenantPolicy }
+  | { kind: "member"; member: Membership }
+  | { kind: "session"; session: SessionCredential }
+  | { kind: "token"; token: TokenCredential }
   | { kind: "product"; product: PlacedProduct }
   | { kind: "api_key"; key: KeyCredential };

@@ -5,6 +5,7 @@
 import type { Actor } from "./formats.ts";
 import { PLATFORM_SHARD } from "./platform_realm.ts";
 import type { ApiKeyView, Principal, ProductView } from "./principal.ts";
+import type { Role } from "./roles.ts";
 
 /** A caller without a credential; only an operation that declares `public` accepts such a call. */
 export type PublicCaller = { readonly kind: "public" };
@@ -24,25 +25,33 @@ export type ProductKeyCaller = {
   readonly shard: number;
 };
 
-/** A member of a company, signed in with a browser: may do all that the member's role allows. */
-export type SessionCaller = {
-  readonly kind: "session";
-  readonly sessionId: string;
+/** A person who acts for a company. */
+type Person = {
   readonly userId: string;
+  /** The company that the call is for; "" where the person is a member of none. */
   readonly tenantId: string;
-  /** The value that a mutation must carry in `X-CSRF-Token`. */
-  readonly csrfToken: string;
-  readonly slot: number;
+  /** The person's membership of that company; undefined where there is none. */
+  readonly memberId: string | undefined;
+  readonly role: Role | undefined;
+  /** Whether the person completed TOTP when the credential was made. */
+  readonly mfa: boolean;
+  /** Whether the company asks for TOTP. */
+  readonly requiresMfa: boolean;
 };
 
-/** A member's token for programs: a personal access token, or the login of the command line. */
-export type TokenCaller = {
+/** A person who is signed in with a browser: may do all that the member's role allows. */
+export type SessionCaller = Person & {
+  readonly kind: "session";
+  readonly sessionId: string;
+  /** The value that a mutation must carry in `X-CSRF-Token`. */
+  readonly csrfToken: string;
+};
+
+/** A person's token for programs: a personal access token, or the login of the command line. */
+export type TokenCaller = Person & {
   readonly kind: "token";
   readonly tokenId: string;
-  readonly userId: string;
-  readonly tenantId: string;
   readonly scopes: ReadonlySet<string>;
-  readonly slot: number;
 };
 
 /** A named agent, with the grant of the member that the agent acts for. */
@@ -52,7 +61,6 @@ export type AgentCaller = {
   readonly agentGrantId: string;
   readonly tenantId: string;
   readonly scopes: ReadonlySet<string>;
-  readonly slot: number;
 };
 
 /**
@@ -111,9 +119,22 @@ export function callerIdOf(caller: Caller): string {
   }
 }
 
-/** Number of the caller's budget; undefined for the public and the operator, who have none. */
-export function slotOf(caller: Caller): number | undefined {
-  return caller.kind === "public" || caller.kind === "operator" ? undefined : caller.slot;
+/**
+ * The text or number by which a thread counts what one credential does at a time; undefined for the
+ * public and the operator, who are not counted.
+ */
+export function countedAs(caller: Caller): number | string | undefined {
+  switch (caller.kind) {
+    case "public":
+    case "operator":
+      return undefined;
+    case "product_key":
+      return caller.slot;
+    case "session":
+    case "token":
+    case "agent":
+      return callerIdOf(caller);
+  }
 }
 
 /**

@@ -24,6 +24,11 @@ export type Found = {
   location?: string;
   /** Only of an operation that answers events. */
   stream?: StreamPart;
+  /**
+   * Only of a read that acts on no shard: the text of the body, which is not there yet. `json` is then
+   * empty.
+   */
+  later?: Promise<string>;
 };
 
 /** One event of a stream. `id` is the position after the event, where a stream can resume. */
@@ -43,6 +48,11 @@ export function found(document: unknown): Found {
     () => document,
     () => JSON.stringify(document),
   );
+}
+
+/** An answer whose body is not there yet. */
+export function foundLater(body: Promise<unknown>): Found {
+  return { refused: false, json: "", later: body.then((document) => JSON.stringify(document)) };
 }
 
 /**

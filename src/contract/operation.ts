@@ -117,6 +117,8 @@ export type ReadContext = {
   cursors: CursorCodec;
   /** The moment that the request names; only for a read that declares `readsPast`. */
   past?: PastPoint;
+  /** Makes a challenge for a proof of work; only of a read that acts on no shard. */
+  newChallenge?: (nowMs: number) => Promise<unknown>;
   /** Only of a stream: the position after which it continues; undefined at its beginning. */
   after?: string;
 };
@@ -154,6 +156,16 @@ type Declared = {
   principals: readonly PrincipalKind[];
   /** The scope that the credential needs; undefined where any valid credential is enough. */
   scope: string | undefined;
+  /**
+   * What the role of a member must permit, whose session or token calls: a scope, or a permission on
+   * the company (`roles.ts`). The operation's scope where it is absent; with neither any member may.
+   */
+  permission?: string;
+  /**
+   * Of sessions and tokens. `always`: one that completed TOTP at its login. `never`: any, whatever the
+   * company asks for. By default as the company asks.
+   */
+  mfa?: "always" | "never";
   /** Where the operation acts; by default in one environment of one Product. */
   acts?: Acts;
   /** The only environment of the operation; the other gets `operation_environment_invalid`. */
@@ -166,6 +178,11 @@ type Declared = {
   takes?: "json" | "form";
   /** The form of the answer; a JSON document by default. */
   answers?: AnswerForm;
+  /**
+   * What becomes of the browser's session; only of a write. `begins`: the secret field `sessionToken` of
+   * the reply is set as a cookie and not shown. `ends`: the cookie is removed.
+   */
+  session?: "begins" | "ends";
 };
 
 /**
@@ -208,6 +225,11 @@ export type WriteOperation<
    * what the facts must hold.
    */
   prepare?(input: Input<P, Q, B>, tools: PreparationTools): Promise<M>;
+  /**
+   * True: `prepare` may read (`tools.snapshot`). It then waits until the view shows everything that was
+   * acknowledged before the call.
+   */
+  readsToPrepare?: true;
   /** Pure. May refuse, and never writes. After `decide` accepts, nothing can fail. */
   decide(state: S, input: Input<P, Q, B>, context: DecisionContext<M>): Decision<C>;
   /**

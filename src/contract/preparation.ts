@@ -1,9 +1,17 @@
 /** The tools that the preparation of an operation may use, and that no decision may use. */
+import type { Caller } from "./caller.ts";
 import type { Environment } from "./principal.ts";
 import type { SealMaterial } from "./sealing.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 /** A new key. `text` is shown once, to its owner; only the other three fields may be stored. */
 export type NewApiKey = { text: string; apiKeyId: string; prefix: string; digest: string };
+
+/** What a credential's text is of: the word behind `service_`. */
+export type CredentialWord = "session" | "pat" | "access" | "refresh" | "device";
+
+/** A new credential of a person. `text` is shown once; only the other two fields may be stored. */
+export type NewCredential = { text: string; identity: string; digest: string };
 
 /**
  * A new secret that signs webhooks. `secret` is shown once, to its owner; the decision seals it with
@@ -11,15 +19,53 @@ export type NewApiKey = { text: string; apiKeyId: string; prefix: string; digest
  */
 export type NewWebhookSecret = { secret: string; prefix: string; seal: SealMaterial };
 
+/** Where a call comes from: the address as text, and the header `User-Agent`, cut to 200 characters. */
+export type CallOrigin = { address: string; userAgent: string };
+
 export type PreparationTools = {
   newApiKey(environment: Environment): NewApiKey;
   newWebhookSecret(): NewWebhookSecret;
+  newCredential(word: CredentialWord): NewCredential;
+  /** Six random digits. */
+  newCode(): string;
+  /** Ten random texts, each of which replaces a code of TOTP once. */
+  newRecoveryCodes(): string[];
+  /** A new secret of TOTP, base32. */
+  newTotpSecret(): string;
+  /** The address of the secret for an authenticator app: `otpauth://totp/…`. */
+  totpUri(secret: string, account: string): string;
+  /** The step of 30 s that the code is of, where that is now, the step before or the next. */
+  totpStep(secret: string, code: string): number | undefined;
+  /** Argon2id, as a PHC text. */
+  hashPassword(text: string): Promise<string>;
+  /** Takes the same time where there is no hash. */
+  verifyPassword(hash: string | undefined, text: string): Promise<boolean>;
+  /** A digest of a short secret under a key of this data directory, 64 hexadecimal digits. */
+  digest(label: string, text: string): string;
+  /** The proof of work that the payload holds, where this server gave its challenge and it is right. */
+  verifyProof(payload: string): Promise<{ challengeId: string; expiresAtMs: number } | undefined>;
+  /** Seals the text for its owner. */
+  sealed(text: string, owner: string): string;
+  /** The text; undefined where it does not open. */
+  opened(sealed: string, owner: string): string | undefined;
+  /** Material to seal one text with in the decision, for an owner that only the decision knows. */
+  sealMaterial(): SealMaterial;
   /** The same text, sealed for the same owner under the current key. Throws where it does not open. */
   resealed(sealed: string, owner: string): string;
   /** Whether webhooks may be sent to loopback: the server itself listens there. */
   allowsLoopback: boolean;
   /** Number of ledger shards of this data directory. */
   shards: number;
+  /** The address that clients reach this server by, without a slash at its end. */
+  publicUrl: string;
+  /** Milliseconds UTC. */
+  nowMs: number;
+  caller: Caller;
+  from: CallOrigin;
+  /** Only of an operation that declares `readsToPrepare`; throws elsewhere. */
+  snapshot(): Snapshot;
+  /** The number of the realm that the call acts in; only where `snapshot` may be called. */
+  realm: number | undefined;
   /** The operating-system user of the operator; undefined for every other caller. */
   operatorUser?: string | undefined;
 };

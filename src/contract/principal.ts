@@ -46,10 +46,19 @@ export type ApiKeyView = {
   name: string;
   prefix: string;
   scopes: readonly string[];
-  status: "active" | "revoked";
+  /** `rolling`: another key takes its place; it works until `endsAtMs`. */
+  status: "active" | "rolling" | "revoked";
   origin: "browser" | "cli" | "agent";
+  /** The operations that the key reaches, frozen when it was made; absent of keys of before. */
+  operationIds?: readonly string[];
+  /** Addresses and CIDR blocks that the key is taken from; absent: from everywhere. */
+  allowedCidrs?: readonly string[];
+  /** The login that the key ends with; absent of keys that end by themselves. */
+  boundGrantId?: string;
   createdAtMs: number;
   expiresAtMs?: number;
+  /** When the key ends because another key has taken its place. */
+  endsAtMs?: number;
   revokedAtMs?: number;
 };
 

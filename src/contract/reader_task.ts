@@ -5,6 +5,7 @@
  */
 import type { Place } from "../base/id.ts";
 import type { Caller } from "./caller.ts";
+import type { CallOrigin } from "./preparation.ts";
 import type { Principal, ProductView } from "./principal.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -37,8 +38,11 @@ export type ReadTask = {
 export type PrepareTask = {
   operation: string;
   input: Record<string, unknown>;
-  /** The operating-system user of the operator; absent for every other caller. */
-  operatorUser?: string;
+  caller: Caller;
+  from: CallOrigin;
+  nowMs: number;
+  /** What the preparation may read; absent where the operation's preparation reads nothing. */
+  reads?: { shard: number; realmKey: string; sequence: number };
 };
 
 /** Bytes whose memory moved to the edge, or a file that the edge must delete after use. */

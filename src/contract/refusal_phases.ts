@@ -57,8 +57,15 @@ export const REFUSAL_PHASES = [
   {
     name: "credential",
     runner: "head",
-    codes: ["invalid_credentials", "key_revoked", "session_expired", "session_revoked"],
-    passed: "the credential is valid, and made for the environment that is asked for",
+    codes: [
+      "invalid_credentials",
+      "key_revoked",
+      "session_expired",
+      "session_revoked",
+      "tenant_mismatch",
+    ],
+    passed:
+      "the credential is valid, made for the environment that is asked for, and of the company that `X-Service-Tenant` names",
   },
   {
     name: "principal",
@@ -105,6 +112,12 @@ export const REFUSAL_PHASES = [
     passed: "path, query and body fit their schemas",
   },
   {
+    name: "email_budget",
+    runner: "input",
+    codes: ["rate_limited"],
+    passed: "the e-mail address that somebody signs up or in with has budget left",
+  },
+  {
     name: "product",
     runner: "input",
     codes: ["product_access_suspended", "product_activation_required"],
@@ -113,8 +126,15 @@ export const REFUSAL_PHASES = [
   {
     name: "permission",
     runner: "input",
-    codes: ["missing_required_scope", "operation_not_allowed"],
-    passed: "the credential has the scope, and the operation takes its kind",
+    codes: ["missing_required_scope", "missing_required_permission", "operation_not_allowed"],
+    passed: "credential and role of its member permit the operation, and it takes their kind",
+    ofEachOperation: true,
+  },
+  {
+    name: "mfa",
+    runner: "input",
+    codes: ["mfa_verification_required"],
+    passed: "the session completed TOTP at its login where company or operation ask for it",
     ofEachOperation: true,
   },
   {

@@ -110,6 +110,8 @@ export type ResourceDeclaration<D, P extends keyof D, C extends ErrorCode> = Pic
   indexes?: readonly { name: string; table: number; textsOf(document: D): readonly string[] }[];
   /** True: the table knows which things each realm has. */
   isByRealm?: true;
+  /** Groups that the table keeps in memory, by name: the group of a thing; undefined for none. */
+  groups?: Readonly<Record<string, (document: D) => string | undefined>>;
   /** When a step of the thing is due, milliseconds UTC. */
   deadlineOf?(document: D): number | undefined;
   filters?: Readonly<Record<string, Filter<D>>>;
@@ -190,9 +192,13 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
   /** The deadlines; empty for a resource without deadlines. */
   readonly deadlines: DeadlineIndex<D>;
   readonly #byRealm: KeyGroups<D, number> | undefined;
+  readonly #groups: ReadonlyMap<string, KeyGroups<D, string>>;
 
   constructor(resource: Omit<ResourceDeclaration<D, never, ErrorCode>, "show" | "private">) {
-    const { noun, prefix, table, externalId, indexes = [], deadlineOf } = resource;
+    const { noun, prefix, table, externalId, indexes = [], deadlineOf, groups = {} } = resource;
+    const inGroups = new Map(
+      Object.entries(groups).map(([name, groupOf]) => [name, new KeyGroups<D, string>(groupOf)]),
+    );
     const byRealm =
       resource.isByRealm === true ? new KeyGroups<D, number>(({ realm }) => realm) : undefined;
     const externalIds = new UniqueIndex({
@@ -209,12 +215,14 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
         ...indexes.map(({ name, table: code, textsOf }) => new EntryIndex({ name, code }, textsOf)),
         ...(deadlineOf === undefined ? [] : [deadlines]),
         ...(byRealm === undefined ? [] : [byRealm]),
+        ...inGroups.values(),
       ],
     });
     this.prefix = prefix;
     this.externalIds = externalIds;
     this.deadlines = deadlines;
     this.#byRealm = byRealm;
+    this.#groups = inGroups;
   }
 
   /** How many things the realm has; only of a resource that declares `isByRealm`. */
@@ -225,6 +233,13 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
   /** The things of the realm, in no order; only of a resource that declares `isByRealm`. */
   ofRealm(realm: number): D[] {
     return [...this.#keysOf(realm)].map((key) => this.get(realm, key) as D);
+  }
+
+  /** The things in a group that the resource declares, of all realms, in no order. */
+  inGroup(name: string, group: string): D[] {
+    const groups = this.#groups.get(name);
+    invariant(groups !== undefined, "a group is one that the resource declares");
+    return [...groups.of(group)].map((key) => this.find(key) as D);
   }
 
   /** The thing with the id; undefined alike for unknown, malformed and foreign ids. */

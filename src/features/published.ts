@@ -2,7 +2,7 @@
 import { ENVIRONMENT_RULE } from "../contract/environment_header.ts";
 import type { About } from "../contract/openapi.ts";
 import answers from "./example_answers.golden.json" with { type: "json" };
-import { examplesOf, SHARD_FEATURES, tagsOf, WEBHOOKS } from "./registry.ts";
+import { examplesOf, SERVED_FEATURES, tagsOf, WEBHOOKS } from "./registry.ts";
 import { WALK_THROUGH } from "./walk_through.ts";
 
 const DESCRIPTION = `Amounts are minor units as digit strings. Times are ISO 8601. Ids are opaque.
@@ -42,8 +42,8 @@ export const ABOUT: About = {
   title: "Money movement platform",
   summary: "Accounts, transfers and holds for many Products, with a receipt for every change.",
   description: DESCRIPTION,
-  tags: tagsOf(SHARD_FEATURES),
-  examples: { story: examplesOf(SHARD_FEATURES), answers },
+  tags: tagsOf(SERVED_FEATURES),
+  examples: { story: examplesOf(SERVED_FEATURES), answers },
   webhooks: WEBHOOKS,
   walk: WALK_THROUGH,
 };

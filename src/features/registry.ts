@@ -15,6 +15,7 @@ import type { Operation } from "../contract/operation.ts";
 import { accountFeature } from "./account/account_feature.ts";
 import { activityFeature } from "./activity/activity_feature.ts";
 import { apiKeyFeature } from "./api_key/api_key_feature.ts";
+import { auditFeature } from "./audit/audit_feature.ts";
 import { booksFeature } from "./books/books_feature.ts";
 import { catalogFeature } from "./catalog/catalog_feature.ts";
 import { customerFeature } from "./customer/customer_feature.ts";
@@ -26,12 +27,15 @@ import { idempotencyKeyFeature } from "./idempotency_key/idempotency_key_feature
 import { ledgerFeature } from "./ledger/ledger_feature.ts";
 import { operationFeature } from "./operation/operation_feature.ts";
 import { announceOperations } from "./operation_ids.ts";
+import { personalAccessTokenFeature } from "./personal_access_token/personal_access_token_feature.ts";
 import { platformFeature, platformInLiveFeature } from "./platform/platform_feature.ts";
 import { productFeature } from "./product/product_feature.ts";
 import { receiptFeature } from "./receipt/receipt_feature.ts";
 import { sandboxFeature } from "./sandbox/sandbox_feature.ts";
 import { searchFeatureOf } from "./search/search_feature.ts";
+import { sessionFeature } from "./session/session_feature.ts";
 import { statementFeature } from "./statement/statement_feature.ts";
+import { tenantFeature } from "./tenant/tenant_feature.ts";
 import { announcedEventTypes, announceEvents } from "./told_events.ts";
 import { transferFeature } from "./transfer/transfer_feature.ts";
 import { transferHoldFeature } from "./transfer_hold/transfer_hold_feature.ts";
@@ -77,7 +81,16 @@ export const SHARD_FEATURES = shardFeaturesWith([]);
 export const RESOURCES = resourcesOf(SHARD_FEATURES);
 
 /** The features of the platform shard. */
-export const PLATFORM_FEATURES = [platformFeature] as const;
+export const PLATFORM_FEATURES = [
+  platformFeature,
+  auditFeature,
+  sessionFeature,
+  personalAccessTokenFeature,
+  tenantFeature,
+] as const;
+
+/** The features whose operations the edges serve, and the published contract has. */
+export const SERVED_FEATURES = [...SHARD_FEATURES, ...PLATFORM_FEATURES] as const;
 
 /** The whole state of a ledger shard in memory. */
 export type ShardState = StateOf<typeof SHARD_FEATURES>;
@@ -124,7 +137,7 @@ export function examplesOf(features: readonly Feature[]): readonly Example[] {
 }
 
 /** Every operation that the edges serve. */
-export const operations = operationsOf(SHARD_FEATURES);
+export const operations = operationsOf(SERVED_FEATURES);
 
 /** Every operation that the operator's socket serves. */
 export const OPERATOR_OPERATIONS = everyOperationOf([
@@ -132,7 +145,7 @@ export const OPERATOR_OPERATIONS = everyOperationOf([
   ...SHARD_FEATURES,
 ]).filter(isOfOperator);
 
-announceOperations(everyOperationOf(SHARD_FEATURES));
+announceOperations(everyOperationOf(SERVED_FEATURES));
 announceEvents([...SHARD_FEATURES, ...PLATFORM_FEATURES]);
 
 /** What webhook endpoints get: one for each type of event. */

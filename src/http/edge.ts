@@ -22,6 +22,7 @@ import { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
 import { BASE_PATH, documentRoute, operationRoute, protocolRoute, type Route } from "./route.ts";
 import { strictTransportOf } from "./security_headers.ts";
+import { type SessionCookies, sessionCookiesOf } from "./session_cookie.ts";
 import { newTally, type Tally } from "./tally.ts";
 import type { Tracing } from "./tracing.ts";
 
@@ -56,6 +57,8 @@ export class Edge implements EdgeContext {
   readonly tracing: Tracing | undefined;
   readonly docsUrl: string;
   readonly strictTransport: string;
+  readonly publicOrigin: string;
+  readonly sessionCookies: SessionCookies;
   readonly routes: readonly Route[];
   readonly methods: PathMethods;
   readonly hints: PathHints;
@@ -80,6 +83,8 @@ export class Edge implements EdgeContext {
     this.tracing = parts.tracing;
     this.docsUrl = parts.docsUrl;
     this.strictTransport = strictTransportOf(parts.docsUrl);
+    this.publicOrigin = new URL(parts.docsUrl).origin;
+    this.sessionCookies = sessionCookiesOf(parts.docsUrl);
     this.#nowMs = parts.nowMs;
     const documents = documentRoute();
     const below = [...parts.operations.map(operationRoute), ...parts.protocols.map(protocolRoute)];

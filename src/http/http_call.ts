@@ -23,6 +23,7 @@ import { type Refusal, refuse, refuseUnavailable } from "../contract/refusal.ts"
 import type { RequestMark } from "../contract/request_log.ts";
 import { preferredType } from "./accept.ts";
 import { discardFile, sendBody } from "./body_writer.ts";
+import { CallHeaders } from "./call_headers.ts";
 import { Connection, type Outgoing } from "./connection.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { EVENTS_HEADERS, EVENTS_TYPE, EventWriter, LAST_LINE, NO_EVENTS } from "./event_writer.ts";
@@ -34,7 +35,6 @@ import {
   bodyLengthOf,
   endIsUncertain,
   methodOf,
-  type RequestHeaders,
   readHeaders,
   validRequestId,
 } from "./request_headers.ts";
@@ -50,6 +50,7 @@ import {
 } from "./response_head.ts";
 import type { Route } from "./route.ts";
 import { guardOf, VARIES } from "./security_headers.ts";
+import { sessionAnswer } from "./session_cookie.ts";
 import type { RequestSpan } from "./tracing.ts";
 
 /** The time from a request's headers to the end of its body, at most, milliseconds. */
@@ -60,8 +61,7 @@ type Ended = Pick<Outgoing, "status" | "code" | "replayed">;
 /** The budget of a request that was not counted. */
 const NOT_COUNTED: CountedBudget = { limit: 0, remaining: 0, resetSeconds: 0 };
 
-export class HttpCall implements ProtocolCall, EndedRequest {
-  readonly headers: RequestHeaders;
+export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest {
   readonly requestId: string;
   readonly method: string;
   readonly path: string;
@@ -110,6 +110,7 @@ export class HttpCall implements ProtocolCall, EndedRequest {
     response: HttpResponse,
     request: HttpRequest,
   ) {
+    super(readHeaders(request), edge);
     this.#edge = edge;
     this.#route = route;
     this.response = response;
@@ -117,7 +118,6 @@ export class HttpCall implements ProtocolCall, EndedRequest {
     edge.underWay++;
     if (this.#isDocument) edge.documentsUnderWay++;
     response.onAborted(() => this.#onAborted());
-    this.headers = readHeaders(request);
     this.requestId = validRequestId(this.headers.requestId) ?? edge.ids.next();
     this.method = methodOf(request);
     this.bodyBytes = bodyLengthOf(this.headers);
@@ -128,27 +128,6 @@ export class HttpCall implements ProtocolCall, EndedRequest {
     this.isLast = endIsUncertain(this.method, this.headers) || asksToClose(this.headers);
   }
 
-  get authorization(): string | undefined {
-    return this.headers.authorization;
-  }
-  get environment(): string {
-    return this.headers.environment;
-  }
-  get csrfToken(): string {
-    return this.headers.csrfToken;
-  }
-  get contentType(): string {
-    return this.headers.contentType;
-  }
-  get lastEventId(): string {
-    return this.headers.lastEventId;
-  }
-  get idempotencyKey(): string {
-    return this.headers.idempotencyKey;
-  }
-  set idempotencyKey(key: string) {
-    this.headers.idempotencyKey = key;
-  }
   get isFinished(): boolean {
     return this.#finished;
   }
@@ -220,6 +199,11 @@ export class HttpCall implements ProtocolCall, EndedRequest {
     } else if (this.#operation?.answers === "redirect") {
       const { location } = JSON.parse(body) as { location: string };
       this.#redirect(status, headers, location, replayed);
+    } else if (this.#operation?.session !== undefined) {
+      const { session } = this.#operation;
+      const kept = sessionAnswer(session, body, this.#edge.sessionCookies);
+      const lines = headers + kept.lines;
+      this.#write({ status, contentType: JSON_TYPE, headers: lines, body: kept.body, replayed });
     } else this.#write({ status, contentType: JSON_TYPE, headers, body, bytes, replayed });
   }
 

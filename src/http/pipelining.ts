@@ -9,7 +9,7 @@
  * `HELD_WRITES` writes answered since it last lost one.
  * The library tells nothing of connections, so a credential is the smallest thing that can be counted.
  */
-import { type Caller, slotOf } from "../contract/caller.ts";
+import type { Caller } from "../contract/caller.ts";
 
 /** Requests under way on an edge that is under load. */
 export const LOAD_MIN = 16;
@@ -39,4 +39,9 @@ export class Pipelining {
     const slot = slotOf(caller);
     if (slot !== undefined) this.#answered[slot] = 0;
   }
+}
+
+/** The number of a Product key; undefined for every other caller, whose connections are always held. */
+function slotOf(caller: Caller): number | undefined {
+  return caller.kind === "product_key" ? caller.slot : undefined;
 }

@@ -27,6 +27,14 @@ export type RequestHeaders = {
   tracestate: string;
   /** The lines of X-Forwarded-For in their order, joined by commas (RFC 9110, 5.3). */
   forwardedFor: string;
+  /** The lines of Cookie, joined by semicolons. */
+  cookie: string;
+  host: string;
+  origin: string;
+  /** Value of `Sec-Fetch-Site`, which only browsers send. */
+  fetchSite: string;
+  /** Value of `X-Service-Tenant`. */
+  tenant: string;
   /** Name of a header that came twice although it may come once only; "" when no header did. */
   repeated: string;
 };
@@ -50,6 +58,11 @@ export function readHeaders(request: HttpRequest): RequestHeaders {
     traceparent: "",
     tracestate: "",
     forwardedFor: "",
+    cookie: "",
+    host: "",
+    origin: "",
+    fetchSite: "",
+    tenant: "",
     repeated: "",
   };
   reading = headers;
@@ -96,12 +109,20 @@ function takeHeader(name: string, value: string): void {
       reading.repeated = NO_NAME;
       return;
     case 4:
-      if (name === "host") once(128, name);
+      if (name === "host") {
+        once(128, name);
+        reading.host = value;
+      }
       return;
     case 6:
       if (name === "accept") {
         const { accept } = reading;
         reading.accept = accept === "" ? value : `${accept},${value}`;
+      } else if (name === "cookie") {
+        reading.cookie = reading.cookie === "" ? value : `${reading.cookie}; ${value}`;
+      } else if (name === "origin") {
+        once(1_024, name);
+        reading.origin = value;
       }
       return;
     case 10:
@@ -134,9 +155,10 @@ function takeHeader(name: string, value: string): void {
       }
       return;
     case 14:
-      if (name !== "content-length") return;
-      once(8, name);
-      reading.contentLength = value;
+      if (name === "content-length") {
+        once(8, name);
+        reading.contentLength = value;
+      } else if (name === "sec-fetch-site") reading.fetchSite = value;
       return;
     case 15:
       if (name === "idempotency-key") {
@@ -145,6 +167,11 @@ function takeHeader(name: string, value: string): void {
       } else if (name === "x-forwarded-for") {
         reading.forwardedFor = joined(reading.forwardedFor, value);
       }
+      return;
+    case 16:
+      if (name !== "x-service-tenant") return;
+      once(2_048, name);
+      reading.tenant = value;
       return;
     case 17:
       if (name !== "transfer-encoding") return;

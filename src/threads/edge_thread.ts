@@ -4,8 +4,9 @@ import { readFileSync } from "node:fs";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { openClientAddress } from "../access/client_address.ts";
-import { type CredentialTable, createCredentialTable } from "../access/credential_table.ts";
+import { Credentials } from "../access/credentials.ts";
 import { createCursorCodec } from "../access/cursor.ts";
+import { newChallenge, proofKeyOf } from "../access/proof_of_work.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
 import { Calls } from "../calls/calls.ts";
 import type { Announcement } from "../contract/announcement.ts";
@@ -54,7 +55,7 @@ export async function runEdgeThread(
   },
   logger: Logger,
 ): Promise<void> {
-  const credentials = createCredentialTable(data.preparation.pepper);
+  const credentials = new Credentials(data.preparation.pepper);
   const views = new Map<number, ShardView>();
   const codecs = new FactCodecs(wiring.codecs);
   const meter = openThreadMeter();
@@ -105,6 +106,7 @@ export async function runEdgeThread(
     threads: data.readers,
   });
   const couriers = couriersOver(data, credentials);
+  const proofKey = proofKeyOf(data.preparation.pepper);
   const log = requestLog(logger);
   const tracing = await openTracing(process.env, logger);
   const calls = new Calls({
@@ -115,6 +117,7 @@ export async function runEdgeThread(
     readers,
     recorder,
     requestLog: data.requestLogPath === undefined ? undefined : requestLogView,
+    newChallenge: (nowMs) => newChallenge(proofKey, nowMs),
     prove: (request: ProofRequest) => rpc.call<ProofAnswer>("prove", request),
     log,
     nowMs: Date.now,
@@ -149,10 +152,7 @@ export async function runEdgeThread(
 }
 
 /** One courier for each shard. Announcements are applied before the courier confirms them. */
-function couriersOver(
-  { shards }: EdgeThreadData,
-  credentials: CredentialTable,
-): Map<number, Courier> {
+function couriersOver({ shards }: EdgeThreadData, credentials: Credentials): Map<number, Courier> {
   const apply = (announcements: readonly Announcement[]) => {
     for (const announcement of announcements) credentials.apply(announcement);
     return undefined;

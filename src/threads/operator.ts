@@ -5,7 +5,7 @@
  * checked.
  */
 import type { MessagePort } from "node:worker_threads";
-import type { CredentialTable } from "../access/credential_table.ts";
+import type { Credentials } from "../access/credentials.ts";
 import { createCursorCodec } from "../access/cursor.ts";
 import { type PreparationParts, preparationTools } from "../access/preparation.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
@@ -17,7 +17,8 @@ import { type AnyOperation, type Callable, callableOf } from "../calls/callable.
 import { Calls } from "../calls/calls.ts";
 import type { FaultLog } from "../calls/failure.ts";
 import { issuesOf } from "../calls/input_issues.ts";
-import { preparedBy } from "../calls/prepare.ts";
+import { viewAt } from "../calls/place.ts";
+import { type PreparationView, preparedBy } from "../calls/prepare.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import type { ProductView } from "../contract/principal.ts";
@@ -33,7 +34,15 @@ import type { ShardFiles } from "./worker_data.ts";
 
 /** Time between two checks of the deadlines of calls that wait, milliseconds. */
 const SWEEP_MS = 1_000;
-const NO_LIMITS = { credentialLimit: 0, ipLimit: 0, discoveryLimit: 0 };
+const NO_LIMITS = {
+  credentialLimit: 0,
+  ipLimit: 0,
+  discoveryLimit: 0,
+  identityIpLimit: 0,
+  identityEmailLimit: 0,
+};
+/** The operator's socket has no address. */
+const OF_OPERATOR = { address: "", userAgent: "" };
 
 export type OperatorParts = {
   /** The platform shard and every ledger shard. */
@@ -41,7 +50,7 @@ export type OperatorParts = {
   /** How the facts of the logs are read. */
   codecs: readonly FactCodec[];
   operations: readonly AnyOperation[];
-  credentials: CredentialTable;
+  credentials: Credentials;
   /** Applies the platform shard's announcements in main. */
   apply: ApplyAnnouncements;
   secrets: { cursorSecret: Uint8Array; saltSecret: Uint8Array };
@@ -73,7 +82,10 @@ export class Operator {
       limiter: openRateLimiter(createRateLimitMemory(), NO_LIMITS),
       cursors: createCursorCodec(secrets.cursorSecret),
       shards: { couriers: this.#couriers, views: this.#views },
-      readers: readersHere(parts),
+      readers: readersHere(parts, ({ shard, realmKey }) => {
+        const opened = viewAt({ couriers: this.#couriers, views: this.#views }, { shard });
+        return { snapshot: opened.refreshed(), realm: opened.realmNumberOf(realmKey) };
+      }),
       recorder: undefined,
       requestLog: undefined,
       prove: () => Promise.reject(new Error("an operator's operation proves nothing")),
@@ -123,7 +135,9 @@ export class Operator {
           : { shard, view, courier: this.#couriers.get(shard) as Courier },
       ),
       async prepare(operation, input) {
-        const answer = await preparedBy(byId, tools, { operation, input, operatorUser: user });
+        const caller = { kind: "operator", user } as const;
+        const task = { operation, input, caller, from: OF_OPERATOR, nowMs: Date.now() };
+        const answer = await preparedBy(byId, tools, task, noView);
         invariant(answer.kind === "prepared", "a preparation in main is not interrupted");
         return answer.text;
       },
@@ -184,16 +198,23 @@ function pick(input: Record<string, unknown>, fields: readonly string[]): Record
 /**
  * Readers for main, which has no read pool: it runs preparations itself, and refuses other tasks.
  */
-function readersHere({ operations, preparation }: OperatorParts): Readers {
+function readersHere(
+  { operations, preparation }: OperatorParts,
+  view: (reads: NonNullable<PrepareTask["reads"]>) => PreparationView,
+): Readers {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const tools = preparationTools(preparation);
   return {
     run(kind, task, settle: (outcome: TaskOutcome) => void) {
       if (kind !== "prepare") return undefined;
-      preparedBy(byId, tools, task as PrepareTask).then(settle, (error: Error) =>
+      preparedBy(byId, tools, task as PrepareTask, view).then(settle, (error: Error) =>
         settle({ kind: "failed", error }),
       );
       return () => {};
     },
   };
+}
+
+function noView(): never {
+  throw new Error("the preparation of sealing anew reads nothing");
 }

@@ -40,6 +40,10 @@ export class OperatorCall implements Call {
   readonly authorization = undefined;
   readonly environment: string = "live";
   readonly csrfToken = "";
+  readonly sessionText = "";
+  readonly isCrossSite = false;
+  readonly tenant = "";
+  readonly userAgent = "";
   readonly address = NO_ADDRESS;
   readonly lastEventId = "";
   idempotencyKey: string;

@@ -7,7 +7,7 @@
 import type { MessagePort, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { dataFile } from "../../wal/database.ts";
-import { createCredentialTable } from "../access/credential_table.ts";
+import { Credentials } from "../access/credentials.ts";
 import type { PreparationParts } from "../access/preparation.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
 import { SealKeys } from "../access/seal_keys.ts";
@@ -89,6 +89,7 @@ export class Platform {
       ledgerShards: parts.directory.shards,
       sealKeys: this.sealKeys.memory,
       allowsLoopback: isLoopback(host),
+      publicUrl: parts.baseUrl,
     };
     this.#disk = new Disk({
       path: parts.directory.path,
@@ -254,7 +255,7 @@ export class Platform {
   #openOperator(wirings: readonly ShardWiring[]): Operator {
     const { directory, logger } = this.#parts;
     const { cursorSecret, receiptKeys } = directory;
-    const credentials = createCredentialTable(directory.pepper);
+    const credentials = new Credentials(directory.pepper);
     const provisioner = new Provisioner({
       credentials,
       openRealms: (shard, realms) => this.#askLedger(shard, "openRealms", realms),

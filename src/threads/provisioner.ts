@@ -5,13 +5,13 @@
  * realm is not opened a second time. Main does not wait for a shard that has stopped: that shard
  * serves nobody before a restart, and the restart opens the missing realms.
  */
-import type { CredentialTable } from "../access/credential_table.ts";
+import type { Credentials } from "../access/credentials.ts";
 import type { Announcement } from "../contract/announcement.ts";
 import type { PlacedProduct } from "../contract/principal.ts";
 import type { NewRealm } from "../shard/mailbox.ts";
 
 export type ProvisionerParts = {
-  credentials: CredentialTable;
+  credentials: Pick<Credentials, "apply">;
   /** Resolves when the realms are durably open. */
   openRealms(shard: number, realms: readonly NewRealm[]): Promise<unknown>;
   onFault(shard: number, cause: Error): void;

@@ -30,6 +30,15 @@ export function openReaderProgram(wiring: {
   return {
     graphql: (task) => transferred(graphqlReader(task)),
     read: (task) => transferred(reader.read(task)),
-    prepare: (task) => preparedBy(operations, tools, task),
+    async prepare(task) {
+      const { reads } = task;
+      try {
+        return await preparedBy(operations, tools, task, ({ shard, realmKey, sequence }) =>
+          reader.viewed({ ...task, shard, sequence }, realmKey),
+        );
+      } finally {
+        if (reads !== undefined) reader.release(reads.shard);
+      }
+    },
   };
 }

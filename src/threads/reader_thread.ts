@@ -46,6 +46,11 @@ export type Reader = {
   ): TaskAnswer;
   /** The newest snapshot of a shard; its reads throw `TaskStopped` when the task is cancelled. */
   snapshotOf(task: TaskControl & { shard: number; sequence: number }): Snapshot;
+  /** The newest snapshot of a shard, and the number of the realm with the key. */
+  viewed(
+    task: TaskControl & { shard: number; sequence: number },
+    realmKey: string,
+  ): { snapshot: Snapshot; realm: number | undefined };
   release(shard: number): void;
 };
 
@@ -83,6 +88,10 @@ export function openReader(
       invariant(snapshot.sequence >= task.sequence, "a reader sees what its edge saw");
       return cancellable(snapshot, task);
     },
+    viewed: (task, realmKey) => ({
+      snapshot: reader.snapshotOf(task),
+      realm: viewOf(task.shard).realmNumberOf(realmKey),
+    }),
     release: (shard) => views.get(shard)?.release(),
     read(task) {
       const operation = operations.get(task.operation);

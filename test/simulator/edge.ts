@@ -19,7 +19,7 @@ import type { Refusal } from "../../src/contract/refusal.ts";
 import { allScopes } from "../../src/features/operation_ids.ts";
 import { OPERATOR_OPERATIONS, operations } from "../../src/features/registry.ts";
 import { inputOf } from "../../src/http/request_input.ts";
-import { keyCaller } from "../world/callers.ts";
+import { keyCaller, tokenCaller } from "../world/callers.ts";
 import { isBrowserKey } from "./early_refusals.ts";
 import type { Sent } from "./model/validity.ts";
 import type { EdgeSide } from "./server.ts";
@@ -144,6 +144,10 @@ class SimulatedCall implements Call {
   readonly authorization: string;
   readonly environment: string;
   readonly csrfToken = "";
+  readonly sessionText = "";
+  readonly isCrossSite = false;
+  readonly tenant = "";
+  readonly userAgent = "";
   readonly address = new Uint8Array(4);
   idempotencyKey: string;
   caller: AnyCaller = PUBLIC_CALLER;
@@ -203,7 +207,7 @@ function keyCallerOf({ principalId: apiKeyId, ...names }: Principal, shard: numb
 /** A member's token with every scope. */
 function memberOf({ tenantId }: Principal): AnyCaller {
   const [tokenId, userId] = [`pat_${tenantId}`, "user_1"];
-  return { kind: "token", tokenId, userId, tenantId, scopes: new Set(SCOPES), slot: 0 };
+  return tokenCaller({ tokenId, userId, tenantId, scopes: new Set(SCOPES) });
 }
 
 /** The Product as a call of a member or of the operator finds it, activated for live. */

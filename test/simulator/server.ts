@@ -10,7 +10,8 @@ import { preparedBy } from "../../src/calls/prepare.ts";
 import type { Caller } from "../../src/contract/caller.ts";
 import { ShardSignals } from "../../src/contract/envelope.ts";
 import type { EventLoop } from "../../src/contract/event_loop.ts";
-import type { NewWebhookSecret, PreparationTools } from "../../src/contract/preparation.ts";
+import type { ThreadTools } from "../../src/access/preparation.ts";
+import type { NewWebhookSecret } from "../../src/contract/preparation.ts";
 import type { PlacedProduct } from "../../src/contract/principal.ts";
 import type { PrepareTask } from "../../src/contract/reader_task.ts";
 import { FactCodecs } from "../../src/contract/record_codec.ts";
@@ -85,16 +86,8 @@ export type RunningShard = {
 const OPERATIONS = new Map(
   [...operations, ...OPERATOR_OPERATIONS].map((operation) => [operation.id, operation]),
 );
-const TOOLS: Omit<PreparationTools, "newWebhookSecret"> = {
-  shards: 1,
-  allowsLoopback: false,
-  newApiKey: () => {
-    throw new Error("the simulation makes no keys");
-  },
-  resealed: () => {
-    throw new Error("the simulation has no seal keys");
-  },
-};
+/** The tools of the preparations of webhooks, the only ones that the simulation asks for. */
+const TOOLS = { shards: 1, allowsLoopback: false };
 
 /** An edge without its sockets, its callers by credential, and the Products of members by id. */
 export type EdgeSide = {
@@ -228,7 +221,7 @@ function openEdge(options: ServerParts, shards: readonly RunningShard[]): EdgeSi
       hasTenant: () => false,
       productOf: (productId) => products.get(productId),
       productOfKey: () => undefined,
-      authenticate: (id = "") =>
+      authenticate: ({ authorization: id = "" }) =>
         callers.get(id) ?? refuse("invalid_credentials", "the simulation has no such credential"),
     },
     limiter: openRateLimiter(RATE_LIMITS, NO_LIMITS),
@@ -237,8 +230,12 @@ function openEdge(options: ServerParts, shards: readonly RunningShard[]): EdgeSi
     readers: {
       run(kind, task, settle) {
         if (kind !== "prepare") return undefined;
-        const tools = { ...TOOLS, newWebhookSecret: options.newSecret };
-        preparedBy(OPERATIONS, tools, task as PrepareTask).then(settle, (error: Error) =>
+        const tools = { ...TOOLS, newWebhookSecret: options.newSecret } as ThreadTools;
+        const noView = () => {
+          throw new Error("the preparations of webhooks read nothing");
+        };
+        const prepared = preparedBy(OPERATIONS, () => tools, task as PrepareTask, noView);
+        prepared.then(settle, (error: Error) =>
           settle({ kind: "failed", error }),
         );
         return () => {};

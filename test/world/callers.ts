@@ -1,6 +1,6 @@
 /** For tests: the callers. One Product with its key, and the key of another tenant's Product. */
 import { encodeIdSuffix, placeOf } from "../../src/base/id.ts";
-import type { ProductKeyCaller } from "../../src/contract/caller.ts";
+import type { ProductKeyCaller, SessionCaller, TokenCaller } from "../../src/contract/caller.ts";
 import {
   type ApiKeyView,
   type Principal,
@@ -45,6 +45,28 @@ export function keyCaller(key: Partial<ApiKeyView> = {}): ProductKeyCaller {
     slot: 0,
     shard: 0,
   };
+}
+
+export const USER_ID = `usr_${encodeIdSuffix(START_MS - 3_000, 0, placeOf(1, 0), 0)}`;
+const PERSON = {
+  userId: USER_ID,
+  tenantId: TENANT_ID,
+  memberId: `mem_${encodeIdSuffix(START_MS - 3_000, 0, placeOf(1, 0), 1)}`,
+  role: "owner",
+  mfa: false,
+  requiresMfa: false,
+} as const;
+
+/** A browser session of the owner of the default tenant; `change` has the fields that differ. */
+export function sessionCaller(change: Partial<SessionCaller> = {}): SessionCaller {
+  const sessionId = `ses_${encodeIdSuffix(START_MS - 3_000, 0, placeOf(2, 0), 0)}`;
+  return { kind: "session", ...PERSON, sessionId, csrfToken: "c", ...change };
+}
+
+/** A personal access token of the same person. */
+export function tokenCaller(change: Partial<TokenCaller> = {}): TokenCaller {
+  const tokenId = `pat_${encodeIdSuffix(START_MS - 3_000, 0, placeOf(2, 0), 1)}`;
+  return { kind: "token", ...PERSON, tokenId, scopes: new Set(), ...change };
 }
 
 /** A key of another tenant's Product. */

@@ -17,7 +17,7 @@ export const ApiKey = Type.Object(
     scopes: described(Type.Array(Type.String()), "What the key may do; see `catalog.scope.list`."),
     operationIds: Type.Array(Type.String(), { description: "Operations that the key may call." }),
     status: described(
-      Type.Union([Type.Literal("active"), Type.Literal("revoked")]),
+      Type.Union([Type.Literal("active"), Type.Literal("rolling"), Type.Literal("revoked")]),
       "`active`, or `revoked` for ever.",
     ),
     origin: described(
@@ -46,7 +46,7 @@ export function apiKeyDocument(apiKey: ApiKeyView): ApiKey {
     name: apiKey.name,
     prefix: apiKey.prefix,
     scopes: [...apiKey.scopes],
-    operationIds: operationIdsFor(apiKey),
+    operationIds: [...(apiKey.operationIds ?? operationIdsFor(apiKey))],
     status: apiKey.status,
     origin: apiKey.origin,
     createdAt: isoTime(apiKey.createdAtMs),

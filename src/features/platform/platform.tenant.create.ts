@@ -1,7 +1,7 @@
 /** platform.tenant.create: create a tenant. */
 import { Type } from "@sinclair/typebox";
 import { accept } from "../../contract/operation.ts";
-import type { TenantCreated } from "./platform_facts.ts";
+import type { TenantChanged } from "./platform_facts.ts";
 import {
   BY_OPERATOR,
   NameDraft,
@@ -25,7 +25,7 @@ export const platformTenantCreate = write({
   events: [],
   decide(_state, { name }, { newId, nowMs }) {
     const tenant = { tenantId: newId("ten"), name, createdAtMs: nowMs };
-    const created: TenantCreated = { kind: "tenant.created.1", tenant };
+    const created: TenantChanged = { kind: "tenant.created.1", tenant };
     return accept([created], tenantResource(tenant));
   },
 });

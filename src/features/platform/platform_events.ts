@@ -10,8 +10,10 @@ const ofApiKey = { resourceIdOf: ({ apiKey }: ApiKeyChanged) => apiKey.apiKeyId 
 
 export const platformEvents: EventsByKind = {
   "tenant.created.1": noEvents,
+  "tenant.changed.1": noEvents,
   "product.created.1": oneEvent("product.created", ofProduct),
   "product.changed.1": oneEvent("product.updated", ofProduct),
   "api_key.created.1": oneEvent("api_key.created", ofApiKey),
+  "api_key.changed.1": noEvents,
   "api_key.revoked.1": oneEvent("api_key.revoked", ofApiKey),
 };

@@ -1,6 +1,6 @@
 /** The platform shard's facts: each carries the whole new document. */
 import { invariant } from "../../base/invariant.ts";
-import type { Announcement } from "../../contract/announcement.ts";
+import type { Announcement, TenantPolicy } from "../../contract/announcement.ts";
 import type { Apply } from "../../contract/operation.ts";
 import { type RealmNames, tenantNames } from "../../contract/principal.ts";
 import type { Fact, RecordHead } from "../../contract/record.ts";
@@ -13,8 +13,8 @@ import {
   type TenantDocument,
 } from "./platform_state.ts";
 
-export type TenantCreated = Fact & {
-  kind: "tenant.created.1";
+export type TenantChanged = Fact & {
+  kind: "tenant.created.1" | "tenant.changed.1";
   tenant: Omit<TenantDocument, "realm">;
 };
 export type ProductChanged = Fact & {
@@ -22,33 +22,37 @@ export type ProductChanged = Fact & {
   product: Omit<ProductDocument, "realm">;
 };
 export type ApiKeyChanged = Fact & {
-  kind: "api_key.created.1" | "api_key.revoked.1";
+  kind: "api_key.created.1" | "api_key.changed.1" | "api_key.revoked.1";
   apiKey: Omit<ApiKeyDocument, "realm">;
 };
 
 export const platformFacts: Record<string, Apply<PlatformState>> = {
   "tenant.created.1": applyTenant,
+  "tenant.changed.1": changeTenant,
   "product.created.1": applyProduct,
   "product.changed.1": applyProduct,
   "api_key.created.1": applyApiKey,
+  "api_key.changed.1": applyApiKey,
   "api_key.revoked.1": applyApiKey,
 };
 
 /** The names of the realm that a fact opens: a new tenant has its own realm, in old logs too. */
 export function realmOpenedBy(fact: Fact): RealmNames | undefined {
   if (fact.kind !== "tenant.created.1") return undefined;
-  return tenantNames((fact as TenantCreated).tenant.tenantId);
+  return tenantNames((fact as TenantChanged).tenant.tenantId);
 }
 
 /** What is announced to the edges for a fact. */
 export function announcementOf(fact: Fact): Announcement | undefined {
   switch (fact.kind) {
     case "tenant.created.1":
-      return { kind: "tenant", tenantId: (fact as TenantCreated).tenant.tenantId };
+    case "tenant.changed.1":
+      return { kind: "tenant", tenant: policyOf((fact as TenantChanged).tenant) };
     case "product.created.1":
     case "product.changed.1":
       return { kind: "product", product: (fact as ProductChanged).product };
     case "api_key.created.1":
+    case "api_key.changed.1":
     case "api_key.revoked.1":
       return { kind: "api_key", key: (fact as ApiKeyChanged).apiKey };
     default:
@@ -58,11 +62,25 @@ export function announcementOf(fact: Fact): Announcement | undefined {
 
 /** Announcements of the whole state: tenants, then their Products, then the Products' keys. */
 export function* announcementsOf(state: PlatformState): Generator<Announcement> {
-  for (const { tenantId } of state.tenants.values()) yield { kind: "tenant", tenantId };
+  for (const tenant of state.tenants.values()) yield { kind: "tenant", tenant: policyOf(tenant) };
   for (const { realm: _, ...product } of state.products.values()) {
     yield { kind: "product", product };
   }
   for (const { realm: _, ...key } of state.apiKeys.values()) yield { kind: "api_key", key };
+}
+
+function policyOf({
+  tenantId,
+  requireMfa = false,
+  allowedCidrs = [],
+}: Omit<TenantDocument, "realm">): TenantPolicy {
+  return { tenantId, requireMfa, allowedCidrs };
+}
+
+function changeTenant(state: PlatformState, fact: Fact): void {
+  const { tenant } = fact as TenantChanged;
+  const realm = realmOfTenant(state, tenant.tenantId);
+  state.tenants.set(tenant.tenantId, { ...tenant, realm });
 }
 
 function applyTenant(
@@ -71,7 +89,7 @@ function applyTenant(
   _head: RecordHead,
   opened: number | undefined,
 ): void {
-  const { tenant } = fact as TenantCreated;
+  const { tenant } = fact as TenantChanged;
   invariant(opened !== undefined, "a new tenant has a realm of its own");
   state.tenants.set(tenant.tenantId, { ...tenant, realm: opened });
   addToIndex(state.tenantIndex, tenant.tenantId, { id: tenant.tenantId, realm: opened });

@@ -12,7 +12,15 @@ export type TenantDocument = {
   realm: number;
   tenantId: string;
   name: string;
+  country?: string;
+  /** Whoever acts for the company with a session or token must have completed TOTP. */
+  requireMfa?: boolean;
+  /** Addresses and CIDR blocks that sessions and tokens of members are taken from. */
+  allowedCidrs?: readonly string[];
   createdAtMs: number;
+  /** Absent of a tenant that never changed. */
+  updatedAtMs?: number;
+  revision?: number;
 };
 
 export type ProductDocument = {
@@ -41,8 +49,16 @@ export type ApiKeyDocument = {
   /** SHA-256 of the pepper and the key's text, hexadecimal. */
   digest: string;
   scopes: string[];
-  status: "active" | "revoked";
+  /** `rolling`: `replacedBy` takes its place, and it works until `endsAtMs`. */
+  status: "active" | "rolling" | "revoked";
   origin: "browser" | "cli" | "agent";
+  /** The operations that the key reaches, frozen when it was made; absent of keys of before. */
+  operationIds?: readonly string[];
+  allowedCidrs?: readonly string[];
+  /** The login that the key ends with. */
+  boundGrantId?: string;
+  endsAtMs?: number;
+  replacedBy?: string;
   /** The number of the key's cell for rate limits, from 0 in the order of creation. */
   slot: number;
   createdAtMs: number;
@@ -58,6 +74,27 @@ export const PLATFORM_TABLE = {
   tenantIndex: 11,
   productIndex: 12,
   apiKeyIndex: 13,
+  user: 16,
+  userByEmail: 17,
+  signup: 18,
+  login: 19,
+  passwordReset: 20,
+  usedProof: 21,
+  session: 22,
+  sessionByUser: 23,
+  sessionByIdentity: 24,
+  personalAccessToken: 25,
+  tokenByUser: 26,
+  tokenByIdentity: 27,
+  member: 28,
+  memberByUser: 29,
+  invitation: 30,
+  invitationByEmail: 31,
+  auditIndex: 32,
+  keyByProduct: 33,
+  keyDue: 34,
+  credentialUse: 35,
+  mail: 36,
 } as const;
 
 /** Number of the platform's own realm: the first realm that the platform shard opens. */

@@ -16,7 +16,8 @@ export const TOOLS = preparationTools({
   ledgerShards: 1,
   sealKeys: KEYS.memory,
   allowsLoopback: true,
-});
+  publicUrl: "http://127.0.0.1:8080",
+})(0);
 /** Opens what the tools seal. */
 export const SEALER = openSealer(KEYS);
 

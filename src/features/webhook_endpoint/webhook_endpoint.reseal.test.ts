@@ -21,7 +21,8 @@ const ROTATED = preparationTools({
   ledgerShards: 1,
   sealKeys: SealKeys.of([NEW, OLD]).memory,
   allowsLoopback: true,
-});
+  publicUrl: "http://127.0.0.1:8080",
+})(0);
 const WITHOUT_OLD = openSealer(SealKeys.of([NEW]));
 
 const sealedOf = (world: World, webhookEndpointId: string) =>

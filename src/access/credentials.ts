@@ -1,0 +1,101 @@
+/**
+ * Who is calling, whatever the kind of credential: a Product key or a person's token in the header
+ * `Authorization`, or a browser session in a cookie. Fed by the platform shard's announcements; also
+ * tells which companies and Products exist.
+ * Guarantees: a request with the header is never looked at for a cookie.
+ */
+import type { Announcement } from "../contract/announcement.ts";
+import type { Caller } from "../contract/caller.ts";
+import { type Refusal, refuse } from "../contract/refusal.ts";
+import { type CredentialTable, createCredentialTable } from "./credential_table.ts";
+import { parseCredential } from "./credential_text.ts";
+import { type OnUse, PeopleTable, type PresentedWith } from "./people_table.ts";
+
+/** What a request presents. */
+export type Presented = PresentedWith & {
+  /** Value of the header `Authorization`; undefined where the header is absent. */
+  readonly authorization: string | undefined;
+  /** The text in the session's cookie; "" where the cookie is absent. */
+  readonly sessionText: string;
+};
+
+/** Where the text of a Product key begins in nearly every header: behind `Bearer `. */
+const TEXT_OFFSET = 7;
+/** A header with the text of a person's token; the scheme is in any case (RFC 9110, 11.1). */
+const PERSON_TOKEN = /^bearer {1,64}(service_(?:pat|access)_[0-9A-Za-z_]{1,100})$/i;
+
+const NO_SESSION: Refusal<"invalid_credentials"> = Object.freeze(
+  refuse("invalid_credentials", "the session's cookie has another form than a session's", {}),
+);
+const OTHER_TENANT: Refusal<"tenant_mismatch"> = Object.freeze(
+  refuse("tenant_mismatch", "X-Service-Tenant is not the company of this key", {}),
+);
+
+export class Credentials {
+  readonly keys: CredentialTable;
+  readonly people: PeopleTable;
+
+  /** `pepper`: the 32 bytes that the stored digests were made with. */
+  constructor(pepper: Uint8Array, onUse?: OnUse) {
+    this.keys = createCredentialTable(pepper, onUse);
+    this.people = new PeopleTable(pepper, onUse);
+  }
+
+  apply(announcement: Announcement): void {
+    switch (announcement.kind) {
+      case "product":
+      case "api_key":
+        this.keys.apply(announcement);
+        return;
+      default:
+        this.people.apply(announcement);
+    }
+  }
+
+  hasTenant(tenantId: string): boolean {
+    return this.people.hasTenant(tenantId);
+  }
+
+  productOf(productId: string) {
+    return this.keys.productOf(productId);
+  }
+
+  productOfKey(apiKeyId: string) {
+    return this.keys.productOfKey(apiKeyId);
+  }
+
+  /** The caller, or why the credential is not taken. */
+  authenticate(presented: Presented, nowMs: number): Caller | Refusal {
+    const { authorization } = presented;
+    if (authorization === undefined && presented.sessionText !== "") {
+      return this.#session(presented, nowMs);
+    }
+    if (authorization !== undefined && !isKeyText(authorization)) {
+      const text = PERSON_TOKEN.exec(authorization)?.[1];
+      const parsed = text === undefined ? undefined : parseCredential(text);
+      if (text !== undefined && parsed !== undefined) {
+        const { identity } = parsed;
+        return this.people.authenticate(text, { kind: "token", identity }, presented, nowMs);
+      }
+    }
+    const caller = this.keys.authenticate(authorization, presented, nowMs);
+    if ("refused" in caller) return caller;
+    const { tenant } = presented;
+    return tenant === "" || tenant === caller.principal.tenantId ? caller : OTHER_TENANT;
+  }
+
+  #session(presented: Presented, nowMs: number): Caller | Refusal {
+    const text = presented.sessionText;
+    const parsed = parseCredential(text);
+    if (parsed?.word !== "session") return NO_SESSION;
+    const { identity } = parsed;
+    return this.people.authenticate(text, { kind: "session", identity }, presented, nowMs);
+  }
+}
+
+function isKeyText(header: string): boolean {
+  return (
+    header.startsWith("service_test_", TEXT_OFFSET) ||
+    header.startsWith("service_live_", TEXT_OFFSET)
+  );
+}

@@ -1,0 +1,13 @@
+/** The audit feed: the notes of decisions, and the rows that find them. */
+import { noEvents } from "../../contract/event.ts";
+import type { Feature } from "../../contract/feature.ts";
+import { AUDIT_NOTED } from "./audit_note.ts";
+import { type AuditState, auditFacts, createAuditState } from "./audit_state.ts";
+
+export const auditFeature = {
+  operations: [],
+  facts: auditFacts,
+  eventsOf: { [AUDIT_NOTED]: noEvents },
+  createState: createAuditState,
+  tables: ({ auditIndex }) => [auditIndex],
+} satisfies Feature<AuditState>;

@@ -1,0 +1,36 @@
+/**
+ * What the audit feed of a company says of a decision: which thing it changed, how, and from where. The
+ * note is a fact of the decision's own record, which says who asked for which operation and when.
+ */
+import type { ErrorCode } from "../../contract/error_catalog.ts";
+import type { Decision } from "../../contract/operation.ts";
+import type { CallOrigin } from "../../contract/preparation.ts";
+
+export const AUDIT_NOTED = "audit.noted.1";
+
+/** What was changed. `before` and `after`: the thing as answers show it, without secrets. */
+export type AuditNote = {
+  /** The companies whose feeds have the note. */
+  tenantIds: readonly string[];
+  resource: { type: string; id: string };
+  before?: unknown;
+  after?: unknown;
+};
+
+export type AuditNoted = AuditNote & {
+  kind: typeof AUDIT_NOTED;
+  /** "" where the operator asked through the socket. */
+  address: string;
+  userAgent: string;
+};
+
+/** The decision with the note among the facts of its record; a refusal stays as it is. */
+export function audited<C extends ErrorCode>(
+  decision: Decision<C>,
+  note: AuditNote,
+  { address, userAgent }: CallOrigin,
+): Decision<C> {
+  if (decision.refused) return decision;
+  const noted: AuditNoted = { kind: AUDIT_NOTED, ...note, address, userAgent };
+  return { ...decision, facts: [...decision.facts, noted] };
+}

@@ -1,0 +1,63 @@
+/** The personal access token as a resource, and the one function that renders it. */
+import { suffixOf } from "../../base/id.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareResource } from "../../contract/resource.ts";
+import { noSuch } from "../../contract/unknown_id.ts";
+import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import type { PersonalAccessTokenDocument } from "./personal_access_token_document.ts";
+import { PersonalAccessToken } from "./personal_access_token_schema.ts";
+
+export const personalAccessTokens = declareResource<PersonalAccessTokenDocument>()({
+  noun: "personal_access_token",
+  prefix: "pat",
+  readScope: "activity:read",
+  output: PersonalAccessToken,
+  notFoundCode: "resource_not_found",
+  notFound: personalAccessTokenNotFound,
+  table: { code: PLATFORM_TABLE.personalAccessToken },
+  private: ["digest", "identity"],
+  show: (token) => personalAccessTokenResource(token, token.createdAtMs),
+  search: { title: ({ name }) => name },
+  groups: { user: ({ userId }) => userId },
+  indexes: [
+    {
+      name: "token_by_user",
+      table: PLATFORM_TABLE.tokenByUser,
+      textsOf: ({ userId }) => [suffixOf("usr", userId) as string],
+    },
+  ],
+});
+
+export function personalAccessTokenNotFound(
+  personalAccessTokenId: string,
+): Refusal<"resource_not_found"> {
+  return refuse("resource_not_found", noSuch("pat", personalAccessTokenId, "of this person"), {
+    resourceType: "personal_access_token",
+    personalAccessTokenId,
+  });
+}
+
+/** The token in answers, without its text. `lastUsedAtMs`: as far as it was noted. */
+export function personalAccessTokenResource(
+  token: Omit<PersonalAccessTokenDocument, "realm" | "digest" | "identity">,
+  nowMs: number,
+  lastUsedAtMs?: number,
+): PersonalAccessToken {
+  const { personalAccessTokenId, userId, tenantId, name, scopes, mfa, prefix } = token;
+  const { createdAtMs, expiresAtMs, revokedAtMs } = token;
+  return {
+    personalAccessTokenId,
+    userId,
+    tenantId,
+    name,
+    scopes: [...scopes],
+    mfa,
+    prefix,
+    status: revokedAtMs !== undefined ? "revoked" : nowMs >= expiresAtMs ? "expired" : "active",
+    createdAt: isoTime(createdAtMs),
+    ...(lastUsedAtMs !== undefined && { lastUsedAt: isoTime(lastUsedAtMs) }),
+    expiresAt: isoTime(expiresAtMs),
+    ...(revokedAtMs !== undefined && { revokedAt: isoTime(revokedAtMs) }),
+  };
+}

@@ -1,0 +1,31 @@
+/** The schema of a personal access token in answers. */
+import { type Static, Type } from "@sinclair/typebox";
+import { Id, Timestamp } from "../../contract/formats.ts";
+import { SECRET } from "../../contract/redaction.ts";
+
+export const PersonalAccessToken = Type.Object(
+  {
+    personalAccessTokenId: Id("pat"),
+    userId: Id("usr"),
+    tenantId: Id("ten"),
+    name: Type.String({ minLength: 1, maxLength: 120 }),
+    scopes: Type.Array(Type.String()),
+    mfa: Type.Boolean({
+      description: "Whether the session that made the token was verified with a second factor.",
+    }),
+    prefix: Type.String({ description: "The first characters of the token, to recognise it by." }),
+    status: Type.Union([Type.Literal("active"), Type.Literal("revoked"), Type.Literal("expired")]),
+    createdAt: Timestamp,
+    lastUsedAt: Type.Optional(Timestamp),
+    expiresAt: Timestamp,
+    revokedAt: Type.Optional(Timestamp),
+    token: Type.Optional(
+      Type.String({
+        ...SECRET,
+        description: "The token itself: in the answer that made it, once.",
+      }),
+    ),
+  },
+  { title: "PersonalAccessToken", additionalProperties: false },
+);
+export type PersonalAccessToken = Static<typeof PersonalAccessToken>;

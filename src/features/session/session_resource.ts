@@ -1,0 +1,66 @@
+/** The session as a resource, and the one function that renders it. */
+
+import { suffixOf } from "../../base/id.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareResource } from "../../contract/resource.ts";
+import { noSuch } from "../../contract/unknown_id.ts";
+import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import type { SessionDocument } from "./session_document.ts";
+import { type SESSION_STATUSES, Session } from "./session_schema.ts";
+
+export const sessions = declareResource<SessionDocument>()({
+  noun: "session",
+  prefix: "ses",
+  readScope: "activity:read",
+  output: Session,
+  notFoundCode: "session_not_found",
+  notFound: sessionNotFound,
+  table: { code: PLATFORM_TABLE.session },
+  private: ["digest", "identity"],
+  show: (session) => sessionResource(session, session.createdAtMs),
+  search: { title: ({ userAgent }) => userAgent },
+  groups: { user: ({ userId }) => userId },
+  indexes: [
+    {
+      name: "session_by_user",
+      table: PLATFORM_TABLE.sessionByUser,
+      textsOf: ({ userId }) => [suffixOf("usr", userId) as string],
+    },
+  ],
+});
+
+export function sessionNotFound(sessionId: string): Refusal<"session_not_found"> {
+  return refuse("session_not_found", noSuch("ses", sessionId, "of this person"), { sessionId });
+}
+
+export function statusOfSession(
+  { revokedAtMs, expiresAtMs }: Pick<SessionDocument, "revokedAtMs" | "expiresAtMs">,
+  nowMs: number,
+): (typeof SESSION_STATUSES)[number] {
+  if (revokedAtMs !== undefined) return "revoked";
+  return nowMs >= expiresAtMs ? "expired" : "active";
+}
+
+/** The session in answers. `lastUsedAtMs`: as far as it was noted. */
+export function sessionResource(
+  session: Omit<SessionDocument, "realm" | "digest" | "identity">,
+  nowMs: number,
+  lastUsedAtMs?: number,
+): Session {
+  const { sessionId, userId, tenantId, kind, mfa, ipAddress, userAgent, revokedAtMs } = session;
+  return {
+    sessionId,
+    userId,
+    ...(tenantId !== "" && { tenantId }),
+    kind,
+    mfa,
+    ipAddress,
+    userAgent,
+    status: statusOfSession(session, nowMs),
+    createdAt: isoTime(session.createdAtMs),
+    ...(lastUsedAtMs !== undefined && { lastUsedAt: isoTime(lastUsedAtMs) }),
+    expiresAt: isoTime(session.expiresAtMs),
+    ...(revokedAtMs !== undefined && { revokedAt: isoTime(revokedAtMs) }),
+  };
+}

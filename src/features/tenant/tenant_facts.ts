@@ -1,0 +1,103 @@
+/** The facts about members and invitations: each carries the whole document as it is afterwards. */
+import { invariant } from "../../base/invariant.ts";
+import type { Announcement } from "../../contract/announcement.ts";
+import type { Apply, DecisionContext } from "../../contract/operation.ts";
+import type { Fact } from "../../contract/record.ts";
+import type { Role } from "../../contract/roles.ts";
+import type { InvitationDocument } from "./invitation_document.ts";
+import type { MemberDocument } from "./member_document.ts";
+import type { TenantState } from "./tenant_state.ts";
+
+export type MemberFact = Fact & {
+  kind: "member.added.1" | "member.changed.1" | "member.removed.1";
+  member: Omit<MemberDocument, "realm">;
+};
+
+export type InvitationFact = Fact & {
+  kind: "invitation.created.1" | "invitation.changed.1";
+  invitation: Omit<InvitationDocument, "realm">;
+};
+
+export const tenantFacts: Record<
+  MemberFact["kind"] | InvitationFact["kind"],
+  Apply<TenantState>
+> = {
+  "member.added.1": putMember,
+  "member.changed.1": putMember,
+  "member.removed.1": putMember,
+  "invitation.created.1": putInvitation,
+  "invitation.changed.1": putInvitation,
+};
+
+/** Members and invitations are in the realm of their company, whichever realm the record is in. */
+function putMember(state: TenantState, fact: Fact): void {
+  const { member } = fact as MemberFact;
+  const realm = realmOf(state, member.tenantId);
+  state.members.set(state.members.keyOf(member.memberId), { ...member, realm });
+}
+
+function putInvitation(state: TenantState, fact: Fact): void {
+  const { invitation } = fact as InvitationFact;
+  const realm = realmOf(state, invitation.tenantId);
+  const key = state.invitations.keyOf(invitation.invitationId);
+  state.invitations.set(key, { ...invitation, realm });
+}
+
+function realmOf({ tenants }: TenantState, tenantId: string): number {
+  const tenant = tenants.find(tenantId);
+  invariant(tenant !== undefined, "a member and an invitation belong to a company that is there");
+  return tenant.realm;
+}
+
+export function announcementOfMember(fact: Fact): Announcement | undefined {
+  switch (fact.kind) {
+    case "member.added.1":
+    case "member.changed.1":
+    case "member.removed.1":
+      return announced((fact as MemberFact).member);
+    default:
+      return undefined;
+  }
+}
+
+/** Earlier memberships of a person come first, so that the last one stands. */
+export function* announcementsOfMembers({ members }: TenantState): Generator<Announcement> {
+  const all = [...members.values()];
+  for (const member of all) if (member.status === "removed") yield announced(member);
+  for (const member of all) if (member.status === "active") yield announced(member);
+}
+
+function announced(member: Omit<MemberDocument, "realm">): Announcement {
+  const { tenantId, userId, memberId, role, status } = member;
+  const inForce = status === "active" ? role : undefined;
+  return { kind: "member", member: { tenantId, userId, memberId, role: inForce } };
+}
+
+/** A new member. `sub`: see `newId`. */
+export function newMember(
+  { tenantId, userId, role }: { tenantId: string; userId: string; role: Role },
+  { nowMs, newId }: Pick<DecisionContext, "nowMs" | "newId">,
+  sub = 0,
+): MemberFact {
+  return {
+    kind: "member.added.1",
+    member: {
+      memberId: newId("mem", sub),
+      tenantId,
+      userId,
+      role,
+      status: "active",
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+      revision: 1,
+    },
+  };
+}
+
+/** The person's memberships that are in force, oldest first. */
+export function membershipsOf({ members }: TenantState, userId: string): MemberDocument[] {
+  return members
+    .inGroup("user", userId)
+    .filter(({ status }) => status === "active")
+    .sort((one, other) => (one.memberId < other.memberId ? -1 : 1));
+}

@@ -1,0 +1,50 @@
+/** What the headers of a request say to the call that it is. */
+import type { EdgeContext } from "./edge_context.ts";
+import type { RequestHeaders } from "./request_headers.ts";
+import { isCrossSite, sessionTextIn } from "./session_cookie.ts";
+
+type Host = Pick<EdgeContext, "publicOrigin" | "sessionCookies">;
+
+export class CallHeaders {
+  readonly headers: RequestHeaders;
+  readonly #host: Host;
+
+  constructor(headers: RequestHeaders, host: Host) {
+    this.headers = headers;
+    this.#host = host;
+  }
+
+  get authorization(): string | undefined {
+    return this.headers.authorization;
+  }
+  get environment(): string {
+    return this.headers.environment;
+  }
+  get csrfToken(): string {
+    return this.headers.csrfToken;
+  }
+  get isCrossSite(): boolean {
+    return isCrossSite(this.headers, this.#host.publicOrigin);
+  }
+  get sessionText(): string {
+    return sessionTextIn(this.headers.cookie, this.#host.sessionCookies);
+  }
+  get tenant(): string {
+    return this.headers.tenant;
+  }
+  get userAgent(): string {
+    return this.headers.userAgent;
+  }
+  get contentType(): string {
+    return this.headers.contentType;
+  }
+  get lastEventId(): string {
+    return this.headers.lastEventId;
+  }
+  get idempotencyKey(): string {
+    return this.headers.idempotencyKey;
+  }
+  set idempotencyKey(key: string) {
+    this.headers.idempotencyKey = key;
+  }
+}
