@@ -197,7 +197,10 @@ for (const [what, header, says] of NO_CREDENTIALS) {
 test("authenticate: a key whose Product is not known yet -> refused until it is", () => {
   const table = createCredentialTable(PEPPER);
   table.apply({ kind: "api_key", key: keyOf(SANDBOX) });
-  assert.equal(denied(table.authenticate(bearer(SANDBOX), FROM, NOW_MS)).code, "invalid_credentials");
+  assert.equal(
+    denied(table.authenticate(bearer(SANDBOX), FROM, NOW_MS)).code,
+    "invalid_credentials",
+  );
   table.apply({ kind: "product", product: PRODUCT });
   admitted(table.authenticate(bearer(SANDBOX), FROM, NOW_MS));
 });
@@ -218,7 +221,7 @@ test("revoked key: the next request after apply -> key_revoked with the date", (
 
 test("revoked key: its identity with a wrong secret -> invalid_credentials, not key_revoked", () => {
   const table = tableWith(keyOf(SANDBOX, { status: "revoked", revokedAtMs: 1 }));
-  const answer = denied(table.authenticate(bearer(forged(1, 9)), NOW_MS));
+  const answer = denied(table.authenticate(bearer(forged(1, 9)), FROM, NOW_MS));
   assert.equal(answer.code, "invalid_credentials");
 });
 
@@ -230,7 +233,7 @@ const EXPIRIES: [string, number, boolean][] = [
 for (const [when, nowMs, isAdmitted] of EXPIRIES) {
   test(`expiring key: ${when} -> ${isAdmitted ? "admitted" : "key_revoked"}`, () => {
     const table = tableWith(keyOf(SANDBOX, { expiresAtMs: NOW_MS }));
-    admitted(table.authenticate(bearer(SANDBOX), 0));
+    admitted(table.authenticate(bearer(SANDBOX), FROM, 0));
     const answer = table.authenticate(bearer(SANDBOX), FROM, nowMs);
     if (isAdmitted) return void admitted(answer);
     assert.equal(denied(answer).code, "key_revoked");

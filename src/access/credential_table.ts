@@ -26,17 +26,10 @@ import {
   realmKeyOf,
 } from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
-import {
-  API_KEY_LENGTH,
-  digestBytesOf,
-  IDENTITY_LENGTH,
-  IDENTITY_OFFSET,
-  isText,
-  PEPPER_BYTES,
-  parseApiKey,
-} from "./api_key.ts";
+import { API_KEY_LENGTH, IDENTITY_OFFSET, isText, parseApiKey } from "./api_key.ts";
 import { type CidrList, openCidrList } from "./cidr_list.ts";
 import { NO_CREDENTIAL, refuseForm, UNKNOWN_KEY } from "./credential_faults.ts";
+import { digestBytesOf, IDENTITY_LENGTH, PEPPER_BYTES } from "./credential_text.ts";
 import { type OnUse, USE_NOTED_MS } from "./people_table.ts";
 
 export type Denied = Refusal<"invalid_credentials" | "key_revoked">;

@@ -2,10 +2,11 @@
 import { randomBytes } from "node:crypto";
 import type { NewWebhookSecret, PreparationTools } from "../contract/preparation.ts";
 import { makeApiKey } from "./api_key.ts";
-import { codeDigest, newCode, newRecoveryCodes } from "./codes.ts";
+import { canonicalRecoveryCode, codeDigest, newCode, newRecoveryCodes } from "./codes.ts";
 import { makeCredential } from "./credential_text.ts";
+import { derivedKey } from "./derived_key.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
-import { proofKeyOf, verifyProof } from "./proof_of_work.ts";
+import { PROOF_KEY_LABEL, verifyProof } from "./proof_of_work.ts";
 import { SealKeys } from "./seal_keys.ts";
 import { openSealer, SealBroken, type Sealer } from "./sealer.ts";
 import { newTotpSecret, totpStep, totpUri } from "./totp.ts";
@@ -39,7 +40,7 @@ const SHOWN_LENGTH = WEBHOOK_SECRET_PREFIX.length + 4;
 export function preparationTools(parts: PreparationParts): (nowMs: number) => ThreadTools {
   const { pepper, ledgerShards, sealKeys, allowsLoopback, publicUrl } = parts;
   const sealer = openSealer(new SealKeys(sealKeys));
-  const proofKey = proofKeyOf(pepper);
+  const proofKey = derivedKey(pepper, PROOF_KEY_LABEL);
   const issuer = new URL(publicUrl).host;
   return (nowMs) => ({
     newApiKey: (environment) => makeApiKey(environment, randomBytes, pepper),
@@ -53,6 +54,7 @@ export function preparationTools(parts: PreparationParts): (nowMs: number) => Th
     hashPassword,
     verifyPassword,
     digest: (label, text) => codeDigest(pepper, label, text),
+    recoveryDigest: (code) => codeDigest(pepper, "recovery", canonicalRecoveryCode(code)),
     verifyProof: (payload) => verifyProof(proofKey, payload, nowMs),
     sealed: (text, owner) => sealer.seal(text, owner),
     opened: (sealed, owner) => openedBy(sealer, sealed, owner),

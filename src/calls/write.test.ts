@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { MessageChannel } from "node:worker_threads";
-import { keyCaller } from "../../test/world/callers.ts";
+import { keyCaller, sessionCaller } from "../../test/world/callers.ts";
 import { type Caller, callerIdOf } from "../contract/caller.ts";
 import { ShardSignals, type Who } from "../contract/envelope.ts";
 import { readEnvelopes, readWho } from "../contract/envelope_text.ts";

@@ -46,16 +46,8 @@ const CALLERS: [Caller, string, Actor][] = [
     "key_1",
     { type: "product_key", id: "key_1" },
   ],
-  [
-    sessionCaller({ sessionId: "ses_1", userId: "usr_1" }),
-    "ses_1",
-    { type: "user", id: "usr_1" },
-  ],
-  [
-    tokenCaller({ tokenId: "pat_1", userId: "usr_1" }),
-    "pat_1",
-    { type: "user", id: "usr_1" },
-  ],
+  [sessionCaller({ sessionId: "ses_1", userId: "usr_1" }), "ses_1", { type: "user", id: "usr_1" }],
+  [tokenCaller({ tokenId: "pat_1", userId: "usr_1" }), "pat_1", { type: "user", id: "usr_1" }],
   [
     { ...of, kind: "agent", agentMemberId: "agt_1", agentGrantId: "grant_1" },
     "grant_1",

@@ -42,6 +42,8 @@ export type PreparationTools = {
   verifyPassword(hash: string | undefined, text: string): Promise<boolean>;
   /** A digest of a short secret under a key of this data directory, 64 hexadecimal digits. */
   digest(label: string, text: string): string;
+  /** The digest of a recovery code, however it was typed. */
+  recoveryDigest(code: string): string;
   /** The proof of work that the payload holds, where this server gave its challenge and it is right. */
   verifyProof(payload: string): Promise<{ challengeId: string; expiresAtMs: number } | undefined>;
   /** Seals the text for its owner. */

@@ -39,6 +39,7 @@ import { tenantFeature } from "./tenant/tenant_feature.ts";
 import { announcedEventTypes, announceEvents } from "./told_events.ts";
 import { transferFeature } from "./transfer/transfer_feature.ts";
 import { transferHoldFeature } from "./transfer_hold/transfer_hold_feature.ts";
+import { userFeature } from "./user/user_feature.ts";
 import { webhookDeliveryFeature } from "./webhook_delivery/webhook_delivery_feature.ts";
 import { webhookEndpointFeature } from "./webhook_endpoint/webhook_endpoint_feature.ts";
 
@@ -87,6 +88,7 @@ export const PLATFORM_FEATURES = [
   sessionFeature,
   personalAccessTokenFeature,
   tenantFeature,
+  userFeature,
 ] as const;
 
 /** The features whose operations the edges serve, and the published contract has. */
@@ -94,6 +96,9 @@ export const SERVED_FEATURES = [...SHARD_FEATURES, ...PLATFORM_FEATURES] as cons
 
 /** The whole state of a ledger shard in memory. */
 export type ShardState = StateOf<typeof SHARD_FEATURES>;
+
+/** The whole state of the platform shard in memory. */
+export type PlatformShardState = StateOf<typeof PLATFORM_FEATURES>;
 
 export const SHARD_REGISTRY = registryOf(SHARD_FEATURES);
 export const PLATFORM_REGISTRY = registryOf(PLATFORM_FEATURES);

@@ -14,7 +14,7 @@ import {
   type Token,
   TokenKind,
 } from "graphql";
-import { withoutApiKeys } from "../access/api_key.ts";
+import { withoutCredentials } from "../access/credential_text.ts";
 import { cutText, isUnusableText, UNUSABLE_TEXT } from "../base/json_faults.ts";
 import { didYouMean } from "../base/nearest.ts";
 import { refuseIssues } from "../contract/page.ts";
@@ -71,7 +71,7 @@ const REPRESENTED = /(cannot represent [^:]*): .*$/s;
 
 /** The library's message without the value of a variable, which may be anything, and not too long. */
 function shownMessage(message: string): string {
-  const told = withoutApiKeys(
+  const told = withoutCredentials(
     message.replace(REPEATED_VALUE, "got an invalid value$1").replace(REPRESENTED, "$1"),
   );
   return told.length <= MESSAGE_MAX ? told : `${cutText(told, MESSAGE_MAX)}…`;

@@ -11,7 +11,7 @@
  * Does not change anything: a mutation is refused before it is priced.
  */
 import type { GraphQLSchema } from "graphql";
-import { withoutApiKeys } from "../access/api_key.ts";
+import { withoutCredentials } from "../access/credential_text.ts";
 import { protocolGate } from "../access/gate.ts";
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
@@ -202,7 +202,7 @@ function questionsOf(plan: readonly PlanNode[], variables: Variables): Question[
 function refuseRequest(docsUrl: string, call: ProtocolCall, refusal: Refusal): undefined {
   if (call.preferredType(REFUSAL_TYPES) === GRAPHQL_TYPE) {
     const body = requestErrorBody(refusal, { requestId: call.requestId, docsUrl });
-    call.respond(400, GRAPHQL_TYPE, withoutApiKeys(body), refusal.code);
+    call.respond(400, GRAPHQL_TYPE, withoutCredentials(body), refusal.code);
   } else call.refuse(refusal);
   return undefined;
 }

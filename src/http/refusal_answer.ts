@@ -1,5 +1,5 @@
 /** A refusal as its client wants to read it: in the error envelope, or as a problem document. */
-import { withoutApiKeys } from "../access/api_key.ts";
+import { withoutCredentials } from "../access/credential_text.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import { type ErrorBody, errorJson, problemJson } from "../contract/error_envelope.ts";
 import type { Refusal } from "../contract/refusal.ts";
@@ -29,7 +29,7 @@ export function refusalAnswer(
     status,
     contentType: asProblem ? PROBLEM_TYPE : JSON_TYPE,
     // An issue repeats the names of fields as they were sent, and a name may be an API key.
-    body: withoutApiKeys(text),
+    body: withoutCredentials(text),
     code: refusal.code,
   };
 }
@@ -42,7 +42,7 @@ export function shardRefusalAnswer(
   asProblem: boolean,
 ): RefusalAnswer {
   // Details repeat an id as it was sent, and a part of an API key may stand in the place of an id.
-  const body = withoutApiKeys(text);
+  const body = withoutCredentials(text);
   if (!asProblem) return { status, contentType: JSON_TYPE, body, code: codeIn(body) };
   const { error, requestId } = JSON.parse(body) as ErrorBody;
   const problem = problemJson(error, status, { operation: undefined, requestId, docsUrl });

@@ -3,7 +3,7 @@
  * attack or a mistake, and only a walk sees both.
  */
 import type { HttpRequest } from "uWebSockets.js";
-import { withoutApiKeys } from "../access/api_key.ts";
+import { withoutCredentials } from "../access/credential_text.ts";
 import { REQUEST_ID_PATTERN } from "../contract/request_id.ts";
 
 export type RequestHeaders = {
@@ -197,7 +197,7 @@ function once(bit: number, name: string): void {
 /** The caller's own request id where it is visible ASCII and has no API key in it, else undefined. */
 export function validRequestId(text: string): string | undefined {
   if (text === "") return undefined;
-  return VALID_REQUEST_ID.test(text) && withoutApiKeys(text) === text ? text : undefined;
+  return VALID_REQUEST_ID.test(text) && withoutCredentials(text) === text ? text : undefined;
 }
 
 /**

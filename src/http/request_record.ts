@@ -3,7 +3,7 @@
  */
 // The global of this name is a getter, which costs each request as much as a look-up.
 import { Buffer } from "node:buffer";
-import { withoutApiKeys } from "../access/api_key.ts";
+import { withoutCredentials } from "../access/credential_text.ts";
 import { cutText } from "../base/json_faults.ts";
 import { UUID_LENGTH } from "../base/uuid.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
@@ -77,10 +77,10 @@ export function requestNote(
     idempotencyKey: idempotencyKey.length <= UUID_LENGTH ? idempotencyKey : kept(idempotencyKey),
     requestBytes: request.bodyBytes,
     responseBytes: body === "" ? sent.bodyBytes : Buffer.byteLength(body),
-    requestBody: withoutApiKeys(keptBody(request.body, redactsBody, request.isValid)),
+    requestBody: withoutCredentials(keptBody(request.body, redactsBody, request.isValid)),
     // Only refusals are kept: a refusal is our own text and names fields and limits. What a write
     // made is in the ledger's record, and what a read found can be read again.
-    responseBody: status < 400 || body.length > BODY_KEPT_MAX ? "" : withoutApiKeys(body),
+    responseBody: status < 400 || body.length > BODY_KEPT_MAX ? "" : withoutCredentials(body),
   };
 }
 
@@ -142,7 +142,7 @@ export function pathKept(path: string, route: RecordedRoute | undefined): string
 
 /** Removes API keys before the text is cut off: half a key is still most of a secret. */
 function kept(text: string): string {
-  return cutText(withoutApiKeys(text), FIELD_KEPT_MAX);
+  return cutText(withoutCredentials(text), FIELD_KEPT_MAX);
 }
 
 function keptBody(text: string, redaction: Redaction, isValid: boolean): string {

@@ -1,12 +1,13 @@
 /** Runs an edge in its own thread: it listens at once, and serves when every log is replayed. */
-import { createPublicKey } from "node:crypto";
+import { createPublicKey, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { openClientAddress } from "../access/client_address.ts";
 import { Credentials } from "../access/credentials.ts";
 import { createCursorCodec } from "../access/cursor.ts";
-import { newChallenge, proofKeyOf } from "../access/proof_of_work.ts";
+import { derivedKey } from "../access/derived_key.ts";
+import { newChallenge, PROOF_KEY_LABEL } from "../access/proof_of_work.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
 import { Calls } from "../calls/calls.ts";
 import type { Announcement } from "../contract/announcement.ts";
@@ -106,7 +107,7 @@ export async function runEdgeThread(
     threads: data.readers,
   });
   const couriers = couriersOver(data, credentials);
-  const proofKey = proofKeyOf(data.preparation.pepper);
+  const proofKey = derivedKey(data.preparation.pepper, PROOF_KEY_LABEL);
   const log = requestLog(logger);
   const tracing = await openTracing(process.env, logger);
   const calls = new Calls({
@@ -117,7 +118,7 @@ export async function runEdgeThread(
     readers,
     recorder,
     requestLog: data.requestLogPath === undefined ? undefined : requestLogView,
-    newChallenge: (nowMs) => newChallenge(proofKey, nowMs),
+    newChallenge: (nowMs) => newChallenge(proofKey, nowMs, randomBytes),
     prove: (request: ProofRequest) => rpc.call<ProofAnswer>("prove", request),
     log,
     nowMs: Date.now,

@@ -5,7 +5,7 @@
 import { createRequire } from "node:module";
 import { isatty } from "node:tty";
 import { type Logger, type LoggerOptions as LoggerSettings, pino } from "pino";
-import { withoutApiKeys } from "../access/api_key.ts";
+import { withoutCredentials } from "../access/credential_text.ts";
 import { LineWriter } from "./line_writer.ts";
 import { withoutRepetitions } from "./repeated_lines.ts";
 
@@ -70,7 +70,7 @@ export function forPeople(destination: LineDestination, colorize?: boolean): Lin
  */
 export function withoutSecrets(destination: LineDestination): LineDestination {
   return {
-    write: (line) => destination.write(withoutApiKeys(line)),
+    write: (line) => destination.write(withoutCredentials(line)),
     flush: (done) => destination.flush(done),
     flushSync: () => destination.flushSync(),
   };

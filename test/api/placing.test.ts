@@ -26,6 +26,7 @@ import { recover } from "../../src/shard/recovery.ts";
 import { openJournalOf } from "../../src/shard/testing.ts";
 import { openShardView } from "../../src/threads/open_shard_view.ts";
 import { OperatorCall } from "../../src/threads/operator_call.ts";
+import { tokenCaller } from "../world/callers.ts";
 
 const ENVIRONMENTS = ["sandbox", "live"] as const;
 const PRODUCTS = [
@@ -50,14 +51,7 @@ function productOf(productId: string, tenantId: string, shard: number): PlacedPr
 }
 
 function memberOf(tenantId: string): TokenCaller {
-  return {
-    kind: "token",
-    tokenId: `pat_${tenantId}`,
-    userId: "u",
-    tenantId,
-    scopes: SCOPES,
-    slot: 0,
-  };
+  return tokenCaller({ tokenId: `pat_${tenantId}`, userId: "u", tenantId, scopes: SCOPES });
 }
 const SCOPES = new Set(operations.flatMap(({ scope }) => scope ?? []));
 

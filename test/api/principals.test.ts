@@ -36,15 +36,15 @@ import { GRAPHQL_GATE, openGraphql } from "../../src/graphql/graphql_endpoint.ts
 import { readsOf } from "../../src/graphql/graphql_reads.ts";
 import { Edge } from "../../src/http/edge.ts";
 import { Courier } from "../../src/placement/courier.ts";
-import { keyCaller, PRODUCT_ID } from "../world/callers.ts";
+import { keyCaller, PRODUCT_ID, sessionCaller, tokenCaller } from "../world/callers.ts";
 
 const scopes = allScopes();
-const OF_TENANT = { tenantId: "ten_1", slot: 1, scopes: new Set(scopes) };
+const OF_TENANT = { tenantId: "ten_1", scopes: new Set(scopes) };
 const CALLERS = {
   product_key: keyCaller({ scopes }),
   browser_key: keyCaller({ scopes, origin: "browser" }),
-  session: { kind: "session", sessionId: "s", userId: "u", csrfToken: "c", ...OF_TENANT },
-  token: { kind: "token", tokenId: "t", userId: "u", ...OF_TENANT },
+  session: sessionCaller(),
+  token: tokenCaller({ scopes: new Set(scopes) }),
   agent: { kind: "agent", agentMemberId: "a", agentGrantId: "g", ...OF_TENANT },
 } as const satisfies Record<string, Caller>;
 type Who = keyof typeof CALLERS;
@@ -122,7 +122,7 @@ const calls = new Calls({
     hasTenant: () => false,
     productOf: () => undefined,
     productOfKey: () => undefined,
-    authenticate: (authorization = "") =>
+    authenticate: ({ authorization = "" }) =>
       CALLERS[authorization.slice("Bearer ".length) as Who] ?? refuse("invalid_credentials", "no"),
   },
   limiter: memory,

@@ -3,6 +3,7 @@
  * and view, put together as the threads do it, over simulated disks and simulated time.
  */
 import { createCursorCodec } from "../../src/access/cursor.ts";
+import type { ThreadTools } from "../../src/access/preparation.ts";
 import { openRateLimiter } from "../../src/access/rate_limit.ts";
 import { createRateLimitMemory } from "../../src/access/rate_window.ts";
 import { Calls } from "../../src/calls/calls.ts";
@@ -10,7 +11,6 @@ import { preparedBy } from "../../src/calls/prepare.ts";
 import type { Caller } from "../../src/contract/caller.ts";
 import { ShardSignals } from "../../src/contract/envelope.ts";
 import type { EventLoop } from "../../src/contract/event_loop.ts";
-import type { ThreadTools } from "../../src/access/preparation.ts";
 import type { NewWebhookSecret } from "../../src/contract/preparation.ts";
 import type { PlacedProduct } from "../../src/contract/principal.ts";
 import type { PrepareTask } from "../../src/contract/reader_task.ts";
@@ -235,9 +235,7 @@ function openEdge(options: ServerParts, shards: readonly RunningShard[]): EdgeSi
           throw new Error("the preparations of webhooks read nothing");
         };
         const prepared = preparedBy(OPERATIONS, () => tools, task as PrepareTask, noView);
-        prepared.then(settle, (error: Error) =>
-          settle({ kind: "failed", error }),
-        );
+        prepared.then(settle, (error: Error) => settle({ kind: "failed", error }));
         return () => {};
       },
     },

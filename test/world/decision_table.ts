@@ -10,6 +10,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import type { Place } from "../../src/base/id.ts";
 import type { ErrorCode } from "../../src/contract/error_catalog.ts";
 import { detailsSchemaOf } from "../../src/contract/error_details.ts";
 import type { StreamPart } from "../../src/contract/found.ts";
@@ -18,9 +19,9 @@ import type { Environment } from "../../src/contract/principal.ts";
 import { secretsOf } from "../../src/contract/secrets.ts";
 import { isAboveDecisions } from "./above_decisions.ts";
 import type { Input } from "./input.ts";
-import type { Reading, ReadResult } from "./reading.ts";
+import type { AnyRead, Reading, ReadResult } from "./reading.ts";
 import { openWorld, type World } from "./world.ts";
-import type { Asking, Outcome } from "./writing.ts";
+import type { Answer, AnyWrite, Asking, Outcome } from "./writing.ts";
 
 /** An operation whose own refusals are `C`. */
 type Tabled<C extends ErrorCode> =
@@ -30,25 +31,36 @@ type Tabled<C extends ErrorCode> =
   | ReadOperation<any, any, C, any>;
 
 /** The world of a row, and the objects that the table's `given` has made. */
-type Made<F> = F & { world: World };
+type Made<F, W> = F & { world: W };
 /** Options of a request besides its input. */
 type Asked = Asking & Reading;
+type Prepared = { prepared?: unknown; cause?: string };
 /** A request's outcome and its input. */
 type Result = Outcome & ReadResult & { input: Input };
 type Fields = Readonly<Record<string, unknown>>;
 
-export type Row<C extends ErrorCode, F> = {
+/** The part of a world that a table needs; `A` are the options of a request in this world. */
+export type TableWorld<A> = {
+  run(operation: AnyWrite, input: Input, asking?: A): Outcome;
+  read(operation: AnyRead, input: Input, reading?: A): Promise<ReadResult>;
+  /** Runs the operation's own preparation; absent where each row gives what was prepared. */
+  prepare?(operation: AnyWrite, input: Input, asking: A): Promise<unknown>;
+  passTime(): unknown;
+  answerOf(place: Place): Answer;
+};
+
+export type Row<C extends ErrorCode, F, W = World, A = Asked> = {
   /** The condition, as the title of the test says it. */
   title: string;
   environment?: Environment;
   /** Prepares the row, after the table's own `given`. */
-  given?(made: Made<F>): unknown;
+  given?(made: Made<F, W>): unknown;
   /** Fields that replace those of the table's input; a function is given the table's input. */
-  input?: Input | ((made: Made<F>, base: Input) => Input | Promise<Input>);
+  input?: Input | ((made: Made<F, W>, base: Input) => Input | Promise<Input>);
   /** Options that replace those of the table. */
-  asking?: Asked | ((made: Made<F>) => Asked);
+  asking?: A | ((made: Made<F, W>) => A);
   /** Asserts further conditions on the outcome. */
-  check?(result: Result, made: Made<F>): unknown;
+  check?(result: Result, made: Made<F, W>): unknown;
 } & (Refused<C> | Accepted);
 
 type Refused<C extends ErrorCode> = {
@@ -63,15 +75,15 @@ type Accepted = {
   reply?: Fields;
 };
 
-export type Table<C extends ErrorCode, F> = {
+export type Table<C extends ErrorCode, F, W = World, A = Asked> = {
   /** Prepares every row. */
-  given?(world: World, context: TestContext): F | Promise<F>;
+  given?(world: W, context: TestContext): F | Promise<F>;
   /** The input of every row, before the row's own fields replace some of it. */
-  input?(made: Made<F>): Input;
-  asking?(made: Made<F>): Asked;
+  input?(made: Made<F, W>): Input;
+  asking?(made: Made<F, W>): A;
   /** How far a write moves the clock, milliseconds. */
   stepMs?: number;
-  rows: readonly Row<NoInfer<C>, NoInfer<F>>[];
+  rows: readonly Row<NoInfer<C>, NoInfer<F>, W, A>[];
 };
 
 /** The idempotency key of each request of a table, which is sent twice. */
@@ -81,14 +93,26 @@ export function decisionTable<C extends ErrorCode, F = object>(
   operation: Tabled<C>,
   table: Table<C, F>,
 ): void {
-  const { id, refusals } = operation;
-  for (const row of table.rows) {
-    test(`${id}: ${row.title} -> ${"code" in row ? row.code : row.outcome}`, (context) =>
-      runRow(operation, table, row, context));
-  }
-  test(`${id}: its decision table -> a row for each declared refusal, and for no other`, () => {
-    assert.deepEqual(faultsOfRows(refusals, table.rows), []);
-  });
+  tableOn<World, Asked>(openWorld)(operation, table);
+}
+
+type OpenWorld<W> = (options: { environment: Environment; stepMs: number }) => Promise<W>;
+
+/** The function that declares decision tables of operations on another kind of world. */
+export function tableOn<W extends TableWorld<A>, A extends Prepared>(open: OpenWorld<W>) {
+  return <C extends ErrorCode, F = object>(
+    operation: Tabled<C>,
+    table: Table<C, F, W, A>,
+  ): void => {
+    const { id, refusals } = operation;
+    for (const row of table.rows) {
+      test(`${id}: ${row.title} -> ${"code" in row ? row.code : row.outcome}`, (context) =>
+        runRow(open, operation, table, row, context));
+    }
+    test(`${id}: its decision table -> a row for each declared refusal, and for no other`, () => {
+      assert.deepEqual(faultsOfRows(refusals, table.rows), []);
+    });
+  };
 }
 
 /**
@@ -110,20 +134,22 @@ export function faultsOfRows(
   ];
 }
 
-async function runRow<C extends ErrorCode, F>(
+async function runRow<C extends ErrorCode, F, W extends TableWorld<A>, A extends Prepared>(
+  open: OpenWorld<W>,
   operation: Tabled<C>,
-  { given, input, asking, stepMs = 0 }: Table<C, F>,
-  row: Row<C, F>,
+  { given, input, asking, stepMs = 0 }: Table<C, F, W, A>,
+  row: Row<C, F, W, A>,
   context: TestContext,
 ): Promise<void> {
-  const world = await openWorld({ environment: row.environment ?? "sandbox", stepMs });
+  const world = await open({ environment: row.environment ?? "sandbox", stepMs });
   const made = { ...((await given?.(world, context)) as F), world };
   await row.given?.(made);
   const base = input?.(made) ?? {};
   const changed = typeof row.input === "function" ? await row.input(made, base) : row.input;
-  const asked = typeof row.asking === "function" ? row.asking(made) : row.asking;
+  const asked =
+    typeof row.asking === "function" ? (row.asking as (made: Made<F, W>) => A)(made) : row.asking;
   const whole = { ...base, ...changed };
-  const result = await resultOf(world, operation, whole, { ...asking?.(made), ...asked });
+  const result = await resultOf(world, operation, whole, { ...asking?.(made), ...asked } as A);
   if ("code" in row) {
     assert.equal(result.code, row.code, result.message);
     assertHas(result.details, row.details);
@@ -145,11 +171,11 @@ function shownBy<C extends ErrorCode>({ answers }: Tabled<C>, { reply }: ReadRes
 }
 
 /** Runs a read or a write and returns its outcome. */
-async function resultOf<C extends ErrorCode>(
-  world: World,
+async function resultOf<C extends ErrorCode, A extends Prepared>(
+  world: TableWorld<A>,
   operation: Tabled<C>,
   input: Input,
-  asked: Asked,
+  asked: A,
 ): Promise<Outcome & ReadResult> {
   if (operation.type === "read") {
     const outcome = await world.read(operation, input, asked);
@@ -166,7 +192,9 @@ async function resultOf<C extends ErrorCode>(
   }
   // Commands of the clock and of the platform have no key.
   const isCalled = (asked.cause ?? "api") === "api";
-  const asking = isCalled ? { idempotencyKey: KEY, ...asked } : asked;
+  const prepared = asked.prepared ?? (await world.prepare?.(operation, input, asked));
+  const given = prepared === undefined ? asked : { ...asked, prepared };
+  const asking = isCalled ? { idempotencyKey: KEY, ...given } : given;
   const outcome = ended(world, world.run(operation, input, asking));
   if (isCalled && outcome.place > 0) {
     const again = world.run(operation, input, asking);
@@ -184,7 +212,7 @@ function withoutSecrets({ output }: { output: TSchema }, body: string | undefine
 }
 
 /** The outcome of a write whose work takes several steps: they run until the write has its answer. */
-function ended(world: World, outcome: Outcome): Outcome {
+function ended<A>(world: TableWorld<A>, outcome: Outcome): Outcome {
   if (outcome.body !== undefined) return outcome;
   world.passTime();
   const reply = world.answerOf(outcome.place);

@@ -36,22 +36,22 @@ export type Shard<S> = {
   differenceOfReplay(): Promise<string | undefined>;
 };
 
-/** `frames`: those that the log begins with. */
+/** `frames`: those that the log begins with; `shard`: its number, 0 where it is absent. */
 export async function openShard<S>(
   registry: ShardRegistry<S>,
   nowMs: () => number,
-  frames: readonly SealedFrame[] = [],
+  { frames = [], shard = 0 }: { frames?: readonly SealedFrame[]; shard?: number } = {},
 ): Promise<Shard<S>> {
   const [logDisk, stateDisk] = [createFaultlessDisk(), createFaultlessDisk()];
   const log = await logOver(logDisk.open());
   if (frames.length > 0) await log.append(frames);
   const store = stateStoreOver(stateDisk.open());
-  const { commit, journal } = journalOver({ log, registry, nowMs });
+  const { commit, journal } = journalOver({ log, registry, nowMs, shard });
   const { stored } = await recover(journal, { log, store }, () => {});
   const signals = new ShardSignals(ShardSignals.allocate());
   signals.viewed = stored;
   const view = new ShardView({
-    shard: 0,
+    shard,
     log: logReaderOver(logDisk.open()),
     state: stateReaderOver(stateDisk.open()),
     signals,
@@ -94,7 +94,12 @@ export async function openShard<S>(
     },
     async differenceOfReplay() {
       await whenSettled();
-      return differenceOfReplay({ registry, log: logDisk.open(), state: stateDisk.entries() });
+      return differenceOfReplay({
+        registry,
+        log: logDisk.open(),
+        state: stateDisk.entries(),
+        shard,
+      });
     },
   };
 }

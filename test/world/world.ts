@@ -89,7 +89,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const own = keyCaller({ environment });
   let written: readonly Fact[] = [];
   const factsWrite = factsOperation(() => written);
-  const shard = await openShard(registryWith(factsWrite, ...earlier), () => world.nowMs, frames);
+  const shard = await openShard(registryWith(factsWrite, ...earlier), () => world.nowMs, {
+    ...(frames !== undefined && { frames }),
+  });
   const { journal } = shard;
   checks.push(async () => assert.equal(await shard.differenceOfReplay(), undefined));
   const world: World = {

@@ -96,8 +96,8 @@ export function execute(
 }
 
 /** The outcome of a write, from the answer of the shard and from its record. */
-export function outcomeOf(
-  journal: Journal<ShardState>,
+export function outcomeOf<S>(
+  journal: Journal<S>,
   { status, body, replayed: isReplayed, place }: ShardOutcome,
 ): Outcome {
   const facts = journal.record(place)?.facts ?? [];

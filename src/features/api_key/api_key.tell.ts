@@ -31,7 +31,11 @@ export const apiKeyTell = declareWrite<object>()({
         name: Type.String(),
         prefix: Type.String(),
         scopes: Type.Array(Type.String()),
-        status: Type.Union([Type.Literal("active"), Type.Literal("rolling"), Type.Literal("revoked")]),
+        status: Type.Union([
+          Type.Literal("active"),
+          Type.Literal("rolling"),
+          Type.Literal("revoked"),
+        ]),
         origin: Type.Union([Type.Literal("browser"), Type.Literal("cli"), Type.Literal("agent")]),
         createdAtMs: Milliseconds,
         expiresAtMs: Type.Optional(Milliseconds),

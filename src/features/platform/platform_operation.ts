@@ -69,11 +69,7 @@ export const PlatformApiKey = Type.Object(
     name: Name,
     prefix: Type.String(),
     scopes: Type.Array(Type.String()),
-    status: Type.Union([
-      Type.Literal("active"),
-      Type.Literal("rolling"),
-      Type.Literal("revoked"),
-    ]),
+    status: Type.Union([Type.Literal("active"), Type.Literal("rolling"), Type.Literal("revoked")]),
     origin: Type.Union([Type.Literal("browser"), Type.Literal("cli"), Type.Literal("agent")]),
     createdAt: Timestamp,
     expiresAt: Type.Optional(Timestamp),

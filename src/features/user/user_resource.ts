@@ -1,0 +1,34 @@
+/** The person as a resource. */
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareResource } from "../../contract/resource.ts";
+import { noSuch } from "../../contract/unknown_id.ts";
+import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { emailKeyOf, type UserDocument } from "./user_document.ts";
+import { User } from "./user_schema.ts";
+
+export const users = declareResource<UserDocument>()({
+  noun: "user",
+  prefix: "usr",
+  readScope: "activity:read",
+  output: User,
+  notFoundCode: "resource_not_found",
+  notFound: userNotFound,
+  table: { code: PLATFORM_TABLE.user },
+  private: ["passwordHash", "totp", "enrollment"],
+  show: ({ userId }) => ({ userId }),
+  search: { title: ({ displayName }) => displayName },
+  groups: { email: ({ email }) => email },
+  indexes: [
+    {
+      name: "user_by_email",
+      table: PLATFORM_TABLE.userByEmail,
+      textsOf: ({ email }) => [emailKeyOf(email)],
+    },
+  ],
+});
+
+export function userNotFound(userId: string): Refusal<"resource_not_found"> {
+  return refuse("resource_not_found", noSuch("usr", userId, "on this server"), {
+    resourceType: "user",
+  });
+}

@@ -1,0 +1,220 @@
+/**
+ * For tests: the platform shard with its real features, on which tests run operations as sessions,
+ * tokens, the operator or the public. Preparations are the operations' own, with real tools over fixed
+ * secrets; passwords are hashed with little work. Time stands still until a test changes it. After every
+ * test the log alone is replayed, and must give the tables of the state.
+ * Does not: check who may call, carry effects out, or run due steps by itself.
+ */
+import assert from "node:assert/strict";
+import { afterEach } from "node:test";
+import { Value } from "@sinclair/typebox/value";
+import { createCursorCodec } from "../../src/access/cursor.ts";
+import { hashPassword, TEST_COST } from "../../src/access/passwords.ts";
+import { preparationTools } from "../../src/access/preparation.ts";
+import { SealKeys } from "../../src/access/seal_keys.ts";
+import { encodeIdSuffix, type Place } from "../../src/base/id.ts";
+import { actsOnNoShard, placingFieldOf } from "../../src/calls/callable.ts";
+import { type CallPlace, placeInTenant, placeOnPlatform, tenantOf } from "../../src/calls/place.ts";
+import { preparedBy } from "../../src/calls/prepare.ts";
+import { EMPTY_SNAPSHOT, readContextOf } from "../../src/calls/read_context.ts";
+import { actorOf, type Caller, callerIdOf, PUBLIC_CALLER } from "../../src/contract/caller.ts";
+import { refuseIssues } from "../../src/contract/page.ts";
+import { PLATFORM_NAMES, PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
+import type { CallOrigin } from "../../src/contract/preparation.ts";
+import type { Fact } from "../../src/contract/record.ts";
+import { PLATFORM_REGISTRY, type PlatformShardState } from "../../src/features/registry.ts";
+import { START_MS } from "./callers.ts";
+import { tableOn } from "./decision_table.ts";
+import { type Input, issuesOfInput } from "./input.ts";
+import type { AnyRead, ReadResult } from "./reading.ts";
+import { openShard } from "./shard.ts";
+import {
+  type Answer,
+  type AnyWrite,
+  factsOperation,
+  NOTHING_WRITTEN,
+  type Outcome,
+  outcomeOf,
+} from "./writing.ts";
+
+export const FROM: CallOrigin = { address: "203.0.113.7", userAgent: "test/1" };
+const PUBLIC_URL = "https://money.example";
+const SEAL_KEYS = SealKeys.of([new Uint8Array(32).fill(9)]);
+const PEPPER = Buffer.alloc(32, 3);
+const TOOLS_AT = preparationTools({
+  pepper: PEPPER,
+  ledgerShards: 1,
+  sealKeys: SEAL_KEYS.memory,
+  allowsLoopback: true,
+  publicUrl: PUBLIC_URL,
+});
+const CURSORS = createCursorCodec(Buffer.alloc(32, 7));
+
+/** Real tools at a time, of which only the hashing of passwords does less work. */
+export function platformTools(nowMs: number) {
+  return { ...TOOLS_AT(nowMs), hashPassword: (text: string) => hashPassword(text, TEST_COST) };
+}
+
+/** Options of a request besides its input. */
+export type PlatformAsking = {
+  /** The public when absent. */
+  caller?: Caller;
+  idempotencyKey?: string;
+  /** What the operation's own preparation would give; that is run where this is absent. */
+  prepared?: unknown;
+  cause?: "api" | "clock" | "platform";
+  from?: CallOrigin;
+};
+
+export type PlatformWorld = {
+  readonly state: PlatformShardState;
+  /** The wall clock, milliseconds UTC. */
+  nowMs: number;
+  /** Runs the operation's preparation on a view of every write so far. */
+  prepare(operation: AnyWrite, input: Input, asking?: PlatformAsking): Promise<unknown>;
+  /** Runs a write as one record; `asking.prepared` is what its preparation gave. */
+  run(operation: AnyWrite, input: Input, asking?: PlatformAsking): Outcome;
+  /** Prepares and runs a write that must be accepted; returns its reply. */
+  made(operation: AnyWrite, input: Input, asking?: PlatformAsking): Promise<Answer>;
+  /** Writes facts as one record in the platform's realm. Returns the record's place. */
+  apply(facts: readonly Fact[]): Place;
+  /** The id that `newId` of the next record will give. */
+  nextId(prefix: string, sub?: number): string;
+  read(operation: AnyRead, input: Input, asking?: PlatformAsking): Promise<ReadResult>;
+  /** Runs a read that must not be refused. */
+  found(operation: AnyRead, input: Input, asking?: PlatformAsking): Promise<Answer>;
+  passTime(): Outcome[];
+  answerOf(place: Place): Answer;
+};
+
+const checks: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const check of checks.splice(0)) await check();
+});
+
+export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWorld> {
+  let written: readonly Fact[] = [];
+  const factsWrite = factsOperation(() => written);
+  const operations = new Map(PLATFORM_REGISTRY.operations).set(factsWrite.id, factsWrite as never);
+  const registry = { ...PLATFORM_REGISTRY, operations };
+  const shard = await openShard(registry, () => world.nowMs, { shard: PLATFORM_SHARD });
+  const { journal } = shard;
+  checks.push(async () => assert.equal(await shard.differenceOfReplay(), undefined));
+  const execute = (operation: AnyWrite, input: Input, asking: PlatformAsking): Outcome => {
+    const { caller = PUBLIC_CALLER, cause = "api", idempotencyKey, prepared } = asking;
+    const { realmKey } = placeOf(operation, caller, input, journal.state);
+    const realm = journal.realms.get(realmKey);
+    assert.ok(realm !== undefined, `the realm ${realmKey} is open`);
+    const actor = cause === "api" ? actorOf(caller, PLATFORM_SHARD) : { type: cause, id: cause };
+    const outcome = journal.execute({
+      operation: operation.id,
+      requestId: "request",
+      realm,
+      principalId: cause === "api" ? callerIdOf(caller) : cause,
+      actorType: actor.type,
+      actorId: actor.id,
+      cause,
+      idempotencyKey,
+      input,
+      prepared,
+      parentPlace: 0,
+    });
+    world.nowMs += stepMs;
+    return outcomeOf(journal, outcome);
+  };
+  const world: PlatformWorld = {
+    state: journal.state,
+    nowMs: START_MS,
+    async prepare(operation, input, { caller = PUBLIC_CALLER, from = FROM } = {}) {
+      if (operation.prepare === undefined || issuesOfInput(operation, input).length > 0) return;
+      const { nowMs } = world;
+      const place = placeOf(operation, caller, input, journal.state);
+      const view = await shard.view();
+      const reads = { shard: PLATFORM_SHARD, realmKey: place.realmKey, sequence: view.sequence };
+      const task = { operation: operation.id, input, caller, from, nowMs };
+      const answer = await preparedBy(
+        new Map([[operation.id, operation]]),
+        platformTools,
+        { ...task, ...(operation.readsToPrepare === true && { reads }) },
+        () => ({ snapshot: view, realm: view.realmNumberOf(place.realmKey) }),
+      );
+      assert.equal(answer.kind, "prepared");
+      return answer.kind === "prepared" ? JSON.parse(answer.text) : undefined;
+    },
+    run(operation, input, asking = {}) {
+      const issues = issuesOfInput(operation, input);
+      if (issues.length > 0) return { ...NOTHING_WRITTEN, ...refuseIssues(issues) };
+      return execute(operation, input, asking);
+    },
+    async made(operation, input, asking = {}) {
+      const prepared = asking.prepared ?? (await world.prepare(operation, input, asking));
+      const { code, message, reply } = world.run(operation, input, { ...asking, prepared });
+      assert.equal(code, undefined, `${operation.id}: ${message}`);
+      return declared(operation, reply);
+    },
+    apply(facts) {
+      written = facts;
+      return execute(factsWrite, {}, { cause: "platform" }).place;
+    },
+    nextId: (prefix, sub = 0) =>
+      `${prefix}_${encodeIdSuffix(world.nowMs, PLATFORM_SHARD, shard.nextPlace(), sub)}`,
+    async read(operation, input, { caller = PUBLIC_CALLER } = {}) {
+      const issues = issuesOfInput(operation, input);
+      if (issues.length > 0) {
+        return { code: "invalid_request", reply: undefined, refusal: refuseIssues(issues) };
+      }
+      const view = await shard.view();
+      const isOfNobody = actsOnNoShard(operation);
+      const place = isOfNobody ? undefined : placeOf(operation, caller, input, journal.state);
+      const context = readContextOf(operation, caller, {
+        nowMs: world.nowMs,
+        realm: place === undefined ? undefined : view.realmNumberOf(place.realmKey),
+        located: 0,
+        place,
+        cursors: CURSORS,
+        requestLog: undefined,
+      });
+      const answer = operation.read(isOfNobody ? EMPTY_SNAPSHOT : view, input as never, context);
+      if (answer.refused) return { code: answer.code, reply: undefined, refusal: answer };
+      return { code: undefined, reply: JSON.parse(answer.json) };
+    },
+    async found(operation, input, asking) {
+      const { refusal, reply } = await world.read(operation, input, asking);
+      assert.equal(refusal, undefined, `${operation.id}: ${refusal?.message}`);
+      return declared(operation, reply);
+    },
+    passTime: () =>
+      shard.passTime(Number.POSITIVE_INFINITY).map((outcome) => outcomeOf(journal, outcome)),
+    answerOf(place) {
+      const body = journal.answerOf(place);
+      return body === undefined ? undefined : JSON.parse(body);
+    },
+  };
+  journal.openRealm(PLATFORM_NAMES, START_MS);
+  return world;
+}
+
+/** Decision tables of operations that the platform shard decides. */
+export const platformTable = tableOn<PlatformWorld, PlatformAsking>(openPlatformWorld);
+
+/** Where a request acts, as the edges and the operator's socket find it. */
+function placeOf(
+  operation: AnyWrite | AnyRead,
+  caller: Caller,
+  input: Input,
+  { tenants, products, apiKeys }: PlatformShardState,
+): CallPlace {
+  if (operation.acts?.on !== "tenant") return placeOnPlatform(callerIdOf(caller));
+  const id = String(input[placingFieldOf(operation) ?? ""] ?? "");
+  const named =
+    tenants.find(id)?.tenantId ?? products.find(id)?.tenantId ?? apiKeys.find(id)?.tenantId;
+  const tenantId = tenantOf(caller) ?? named;
+  assert.ok(tenantId !== undefined, `${operation.id} acts on a tenant that the caller names`);
+  return placeInTenant(callerIdOf(caller), tenantId);
+}
+
+function declared({ id, output }: AnyWrite | AnyRead, answer: Answer): Answer {
+  const error = Value.Errors(output, answer).First();
+  assert.equal(error, undefined, `${id} answers ${error?.path}: ${error?.message}`);
+  return answer;
+}
