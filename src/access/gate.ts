@@ -5,8 +5,11 @@
 import type { Operation } from "../contract/operation.ts";
 import type { Environment, PrincipalKind } from "../contract/principal.ts";
 
-/** What a budget counts: a credential, an address, an address that asks for public documents. */
-export type Budget = "credential" | "ip" | "discovery";
+/**
+ * What a budget counts: a credential; an address; an address that asks for public documents, or for
+ * what concerns nobody known yet, such as a sign-up; and the e-mail address that such a request names.
+ */
+export type Budget = "credential" | "ip" | "discovery" | "identity_ip" | "identity_email";
 
 export type Gate = {
   /** The name that refusals give to the caller; the id of an operation. */

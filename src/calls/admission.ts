@@ -43,7 +43,13 @@ export type AdmissionParts = {
 
 export class Admission {
   /** How many calls were refused because a budget was spent, by budget. */
-  readonly rateLimited: Record<Budget, number> = { credential: 0, ip: 0, discovery: 0 };
+  readonly rateLimited: Record<Budget, number> = {
+    credential: 0,
+    ip: 0,
+    discovery: 0,
+    identity_ip: 0,
+    identity_email: 0,
+  };
   readonly #parts: AdmissionParts;
 
   constructor(parts: AdmissionParts) {

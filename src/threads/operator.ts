@@ -33,7 +33,13 @@ import type { ShardFiles } from "./worker_data.ts";
 
 /** Time between two checks of the deadlines of calls that wait, milliseconds. */
 const SWEEP_MS = 1_000;
-const NO_LIMITS = { credentialLimit: 0, ipLimit: 0, discoveryLimit: 0 };
+const NO_LIMITS = {
+  credentialLimit: 0,
+  ipLimit: 0,
+  discoveryLimit: 0,
+  identityIpLimit: 0,
+  identityEmailLimit: 0,
+};
 
 export type OperatorParts = {
   /** The platform shard and every ledger shard. */
