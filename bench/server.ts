@@ -85,6 +85,7 @@ export async function startServerOn(
       ...(preload === undefined ? [] : ["--require", preload]),
       ...["--enable-source-maps", ".build/main.js", "--port", "0", "--data", dataDir],
       ...["--limit-credential", BUDGET, "--limit-ip", BUDGET, "--limit-discovery", BUDGET],
+      ...["--limit-identity-ip", BUDGET, "--limit-identity-email", BUDGET],
       ...["--log-level", "warn", ...flags],
     ],
     {

@@ -1,7 +1,7 @@
 /** Flags and environment variables: what is taken, which one wins, and how a mistake is told. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { helpText, OptionError, type Options, parseOptions } from "./options.ts";
+import { helpText, OptionError, type Options, parseOptions, rateLimitsOf } from "./options.ts";
 
 function options(args: string[], environment: Record<string, string> = {}): Options {
   const parsed = parseOptions(args, environment);
@@ -13,6 +13,8 @@ test("parseOptions: nothing given -> the documented defaults", () => {
   const { host, port, dataDir, limitCredential, limitIp, limitDiscovery, demo, shards } = options(
     [],
   );
+  const { limitIdentityIp, limitIdentityEmail } = options([]);
+  assert.deepEqual([limitIdentityIp, limitIdentityEmail], [30, 10]);
   assert.deepEqual(
     { host, port, dataDir, limitCredential, limitIp, limitDiscovery, demo, shards },
     {
@@ -28,6 +30,21 @@ test("parseOptions: nothing given -> the documented defaults", () => {
   );
 });
 
+test("parseOptions: limits of identity operations -> by flag, by variable, 0 for off", () => {
+  const environment = { RATE_LIMIT_IDENTITY_EMAIL: "0", RATE_LIMIT_IDENTITY_IP: "5" };
+  const given = options(["--limit-identity-ip", "16000000"], environment);
+  assert.deepEqual([given.limitIdentityIp, given.limitIdentityEmail], [16_000_000, 0]);
+  assert.equal(options([], environment).limitIdentityIp, 5);
+  const limits = ["--limit-credential", "1", "--limit-ip", "2", "--limit-discovery", "3"];
+  assert.deepEqual(rateLimitsOf(options(limits, environment)), {
+    credentialLimit: 1,
+    ipLimit: 2,
+    discoveryLimit: 3,
+    identityIpLimit: 5,
+    identityEmailLimit: 0,
+  });
+});
+
 test("parseOptions: flag and variable -> the flag wins", () => {
   const environment = { PORT: "9000", RATE_LIMIT_IP: "7", NO_DEMO: "1" };
   const given = options(["--port", "9001"], environment);
@@ -41,6 +58,8 @@ const MISTAKES: [string[], RegExp][] = [
   [["--edges", "0"], /--edges is a whole number from 1 to 64/],
   [["--shards", "65"], /--shards is a whole number from 1 to 64/],
   [["--limit-credential", "16000001"], /--limit-credential/],
+  [["--limit-identity-ip", "16000001"], /--limit-identity-ip/],
+  [["--limit-identity-email", "-1"], /--limit-identity-email/],
   [["--log-level", "loud"], /--log-level is one of trace/],
   [["--host", "a b"], /--host/],
   [["--data", ""], /--data/],
@@ -83,6 +102,8 @@ test("helpText: every flag with its variable -> one line each", () => {
   for (const name of [
     ...names,
     "limit-discovery",
+    "limit-identity-ip",
+    "limit-identity-email",
     "developer-log-mb",
     "log-level",
     "public-url",

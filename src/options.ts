@@ -3,7 +3,7 @@ import { isIPv4 } from "node:net";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { cidrFault } from "./access/client_address.ts";
-import { RATE_LIMIT_MAX } from "./access/rate_limit.ts";
+import { RATE_LIMIT_MAX, type RateLimits } from "./access/rate_limit.ts";
 
 export type Options = {
   host: string;
@@ -17,6 +17,8 @@ export type Options = {
   limitCredential: number;
   limitIp: number;
   limitDiscovery: number;
+  limitIdentityIp: number;
+  limitIdentityEmail: number;
   /** Mebibytes that the log of requests may take; 0 switches it off. */
   developerLogMb: number;
   /** MiB of the disk kept for the ledger, 0 for none; chosen by the disk's size where undefined. */
@@ -58,6 +60,10 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));
 }
 
+/** Widths of the columns of the help text, in characters. */
+const FLAG_WIDTH = 30;
+const VARIABLE_WIDTH = 27;
+
 type Flag = { name: string; variable: string; value: string; fallback: string; help: string };
 
 const FLAGS: readonly Flag[] = [
@@ -81,6 +87,20 @@ const FLAGS: readonly Flag[] = [
     "COUNT",
     "120",
     "anonymous documents per 60 s and address; 0 is off",
+  ),
+  flag(
+    "limit-identity-ip",
+    "RATE_LIMIT_IDENTITY_IP",
+    "COUNT",
+    "30",
+    "sign-ups, log-ins and resets per 60 s and address; 0 is off",
+  ),
+  flag(
+    "limit-identity-email",
+    "RATE_LIMIT_IDENTITY_EMAIL",
+    "COUNT",
+    "10",
+    "the same per 60 s and e-mail address; 0 is off",
   ),
   flag(
     "developer-log-mb",
@@ -116,15 +136,15 @@ export function helpText(): string {
   const lines = FLAGS.map(({ name, variable, value, fallback, help }) => {
     const byDefault = name === "shards" ? `${DEFAULT_SHARDS} on this machine` : fallback;
     const ending = byDefault === "" ? "" : ` (default ${byDefault})`;
-    return `  ${`--${name} ${value}`.padEnd(28)}${variable.padEnd(23)}${help}${ending}`;
+    return `  ${`--${name} ${value}`.padEnd(FLAG_WIDTH)}${variable.padEnd(VARIABLE_WIDTH)}${help}${ending}`;
   });
   return [
     "Usage: npm start -- [flags]",
     "",
-    `  ${"flag".padEnd(28)}${"environment variable".padEnd(23)}meaning`,
+    `  ${"flag".padEnd(FLAG_WIDTH)}${"environment variable".padEnd(VARIABLE_WIDTH)}meaning`,
     ...lines,
-    `  ${"--no-demo".padEnd(28)}${"NO_DEMO=1".padEnd(23)}make no demo tenant in a new directory`,
-    `  ${"--help".padEnd(51)}this text`,
+    `  ${"--no-demo".padEnd(FLAG_WIDTH)}${"NO_DEMO=1".padEnd(VARIABLE_WIDTH)}make no demo tenant in a new directory`,
+    `  ${"--help".padEnd(FLAG_WIDTH + VARIABLE_WIDTH)}this text`,
     "",
     "A flag wins over its environment variable.",
     "",
@@ -163,6 +183,8 @@ export function parseOptions(
     limitCredential: limit("limit-credential", text("limit-credential")),
     limitIp: limit("limit-ip", text("limit-ip")),
     limitDiscovery: limit("limit-discovery", text("limit-discovery")),
+    limitIdentityIp: limit("limit-identity-ip", text("limit-identity-ip")),
+    limitIdentityEmail: limit("limit-identity-email", text("limit-identity-email")),
     diskReserveMb:
       diskReserve === "" ? undefined : wholeNumber("disk-reserve-mb", diskReserve, 0, 2 ** 24),
     developerLogMb: wholeNumber("developer-log-mb", text("developer-log-mb"), 0, 2 ** 24),
@@ -171,6 +193,17 @@ export function parseOptions(
     trustedProxies: trustedProxies(text("trusted-proxies")),
     graphqlCompiler: onOrOff("graphql-compiler", text("graphql-compiler")),
     demo: values["no-demo"] !== true && !isSet(environment["NO_DEMO"]),
+  };
+}
+
+/** The limits of all budgets, as the options have them. */
+export function rateLimitsOf(options: Options): RateLimits {
+  return {
+    credentialLimit: options.limitCredential,
+    ipLimit: options.limitIp,
+    discoveryLimit: options.limitDiscovery,
+    identityIpLimit: options.limitIdentityIp,
+    identityEmailLimit: options.limitIdentityEmail,
   };
 }
 

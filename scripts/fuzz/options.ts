@@ -30,7 +30,8 @@ be named by its path, and none may be a 5xx.
   --memory-mib MIB     how much the server's memory may grow (default 512)
   --help               this text
 
-Start the server with --limit-credential 0 --limit-ip 0 --limit-discovery 0, or it will answer 429.
+Start the server with --limit-credential 0 --limit-ip 0 --limit-discovery 0 --limit-identity-ip 0
+--limit-identity-email 0, or it will answer 429.
 It fills the key's Product with things, and moves its sandbox clock: take one made for it.
 Exit code: 0 all as expected; 1 an answer that was not; 2 a flag that is wrong.
 `;

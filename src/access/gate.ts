@@ -6,10 +6,10 @@ import type { Operation } from "../contract/operation.ts";
 import type { Environment, PrincipalKind } from "../contract/principal.ts";
 
 /**
- * What a budget counts: a credential, an address, an address that asks for public documents, an
- * address or an e-mail address that signs up or signs in.
+ * What a budget counts: a credential; an address; an address that asks for public documents, or for
+ * what concerns nobody known yet, such as a sign-up; and the e-mail address that such a request names.
  */
-export type Budget = "credential" | "ip" | "discovery" | "identity" | "email";
+export type Budget = "credential" | "ip" | "discovery" | "identity_ip" | "identity_email";
 
 export type Gate = {
   /** The name that refusals give to the caller; the id of an operation. */
@@ -24,7 +24,7 @@ export type Gate = {
   readonly scope: string | undefined;
   readonly environment: Environment | undefined;
   /** The budget of the caller's address that a request takes from. */
-  readonly addressBudget: "ip" | "discovery" | "identity";
+  readonly addressBudget: "ip" | "discovery" | "identity_ip";
   /** What the role of a member must permit; undefined where any member may call. */
   readonly permission: string | undefined;
   /** Which sessions and tokens must have completed TOTP: all, none, or as their company asks. */
@@ -55,7 +55,7 @@ export function gateOf(operation: GatedOperation): Gate {
     scope,
     environment,
     // A public write signs somebody up or in.
-    addressBudget: isPublic ? (isMutation ? "identity" : "discovery") : "ip",
+    addressBudget: isPublic ? (isMutation ? "identity_ip" : "discovery") : "ip",
     permission,
     mfa,
     units: 1,

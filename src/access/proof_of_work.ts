@@ -22,8 +22,8 @@ import type { RandomBytes } from "./credential_text.ts";
 /** The label of the key of challenges, for `derivedKey`. */
 export const PROOF_KEY_LABEL = "proofs of work";
 /**
- * The largest number of a challenge; on average a solution takes half as many hashes. 25,000 take
- * Chromium 141 some 0.25 s of one core with the Web Crypto API (decisions/0063).
+ * The largest number of a challenge; on average a solution takes half as many hashes, which are some
+ * 0.25 s of one core for a browser with the Web Crypto API (decisions/0063).
  */
 export const PROOF_COST = 50_000;
 /** How long a challenge can be solved (specification: 5 minutes). */

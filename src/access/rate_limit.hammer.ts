@@ -1,8 +1,11 @@
-/** A worker of `rate_limit.test.ts`: takes units from one key and one address as fast as it can. */
+/**
+ * A worker of `rate_limit.test.ts`: takes units from one key, one address, one e-mail address and one
+ * member as fast as it can.
+ */
 
 import { parentPort, workerData } from "node:worker_threads";
 import { invariant } from "../base/invariant.ts";
-import { openRateLimiter, type RateLimits } from "./rate_limit.ts";
+import { openRateLimiter, type RateLimits, type RateTicket } from "./rate_limit.ts";
 import type { RateLimitMemory } from "./rate_window.ts";
 
 /**
@@ -17,36 +20,53 @@ export type HammerTask = {
   slot: number;
   units: number;
   address: Uint8Array;
+  email: string;
+  member: string;
   takes: number;
   windows: number[];
   gate: SharedArrayBuffer;
   threads: number;
 };
 /** Units admitted in each window, by the end of the window that the ticket named. */
-export type HammerResult = { credential: [number, number][]; ip: [number, number][] };
+export type HammerResult = Record<"credential" | "ip" | "email" | "member", [number, number][]>;
+
+/** Texts are hashed, which takes ten times as long as a take: only every tenth take is of a text. */
+const TEXT_EVERY = 10;
 
 invariant(parentPort !== null, "this file runs as a worker");
 const task = workerData as HammerTask;
 const limiter = openRateLimiter(task.memory, task.limits);
-const credential = new Map<number, number>();
-const ip = new Map<number, number>();
+const admitted = {
+  credential: new Map<number, number>(),
+  ip: new Map<number, number>(),
+  email: new Map<number, number>(),
+  member: new Map<number, number>(),
+};
 const done = new Int32Array(task.gate);
 for (const [window, nowMs] of task.windows.entries()) {
   if (window >= 2) waitFor(window - 2);
   for (let at = 0; at < task.takes; at++) {
-    const key = limiter.takeCredential(task.slot, task.units, nowMs);
-    if (key.allowed) {
-      credential.set(key.resetSeconds, (credential.get(key.resetSeconds) ?? 0) + task.units);
-    }
-    const address = limiter.takeIp(task.address, nowMs);
-    if (address.allowed) {
-      ip.set(address.resetSeconds, (ip.get(address.resetSeconds) ?? 0) + 1);
-    }
+    count(admitted.credential, task.units, limiter.takeCredential(task.slot, task.units, nowMs));
+    count(admitted.ip, 1, limiter.takeIp(task.address, nowMs));
+    if (at % TEXT_EVERY !== 0) continue;
+    const units = task.units * TEXT_EVERY;
+    count(admitted.email, 1, limiter.takeEmail(task.email, nowMs));
+    count(admitted.member, units, limiter.takeMember(task.member, units, nowMs));
   }
   Atomics.add(done, window, 1);
   Atomics.notify(done, window);
 }
-parentPort.postMessage({ credential: [...credential], ip: [...ip] } satisfies HammerResult);
+parentPort.postMessage({
+  credential: [...admitted.credential],
+  ip: [...admitted.ip],
+  email: [...admitted.email],
+  member: [...admitted.member],
+} satisfies HammerResult);
+
+function count(sums: Map<number, number>, units: number, ticket: RateTicket): void {
+  const { allowed, resetSeconds } = ticket;
+  if (allowed) sums.set(resetSeconds, (sums.get(resetSeconds) ?? 0) + units);
+}
 
 function waitFor(window: number): void {
   for (;;) {

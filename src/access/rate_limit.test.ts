@@ -15,15 +15,27 @@ import { createRateLimitMemory, type RateLimitCapacity, WINDOW_MS } from "./rate
 
 const MINUTE = 29_000_000;
 const NOW_MS = MINUTE * WINDOW_MS + 1_500;
-const LIMITS: RateLimits = { credentialLimit: 5, ipLimit: 4, discoveryLimit: 3 };
+const LIMITS: RateLimits = {
+  credentialLimit: 5,
+  ipLimit: 4,
+  discoveryLimit: 3,
+  identityIpLimit: 2,
+  identityEmailLimit: 3,
+};
+const NO_LIMITS: RateLimits = {
+  credentialLimit: 0,
+  ipLimit: 0,
+  discoveryLimit: 0,
+  identityIpLimit: 0,
+  identityEmailLimit: 0,
+};
+const EMAIL = "ada@example.com";
+const SESSION = "ses_01jcx2q9d8k3m5n7p9r2s4t6v8";
 const SMALL: RateLimitCapacity = { credentialSlots: 8, addressSlots: 1_024 };
 
 const open = (limits: Partial<RateLimits> = {}, capacity: Partial<RateLimitCapacity> = {}) =>
   openRateLimiter(createRateLimitMemory({ ...SMALL, ...capacity }), { ...LIMITS, ...limits });
 const v4 = (...bytes: number[]) => Uint8Array.from(bytes);
-function v6(...groups: number[]): Uint8Array {
-  return Uint8Array.from(groups.flatMap((group) => [group >> 8, group & 0xff]));
-}
 const copy = (ticket: RateTicket): RateTicket => ({ ...ticket });
 
 test("credential budget: limit 5 -> units 1 to 5 admitted, the 6th refused with headers", () => {
@@ -108,14 +120,19 @@ test("window: 256 windows with traffic later, or after any idle time -> nothing 
 });
 
 test("limit 0: each budget -> the constant unlimited ticket; the others still count", () => {
-  const off = open({ credentialLimit: 0, ipLimit: 0, discoveryLimit: 0 });
+  const off = open(NO_LIMITS);
   const address = v4(1, 2, 3, 4);
   assert.equal(off.takeCredential(0, 1, NOW_MS), UNLIMITED);
   assert.equal(off.takeIp(address, NOW_MS), UNLIMITED);
   assert.equal(off.takeDiscovery(address, NOW_MS), UNLIMITED);
+  assert.equal(off.takeIdentityIp(address, NOW_MS), UNLIMITED);
+  assert.equal(off.takeEmail(EMAIL, NOW_MS), UNLIMITED);
+  assert.equal(off.takeMember(SESSION, 1, NOW_MS), UNLIMITED);
   const some = open({ credentialLimit: 0 });
   assert.equal(some.takeCredential(0, 1, NOW_MS), UNLIMITED);
+  assert.equal(some.takeMember(SESSION, 1, NOW_MS), UNLIMITED);
   assert.equal(some.takeIp(address, NOW_MS).limit, 4);
+  assert.equal(some.takeEmail(EMAIL, NOW_MS).limit, 3);
 });
 
 test("limits: 16,000,000 -> counted exactly; more, negative, fraction -> invariant", () => {
@@ -126,12 +143,15 @@ test("limits: 16,000,000 -> counted exactly; more, negative, fraction -> invaria
     assert.throws(() => open({ credentialLimit: limit }), /16,000,000/);
     assert.throws(() => open({ ipLimit: limit }), /16,000,000/);
     assert.throws(() => open({ discoveryLimit: limit }), /16,000,000/);
+    assert.throws(() => open({ identityIpLimit: limit }), /16,000,000/);
+    assert.throws(() => open({ identityEmailLimit: limit }), /16,000,000/);
   }
 });
 
 test("units: negative or a fraction -> invariant", () => {
   for (const units of [-1, 0.5, Number.NaN]) {
     assert.throws(() => open().takeCredential(0, units, NOW_MS), /whole number/);
+    assert.throws(() => open().takeMember(SESSION, units, NOW_MS), /whole number/);
   }
 });
 
@@ -146,57 +166,6 @@ test("slots: the last one -> its own; beyond, negative or not a number -> one sh
 });
 
 const HOST = v4(192, 0, 2, 1);
-const ADDRESSES: [string, Uint8Array, Uint8Array, boolean][] = [
-  ["one IPv4 address", HOST, v4(192, 0, 2, 1), true],
-  ["two IPv4 addresses", HOST, v4(192, 0, 2, 2), false],
-  ["IPv4 and the same mapped", HOST, v6(0, 0, 0, 0, 0, 0xffff, 0xc000, 0x0201), true],
-  ["IPv4 and another mapped", HOST, v6(0, 0, 0, 0, 0, 0xffff, 0xc000, 0x0202), false],
-  ["two mapped", v6(0, 0, 0, 0, 0, 0xffff, 1, 1), v6(0, 0, 0, 0, 0, 0xffff, 1, 2), false],
-  ["one /64", v6(0x2001, 0xdb8, 0, 1, 0, 0, 0, 1), v6(0x2001, 0xdb8, 0, 1, 9, 9, 9, 9), true],
-  ["two /64", v6(0x2001, 0xdb8, 0, 1, 0, 0, 0, 1), v6(0x2001, 0xdb8, 0, 2, 0, 0, 0, 1), false],
-  ["IPv4 and IPv6 of the same bytes", HOST, v6(0xc000, 0x0201, 0, 0, 0, 0, 0, 0), false],
-  ["::ffff:0:0/96 but for one bit", HOST, v6(0, 0, 0, 0, 0, 0xfffe, 0xc000, 0x0201), false],
-  ["two of no known length", v4(), v4(1, 2, 3), true],
-];
-for (const [what, first, second, isShared] of ADDRESSES) {
-  test(`addresses: ${what} -> ${isShared ? "one budget" : "two budgets"}`, () => {
-    const limiter = open();
-    for (let at = 0; at < 4; at++) limiter.takeIp(first, NOW_MS);
-    assert.equal(limiter.takeIp(first, NOW_MS).allowed, false);
-    assert.equal(limiter.takeIp(second, NOW_MS).allowed, !isShared);
-  });
-}
-
-test("discovery: IP budget of the same address spent -> counted apart", () => {
-  const limiter = open();
-  for (let at = 0; at < 5; at++) limiter.takeIp(HOST, NOW_MS);
-  const allowed = [1, 2, 3, 4].map(() => limiter.takeDiscovery(HOST, NOW_MS).allowed);
-  assert.deepEqual(allowed, [true, true, true, false]);
-});
-
-test("address table: more addresses than cells -> the rest share one budget, never looser", () => {
-  const limiter = open({ ipLimit: 2 }, { addressSlots: 64 });
-  let admitted = 0;
-  for (let round = 0; round < 3; round++) {
-    for (let host = 0; host < 200; host++) {
-      if (limiter.takeIp(v4(10, 0, 0, host), NOW_MS).allowed) admitted++;
-    }
-  }
-  assert.ok(admitted <= 64 * 2 + 2, `${admitted} admitted`);
-  assert.ok(admitted > 64, `${admitted} admitted`);
-});
-
-test("address table: full in one window -> its cells are free in the next", () => {
-  const limiter = open({ ipLimit: 1 }, { addressSlots: 64 });
-  for (let window = 0; window < 300; window++) {
-    const nowMs = NOW_MS + window * WINDOW_MS;
-    for (let host = 0; host < 8; host++) {
-      assert.equal(limiter.takeIp(v4(10, window >> 8, window, host), nowMs).allowed, true);
-    }
-    for (let host = 8; host < 108; host++) limiter.takeIp(v4(10, window >> 8, window, host), nowMs);
-    assert.equal(limiter.takeIp(v4(10, window >> 8, window, 0), nowMs).allowed, false);
-  }
-});
 
 test("tickets: one object per budget -> read it before the next take", () => {
   const limiter = open();
@@ -232,6 +201,9 @@ function plainLimiter(limits: RateLimits): RateLimiter {
       take(`key ${slot}`, limits.credentialLimit, units, nowMs),
     takeIp: (bytes, nowMs) => take(`ip ${bytes}`, limits.ipLimit, 1, nowMs),
     takeDiscovery: (bytes, nowMs) => take(`discovery ${bytes}`, limits.discoveryLimit, 1, nowMs),
+    takeIdentityIp: (bytes, nowMs) => take(`identity ${bytes}`, limits.identityIpLimit, 1, nowMs),
+    takeEmail: (text, nowMs) => take(`e-mail ${text}`, limits.identityEmailLimit, 1, nowMs),
+    takeMember: (id, units, nowMs) => take(`member ${id}`, limits.credentialLimit, units, nowMs),
   };
 }
 
@@ -252,7 +224,13 @@ test("random takes: against the plain limiter -> the same tickets; remaining nev
   const seed = Number(SEED ?? Math.floor(Math.random() * 2 ** 31));
   t.diagnostic(`SEED=${seed}`);
   const random = randomOf(seed);
-  const limits = { credentialLimit: 12, ipLimit: 7, discoveryLimit: 4 };
+  const limits = {
+    credentialLimit: 12,
+    ipLimit: 7,
+    discoveryLimit: 4,
+    identityIpLimit: 5,
+    identityEmailLimit: 3,
+  };
   // Two limiters over one memory, used in turn, are like two threads.
   const memory = createRateLimitMemory({ credentialSlots: 4, addressSlots: 1_024 });
   const shared = [openRateLimiter(memory, limits), openRateLimiter(memory, limits)];
@@ -263,17 +241,23 @@ test("random takes: against the plain limiter -> the same tickets; remaining nev
     const roll = random(1_000);
     nowMs += roll === 0 ? random(1_000) * WINDOW_MS : roll < 30 ? random(WINDOW_MS) : random(90);
     const limiter = shared[random(2)] as RateLimiter;
-    const kind = random(3);
+    const kind = random(6);
     const slot = random(4);
     const units = random(5);
-    const address = v4(10, 0, 0, random(9));
-    const taker = (from: RateLimiter) => {
-      if (kind === 0) return from.takeCredential(slot, units, nowMs);
-      return kind === 1 ? from.takeIp(address, nowMs) : from.takeDiscovery(address, nowMs);
-    };
+    const host = random(9);
+    const address = v4(10, 0, 0, host);
+    const takers: ((from: RateLimiter) => RateTicket)[] = [
+      (from) => from.takeCredential(slot, units, nowMs),
+      (from) => from.takeIp(address, nowMs),
+      (from) => from.takeDiscovery(address, nowMs),
+      (from) => from.takeIdentityIp(address, nowMs),
+      (from) => from.takeEmail(`${host}@example.com`, nowMs),
+      (from) => from.takeMember(`ses_${host}`, units, nowMs),
+    ];
+    const taker = takers[kind] as (from: RateLimiter) => RateTicket;
     const ticket = copy(taker(limiter));
     assert.deepEqual(ticket, taker(plain), `seed ${seed}, step ${step}`);
-    const name = `${kind} ${kind === 0 ? slot : address} ${ticket.resetSeconds}`;
+    const name = `${kind} ${kind === 0 ? slot : host} ${ticket.resetSeconds}`;
     assert.ok(ticket.remaining <= (left.get(name) ?? ticket.limit), `seed ${seed}, step ${step}`);
     left.set(name, ticket.remaining);
   }
@@ -294,8 +278,13 @@ function hammer(task: HammerTask): Promise<HammerResult> {
   });
 }
 
-test("4 threads: one key and one address, across windows -> exactly the limit in each", async () => {
-  const limits = { credentialLimit: 9_000, ipLimit: 5_000, discoveryLimit: 0 };
+test("4 threads: one key, one address, one e-mail address and one member, across windows -> exactly the limit in each", async () => {
+  const limits = {
+    ...NO_LIMITS,
+    credentialLimit: 9_000,
+    ipLimit: 5_000,
+    identityEmailLimit: 400,
+  };
   const windows = Array.from({ length: 150 }, (_, at) => NOW_MS + at * WINDOW_MS);
   // So many takes that each single thread would exceed the limit.
   const task: HammerTask = {
@@ -304,6 +293,8 @@ test("4 threads: one key and one address, across windows -> exactly the limit in
     slot: 3,
     units: 3,
     address: HOST,
+    email: EMAIL,
+    member: SESSION,
     takes: 5_100,
     windows,
     gate: new SharedArrayBuffer(windows.length * Int32Array.BYTES_PER_ELEMENT),
@@ -320,6 +311,8 @@ test("4 threads: one key and one address, across windows -> exactly the limit in
   for (const [field, limit] of [
     ["credential", limits.credentialLimit],
     ["ip", limits.ipLimit],
+    ["email", limits.identityEmailLimit],
+    ["member", limits.credentialLimit],
   ] as const) {
     const sums = total(field);
     assert.equal(sums.size, windows.length);

@@ -8,16 +8,19 @@
  * - A take admits all its units or none of them. `remaining` never rises within a window.
  * - Where cells run out the limiter is stricter, never looser: keys and addresses that find no cell
  *   of their own share one cell.
- * - No take allocates: each budget has one ticket object, which must be read before the next take.
+ * - No take of a key or an address allocates: each budget has one ticket object, which must be read
+ *   before the next take.
  *
- * Addresses stand in an open-addressing table, at most 16 probes, found by a seeded 64-bit hash: 24
+ * Addresses, e-mail addresses and members stand in an open-addressing table, at most 16 probes, found by a seeded 64-bit hash: 24
  * bits in each of two tagged words, the other bits in the place. A cell belongs to one address from
  * the CAS that claims its first word until the window ends, so the first claimed match on the probe
- * path is the only match. Two addresses with equal hashes share a budget. IPv6 counts by /64, the
+ * path is the only match. Two addresses with equal hashes share a budget. A text goes by 128 bits of
+ * its SHA-256, because whoever asks can choose it. IPv6 counts by /64, the
  * smallest network that a customer is given; an IPv4-mapped IPv6 address is the IPv4 address.
  *
  * Does not survive a restart, and does not span processes: each process counts for itself.
  */
+import { hash as hashOf } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
 import {
   ADDRESS_WORDS,
@@ -42,7 +45,16 @@ export const RATE_LIMIT_MAX = 16_000_000;
 export const ADDRESS_PROBES_MAX = 16;
 
 /** Units in 60 seconds; 0 switches a budget off. */
-export type RateLimits = { credentialLimit: number; ipLimit: number; discoveryLimit: number };
+export type RateLimits = {
+  /** Of a Product key, and of a session or token of a member. */
+  credentialLimit: number;
+  ipLimit: number;
+  discoveryLimit: number;
+  /** Of an address, for sign-up, log-in and what else knows nobody yet. */
+  identityIpLimit: number;
+  /** Of an e-mail address, for the same. */
+  identityEmailLimit: number;
+};
 
 export type RateTicket = {
   readonly allowed: boolean;
@@ -65,6 +77,15 @@ export type RateLimiter = {
   takeIp(addressBytes: Uint8Array, nowMs: number): RateTicket;
   /** Takes 1 unit from the address's budget for documents and GraphQL, which is counted apart. */
   takeDiscovery(addressBytes: Uint8Array, nowMs: number): RateTicket;
+  /** Takes 1 unit from the address's budget for sign-up and log-in, which is counted apart. */
+  takeIdentityIp(addressBytes: Uint8Array, nowMs: number): RateTicket;
+  /** Takes 1 unit from the budget of a person's canonical e-mail address, known or not. */
+  takeEmail(canonicalEmail: string, nowMs: number): RateTicket;
+  /**
+   * Takes `units` from the budget of a session or token, by its id, which has no slot; as many as a
+   * key has. 0 units only look at the budget.
+   */
+  takeMember(id: string, units: number, nowMs: number): RateTicket;
 };
 
 /** The ticket of a budget that is switched off. */
@@ -82,8 +103,11 @@ export function openRateLimiter(memory: RateLimitMemory, limits: RateLimits): Ra
   const credential = openBudget(limits.credentialLimit);
   const ip = openBudget(limits.ipLimit);
   const discovery = openBudget(limits.discoveryLimit);
+  const identityIp = openBudget(limits.identityIpLimit);
+  const email = openBudget(limits.identityEmailLimit);
+  const member = openBudget(limits.credentialLimit);
   const { credentialSlots, credentialsAt, overflowAt } = rates;
-  const hash: AddressHash = { low: 0, high: 0 };
+  const hash: CellHash = { low: 0, high: 0 };
 
   function takeAddress(
     budget: Budget,
@@ -93,19 +117,37 @@ export function openRateLimiter(memory: RateLimitMemory, limits: RateLimits): Ra
   ): RateTicket {
     if (budget.limit === 0) return UNLIMITED;
     hashAddress(rates, kind, addressBytes, hash);
+    return takeHashed(budget, kind, 1, nowMs);
+  }
+
+  function takeText(
+    budget: Budget,
+    kind: number,
+    text: string,
+    units: number,
+    nowMs: number,
+  ): RateTicket {
+    if (budget.limit === 0) return UNLIMITED;
+    assertUnits(units);
+    hashText(rates, kind, text, hash);
+    return takeHashed(budget, kind, units, nowMs);
+  }
+
+  /** Takes from the budget of what `hash` holds the hash of. */
+  function takeHashed(budget: Budget, kind: number, units: number, nowMs: number): RateTicket {
     for (;;) {
       const clock = enterWindow(rates, nowMs);
-      const at = claimAddress(rates, hash, tickOf(clock));
+      const at = claimCell(rates, hash, tickOf(clock));
       if (at === AGAIN) continue;
       const cellAt = at === NO_CELL ? overflowAt + kind : at;
-      if (take(rates, cellAt, clock, budget, 1, nowMs)) return budget;
+      if (take(rates, cellAt, clock, budget, units, nowMs)) return budget;
     }
   }
 
   return {
     takeCredential(slot, units, nowMs) {
       if (credential.limit === 0) return UNLIMITED;
-      invariant(Number.isSafeInteger(units) && units >= 0, "units are a whole number from 0");
+      assertUnits(units);
       const cellAt = slot >= 0 && slot < credentialSlots ? credentialsAt + slot : overflowAt;
       for (;;) {
         const clock = enterWindow(rates, nowMs);
@@ -114,22 +156,36 @@ export function openRateLimiter(memory: RateLimitMemory, limits: RateLimits): Ra
     },
     takeIp: (addressBytes, nowMs) => takeAddress(ip, IP, addressBytes, nowMs),
     takeDiscovery: (addressBytes, nowMs) => takeAddress(discovery, DISCOVERY, addressBytes, nowMs),
+    takeIdentityIp: (addressBytes, nowMs) =>
+      takeAddress(identityIp, IDENTITY_IP, addressBytes, nowMs),
+    takeEmail: (canonicalEmail, nowMs) => takeText(email, EMAIL, canonicalEmail, 1, nowMs),
+    takeMember: (id, units, nowMs) => takeText(member, MEMBER, id, units, nowMs),
   };
 }
 
 /**
- * Kinds of address budgets; also the places of their shared cells, behind the shared cell of keys.
+ * Kinds of budgets in the table of addresses; also the places of their shared cells, behind the shared
+ * cell of keys.
  */
 const IP = 1;
 const DISCOVERY = 2;
-/** `claimAddress` found that all probed cells belong to other addresses. */
+const IDENTITY_IP = 3;
+const EMAIL = 4;
+const MEMBER = 5;
+/** More than there are kinds: a hash is of a family and a kind. */
+const KINDS = 8;
+/** `claimCell` found that all probed cells belong to others. */
 const NO_CELL = -1;
-/** `claimAddress` found that a newer window has begun. */
+/** `claimCell` found that a newer window has begun. */
 const AGAIN = -2;
 
 /** The ticket of one budget, reused for every take. */
 type Budget = { -readonly [field in keyof RateTicket]: RateTicket[field] };
-type AddressHash = { low: number; high: number };
+type CellHash = { low: number; high: number };
+
+function assertUnits(units: number): void {
+  invariant(Number.isSafeInteger(units) && units >= 0, "units are a whole number from 0");
+}
 
 function openBudget(limit: number): Budget {
   const inRange = Number.isSafeInteger(limit) && limit >= 0 && limit <= RATE_LIMIT_MAX;
@@ -171,7 +227,7 @@ function take(
 /**
  * Where the count of this hash stands in this window; claims a cell for a hash that has none yet.
  */
-function claimAddress(rates: RateWords, hash: AddressHash, tick: number): number {
+function claimCell(rates: RateWords, hash: CellHash, tick: number): number {
   const { words, addressesAt, addressSlots } = rates;
   const mask = addressSlots - 1;
   // A payload of 0 would be an empty cell, so the lowest bit of each half is set in a claimed cell.
@@ -209,25 +265,34 @@ function claim(words: Int32Array, at: number, wanted: number, tick: number): Cel
 }
 
 /** Fills `hash` with 64 bits of the budget's kind and the address, under the memory's seed. */
-function hashAddress(
-  { seedLow, seedHigh }: RateWords,
-  kind: number,
-  bytes: Uint8Array,
-  hash: AddressHash,
-): void {
-  let family = 0;
-  let a = 0;
-  let b = 0;
+function hashAddress(rates: RateWords, kind: number, bytes: Uint8Array, hash: CellHash): void {
   if (bytes.length === 4 || isMappedIpv4(bytes)) {
-    family = 4;
-    a = wordAt(bytes, bytes.length - 4);
+    mixInto(hash, rates, 4 * KINDS + kind, wordAt(bytes, bytes.length - 4), 0);
   } else if (bytes.length === 16) {
-    family = 6;
-    a = wordAt(bytes, 0);
-    b = wordAt(bytes, 4);
+    mixInto(hash, rates, 6 * KINDS + kind, wordAt(bytes, 0), wordAt(bytes, 4));
+  } else {
+    mixInto(hash, rates, kind, 0, 0);
   }
+}
+
+/** Fills `hash` with 64 bits of the budget's kind and 128 bits of the text's SHA-256. */
+function hashText(rates: RateWords, kind: number, text: string, hash: CellHash): void {
+  const bytes = hashOf("sha256", text, "buffer");
+  mixInto(hash, rates, KINDS + kind, wordAt(bytes, 0), wordAt(bytes, 4));
+  const { low, high } = hash;
+  hash.low = mix(low ^ wordAt(bytes, 8));
+  hash.high = mix(high ^ wordAt(bytes, 12) ^ hash.low);
+}
+
+function mixInto(
+  hash: CellHash,
+  { seedLow, seedHigh }: RateWords,
+  family: number,
+  a: number,
+  b: number,
+): void {
   let low = mix(seedLow ^ a);
-  let high = mix(seedHigh ^ b ^ low ^ Math.imul(family * 4 + kind, 0x9e3779b1));
+  let high = mix(seedHigh ^ b ^ low ^ Math.imul(family, 0x9e3779b1));
   low = mix(low ^ Math.imul(high, 0x85ebca6b));
   high = mix(high ^ Math.imul(low, 0xc2b2ae35));
   hash.low = low;

@@ -44,12 +44,13 @@ const CREDENTIAL_SLOTS_AT = 3;
 const ADDRESS_SLOTS_AT = 4;
 /** The header has a cache line of its own: every take reads it, and it is hardly ever written. */
 const HEADER_WORDS = 16;
-/** Words of an address: two for its hash, one for its count. */
+/** Words of an entry in the table of addresses: two for its hash, one for its count. */
 export const ADDRESS_WORDS = 3;
 /**
- * Shared counts: one for keys beyond the slots, one for the addresses of each of the two budgets.
+ * Shared counts: one for keys beyond the slots, one for each of the five budgets in the table of
+ * addresses.
  */
-const OVERFLOW_WORDS = 3;
+const OVERFLOW_WORDS = 6;
 const SWEEP_PARTS = 64;
 const CLOCK_MINUTES = 0x100_0000;
 /** A clock that is more than this many windows behind another thread's counts as set back. */

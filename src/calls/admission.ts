@@ -49,8 +49,8 @@ export class Admission {
     credential: 0,
     ip: 0,
     discovery: 0,
-    identity: 0,
-    email: 0,
+    identity_ip: 0,
+    identity_email: 0,
   };
   readonly #parts: AdmissionParts;
 
@@ -106,7 +106,7 @@ export class Admission {
   takeEmail(call: Call, email: string): Refusal<"rate_limited"> | undefined {
     const ticket = this.#parts.limiter.takeEmail(email.toLowerCase(), this.#parts.nowMs());
     call.reportBudget(ticket);
-    return this.#refusalOf(ticket, "email");
+    return this.#refusalOf(ticket, "identity_email");
   }
 
   takeAddress(
@@ -159,7 +159,7 @@ export function refusalOfOperation(
 }
 
 /** How each budget of an address is taken from. */
-const TAKES = { ip: "takeIp", discovery: "takeDiscovery", identity: "takeIdentityIp" } as const;
+const TAKES = { ip: "takeIp", discovery: "takeDiscovery", identity_ip: "takeIdentityIp" } as const;
 
 type HeadCheck = (
   admission: Admission,
@@ -202,7 +202,7 @@ const INPUT_CHECKS: Readonly<Record<PhaseOf<"input">, InputCheck>> = {
   schema: (_, _call, _gate, { issues }) =>
     issues === undefined ? undefined : refuseIssues(issues),
   email_budget: (admission, call, { addressBudget }, input) => {
-    if (addressBudget !== "identity" || input.issues !== undefined) return undefined;
+    if (addressBudget !== "identity_ip" || input.issues !== undefined) return undefined;
     const email = input.value["email"];
     return typeof email === "string" ? admission.takeEmail(call, email) : undefined;
   },
@@ -265,7 +265,7 @@ function refusalOfRate(
   budget: Budget,
 ): Refusal<"rate_limited"> {
   const refusal = refuse("rate_limited", `over ${limit} requests in 60 seconds`, {
-    subject: budget === "credential" || budget === "email" ? budget : "ip",
+    subject: budget === "credential" ? budget : budget === "identity_email" ? "email" : "ip",
     limit,
     resetAt: new Date(resetSeconds * 1_000).toISOString(),
   });

@@ -18,7 +18,7 @@ import { pemText } from "../contract/signing_key.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
 import { OPERATOR_OPERATIONS, SHARD_REGISTRY } from "../features/registry.ts";
-import { isLoopback, type Options } from "../options.ts";
+import { isLoopback, type Options, rateLimitsOf } from "../options.ts";
 import type { RequestStore } from "../request_log/store.ts";
 import type { RecoveryProgress } from "../shard/recovery.ts";
 import { DiskGrowth, daysLeft } from "./disk_growth.ts";
@@ -321,11 +321,7 @@ export class Platform {
         docsUrl: this.#docsUrl,
         shards,
         rateMemory,
-        rateLimits: {
-          credentialLimit: options.limitCredential,
-          ipLimit: options.limitIp,
-          discoveryLimit: options.limitDiscovery,
-        },
+        rateLimits: rateLimitsOf(options),
         trustedProxies: options.trustedProxies,
         ...(this.#requests !== undefined && { requestLogPath: directory.requestLogPath }),
         graphqlCompiler: options.graphqlCompiler,

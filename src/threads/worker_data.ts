@@ -1,6 +1,7 @@
 /** The `workerData` of each kind of worker thread. */
 import type { MessagePort } from "node:worker_threads";
 import type { PreparationParts } from "../access/preparation.ts";
+import type { RateLimits } from "../access/rate_limit.ts";
 import type { NewRealm } from "../shard/mailbox.ts";
 
 /** What a thread needs to read the log and the state of a shard. */
@@ -38,7 +39,7 @@ export type EdgeThreadData = Common & {
   /** One entry for each shard: the ledger shards in their order, then the platform shard. */
   shards: (ShardFiles & { port: MessagePort })[];
   rateMemory: SharedArrayBuffer;
-  rateLimits: { credentialLimit: number; ipLimit: number; discoveryLimit: number };
+  rateLimits: RateLimits;
   trustedProxies: readonly string[];
   /** Absent where the log of requests is switched off. */
   requestLogPath?: string;

@@ -126,6 +126,8 @@ before(async () => {
       credentialLimit: 0,
       ipLimit: 0,
       discoveryLimit: 0,
+      identityIpLimit: 0,
+      identityEmailLimit: 0,
     }),
     cursors: createCursorCodec(Buffer.alloc(32, 1)),
     shards: { couriers, views },

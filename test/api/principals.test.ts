@@ -107,6 +107,8 @@ const memory = openRateLimiter(createRateLimitMemory(), {
   credentialLimit: 0,
   ipLimit: 0,
   discoveryLimit: 0,
+  identityIpLimit: 0,
+  identityEmailLimit: 0,
 });
 const cursors = createCursorCodec(Buffer.alloc(32, 1));
 const faults: Error[] = [];

@@ -8,6 +8,11 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { makeApiKey } from "../../src/access/api_key.ts";
+import {
+  CREDENTIAL_WORDS,
+  type CredentialWord,
+  makeCredential,
+} from "../../src/access/credential_text.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { ADA, draft, newAccount } from "../support/parties.ts";
 import { openRaw, requestText } from "../support/raw.ts";
@@ -41,9 +46,10 @@ before(async () => {
 
 after(() => client.close());
 
-/** A new secret for the place `what`, in the form of an API key. */
+/** A new secret for the place `what`, in the form of a credential, of each kind in turn. */
 function canary(what: string): string {
-  const { text } = makeApiKey("sandbox", randomBytes, randomBytes(32));
+  const word = CREDENTIAL_WORDS[secrets.size % CREDENTIAL_WORDS.length] as CredentialWord;
+  const { text } = makeCredential(word, randomBytes, randomBytes(32));
   secrets.set(what, text);
   return text;
 }
@@ -176,7 +182,7 @@ test("secrets: all of them, searched in data, log, metrics and answers -> not fo
   assert.ok(secrets.size > 35 && answers.length > 30);
   const found: string[] = [];
   for (const [what, text] of secrets) {
-    const parts = text.length > 60 ? [text, text.slice(36, 79)] : [text];
+    const parts = text.length > 60 ? [text, text.slice(-49, -6)] : [text];
     for (const part of parts) {
       if (output.includes(part)) found.push(`${what}: in the log`);
       if (answers.some((answer) => answer.includes(part))) found.push(`${what}: in an answer`);

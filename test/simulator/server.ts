@@ -67,7 +67,13 @@ const SALT_SECRET = Buffer.alloc(32, 9);
 const CURSORS = createCursorCodec(Buffer.alloc(32, 7));
 /** One for all seeds: nothing is limited, and making it takes time. */
 const RATE_LIMITS = createRateLimitMemory();
-const NO_LIMITS = { credentialLimit: 0, ipLimit: 0, discoveryLimit: 0 };
+const NO_LIMITS = {
+  credentialLimit: 0,
+  ipLimit: 0,
+  discoveryLimit: 0,
+  identityIpLimit: 0,
+  identityEmailLimit: 0,
+};
 
 export type ShardDisks = { log: Disk; state: Disk };
 

@@ -42,7 +42,9 @@ export type Surroundings = {
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string };
 
 /** Switches the budgets of requests off, so that other tests do not reach them. */
-const NO_LIMITS = ["--limit-credential", "0", "--limit-ip", "0", "--limit-discovery", "0"];
+const NO_LIMITS = ["credential", "ip", "discovery", "identity-ip", "identity-email"].flatMap(
+  (budget) => [`--limit-${budget}`, "0"],
+);
 /** A start that takes longer hangs; less than the runner's limit, so that the output is printed. */
 const START_MS = 240_000;
 
