@@ -21,6 +21,8 @@ export type EffectKind = {
    * thrown. By default the answer leaves as soon as the record is durable.
    */
   isAwaited?: true;
+  /** The most effects of the kind that the carrier has at a time; by default 256. */
+  underWayMax?: number;
 };
 
 /** An effect as its carrier receives it. */

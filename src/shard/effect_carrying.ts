@@ -2,8 +2,9 @@
  * Hands the effects that are owed to their carriers, and records their outcomes.
  * Guarantees: an effect is handed to its carrier after its frame is durable and what the shard
  * announces of it is applied, once in each run of the process, until its outcome is recorded; effects
- * of one realm are handed over in the order of their records, through restarts; an outcome is recorded once; carriers have no more than
- * `EFFECTS_UNDER_WAY_MAX` effects at a time.
+ * of one realm and kind are handed over in the order of their records, through restarts; an outcome is
+ * recorded once; the carrier of a kind has no more than `EFFECTS_UNDER_WAY_MAX` effects at a time, or
+ * as many as the kind says, so that effects of a kind that take long hold up no other kind.
  * Does not retry an effect within one run, and keeps no schedule of retries: carriers do both.
  */
 import { invariant } from "../base/invariant.ts";
@@ -17,7 +18,7 @@ import type { Journal } from "./journal.ts";
 import type { ReplyGroups } from "./reply_groups.ts";
 import { systemCommand } from "./system_command.ts";
 
-/** Effects of one shard that carriers have at a time; further effects wait. */
+/** Effects of one kind and shard that its carrier has at a time; further effects of the kind wait. */
 export const EFFECTS_UNDER_WAY_MAX = 256;
 
 export type EffectCarryingParts = {
@@ -35,7 +36,8 @@ export type EffectCarryingParts = {
 
 export class EffectCarrying {
   readonly #parts: EffectCarryingParts;
-  #underWay = 0;
+  /** Effects that carriers have, by kind. */
+  readonly #underWay = new Map<string, number>();
   #hasStopped = false;
 
   constructor(parts: EffectCarryingParts) {
@@ -50,15 +52,25 @@ export class EffectCarrying {
    * outcome.
    */
   readonly tend = (): void => {
-    const { journal, carriers } = this.#parts;
-    while (!this.#hasStopped && this.#underWay < EFFECTS_UNDER_WAY_MAX) {
-      const owed = journal.effects.take(this.#readyFrame());
-      if (owed === undefined) return;
-      const kind = journal.effects.kinds.get(owed.effect.kind);
-      invariant(kind !== undefined, `this version knows the effect ${owed.effect.kind}`);
-      this.#carry(owed, kind, carriers.get(kind.kind) as Carrier);
-    }
+    const { effects } = this.#parts.journal;
+    for (const kind of effects.waitingKinds()) this.#tendKind(kind);
   };
+
+  #tendKind(name: string): void {
+    const { journal, carriers } = this.#parts;
+    const kind = journal.effects.kinds.get(name);
+    invariant(kind !== undefined, `this version knows the effect ${name}`);
+    const most = kind.underWayMax ?? EFFECTS_UNDER_WAY_MAX;
+    while (!this.#hasStopped && this.#underWayOf(name) < most) {
+      const owed = journal.effects.take(name, this.#readyFrame());
+      if (owed === undefined) return;
+      this.#carry(owed, kind, carriers.get(name) as Carrier);
+    }
+  }
+
+  #underWayOf(kind: string): number {
+    return this.#underWay.get(kind) ?? 0;
+  }
 
   /** From now on no effect is handed to a carrier, and an outcome that arrives is ignored. */
   stop(): void {
@@ -69,14 +81,14 @@ export class EffectCarrying {
     const { journal, replies, resume } = this.#parts;
     const { effectId, realm, effect } = owed;
     const { names } = journal.realms.numbered(realm);
-    this.#underWay++;
+    this.#underWay.set(kind.kind, this.#underWayOf(kind.kind) + 1);
     let outcome: Record<string, unknown> | undefined;
     try {
       outcome = await carrier({ effectId, realm: names, ...effect });
     } catch (cause) {
       journal.onBug(`the carrier of ${effect.kind} threw at ${effectId}`, cause);
     }
-    this.#underWay--;
+    this.#underWay.set(kind.kind, this.#underWayOf(kind.kind) - 1);
     if (this.#hasStopped) return;
     if (kind.isAwaited) replies.release(owed.place);
     // Another command may have settled the effect: a second outcome is ignored.

@@ -47,10 +47,10 @@ export class EffectTable implements Table {
   /** Effects that are owed, by the suffix of their ids, which is also their key in `state`. */
   readonly #owed = new Map<string, OwedEffect>();
   /**
-   * Effects that were not handed to a carrier since the start, in the order in which they were
-   * added.
+   * Effects that were not handed to a carrier since the start: by kind, in the order in which they
+   * were added.
    */
-  readonly #waiting = new Set<OwedEffect>();
+  readonly #waiting = new Map<string, Set<OwedEffect>>();
   /** Suffixes of the effects that changed since the last drain, each with the number of its realm. */
   readonly #changed = new Map<string, number>();
   readonly #marks = new Map<string, Mark>();
@@ -104,12 +104,19 @@ export class EffectTable implements Table {
     return [...facts, settled];
   }
 
-  /** Takes the first waiting effect; undefined when none waits or when its frame is after `ready`. */
-  take(ready: number): OwedEffect | undefined {
-    if (this.#waiting.size === 0) return undefined;
-    const [owed] = this.#waiting;
+  /** The kinds of effects of which some wait for a carrier. */
+  waitingKinds(): Iterable<string> {
+    return this.#waiting.keys();
+  }
+
+  /**
+   * Takes the first waiting effect of the kind; undefined when none waits or when its frame is after
+   * `ready`.
+   */
+  take(kind: string, ready: number): OwedEffect | undefined {
+    const [owed] = this.#waiting.get(kind) ?? [];
     if (owed === undefined || frameOf(owed.place) > ready) return undefined;
-    this.#waiting.delete(owed);
+    this.#waitsNoMore(owed);
     return owed;
   }
 
@@ -144,7 +151,9 @@ export class EffectTable implements Table {
   #put(suffix: string, place: Place, realm: number, effect: Effect): void {
     const owed = { effectId: `${EFFECT_PREFIX}_${suffix}`, place, realm, effect };
     this.#owed.set(suffix, owed);
-    this.#waiting.add(owed);
+    const waiting = this.#waiting.get(effect.kind);
+    if (waiting === undefined) this.#waiting.set(effect.kind, new Set([owed]));
+    else waiting.add(owed);
   }
 
   #settle({ effectId }: EffectSettled): void {
@@ -152,8 +161,15 @@ export class EffectTable implements Table {
     const owed = this.#owed.get(suffix);
     invariant(owed !== undefined, "an effect is settled once");
     this.#owed.delete(suffix);
-    this.#waiting.delete(owed);
+    this.#waitsNoMore(owed);
     this.#changed.set(suffix, owed.realm);
+  }
+
+  #waitsNoMore(owed: OwedEffect): void {
+    const { kind } = owed.effect;
+    const waiting = this.#waiting.get(kind);
+    waiting?.delete(owed);
+    if (waiting?.size === 0) this.#waiting.delete(kind);
   }
 }
 

@@ -12,6 +12,7 @@ import { EFFECTS_UNDER_WAY_MAX } from "./effect_carrying.ts";
 import { Mailbox } from "./mailbox.ts";
 import { commandOf, directoryOf, NAMES, openJournalOf, REALM_KEY } from "./testing.ts";
 import {
+  CARDS_MAX,
   crash,
   end,
   LETTERS,
@@ -252,6 +253,26 @@ test(`effect: ${EFFECTS_UNDER_WAY_MAX} under way, and one more -> it waits for t
   assert.deepEqual(carried.taken.at(-1)?.payload, { to: "last" });
   await until(() => idle(shard));
   await end(shard);
+});
+
+test(`effect: more cards than the ${CARDS_MAX} that their kind has under way -> they wait, and letters do not`, async (t) => {
+  const carried = slowCarrier();
+  const path = directoryOf(t);
+  const shard = await startShard(path, carried.carrier);
+  const cards = ["ada", "bob", "eve"];
+  const { mailbox, journal } = shard;
+  await mailbox.run(commandOf(journal, "letter.send", { to: cards, kind: "card" }, KEY));
+  await send(shard, ["zoe"], OTHER);
+  const order = () => carried.taken.map(({ payload }) => (payload as { to: string }).to);
+  assert.deepEqual(order(), ["ada", "bob", "zoe"]);
+  carried.of(carried.ids()[0] ?? "").arrive("here");
+  await until(() => carried.taken.length > 3);
+  assert.deepEqual(order(), ["ada", "bob", "zoe", "eve"]);
+  await until(() => idle(shard));
+  await end(shard);
+  const next = await startShard(path, carried.carrier);
+  assert.deepEqual(order().slice(4).sort(), ["bob", "eve", "zoe"]);
+  await end(next);
 });
 
 test("effect: stored while owed, then some settled -> the state is what the log alone gives", async (t) => {

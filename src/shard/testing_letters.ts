@@ -68,6 +68,9 @@ function fact(kind: string): Fact {
   return { kind };
 }
 
+/** The most cards that are with their carrier at a time. */
+export const CARDS_MAX = 2;
+
 const WRITES = [letterSend, letterSettle, letterForget] as unknown as WriteOperation<object>[];
 const KINDS = ["letter.sent.1", "letter.arrived.1"];
 
@@ -76,7 +79,10 @@ export const LETTERS: ShardRegistry<object> = {
   apply: new Map(KINDS.map((kind) => [kind, () => {}])),
   events: new Map(KINDS.map((kind) => [kind, noEvents])),
   codecs: [],
-  effects: [{ kind: "letter", settledBy: "letter.settle", cause: "provider" }],
+  effects: [
+    { kind: "letter", settledBy: "letter.settle", cause: "provider" },
+    { kind: "card", settledBy: "letter.settle", cause: "provider", underWayMax: CARDS_MAX },
+  ],
   createState: () => ({}),
   tables: () => [],
   loaded: () => {},
@@ -125,7 +131,7 @@ export async function startShard(
     signals: new ShardSignals(ShardSignals.allocate()),
     nowMs: Date.now,
     onFailure: (error) => bugs.push(error.message),
-    carriers: new Map([["letter", carrier]]),
+    carriers: new Map(registry.effects.map(({ kind }) => [kind, carrier])),
   });
   await mailbox.start();
   await mailbox.openRealms([{ names: NAMES, createdAtMs: 0 }]);
