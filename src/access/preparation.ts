@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { NewWebhookSecret, PreparationTools } from "../contract/preparation.ts";
 import { makeApiKey } from "./api_key.ts";
 import { SealKeys } from "./seal_keys.ts";
-import { openSealer, type Sealer } from "./sealer.ts";
+import { openSealer, SealBroken, type Sealer } from "./sealer.ts";
 
 /** What the tools are made of; a thread gets them in its `workerData`. */
 export type PreparationParts = {
@@ -29,9 +29,20 @@ export function preparationTools(parts: PreparationParts): PreparationTools {
     newApiKey: (environment) => makeApiKey(environment, randomBytes, pepper),
     newWebhookSecret: () => newWebhookSecret(sealer),
     resealed: (sealed, owner) => sealer.seal(sealer.open(sealed, owner), owner),
+    sealed: (text, owner) => sealer.seal(text, owner),
+    opened: (sealed, owner) => openedBy(sealer, sealed, owner),
     shards: ledgerShards,
     allowsLoopback,
   };
+}
+
+function openedBy(sealer: Sealer, sealed: string, owner: string): string | undefined {
+  try {
+    return sealer.open(sealed, owner);
+  } catch (cause) {
+    if (cause instanceof SealBroken) return undefined;
+    throw cause;
+  }
 }
 
 function newWebhookSecret(sealer: Sealer): NewWebhookSecret {

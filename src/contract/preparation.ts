@@ -16,6 +16,10 @@ export type PreparationTools = {
   newWebhookSecret(): NewWebhookSecret;
   /** The same text, sealed for the same owner under the current key. Throws where it does not open. */
   resealed(sealed: string, owner: string): string;
+  /** The text, sealed for the owner under the current key. */
+  sealed(text: string, owner: string): string;
+  /** The text that was sealed for the owner; undefined where it does not open. */
+  opened(sealed: string, owner: string): string | undefined;
   /** Whether webhooks may be sent to loopback: the server itself listens there. */
   allowsLoopback: boolean;
   /** Number of ledger shards of this data directory. */

@@ -24,6 +24,7 @@ import { Event } from "./event/event_schema.ts";
 import { ownSchemaOf } from "./event/event_type_schema.ts";
 import { idempotencyKeyFeature } from "./idempotency_key/idempotency_key_feature.ts";
 import { ledgerFeature } from "./ledger/ledger_feature.ts";
+import { mailFeature } from "./mail/mail_feature.ts";
 import { operationFeature } from "./operation/operation_feature.ts";
 import { announceOperations } from "./operation_ids.ts";
 import { platformFeature, platformInLiveFeature } from "./platform/platform_feature.ts";
@@ -77,7 +78,7 @@ export const SHARD_FEATURES = shardFeaturesWith([]);
 export const RESOURCES = resourcesOf(SHARD_FEATURES);
 
 /** The features of the platform shard. */
-export const PLATFORM_FEATURES = [platformFeature] as const;
+export const PLATFORM_FEATURES = [mailFeature, platformFeature] as const;
 
 /** The whole state of a ledger shard in memory. */
 export type ShardState = StateOf<typeof SHARD_FEATURES>;

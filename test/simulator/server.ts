@@ -91,10 +91,14 @@ const TOOLS: Omit<PreparationTools, "newWebhookSecret"> = {
   newApiKey: () => {
     throw new Error("the simulation makes no keys");
   },
-  resealed: () => {
-    throw new Error("the simulation has no seal keys");
-  },
+  resealed: withoutSealKeys,
+  sealed: withoutSealKeys,
+  opened: withoutSealKeys,
 };
+
+function withoutSealKeys(): never {
+  throw new Error("the simulation has no seal keys");
+}
 
 /** An edge without its sockets, its callers by credential, and the Products of members by id. */
 export type EdgeSide = {
