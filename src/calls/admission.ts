@@ -12,6 +12,7 @@ import {
   checkPrincipal,
   checkProduct,
   environmentOf,
+  leftOfSuspended,
   refuseWithoutSession,
 } from "../access/permission.ts";
 import type { RateLimiter, RateTicket } from "../access/rate_limit.ts";
@@ -129,14 +130,16 @@ export class Admission {
 
 /**
  * Runs the phases that each operation of a request has, where a request (GraphQL) holds several.
+ * `product`: the Product that the operation acts in, if any.
  */
 export function refusalOfOperation(
   caller: Caller,
   environment: Environment,
   gate: Gate,
+  product: ProductView | undefined,
 ): Refusal | undefined {
   for (const check of OPERATION_PHASES) {
-    const refusal = check(caller, environment, gate);
+    const refusal = check(caller, environment, gate, product);
     if (refusal !== undefined) return refusal;
   }
   return undefined;
@@ -154,12 +157,21 @@ type InputCheck = (
   input: CallInput,
   product: ProductView | undefined,
 ) => Refusal | undefined;
-type OperationCheck = (caller: Caller, environment: Environment, gate: Gate) => Refusal | undefined;
+type OperationCheck = (
+  caller: Caller,
+  environment: Environment,
+  gate: Gate,
+  product: ProductView | undefined,
+) => Refusal | undefined;
 
 const OPERATION_CHECKS: Readonly<Record<OperationPhase, OperationCheck>> = {
   principal: (caller, _environment, gate) => checkPrincipal(caller, gate),
   operation_environment: (_caller, environment, gate) =>
     checkOperationEnvironment(environment, gate),
+  product: (caller, environment, gate, product) =>
+    gate.isPublic || product === undefined
+      ? undefined
+      : checkProduct(product, environment, leftOfSuspended(caller, gate)),
   permission: (caller, _environment, gate) => checkPermission(caller, gate),
 };
 
@@ -179,10 +191,10 @@ const HEAD_CHECKS: Readonly<Record<PhaseOf<"head">, HeadCheck>> = {
 
 const INPUT_CHECKS: Readonly<Record<PhaseOf<"input">, InputCheck>> = {
   schema: (_call, _gate, { issues }) => (issues === undefined ? undefined : refuseIssues(issues)),
-  product: ({ caller, environment }, { isPublic }, _input, product) =>
-    isPublic || product === undefined
+  product: ({ caller, environment }, gate, _input, product) =>
+    gate.isPublic || product === undefined
       ? undefined
-      : checkProduct(product, environmentOf(caller, environment)),
+      : checkProduct(product, environmentOf(caller, environment), leftOfSuspended(caller, gate)),
   permission: ({ caller }, gate) => checkPermission(caller, gate),
 };
 
