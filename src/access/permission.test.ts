@@ -6,7 +6,7 @@ import { type Caller, type ProductKeyCaller, PUBLIC_CALLER } from "../contract/c
 import type { Environment, ProductView } from "../contract/principal.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import type { Role } from "../contract/roles.ts";
-import { type GatedOperation, gateOf } from "./gate.ts";
+import { type GatedOperation, gateOf, protocolGate } from "./gate.ts";
 import {
   checkEnvironmentName,
   checkKeyEnvironment,
@@ -16,6 +16,7 @@ import {
   checkPrincipal,
   checkProduct,
   environmentOf,
+  leftOfSuspended,
 } from "./permission.ts";
 
 const SCOPES_OF_ALL = ["transfers:read", "transfers:write"];
@@ -130,6 +131,30 @@ for (const [what, caller, code] of PRODUCTS) {
 test("Product: not activated, sandbox key -> admitted", () => {
   const { product } = keyOf("sandbox", { liveActivated: false });
   assert.equal(checkProduct(product, "sandbox"), undefined);
+});
+
+test("Product: disabled or closed, a member's read -> admitted; a write, an agent, a key -> suspended", () => {
+  const read = protocolGate("x");
+  const write = { ...read, isMutation: true };
+  const { product } = keyOf("sandbox", { liveActivated: false });
+  const of = { tenantId: product.tenantId, slot: 1, scopes: new Set<string>() };
+  const session = { ...of, kind: "session", sessionId: "s", userId: "u", csrfToken: "c" } as never;
+  const token = { ...of, kind: "token", tokenId: "t", userId: "u" } as never;
+  const agent = { ...of, kind: "agent", agentMemberId: "a", agentGrantId: "g" } as never;
+  for (const status of ["disabled", "closed"] as const) {
+    const suspended = { ...product, status };
+    for (const member of [session, token]) {
+      assert.equal(checkProduct(suspended, "sandbox", leftOfSuspended(member, read)), undefined);
+      const live = checkProduct(suspended, "live", leftOfSuspended(member, read));
+      assert.equal(denied(live).code, "product_activation_required");
+      const change = checkProduct(suspended, "sandbox", leftOfSuspended(member, write));
+      assert.equal(denied(change).code, "product_access_suspended");
+    }
+    for (const other of [agent, keyOf("sandbox")]) {
+      const answer = checkProduct(suspended, "sandbox", leftOfSuspended(other, read));
+      assert.equal(denied(answer).code, "product_access_suspended");
+    }
+  }
 });
 
 const SCOPES: [string | undefined, boolean][] = [

@@ -9,7 +9,7 @@
  * Does not push: one timer of the edge polls the shards of all streams.
  */
 import { type Gate, gateOf } from "../access/gate.ts";
-import { checkMfa, checkPermission, checkProduct } from "../access/permission.ts";
+import { checkMfa, checkPermission, checkProduct, leftOfSuspended } from "../access/permission.ts";
 import { isoTime } from "../base/iso_time.ts";
 import { countedAs } from "../contract/caller.ts";
 import type { EventLoop } from "../contract/event_loop.ts";
@@ -249,7 +249,10 @@ export class Streams {
     return frame > caughtUpFrame;
   }
 
-  /** What a new request would be refused for: the key was revoked, the Product was disabled, … */
+  /**
+   * What a new request would be refused for: the key was revoked, the session or the token has ended, the
+   * Product was disabled, …
+   */
   #refusalNow({ call, gate, place }: OpenStream, nowMs: number): Refusal | undefined {
     if (gate.isPublic) return undefined;
     const { credentials } = this.#parts;
@@ -257,7 +260,10 @@ export class Streams {
     if ("refused" in caller) return caller;
     const { productId, environment } = place.principal;
     const product = credentials.productOf(productId);
-    const refusal = product === undefined ? undefined : checkProduct(product, environment);
+    const refusal =
+      product === undefined
+        ? undefined
+        : checkProduct(product, environment, leftOfSuspended(caller, gate));
     return refusal ?? checkPermission(caller, environment, gate) ?? checkMfa(caller, gate);
   }
 

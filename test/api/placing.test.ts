@@ -13,11 +13,11 @@ import { MessageChannel } from "node:worker_threads";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import { openRateLimiter } from "../../src/access/rate_limit.ts";
 import { createRateLimitMemory } from "../../src/access/rate_window.ts";
-import { type AnyOperation, callableOf, placingFieldOf } from "../../src/calls/callable.ts";
+import { actsOnNoShard, callableOf, placingFieldOf } from "../../src/calls/callable.ts";
 import { Calls } from "../../src/calls/calls.ts";
 import type { TokenCaller } from "../../src/contract/caller.ts";
 import { ShardSignals } from "../../src/contract/envelope.ts";
-import type { Environment, PlacedProduct, PrincipalKind } from "../../src/contract/principal.ts";
+import type { Environment, PlacedProduct } from "../../src/contract/principal.ts";
 import { FactCodecs } from "../../src/contract/record_codec.ts";
 import { operations, SHARD_REGISTRY } from "../../src/features/registry.ts";
 import { Courier } from "../../src/placement/courier.ts";
@@ -34,7 +34,6 @@ const PRODUCTS = [
   productOf("prod_b", "ten_1", 1),
   productOf("prod_c", "ten_2", 0),
 ];
-const MEMBER: PrincipalKind[] = ["founder", "product_key"];
 
 function productOf(productId: string, tenantId: string, shard: number): PlacedProduct {
   return {
@@ -55,14 +54,7 @@ function memberOf(tenantId: string): TokenCaller {
 }
 const SCOPES = new Set(operations.flatMap(({ scope }) => scope ?? []));
 
-/** Every operation of a Product key, as one that members may call too. */
-const callables = new Map(
-  operations.map((operation) => {
-    const isPlaced = placingFieldOf(operation) !== undefined;
-    const principals = isPlaced ? MEMBER : operation.principals;
-    return [operation.id, callableOf({ ...operation, principals } as AnyOperation)];
-  }),
-);
+const callables = new Map(operations.map((operation) => [operation.id, callableOf(operation)]));
 
 const path = mkdtempSync(join(tmpdir(), "placing-"));
 const closing: (() => unknown)[] = [];
@@ -277,13 +269,11 @@ test("member's call: sandbox.reset of another company's Product -> not found, an
 test("placing: every operation that acts in a Product -> a field to be placed by, or a Product key alone", () => {
   const without = operations.filter((operation) => {
     const on = operation.acts?.on ?? "product";
-    const isForKeys = operation.principals.includes("product_key");
-    return on === "product" && isForKeys && placingFieldOf(operation) === undefined;
+    const isPlaced = on === "product" && !actsOnNoShard(operation);
+    return isPlaced && placingFieldOf(operation) === undefined;
   });
-  assert.deepEqual(without.map(({ id }) => id).sort(), [
-    "api_key.current.retrieve",
-    "catalog.account_role.list",
-    "idempotency_key.retrieve",
-    "search.retrieve",
-  ]);
+  assert.deepEqual(
+    without.map(({ id, principals }) => [id, ...principals]),
+    [["api_key.current.retrieve", "product_key"]],
+  );
 });
