@@ -309,6 +309,20 @@ test("event.stream: of a session -> the Product's events, until the session is e
   members.ended.delete(caller.sessionId);
 });
 
+test("event.stream: of a member who is now of another company alone -> ended", async () => {
+  const caller = sessionOf("ten_1");
+  const call = members.begin(
+    "event.stream",
+    { productId: "prod_b", afterSequence: "0" },
+    { caller },
+  );
+  while (call.events.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  // The credential of the next call is the one that streams are asked about.
+  members.callOf({ caller: sessionOf("ten_2") });
+  const { type, code } = await call.ended;
+  assert.deepEqual([type, code], ["stream.ended", "tenant_mismatch"]);
+});
+
 test("account.statement.export: by a member, in the read pool -> refused or made as for a key", async () => {
   const accountId = await newAccount("prod_b", await newCustomer("prod_b"));
   const refused = await refusalOf("account.statement.export", { accountId, month: "2020-01" });
