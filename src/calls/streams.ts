@@ -17,7 +17,7 @@ import type { StreamPart } from "../contract/found.ts";
 import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
 import type { Authenticator } from "./admission.ts";
 import type { CallStream, StreamEnd } from "./call.ts";
-import type { TenantDirectory } from "./place.ts";
+import { type TenantDirectory, tenantOf } from "./place.ts";
 import type { Reading, ReadParts } from "./read.ts";
 import { refuseUnreadable } from "./readable.ts";
 import {
@@ -52,6 +52,7 @@ export const KEEP_ALIVE_MS = 5_000;
 export const STALLED_MS = 5_000;
 /** The time in which a client takes the last event; then its connection is closed, milliseconds. */
 export const LAST_EVENT_MS = 2_000;
+const LEFT_COMPANY = "the credential is no longer for the company of this Product";
 /** Lower than every frame: the stream has more events to send. */
 const NOT_CAUGHT_UP = -1;
 
@@ -260,11 +261,11 @@ export class Streams {
     if ("refused" in caller) return caller;
     const { productId, environment } = place.principal;
     const product = credentials.productOf(productId);
-    const refusal =
-      product === undefined
-        ? undefined
-        : checkProduct(product, environment, leftOfSuspended(caller, gate));
-    return refusal ?? checkPermission(caller, environment, gate) ?? checkMfa(caller, gate);
+    const may = checkPermission(caller, environment, gate) ?? checkMfa(caller, gate);
+    if (product === undefined) return may;
+    // A person may have left this company since, and still be a member of another.
+    if (tenantOf(caller) !== product.tenantId) return refuse("tenant_mismatch", LEFT_COMPANY, {});
+    return checkProduct(product, environment, leftOfSuspended(caller, gate)) ?? may;
   }
 
   #drop(stream: OpenStream, output: CallStream): void {
