@@ -359,6 +359,22 @@ for (const [principals, schemes] of CREDENTIALS) {
   });
 }
 
+test("contract document: a write that sessions may call -> X-CSRF-Token, and its code; no other", () => {
+  const ofAll = { ...coinCreate, principals: ["product_key", "founder", "agent"] } as never;
+  for (const [create, takes] of [
+    [ofAll, true],
+    [coinCreate, false],
+  ] as const) {
+    const { post } = documentOf([create]).paths["/coins"];
+    const names = post.parameters.map(({ $ref }: { $ref?: string }) => $ref?.split("/").at(-1));
+    assert.equal(names.includes("CsrfToken"), takes);
+    const codes: string[] = post["x-error-codes"];
+    for (const code of ["csrf_token_invalid", "missing_required_permission", "tenant_mismatch"]) {
+      assert.equal(codes.includes(code), takes, code);
+    }
+  }
+});
+
 test("contract document: a read by POST, a form, a key of a browser -> body, its type, the mark", () => {
   const body = Type.Object({ side: Type.String() }, { additionalProperties: false });
   const http = { method: "POST", path: "/coins/guess", status: 200 } as const;

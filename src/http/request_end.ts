@@ -118,10 +118,11 @@ function record(
   if (caller.kind === "product_key") {
     recordAt(caller.realmKey, edge, route, request, end, durationMs, traceId);
   } else if (places !== undefined) {
+    let isFirst = true;
     for (const { realmKey, product } of places) {
-      if (product !== undefined) {
-        recordAt(realmKey, edge, route, request, end, durationMs, traceId);
-      }
+      if (product === undefined) continue;
+      recordAt(realmKey, edge, route, request, end, durationMs, traceId, isFirst);
+      isFirst = false;
     }
   }
 }
@@ -134,11 +135,12 @@ function recordAt(
   { status, code, body, bodyBytes, address, operationSuffix, mark }: RequestEnd,
   durationMs: number,
   traceId = "",
+  isFirst = true,
 ): void {
   if (recorder === undefined) return;
   // Entries stand in the order of their marks. The mark of an answer that took its time, such as a large
-  // body or a stream, is that of its operation only.
-  const isNewest = mark !== undefined && ids.isNewest(mark);
+  // body or a stream, is that of its operation only. Each of several entries has a mark of its own.
+  const isNewest = isFirst && mark !== undefined && ids.isNewest(mark);
   const own = operationSuffix === "" && mark !== undefined && !isNewest ? suffixOfMark(mark) : "";
   const sent = {
     mark: isNewest ? mark : ids.nextMark(),
