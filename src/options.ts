@@ -2,8 +2,8 @@
 import { isIPv4 } from "node:net";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { cidrFault } from "./access/client_address.ts";
 import { RATE_LIMIT_MAX, type RateLimits } from "./access/rate_limit.ts";
+import { cidrFault } from "./contract/cidr_list.ts";
 import { isMailAddress } from "./contract/mail.ts";
 
 export type Options = {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ipBytes } from "../base/ip_address.ts";
-import { openCidrList } from "./cidr_list.ts";
+import { openCidrList } from "../contract/cidr_list.ts";
 
 const ROWS: [cidrs: string[], address: string, isIn: boolean][] = [
   [[], "203.0.113.7", true],

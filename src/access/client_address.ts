@@ -8,7 +8,8 @@
  * - With a header that cannot be read the peer's address counts: stricter, never looser.
  * Does not read `Forwarded` (RFC 7239) or the PROXY protocol.
  */
-import { BlockList, isIPv4, isIPv6 } from "node:net";
+import { BlockList, isIPv4 } from "node:net";
+import { isPlainIPv6 } from "../contract/cidr_list.ts";
 
 /** The most configured proxies that a request may pass; behind a longer chain the peer counts. */
 export const PROXY_HOPS_MAX = 16;
@@ -42,18 +43,6 @@ export function openClientAddress(proxies: readonly string[]): ClientAddress {
   };
 }
 
-/** Why `text` is neither an address nor a CIDR block, or undefined. */
-export function cidrFault(text: string): string | undefined {
-  const [address = "", prefix, more] = text.split("/");
-  const bits = isIPv4(address) ? 32 : isPlainIPv6(address) ? 128 : 0;
-  if (bits === 0 || more !== undefined) return "is neither an address nor a CIDR block";
-  if (prefix === undefined) return undefined;
-  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) {
-    return `has a prefix that is none of 0 to ${bits}`;
-  }
-  return undefined;
-}
-
 function addTo(list: BlockList, text: string): void {
   const [address = "", prefix] = text.split("/");
   const family = isIPv4(address) ? "ipv4" : "ipv6";
@@ -72,14 +61,6 @@ function addressIn(entry: string): Uint8Array | undefined {
   if (isPlainIPv6(text)) return ipv6Bytes(text);
   const address = text.replace(/:\d{1,5}$/, "");
   return isIPv4(address) ? Uint8Array.from(address.split("."), Number) : undefined;
-}
-
-/**
- * Whether `text` is IPv6 without a zone (`fe80::1%eth0`): a zone is about one host, but Node takes
- * it.
- */
-function isPlainIPv6(text: string): boolean {
-  return !text.includes("%") && isIPv6(text);
 }
 
 function ipv6Bytes(text: string): Uint8Array | undefined {

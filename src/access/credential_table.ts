@@ -19,6 +19,7 @@ import { timingSafeEqual } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
 import type { Announcement, KeyCredential } from "../contract/announcement.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
+import { type CidrList, openCidrList } from "../contract/cidr_list.ts";
 import {
   type ApiKeyView,
   type PlacedProduct,
@@ -27,7 +28,6 @@ import {
 } from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import { API_KEY_LENGTH, IDENTITY_OFFSET, isText, parseApiKey } from "./api_key.ts";
-import { type CidrList, openCidrList } from "./cidr_list.ts";
 import { NO_CREDENTIAL, refuseForm, UNKNOWN_KEY } from "./credential_faults.ts";
 import { digestBytesOf, IDENTITY_LENGTH, PEPPER_BYTES } from "./credential_text.ts";
 import { type OnUse, USE_NOTED_MS } from "./people_table.ts";

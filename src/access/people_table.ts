@@ -12,8 +12,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Announcement, Membership, PersonCredential } from "../contract/announcement.ts";
 import type { SessionCaller, TokenCaller } from "../contract/caller.ts";
+import { type CidrList, openCidrList } from "../contract/cidr_list.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
-import { type CidrList, openCidrList } from "./cidr_list.ts";
 import { digestBytesOf } from "./credential_text.ts";
 import { derivedKey } from "./derived_key.ts";
 
