@@ -16,7 +16,8 @@ import { invariant } from "../base/invariant.ts";
 
 /**
  * What a credential is: a Product key of sandbox or live, the cookie of a session, a personal access
- * token, an access token, a refresh token or a device code of the command line.
+ * token, an access token, a refresh token or a device code of the command line, or the secret of an
+ * invitation to a company.
  */
 export const CREDENTIAL_WORDS = [
   "test",
@@ -26,6 +27,7 @@ export const CREDENTIAL_WORDS = [
   "access",
   "refresh",
   "device",
+  "invite",
 ] as const;
 export type CredentialWord = (typeof CREDENTIAL_WORDS)[number];
 

@@ -22,9 +22,10 @@
  */
 import { randomBytes } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
+import { RATE_WINDOW_SECONDS } from "../contract/rate_window_seconds.ts";
 
 /** Length of a window (specification, Limits: fixed 60-second windows). */
-export const WINDOW_MS = 60_000;
+export const WINDOW_MS = RATE_WINDOW_SECONDS * 1_000;
 /** Payload of a cell: 24 bits. */
 export const PAYLOAD_MASK = 0xff_ffff;
 

@@ -188,7 +188,7 @@ test("contract document: every reference -> resolves, and every component is ref
     ),
   );
   const { securitySchemes, ...rest } = document.components;
-  assert.deepEqual(Object.keys(securitySchemes), ["ProductApiKey"]);
+  assert.deepEqual(Object.keys(securitySchemes), ["productKey"]);
   const components = Object.entries(rest).flatMap(([part, entries]) =>
     Object.keys(entries as object).map((name) => `${part}/${name}`),
   );
@@ -341,13 +341,13 @@ test("contract document: the linter's recommended rules -> no error and no warni
 
 const CREDENTIALS: [Operation<never>["principals"], string[]][] = [
   [["public"], []],
-  [["product_key"], ["ProductApiKey"]],
-  [["system"], ["ProductApiKey"]],
-  [["agent"], ["BearerToken"]],
-  [["session"], ["BrowserSession"]],
+  [["product_key"], ["productKey"]],
+  [["system"], ["productKey"]],
+  [["agent"], ["personalAccessToken"]],
+  [["session"], ["sessionCookie"]],
   [
     ["product_key", "founder", "agent"],
-    ["ProductApiKey", "BearerToken", "BrowserSession"],
+    ["productKey", "personalAccessToken", "sessionCookie"],
   ],
 ];
 for (const [principals, schemes] of CREDENTIALS) {
@@ -358,6 +358,22 @@ for (const [principals, schemes] of CREDENTIALS) {
     assert.deepEqual(get["x-principal"], principals);
   });
 }
+
+test("contract document: a write that sessions may call -> X-CSRF-Token, and its code; no other", () => {
+  const ofAll = { ...coinCreate, principals: ["product_key", "founder", "agent"] } as never;
+  for (const [create, takes] of [
+    [ofAll, true],
+    [coinCreate, false],
+  ] as const) {
+    const { post } = documentOf([create]).paths["/coins"];
+    const names = post.parameters.map(({ $ref }: { $ref?: string }) => $ref?.split("/").at(-1));
+    assert.equal(names.includes("CsrfToken"), takes);
+    const codes: string[] = post["x-error-codes"];
+    for (const code of ["csrf_token_invalid", "missing_required_permission", "tenant_mismatch"]) {
+      assert.equal(codes.includes(code), takes, code);
+    }
+  }
+});
 
 test("contract document: a read by POST, a form, a key of a browser -> body, its type, the mark", () => {
   const body = Type.Object({ side: Type.String() }, { additionalProperties: false });

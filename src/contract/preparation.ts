@@ -8,7 +8,7 @@ import type { Snapshot } from "./snapshot.ts";
 export type NewApiKey = { text: string; apiKeyId: string; prefix: string; digest: string };
 
 /** What a credential's text is of: the word behind `service_`. */
-export type CredentialWord = "session" | "pat" | "access" | "refresh" | "device";
+export type CredentialWord = "session" | "pat" | "access" | "refresh" | "device" | "invite";
 
 /** A new credential of a person. `text` is shown once; only the other two fields may be stored. */
 export type NewCredential = { text: string; identity: string; digest: string };

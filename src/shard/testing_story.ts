@@ -172,6 +172,31 @@ export function tellPlatformStory({ enter, operate }: Teller): void {
   operate("platform.api_key.revoke", { apiKeyId: "key_2" });
   operate("platform.api_key.revoke", { apiKeyId: "key_2" });
   operate("platform.telling.settle", {});
+  tellOfCompany(operate);
+}
+
+/** What members of a company do with its Products and keys. An agent has no role to be looked up. */
+function tellOfCompany(operate: Teller["operate"]): void {
+  const from = { address: "192.0.2.1", userAgent: "story" };
+  const scopes = ["transfers:read"];
+  const asker = { kind: "agent", mfa: false, scopes, from };
+  const { productId } = operate("product.create", { name: "Q" }, { ...asker, shards: 2 });
+  operate("product.update", { productId, name: "R" }, asker);
+  operate("product.disable", { productId }, asker);
+  operate("product.enable", { productId }, asker);
+  operate("platform.product.update", { productId, liveActivated: true });
+  const made = (apiKeyId: string) => {
+    const digest = "0".repeat(64);
+    return { apiKeyId, prefix: "service_test_000", digest, text: `sk_${digest}` };
+  };
+  const draft = { productId, name: "K", scopes };
+  operate("api_key.sandbox.create", draft, { ...asker, newKey: made("key_3") });
+  operate("api_key.live.create", draft, { ...asker, newKey: made("key_4") });
+  operate("api_key.update", { productId, apiKeyId: "key_3", name: "L" }, asker);
+  const newKeys = { sandbox: made("key_5"), live: made("key_6") };
+  const rolled = { productId, apiKeyId: "key_3", overlapSeconds: 60 };
+  operate("api_key.roll", rolled, { ...asker, newKeys });
+  operate("api_key.revoke", { productId, apiKeyId: "key_5" }, asker);
 }
 
 /** A command that was run, and its outcome. */

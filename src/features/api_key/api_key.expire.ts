@@ -30,7 +30,8 @@ export const apiKeyExpire = declareWrite<PlatformState>()({
   ),
   output: ApiKey,
   refusals: ["resource_not_found", "state_conflict"],
-  events: ["api_key.expiring", "api_key.revoked"],
+  // What the step tells of is an event of the key's own realm, where `api_key.tell` records it.
+  events: [],
   decide(state, { apiKeyId }, { dueMs = 0, nowMs: clockMs, place, realm }) {
     const before = state.apiKeys.get(realm, apiKeyId);
     if (before === undefined) return apiKeyNotFound(apiKeyId);
@@ -47,8 +48,7 @@ export const apiKeyExpire = declareWrite<PlatformState>()({
     const { realm: _, ...document } = before;
     const { expiresAtMs = Infinity, endsAtMs = Infinity, status } = document;
     const told = (type: "api_key.expiring" | "api_key.revoked", apiKey: StoredKey) => {
-      const kind = type === "api_key.revoked" ? "api_key.revoked.1" : "api_key.changed.1";
-      const fact: ApiKeyChanged = { kind, apiKey };
+      const fact: ApiKeyChanged = { kind: "api_key.changed.1", apiKey };
       const view = viewOfKey(apiKey, idsInState(state));
       const effects = tellApiKey(type, view, { product, place });
       return { ...accept([fact], shownKey(view, nowMs)), effects };

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { EnvironmentName, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { decodeDocument, numberKey } from "../../contract/table.ts";
 import { lastUseOf } from "../credential_use/credential_use_state.ts";
 import { statusOfKey } from "../platform/api_key_times.ts";
@@ -29,7 +30,7 @@ export const apiKeyList = declareRead({
   path: KeysPath,
   query: listQuery({
     environment: Type.Optional(EnvironmentName),
-    status: Type.Optional(ApiKeyStatus),
+    status: Type.Optional(described(ApiKeyStatus, "Only keys that stand so now.")),
   }),
   output: listOf(ApiKey, "ApiKeyList"),
   refusals: ["resource_not_found"],

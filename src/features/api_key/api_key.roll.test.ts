@@ -7,7 +7,7 @@ import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
 import type { ApiKeyDocument } from "../platform/platform_state.ts";
 import type { Telling } from "../platform/platform_telling.ts";
 import { apiKeyRevoke } from "./api_key.revoke.ts";
-import { apiKeyRoll, OVERLAP_SECONDS_MAX } from "./api_key.roll.ts";
+import { apiKeyRoll, ROLL_OVERLAP_SECONDS_MAX } from "./api_key.roll.ts";
 import { allKeys, keyCompany, newKey, newLiveKey } from "./testing_keys.ts";
 
 const NINETY_DAYS_MS = 90 * 86_400_000;
@@ -53,12 +53,12 @@ platformTable(apiKeyRoll, {
     },
     {
       title: "the longest overlap",
-      input: { overlapSeconds: OVERLAP_SECONDS_MAX },
+      input: { overlapSeconds: ROLL_OVERLAP_SECONDS_MAX },
       outcome: "a new key",
     },
     {
       title: "an overlap that is longer",
-      input: { overlapSeconds: OVERLAP_SECONDS_MAX + 1 },
+      input: { overlapSeconds: ROLL_OVERLAP_SECONDS_MAX + 1 },
       code: "invalid_request",
     },
     {

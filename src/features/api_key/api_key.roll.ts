@@ -15,7 +15,7 @@ import type { TenantState } from "../tenant/tenant_state.ts";
 import { KeyPath, NewApiKey } from "./api_key_draft.ts";
 
 /** The longest overlap, seconds: a day (specification, `api_key.roll`). */
-export const OVERLAP_SECONDS_MAX = 86_400;
+export const ROLL_OVERLAP_SECONDS_MAX = 86_400;
 
 export const apiKeyRoll = declareWrite<TenantState>()({
   id: "api_key.roll",
@@ -34,13 +34,17 @@ export const apiKeyRoll = declareWrite<TenantState>()({
       overlapSeconds: Type.Optional(
         Type.Integer({
           minimum: 0,
-          maximum: OVERLAP_SECONDS_MAX,
+          maximum: ROLL_OVERLAP_SECONDS_MAX,
           default: 0,
           description: "How long the old key still works.",
         }),
       ),
     },
-    { title: "ApiKeyRoll", additionalProperties: false },
+    {
+      title: "ApiKeyRoll",
+      description: "How a key shall be replaced.",
+      additionalProperties: false,
+    },
   ),
   output: NewApiKey,
   refusals: [
@@ -80,11 +84,7 @@ export const apiKeyRoll = declareWrite<TenantState>()({
     const newKey = prepared.newKeys[environment];
     const made = keyMade(state, product, draft, newKey, nowMs);
     const apiKey = replaced(old, made.view.apiKeyId, nowMs, input.overlapSeconds ?? 0);
-    const isOver = apiKey.status === "revoked";
-    const rolled: ApiKeyChanged = {
-      kind: isOver ? "api_key.revoked.1" : "api_key.changed.1",
-      apiKey,
-    };
+    const rolled: ApiKeyChanged = { kind: "api_key.rolled.1", apiKey };
     const view = viewOfKey(apiKey, idsOf);
     const reply = {
       ...shownKey(made.view, nowMs),

@@ -31,7 +31,11 @@ export const apiKeyUpdate = declareWrite<TenantState>()({
       allowedCidrs: Type.Optional(AllowedCidrs),
       expectedRevision: Type.Optional(ExpectedRevision),
     },
-    { title: "ApiKeyChange", additionalProperties: false },
+    {
+      title: "ApiKeyChange",
+      description: "What shall change of a key; a field that is absent stays as it is.",
+      additionalProperties: false,
+    },
   ),
   output: ApiKey,
   refusals: ["resource_not_found", "missing_required_permission", "state_conflict"],
@@ -56,7 +60,7 @@ export const apiKeyUpdate = declareWrite<TenantState>()({
     if (after === before) return accept([], shownBefore);
     const { realm: _, ...document } = after;
     const apiKey = { ...document, revision: revision + 1 };
-    const fact: ApiKeyChanged = { kind: "api_key.changed.1", apiKey };
+    const fact: ApiKeyChanged = { kind: "api_key.updated.1", apiKey };
     const view = viewOfKey(apiKey, idsOf);
     const shownAfter = shownKey(view, nowMs);
     const effects = tellApiKey("api_key.updated", view, { product, place });

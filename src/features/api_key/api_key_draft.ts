@@ -42,7 +42,7 @@ export const ApiKeyDraft = Type.Object(
     ),
     allowedCidrs: Type.Optional(AllowedCidrs),
   },
-  { title: "ApiKeyDraft", additionalProperties: false },
+  { title: "ApiKeyDraft", description: "A key that shall be made.", additionalProperties: false },
 );
 
 /** A key that was just made. */

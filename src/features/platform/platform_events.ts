@@ -13,8 +13,12 @@ export const platformEvents: EventsByKind = {
   "tenant.changed.1": noEvents,
   "product.created.1": oneEvent("product.created", ofProduct),
   "product.changed.1": oneEvent("product.updated", ofProduct),
+  "product.disabled.1": oneEvent("product.disabled", ofProduct),
+  "product.enabled.1": oneEvent("product.enabled", ofProduct),
   "operation_set.created.1": noEvents,
   "api_key.created.1": oneEvent("api_key.created", ofApiKey),
   "api_key.changed.1": noEvents,
+  "api_key.updated.1": oneEvent("api_key.updated", ofApiKey),
+  "api_key.rolled.1": oneEvent("api_key.rolled", ofApiKey),
   "api_key.revoked.1": oneEvent("api_key.revoked", ofApiKey),
 };

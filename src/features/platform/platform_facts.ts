@@ -19,11 +19,17 @@ export type TenantChanged = Fact & {
   tenant: Omit<TenantDocument, "realm">;
 };
 export type ProductChanged = Fact & {
-  kind: "product.created.1" | "product.changed.1";
+  kind: "product.created.1" | "product.changed.1" | "product.disabled.1" | "product.enabled.1";
   product: Omit<ProductDocument, "realm">;
 };
+/** `api_key.changed.1`: what time has done to a key. */
 export type ApiKeyChanged = Fact & {
-  kind: "api_key.created.1" | "api_key.changed.1" | "api_key.revoked.1";
+  kind:
+    | "api_key.created.1"
+    | "api_key.changed.1"
+    | "api_key.updated.1"
+    | "api_key.rolled.1"
+    | "api_key.revoked.1";
   apiKey: Omit<ApiKeyDocument, "realm">;
 };
 
@@ -35,9 +41,13 @@ export const platformFacts: Record<string, Apply<PlatformState>> = {
   "tenant.changed.1": changeTenant,
   "product.created.1": applyProduct,
   "product.changed.1": applyProduct,
+  "product.disabled.1": applyProduct,
+  "product.enabled.1": applyProduct,
   "operation_set.created.1": applyOperationSet,
   "api_key.created.1": applyApiKey,
   "api_key.changed.1": applyApiKey,
+  "api_key.updated.1": applyApiKey,
+  "api_key.rolled.1": applyApiKey,
   "api_key.revoked.1": applyApiKey,
 };
 
@@ -55,6 +65,8 @@ export function announcementOf(fact: Fact): Announcement | undefined {
       return { kind: "tenant", tenant: policyOf((fact as TenantChanged).tenant) };
     case "product.created.1":
     case "product.changed.1":
+    case "product.disabled.1":
+    case "product.enabled.1":
       return { kind: "product", product: (fact as ProductChanged).product };
     case "operation_set.created.1": {
       const { operationSet, operationIds } = fact as OperationSetCreated;
@@ -62,6 +74,8 @@ export function announcementOf(fact: Fact): Announcement | undefined {
     }
     case "api_key.created.1":
     case "api_key.changed.1":
+    case "api_key.updated.1":
+    case "api_key.rolled.1":
     case "api_key.revoked.1":
       return { kind: "api_key", key: (fact as ApiKeyChanged).apiKey };
     default:

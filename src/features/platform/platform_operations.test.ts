@@ -161,7 +161,9 @@ for (const [operation, what, code, ask] of ROWS) {
   test(`${operation}: ${what} -> ${code ?? "done"}`, async (t) => {
     const answer = ask(await opened(t));
     assert.equal(answer.code, code, JSON.stringify(answer.body));
-    const decided = answer.facts.filter(({ kind }) => kind !== EFFECT_OWED);
+    // The first key with a list of operations has the list's fact before its own.
+    const beside = [EFFECT_OWED, "operation_set.created.1"];
+    const decided = answer.facts.filter(({ kind }) => !beside.includes(kind));
     assert.equal(decided.length, code === undefined ? 1 : 0);
   });
 }

@@ -20,7 +20,14 @@ export const productCreate = declareWrite<TenantState>()({
   scope: "products:write",
   permission: "products:write@sandbox",
   acts: { on: "tenant" },
-  body: Type.Object({ name: ProductName }, { title: "ProductDraft", additionalProperties: false }),
+  body: Type.Object(
+    { name: ProductName },
+    {
+      title: "ProductDraft",
+      description: "A Product that shall be made.",
+      additionalProperties: false,
+    },
+  ),
   output: Product,
   refusals: ["state_constraint_failed"],
   events: ["product.created"],

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { PLATFORM_TABLE, type ProductDocument } from "../platform/platform_state.ts";
@@ -17,7 +18,9 @@ export const productList = declareRead({
   principals: ["founder", "agent"],
   scope: "products:read",
   acts: { on: "tenant" },
-  query: listQuery({ status: Type.Optional(ProductStatus) }),
+  query: listQuery({
+    status: Type.Optional(described(ProductStatus, "Only Products with this status.")),
+  }),
   output: listOf(Product, "ProductList"),
   refusals: [],
   read: (snapshot, input, context) =>
@@ -28,7 +31,7 @@ export const productList = declareRead({
       itemOf(_key, value) {
         const product = decodeDocument<ProductDocument>(value);
         const isAsked = input.status === undefined || product.status === input.status;
-        return isAsked ? companyProduct(product) : undefined;
+        return isAsked ? companyProduct(product, context.environment) : undefined;
       },
     }),
 });

@@ -1,4 +1,4 @@
-/** product.retrieve: the Product that the credential belongs to. */
+/** product.retrieve: the Product of the key, or one of the member's company. */
 import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
@@ -10,11 +10,10 @@ import { Product, productDocument } from "./product_document.ts";
 export const productRetrieve = declareRead({
   id: "product.retrieve",
   summary: "Retrieve a Product",
-  description:
-    "The Product of the key: what it can do, what it pays, and where its sandbox clock stands.",
+  description: "A Product: what it can do, what it pays, and where its sandbox clock stands.",
   tag: "Products",
   http: { method: "GET", path: "/products/{productId}", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "products:read",
   path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),
   output: Product,

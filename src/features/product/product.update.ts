@@ -22,7 +22,11 @@ export const productUpdate = declareWrite<TenantState>()({
   path: ProductPath,
   body: Type.Object(
     { name: Type.Optional(ProductName), expectedRevision: Type.Optional(ExpectedRevision) },
-    { title: "ProductChange", additionalProperties: false },
+    {
+      title: "ProductChange",
+      description: "What shall change of a Product; a field that is absent stays as it is.",
+      additionalProperties: false,
+    },
   ),
   output: Product,
   refusals: ["resource_not_found", "state_conflict"],

@@ -1,7 +1,7 @@
 /** What the operations of a company's members on Products share. */
 import { Type } from "@sinclair/typebox";
 import { Id, notBlank } from "../../contract/formats.ts";
-import type { ProductView } from "../../contract/principal.ts";
+import type { Environment, ProductView } from "../../contract/principal.ts";
 import { type Product, productDocument } from "./product_document.ts";
 
 export const ProductPath = Type.Object({ productId: Id("prod") }, { additionalProperties: false });
@@ -11,9 +11,12 @@ export const ProductName = notBlank(
 );
 
 /**
- * The Product in answers that are about the company: as its sandbox shows it, without the sandbox's clock,
- * which stands where the Product's money is.
+ * The Product in answers that are about the company: as `product.retrieve` shows it, without the sandbox's
+ * clock, which is where the Product's money is. A write names no environment, and shows the sandbox.
  */
-export function companyProduct(product: ProductView): Product {
-  return productDocument(product, { environment: "sandbox", clockMs: undefined });
+export function companyProduct(
+  product: ProductView,
+  environment: Environment = "sandbox",
+): Product {
+  return productDocument(product, { environment, clockMs: undefined });
 }

@@ -6,17 +6,22 @@ import type { ProductDocument } from "../platform/platform_state.ts";
 import { tellProduct } from "../platform/platform_telling.ts";
 import { productAfter, type StoredProduct } from "../platform/product_making.ts";
 import { companyProduct } from "../product/product_company.ts";
-import type { ProductEventType } from "../product/product_told.ts";
 import type { Asker } from "./asker.ts";
+
+const FACTS = {
+  "product.updated": "product.changed.1",
+  "product.disabled": "product.disabled.1",
+  "product.enabled": "product.enabled.1",
+} as const;
 
 export function productChanged(
   before: ProductDocument,
   change: Partial<Pick<StoredProduct, "name" | "status">>,
-  { type, context }: { type: ProductEventType; context: DecisionContext<Asker> },
+  { type, context }: { type: keyof typeof FACTS; context: DecisionContext<Asker> },
 ): Decision<never> {
   const { nowMs, place, prepared } = context;
   const product = productAfter(before, change, nowMs);
-  const fact: ProductChanged = { kind: "product.changed.1", product };
+  const fact: ProductChanged = { kind: FACTS[type], product };
   const after = companyProduct(product);
   const effects = tellProduct(type, product, place);
   const note = {

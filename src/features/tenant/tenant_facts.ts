@@ -94,6 +94,17 @@ export function newMember(
   };
 }
 
+/** The membership with another role or status: the next revision. */
+export function changedMember(
+  { realm: _, ...before }: MemberDocument,
+  change: { role: Role } | { status: "removed" },
+  nowMs: number,
+): MemberFact {
+  const revision = before.revision + 1;
+  const kind = "status" in change ? "member.removed.1" : "member.changed.1";
+  return { kind, member: { ...before, ...change, revision, updatedAtMs: nowMs } };
+}
+
 /** The person's memberships that are in force, oldest first. */
 export function membershipsOf({ members }: TenantState, userId: string): MemberDocument[] {
   return members

@@ -1,11 +1,48 @@
 /** Companies: their members, invitations and rules. */
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
+import { tenantAuditEventList } from "./tenant.audit_event.list.ts";
+import { tenantAuditEventRetrieve } from "./tenant.audit_event.retrieve.ts";
+import { tenantCurrentRetrieve } from "./tenant.current.retrieve.ts";
+import { tenantCurrentUpdate } from "./tenant.current.update.ts";
+import { tenantInvitationAccept } from "./tenant.invitation.accept.ts";
+import { tenantInvitationCreate } from "./tenant.invitation.create.ts";
+import { tenantInvitationList } from "./tenant.invitation.list.ts";
+import { tenantInvitationRevoke } from "./tenant.invitation.revoke.ts";
+import { tenantLimitRetrieve } from "./tenant.limit.retrieve.ts";
+import { tenantMemberList } from "./tenant.member.list.ts";
+import { tenantMemberRemove } from "./tenant.member.remove.ts";
+import { tenantMemberRetrieve } from "./tenant.member.retrieve.ts";
+import { tenantMemberUpdate } from "./tenant.member.update.ts";
+import { tenantRoleList } from "./tenant.role.list.ts";
+import { tenantSecurityConfigure } from "./tenant.security.configure.ts";
+import { tenantSecurityRetrieve } from "./tenant.security.retrieve.ts";
 import { announcementOfMember, announcementsOfMembers, tenantFacts } from "./tenant_facts.ts";
 import { createTenantState, type TenantState } from "./tenant_state.ts";
 
 export const tenantFeature = {
-  operations: [],
+  tag: {
+    name: "Start",
+    description: "People, companies and logins: what everything else is done with.",
+  },
+  operations: [
+    tenantCurrentRetrieve,
+    tenantCurrentUpdate,
+    tenantSecurityRetrieve,
+    tenantSecurityConfigure,
+    tenantLimitRetrieve,
+    tenantAuditEventList,
+    tenantAuditEventRetrieve,
+    tenantMemberList,
+    tenantMemberRetrieve,
+    tenantMemberUpdate,
+    tenantMemberRemove,
+    tenantInvitationList,
+    tenantInvitationCreate,
+    tenantInvitationRevoke,
+    tenantInvitationAccept,
+    tenantRoleList,
+  ],
   facts: tenantFacts,
   eventsOf: {
     "member.added.1": noEvents,

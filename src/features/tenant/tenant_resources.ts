@@ -6,6 +6,7 @@ import { noSuch } from "../../contract/unknown_id.ts";
 import { PLATFORM_TABLE } from "../platform/platform_state.ts";
 import type { InvitationDocument } from "./invitation_document.ts";
 import type { MemberDocument } from "./member_document.ts";
+import { memberResource, personIn } from "./member_view.ts";
 import { Invitation, Member } from "./tenant_schema.ts";
 
 export const members = declareResource<MemberDocument>()({
@@ -16,10 +17,14 @@ export const members = declareResource<MemberDocument>()({
   notFoundCode: "resource_not_found",
   notFound: memberNotFound,
   table: { code: PLATFORM_TABLE.member },
-  show: (member) => member,
+  show: ({ memberId }) => ({ memberId }),
+  showIn: (snapshot, member) => memberResource(member, personIn(snapshot, member.userId)),
   search: { title: ({ memberId }) => memberId },
   isByRealm: true,
-  groups: { user: ({ userId }) => userId },
+  groups: {
+    user: ({ userId }) => userId,
+    active: ({ status, tenantId }) => (status === "active" ? tenantId : undefined),
+  },
 });
 
 export function memberNotFound(memberId: string): Refusal<"resource_not_found"> {
@@ -41,7 +46,10 @@ export const invitations = declareResource<InvitationDocument>()({
   show: (invitation) => invitationResource(invitation, invitation.createdAtMs),
   search: { title: ({ email }) => email },
   isByRealm: true,
-  groups: { tokenDigest: ({ tokenDigest }) => tokenDigest },
+  groups: {
+    tokenDigest: ({ tokenDigest }) => tokenDigest,
+    pending: ({ status, tenantId }) => (status === "pending" ? tenantId : undefined),
+  },
 });
 
 export function invitationNotFound(invitationId: string): Refusal<"resource_not_found"> {
@@ -51,20 +59,27 @@ export function invitationNotFound(invitationId: string): Refusal<"resource_not_
   });
 }
 
+/** `expired` is no stored status: it follows from the time. */
+export function invitationStatus(
+  { status, expiresAtMs }: Pick<InvitationDocument, "status" | "expiresAtMs">,
+  nowMs: number,
+): Invitation["status"] {
+  return status === "pending" && nowMs >= expiresAtMs ? "expired" : status;
+}
+
 export function invitationResource(
   invitation: Omit<InvitationDocument, "realm" | "tokenDigest">,
   nowMs: number,
 ): Invitation {
-  const { invitationId, tenantId, email, role, expiresAtMs } = invitation;
-  const isOver = invitation.status === "pending" && nowMs >= expiresAtMs;
+  const { invitationId, tenantId, email, role } = invitation;
   return {
     invitationId,
     tenantId,
     email,
     role,
-    status: isOver ? "expired" : invitation.status,
+    status: invitationStatus(invitation, nowMs),
     createdAt: isoTime(invitation.createdAtMs),
-    expiresAt: isoTime(expiresAtMs),
+    expiresAt: isoTime(invitation.expiresAtMs),
     updatedAt: isoTime(invitation.updatedAtMs),
   };
 }

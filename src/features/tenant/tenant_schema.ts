@@ -1,12 +1,77 @@
-/** The schemas of members and invitations in answers. */
+/** The schemas of a company, its rules, members and invitations in answers. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, Timestamp } from "../../contract/formats.ts";
+import {
+  Country,
+  CreatedAt,
+  Id,
+  notBlank,
+  Revision,
+  Timestamp,
+  UpdatedAt,
+} from "../../contract/formats.ts";
 import { PII } from "../../contract/redaction.ts";
 import { ROLES } from "../../contract/roles.ts";
+import { described } from "../../contract/schema_marks.ts";
+
+const closed = { additionalProperties: false } as const;
 
 export const RoleName = Type.Union(
   ROLES.map((role) => Type.Literal(role)),
-  { description: "What the person may do in the company." },
+  { description: "What the person may do in the company; see `tenant.role.list`." },
+);
+
+const TenantName = Type.String({
+  minLength: 1,
+  maxLength: 120,
+  description: "What people call the company.",
+});
+export const TenantNameDraft = notBlank(TenantName);
+
+export const Tenant = Type.Object(
+  {
+    tenantId: Id("ten"),
+    name: TenantName,
+    country: Type.Optional(described(Country, "Where the company is, as ISO 3166-1 alpha-2.")),
+    status: Type.Literal("active", { description: "A company that may act; there is no other." }),
+    revision: Revision,
+    createdAt: CreatedAt,
+    updatedAt: UpdatedAt,
+  },
+  { title: "Tenant", description: "A company that has Products.", ...closed },
+);
+export type Tenant = Static<typeof Tenant>;
+
+export const RequireMfa = Type.Boolean({
+  description:
+    "Whether sessions and tokens of members are taken only where their login was verified with a second factor.",
+});
+
+export const SecurityPolicy = Type.Object(
+  {
+    tenantId: Id("ten"),
+    requireMfa: RequireMfa,
+    sessionMaxAge: Type.Integer({
+      minimum: 1,
+      description: "For how long a login in a browser lasts, seconds; used or not.",
+    }),
+    allowedCidrs: Type.Array(Type.String(), {
+      description:
+        "Addresses and CIDR blocks that sessions and tokens of members are taken from; empty: from everywhere.",
+    }),
+    revision: Revision,
+  },
+  {
+    title: "SecurityPolicy",
+    description: "A company's rules for whoever acts for it with a session or a token.",
+    ...closed,
+  },
+);
+export type SecurityPolicy = Static<typeof SecurityPolicy>;
+
+export const MEMBER_STATUSES = ["active", "removed"] as const;
+export const MemberStatus = Type.Union(
+  MEMBER_STATUSES.map((status) => Type.Literal(status)),
+  { description: "`removed`: the person may do nothing in the company any more." },
 );
 
 export const Member = Type.Object(
@@ -14,35 +79,40 @@ export const Member = Type.Object(
     memberId: Id("mem"),
     tenantId: Id("ten"),
     userId: Id("usr"),
-    email: Type.String({ description: "The person's e-mail address.", ...PII }),
-    displayName: Type.String({ description: "The person's name.", ...PII }),
+    email: Type.String({ description: "The person's confirmed e-mail address.", ...PII }),
+    displayName: Type.String({ description: "What the person is called.", ...PII }),
     role: RoleName,
-    status: Type.Union([Type.Literal("active"), Type.Literal("removed")]),
+    status: MemberStatus,
     mfa: Type.Boolean({ description: "Whether the person has enrolled a second factor." }),
-    revision: Type.Integer({ minimum: 1 }),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    revision: Revision,
+    createdAt: CreatedAt,
+    updatedAt: UpdatedAt,
   },
-  { title: "Member", additionalProperties: false },
+  { title: "Member", description: "A person in a company.", ...closed },
 );
 export type Member = Static<typeof Member>;
+
+export const INVITATION_STATUSES = ["pending", "accepted", "revoked", "expired"] as const;
+export const InvitationStatus = Type.Union(
+  INVITATION_STATUSES.map((status) => Type.Literal(status)),
+  { description: "Only what is `pending` can be accepted or revoked; the others are final." },
+);
 
 export const Invitation = Type.Object(
   {
     invitationId: Id("inv"),
     tenantId: Id("ten"),
-    email: Type.String({ description: "Who is invited.", ...PII }),
+    email: Type.String({ description: "The address that the link was mailed to.", ...PII }),
     role: RoleName,
-    status: Type.Union([
-      Type.Literal("pending"),
-      Type.Literal("accepted"),
-      Type.Literal("revoked"),
-      Type.Literal("expired"),
-    ]),
-    createdAt: Timestamp,
-    expiresAt: Timestamp,
-    updatedAt: Timestamp,
+    status: InvitationStatus,
+    createdAt: CreatedAt,
+    expiresAt: described(Timestamp, "Until then the link of the mail can be used."),
+    updatedAt: UpdatedAt,
   },
-  { title: "Invitation", additionalProperties: false },
+  {
+    title: "Invitation",
+    description: "An offer to a person to become a member of a company.",
+    ...closed,
+  },
 );
 export type Invitation = Static<typeof Invitation>;

@@ -1,0 +1,127 @@
+/**
+ * Keys of a company on an edge: what the platform shard has decided, announced as at a start, and
+ * requests with the real texts of the keys.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { START_MS } from "../../../test/world/callers.ts";
+import { openPlatformWorld, type PlatformWorld } from "../../../test/world/platform_world.ts";
+import { makeApiKey } from "../../access/api_key.ts";
+import { Credentials } from "../../access/credentials.ts";
+import { gateOf, protocolGate } from "../../access/gate.ts";
+import { checkPermission } from "../../access/permission.ts";
+import { ipBytes } from "../../base/ip_address.ts";
+import { announcedOperations, announceOperations } from "../operation_ids.ts";
+import type { ApiKeyChanged } from "../platform/platform_facts.ts";
+import type { ApiKeyDocument } from "../platform/platform_state.ts";
+import { PLATFORM_REGISTRY } from "../registry.ts";
+import { transferList } from "../transfer/transfer.list.ts";
+import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
+import { apiKeyRevoke } from "./api_key.revoke.ts";
+import { apiKeyRoll } from "./api_key.roll.ts";
+import { apiKeyUpdate } from "./api_key.update.ts";
+import { keyCompany, newKey } from "./testing_keys.ts";
+
+const PEPPER = Buffer.alloc(32, 3);
+const HERE = "192.0.2.7";
+
+/** An edge that has heard all that is in force. */
+function edgeOf(world: PlatformWorld) {
+  const credentials = new Credentials(PEPPER);
+  for (const each of PLATFORM_REGISTRY.announcements?.all(world.state) ?? []) {
+    credentials.apply(each);
+  }
+  return (key: string, address = HERE, nowMs = world.nowMs) => {
+    const caller = credentials.authenticate(
+      {
+        authorization: `Bearer ${key}`,
+        sessionText: "",
+        address: ipBytes(address) as Uint8Array,
+        tenant: "",
+        userAgent: "",
+      } as never,
+      nowMs,
+    );
+    return "refused" in caller ? { refusal: caller } : { caller };
+  };
+}
+
+test("keys on edges: a key of some addresses, from another -> the refusal of a key that nobody has", async () => {
+  const world = await openPlatformWorld();
+  const company = await keyCompany(world);
+  const made = await newKey(world, company, { allowedCidrs: ["192.0.2.0/24"] });
+  const nobody = makeApiKey("sandbox", (size) => new Uint8Array(size).fill(7), PEPPER).text;
+  const edge = edgeOf(world);
+  assert.equal(edge(made.key).caller?.kind, "product_key");
+  const elsewhere = JSON.stringify(edge(made.key, "198.51.100.1").refusal);
+  assert.match(elsewhere, /invalid_credentials/);
+  assert.equal(elsewhere, JSON.stringify(edge(nobody, "198.51.100.1").refusal));
+  const { productId, owner } = company;
+  const input = { productId, apiKeyId: made.apiKeyId, allowedCidrs: ["198.51.100.1"] };
+  await world.made(apiKeyUpdate, input, { caller: owner.session });
+  const changed = edgeOf(world);
+  assert.equal(changed(made.key, "198.51.100.1").caller?.kind, "product_key");
+  assert.equal(changed(made.key).refusal?.code, "invalid_credentials");
+});
+
+test("keys on edges: rolled with an overlap -> both work until its end, then the new one alone", async () => {
+  const world = await openPlatformWorld();
+  const company = await keyCompany(world);
+  const { productId, owner } = company;
+  const old = await newKey(world, company);
+  const rolling = { productId, apiKeyId: old.apiKeyId, overlapSeconds: 60 };
+  const next = await world.made(apiKeyRoll, rolling, { caller: owner.session });
+  const edge = edgeOf(world);
+  const ends = START_MS + 60_000;
+  for (const key of [old.key, String(next["key"])]) {
+    assert.equal(edge(key, HERE, ends - 1).caller?.kind, "product_key");
+  }
+  const refusal = edge(old.key, HERE, ends).refusal;
+  assert.deepEqual(
+    [refusal?.code, refusal?.details["revokedAt"]],
+    ["key_revoked", new Date(ends).toISOString()],
+  );
+  assert.equal(edge(String(next["key"]), HERE, ends).caller?.kind, "product_key");
+  const input = { productId, apiKeyId: String(next["apiKeyId"]) };
+  await world.made(apiKeyRevoke, input, { caller: owner.session });
+  assert.equal(edgeOf(world)(String(next["key"])).refusal?.code, "key_revoked");
+});
+
+test("keys on edges: an operation that came after the key -> not_in_key; a key of before reaches it", async (t) => {
+  const world = await openPlatformWorld();
+  const company = await keyCompany(world);
+  const all = announcedOperations();
+  t.after(() => announceOperations(all));
+  announceOperations(all.filter(({ id }) => id !== transferRetrieve.id));
+  const frozen = await newKey(world, company);
+  announceOperations(all);
+  const { caller } = edgeOf(world)(frozen.key);
+  assert.ok(caller?.kind === "product_key");
+  assert.deepEqual(caller.key.operationIds, frozen.operationIds);
+  assert.equal(checkPermission(caller, "sandbox", gateOf(transferList)), undefined);
+  const refusal = checkPermission(caller, "sandbox", gateOf(transferRetrieve));
+  assert.deepEqual(
+    [refusal?.code, refusal?.details["reason"]],
+    ["operation_not_allowed", "not_in_key"],
+  );
+  assert.equal(checkPermission(caller, "sandbox", protocolGate("graphql")), undefined);
+  const stored = world.state.apiKeys.find(frozen.apiKeyId) as ApiKeyDocument;
+  const { realm: _, operationSet: __, ...before } = stored;
+  const fact: ApiKeyChanged = { kind: "api_key.changed.1", apiKey: before };
+  world.apply([fact]);
+  const old = edgeOf(world)(frozen.key).caller;
+  assert.ok(old?.kind === "product_key");
+  assert.equal(checkPermission(old, "sandbox", gateOf(transferRetrieve)), undefined);
+});
+
+test("keys on edges: many keys with the same scopes -> one list of operations, which all of them share", async () => {
+  const world = await openPlatformWorld();
+  const company = await keyCompany(world);
+  const keys = [await newKey(world, company), await newKey(world, company)];
+  const edge = edgeOf(world);
+  const [one, other] = keys.map(({ key }) => {
+    const { caller } = edge(key);
+    return caller?.kind === "product_key" ? caller.key.operationIds : undefined;
+  });
+  assert.ok(one !== undefined && one === other);
+});

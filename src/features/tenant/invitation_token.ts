@@ -1,0 +1,12 @@
+/** The secret of an invitation: where it stands in the link, and what is stored of it. */
+
+/** What the digest of the token is made under. */
+export const INVITATION_DIGEST = "invitation";
+
+/**
+ * The link of the mail. The token is behind `#`, which a browser sends to no server: so it is in no
+ * log of requests, here or on the way.
+ */
+export function invitationLink(publicUrl: string, token: string): string {
+  return `${publicUrl}/console/invitations#token=${token}`;
+}

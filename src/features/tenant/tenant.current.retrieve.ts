@@ -1,0 +1,21 @@
+/** tenant.current.retrieve: the company that the caller acts for. */
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { Tenant } from "./tenant_schema.ts";
+import { tenantIn, tenantResource } from "./tenant_views.ts";
+
+export const tenantCurrentRetrieve = declareRead({
+  id: "tenant.current.retrieve",
+  summary: "Retrieve the company",
+  description:
+    "The company of the session or token: its own, or the one that `X-Service-Tenant` names.",
+  tag: "Start",
+  http: { method: "GET", path: "/tenant", status: 200 },
+  principals: ["founder", "session", "agent"],
+  scope: "activity:read",
+  permission: "tenant:read",
+  acts: { on: "tenant" },
+  output: Tenant,
+  refusals: [],
+  read: (snapshot, _input, context) => found(tenantResource(tenantIn(snapshot, context))),
+});

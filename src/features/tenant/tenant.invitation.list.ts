@@ -1,0 +1,36 @@
+/** tenant.invitation.list: whom the company has invited. */
+import { Type } from "@sinclair/typebox";
+import { listOf, listQuery } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import { answerCreatedList } from "../created_list.ts";
+import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import type { InvitationDocument } from "./invitation_document.ts";
+import { invitationResource } from "./tenant_resources.ts";
+import { Invitation, InvitationStatus } from "./tenant_schema.ts";
+
+export const tenantInvitationList = declareRead({
+  id: "tenant.invitation.list",
+  summary: "List invitations",
+  description: "Newest first, whatever has become of them; `status` lists those of one kind.",
+  tag: "Start",
+  http: { method: "GET", path: "/tenant/invitations", status: 200 },
+  principals: ["founder", "session"],
+  scope: undefined,
+  permission: "members:read",
+  acts: { on: "tenant" },
+  query: listQuery({ status: Type.Optional(InvitationStatus) }),
+  output: listOf(Invitation, "InvitationList"),
+  refusals: [],
+  read: (snapshot, input, context) =>
+    answerCreatedList(input, context, {
+      snapshot,
+      tableCode: PLATFORM_TABLE.invitation,
+      itemOf(_key, value) {
+        const document = decodeDocument<InvitationDocument>(value);
+        const invitation = invitationResource(document, context.nowMs);
+        const { status = invitation.status } = input;
+        return invitation.status === status ? invitation : undefined;
+      },
+    }),
+});

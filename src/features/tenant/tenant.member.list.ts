@@ -1,0 +1,36 @@
+/** tenant.member.list: the people in the company. */
+import { Type } from "@sinclair/typebox";
+import { listOf, listQuery } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import { answerCreatedList } from "../created_list.ts";
+import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import type { MemberDocument } from "./member_document.ts";
+import { memberResource, personIn } from "./member_view.ts";
+import { Member, MemberStatus, RoleName } from "./tenant_schema.ts";
+
+export const tenantMemberList = declareRead({
+  id: "tenant.member.list",
+  summary: "List members",
+  description: "Those who are in force, newest first; `status=removed` lists the former ones.",
+  tag: "Start",
+  http: { method: "GET", path: "/tenant/members", status: 200 },
+  principals: ["founder", "session"],
+  scope: undefined,
+  permission: "members:read",
+  acts: { on: "tenant" },
+  query: listQuery({ role: Type.Optional(RoleName), status: Type.Optional(MemberStatus) }),
+  output: listOf(Member, "MemberList"),
+  refusals: [],
+  read: (snapshot, input, context) =>
+    answerCreatedList(input, context, {
+      snapshot,
+      tableCode: PLATFORM_TABLE.member,
+      itemOf(_key, value) {
+        const member = decodeDocument<MemberDocument>(value);
+        const { role = member.role, status = "active" } = input;
+        if (member.role !== role || member.status !== status) return undefined;
+        return memberResource(member, personIn(snapshot, member.userId));
+      },
+    }),
+});

@@ -1,0 +1,19 @@
+/** tenant.member.retrieve: one person in the company, also one who was removed. */
+import { Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { retrieved } from "../resource_reads.ts";
+import { members } from "./tenant_resources.ts";
+
+export const tenantMemberRetrieve = declareRead({
+  id: "tenant.member.retrieve",
+  summary: "Retrieve a member",
+  description: "Also one who was removed; `mfa` says whether a second factor is enrolled.",
+  tag: "Start",
+  http: { method: "GET", path: "/tenant/members/{memberId}", status: 200 },
+  principals: ["founder", "session"],
+  scope: undefined,
+  permission: "members:read",
+  acts: { on: "tenant" },
+  ...retrieved(members, Type.Object({ memberId: Id("mem") }, { additionalProperties: false })),
+});

@@ -1,0 +1,45 @@
+/** tenant.role.list: the roles of members, and what each may do. */
+import { Type } from "@sinclair/typebox";
+import { Cursor, Limit, listOf } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { permissionsOf, ROLES } from "../../contract/roles.ts";
+import { answerCatalogPage } from "../catalog/catalog_page.ts";
+import { allScopes } from "../operation_ids.ts";
+import { RoleName } from "./tenant_schema.ts";
+
+const RoleEntry = Type.Object(
+  {
+    role: RoleName,
+    permissions: Type.Array(Type.String(), {
+      description:
+        "What members with the role may do: permissions on the company such as `members:write`, and scopes by environment such as `accounts:write@sandbox`.",
+    }),
+  },
+  {
+    title: "RoleEntry",
+    description: "A role of members, and what it permits.",
+    additionalProperties: false,
+  },
+);
+
+export const tenantRoleList = declareRead({
+  id: "tenant.role.list",
+  summary: "List roles",
+  description: "The same for every company, from the role that may do most.",
+  tag: "Start",
+  http: { method: "GET", path: "/tenant/roles", status: 200 },
+  principals: ["founder", "session"],
+  scope: undefined,
+  acts: { on: "nothing" },
+  query: Type.Object(
+    { limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) },
+    { additionalProperties: false },
+  ),
+  output: listOf(RoleEntry, "RoleEntryList"),
+  refusals: [],
+  read(_snapshot, input, context) {
+    const scopes = allScopes();
+    const rows = ROLES.map((role) => ({ role, permissions: permissionsOf(role, scopes) }));
+    return answerCatalogPage(input, context, rows, ({ role }) => String(ROLES.indexOf(role)));
+  },
+});

@@ -1,0 +1,21 @@
+/** tenant.security.retrieve: the company's rules for whoever acts for it. */
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { SecurityPolicy } from "./tenant_schema.ts";
+import { securityResource, tenantIn } from "./tenant_views.ts";
+
+export const tenantSecurityRetrieve = declareRead({
+  id: "tenant.security.retrieve",
+  summary: "Retrieve the company's security policy",
+  description:
+    "What sessions and tokens of members must fulfil. Product keys have rules of their own.",
+  tag: "Start",
+  http: { method: "GET", path: "/tenant/security", status: 200 },
+  principals: ["founder", "session"],
+  scope: undefined,
+  permission: "security:read",
+  acts: { on: "tenant" },
+  output: SecurityPolicy,
+  refusals: [],
+  read: (snapshot, _input, context) => found(securityResource(tenantIn(snapshot, context))),
+});
