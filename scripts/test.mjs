@@ -24,7 +24,7 @@ const TEST_TIMEOUT_MS = 300_000;
 /** Rooms whose tests share processes. */
 const SHARED = /^src\/features\//;
 /** A call that every test file of a shared room contains. */
-const TEST_CALL = /\b(test|decisionTable)\(/;
+const TEST_CALL = /\b(test|decisionTable|platformTable)\(/;
 /**
  * By name of a tool that a skipped test can name: a function that is true when the machine lacks
  * it.

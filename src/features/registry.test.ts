@@ -5,7 +5,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Feature } from "../contract/feature.ts";
-import { operations, PLATFORM_FEATURES, SHARD_FEATURES, tagsOf } from "./registry.ts";
+import {
+  operations,
+  PLATFORM_FEATURES,
+  SERVED_FEATURES,
+  SHARD_FEATURES,
+  tagsOf,
+} from "./registry.ts";
 
 const FEATURES: readonly Feature[] = [...SHARD_FEATURES, ...PLATFORM_FEATURES];
 
@@ -20,7 +26,7 @@ test("manifests: the types of events -> each in one manifest, and emitted by som
 test("manifests: tags -> each in one manifest, and named by some published operation", () => {
   const named = operations.filter(({ inContract }) => inContract !== false).map(({ tag }) => tag);
   assert.deepEqual(
-    tagsOf(SHARD_FEATURES)
+    tagsOf(SERVED_FEATURES)
       .map(({ name }) => name)
       .sort(),
     [...new Set(named)].sort(),
@@ -30,14 +36,14 @@ test("manifests: tags -> each in one manifest, and named by some published opera
 /** Writes that make a thing and answer it, and whose name does not end in `create`. */
 const MAKERS = ["transfer.reverse", "sandbox.event.trigger"];
 
-test("manifests: the status of each write -> 201 where it answers what it made, otherwise 200", () => {
+test("manifests: the status of each write -> 201 where it answers what it made, 204 where nothing, otherwise 200", () => {
   const writes = FEATURES.flatMap((feature) => feature.operations).filter(
     ({ type }) => type === "write",
   );
   const isMaker = (id: string) => id.endsWith(".create") || MAKERS.includes(id);
   assert.deepEqual(
     writes.map(({ id, http }) => [id, http.status]),
-    writes.map(({ id }) => [id, isMaker(id) ? 201 : 200]),
+    writes.map(({ id, output }) => [id, output["type"] === "null" ? 204 : isMaker(id) ? 201 : 200]),
   );
   assert.ok(writes.some(({ id, http }) => id === "transfer_hold.clear" && http.status === 200));
 });

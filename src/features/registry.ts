@@ -18,6 +18,7 @@ import { apiKeyFeature } from "./api_key/api_key_feature.ts";
 import { auditFeature } from "./audit/audit_feature.ts";
 import { booksFeature } from "./books/books_feature.ts";
 import { catalogFeature } from "./catalog/catalog_feature.ts";
+import { credentialUseFeature } from "./credential_use/credential_use_feature.ts";
 import { customerFeature } from "./customer/customer_feature.ts";
 import { developerLogFeature } from "./developer_log/developer_log_feature.ts";
 import { eventFeature } from "./event/event_feature.ts";
@@ -86,6 +87,7 @@ export const RESOURCES = resourcesOf(SHARD_FEATURES);
 export const PLATFORM_FEATURES = [
   mailFeature,
   platformFeature,
+  credentialUseFeature,
   auditFeature,
   sessionFeature,
   personalAccessTokenFeature,

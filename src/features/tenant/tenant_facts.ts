@@ -101,3 +101,8 @@ export function membershipsOf({ members }: TenantState, userId: string): MemberD
     .filter(({ status }) => status === "active")
     .sort((one, other) => (one.memberId < other.memberId ? -1 : 1));
 }
+
+/** The companies that the person is a member of, oldest membership first. */
+export function companiesOf(state: TenantState, userId: string): string[] {
+  return membershipsOf(state, userId).map(({ tenantId }) => tenantId);
+}

@@ -1,0 +1,22 @@
+/** What the ids with each prefix are of, as descriptions in the contract say it. */
+export const ID_NOUNS: Readonly<Record<string, string>> = {
+  acct: "account",
+  cust: "customer",
+  dlog: "developer log",
+  ent: "entity, the person or organization that a customer is",
+  evt: "event",
+  frz: "freeze",
+  key: "API key",
+  le: "ledger entry",
+  op: "operation",
+  pat: "personal access token",
+  prod: "Product",
+  rcpt: "receipt",
+  ses: "browser session",
+  ten: "tenant, who has the Product",
+  th: "transfer hold",
+  tr: "transfer",
+  usr: "person",
+  whd: "webhook delivery",
+  whe: "webhook endpoint",
+};
