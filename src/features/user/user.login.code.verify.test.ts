@@ -114,6 +114,16 @@ test("user.login.code.verify: one code twice -> a session, then invalid_credenti
   assert.deepEqual([first.code, second.code], [undefined, "invalid_credentials"]);
 });
 
+test("user.login.code.verify: the code again, where the second factor is asked for -> refused, no attempt lost", async () => {
+  const world = await openPlatformWorld();
+  const { email, userId } = await newPerson(world, await newCompany(world));
+  enrolTotp(world, userId);
+  const { loginId, code } = await begunLogin(world, { email, password: PASSWORD });
+  await world.made(userLoginCodeVerify, { loginId, code });
+  const again = await asked(world, userLoginCodeVerify, { loginId, code });
+  assert.deepEqual([again.code, again.facts], ["invalid_credentials", []]);
+});
+
 test("user.login.code.verify: wrong codes over many logins -> none is taken for a day", async () => {
   const world = await openPlatformWorld();
   const { email } = await newPerson(world, await newCompany(world));

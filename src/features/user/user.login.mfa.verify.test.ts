@@ -110,3 +110,14 @@ test("user.login.mfa.verify: two logins with one code at one time -> one session
   );
   assert.deepEqual(codes, [undefined, "invalid_credentials"]);
 });
+
+test("user.login.mfa.verify: another secret since the preparation -> invalid_credentials", async () => {
+  const world = await openPlatformWorld();
+  const person = await personWithFactor(world);
+  const code = appCode(world, person.secret);
+  const input = { ...(await loginAtFactor(world, person)), code };
+  const prepared = await world.prepare(userLoginMfaVerify, input);
+  enrolTotp(world, person.userId);
+  const { code: refused } = world.run(userLoginMfaVerify, input, { prepared });
+  assert.equal(refused, "invalid_credentials");
+});
