@@ -16,8 +16,10 @@ import { accountFeature } from "./account/account_feature.ts";
 import { activityFeature } from "./activity/activity_feature.ts";
 import { apiKeyFeature } from "./api_key/api_key_feature.ts";
 import { auditFeature } from "./audit/audit_feature.ts";
+import { authFeature } from "./auth/auth_feature.ts";
 import { booksFeature } from "./books/books_feature.ts";
 import { catalogFeature } from "./catalog/catalog_feature.ts";
+import { credentialUseFeature } from "./credential_use/credential_use_feature.ts";
 import { customerFeature } from "./customer/customer_feature.ts";
 import { developerLogFeature } from "./developer_log/developer_log_feature.ts";
 import { eventFeature } from "./event/event_feature.ts";
@@ -86,10 +88,12 @@ export const RESOURCES = resourcesOf(SHARD_FEATURES);
 export const PLATFORM_FEATURES = [
   mailFeature,
   platformFeature,
+  credentialUseFeature,
   auditFeature,
   sessionFeature,
   personalAccessTokenFeature,
   tenantFeature,
+  authFeature,
   userFeature,
 ] as const;
 

@@ -1,0 +1,84 @@
+/** Decision table of credential_use.record. */
+import assert from "node:assert/strict";
+import { newCompany, newPerson } from "../../../test/world/people.ts";
+import { platformTable } from "../../../test/world/platform_world.ts";
+import { revokedSession } from "../session/session_facts.ts";
+import { CREDENTIAL_USES_MAX, credentialUseRecord } from "./credential_use.record.ts";
+import { CREDENTIAL_USED } from "./credential_use_facts.ts";
+
+const AT_MS = 1_700_000_000_000;
+const address = "203.0.113.9";
+
+platformTable(credentialUseRecord, {
+  given: async (world) => {
+    const { session } = await newPerson(world, await newCompany(world));
+    return { id: session.sessionId };
+  },
+  input: ({ id }) => ({ uses: [{ id, atMs: AT_MS, address }] }),
+  asking: () => ({ cause: "platform" }),
+  rows: [
+    {
+      title: "a session that was used",
+      outcome: "its use, in one fact",
+      check({ facts }, { world, id }) {
+        assert.deepEqual(facts, [{ kind: CREDENTIAL_USED, uses: [{ id, atMs: AT_MS, address }] }]);
+        assert.deepEqual(world.state.credentialUses.find(id), { realm: 1, atMs: AT_MS, address });
+      },
+    },
+    {
+      title: "an earlier use after a later one",
+      outcome: "the later stands",
+      given: ({ world, id }) =>
+        world.run(
+          credentialUseRecord,
+          { uses: [{ id, atMs: AT_MS + 1, address: "::1" }] },
+          { cause: "platform" },
+        ),
+      check: (_, { world, id }) =>
+        assert.equal(world.state.credentialUses.find(id)?.address, "::1"),
+    },
+    {
+      title: "credentials that are not there, revoked and over",
+      outcome: "no fact",
+      given({ world, id }) {
+        const { sessions } = world.state;
+        const session = sessions.byId(1, id);
+        assert.ok(session !== undefined);
+        world.apply([revokedSession(session, world.nowMs)]);
+      },
+      input: (_, { uses }) => ({
+        uses: [
+          ...(uses as object[]),
+          ...["key_0000000000000000000009", "pat_0", "ses_", ""].map((unknown) => ({
+            id: unknown,
+            atMs: AT_MS,
+            address,
+          })),
+        ],
+      }),
+      check: ({ facts }) => assert.deepEqual(facts, []),
+    },
+    {
+      title: "a session that has expired",
+      outcome: "no fact",
+      given({ world }) {
+        world.nowMs += 86_400_000;
+      },
+      check: ({ facts }) => assert.deepEqual(facts, []),
+    },
+    {
+      title: `${CREDENTIAL_USES_MAX} uses`,
+      outcome: "one record",
+      input: ({ id }) => ({
+        uses: Array.from({ length: CREDENTIAL_USES_MAX }, () => ({ id, atMs: AT_MS, address })),
+      }),
+    },
+    {
+      title: `${CREDENTIAL_USES_MAX + 1} uses`,
+      input: ({ id }) => ({
+        uses: Array.from({ length: CREDENTIAL_USES_MAX + 1 }, () => ({ id, atMs: AT_MS, address })),
+      }),
+      code: "invalid_request",
+    },
+  ],
+});

@@ -1,0 +1,36 @@
+/**
+ * When and from where each credential was used last, as far as it was noted: keys, sessions and
+ * tokens, by their public ids, in the platform's realm. Edges note a use of a credential at most
+ * every 15 minutes, and report what they noted together, so no request costs a write.
+ */
+import { DocumentTable } from "../../contract/document_table.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+
+/** A use of a credential. `address`: the client's, as text. */
+export type CredentialUse = { id: string; atMs: number; address: string };
+
+export type CredentialUseDocument = Omit<CredentialUse, "id"> & { realm: number };
+
+export type CredentialUseState = { credentialUses: DocumentTable<CredentialUseDocument> };
+
+export function createCredentialUseState(): CredentialUseState {
+  const credentialUses = new DocumentTable<CredentialUseDocument>({
+    name: "credential_use",
+    code: PLATFORM_TABLE.credentialUse,
+  });
+  return { credentialUses };
+}
+
+/**
+ * The newest noted use of the key, session or token with the public id; undefined where none was
+ * noted. `snapshot`: of the platform shard.
+ */
+export function lastUseOf(
+  snapshot: Snapshot,
+  id: string,
+): Pick<CredentialUse, "atMs" | "address"> | undefined {
+  const value = snapshot.get(PLATFORM_TABLE.credentialUse, PLATFORM_REALM, id);
+  return value === undefined ? undefined : decodeDocument<CredentialUseDocument>(value);
+}
