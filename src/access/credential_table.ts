@@ -38,7 +38,9 @@ export type CredentialTable = {
   /** Keys known, revoked ones included. */
   readonly size: number;
   /** Puts a key or Product in force, replacing its earlier value. A key may come before its Product. */
-  apply(announcement: Extract<Announcement, { kind: "product" | "api_key" }>): void;
+  apply(
+    announcement: Extract<Announcement, { kind: "product" | "operation_set" | "api_key" }>,
+  ): void;
   productOf(productId: string): PlacedProduct | undefined;
   /** The Product of a key, whether or not the key is revoked. */
   productOfKey(apiKeyId: string): PlacedProduct | undefined;
@@ -58,6 +60,8 @@ export function createCredentialTable(
   invariant(pepper.length === PEPPER_BYTES, "a pepper has 32 bytes");
   const entries = new Map<string, Entry>();
   const products = new Map<string, OwnedProduct>();
+  /** The lists of operations that keys reach, by number: the keys with one list share it. */
+  const operationSets = new Map<number, readonly string[]>();
   const unknown = unknownEntry(pepper);
   /**
    * Keys that were used last and are in `entries`, by `recentPlaceOf`: most requests find theirs without
@@ -70,7 +74,7 @@ export function createCredentialTable(
     invariant(key.apiKeyId.startsWith(KEY_ID_PREFIX), "a key id starts with key_");
     invariant(identity.length === IDENTITY_LENGTH, "a key id holds the key's identity");
     const owner = ownerOf(key.productId);
-    const entry = entryOf(key);
+    const entry = entryOf(key, operationIdsOf(key));
     const before = entries.get(identity);
     invariant(before === undefined || before.productId === key.productId, "a key stays put");
     if (before !== undefined) owner.entries.delete(before);
@@ -78,6 +82,13 @@ export function createCredentialTable(
     entries.set(identity, entry);
     recent.fill(undefined);
     admit(entry, owner.product);
+  }
+
+  function operationIdsOf({ operationSet }: KeyCredential): readonly string[] | undefined {
+    if (operationSet === undefined) return undefined;
+    const operationIds = operationSets.get(operationSet);
+    invariant(operationIds !== undefined, "the operations of a key come before the key");
+    return operationIds;
   }
 
   function applyProduct(product: PlacedProduct): void {
@@ -111,6 +122,11 @@ export function createCredentialTable(
       switch (announcement.kind) {
         case "product":
           return applyProduct(announcement.product);
+        case "operation_set": {
+          const { operationSet, operationIds } = announcement.set;
+          operationSets.set(operationSet, Object.freeze(operationIds));
+          return;
+        }
         case "api_key":
           return applyKey(announcement.key);
       }
@@ -201,8 +217,9 @@ function bearerText(header: string): string | undefined {
   return BEARER.exec(header)?.[1];
 }
 
-function entryOf(key: KeyCredential): Entry {
-  const { digest, slot, ...view } = key;
+function entryOf(key: KeyCredential, operationIds?: readonly string[]): Entry {
+  const { digest, slot, operationSet: _, ...known } = key;
+  const view: ApiKeyView = { ...known, ...(operationIds !== undefined && { operationIds }) };
   const digestBytes = Buffer.from(digest, "hex");
   invariant(digestBytes.length === 32, "a stored digest has 32 bytes");
   invariant(Number.isSafeInteger(slot) && slot >= 0, "a slot is a whole number from 0");

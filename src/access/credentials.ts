@@ -44,6 +44,7 @@ export class Credentials {
   apply(announcement: Announcement): void {
     switch (announcement.kind) {
       case "product":
+      case "operation_set":
       case "api_key":
         this.keys.apply(announcement);
         return;

@@ -4,6 +4,7 @@
  */
 import type { Operation } from "../contract/operation.ts";
 import type { Environment, PrincipalKind } from "../contract/principal.ts";
+import { type NamedPermission, namedPermission } from "../contract/roles.ts";
 
 /**
  * What a budget counts: a credential; an address; an address that asks for public documents, or for
@@ -26,13 +27,15 @@ export type Gate = {
   /** The budget of the caller's address that a request takes from. */
   readonly addressBudget: "ip" | "discovery" | "identity_ip";
   /** What the role of a member must permit; undefined where any member may call. */
-  readonly permission: string | undefined;
+  readonly permission: NamedPermission | undefined;
   /** Which sessions and tokens must have completed TOTP: all, none, or as their company asks. */
   readonly mfa: "always" | "never" | "policy";
   /** Units that a request takes from the credential's budget before its input is known. */
   readonly units: number;
   /** True: the request carries an idempotency key, and in a browser session a CSRF token. */
   readonly isMutation: boolean;
+  /** True: no operation, but the way to several, each of which has a gate of its own. */
+  readonly isProtocol: boolean;
 };
 
 /** The fields of a declaration, for any state and input, that a gate is made of. */
@@ -56,10 +59,11 @@ export function gateOf(operation: GatedOperation): Gate {
     environment,
     // A public write signs somebody up or in.
     addressBudget: isPublic ? (isMutation ? "identity_ip" : "discovery") : "ip",
-    permission,
+    permission: permission === undefined ? undefined : namedPermission(permission),
     mfa,
     units: 1,
     isMutation,
+    isProtocol: false,
   };
 }
 
@@ -70,7 +74,7 @@ export function gateOf(operation: GatedOperation): Gate {
 export function protocolGate(id: string): Gate {
   const declared = { id, type: "read", scope: undefined } as const;
   const gate = gateOf({ ...declared, principals: ["product_key", "founder", "agent"] });
-  return { ...gate, addressBudget: "discovery", units: 0 };
+  return { ...gate, addressBudget: "discovery", units: 0, isProtocol: true };
 }
 
 /** The gate of a document that everybody may read. */

@@ -202,9 +202,9 @@ function checkRole(
   if (permission === undefined) return undefined;
   if (caller.kind !== "session" && caller.kind !== "token") return undefined;
   const { role } = caller;
-  if (role !== undefined && rolePermits(role, permission, environment)) return undefined;
-  const isOfTenant = isTenantPermission(permission);
-  return refuseRole(isOfTenant ? permission : `${permission}@${environment}`, role);
+  const { permission: name, environment: at = environment } = permission;
+  if (role !== undefined && rolePermits(role, name, at)) return undefined;
+  return refuseRole(isTenantPermission(name) ? name : `${name}@${at}`, role);
 }
 
 /**
@@ -242,7 +242,25 @@ function checkKind(caller: Caller, gate: Gate): Refusal<"operation_not_allowed">
     const message = `${id} takes a key that was made in a browser`;
     return refuse("operation_not_allowed", message, { reason: "browser_key_required" });
   }
+  if (caller.kind === "product_key" && !gate.isProtocol && !isInKey(caller.key, id)) {
+    const message = `${id} is not among the operations that the key was made for; make a new key`;
+    return refuse("operation_not_allowed", message, { reason: "not_in_key" });
+  }
   return undefined;
+}
+
+/** The operations of keys, by the list that the keys share. */
+const IN_KEYS = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/** Whether the operation is among those that the key was made for; keys of before have all. */
+function isInKey({ operationIds }: ProductKeyCaller["key"], id: string): boolean {
+  if (operationIds === undefined) return true;
+  let ids = IN_KEYS.get(operationIds);
+  if (ids === undefined) {
+    ids = new Set(operationIds);
+    IN_KEYS.set(operationIds, ids);
+  }
+  return ids.has(id);
 }
 
 function isEnvironment(text: string): text is Environment {

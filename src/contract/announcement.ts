@@ -10,7 +10,15 @@ import type { Role } from "./roles.ts";
  * A key as the edges need it. `digest`: the digest of the key's text in hex. `slot`: the number of
  * the key's budget in the rate limits.
  */
-export type KeyCredential = ApiKeyView & { digest: string; slot: number };
+export type KeyCredential = Omit<ApiKeyView, "operationIds"> & {
+  digest: string;
+  slot: number;
+  /** The number of the list of operations that the key reaches; absent of keys of before. */
+  operationSet?: number;
+};
+
+/** A list of operations that keys reach: many keys have the same. It comes before its keys. */
+export type OperationSet = { operationSet: number; operationIds: readonly string[] };
 
 /** A company's rules for whoever acts for it with a session or a member's token. */
 export type TenantPolicy = {
@@ -57,4 +65,5 @@ export type Announcement =
   | { kind: "session"; session: SessionCredential }
   | { kind: "token"; token: TokenCredential }
   | { kind: "product"; product: PlacedProduct }
+  | { kind: "operation_set"; set: OperationSet }
   | { kind: "api_key"; key: KeyCredential };

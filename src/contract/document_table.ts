@@ -68,6 +68,10 @@ export class DocumentTable<T extends Owned> implements Table {
     return this.#documents.get(key);
   }
 
+  entries(): IterableIterator<[string, T]> {
+    return this.#documents.entries();
+  }
+
   values(): IterableIterator<T> {
     return this.#documents.values();
   }

@@ -161,6 +161,8 @@ type Declared = {
   /**
    * What the role of a member must permit, whose session or token calls: a scope, or a permission on
    * the company (`roles.ts`). The operation's scope where it is absent; with neither any member may.
+   * `<scope>@<environment>` is for an operation whose environment is its own, whatever the request's
+   * header says.
    */
   permission?: string;
   /**

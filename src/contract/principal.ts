@@ -46,8 +46,11 @@ export type ApiKeyView = {
   name: string;
   prefix: string;
   scopes: readonly string[];
-  /** `rolling`: another key takes its place; it works until `endsAtMs`. */
-  status: "active" | "rolling" | "revoked";
+  /**
+   * `rolling`: another key takes its place; it works until `endsAtMs`. What time alone changes may be
+   * written here later: `expiresAtMs` and `endsAtMs` are what counts.
+   */
+  status: "active" | "rolling" | "revoked" | "expired";
   origin: "browser" | "cli" | "agent";
   /** The operations that the key reaches, frozen when it was made; absent of keys of before. */
   operationIds?: readonly string[];
@@ -59,7 +62,11 @@ export type ApiKeyView = {
   expiresAtMs?: number;
   /** When the key ends because another key has taken its place. */
   endsAtMs?: number;
+  /** The key that has taken its place. */
+  replacedBy?: string;
   revokedAtMs?: number;
+  /** How often the key was changed, from 1; absent of a key that never was. */
+  revision?: number;
 };
 
 /** A Product and the shard that holds each of its environments. */

@@ -37,6 +37,18 @@ const WRITES: Readonly<Record<"finance" | "compliance", readonly string[]>> = {
   ],
 };
 
+/** A permission, and the environment that it is for where the text names one. */
+export type NamedPermission = { permission: string; environment: Environment | undefined };
+
+/** What a text such as `keys:write@live`, `keys:write` or `tenant:read` names. */
+export function namedPermission(text: string): NamedPermission {
+  const [permission = "", environment] = text.split("@");
+  return {
+    permission,
+    environment: environment === "sandbox" || environment === "live" ? environment : undefined,
+  };
+}
+
 export function isTenantPermission(permission: string): permission is TenantPermission {
   return (TENANT_PERMISSIONS as readonly string[]).includes(permission);
 }

@@ -51,6 +51,26 @@ export function allScopes(): string[] {
   return [...scopes].filter((scope) => scope !== undefined).sort();
 }
 
+/** Every scope that opens an operation to Product keys, in alphabetical order. */
+export function keyScopes(): string[] {
+  const ofKeys = announcedOperations().filter(({ principals }) =>
+    principals.includes("product_key"),
+  );
+  const scopes = new Set(ofKeys.map(({ scope }) => scope));
+  return [...scopes].filter((scope) => scope !== undefined).sort();
+}
+
+/** Operations that no key may call but one that was made in a browser, in alphabetical order. */
+export function browserKeyOnlyOperationIds(): string[] {
+  return announcedOperations()
+    .filter(
+      ({ browserKeyOnly, principals }) =>
+        browserKeyOnly === true && principals.includes("product_key"),
+    )
+    .map(({ id }) => id)
+    .sort();
+}
+
 /** Every scope that allows a key to read something, in alphabetical order. */
 export function readScopes(): string[] {
   return allScopes().filter((scope) => scope.endsWith(":read"));

@@ -14,7 +14,7 @@ import type { Webhook } from "../contract/openapi_webhooks.ts";
 import type { Operation } from "../contract/operation.ts";
 import { accountFeature } from "./account/account_feature.ts";
 import { activityFeature } from "./activity/activity_feature.ts";
-import { apiKeyFeature } from "./api_key/api_key_feature.ts";
+import { apiKeyFeature, apiKeyPlatformFeature } from "./api_key/api_key_feature.ts";
 import { auditFeature } from "./audit/audit_feature.ts";
 import { authFeature } from "./auth/auth_feature.ts";
 import { booksFeature } from "./books/books_feature.ts";
@@ -32,7 +32,7 @@ import { operationFeature } from "./operation/operation_feature.ts";
 import { announceOperations } from "./operation_ids.ts";
 import { personalAccessTokenFeature } from "./personal_access_token/personal_access_token_feature.ts";
 import { platformFeature, platformInLiveFeature } from "./platform/platform_feature.ts";
-import { productFeature } from "./product/product_feature.ts";
+import { productFeature, productPlatformFeature } from "./product/product_feature.ts";
 import { receiptFeature } from "./receipt/receipt_feature.ts";
 import { sandboxFeature } from "./sandbox/sandbox_feature.ts";
 import { searchFeatureOf } from "./search/search_feature.ts";
@@ -95,6 +95,8 @@ export const PLATFORM_FEATURES = [
   tenantFeature,
   authFeature,
   userFeature,
+  productPlatformFeature,
+  apiKeyPlatformFeature,
 ] as const;
 
 /** The features whose operations the edges serve, and the published contract has. */

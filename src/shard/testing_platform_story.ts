@@ -24,6 +24,20 @@ export function* tellOfPlatform(): Part<void> {
   yield* operate("api_key.tell", { type: "api_key.created", apiKey, origin: 8_193 });
   const disabled = { ...product, status: "disabled", revision: 2 };
   yield* operate("product.tell", { type: "product.updated", product: disabled, origin: 8_194 });
+  yield* operate("product.tell", { type: "product.disabled", product: disabled, origin: 8_196 });
+  const enabled = { ...product, revision: 3 };
+  yield* operate("product.tell", { type: "product.enabled", product: enabled, origin: 8_197 });
+  const limited = {
+    ...apiKey,
+    allowedCidrs: ["192.0.2.0/24"],
+    expiresAtMs: START_MS + 9,
+    revision: 2,
+  };
+  yield* operate("api_key.tell", { type: "api_key.updated", apiKey: limited, origin: 8_198 });
+  yield* operate("api_key.tell", { type: "api_key.expiring", apiKey: limited, origin: 8_199 });
+  const place = { replacedBy: "key_3", endsAtMs: START_MS + 5, revision: 3 };
+  const rolling = { ...limited, ...place, status: "rolling", operationIds: ["product.retrieve"] };
+  yield* operate("api_key.tell", { type: "api_key.rolled", apiKey: rolling, origin: 8_200 });
   const revoked = { ...apiKey, status: "revoked", revokedAtMs: START_MS };
   yield* operate("api_key.tell", { type: "api_key.revoked", apiKey: revoked, origin: 8_195 });
 }

@@ -34,7 +34,7 @@ decisionTable(apiKeyCurrentRetrieve, {
       check({ reply }) {
         const { createdAtMs: _, ...fields } = KEY;
         const { operationIds, ...rest } = reply;
-        assert.deepEqual(rest, { ...fields, createdAt: at(0) });
+        assert.deepEqual(rest, { ...fields, createdAt: at(0), revision: 1 });
         assert.deepEqual(operationIds, operationIdsFor(KEY));
       },
     },

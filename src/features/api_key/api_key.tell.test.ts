@@ -20,7 +20,7 @@ const KNOWN = {
   origin: "cli",
 } as const;
 const KEY = { ...KNOWN, status: "active", createdAtMs: START_MS };
-const SHOWN = { ...KNOWN, operationIds: operationIdsFor(KNOWN), createdAt: at(0) };
+const SHOWN = { ...KNOWN, operationIds: operationIdsFor(KNOWN), createdAt: at(0), revision: 1 };
 
 decisionTable(apiKeyTell, {
   input: () => ({ type: "api_key.created", apiKey: KEY, origin: PLACE }),
@@ -49,7 +49,36 @@ decisionTable(apiKeyTell, {
       },
       outcome: "the key as revoked",
       check: ({ reply }) =>
-        assert.deepEqual(reply, { ...SHOWN, status: "revoked", expiresAt: at(9) }),
+        assert.deepEqual(reply, {
+          ...SHOWN,
+          status: "revoked",
+          expiresAt: at(9),
+          revokedAt: at(5),
+        }),
+    },
+    {
+      title: "a key that another replaces, of frozen operations",
+      input: {
+        type: "api_key.rolled",
+        apiKey: {
+          ...KEY,
+          status: "rolling",
+          operationIds: ["transfer.list"],
+          allowedCidrs: ["192.0.2.1"],
+          replacedBy: "key_3",
+          endsAtMs: START_MS + 9,
+          revision: 2,
+        },
+      },
+      outcome: "its frozen operations, and when it ends",
+      reply: {
+        status: "rolling",
+        operationIds: ["transfer.list"],
+        allowedCidrs: ["192.0.2.1"],
+        replacedBy: "key_3",
+        endsAt: at(9),
+        revision: 2,
+      },
     },
   ],
 });

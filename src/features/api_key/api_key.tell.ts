@@ -6,15 +6,16 @@ import { Type } from "@sinclair/typebox";
 import { EnvironmentName, Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import type { StoredRecord } from "../../contract/record.ts";
-import { ApiKey, apiKeyDocument } from "./api_key_document.ts";
-import { API_KEY_TOLD, type ApiKeyTold } from "./api_key_told.ts";
+import { ApiKey, ApiKeyStatus, apiKeyDocument } from "./api_key_document.ts";
+import { API_KEY_EVENTS, API_KEY_TOLD, type ApiKeyTold } from "./api_key_told.ts";
 
 const Milliseconds = Type.Integer({ minimum: 0 });
 
 export const apiKeyTell = declareWrite<object>()({
   id: "api_key.tell",
   summary: "Record a change of an API key",
-  description: "Done by the platform when the key was made or revoked.",
+  description:
+    "Done by the platform when the key was made, changed, rolled or revoked, or ends soon.",
   tag: "API keys",
   http: { method: "POST", path: "/api-keys/tell", status: 200 },
   principals: ["system"],
@@ -22,7 +23,7 @@ export const apiKeyTell = declareWrite<object>()({
   inContract: false,
   body: Type.Object(
     {
-      type: Type.Union([Type.Literal("api_key.created"), Type.Literal("api_key.revoked")]),
+      type: Type.Union(API_KEY_EVENTS.map((type) => Type.Literal(type))),
       apiKey: Type.Object({
         apiKeyId: Id("key"),
         tenantId: Id("ten"),
@@ -31,15 +32,17 @@ export const apiKeyTell = declareWrite<object>()({
         name: Type.String(),
         prefix: Type.String(),
         scopes: Type.Array(Type.String()),
-        status: Type.Union([
-          Type.Literal("active"),
-          Type.Literal("rolling"),
-          Type.Literal("revoked"),
-        ]),
+        operationIds: Type.Optional(Type.Array(Type.String())),
+        allowedCidrs: Type.Optional(Type.Array(Type.String())),
+        status: ApiKeyStatus,
         origin: Type.Union([Type.Literal("browser"), Type.Literal("cli"), Type.Literal("agent")]),
         createdAtMs: Milliseconds,
         expiresAtMs: Type.Optional(Milliseconds),
+        endsAtMs: Type.Optional(Milliseconds),
         revokedAtMs: Type.Optional(Milliseconds),
+        boundGrantId: Type.Optional(Type.String()),
+        replacedBy: Type.Optional(Type.String()),
+        revision: Type.Optional(Type.Integer({ minimum: 1 })),
       }),
       origin: Type.Integer({ minimum: 1 }),
     },
@@ -47,7 +50,7 @@ export const apiKeyTell = declareWrite<object>()({
   ),
   output: ApiKey,
   refusals: [],
-  events: ["api_key.created", "api_key.revoked"],
+  events: API_KEY_EVENTS,
   decide(_state, { type, apiKey, origin }) {
     const told: ApiKeyTold = { kind: API_KEY_TOLD, type, origin, apiKey: apiKeyDocument(apiKey) };
     return accept([told]);

@@ -3,41 +3,78 @@ import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
 import type { ApiKeyView } from "../../contract/principal.ts";
+import { PII } from "../../contract/redaction.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { operationIdsFor } from "../operation_ids.ts";
 
-export const ApiKey = Type.Object(
-  {
-    apiKeyId: Id("key"),
-    tenantId: Id("ten"),
-    productId: Id("prod"),
-    environment: EnvironmentName,
-    name: described(Type.String(), "What its maker called the key."),
-    prefix: Type.String({ description: "How the key's text starts: enough to tell keys apart." }),
-    scopes: described(Type.Array(Type.String()), "What the key may do; see `catalog.scope.list`."),
-    operationIds: Type.Array(Type.String(), { description: "Operations that the key may call." }),
-    status: described(
-      Type.Union([Type.Literal("active"), Type.Literal("rolling"), Type.Literal("revoked")]),
-      "`active`, or `revoked` for ever.",
+export const API_KEY_STATUSES = ["active", "rolling", "revoked", "expired"] as const;
+export const ApiKeyStatus = Type.Union(API_KEY_STATUSES.map((status) => Type.Literal(status)));
+
+/** The fields of a key, for answers that have more. */
+export const API_KEY_FIELDS = {
+  apiKeyId: Id("key"),
+  tenantId: Id("ten"),
+  productId: Id("prod"),
+  environment: EnvironmentName,
+  name: described(Type.String(), "What its maker called the key."),
+  prefix: Type.String({ description: "How the key's text starts: enough to tell keys apart." }),
+  scopes: described(Type.Array(Type.String()), "What the key may do; see `catalog.scope.list`."),
+  operationIds: Type.Array(Type.String(), {
+    description: "Operations that the key may call: those that there were when it was made.",
+  }),
+  status: described(
+    ApiKeyStatus,
+    "`active`; `rolling` while another key takes its place and both work; `revoked` or `expired` for ever.",
+  ),
+  origin: described(
+    Type.Union([Type.Literal("browser"), Type.Literal("cli"), Type.Literal("agent")]),
+    "Where the key was made.",
+  ),
+  allowedCidrs: Type.Optional(
+    Type.Array(Type.String(), {
+      description: "Addresses and CIDR blocks that the key is taken from; absent: from everywhere.",
+    }),
+  ),
+  boundGrantId: Type.Optional(
+    Type.String({ description: "The login that the key ends with; absent where it has none." }),
+  ),
+  createdAt: described(Timestamp, "When the key was made."),
+  expiresAt: Type.Optional(
+    described(Timestamp, "When the key stops working; absent where it never does."),
+  ),
+  endsAt: Type.Optional(
+    described(Timestamp, "When a key stops working because another key has taken its place."),
+  ),
+  replacedBy: Type.Optional(described(Id("key"), "The key that has taken its place.")),
+  revokedAt: Type.Optional(described(Timestamp, "When the key was revoked.")),
+  lastUsedAt: Type.Optional(
+    described(
+      Timestamp,
+      "When the key was used last, to about 16 minutes; absent if it never was.",
     ),
-    origin: described(
-      Type.Union([Type.Literal("browser"), Type.Literal("cli"), Type.Literal("agent")]),
-      "Where the key was made.",
-    ),
-    createdAt: described(Timestamp, "When the key was made."),
-    expiresAt: Type.Optional(
-      described(Timestamp, "When the key stops working; absent where it never does."),
-    ),
-  },
-  {
-    title: "ApiKey",
-    description: "A key of one Product in one environment, without its secret.",
-    additionalProperties: false,
-  },
-);
+  ),
+  lastUsedIp: Type.Optional(
+    Type.String({ description: "The address that the key was used from last.", ...PII }),
+  ),
+  revision: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        "1 when the key is made, and one more after each change; see `expectedRevision`.",
+    }),
+  ),
+};
+
+export const ApiKey = Type.Object(API_KEY_FIELDS, {
+  title: "ApiKey",
+  description: "A key of one Product in one environment, without its secret.",
+  additionalProperties: false,
+});
 export type ApiKey = Static<typeof ApiKey>;
 
+/** The key in answers, with the status that it is stored with. */
 export function apiKeyDocument(apiKey: ApiKeyView): ApiKey {
+  const { allowedCidrs = [], boundGrantId, replacedBy } = apiKey;
   return {
     apiKeyId: apiKey.apiKeyId,
     tenantId: apiKey.tenantId,
@@ -49,7 +86,13 @@ export function apiKeyDocument(apiKey: ApiKeyView): ApiKey {
     operationIds: [...(apiKey.operationIds ?? operationIdsFor(apiKey))],
     status: apiKey.status,
     origin: apiKey.origin,
+    ...(allowedCidrs.length > 0 && { allowedCidrs: [...allowedCidrs] }),
+    ...(boundGrantId !== undefined && { boundGrantId }),
     createdAt: isoTime(apiKey.createdAtMs),
     ...(apiKey.expiresAtMs !== undefined && { expiresAt: isoTime(apiKey.expiresAtMs) }),
+    ...(apiKey.endsAtMs !== undefined && { endsAt: isoTime(apiKey.endsAtMs) }),
+    ...(replacedBy !== undefined && { replacedBy }),
+    ...(apiKey.revokedAtMs !== undefined && { revokedAt: isoTime(apiKey.revokedAtMs) }),
+    revision: apiKey.revision ?? 1,
   };
 }

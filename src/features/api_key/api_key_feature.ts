@@ -1,7 +1,15 @@
-/** The API key in use. */
+/** API keys: the one in use, on the shards of its Product, and those of a company, on the platform shard. */
 import type { Feature } from "../../contract/feature.ts";
 import { apiKeyCurrentRetrieve } from "./api_key.current.retrieve.ts";
+import { apiKeyExpire } from "./api_key.expire.ts";
+import { apiKeyList } from "./api_key.list.ts";
+import { apiKeyLiveCreate } from "./api_key.live.create.ts";
+import { apiKeyRetrieve } from "./api_key.retrieve.ts";
+import { apiKeyRevoke } from "./api_key.revoke.ts";
+import { apiKeyRoll } from "./api_key.roll.ts";
+import { apiKeySandboxCreate } from "./api_key.sandbox.create.ts";
 import { apiKeyTell } from "./api_key.tell.ts";
+import { apiKeyUpdate } from "./api_key.update.ts";
 import { apiKeyExamples } from "./api_key_examples.ts";
 import { apiKeyEvents, apiKeyEventTypes, apiKeyFacts } from "./api_key_told.ts";
 
@@ -12,4 +20,18 @@ export const apiKeyFeature = {
   events: apiKeyEventTypes,
   facts: apiKeyFacts,
   eventsOf: apiKeyEvents,
+} satisfies Feature;
+
+/** The due steps of keys are those of the platform's own manifest, which has their table. */
+export const apiKeyPlatformFeature = {
+  operations: [
+    apiKeyList,
+    apiKeyRetrieve,
+    apiKeySandboxCreate,
+    apiKeyLiveCreate,
+    apiKeyUpdate,
+    apiKeyRoll,
+    apiKeyRevoke,
+    apiKeyExpire,
+  ],
 } satisfies Feature;

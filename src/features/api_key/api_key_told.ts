@@ -6,6 +6,7 @@ import type { Place } from "../../base/id.ts";
 import {
   type EventOfKind,
   type EventsByKind,
+  type EventsOf,
   eventTypesOf,
   oneEvent,
 } from "../../contract/event.ts";
@@ -13,7 +14,14 @@ import type { Apply } from "../../contract/operation.ts";
 import type { ApiKeyView } from "../../contract/principal.ts";
 import { ApiKey } from "./api_key_document.ts";
 
-export type ApiKeyEventType = "api_key.created" | "api_key.revoked";
+export const API_KEY_EVENTS = [
+  "api_key.created",
+  "api_key.updated",
+  "api_key.rolled",
+  "api_key.revoked",
+  "api_key.expiring",
+] as const;
+export type ApiKeyEventType = (typeof API_KEY_EVENTS)[number];
 
 /** The input of `api_key.tell`. `origin`: the place of the platform shard's record. */
 export type ApiKeyTelling = { type: ApiKeyEventType; apiKey: ApiKeyView; origin: Place };
@@ -33,17 +41,19 @@ export const apiKeyFacts: Record<string, Apply<object>> = { [API_KEY_TOLD]: () =
 
 export const apiKeyEventTypes = eventTypesOf("api_key", ApiKey, {
   created: "An API key was made.",
+  updated: "An API key got another name, or is taken from other addresses.",
+  rolled: "Another API key, which was made at once, takes the place of this one.",
   revoked: "An API key was revoked, for ever.",
+  expiring: "An API key stops working in seven days.",
 });
 
 const told: EventOfKind<ApiKeyTold> = {
   resourceIdOf: ({ apiKey }) => apiKey.apiKeyId,
   objectOf: ({ apiKey }) => apiKey,
 };
-const EVENTS = {
-  "api_key.created": oneEvent("api_key.created", told),
-  "api_key.revoked": oneEvent("api_key.revoked", told),
-};
+const EVENTS = Object.fromEntries(
+  API_KEY_EVENTS.map((type) => [type, oneEvent(type, told)]),
+) as Record<ApiKeyEventType, EventsOf>;
 
 export const apiKeyEvents: EventsByKind = {
   [API_KEY_TOLD]: (fact) => EVENTS[(fact as ApiKeyTold).type](fact),

@@ -5,8 +5,8 @@ import { accept } from "../../contract/operation.ts";
 import { type Issue, refuse } from "../../contract/refusal.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
-import { allScopes } from "../operation_ids.ts";
-import type { ApiKeyChanged } from "./platform_facts.ts";
+import { allScopes, keyScopes } from "../operation_ids.ts";
+import { keyMade } from "./api_key_making.ts";
 import {
   apiKeyResource,
   BY_OPERATOR,
@@ -14,7 +14,6 @@ import {
   PlatformApiKey,
   write,
 } from "./platform_operation.ts";
-import type { ApiKeyDocument } from "./platform_state.ts";
 import { tellApiKey } from "./platform_telling.ts";
 
 const PlatformApiKeyDraft = Type.Object(
@@ -26,7 +25,7 @@ const PlatformApiKeyDraft = Type.Object(
       Type.Array(Type.String({ maxLength: 60 }), {
         maxItems: 200,
         uniqueItems: true,
-        description: "Every scope there is, where it is absent.",
+        description: "Every scope that opens something to keys, where it is absent.",
       }),
     ),
     expiresAt: Type.Optional(Timestamp),
@@ -56,31 +55,28 @@ export const platformApiKeyCreate = write({
   },
   prepare: async ({ environment }, { newApiKey }) => newApiKey(environment),
   decide(state, input, { nowMs, place, realm, prepared }) {
-    const { productId, environment, name, scopes = allScopes(), expiresAt, origin = "cli" } = input;
+    const { productId, environment, name, scopes = keyScopes(), expiresAt, origin = "cli" } = input;
     const product = state.products.get(realm, productId);
     if (product === undefined) {
       return refuse("resource_not_found", noSuch("prod", productId, "on this server"), {
         resourceType: "product",
       });
     }
-    const { text, ...made } = prepared;
-    const expiresAtMs = expiresAt === undefined ? undefined : parseTimestamp(expiresAt);
-    const apiKey: Omit<ApiKeyDocument, "realm"> = {
-      ...made,
-      productId,
-      environment,
-      name,
-      scopes,
-      tenantId: product.tenantId,
-      status: "active",
-      origin,
-      slot: state.apiKeys.size,
-      createdAtMs: nowMs,
-      ...(expiresAtMs !== undefined && { expiresAtMs }),
-    };
-    const created: ApiKeyChanged = { kind: "api_key.created.1", apiKey };
-    const effects = tellApiKey("api_key.created", apiKey, { product, place });
-    return { ...accept([created], { ...apiKeyResource(apiKey), apiKey: text }), effects };
+    const { facts, view } = keyMade(
+      state,
+      product,
+      {
+        environment,
+        name,
+        scopes,
+        origin,
+        expiresAtMs: expiresAt === undefined ? undefined : parseTimestamp(expiresAt),
+      },
+      prepared,
+      nowMs,
+    );
+    const effects = tellApiKey("api_key.created", view, { product, place });
+    return { ...accept(facts, { ...apiKeyResource(view), apiKey: prepared.text }), effects };
   },
 });
 

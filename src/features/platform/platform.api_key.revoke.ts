@@ -4,6 +4,7 @@ import { invariant } from "../../base/invariant.ts";
 import { accept } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
+import { idsInState, viewOfKey } from "./api_key_view.ts";
 import type { ApiKeyChanged } from "./platform_facts.ts";
 import {
   ApiKeyId,
@@ -37,7 +38,8 @@ export const platformApiKeyRevoke = write({
     const revoked: ApiKeyChanged = { kind: "api_key.revoked.1", apiKey };
     const product = state.products.get(realm, apiKey.productId);
     invariant(product !== undefined, "a key belongs to a Product of its tenant");
-    const effects = tellApiKey("api_key.revoked", apiKey, { product, place });
+    const view = viewOfKey(apiKey, idsInState(state));
+    const effects = tellApiKey("api_key.revoked", view, { product, place });
     return { ...accept([revoked], apiKeyResource(apiKey)), effects };
   },
 });

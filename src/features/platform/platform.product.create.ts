@@ -13,8 +13,8 @@ import {
   withoutPlacement,
   write,
 } from "./platform_operation.ts";
-import type { ProductDocument } from "./platform_state.ts";
 import { tellProduct } from "./platform_telling.ts";
+import { productMade } from "./product_making.ts";
 
 const PlatformProductDraft = Type.Object(
   {
@@ -36,31 +36,16 @@ export const platformProductCreate = write({
   refusals: ["resource_not_found"],
   events: ["product.created"],
   prepare: async (_input, { shards }) => ({ shards }),
-  decide(
-    state,
-    { tenantId, name, liveActivated = false },
-    { newId, nowMs, place, realm, prepared },
-  ) {
-    if (state.tenants.get(realm, tenantId) === undefined) {
+  decide(state, { tenantId, name, liveActivated = false }, context) {
+    if (state.tenants.get(context.realm, tenantId) === undefined) {
       return refuse("resource_not_found", noSuch("ten", tenantId, "on this server"), {
         resourceType: "tenant",
       });
     }
-    const { size } = state.products;
-    const product: Omit<ProductDocument, "realm"> = {
-      productId: newId("prod"),
-      tenantId,
-      name,
-      status: "active",
-      liveActivated,
-      // Products take the shards in turn.
-      placement: { sandbox: size % prepared.shards, live: (size + 1) % prepared.shards },
-      createdAtMs: nowMs,
-      updatedAtMs: nowMs,
-      revision: 1,
-    };
+    const draft = { tenantId, name, liveActivated };
+    const product = productMade(state, draft, context, context.prepared.shards);
     const created: ProductChanged = { kind: "product.created.1", product };
-    const effects = tellProduct("product.created", product, place);
+    const effects = tellProduct("product.created", product, context.place);
     return { ...accept([created], productResource(product)), effects };
   },
   shown: withoutPlacement,

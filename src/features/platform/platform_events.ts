@@ -13,6 +13,7 @@ export const platformEvents: EventsByKind = {
   "tenant.changed.1": noEvents,
   "product.created.1": oneEvent("product.created", ofProduct),
   "product.changed.1": oneEvent("product.updated", ofProduct),
+  "operation_set.created.1": noEvents,
   "api_key.created.1": oneEvent("api_key.created", ofApiKey),
   "api_key.changed.1": noEvents,
   "api_key.revoked.1": oneEvent("api_key.revoked", ofApiKey),

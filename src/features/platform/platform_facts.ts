@@ -1,6 +1,6 @@
 /** The platform shard's facts: each carries the whole new document. */
 import { invariant } from "../../base/invariant.ts";
-import type { Announcement, TenantPolicy } from "../../contract/announcement.ts";
+import type { Announcement, OperationSet, TenantPolicy } from "../../contract/announcement.ts";
 import type { Apply } from "../../contract/operation.ts";
 import { type RealmNames, tenantNames } from "../../contract/principal.ts";
 import type { Fact, RecordHead } from "../../contract/record.ts";
@@ -8,6 +8,7 @@ import { numberKey } from "../../contract/table.ts";
 import {
   type ApiKeyDocument,
   addToIndex,
+  PLATFORM_REALM,
   type PlatformState,
   type ProductDocument,
   type TenantDocument,
@@ -26,11 +27,15 @@ export type ApiKeyChanged = Fact & {
   apiKey: Omit<ApiKeyDocument, "realm">;
 };
 
+/** A list of operations that a new key reaches and no key before it did. */
+export type OperationSetCreated = Fact & OperationSet & { kind: "operation_set.created.1" };
+
 export const platformFacts: Record<string, Apply<PlatformState>> = {
   "tenant.created.1": applyTenant,
   "tenant.changed.1": changeTenant,
   "product.created.1": applyProduct,
   "product.changed.1": applyProduct,
+  "operation_set.created.1": applyOperationSet,
   "api_key.created.1": applyApiKey,
   "api_key.changed.1": applyApiKey,
   "api_key.revoked.1": applyApiKey,
@@ -51,6 +56,10 @@ export function announcementOf(fact: Fact): Announcement | undefined {
     case "product.created.1":
     case "product.changed.1":
       return { kind: "product", product: (fact as ProductChanged).product };
+    case "operation_set.created.1": {
+      const { operationSet, operationIds } = fact as OperationSetCreated;
+      return { kind: "operation_set", set: { operationSet, operationIds } };
+    }
     case "api_key.created.1":
     case "api_key.changed.1":
     case "api_key.revoked.1":
@@ -60,11 +69,14 @@ export function announcementOf(fact: Fact): Announcement | undefined {
   }
 }
 
-/** Announcements of the whole state: tenants, then their Products, then the Products' keys. */
+/** Announcements of the whole state: each thing behind those that it names. */
 export function* announcementsOf(state: PlatformState): Generator<Announcement> {
   for (const tenant of state.tenants.values()) yield { kind: "tenant", tenant: policyOf(tenant) };
   for (const { realm: _, ...product } of state.products.values()) {
     yield { kind: "product", product };
+  }
+  for (const [key, { operationIds }] of state.operationSets.entries()) {
+    yield { kind: "operation_set", set: { operationSet: Number(key), operationIds } };
   }
   for (const { realm: _, ...key } of state.apiKeys.values()) yield { kind: "api_key", key };
 }
@@ -102,6 +114,11 @@ function applyProduct(state: PlatformState, fact: Fact): void {
   state.products.set(productId, { ...product, realm });
   if (kind !== "product.created.1") return;
   addToIndex(state.productIndex, productId, { id: productId, realm });
+}
+
+function applyOperationSet({ operationSets }: PlatformState, fact: Fact): void {
+  const { operationSet, operationIds } = fact as OperationSetCreated;
+  operationSets.set(String(operationSet), { realm: PLATFORM_REALM, operationIds });
 }
 
 function applyApiKey(state: PlatformState, fact: Fact): void {

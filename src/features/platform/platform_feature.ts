@@ -7,6 +7,7 @@ import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
 import type { CustomerState } from "../customer/customer_state.ts";
 import type { TransferState } from "../transfer/transfer_state.ts";
+import { apiKeysDue } from "./api_keys_due.ts";
 import { OPERATOR_NOTED } from "./operator_note.ts";
 import { platformAccountFundingCreate } from "./platform.account_funding.create.ts";
 import { platformApiKeyCreate } from "./platform.api_key.create.ts";
@@ -37,6 +38,7 @@ export const platformFeature = {
     platformTellingSettle,
   ],
   effects: [TELLING],
+  due: [apiKeysDue],
   facts: platformFacts,
   eventsOf: platformEvents,
   opens: realmOpenedBy,

@@ -7,14 +7,10 @@ import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import { EnvironmentName, Id, notBlank, Timestamp } from "../../contract/formats.ts";
 import { declareWrite } from "../../contract/operation.ts";
+import type { ApiKeyView } from "../../contract/principal.ts";
 import { SECRET } from "../../contract/redaction.ts";
 import { ruled } from "../../contract/value_rules.ts";
-import type {
-  ApiKeyDocument,
-  PlatformState,
-  ProductDocument,
-  TenantDocument,
-} from "./platform_state.ts";
+import type { PlatformState, ProductDocument, TenantDocument } from "./platform_state.ts";
 
 export const write = declareWrite<PlatformState>();
 
@@ -69,7 +65,12 @@ export const PlatformApiKey = Type.Object(
     name: Name,
     prefix: Type.String(),
     scopes: Type.Array(Type.String()),
-    status: Type.Union([Type.Literal("active"), Type.Literal("rolling"), Type.Literal("revoked")]),
+    status: Type.Union([
+      Type.Literal("active"),
+      Type.Literal("rolling"),
+      Type.Literal("revoked"),
+      Type.Literal("expired"),
+    ]),
     origin: Type.Union([Type.Literal("browser"), Type.Literal("cli"), Type.Literal("agent")]),
     createdAt: Timestamp,
     expiresAt: Type.Optional(Timestamp),
@@ -112,7 +113,7 @@ export function productResource(
   };
 }
 
-export function apiKeyResource(key: Omit<ApiKeyDocument, "realm">): Static<typeof PlatformApiKey> {
+export function apiKeyResource(key: ApiKeyView): Static<typeof PlatformApiKey> {
   const { apiKeyId, tenantId, productId, environment, name, prefix, scopes, status, origin } = key;
   return {
     apiKeyId,
@@ -121,7 +122,7 @@ export function apiKeyResource(key: Omit<ApiKeyDocument, "realm">): Static<typeo
     environment,
     name,
     prefix,
-    scopes,
+    scopes: [...scopes],
     status,
     origin,
     createdAt: isoTime(key.createdAtMs),

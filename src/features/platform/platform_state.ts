@@ -3,9 +3,14 @@
  * never as text). Each document is in the realm of its tenant, so that a look-up cannot reach a
  * document of another tenant; the indexes in the platform's own realm name the realm of each id.
  */
+import { suffixOf } from "../../base/id.ts";
+import { DeadlineIndex, EntryIndex } from "../../contract/document_index.ts";
 import { DocumentTable } from "../../contract/document_table.ts";
 import { EntryTable } from "../../contract/entry_table.ts";
-import { encodeDocument, type Table } from "../../contract/table.ts";
+import { KeyGroups } from "../../contract/key_groups.ts";
+import type { Environment } from "../../contract/principal.ts";
+import { encodeDocument, numberKey, type Table } from "../../contract/table.ts";
+import { nextOfKeyAtMs } from "./api_key_times.ts";
 
 export type TenantDocument = {
   /** Number of the tenant's own realm. */
@@ -50,10 +55,13 @@ export type ApiKeyDocument = {
   digest: string;
   scopes: string[];
   /** `rolling`: `replacedBy` takes its place, and it works until `endsAtMs`. */
-  status: "active" | "rolling" | "revoked";
+  status: "active" | "rolling" | "revoked" | "expired";
   origin: "browser" | "cli" | "agent";
-  /** The operations that the key reaches, frozen when it was made; absent of keys of before. */
-  operationIds?: readonly string[];
+  /**
+   * The number of the list of operations that the key reaches, frozen when it was made; absent of keys
+   * of before, which reach what their scopes open.
+   */
+  operationSet?: number;
   allowedCidrs?: readonly string[];
   /** The login that the key ends with. */
   boundGrantId?: string;
@@ -64,7 +72,14 @@ export type ApiKeyDocument = {
   createdAtMs: number;
   expiresAtMs?: number;
   revokedAtMs?: number;
+  /** When it was told that the key ends soon, milliseconds UTC. */
+  expiringAtMs?: number;
+  /** Absent of a key that was never changed. */
+  revision?: number;
 };
+
+/** A list of operations that keys reach, by its number: the keys with one list share it. */
+export type OperationSetDocument = { realm: number; operationIds: readonly string[] };
 
 /** Codes of the tables in the platform shard's own `state` file; each shard has a file of its own. */
 export const PLATFORM_TABLE = {
@@ -95,6 +110,7 @@ export const PLATFORM_TABLE = {
   keyDue: 34,
   credentialUse: 35,
   mail: 36,
+  operationSet: 37,
 } as const;
 
 /** Number of the platform's own realm: the first realm that the platform shard opens. */
@@ -104,6 +120,16 @@ export type PlatformState = {
   tenants: DocumentTable<TenantDocument>;
   products: DocumentTable<ProductDocument>;
   apiKeys: DocumentTable<ApiKeyDocument>;
+  /** When time changes the next thing about a key. */
+  apiKeyDeadlines: DeadlineIndex<ApiKeyDocument>;
+  /** The keys that are neither revoked nor expired, by `keyGroupOf`. */
+  apiKeysInForce: KeyGroups<ApiKeyDocument, string>;
+  /** The Products of each tenant's realm that are not closed. */
+  productsOpen: KeyGroups<ProductDocument, number>;
+  /** In the platform's realm, by number. */
+  operationSets: DocumentTable<OperationSetDocument>;
+  /** The numbers of the lists of operations, by their ids with spaces between. */
+  operationSetNumbers: KeyGroups<OperationSetDocument, string>;
   /** Indexes in the platform's realm: for each document an `IndexRow`, in the order of creation. */
   tenantIndex: EntryTable;
   productIndex: EntryTable;
@@ -113,11 +139,54 @@ export type PlatformState = {
 /** The id of a document, and the number of the realm that the document is in. */
 export type IndexRow = { id: string; realm: number };
 
+/** What the limit on keys counts: those of one Product in one environment. */
+export function keyGroupOf(productId: string, environment: Environment): string {
+  return `${environment}:${productId}`;
+}
+
+/** The text that a row of `keyByProduct` begins with; then comes the key's slot, then its id. */
+export function keysOfProduct(productId: string): string {
+  return suffixOf("prod", productId) ?? "";
+}
+
 export function createPlatformState(): PlatformState {
+  const apiKeyDeadlines = new DeadlineIndex<ApiKeyDocument>(nextOfKeyAtMs);
+  const apiKeysInForce = new KeyGroups<ApiKeyDocument, string>((key) =>
+    key.status === "revoked" || key.status === "expired"
+      ? undefined
+      : keyGroupOf(key.productId, key.environment),
+  );
+  const apiKeysByProduct = new EntryIndex<ApiKeyDocument>(
+    { name: "api_key_by_product", code: PLATFORM_TABLE.keyByProduct },
+    ({ productId, slot }) => [keysOfProduct(productId) + numberKey(slot)],
+  );
+  const productsOpen = new KeyGroups<ProductDocument, number>(({ realm, status }) =>
+    status === "closed" ? undefined : realm,
+  );
+  const operationSetNumbers = new KeyGroups<OperationSetDocument, string>(({ operationIds }) =>
+    operationIds.join(" "),
+  );
   return {
     tenants: new DocumentTable({ name: "tenant", code: PLATFORM_TABLE.tenant }),
-    products: new DocumentTable({ name: "product", code: PLATFORM_TABLE.product }),
-    apiKeys: new DocumentTable({ name: "api_key", code: PLATFORM_TABLE.apiKey }),
+    products: new DocumentTable({
+      name: "product",
+      code: PLATFORM_TABLE.product,
+      indexes: [productsOpen],
+    }),
+    apiKeys: new DocumentTable({
+      name: "api_key",
+      code: PLATFORM_TABLE.apiKey,
+      indexes: [apiKeysByProduct, apiKeyDeadlines, apiKeysInForce],
+    }),
+    operationSets: new DocumentTable({
+      name: "operation_set",
+      code: PLATFORM_TABLE.operationSet,
+      indexes: [operationSetNumbers],
+    }),
+    apiKeyDeadlines,
+    apiKeysInForce,
+    productsOpen,
+    operationSetNumbers,
     tenantIndex: new EntryTable("tenant_index", PLATFORM_TABLE.tenantIndex),
     productIndex: new EntryTable("product_index", PLATFORM_TABLE.productIndex),
     apiKeyIndex: new EntryTable("api_key_index", PLATFORM_TABLE.apiKeyIndex),
@@ -129,6 +198,7 @@ export function platformTables(state: PlatformState): Table[] {
     state.tenants,
     state.products,
     state.apiKeys,
+    state.operationSets,
     state.tenantIndex,
     state.productIndex,
     state.apiKeyIndex,

@@ -5,10 +5,10 @@
  */
 import type { Place } from "../../base/id.ts";
 import type { Effect, EffectKind } from "../../contract/effect.ts";
-import type { Environment, ProductView, RealmNames } from "../../contract/principal.ts";
+import type { ApiKeyView, Environment, ProductView, RealmNames } from "../../contract/principal.ts";
 import type { ApiKeyEventType, ApiKeyTelling } from "../api_key/api_key_told.ts";
 import type { ProductEventType, ProductTelling } from "../product/product_told.ts";
-import type { ApiKeyDocument, ProductDocument } from "./platform_state.ts";
+import type { ProductDocument } from "./platform_state.ts";
 
 /** The caller waits: then an answered change is in the sequence of events of its Product. */
 export const TELLING: EffectKind = {
@@ -40,14 +40,13 @@ export function tellProduct(type: ProductEventType, product: Placed, place: Plac
   );
 }
 
-/** The key without its digest and its budget. `product`: the Product of the key. */
+/** `place`: of the record that decides it. `product`: the Product of the key. */
 export function tellApiKey(
   type: ApiKeyEventType,
-  apiKey: Omit<ApiKeyDocument, "realm">,
+  apiKey: ApiKeyView,
   { product, place }: { product: Placed; place: Place },
 ): Effect[] {
-  const { digest: _, slot: __, ...told } = apiKey;
-  const input: ApiKeyTelling = { type, apiKey: told, origin: place };
+  const input: ApiKeyTelling = { type, apiKey, origin: place };
   return [tellingIn(product, apiKey.environment, { operation: "api_key.tell", input })];
 }
 

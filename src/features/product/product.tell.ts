@@ -9,7 +9,7 @@ import type { StoredRecord } from "../../contract/record.ts";
 import { sandboxClockOf } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { Product, productDocument } from "./product_document.ts";
-import { PRODUCT_TOLD, type ProductTold } from "./product_told.ts";
+import { PRODUCT_EVENTS, PRODUCT_TOLD, type ProductTold } from "./product_told.ts";
 
 const Milliseconds = Type.Integer({ minimum: 0 });
 
@@ -24,7 +24,7 @@ export const productTell = declareWrite<SandboxState>()({
   inContract: false,
   body: Type.Object(
     {
-      type: Type.Union([Type.Literal("product.created"), Type.Literal("product.updated")]),
+      type: Type.Union(PRODUCT_EVENTS.map((type) => Type.Literal(type))),
       product: Type.Object({
         productId: Id("prod"),
         tenantId: Id("ten"),
@@ -45,7 +45,7 @@ export const productTell = declareWrite<SandboxState>()({
   ),
   output: Product,
   refusals: [],
-  events: ["product.created", "product.updated"],
+  events: PRODUCT_EVENTS,
   decide(state, { type, product, origin }, { realm, principal: { environment } }) {
     const clockMs = sandboxClockOf(state, realm)?.effectiveAtMs;
     const told: ProductTold = {

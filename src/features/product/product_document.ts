@@ -14,13 +14,19 @@ import { described } from "../../contract/schema_marks.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 import { Fee, PRICE_LIST, UsageRate } from "./price_list.ts";
 
+export const ProductStatus = Type.Union([
+  Type.Literal("active"),
+  Type.Literal("disabled"),
+  Type.Literal("closed"),
+]);
+
 export const Product = Type.Object(
   {
     productId: Id("prod"),
     tenantId: Id("ten"),
     name: described(Type.String(), "What the tenant calls the Product."),
     status: described(
-      Type.Union([Type.Literal("active"), Type.Literal("disabled"), Type.Literal("closed")]),
+      ProductStatus,
       "`active`; no credential of a Product that is `disabled` or `closed` works.",
     ),
     environment: EnvironmentName,

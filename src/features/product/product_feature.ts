@@ -1,11 +1,16 @@
-/** The Product that a key belongs to, and its books. */
+/** The Product that a key belongs to and its books, and the Products of a company on the platform shard. */
 import type { Feature } from "../../contract/feature.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { productBooksEntryList } from "./product.books.entry.list.ts";
 import { productBooksMonthRetrieve } from "./product.books.month.retrieve.ts";
 import { productBooksRetrieve } from "./product.books.retrieve.ts";
+import { productCreate } from "./product.create.ts";
+import { productDisable } from "./product.disable.ts";
+import { productEnable } from "./product.enable.ts";
+import { productList } from "./product.list.ts";
 import { productRetrieve } from "./product.retrieve.ts";
 import { productTell } from "./product.tell.ts";
+import { productUpdate } from "./product.update.ts";
 import { productExamples } from "./product_examples.ts";
 import { productEvents, productEventTypes, productFacts } from "./product_told.ts";
 
@@ -23,3 +28,7 @@ export const productFeature = {
   facts: productFacts,
   eventsOf: productEvents,
 } satisfies Feature<SandboxState>;
+
+export const productPlatformFeature = {
+  operations: [productList, productCreate, productUpdate, productDisable, productEnable],
+} satisfies Feature;

@@ -7,6 +7,7 @@ import type { Place } from "../../base/id.ts";
 import {
   type EventOfKind,
   type EventsByKind,
+  type EventsOf,
   eventTypesOf,
   oneEvent,
 } from "../../contract/event.ts";
@@ -14,7 +15,13 @@ import type { Apply } from "../../contract/operation.ts";
 import type { ProductView } from "../../contract/principal.ts";
 import { Product } from "./product_document.ts";
 
-export type ProductEventType = "product.created" | "product.updated";
+export const PRODUCT_EVENTS = [
+  "product.created",
+  "product.updated",
+  "product.disabled",
+  "product.enabled",
+] as const;
+export type ProductEventType = (typeof PRODUCT_EVENTS)[number];
 
 /** The input of `product.tell`. `origin`: the place of the platform shard's record. */
 export type ProductTelling = { type: ProductEventType; product: ProductView; origin: Place };
@@ -35,16 +42,17 @@ export const productFacts: Record<string, Apply<object>> = { [PRODUCT_TOLD]: () 
 export const productEventTypes = eventTypesOf("product", Product, {
   created: "A Product was created.",
   updated: "A Product changed: its name, its status, or whether it may use live.",
+  disabled: "A Product was disabled: its credentials do not work any more.",
+  enabled: "A disabled Product was enabled: its credentials work again.",
 });
 
 const told: EventOfKind<ProductTold> = {
   resourceIdOf: ({ product }) => product.productId,
   objectOf: ({ product }) => product,
 };
-const EVENTS = {
-  "product.created": oneEvent("product.created", told),
-  "product.updated": oneEvent("product.updated", told),
-};
+const EVENTS = Object.fromEntries(
+  PRODUCT_EVENTS.map((type) => [type, oneEvent(type, told)]),
+) as Record<ProductEventType, EventsOf>;
 
 export const productEvents: EventsByKind = {
   [PRODUCT_TOLD]: (fact) => EVENTS[(fact as ProductTold).type](fact),

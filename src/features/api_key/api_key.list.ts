@@ -1,0 +1,69 @@
+/** api_key.list: the keys of a Product in both environments, newest first, without their secrets. */
+import { Type } from "@sinclair/typebox";
+import { EnvironmentName, listOf, listQuery } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { decodeDocument, numberKey } from "../../contract/table.ts";
+import { lastUseOf } from "../credential_use/credential_use_state.ts";
+import { statusOfKey } from "../platform/api_key_times.ts";
+import { idsInSnapshot, shownKey, viewOfKey } from "../platform/api_key_view.ts";
+import { type ApiKeyDocument, keysOfProduct, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { productNotFound } from "../platform/product_making.ts";
+import { timeRangeOf } from "../record_walk.ts";
+import { ApiKey, ApiKeyStatus } from "./api_key_document.ts";
+import { KeysPath } from "./api_key_draft.ts";
+
+/** Sorts after every slot and id. */
+const AFTER_ALL = "~";
+const SLOT_LENGTH = numberKey(0).length;
+
+export const apiKeyList = declareRead({
+  id: "api_key.list",
+  summary: "List the API keys of a Product",
+  description: "The keys of both environments, newest first, ended ones included. Never a secret.",
+  tag: "API keys",
+  http: { method: "GET", path: "/products/{productId}/api-keys", status: 200 },
+  principals: ["founder", "agent"],
+  scope: "keys:read",
+  acts: { on: "tenant" },
+  path: KeysPath,
+  query: listQuery({
+    environment: Type.Optional(EnvironmentName),
+    status: Type.Optional(ApiKeyStatus),
+  }),
+  output: listOf(ApiKey, "ApiKeyList"),
+  refusals: ["resource_not_found"],
+  read(snapshot, input, context) {
+    const { limit, cursor, ...filters } = input;
+    const { productId, environment, status } = filters;
+    const { realm, nowMs } = context;
+    if (
+      realm === undefined ||
+      snapshot.get(PLATFORM_TABLE.product, realm, productId) === undefined
+    ) {
+      return productNotFound(productId);
+    }
+    const { fromMs, belowMs } = timeRangeOf(filters);
+    const idsOf = idsInSnapshot(snapshot);
+    const own = keysOfProduct(productId);
+    function* walk(position: string | undefined): Generator<WalkRow> {
+      const range = { from: own, below: position ?? own + AFTER_ALL };
+      for (const { key } of snapshot.descend(PLATFORM_TABLE.keyByProduct, realm as number, range)) {
+        const apiKeyId = key.slice(own.length + SLOT_LENGTH);
+        const value = snapshot.get(PLATFORM_TABLE.apiKey, realm as number, apiKeyId);
+        const document = value === undefined ? undefined : decodeDocument<ApiKeyDocument>(value);
+        const isAsked =
+          document !== undefined &&
+          document.createdAtMs >= fromMs &&
+          document.createdAtMs < belowMs &&
+          (environment === undefined || document.environment === environment) &&
+          (status === undefined || statusOfKey(document, nowMs) === status);
+        const item = isAsked
+          ? shownKey(viewOfKey(document, idsOf), nowMs, lastUseOf(snapshot, apiKeyId))
+          : undefined;
+        yield { position: key, item };
+      }
+    }
+    return answerPage({ limit, cursor, filters, walk }, context);
+  },
+});

@@ -1,0 +1,38 @@
+/** api_key.retrieve: one key of a Product, without its secret. */
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import { lastUseOf } from "../credential_use/credential_use_state.ts";
+import { apiKeyNotFound } from "../platform/api_key_rules.ts";
+import { idsInSnapshot, shownKey, viewOfKey } from "../platform/api_key_view.ts";
+import { type ApiKeyDocument, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { productNotFound } from "../platform/product_making.ts";
+import { ApiKey } from "./api_key_document.ts";
+import { KeyPath } from "./api_key_draft.ts";
+
+export const apiKeyRetrieve = declareRead({
+  id: "api_key.retrieve",
+  summary: "Retrieve an API key",
+  description: "A key of either environment, without its secret: how it stands, and its last use.",
+  tag: "API keys",
+  http: { method: "GET", path: "/products/{productId}/api-keys/{apiKeyId}", status: 200 },
+  principals: ["founder", "agent"],
+  scope: "keys:read",
+  acts: { on: "tenant" },
+  path: KeyPath,
+  output: ApiKey,
+  refusals: ["resource_not_found"],
+  read(snapshot, { productId, apiKeyId }, { realm, nowMs }) {
+    if (
+      realm === undefined ||
+      snapshot.get(PLATFORM_TABLE.product, realm, productId) === undefined
+    ) {
+      return productNotFound(productId);
+    }
+    const value = snapshot.get(PLATFORM_TABLE.apiKey, realm, apiKeyId);
+    const document = value === undefined ? undefined : decodeDocument<ApiKeyDocument>(value);
+    if (document?.productId !== productId) return apiKeyNotFound(apiKeyId);
+    const view = viewOfKey(document, idsInSnapshot(snapshot));
+    return found(shownKey(view, nowMs, lastUseOf(snapshot, apiKeyId)));
+  },
+});

@@ -1,0 +1,36 @@
+/** How a key of a company is found, and the ways it is over, for operations of its members. */
+import { isoTime } from "../../base/iso_time.ts";
+import type { ApiKeyView } from "../../contract/principal.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { noSuch } from "../../contract/unknown_id.ts";
+import { statusOfKey } from "./api_key_times.ts";
+import type { ApiKeyDocument, PlatformState, ProductDocument } from "./platform_state.ts";
+import { productNotFound } from "./product_making.ts";
+
+/** The key of the Product in the realm of its company, or why there is none. */
+export function keyOfProduct(
+  { products, apiKeys }: PlatformState,
+  { productId, apiKeyId }: { productId: string; apiKeyId: string },
+  realm: number,
+): { product: ProductDocument; apiKey: ApiKeyDocument } | Refusal<"resource_not_found"> {
+  const product = products.get(realm, productId);
+  if (product === undefined) return productNotFound(productId);
+  const apiKey = apiKeys.get(realm, apiKeyId);
+  return apiKey?.productId === productId ? { product, apiKey } : apiKeyNotFound(apiKeyId);
+}
+
+/** The same for a key of another Product or company as for one that nobody has. */
+export function apiKeyNotFound(apiKeyId: string): Refusal<"resource_not_found"> {
+  return refuse("resource_not_found", noSuch("key", apiKeyId, "of this Product"), {
+    resourceType: "api_key",
+  });
+}
+
+/** `key_revoked` where the key is revoked or expired. */
+export function refuseOver(key: ApiKeyView, nowMs: number): Refusal<"key_revoked"> | undefined {
+  const status = statusOfKey(key, nowMs);
+  if (status !== "revoked" && status !== "expired") return undefined;
+  const atMs = status === "expired" ? key.expiresAtMs : (key.revokedAtMs ?? key.endsAtMs);
+  const revokedAt = isoTime(atMs ?? nowMs);
+  return refuse("key_revoked", `the key is ${status} since ${revokedAt}`, { revokedAt });
+}

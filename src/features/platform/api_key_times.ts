@@ -1,0 +1,35 @@
+/** What time alone does to a key: it is told that the key ends soon, the key expires, its overlap ends. */
+import type { ApiKeyView } from "../../contract/principal.ts";
+
+const DAY_MS = 86_400_000;
+/** How long before its end `api_key.expiring` tells of a key (specification, events). */
+export const EXPIRING_MS = 7 * DAY_MS;
+/** How long a key lasts that was made in a browser (specification, Authentication, rule 8). */
+export const BROWSER_KEY_MS = 90 * DAY_MS;
+
+type Timed = Pick<ApiKeyView, "status" | "createdAtMs" | "expiresAtMs" | "endsAtMs"> & {
+  expiringAtMs?: number;
+};
+
+/**
+ * When the next step of the key is due, milliseconds UTC: the end of its overlap, the telling that it ends
+ * soon, its expiry. A key that was made for at most seven days is not told of.
+ */
+export function nextOfKeyAtMs(key: Timed): number | undefined {
+  const { status, createdAtMs, expiresAtMs, endsAtMs, expiringAtMs } = key;
+  if (status === "revoked" || status === "expired") return undefined;
+  if (status === "rolling") return Math.min(endsAtMs ?? Infinity, expiresAtMs ?? Infinity);
+  if (expiresAtMs === undefined) return undefined;
+  const tellAtMs = expiresAtMs - EXPIRING_MS;
+  return expiringAtMs === undefined && tellAtMs > createdAtMs ? tellAtMs : expiresAtMs;
+}
+
+/** The status of the key at a time, whether or not the step that writes it has run. */
+export function statusOfKey(
+  { status, expiresAtMs = Infinity, endsAtMs = Infinity }: Timed,
+  nowMs: number,
+): ApiKeyView["status"] {
+  if (status === "revoked" || status === "expired") return status;
+  if (status === "rolling" && nowMs >= endsAtMs && endsAtMs <= expiresAtMs) return "revoked";
+  return nowMs >= expiresAtMs ? "expired" : status;
+}

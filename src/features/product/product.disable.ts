@@ -1,0 +1,33 @@
+/** product.disable: no credential of the Product works any more, until it is enabled. */
+import { declareWrite } from "../../contract/operation.ts";
+import { productNotFound, refuseProductStatus } from "../platform/product_making.ts";
+import { askerOf } from "../tenant/asker.ts";
+import { productChanged } from "../tenant/product_change.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
+import { ProductPath } from "./product_company.ts";
+import { Product } from "./product_document.ts";
+
+export const productDisable = declareWrite<TenantState>()({
+  id: "product.disable",
+  summary: "Disable a Product",
+  description:
+    "By a person in a browser. Every request with a key of the Product is refused with `product_access_suspended` from then on, in both environments.",
+  tag: "Products",
+  http: { method: "POST", path: "/products/{productId}/disable", status: 200 },
+  principals: ["session"],
+  scope: undefined,
+  permission: "products:write@live",
+  acts: { on: "tenant" },
+  path: ProductPath,
+  output: Product,
+  refusals: ["resource_not_found", "state_conflict"],
+  events: ["product.disabled"],
+  prepare: askerOf,
+  decide(state, { productId }, context) {
+    const before = state.products.get(context.realm, productId);
+    if (before === undefined) return productNotFound(productId);
+    const refusal = refuseProductStatus(before, "active");
+    if (refusal !== undefined) return refusal;
+    return productChanged(before, { status: "disabled" }, { type: "product.disabled", context });
+  },
+});

@@ -1,0 +1,33 @@
+/** product.enable: the credentials of a disabled Product work again. */
+import { declareWrite } from "../../contract/operation.ts";
+import { productNotFound, refuseProductStatus } from "../platform/product_making.ts";
+import { askerOf } from "../tenant/asker.ts";
+import { productChanged } from "../tenant/product_change.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
+import { ProductPath } from "./product_company.ts";
+import { Product } from "./product_document.ts";
+
+export const productEnable = declareWrite<TenantState>()({
+  id: "product.enable",
+  summary: "Enable a Product",
+  description:
+    "By a person in a browser. The keys of a Product that was disabled work again, those aside that have ended meanwhile.",
+  tag: "Products",
+  http: { method: "POST", path: "/products/{productId}/enable", status: 200 },
+  principals: ["session"],
+  scope: undefined,
+  permission: "products:write@live",
+  acts: { on: "tenant" },
+  path: ProductPath,
+  output: Product,
+  refusals: ["resource_not_found", "state_conflict"],
+  events: ["product.enabled"],
+  prepare: askerOf,
+  decide(state, { productId }, context) {
+    const before = state.products.get(context.realm, productId);
+    if (before === undefined) return productNotFound(productId);
+    const refusal = refuseProductStatus(before, "disabled");
+    if (refusal !== undefined) return refusal;
+    return productChanged(before, { status: "active" }, { type: "product.enabled", context });
+  },
+});

@@ -1,0 +1,96 @@
+/**
+ * Who asks for a change in a company, as a decision needs it: the kind and the scopes of the credential
+ * from the preparation, and the role from the members as the shard has them, because an edge let the
+ * request in by its copy and a change of roles may have come between.
+ */
+import { invariant } from "../../base/invariant.ts";
+import type { DecisionContext } from "../../contract/operation.ts";
+import type { CallOrigin, PreparationTools } from "../../contract/preparation.ts";
+import type { ApiKeyView, Environment } from "../../contract/principal.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Role, rolePermits } from "../../contract/roles.ts";
+import { membershipsOf } from "./tenant_facts.ts";
+import type { TenantState } from "./tenant_state.ts";
+
+/** What the preparation says of the caller. `scopes`: absent of a session, whose role alone decides. */
+export type Asker = {
+  kind: "session" | "token" | "agent";
+  mfa: boolean;
+  scopes?: readonly string[];
+  from: CallOrigin;
+};
+
+/** Where a key counts as made that a credential of each kind makes. */
+export const ORIGIN_OF: Readonly<Record<Asker["kind"], ApiKeyView["origin"]>> = {
+  session: "browser",
+  token: "cli",
+  agent: "agent",
+};
+
+/** The preparation of a change in a company. */
+export async function askerOf(
+  _input: unknown,
+  { caller, from }: Pick<PreparationTools, "caller" | "from">,
+): Promise<Asker> {
+  const { kind } = caller;
+  invariant(
+    kind === "session" || kind === "token" || kind === "agent",
+    "a change in a company is asked for by a member or an agent",
+  );
+  if (kind === "session") return { kind, mfa: caller.mfa, from };
+  const scopes = [...caller.scopes];
+  return { kind, mfa: kind === "token" && caller.mfa, scopes, from };
+}
+
+type Asking = Pick<DecisionContext<Asker>, "actor" | "principal" | "prepared">;
+
+/**
+ * `missing_required_permission` unless the role of the member permits it in the environment; an agent
+ * has no role.
+ */
+export function refuseRoleIn(
+  state: TenantState,
+  context: Asking,
+  permission: string,
+  environment: Environment,
+): Refusal<"missing_required_permission"> | undefined {
+  if (context.prepared.kind === "agent") return undefined;
+  const role = roleOf(state, context);
+  if (role !== undefined && rolePermits(role, permission, environment)) return undefined;
+  const who = role === undefined ? "no member of the company" : `the role ${role}, which lacks it`;
+  const named = `${permission}@${environment}`;
+  const message = `the permission ${named} is needed, and the caller is ${who}`;
+  return refuse("missing_required_permission", message, {
+    permission: named,
+    role: role ?? "none",
+  });
+}
+
+/**
+ * `missing_required_scope` for scopes that the caller may not hand on: those that the caller's own
+ * token lacks, or that the role does not permit in the environment. So no key has more than its maker.
+ */
+export function refuseScopes(
+  state: TenantState,
+  context: Asking,
+  scopes: readonly string[],
+  environment: Environment,
+): Refusal<"missing_required_scope"> | undefined {
+  const { kind, scopes: own } = context.prepared;
+  const role = roleOf(state, context);
+  const isPermitted = (scope: string) =>
+    (own === undefined || own.includes(scope)) &&
+    (kind === "agent" || (role !== undefined && rolePermits(role, scope, environment)));
+  const scope = scopes.find((each) => !isPermitted(each));
+  if (scope === undefined) return undefined;
+  const message = `the caller may not give ${scope} to a key of ${environment}, because the caller does not have it there`;
+  return refuse("missing_required_scope", message, { scope });
+}
+
+function roleOf(
+  state: TenantState,
+  { actor, principal }: Pick<Asking, "actor" | "principal">,
+): Role | undefined {
+  return membershipsOf(state, actor.id).find(({ tenantId }) => tenantId === principal.tenantId)
+    ?.role;
+}
