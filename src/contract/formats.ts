@@ -15,6 +15,7 @@ import {
 } from "@sinclair/typebox";
 import { encodeIdSuffix, placeOf } from "../base/id.ts";
 import { CURRENCIES, isCurrency } from "./currencies.ts";
+import { ID_NOUNS } from "./id_nouns.ts";
 import { TIMESTAMP_RULE } from "./meant_times.ts";
 import {
   AMOUNT_RULE,
@@ -323,26 +324,6 @@ export function listQuery<P extends TProperties>(filters: P): TObject<P & typeof
   return Type.Object({ ...filters, ...LIST_PARAMETERS }, { additionalProperties: false });
 }
 
-/** What the ids with each prefix are of. */
-const NOUNS: Readonly<Record<string, string>> = {
-  acct: "account",
-  cust: "customer",
-  dlog: "developer log",
-  ent: "entity, the person or organization that a customer is",
-  evt: "event",
-  frz: "freeze",
-  key: "API key",
-  le: "ledger entry",
-  op: "operation",
-  prod: "Product",
-  rcpt: "receipt",
-  ten: "tenant, who has the Product",
-  th: "transfer hold",
-  tr: "transfer",
-  whd: "webhook delivery",
-  whe: "webhook endpoint",
-};
-
 const idSchemas = new Map<string, TString>();
 
 /**
@@ -356,7 +337,7 @@ export function Id(prefix: string): TString {
   const suffix = encodeIdSuffix(EXAMPLE_TIME_MS, 0, placeOf(1, 0), 0);
   const text = ruled(
     Type.String({
-      description: `Id of the ${NOUNS[prefix] ?? "thing"}: opaque, starts with \`${prefix}_\`.`,
+      description: `Id of the ${ID_NOUNS[prefix] ?? "thing"}: opaque, starts with \`${prefix}_\`.`,
       pattern: "^[A-Za-z0-9_-]{1,64}$",
       examples: [`${prefix}_${suffix.repeat(prefix === "whd" ? 2 : 1)}`],
       [ID_OF]: prefix,

@@ -16,6 +16,7 @@ import { accountFeature } from "./account/account_feature.ts";
 import { activityFeature } from "./activity/activity_feature.ts";
 import { apiKeyFeature, apiKeyPlatformFeature } from "./api_key/api_key_feature.ts";
 import { auditFeature } from "./audit/audit_feature.ts";
+import { authFeature } from "./auth/auth_feature.ts";
 import { booksFeature } from "./books/books_feature.ts";
 import { catalogFeature } from "./catalog/catalog_feature.ts";
 import { credentialUseFeature } from "./credential_use/credential_use_feature.ts";
@@ -92,6 +93,7 @@ export const PLATFORM_FEATURES = [
   sessionFeature,
   personalAccessTokenFeature,
   tenantFeature,
+  authFeature,
   userFeature,
   productPlatformFeature,
   apiKeyPlatformFeature,

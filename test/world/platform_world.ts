@@ -6,12 +6,16 @@
  * Does not: check who may call, carry effects out, or run due steps by itself.
  */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { afterEach } from "node:test";
 import { Value } from "@sinclair/typebox/value";
 import { createCursorCodec } from "../../src/access/cursor.ts";
+import { derivedKey } from "../../src/access/derived_key.ts";
 import { hashPassword, TEST_COST } from "../../src/access/passwords.ts";
 import { preparationTools } from "../../src/access/preparation.ts";
+import { newChallenge, PROOF_KEY_LABEL } from "../../src/access/proof_of_work.ts";
 import { SealKeys } from "../../src/access/seal_keys.ts";
+import { solveProof } from "../../src/access/testing_proof.ts";
 import { encodeIdSuffix, type Place } from "../../src/base/id.ts";
 import { actsOnNoShard, placingFieldOf } from "../../src/calls/callable.ts";
 import { type CallPlace, placeInTenant, placeOnPlatform, tenantOf } from "../../src/calls/place.ts";
@@ -48,11 +52,19 @@ const TOOLS_AT = preparationTools({
   allowsLoopback: true,
   publicUrl: PUBLIC_URL,
 });
+const PROOF_KEY = derivedKey(PEPPER, PROOF_KEY_LABEL);
+/** The largest number of a challenge in tests. */
+const TEST_PROOF_COST = 20;
 const CURSORS = createCursorCodec(Buffer.alloc(32, 7));
 
 /** Real tools at a time, of which only the hashing of passwords does less work. */
 export function platformTools(nowMs: number) {
   return { ...TOOLS_AT(nowMs), hashPassword: (text: string) => hashPassword(text, TEST_COST) };
+}
+
+/** A new proof of work, for a request at `nowMs`. */
+export async function newProof(nowMs: number): Promise<string> {
+  return solveProof(await newChallenge(PROOF_KEY, nowMs, randomBytes, TEST_PROOF_COST));
 }
 
 /** Options of a request besides its input. */
@@ -174,10 +186,11 @@ export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWo
         environment: "sandbox",
         cursors: CURSORS,
         requestLog: undefined,
+        newChallenge: (nowMs) => newChallenge(PROOF_KEY, nowMs, randomBytes, TEST_PROOF_COST),
       });
       const answer = operation.read(isOfNobody ? EMPTY_SNAPSHOT : view, input as never, context);
       if (answer.refused) return { code: answer.code, reply: undefined, refusal: answer };
-      return { code: undefined, reply: JSON.parse(answer.json) };
+      return { code: undefined, reply: JSON.parse((await answer.later) ?? answer.json) };
     },
     async found(operation, input, asking) {
       const { refusal, reply } = await world.read(operation, input, asking);

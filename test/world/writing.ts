@@ -102,7 +102,8 @@ export function outcomeOf<S>(
 ): Outcome {
   const facts = journal.record(place)?.facts ?? [];
   const written = { facts, place, body, isReplayed };
-  const reply = body === undefined ? undefined : (JSON.parse(body) as unknown);
+  const reply =
+    body === undefined ? undefined : ((body === "" ? null : JSON.parse(body)) as unknown);
   if (status < 400) return { code: undefined, message: "", details: {}, reply, ...written };
   const { code, message, details } = (reply as ErrorBody).error;
   // Every error answer adds these two fields to the details of the refusal.

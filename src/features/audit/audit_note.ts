@@ -3,7 +3,7 @@
  * note is a fact of the decision's own record, which says who asked for which operation and when.
  */
 import type { ErrorCode } from "../../contract/error_catalog.ts";
-import type { Decision } from "../../contract/operation.ts";
+import type { Acceptance, Decision } from "../../contract/operation.ts";
 import type { CallOrigin } from "../../contract/preparation.ts";
 
 export const AUDIT_NOTED = "audit.noted.1";
@@ -25,6 +25,12 @@ export type AuditNoted = AuditNote & {
 };
 
 /** The decision with the note among the facts of its record; a refusal stays as it is. */
+export function audited(decision: Acceptance, note: AuditNote, from: CallOrigin): Acceptance;
+export function audited<C extends ErrorCode>(
+  decision: Decision<C>,
+  note: AuditNote,
+  from: CallOrigin,
+): Decision<C>;
 export function audited<C extends ErrorCode>(
   decision: Decision<C>,
   note: AuditNote,

@@ -1,6 +1,10 @@
 /** Tokens with which people let programs act for them. */
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
+import { personalAccessTokenCreate } from "./personal_access_token.create.ts";
+import { personalAccessTokenList } from "./personal_access_token.list.ts";
+import { personalAccessTokenRetrieve } from "./personal_access_token.retrieve.ts";
+import { personalAccessTokenRevoke } from "./personal_access_token.revoke.ts";
 import {
   announcementOfToken,
   announcementsOfTokens,
@@ -12,7 +16,12 @@ import {
 } from "./personal_access_token_state.ts";
 
 export const personalAccessTokenFeature = {
-  operations: [],
+  operations: [
+    personalAccessTokenList,
+    personalAccessTokenRetrieve,
+    personalAccessTokenCreate,
+    personalAccessTokenRevoke,
+  ],
   facts: personalAccessTokenFacts,
   eventsOf: {
     "personal_access_token.created.1": noEvents,

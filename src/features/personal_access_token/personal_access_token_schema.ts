@@ -3,18 +3,27 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Id, Timestamp } from "../../contract/formats.ts";
 import { SECRET } from "../../contract/redaction.ts";
 
+export const PersonalAccessTokenPath = Type.Object(
+  { personalAccessTokenId: Id("pat") },
+  { additionalProperties: false },
+);
+
 export const PersonalAccessToken = Type.Object(
   {
     personalAccessTokenId: Id("pat"),
     userId: Id("usr"),
     tenantId: Id("ten"),
-    name: Type.String({ minLength: 1, maxLength: 120 }),
-    scopes: Type.Array(Type.String()),
+    name: Type.String({ minLength: 1, maxLength: 120, description: "What the token is for." }),
+    scopes: Type.Array(Type.String(), {
+      description: "What the token may do, as far as the person's role allows it.",
+    }),
     mfa: Type.Boolean({
       description: "Whether the session that made the token was verified with a second factor.",
     }),
     prefix: Type.String({ description: "The first characters of the token, to recognise it by." }),
-    status: Type.Union([Type.Literal("active"), Type.Literal("revoked"), Type.Literal("expired")]),
+    status: Type.Union([Type.Literal("active"), Type.Literal("revoked"), Type.Literal("expired")], {
+      description: "Only an active token can be used; a revoked one was ended before its time.",
+    }),
     createdAt: Timestamp,
     lastUsedAt: Type.Optional(Timestamp),
     expiresAt: Timestamp,
@@ -26,6 +35,10 @@ export const PersonalAccessToken = Type.Object(
       }),
     ),
   },
-  { title: "PersonalAccessToken", additionalProperties: false },
+  {
+    title: "PersonalAccessToken",
+    description: "A credential with which programs act for one person in one company.",
+    additionalProperties: false,
+  },
 );
 export type PersonalAccessToken = Static<typeof PersonalAccessToken>;

@@ -89,3 +89,20 @@ export function revokedSession(
 ): SessionFact {
   return { kind: "session.revoked.1", session: { ...session, revokedAtMs: nowMs } };
 }
+
+/** The most active sessions of a person. */
+export const SESSIONS_MAX = 100;
+
+/** The revocations, oldest session first, after which a further session of the person may begin. */
+export function revokedBeyond(
+  { sessions }: SessionState,
+  userId: string,
+  nowMs: number,
+): SessionFact[] {
+  const active = sessions
+    .inGroup("user", userId)
+    .filter(({ revokedAtMs, expiresAtMs }) => revokedAtMs === undefined && nowMs < expiresAtMs)
+    .sort((one, other) => (one.sessionId < other.sessionId ? -1 : 1));
+  const over = Math.max(0, active.length - SESSIONS_MAX + 1);
+  return active.slice(0, over).map((session) => revokedSession(session, nowMs));
+}

@@ -1,11 +1,20 @@
 /** Sessions of people in browsers. */
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
+import { sessionCurrentRetrieve } from "./session.current.retrieve.ts";
+import { sessionList } from "./session.list.ts";
+import { sessionLogout } from "./session.logout.ts";
+import { sessionRetrieve } from "./session.retrieve.ts";
+import { sessionRevoke } from "./session.revoke.ts";
 import { announcementOfSession, announcementsOfSessions, sessionFacts } from "./session_facts.ts";
 import { createSessionState, type SessionState } from "./session_state.ts";
 
 export const sessionFeature = {
-  operations: [],
+  tag: {
+    name: "Start",
+    description: "People: how they sign up and in, their sessions and tokens, their company.",
+  },
+  operations: [sessionList, sessionCurrentRetrieve, sessionRetrieve, sessionRevoke, sessionLogout],
   facts: sessionFacts,
   eventsOf: { "session.begun.1": noEvents, "session.revoked.1": noEvents },
   announcements: { of: announcementOfSession, all: announcementsOfSessions },

@@ -5,7 +5,10 @@ import { PII } from "../../contract/redaction.ts";
 
 export const SESSION_STATUSES = ["active", "revoked", "expired"] as const;
 
-export const SessionStatus = Type.Union(SESSION_STATUSES.map((status) => Type.Literal(status)));
+export const SessionStatus = Type.Union(
+  SESSION_STATUSES.map((status) => Type.Literal(status)),
+  { description: "Only an active session can be used; a revoked one was ended before its time." },
+);
 
 /** The fields of a session, for answers that have more. */
 export const SESSION_FIELDS = {
@@ -25,8 +28,11 @@ export const SESSION_FIELDS = {
   revokedAt: Type.Optional(Timestamp),
 };
 
+export const SessionPath = Type.Object({ sessionId: Id("ses") }, { additionalProperties: false });
+
 export const Session = Type.Object(SESSION_FIELDS, {
   title: "Session",
+  description: "A person who is signed in with one browser.",
   additionalProperties: false,
 });
 export type Session = Static<typeof Session>;

@@ -1,9 +1,11 @@
 /** The facts about members and invitations: each carries the whole document as it is afterwards. */
+import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Announcement } from "../../contract/announcement.ts";
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import type { Role } from "../../contract/roles.ts";
+import { addToIndex } from "../platform/platform_state.ts";
 import type { InvitationDocument } from "./invitation_document.ts";
 import type { MemberDocument } from "./member_document.ts";
 import type { TenantState } from "./tenant_state.ts";
@@ -22,7 +24,7 @@ export const tenantFacts: Record<
   MemberFact["kind"] | InvitationFact["kind"],
   Apply<TenantState>
 > = {
-  "member.added.1": putMember,
+  "member.added.1": addMember,
   "member.changed.1": putMember,
   "member.removed.1": putMember,
   "invitation.created.1": putInvitation,
@@ -34,6 +36,13 @@ function putMember(state: TenantState, fact: Fact): void {
   const { member } = fact as MemberFact;
   const realm = realmOf(state, member.tenantId);
   state.members.set(state.members.keyOf(member.memberId), { ...member, realm });
+}
+
+function addMember(state: TenantState, fact: Fact): void {
+  const { memberId, tenantId, userId } = (fact as MemberFact).member;
+  putMember(state, fact);
+  const key = suffixOf("usr", userId) + state.members.keyOf(memberId);
+  addToIndex(state.memberByUser, key, { id: memberId, realm: realmOf(state, tenantId) });
 }
 
 function putInvitation(state: TenantState, fact: Fact): void {
@@ -111,4 +120,9 @@ export function membershipsOf({ members }: TenantState, userId: string): MemberD
     .inGroup("user", userId)
     .filter(({ status }) => status === "active")
     .sort((one, other) => (one.memberId < other.memberId ? -1 : 1));
+}
+
+/** The companies that the person is a member of, oldest membership first. */
+export function companiesOf(state: TenantState, userId: string): string[] {
+  return membershipsOf(state, userId).map(({ tenantId }) => tenantId);
 }

@@ -53,5 +53,5 @@ export const tenantFeature = {
   },
   announcements: { of: announcementOfMember, all: announcementsOfMembers },
   createState: createTenantState,
-  tables: ({ members, invitations }) => [members, invitations],
+  tables: ({ members, invitations, memberByUser }) => [members, invitations, memberByUser],
 } satisfies Feature<TenantState>;

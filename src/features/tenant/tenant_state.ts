@@ -1,6 +1,7 @@
 /** Members and invitations in the memory of the platform shard, in the realms of their companies. */
+import { EntryTable } from "../../contract/entry_table.ts";
 import { ResourceTable } from "../../contract/resource.ts";
-import type { PlatformState } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE, type PlatformState } from "../platform/platform_state.ts";
 import type { InvitationDocument } from "./invitation_document.ts";
 import type { MemberDocument } from "./member_document.ts";
 import { invitations, members } from "./tenant_resources.ts";
@@ -8,11 +9,14 @@ import { invitations, members } from "./tenant_resources.ts";
 export type TenantState = PlatformState & {
   members: ResourceTable<MemberDocument>;
   invitations: ResourceTable<InvitationDocument>;
+  /** In the platform's realm, by the suffixes of user and member: an `IndexRow` of each membership. */
+  memberByUser: EntryTable;
 };
 
 export function createTenantState() {
   return {
     members: new ResourceTable<MemberDocument>(members),
     invitations: new ResourceTable<InvitationDocument>(invitations),
+    memberByUser: new EntryTable("member_by_user", PLATFORM_TABLE.memberByUser),
   };
 }

@@ -28,6 +28,9 @@ export type UserDocument = {
   revision: number;
 };
 
+/** How long an enrolment that was begun can be confirmed, milliseconds: 10 minutes. */
+export const ENROLLMENT_LASTS_MS = 600_000;
+
 /** The text in the index of users by their e-mail address: all such texts have one length. */
 export function emailKeyOf(email: string): string {
   return createHash("sha256").update(email).digest("hex").slice(0, 32);

@@ -1,13 +1,56 @@
 /** People: who they are, and how they prove it. */
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
+import { pendingFacts } from "./pending_facts.ts";
+import { userCurrentRetrieve } from "./user.current.retrieve.ts";
+import { userCurrentUpdate } from "./user.current.update.ts";
+import { userLoginCodeVerify } from "./user.login.code.verify.ts";
+import { userLoginMfaVerify } from "./user.login.mfa.verify.ts";
+import { userLogin } from "./user.login.ts";
+import { userMfaRetrieve } from "./user.mfa.retrieve.ts";
+import { userMfaTotpDisable } from "./user.mfa.totp.disable.ts";
+import { userMfaTotpEnrollmentBegin } from "./user.mfa.totp.enrollment.begin.ts";
+import { userMfaTotpEnrollmentConfirm } from "./user.mfa.totp.enrollment.confirm.ts";
+import { userPasswordChange } from "./user.password.change.ts";
+import { userPasswordResetConfirm } from "./user.password.reset.confirm.ts";
+import { userPasswordResetRequest } from "./user.password.reset.request.ts";
+import { userSignup } from "./user.signup.ts";
+import { userSignupVerify } from "./user.signup.verify.ts";
+import { userExamples } from "./user_examples.ts";
 import { userFacts } from "./user_facts.ts";
-import { createUserState, type UserState } from "./user_state.ts";
+import { createUserState, type PeopleState } from "./user_state.ts";
 
 export const userFeature = {
-  operations: [],
-  facts: userFacts,
-  eventsOf: { "user.created.1": noEvents, "user.changed.1": noEvents },
+  operations: [
+    userSignup,
+    userSignupVerify,
+    userLogin,
+    userLoginCodeVerify,
+    userLoginMfaVerify,
+    userPasswordResetRequest,
+    userPasswordResetConfirm,
+    userCurrentRetrieve,
+    userCurrentUpdate,
+    userPasswordChange,
+    userMfaRetrieve,
+    userMfaTotpEnrollmentBegin,
+    userMfaTotpEnrollmentConfirm,
+    userMfaTotpDisable,
+  ],
+  examples: userExamples,
+  facts: { ...userFacts, ...pendingFacts },
+  eventsOf: {
+    "user.created.1": noEvents,
+    "user.changed.1": noEvents,
+    "signup.begun.1": noEvents,
+    "signup.changed.1": noEvents,
+    "signup.ended.1": noEvents,
+    "login.begun.1": noEvents,
+    "login.changed.1": noEvents,
+    "login.ended.1": noEvents,
+    "password_reset.begun.1": noEvents,
+    "password_reset.changed.1": noEvents,
+  },
   createState: createUserState,
-  tables: ({ users }) => [users],
-} satisfies Feature<UserState>;
+  tables: ({ users, signups, logins, passwordResets }) => [users, signups, logins, passwordResets],
+} satisfies Feature<PeopleState>;

@@ -1,7 +1,8 @@
 /** The schema of a person in answers. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, Timestamp } from "../../contract/formats.ts";
-import { PII } from "../../contract/redaction.ts";
+import { Id, notBlank, Timestamp } from "../../contract/formats.ts";
+import { PII, SECRET } from "../../contract/redaction.ts";
+import { ruled } from "../../contract/value_rules.ts";
 import { RoleName } from "../tenant/tenant_schema.ts";
 
 export const User = Type.Object(
@@ -32,3 +33,35 @@ export const User = Type.Object(
   { title: "User", additionalProperties: false },
 );
 export type User = Static<typeof User>;
+
+/** The name of a person, as it is given. */
+export const DisplayName = notBlank(
+  Type.String({
+    minLength: 1,
+    maxLength: 120,
+    description: "What the person wants to be called, in answers and mails.",
+    ...PII,
+  }),
+);
+
+/** The code of a mail. */
+export const MailedDigits = ruled(
+  Type.String({
+    pattern: "^[0-9]{6}$",
+    description: "The six digits of the mail. Five wrong ones retire them; a right one works once.",
+    ...SECRET,
+  }),
+  { mustBe: "the six digits of the mail" },
+);
+
+/** A code of the second factor. */
+export const FactorCode = Type.String({
+  minLength: 6,
+  maxLength: 64,
+  description:
+    "Six digits of the authenticator app, or one of the recovery codes. Each is taken once.",
+  ...SECRET,
+});
+
+/** The output of an operation whose answer has no body. */
+export const Nothing = Type.Null();

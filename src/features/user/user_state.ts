@@ -1,10 +1,50 @@
-/** People in the memory of the platform shard; all of them are in the platform's realm. */
+/**
+ * People in the memory of the platform shard, and what they have begun: sign-ups, logins, resets. All of
+ * them are in the platform's realm.
+ */
 import { ResourceTable } from "../../contract/resource.ts";
+import type { AuthState } from "../auth/auth_state.ts";
+import type { PersonalAccessTokenState } from "../personal_access_token/personal_access_token_state.ts";
+import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import type { SessionState } from "../session/session_state.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
+import type { LoginDocument, PasswordResetDocument, SignupDocument } from "./pending_document.ts";
+import { PendingTable } from "./pending_table.ts";
 import type { UserDocument } from "./user_document.ts";
 import { users } from "./user_resource.ts";
 
-export type UserState = { users: ResourceTable<UserDocument> };
+/** The feature's own part. */
+export type UserState = {
+  users: ResourceTable<UserDocument>;
+  signups: PendingTable<SignupDocument>;
+  logins: PendingTable<LoginDocument>;
+  passwordResets: PendingTable<PasswordResetDocument>;
+};
+
+/** What decisions about people see. */
+export type PeopleState = UserState &
+  AuthState &
+  SessionState &
+  PersonalAccessTokenState &
+  TenantState;
 
 export function createUserState(): UserState {
-  return { users: new ResourceTable<UserDocument>(users) };
+  return {
+    users: new ResourceTable<UserDocument>(users),
+    signups: new PendingTable({
+      name: "signup",
+      code: PLATFORM_TABLE.signup,
+      personOf: ({ email }) => email,
+    }),
+    logins: new PendingTable({
+      name: "login",
+      code: PLATFORM_TABLE.login,
+      personOf: ({ userId }) => userId,
+    }),
+    passwordResets: new PendingTable({
+      name: "password_reset",
+      code: PLATFORM_TABLE.passwordReset,
+      personOf: ({ userId }) => userId,
+    }),
+  };
 }

@@ -1,5 +1,5 @@
 /**
- * platform.credential_use.record: the edges report which credentials were used, when and from where. One
+ * credential_use.record: the edges report which credentials were used, when and from where. One
  * record holds the whole batch.
  */
 import { Type } from "@sinclair/typebox";
@@ -16,11 +16,11 @@ export const CREDENTIAL_USES_MAX = 1_000;
 
 type State = CredentialUseState & PlatformState & SessionState & PersonalAccessTokenState;
 
-export const platformCredentialUseRecord = declareWrite<State>()({
-  id: "platform.credential_use.record",
+export const credentialUseRecord = declareWrite<State>()({
+  id: "credential_use.record",
   summary: "Record when credentials were used last",
   tag: "Platform",
-  http: { method: "POST", path: "/platform/credential-uses", status: 200 },
+  http: { method: "POST", path: "/credential-uses", status: 200 },
   principals: ["system"],
   scope: undefined,
   inContract: false,
@@ -39,9 +39,9 @@ export const platformCredentialUseRecord = declareWrite<State>()({
         { maxItems: CREDENTIAL_USES_MAX },
       ),
     },
-    { title: "PlatformCredentialUses", additionalProperties: false },
+    { title: "CredentialUses", additionalProperties: false },
   ),
-  output: Type.Object({}, { title: "PlatformCredentialUsesRecorded", additionalProperties: false }),
+  output: Type.Object({}, { title: "CredentialUsesRecorded", additionalProperties: false }),
   refusals: [],
   events: [],
   decide(state, { uses }, { nowMs }) {

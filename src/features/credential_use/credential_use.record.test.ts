@@ -1,18 +1,15 @@
-/** Decision table of platform.credential_use.record. */
+/** Decision table of credential_use.record. */
 import assert from "node:assert/strict";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { revokedSession } from "../session/session_facts.ts";
+import { CREDENTIAL_USES_MAX, credentialUseRecord } from "./credential_use.record.ts";
 import { CREDENTIAL_USED } from "./credential_use_facts.ts";
-import {
-  CREDENTIAL_USES_MAX,
-  platformCredentialUseRecord,
-} from "./platform.credential_use.record.ts";
 
 const AT_MS = 1_700_000_000_000;
 const address = "203.0.113.9";
 
-platformTable(platformCredentialUseRecord, {
+platformTable(credentialUseRecord, {
   given: async (world) => {
     const { session } = await newPerson(world, await newCompany(world));
     return { id: session.sessionId };
@@ -33,7 +30,7 @@ platformTable(platformCredentialUseRecord, {
       outcome: "the later stands",
       given: ({ world, id }) =>
         world.run(
-          platformCredentialUseRecord,
+          credentialUseRecord,
           { uses: [{ id, atMs: AT_MS + 1, address: "::1" }] },
           { cause: "platform" },
         ),

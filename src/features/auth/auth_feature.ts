@@ -1,0 +1,16 @@
+/** What it takes to ask for anything without a credential: a proof of work. */
+import { noEvents } from "../../contract/event.ts";
+import type { Feature } from "../../contract/feature.ts";
+import { authChallengeCreate } from "./auth.challenge.create.ts";
+import { authExamples } from "./auth_examples.ts";
+import { type AuthState, createAuthState } from "./auth_state.ts";
+import { authFacts, PROOF_USED } from "./used_proof.ts";
+
+export const authFeature = {
+  operations: [authChallengeCreate],
+  examples: authExamples,
+  facts: authFacts,
+  eventsOf: { [PROOF_USED]: noEvents },
+  createState: createAuthState,
+  tables: ({ usedProofs }) => [usedProofs],
+} satisfies Feature<AuthState>;

@@ -1,0 +1,56 @@
+/**
+ * Each proof of work is taken once. Whoever takes it notes it in the same record, whether the request
+ * succeeds or is refused: a proof that paid for a wrong password pays for no second one.
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import type { Apply, DecisionContext } from "../../contract/operation.ts";
+import type { PreparationTools } from "../../contract/preparation.ts";
+import type { Fact } from "../../contract/record.ts";
+import { SECRET } from "../../contract/redaction.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import type { AuthState } from "./auth_state.ts";
+
+export const PROOF_USED = "proof.used.1";
+
+export type ProofUsed = { kind: typeof PROOF_USED; challengeId: string; expiresAtMs: number };
+
+/** A proof as the preparation found it; undefined for one that is none. */
+export type SeenProof = Awaited<ReturnType<PreparationTools["verifyProof"]>>;
+
+/** The field of an input that has the proof. A longer text is no solution of any challenge. */
+export const ProofOfWork = Type.String({
+  description:
+    "The solution of a challenge of `auth.challenge.create`, as ALTCHA's clients make it: base64 of the JSON of `{algorithm, challenge, number, salt, signature}`. Each is taken once.",
+  minLength: 1,
+  maxLength: 2_048,
+  ...SECRET,
+});
+export type ProofOfWork = Static<typeof ProofOfWork>;
+
+export const authFacts: Record<typeof PROOF_USED, Apply<AuthState>> = {
+  [PROOF_USED]: ({ usedProofs, usedProofDeadlines }, fact, { timeMs }) => {
+    for (;;) {
+      const first = usedProofDeadlines.first(PLATFORM_REALM);
+      if (first === undefined || first.atMs > timeMs) break;
+      usedProofs.remove(first.key);
+    }
+    const { challengeId, expiresAtMs } = fact as ProofUsed;
+    usedProofs.set(challengeId, { realm: PLATFORM_REALM, expiresAtMs });
+  },
+};
+
+/**
+ * Whether the proof may be taken now, and the facts that take it. A proof whose time ended between the
+ * preparation and the decision is refused, so that no proof outlives the note of its use.
+ */
+export function takeProof(
+  { usedProofs }: AuthState,
+  proof: SeenProof,
+  { nowMs }: Pick<DecisionContext, "nowMs">,
+): { isTaken: boolean; facts: readonly Fact[] } {
+  if (proof === undefined || nowMs >= proof.expiresAtMs) return { isTaken: false, facts: [] };
+  const { challengeId, expiresAtMs } = proof;
+  if (usedProofs.find(challengeId) !== undefined) return { isTaken: false, facts: [] };
+  const used: ProofUsed = { kind: PROOF_USED, challengeId, expiresAtMs };
+  return { isTaken: true, facts: [used] };
+}

@@ -1,0 +1,31 @@
+/** Whose things an operation on the platform's realm is about: those of the person who calls. */
+import { suffixOf } from "../base/id.ts";
+import { invariant } from "../base/invariant.ts";
+import type { Caller } from "../contract/caller.ts";
+import type { ReadContext } from "../contract/operation.ts";
+import type { CallOrigin, PreparationTools } from "../contract/preparation.ts";
+
+/** The person behind a session or a token; only of operations that take nothing else. */
+export function personOf({ caller }: Pick<ReadContext, "caller">): string {
+  invariant(isOfPerson(caller), "the operation takes a session or a token");
+  return caller.userId;
+}
+
+/** The text that stands for a person in the indexes of things by their person. */
+export function personText(userId: string): string {
+  const suffix = suffixOf("usr", userId);
+  invariant(suffix !== undefined, "the id of a person has a suffix");
+  return suffix;
+}
+
+/** The preparation of writes that are audited and need nothing else: where the call comes from. */
+export async function originOf(
+  _input: unknown,
+  { from }: Pick<PreparationTools, "from">,
+): Promise<CallOrigin> {
+  return from;
+}
+
+function isOfPerson(caller: Caller): caller is Extract<Caller, { userId: string }> {
+  return caller.kind === "session" || caller.kind === "token";
+}

@@ -1,0 +1,28 @@
+/** Decision table of personal_access_token.retrieve. */
+import { platformTable } from "../../../test/world/platform_world.ts";
+import { personalAccessTokenRetrieve } from "./personal_access_token.retrieve.ts";
+import { givenTokens } from "./testing_tokens.ts";
+
+platformTable(personalAccessTokenRetrieve, {
+  given: givenTokens,
+  input: ({ myTokenId }) => ({ personalAccessTokenId: myTokenId }),
+  asking: ({ mine }) => ({ caller: mine.token }),
+  rows: [
+    {
+      title: "the own token",
+      outcome: "all but its text",
+      reply: { name: "mine", status: "active", scopes: ["accounts:read"] },
+    },
+    {
+      title: "an unknown id",
+      input: { personalAccessTokenId: "pat_unknown" },
+      code: "resource_not_found",
+      details: { resourceType: "personal_access_token" },
+    },
+    {
+      title: "the token of another member",
+      input: ({ theirTokenId }) => ({ personalAccessTokenId: theirTokenId }),
+      code: "resource_not_found",
+    },
+  ],
+});

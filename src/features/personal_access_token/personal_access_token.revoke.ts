@@ -1,0 +1,36 @@
+/** personal_access_token.revoke: end one of the caller's tokens, on every edge before the answer. */
+import { declareWrite } from "../../contract/operation.ts";
+import { originOf } from "../own_person.ts";
+import { companiesOf } from "../tenant/tenant_facts.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
+import { personalAccessTokenNotFound } from "./personal_access_token_resource.ts";
+import { PersonalAccessToken, PersonalAccessTokenPath } from "./personal_access_token_schema.ts";
+import type { PersonalAccessTokenState } from "./personal_access_token_state.ts";
+import { revokeToken } from "./token_revocation.ts";
+
+export const personalAccessTokenRevoke = declareWrite<PersonalAccessTokenState & TenantState>()({
+  id: "personal_access_token.revoke",
+  summary: "Revoke one of your personal access tokens",
+  description: "The token ends at once, everywhere. One that was revoked before stays as it is.",
+  tag: "Start",
+  http: {
+    method: "POST",
+    path: "/personal-access-tokens/{personalAccessTokenId}/revoke",
+    status: 200,
+  },
+  principals: ["founder", "session"],
+  scope: undefined,
+  acts: { on: "platform" },
+  path: PersonalAccessTokenPath,
+  output: PersonalAccessToken,
+  refusals: ["resource_not_found"],
+  events: [],
+  prepare: originOf,
+  decide(state, { personalAccessTokenId }, context) {
+    const userId = context.actor.id;
+    const token = state.personalAccessTokens.byId(context.realm, personalAccessTokenId);
+    if (token?.userId !== userId) return personalAccessTokenNotFound(personalAccessTokenId);
+    const tenantIds = companiesOf(state, userId);
+    return revokeToken(token, context, { tenantIds, from: context.prepared });
+  },
+});

@@ -1,0 +1,31 @@
+/** For tests: two members of a company, each with a token. */
+import { newCompany, newPerson, type Person } from "../../../test/world/people.ts";
+import { type PlatformWorld, platformTools } from "../../../test/world/platform_world.ts";
+import { newToken } from "./token_draft.ts";
+
+/** Makes a token of the person as one record; returns its id. */
+export function giveToken(
+  world: PlatformWorld,
+  person: Omit<Person, "session" | "token">,
+  name: string,
+): string {
+  const { nowMs, nextId: newId } = world;
+  const credential = platformTools(nowMs).newCredential("pat");
+  const draft = { name, scopes: ["accounts:read"] };
+  const fact = newToken(world.state, { ...person, mfa: false }, draft, credential, {
+    nowMs,
+    newId,
+  });
+  if ("refused" in fact) throw new Error(fact.message);
+  world.apply([fact]);
+  return fact.personalAccessToken.personalAccessTokenId;
+}
+
+export async function givenTokens(world: PlatformWorld) {
+  const company = await newCompany(world);
+  const mine = await newPerson(world, company);
+  const theirs = await newPerson(world, company, { role: "admin" });
+  const myTokenId = giveToken(world, mine, "mine");
+  const theirTokenId = giveToken(world, theirs, "theirs");
+  return { company, mine, theirs, myTokenId, theirTokenId };
+}

@@ -1,0 +1,25 @@
+/** Tokens as reads show them: with their last use. Each person sees the own tokens only. */
+import type { ReadContext } from "../../contract/operation.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { lastUseOf } from "../credential_use/credential_use_state.ts";
+import type { PersonalAccessTokenDocument } from "./personal_access_token_document.ts";
+import {
+  personalAccessTokenResource,
+  personalAccessTokens,
+} from "./personal_access_token_resource.ts";
+
+/** The token as of now. */
+export function seenToken(snapshot: Snapshot, token: PersonalAccessTokenDocument, nowMs: number) {
+  const lastUsedAtMs = lastUseOf(snapshot, token.personalAccessTokenId)?.atMs;
+  return personalAccessTokenResource(token, nowMs, lastUsedAtMs);
+}
+
+/** The person's token with the id; undefined alike for unknown, malformed and foreign ids. */
+export function ownToken(
+  snapshot: Snapshot,
+  { realm }: Pick<ReadContext, "realm">,
+  { personalAccessTokenId, userId }: { personalAccessTokenId: string; userId: string },
+): PersonalAccessTokenDocument | undefined {
+  const token = personalAccessTokens.find(snapshot, realm, personalAccessTokenId)?.document;
+  return token?.userId === userId ? token : undefined;
+}

@@ -1,0 +1,26 @@
+/** session.retrieve: one of the caller's sessions. */
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { personOf } from "../own_person.ts";
+import { ownSession, seenSession } from "./session_reads.ts";
+import { sessionNotFound } from "./session_resource.ts";
+import { Session, SessionPath } from "./session_schema.ts";
+
+export const sessionRetrieve = declareRead({
+  id: "session.retrieve",
+  summary: "Retrieve one of your sessions",
+  description: "Where it was begun, when it was used last, and until when it lasts.",
+  tag: "Start",
+  http: { method: "GET", path: "/sessions/{sessionId}", status: 200 },
+  principals: ["founder", "session"],
+  scope: undefined,
+  acts: { on: "platform" },
+  path: SessionPath,
+  output: Session,
+  refusals: ["session_not_found"],
+  read(snapshot, { sessionId }, context) {
+    const session = ownSession(snapshot, context, { sessionId, userId: personOf(context) });
+    if (session === undefined) return sessionNotFound(sessionId);
+    return found(seenSession(snapshot, session, context.nowMs));
+  },
+});

@@ -1,0 +1,58 @@
+/** The answer that begins a browser session, and how a decision makes it. */
+import { type Static, Type } from "@sinclair/typebox";
+import type { DecisionContext } from "../../contract/operation.ts";
+import type { CallOrigin, NewCredential, PreparationTools } from "../../contract/preparation.ts";
+import { SECRET } from "../../contract/redaction.ts";
+import { newSession, type SessionFact } from "../session/session_facts.ts";
+import { sessionResource } from "../session/session_resource.ts";
+import { SESSION_FIELDS } from "../session/session_schema.ts";
+import { membershipsOf } from "../tenant/tenant_facts.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
+
+/** The session; its secret leaves in a cookie. */
+export const BegunSession = Type.Object(
+  {
+    ...SESSION_FIELDS,
+    sessionToken: Type.Optional(
+      Type.String({
+        description:
+          "The secret of the session. A browser gets it as a cookie, and not in the body.",
+        ...SECRET,
+      }),
+    ),
+  },
+  { title: "BegunSession", additionalProperties: false },
+);
+export type BegunSession = Static<typeof BegunSession>;
+
+/** What a preparation makes for a session that may begin. */
+export type SessionMaterial = { credential: NewCredential; from: CallOrigin };
+
+export function sessionMaterial({ newCredential, from }: PreparationTools): SessionMaterial {
+  return { credential: newCredential("session"), from };
+}
+
+export function beginSession(
+  session: { userId: string; tenantId: string; mfa: boolean },
+  { credential, from }: SessionMaterial,
+  context: Pick<DecisionContext, "nowMs" | "newId">,
+): { fact: SessionFact; reply: BegunSession } {
+  const { text, ...stored } = credential;
+  const fact = newSession(session, stored, from, context);
+  const reply = { ...sessionResource(fact.session, context.nowMs), sessionToken: text };
+  return { fact, reply };
+}
+
+/**
+ * The company that a session of the person acts for: the one that is named, or the person's oldest; ""
+ * where he is in none. Undefined where he is no member of the one that is named.
+ */
+export function companyOfSession(
+  state: TenantState,
+  userId: string,
+  named: string | undefined,
+): string | undefined {
+  const memberships = membershipsOf(state, userId);
+  if (named === undefined) return memberships[0]?.tenantId ?? "";
+  return memberships.find(({ tenantId }) => tenantId === named)?.tenantId;
+}

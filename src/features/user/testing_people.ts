@@ -1,0 +1,115 @@
+/** For tests: what people send, and the codes that their mails have. */
+import assert from "node:assert/strict";
+import { HOTP, Secret } from "otpauth";
+import {
+  newProof,
+  type PlatformAsking,
+  type PlatformWorld,
+  platformTools,
+} from "../../../test/world/platform_world.ts";
+import type { AnyWrite, Outcome } from "../../../test/world/writing.ts";
+import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
+import type { MailPayload } from "../../contract/mail.ts";
+import type { Fact } from "../../contract/record.ts";
+import { userLoginCodeVerify } from "./user.login.code.verify.ts";
+import { userLogin } from "./user.login.ts";
+import { userPasswordResetRequest } from "./user.password.reset.request.ts";
+import { userSignup } from "./user.signup.ts";
+
+export const NEW_PASSWORD = "nine small green kettles";
+export const WRONG = "wrong wrong wrong wrong";
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Prepares and runs a write, whatever its outcome. */
+export async function asked(
+  world: PlatformWorld,
+  operation: AnyWrite,
+  input: Input,
+  asking: PlatformAsking = {},
+): Promise<Outcome> {
+  const prepared = await world.prepare(operation, input, asking);
+  return world.run(operation, input, { ...asking, prepared });
+}
+
+/** The mails that the facts of a record name. */
+export function mailsIn(facts: readonly Fact[]): MailPayload[] {
+  return facts.flatMap((fact) =>
+    fact.kind === EFFECT_OWED ? [(fact as EffectOwed).effect.payload as MailPayload] : [],
+  );
+}
+
+/** The code in the one mail of a record, which is for the address. */
+export function codeIn({ facts }: Pick<Outcome, "facts">, to: string): string {
+  const [mail, ...others] = mailsIn(facts);
+  assert.equal(others.length, 0);
+  assert.equal(mail?.to, to);
+  const secrets = platformTools(0).opened(mail?.sealed ?? "", to);
+  assert.ok(secrets !== undefined, "the mail has a code for its receiver");
+  return (JSON.parse(secrets) as { code: string }).code;
+}
+
+/** Another code. */
+export function wrongOf(code: string): string {
+  return code === "000000" ? "000001" : "000000";
+}
+
+/** The code of an authenticator app, `steps` of 30 s from now. */
+export function appCode({ nowMs }: PlatformWorld, secret: string, steps = 0): string {
+  const counter = Math.floor(nowMs / 30_000) + steps;
+  return HOTP.generate({ secret: Secret.fromBase32(secret), digits: 6, counter });
+}
+
+/** A sign-up that was begun. */
+export async function begunSignup(
+  world: PlatformWorld,
+  change: Input = {},
+): Promise<{ signupId: string; code: string; outcome: Outcome }> {
+  const email = "new@example.com";
+  const person = { email, password: NEW_PASSWORD, displayName: "Grace Hopper" };
+  const joins = "invitationToken" in change ? {} : { company: "Hopper Ltd" };
+  const proofOfWork = await newProof(world.nowMs);
+  const input = { ...person, ...joins, proofOfWork, ...change };
+  const outcome = await asked(world, userSignup, input);
+  assert.equal(outcome.code, undefined, outcome.message);
+  const { signupId } = outcome.reply;
+  return { signupId, code: codeIn(outcome, String(input.email).toLowerCase()), outcome };
+}
+
+/** A login that was begun. */
+export async function begunLogin(
+  world: PlatformWorld,
+  { email, password }: { email: string; password: string },
+): Promise<{ loginId: string; code: string; outcome: Outcome }> {
+  const proofOfWork = await newProof(world.nowMs);
+  const outcome = await asked(world, userLogin, { email, password, proofOfWork });
+  assert.equal(outcome.code, undefined, outcome.message);
+  return { loginId: outcome.reply.loginId, code: codeIn(outcome, email), outcome };
+}
+
+/** A login that asks for the second factor. */
+export async function loginAtFactor(
+  world: PlatformWorld,
+  person: { email: string; password: string },
+): Promise<{ loginId: string }> {
+  const { loginId, code } = await begunLogin(world, person);
+  const { reply } = await asked(world, userLoginCodeVerify, { loginId, code });
+  assert.deepEqual(reply, { mfaRequired: true, loginId });
+  return { loginId };
+}
+
+/** A reset that was begun. */
+export async function begunReset(
+  world: PlatformWorld,
+  email: string,
+): Promise<{ resetId: string; code: string; outcome: Outcome }> {
+  const proofOfWork = await newProof(world.nowMs);
+  const outcome = await asked(world, userPasswordResetRequest, { email, proofOfWork });
+  assert.equal(outcome.code, undefined, outcome.message);
+  return { resetId: outcome.reply.resetId, code: codeIn(outcome, email), outcome };
+}
+
+/** The kinds of the facts, without those of effects. */
+export function kindsOf(facts: readonly Fact[]): string[] {
+  return facts.map(({ kind }) => kind).filter((kind) => kind !== EFFECT_OWED);
+}

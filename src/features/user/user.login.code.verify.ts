@@ -1,0 +1,83 @@
+/** user.login.code.verify: takes the code of the mail; begins a session, or asks for the second factor. */
+import { Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { BegunSession, beginSession, companyOfSession, sessionMaterial } from "./begun_session.ts";
+import {
+  afterWrongCode,
+  digestOfSent,
+  openPending,
+  sameDigest,
+  seenPending,
+} from "./one_time_code.ts";
+import { ATTEMPTS, CODE_LASTS_MS, LOGIN_PREFIX, type LoginDocument } from "./pending_document.ts";
+import type { LoginEnded, LoginFact } from "./pending_facts.ts";
+import { refuseCredentials } from "./user_refusals.ts";
+import { MailedDigits } from "./user_schema.ts";
+import type { PeopleState } from "./user_state.ts";
+
+const FactorAsked = Type.Object(
+  {
+    mfaRequired: Type.Literal(true, {
+      description: "The person has a second factor: `user.login.mfa.verify` takes its code.",
+    }),
+    loginId: Id(LOGIN_PREFIX),
+  },
+  { title: "SecondFactorAsked", additionalProperties: false },
+);
+
+export const userLoginCodeVerify = declareWrite<PeopleState>()({
+  id: "user.login.code.verify",
+  summary: "Send the code of a log-in",
+  description:
+    "Begins a browser session, or answers `mfaRequired` where the person has enrolled TOTP; `user.login.mfa.verify` then takes its code within 10 minutes. Five wrong codes retire the login.",
+  tag: "Start",
+  http: { method: "POST", path: "/auth/login/{loginId}/code", status: 200 },
+  principals: ["public"],
+  scope: undefined,
+  acts: { on: "platform" },
+  path: Type.Object({ loginId: Id(LOGIN_PREFIX) }),
+  body: Type.Object(
+    { code: MailedDigits, tenantId: Type.Optional(Id("ten")) },
+    { title: "LoginVerification", additionalProperties: false },
+  ),
+  output: Type.Union([BegunSession, FactorAsked]),
+  session: "begins",
+  refusals: ["invalid_credentials"],
+  events: [],
+  readsToPrepare: true,
+  async prepare({ loginId, code }, tools) {
+    const pending = seenPending<LoginDocument>(tools, PLATFORM_TABLE.login, LOGIN_PREFIX, loginId);
+    return {
+      codeDigest: digestOfSent(tools, "login", pending, code),
+      session: sessionMaterial(tools),
+    };
+  },
+  decide(state, { loginId, tenantId: named }, context) {
+    const { nowMs, prepared } = context;
+    const personOf = ({ userId }: LoginDocument) => userId;
+    const at = { prefix: LOGIN_PREFIX, id: loginId, personOf };
+    const login = openPending(state.logins, at, nowMs);
+    if (login === undefined || login.stage !== "code") return refuseCredentials();
+    const { userId } = login;
+    const tenantId = companyOfSession(state, userId, named);
+    if (!sameDigest(login.codeDigest, prepared.codeDigest) || tenantId === undefined) {
+      const fact: LoginFact = { kind: "login.changed.1", login: afterWrongCode(login) };
+      return refuseCredentials([fact]);
+    }
+    if (state.users.byId(PLATFORM_REALM, userId)?.totp !== undefined) {
+      const { realm: _, ...taken } = login;
+      const codeExpiresAtMs = nowMs + CODE_LASTS_MS;
+      const stage = { stage: "mfa", tenantId, codeDigest: "", attemptsLeft: ATTEMPTS } as const;
+      const changed: LoginFact = {
+        kind: "login.changed.1",
+        login: { ...taken, ...stage, codeExpiresAtMs },
+      };
+      return accept([changed], { mfaRequired: true, loginId });
+    }
+    const ended: LoginEnded = { kind: "login.ended.1", loginId };
+    const begun = beginSession({ userId, tenantId, mfa: false }, prepared.session, context);
+    return accept([ended, begun.fact], begun.reply);
+  },
+});

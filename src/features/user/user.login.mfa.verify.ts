@@ -1,0 +1,69 @@
+/** user.login.mfa.verify: completes a login with the second factor, and begins a session. */
+import { Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { BegunSession, beginSession, companyOfSession, sessionMaterial } from "./begun_session.ts";
+import { afterWrongCode, openPending, seenPending } from "./one_time_code.ts";
+import { LOGIN_PREFIX, type LoginDocument } from "./pending_document.ts";
+import type { LoginEnded, LoginFact } from "./pending_facts.ts";
+import { afterCode, sentFactor } from "./second_factor.ts";
+import { withTotp } from "./user_facts.ts";
+import { seenUser } from "./user_lookup.ts";
+import { refuseCredentials } from "./user_refusals.ts";
+import { FactorCode } from "./user_schema.ts";
+import type { PeopleState } from "./user_state.ts";
+import { auditedUser } from "./user_view.ts";
+
+export const userLoginMfaVerify = declareWrite<PeopleState>()({
+  id: "user.login.mfa.verify",
+  summary: "Send the second factor of a log-in",
+  description:
+    "Takes a code of the authenticator app or a recovery code, each once, and begins a browser session with `mfa: true`. Five wrong codes retire the login.",
+  tag: "Start",
+  http: { method: "POST", path: "/auth/login/{loginId}/mfa", status: 200 },
+  principals: ["public"],
+  scope: undefined,
+  acts: { on: "platform" },
+  path: Type.Object({ loginId: Id(LOGIN_PREFIX) }),
+  body: Type.Object({ code: FactorCode }, { title: "SecondFactor", additionalProperties: false }),
+  output: BegunSession,
+  session: "begins",
+  refusals: ["invalid_credentials"],
+  events: [],
+  readsToPrepare: true,
+  async prepare({ loginId, code }, tools) {
+    const login = seenPending<LoginDocument>(tools, PLATFORM_TABLE.login, LOGIN_PREFIX, loginId);
+    const user = login === undefined ? undefined : seenUser(tools.snapshot(), login.userId);
+    return { factor: sentFactor(tools, user, code), session: sessionMaterial(tools) };
+  },
+  decide(state, { loginId }, context) {
+    const { nowMs, prepared } = context;
+    const personOf = ({ userId }: LoginDocument) => userId;
+    const at = { prefix: LOGIN_PREFIX, id: loginId, personOf };
+    const login = openPending(state.logins, at, nowMs);
+    if (login === undefined || login.stage !== "mfa") return refuseCredentials();
+    const { userId, tenantId: chosen } = login;
+    const user = state.users.byId(PLATFORM_REALM, userId);
+    const totp = afterCode(user?.totp, prepared.factor);
+    if (user === undefined || totp === undefined) {
+      const fact: LoginFact = { kind: "login.changed.1", login: afterWrongCode(login) };
+      return refuseCredentials([fact]);
+    }
+    // Who was removed from the chosen company since still logs in, for another one or for none.
+    const tenantId =
+      companyOfSession(state, userId, chosen) ?? companyOfSession(state, userId, undefined) ?? "";
+    const ended: LoginEnded = { kind: "login.ended.1", loginId };
+    const factor = withTotp(user, totp);
+    const begun = beginSession({ userId, tenantId, mfa: true }, prepared.session, context);
+    const decision = accept([ended, factor, begun.fact], begun.reply);
+    const tookRecoveryCode = totp.lastStep === user.totp?.lastStep;
+    if (!tookRecoveryCode) return decision;
+    return auditedUser(
+      state,
+      decision,
+      { before: user, after: factor.user },
+      prepared.session.from,
+    );
+  },
+});

@@ -1,0 +1,74 @@
+/** user.login: checks address and password, and mails a code. */
+import { Type } from "@sinclair/typebox";
+import { isoTime } from "../../base/iso_time.ts";
+import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
+import { Id, Timestamp } from "../../contract/formats.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { Password } from "../../contract/password.ts";
+import { ProofOfWork, takeProof } from "../auth/used_proof.ts";
+import { mailTo } from "../mail/mail_effect.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { begunWith, newMailedCode } from "./one_time_code.ts";
+import { LOGIN_PREFIX } from "./pending_document.ts";
+import type { LoginFact } from "./pending_facts.ts";
+import { markOf, seenByEmail } from "./user_lookup.ts";
+import { refuseCredentials } from "./user_refusals.ts";
+import type { PeopleState } from "./user_state.ts";
+
+export const userLogin = declareWrite<PeopleState>()({
+  id: "user.login",
+  summary: "Log in",
+  description:
+    "Checks the password and mails six digits, which `user.login.code.verify` takes within 10 minutes. An unknown address and a wrong password get the same answer in the same time.",
+  tag: "Start",
+  http: { method: "POST", path: "/auth/login", status: 201 },
+  principals: ["public"],
+  scope: undefined,
+  acts: { on: "platform" },
+  body: Type.Object(
+    { email: EmailAddress, password: Password, proofOfWork: ProofOfWork },
+    { title: "LoginDraft", additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      loginId: Id(LOGIN_PREFIX),
+      codeExpiresAt: Timestamp,
+      attemptsLeft: Type.Integer({
+        minimum: 0,
+        description: "How many wrong codes retire the login.",
+      }),
+    },
+    { title: "Login", additionalProperties: false },
+  ),
+  refusals: ["invalid_credentials"],
+  events: [],
+  readsToPrepare: true,
+  async prepare({ email, password, proofOfWork }, tools) {
+    const to = canonicalEmail(email) as string;
+    const user = seenByEmail(tools.snapshot(), to);
+    const isRight = await tools.verifyPassword(user?.passwordHash, password);
+    return {
+      proof: await tools.verifyProof(proofOfWork),
+      code: newMailedCode(tools, "login", "login_code", to),
+      ...(isRight && user && { userId: user.userId, password: markOf(user.passwordHash) }),
+    };
+  },
+  decide(state, _input, { nowMs, newId, prepared }) {
+    const { proof, code, userId, password } = prepared;
+    const { isTaken, facts } = takeProof(state, proof, { nowMs });
+    const user = userId === undefined ? undefined : state.users.byId(PLATFORM_REALM, userId);
+    if (!isTaken || user === undefined || markOf(user.passwordHash) !== password) {
+      return refuseCredentials(facts);
+    }
+    const loginId = newId(LOGIN_PREFIX);
+    const begun = begunWith(code, nowMs);
+    const login = { ...begun, loginId, userId: user.userId, stage: "code" as const };
+    const fact: LoginFact = { kind: "login.begun.1", login };
+    const { attemptsLeft, codeExpiresAtMs: expiresAtMs } = begun;
+    const reply = { loginId, codeExpiresAt: isoTime(expiresAtMs), attemptsLeft };
+    const { email: to, displayName: name } = user;
+    const { sealed } = code;
+    const mail = mailTo({ to, template: "login_code", values: { name }, sealed, expiresAtMs });
+    return { ...accept([...facts, fact], reply), effects: [mail] };
+  },
+});

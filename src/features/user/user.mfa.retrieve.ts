@@ -1,0 +1,47 @@
+/** user.mfa.retrieve: whether the person has a second factor, and how many recovery codes are left. */
+import { Type } from "@sinclair/typebox";
+import { invariant } from "../../base/invariant.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import { Timestamp } from "../../contract/formats.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { seenUser } from "./user_lookup.ts";
+
+const UserMfa = Type.Object(
+  {
+    totp: Type.Object(
+      {
+        enrolled: Type.Boolean({ description: "Whether a second factor by TOTP is confirmed." }),
+        confirmedAt: Type.Optional(Timestamp),
+      },
+      { additionalProperties: false },
+    ),
+    recoveryCodesLeft: Type.Integer({
+      minimum: 0,
+      description: "How many recovery codes were not used.",
+    }),
+  },
+  { title: "UserMfa", additionalProperties: false },
+);
+
+export const userMfaRetrieve = declareRead({
+  id: "user.mfa.retrieve",
+  summary: "Retrieve your second factor",
+  tag: "Start",
+  http: { method: "GET", path: "/users/me/mfa", status: 200 },
+  principals: ["founder", "session"],
+  scope: undefined,
+  mfa: "never",
+  acts: { on: "platform" },
+  output: UserMfa,
+  refusals: [],
+  read(snapshot, _input, { caller }) {
+    invariant(caller.kind === "session" || caller.kind === "token", "a person calls");
+    const totp = seenUser(snapshot, caller.userId)?.totp;
+    const confirmed = totp && { confirmedAt: isoTime(totp.confirmedAtMs) };
+    return found({
+      totp: { enrolled: totp !== undefined, ...confirmed },
+      recoveryCodesLeft: totp?.recoveryDigests.length ?? 0,
+    });
+  },
+});

@@ -1,0 +1,57 @@
+/** user.mfa.totp.disable: removes the second factor, with the password and a code. */
+import { Type } from "@sinclair/typebox";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { Password } from "../../contract/password.ts";
+import { mailTo } from "../mail/mail_effect.ts";
+import { afterCode, sentFactor } from "./second_factor.ts";
+import { changedUser } from "./user_facts.ts";
+import { callingUser, markOf, seenCaller } from "./user_lookup.ts";
+import { refuseCredentials } from "./user_refusals.ts";
+import { FactorCode, Nothing } from "./user_schema.ts";
+import type { PeopleState } from "./user_state.ts";
+import { auditedUser } from "./user_view.ts";
+
+export const userMfaTotpDisable = declareWrite<PeopleState>()({
+  id: "user.mfa.totp.disable",
+  summary: "Disable your second factor",
+  description:
+    "Takes the password and a code, from a session whose login was completed with the second factor. The recovery codes go with it.",
+  tag: "Start",
+  http: { method: "POST", path: "/users/me/mfa/totp/disable", status: 204 },
+  principals: ["session"],
+  scope: undefined,
+  mfa: "always",
+  acts: { on: "platform" },
+  body: Type.Object(
+    { password: Password, code: FactorCode },
+    { title: "TotpDisabling", additionalProperties: false },
+  ),
+  output: Nothing,
+  refusals: ["invalid_credentials"],
+  events: [],
+  readsToPrepare: true,
+  async prepare({ password, code }, tools) {
+    const user = seenCaller(tools);
+    const isRight = await tools.verifyPassword(user.passwordHash, password);
+    return {
+      ...(isRight && { password: markOf(user.passwordHash) }),
+      factor: sentFactor(tools, user, code),
+      from: tools.from,
+    };
+  },
+  decide(state, _input, context) {
+    const { nowMs, prepared } = context;
+    const user = callingUser(state, context);
+    const isRight = markOf(user.passwordHash) === prepared.password;
+    if (!isRight || afterCode(user.totp, prepared.factor) === undefined) {
+      return refuseCredentials();
+    }
+    const { totp: _, ...rest } = user;
+    const changed = changedUser(rest, {}, nowMs);
+    const { displayName: name, email: to } = user;
+    const mail = mailTo({ to, template: "mfa_disabled", values: { name } });
+    const decision = { ...accept([changed]), effects: [mail] };
+    return auditedUser(state, decision, { before: user, after: changed.user }, prepared.from);
+  },
+  respond: () => "",
+});

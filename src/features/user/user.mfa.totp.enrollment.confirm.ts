@@ -1,0 +1,78 @@
+/** user.mfa.totp.enrollment.confirm: enrols the second factor with its first code. */
+import { Type } from "@sinclair/typebox";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { SECRET } from "../../contract/redaction.ts";
+import { mailTo } from "../mail/mail_effect.ts";
+import { refuseEnrolled, refuseNotBegun } from "./enrollment.ts";
+import { changedUser } from "./user_facts.ts";
+import { callingUser, seenCaller } from "./user_lookup.ts";
+import { refuseCredentials } from "./user_refusals.ts";
+import { FactorCode } from "./user_schema.ts";
+import type { PeopleState } from "./user_state.ts";
+import { auditedUser } from "./user_view.ts";
+
+export const userMfaTotpEnrollmentConfirm = declareWrite<PeopleState>()({
+  id: "user.mfa.totp.enrollment.confirm",
+  summary: "Confirm a second factor",
+  description:
+    "Enrols the second factor, and gives ten recovery codes, in this answer alone: each stands in for a code once. The session that asks is not upgraded; log in again.",
+  tag: "Start",
+  http: { method: "POST", path: "/users/me/mfa/totp/enrollment/confirm", status: 200 },
+  principals: ["session"],
+  scope: undefined,
+  mfa: "never",
+  acts: { on: "platform" },
+  body: Type.Object(
+    { code: FactorCode },
+    { title: "TotpConfirmation", additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      recoveryCodes: Type.Optional(
+        Type.Array(Type.String(), {
+          description: "Ten codes to be kept for the day on which the app is lost.",
+          ...SECRET,
+        }),
+      ),
+    },
+    { title: "RecoveryCodes", additionalProperties: false },
+  ),
+  refusals: ["state_conflict", "invalid_credentials"],
+  events: [],
+  readsToPrepare: true,
+  async prepare({ code }, tools) {
+    const { userId, enrollment } = seenCaller(tools);
+    const recoveryCodes = tools.newRecoveryCodes();
+    const recoveryDigests = recoveryCodes.map((text) => tools.recoveryDigest(text));
+    const made = { recoveryCodes, recoveryDigests, from: tools.from };
+    if (enrollment === undefined) return made;
+    const { sealed } = enrollment;
+    const secret = tools.opened(sealed, userId);
+    const step = secret === undefined ? undefined : tools.totpStep(secret, code);
+    return { ...made, sealed, ...(step !== undefined && { step }) };
+  },
+  decide(state, _input, context) {
+    const { nowMs, prepared } = context;
+    const { recoveryCodes, recoveryDigests, from, sealed, step } = prepared as Prepared;
+    const user = callingUser(state, context);
+    const { totp, enrollment, displayName: name, email: to } = user;
+    if (totp !== undefined) return refuseEnrolled();
+    if (enrollment === undefined || nowMs >= enrollment.expiresAtMs) return refuseNotBegun();
+    if (step === undefined || sealed !== enrollment.sealed) return refuseCredentials();
+    // The step is used with this: the first login needs the next code.
+    const enrolled = { sealed, confirmedAtMs: nowMs, lastStep: step, recoveryDigests };
+    const { enrollment: _, ...rest } = user;
+    const changed = changedUser(rest, { totp: enrolled }, nowMs);
+    const mail = mailTo({ to, template: "mfa_enrolled", values: { name } });
+    const decision = { ...accept([changed], { recoveryCodes }), effects: [mail] };
+    return auditedUser(state, decision, { before: user, after: changed.user }, from);
+  },
+});
+
+type Prepared = {
+  recoveryCodes: string[];
+  recoveryDigests: string[];
+  from: { address: string; userAgent: string };
+  sealed?: string;
+  step?: number;
+};

@@ -1,0 +1,52 @@
+/** user.password.change: sets a new password, and ends the person's other sessions. */
+import { Type } from "@sinclair/typebox";
+import { declareWrite } from "../../contract/operation.ts";
+import { NewPassword, newPasswordFault, Password } from "../../contract/password.ts";
+import { revokedSessions } from "../session/session_facts.ts";
+import { acceptNewPassword } from "./new_password.ts";
+import { callingUser, markOf, seenCaller } from "./user_lookup.ts";
+import { refuseCredentials, refuseNewPassword } from "./user_refusals.ts";
+import { Nothing } from "./user_schema.ts";
+import type { PeopleState } from "./user_state.ts";
+
+export const userPasswordChange = declareWrite<PeopleState>()({
+  id: "user.password.change",
+  summary: "Change your password",
+  description:
+    "Revokes your other sessions; the one that asks goes on. Personal access tokens stay, and are revoked one by one.",
+  tag: "Start",
+  http: { method: "POST", path: "/users/me/password", status: 204 },
+  principals: ["session"],
+  scope: undefined,
+  acts: { on: "platform" },
+  body: Type.Object(
+    { currentPassword: Password, newPassword: NewPassword },
+    { title: "PasswordChange", additionalProperties: false },
+  ),
+  output: Nothing,
+  refusals: ["invalid_credentials", "invalid_request"],
+  events: [],
+  readsToPrepare: true,
+  async prepare({ currentPassword, newPassword }, tools) {
+    const { passwordHash, email } = seenCaller(tools);
+    const isRight = await tools.verifyPassword(passwordHash, currentPassword);
+    const fault = newPasswordFault(newPassword, email);
+    return {
+      ...(isRight && { password: markOf(passwordHash) }),
+      passwordHash: await tools.hashPassword(newPassword),
+      from: tools.from,
+      ...(fault !== undefined && { fault }),
+    };
+  },
+  decide(state, _input, context) {
+    const { nowMs, prepared, principal } = context;
+    const { password, passwordHash, from, fault } = prepared;
+    const user = callingUser(state, context);
+    if (markOf(user.passwordHash) !== password) return refuseCredentials();
+    if (fault !== undefined) return refuseNewPassword(fault);
+    const isOwn = ({ sessionId }: { sessionId: string }) => sessionId === principal.principalId;
+    const revoked = revokedSessions(state, user.userId, nowMs, isOwn);
+    return acceptNewPassword(state, { user, passwordHash, revoked }, { nowMs, from });
+  },
+  respond: () => "",
+});

@@ -1,0 +1,80 @@
+/** user.password.reset.confirm: sets a new password with the code of the mail, and ends every login. */
+import { Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
+import { declareWrite } from "../../contract/operation.ts";
+import { NewPassword, newPasswordFault } from "../../contract/password.ts";
+import { revokedTokens } from "../personal_access_token/personal_access_token_facts.ts";
+import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { revokedSessions } from "../session/session_facts.ts";
+import { acceptNewPassword } from "./new_password.ts";
+import {
+  afterWrongCode,
+  digestOfSent,
+  openPending,
+  sameDigest,
+  seenPending,
+} from "./one_time_code.ts";
+import { type PasswordResetDocument, RESET_PREFIX } from "./pending_document.ts";
+import type { PasswordResetFact } from "./pending_facts.ts";
+import { seenUser } from "./user_lookup.ts";
+import { refuseCredentials, refuseNewPassword } from "./user_refusals.ts";
+import { MailedDigits, Nothing } from "./user_schema.ts";
+import type { PeopleState } from "./user_state.ts";
+
+export const userPasswordResetConfirm = declareWrite<PeopleState>()({
+  id: "user.password.reset.confirm",
+  summary: "Set a new password with a code",
+  description:
+    "Sets the password, and revokes every session and personal access token of the person. The second factor stays.",
+  tag: "Start",
+  http: { method: "POST", path: "/auth/password-reset/{resetId}", status: 204 },
+  principals: ["public"],
+  scope: undefined,
+  acts: { on: "platform" },
+  path: Type.Object({ resetId: Id(RESET_PREFIX) }),
+  body: Type.Object(
+    { code: MailedDigits, newPassword: NewPassword },
+    { title: "PasswordResetConfirmation", additionalProperties: false },
+  ),
+  output: Nothing,
+  refusals: ["invalid_credentials", "invalid_request"],
+  events: [],
+  readsToPrepare: true,
+  async prepare({ resetId, code, newPassword }, tools) {
+    const pending = seenPending<PasswordResetDocument>(
+      tools,
+      PLATFORM_TABLE.passwordReset,
+      RESET_PREFIX,
+      resetId,
+    );
+    const user = pending === undefined ? undefined : seenUser(tools.snapshot(), pending.userId);
+    const fault = newPasswordFault(newPassword, user?.email ?? "");
+    return {
+      codeDigest: digestOfSent(tools, "reset", pending, code),
+      passwordHash: await tools.hashPassword(newPassword),
+      from: tools.from,
+      ...(fault !== undefined && { fault }),
+    };
+  },
+  decide(state, { resetId }, { nowMs, prepared }) {
+    const { codeDigest, passwordHash, from, fault } = prepared;
+    const personOf = ({ userId }: PasswordResetDocument) => userId;
+    const at = { prefix: RESET_PREFIX, id: resetId, personOf };
+    const reset = openPending(state.passwordResets, at, nowMs);
+    const user = reset && state.users.byId(PLATFORM_REALM, reset.userId);
+    if (reset === undefined || user === undefined) return refuseCredentials();
+    if (!sameDigest(reset.codeDigest, codeDigest)) {
+      const passwordReset = afterWrongCode(reset);
+      const fact: PasswordResetFact = { kind: "password_reset.changed.1", passwordReset };
+      return refuseCredentials([fact]);
+    }
+    if (fault !== undefined) return refuseNewPassword(fault);
+    const { userId } = user;
+    const revoked = [
+      ...revokedSessions(state, userId, nowMs),
+      ...revokedTokens(state, userId, nowMs),
+    ];
+    return acceptNewPassword(state, { user, passwordHash, revoked }, { nowMs, from });
+  },
+  respond: () => "",
+});

@@ -1,0 +1,59 @@
+/** user.password.reset.request: mails a code to the address, where it has an account. */
+import { Type } from "@sinclair/typebox";
+import { isoTime } from "../../base/iso_time.ts";
+import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
+import { Id, Timestamp } from "../../contract/formats.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { ProofOfWork, takeProof } from "../auth/used_proof.ts";
+import { mailTo } from "../mail/mail_effect.ts";
+import { begunWith, newMailedCode } from "./one_time_code.ts";
+import { RESET_PREFIX } from "./pending_document.ts";
+import type { PasswordResetFact } from "./pending_facts.ts";
+import { userByEmail } from "./user_facts.ts";
+import { refuseCredentials } from "./user_refusals.ts";
+import type { PeopleState } from "./user_state.ts";
+
+export const userPasswordResetRequest = declareWrite<PeopleState>()({
+  id: "user.password.reset.request",
+  summary: "Ask for a new password",
+  description:
+    "Mails six digits, which `user.password.reset.confirm` takes within 10 minutes, to the owner of the account. An address without an account gets the same answer, and no mail.",
+  tag: "Start",
+  http: { method: "POST", path: "/auth/password-reset", status: 202 },
+  principals: ["public"],
+  scope: undefined,
+  acts: { on: "platform" },
+  body: Type.Object(
+    { email: EmailAddress, proofOfWork: ProofOfWork },
+    { title: "PasswordResetDraft", additionalProperties: false },
+  ),
+  output: Type.Object(
+    { resetId: Id(RESET_PREFIX), codeExpiresAt: Timestamp },
+    { title: "PasswordReset", additionalProperties: false },
+  ),
+  refusals: ["invalid_credentials"],
+  events: [],
+  async prepare({ email, proofOfWork }, tools) {
+    const to = canonicalEmail(email) as string;
+    const code = newMailedCode(tools, "reset", "password_reset_code", to);
+    return { email: to, proof: await tools.verifyProof(proofOfWork), code };
+  },
+  decide(state, _input, { nowMs, newId, prepared }) {
+    const { email, proof, code } = prepared;
+    const { isTaken, facts } = takeProof(state, proof, { nowMs });
+    if (!isTaken) return refuseCredentials(facts);
+    const resetId = newId(RESET_PREFIX);
+    const begun = begunWith(code, nowMs);
+    const { codeExpiresAtMs: expiresAtMs } = begun;
+    const reply = { resetId, codeExpiresAt: isoTime(expiresAtMs) };
+    const user = userByEmail(state, email);
+    if (user === undefined) return accept(facts, reply);
+    const passwordReset = { ...begun, resetId, userId: user.userId };
+    const fact: PasswordResetFact = { kind: "password_reset.begun.1", passwordReset };
+    const values = { name: user.displayName };
+    const { sealed } = code;
+    const template = "password_reset_code";
+    const mail = mailTo({ to: email, template, values, sealed, expiresAtMs });
+    return { ...accept([...facts, fact], reply), effects: [mail] };
+  },
+});

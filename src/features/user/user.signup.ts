@@ -1,0 +1,116 @@
+/** user.signup: begins a sign-up, and mails a code to the address. */
+import { type Static, Type } from "@sinclair/typebox";
+import { isoTime } from "../../base/iso_time.ts";
+import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
+import { Id, notBlank, Timestamp } from "../../contract/formats.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { NewPassword, newPasswordFault } from "../../contract/password.ts";
+import { SECRET } from "../../contract/redaction.ts";
+import type { Issue } from "../../contract/refusal.ts";
+import { ProofOfWork, takeProof } from "../auth/used_proof.ts";
+import { mailTo } from "../mail/mail_effect.ts";
+import { invitationDigest, openInvitation } from "./accepted_invitation.ts";
+import { begunWith, newMailedCode } from "./one_time_code.ts";
+import { SIGNUP_PREFIX } from "./pending_document.ts";
+import type { SignupFact } from "./pending_facts.ts";
+import { userByEmail } from "./user_facts.ts";
+import { refuseCredentials } from "./user_refusals.ts";
+import { DisplayName } from "./user_schema.ts";
+import type { PeopleState } from "./user_state.ts";
+
+const SignupDraft = Type.Object(
+  {
+    email: EmailAddress,
+    password: NewPassword,
+    displayName: DisplayName,
+    company: Type.Optional(
+      notBlank(
+        Type.String({
+          minLength: 1,
+          maxLength: 120,
+          description: "The name of the company to make. This or `invitationToken`.",
+        }),
+      ),
+    ),
+    invitationToken: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "The token of an invitation's link: the person joins that company.",
+        ...SECRET,
+      }),
+    ),
+    proofOfWork: ProofOfWork,
+  },
+  { title: "SignupDraft", additionalProperties: false },
+);
+
+export const userSignup = declareWrite<PeopleState>()({
+  id: "user.signup",
+  summary: "Sign up",
+  description:
+    "Mails six digits to the address; `user.signup.verify` takes them within 10 minutes and makes the person and the company. The answer is the same for an address that has an account: its owner gets a mail that says so.",
+  tag: "Start",
+  http: { method: "POST", path: "/auth/signup", status: 201 },
+  principals: ["public"],
+  scope: undefined,
+  acts: { on: "platform" },
+  body: SignupDraft,
+  output: Type.Object(
+    { signupId: Id(SIGNUP_PREFIX), codeExpiresAt: Timestamp },
+    { title: "Signup", additionalProperties: false },
+  ),
+  refusals: ["invalid_credentials"],
+  events: [],
+  check: faultsOf,
+  async prepare({ email, password, invitationToken, proofOfWork }, tools) {
+    const to = canonicalEmail(email) as string;
+    return {
+      email: to,
+      passwordHash: await tools.hashPassword(password),
+      proof: await tools.verifyProof(proofOfWork),
+      code: newMailedCode(tools, "signup", "signup_code", to),
+      ...(invitationToken !== undefined && {
+        invitationDigest: invitationDigest(tools, invitationToken),
+      }),
+    };
+  },
+  decide(state, { displayName, company = "" }, { nowMs, newId, prepared }) {
+    const { email, passwordHash, proof, code } = prepared;
+    const { isTaken, facts } = takeProof(state, proof, { nowMs });
+    const invitation = openInvitation(state, prepared.invitationDigest, email, nowMs);
+    const isInvited = prepared.invitationDigest !== undefined;
+    if (!isTaken || (isInvited && invitation === undefined)) return refuseCredentials(facts);
+    const signupId = newId(SIGNUP_PREFIX);
+    const begun = begunWith(code, nowMs);
+    const { codeExpiresAtMs: expiresAtMs } = begun;
+    const reply = { signupId, codeExpiresAt: isoTime(expiresAtMs) };
+    const known = userByEmail(state, email);
+    if (known !== undefined) {
+      const values = { name: known.displayName };
+      const mail = mailTo({ to: email, template: "signup_known_address", values });
+      return { ...accept(facts, reply), effects: [mail] };
+    }
+    const joins =
+      invitation === undefined ? { company } : { invitationId: invitation.invitationId };
+    const signup = { ...begun, signupId, email, displayName, passwordHash, ...joins };
+    const fact: SignupFact = { kind: "signup.begun.1", signup };
+    const { sealed } = code;
+    const mail = mailTo({ to: email, template: "signup_code", values: {}, sealed, expiresAtMs });
+    return { ...accept([...facts, fact], reply), effects: [mail] };
+  },
+});
+
+function faultsOf({ email, password, company, invitationToken }: Static<typeof SignupDraft>) {
+  const issues: Issue[] = [];
+  const fault = newPasswordFault(password, canonicalEmail(email) ?? "");
+  if (fault !== undefined) {
+    const message = `password ${fault.says}`;
+    issues.push({ code: fault.code ?? "format", message, path: ["password"] });
+  }
+  if ((company === undefined) === (invitationToken === undefined)) {
+    const message = "send either company or invitationToken";
+    issues.push({ code: "required", message, path: ["company"] });
+  }
+  return issues;
+}
