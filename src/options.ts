@@ -28,6 +28,8 @@ export type Options = {
   /** Addresses and CIDR blocks whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
   graphqlCompiler: boolean;
+  /** Seconds between two reports of an edge, of when credentials were used. */
+  lastUseSeconds: number;
   demo: boolean;
 };
 
@@ -117,6 +119,13 @@ const FLAGS: readonly Flag[] = [
     "MiB of the disk kept for the ledger; 0 is off (default: a quarter of the disk, at most 1024)",
   ),
   flag("graphql-compiler", "GRAPHQL_COMPILER", "on|off", "on", "off: graphql-js runs all queries"),
+  flag(
+    "last-use-seconds",
+    "LAST_USE_SECONDS",
+    "COUNT",
+    "60",
+    "between two records of when keys, sessions and tokens were used",
+  ),
   flag("log-level", "LOG_LEVEL", "LEVEL", "info", LOG_LEVELS.join(", ")),
   flag("public-url", "PUBLIC_URL", "URL", "", "address that clients use, behind a proxy"),
   flag(
@@ -192,6 +201,7 @@ export function parseOptions(
     publicUrl: publicUrl(text("public-url")),
     trustedProxies: trustedProxies(text("trusted-proxies")),
     graphqlCompiler: onOrOff("graphql-compiler", text("graphql-compiler")),
+    lastUseSeconds: wholeNumber("last-use-seconds", text("last-use-seconds"), 1, 3_600),
     demo: values["no-demo"] !== true && !isSet(environment["NO_DEMO"]),
   };
 }
