@@ -31,7 +31,7 @@ log was changed or cut back.
 
 The copy holds secrets (pepper.key, cursor.key, receipt.key, receipt-salt.key, seal.key, demo.json): keep
 it as safe as the data. Left out are proof trees, which are made again from the logs, and the developer log
-(requests), which begins anew. To restore, start a server with --data DIR, and never again one on
+(requests), which begins anew, and mails as files (mail). To restore, start a server with --data DIR, and never again one on
 the old directory: two servers that went their own ways cannot be made one again.
 `;
 

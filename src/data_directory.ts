@@ -11,6 +11,7 @@
  *   demo.json           how to reach the demo Product, when there is one (mode 0600)
  *   demo.due            exists until a start has made the demo that was asked for
  *   requests/           the log of requests, one folder a day
+ *   mail/               mails as files, where no mail server is named (mode 0700)
  *   spool/              large answers on their way to a client; emptied at every start
  *   platform/ shard-N/  log and state of one shard each; a shard's proof tree when it was asked for
  */
@@ -86,6 +87,8 @@ export type DataDirectory = {
   /** This file exists until a start has made the demo that was asked for. */
   demoDuePath: string;
   spoolPath: string;
+  /** The folder of mails, made by the first of them. */
+  mailPath: string;
   shard(name: string): { logPath: string; statePath: string; treePath: string };
 };
 
@@ -138,6 +141,7 @@ export function openDataDirectory(
     shardNames: [...Array.from({ length: settings.shards }, (_, at) => `shard-${at}`), "platform"],
     demoDuePath: join(path, "demo.due"),
     spoolPath: join(path, "spool"),
+    mailPath: join(path, "mail"),
     shard: (name) => ({
       logPath: join(path, name, "log"),
       statePath: join(path, name, "state"),

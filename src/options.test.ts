@@ -68,6 +68,14 @@ const MISTAKES: [string[], RegExp][] = [
   [["--public-url", "ftp://x"], /--public-url/],
   [["--trusted-proxies", "10.0.0.0/8,proxy"], /--trusted-proxies "proxy" is neither/],
   [["--trusted-proxies", "10.0.0.0/33"], /--trusted-proxies "10.0.0.0\/33" has a prefix/],
+  [["--mail-url", "https://mail.example"], /--mail-url is smtp:/],
+  [["--mail-url", "mail.example:25"], /--mail-url is smtp:/],
+  [["--mail-url", "smtp://"], /--mail-url is smtp:/],
+  [["--mail-url", "smtp://mail.example/x"], /--mail-url is smtp:/],
+  [["--mail-url", "smtp://mail.example?tls.rejectUnauthorized=false"], /--mail-url is smtp:/],
+  [["--mail-url", "smtp://a:%zz@mail.example"], /--mail-url is smtp:/],
+  [["--mail-from", "us"], /--mail-from "us" is no address/],
+  [["--mail-from", "Us <us@example.com>"], /--mail-from "Us <us@example.com>" is no address/],
   [["--graphql-compiler", "yes"], /--graphql-compiler is on or off, not "yes"/],
   [["--trusted-proxies", "10.0.0.1,"], /--trusted-proxies "" is neither/],
   [["--unknown"], /--unknown.*--help/],
@@ -98,6 +106,35 @@ test("parseOptions: trusted proxies -> none by default; addresses and blocks in 
   assert.deepEqual(options([], environment).trustedProxies, ["10.0.0.0/8", "::1"]);
 });
 
+test("parseOptions: a mail server with a password, wrong -> a message without the password", () => {
+  const args = ["--mail-url", "ftp://us:hunter2@mail.example"];
+  assert.throws(
+    () => parseOptions(args, {}),
+    ({ message }: Error) => !message.includes("hunter2"),
+  );
+});
+
+for (const url of ["smtp://127.0.0.1:2525", "smtps://us%40example.com:p%40ss@mail.example"]) {
+  test(`parseOptions: mail server ${url} -> taken, from its variable too`, () => {
+    assert.equal(options(["--mail-url", url]).mailUrl, url);
+    assert.equal(options([], { MAIL_URL: url }).mailUrl, url);
+    assert.equal(options([]).mailUrl, undefined);
+  });
+}
+
+const SENDERS: [string[], string][] = [
+  [[], "no-reply@localhost"],
+  [["--public-url", "https://api.example.com:8443/x"], "no-reply@api.example.com"],
+  [["--public-url", "http://203.0.113.7"], "no-reply@localhost"],
+  [["--public-url", "http://[2001:db8::1]"], "no-reply@localhost"],
+  [["--public-url", "https://api.example.com", "--mail-from", "us@example.com"], "us@example.com"],
+];
+for (const [args, from] of SENDERS) {
+  test(`parseOptions: ${args.join(" ") || "nothing"} -> mails come from ${from}`, () => {
+    assert.equal(options(args).mailFrom, from);
+  });
+}
+
 test("helpText: every flag with its variable -> one line each", () => {
   const text = helpText();
   const names = ["host", "port", "data", "edges", "shards", "limit-credential", "limit-ip"];
@@ -108,6 +145,8 @@ test("helpText: every flag with its variable -> one line each", () => {
     "limit-identity-email",
     "developer-log-mb",
     "log-level",
+    "mail-url",
+    "mail-from",
     "public-url",
     "trusted-proxies",
     "no-demo",

@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { cidrFault } from "./access/client_address.ts";
 import { RATE_LIMIT_MAX, type RateLimits } from "./access/rate_limit.ts";
+import { isMailAddress } from "./contract/mail.ts";
 
 export type Options = {
   host: string;
@@ -30,6 +31,10 @@ export type Options = {
   graphqlCompiler: boolean;
   /** Seconds between two reports of an edge, of when credentials were used. */
   lastUseSeconds: number;
+  /** The mail server, a secret: it may hold a password. Undefined: mails become files. */
+  mailUrl: string | undefined;
+  /** The address that mails come from. */
+  mailFrom: string;
   demo: boolean;
 };
 
@@ -126,6 +131,20 @@ const FLAGS: readonly Flag[] = [
     "60",
     "between two records of when keys, sessions and tokens were used",
   ),
+  flag(
+    "mail-url",
+    "MAIL_URL",
+    "URL",
+    "",
+    "smtp:// or smtps:// server; without it mails become files",
+  ),
+  flag(
+    "mail-from",
+    "MAIL_FROM",
+    "ADDRESS",
+    "",
+    "sender of mails (default no-reply@ the public host)",
+  ),
   flag("log-level", "LOG_LEVEL", "LEVEL", "info", LOG_LEVELS.join(", ")),
   flag("public-url", "PUBLIC_URL", "URL", "", "address that clients use, behind a proxy"),
   flag(
@@ -199,6 +218,8 @@ export function parseOptions(
     developerLogMb: wholeNumber("developer-log-mb", text("developer-log-mb"), 0, 2 ** 24),
     logLevel,
     publicUrl: publicUrl(text("public-url")),
+    mailUrl: mailUrl(text("mail-url")),
+    mailFrom: mailFrom(text("mail-from"), text("public-url")),
     trustedProxies: trustedProxies(text("trusted-proxies")),
     graphqlCompiler: onOrOff("graphql-compiler", text("graphql-compiler")),
     lastUseSeconds: wholeNumber("last-use-seconds", text("last-use-seconds"), 1, 3_600),
@@ -258,6 +279,39 @@ function publicUrl(text: string): string | undefined {
     // The error below says the same as for other protocols.
   }
   throw new OptionError(`--public-url "${text}" is not an http or https address`);
+}
+
+/** The text may hold a password, so the message does not repeat it. */
+function mailUrl(text: string): string | undefined {
+  if (text === "") return undefined;
+  if (isMailUrl(text)) return text;
+  throw new OptionError(
+    "--mail-url is smtp://HOST:PORT or smtps://HOST:PORT, with USER:PASSWORD@ before HOST where the " +
+      "server asks for them, each in percent-encoding",
+  );
+}
+
+function isMailUrl(text: string): boolean {
+  try {
+    const { protocol, hostname, pathname, search, hash, username, password } = new URL(text);
+    decodeURIComponent(username);
+    decodeURIComponent(password);
+    const isBare = ["", "/"].includes(pathname) && search === "" && hash === "";
+    return ["smtp:", "smtps:"].includes(protocol) && hostname !== "" && isBare;
+  } catch {
+    return false;
+  }
+}
+
+/** By default an address at the host of the public URL, where that is a name. */
+function mailFrom(text: string, publicAddress: string): string {
+  if (text === "") {
+    const host = publicAddress === "" ? "" : new URL(publicAddress).hostname;
+    const byHost = `no-reply@${host}`;
+    return isIPv4(host) || !isMailAddress(byHost) ? "no-reply@localhost" : byHost;
+  }
+  if (isMailAddress(text)) return text;
+  throw new OptionError(`--mail-from "${text}" is no address such as no-reply@example.com`);
 }
 
 function trustedProxies(text: string): string[] {

@@ -50,6 +50,9 @@ const OUTSIDE = [
   ...["child_process", "cluster", "worker_threads", "perf_hooks", "timers", "timers/promises"],
 ].map((name) => `node:${name}`);
 
+/** The clients that reach the outside. */
+const OF_OUTBOX = ["undici", "nodemailer"];
+
 const IMPURE_MEMBERS: Readonly<Record<string, readonly string[] | "any">> = {
   Date: ["now"],
   Math: ["random"],
@@ -102,8 +105,8 @@ function roomFindings(source: Source): string[] {
 }
 
 /**
- * `wal` needs lmdb and node only, `outbox` undici and node, and no other room has undici; `base`
- * and `features` reach nothing outside the process.
+ * `wal` needs lmdb and node only, `outbox` undici, nodemailer and node, and no other room has these
+ * two; `base` and `features` reach nothing outside the process.
  */
 function packageFindings(source: Source): string[] {
   if (isTest(source)) return [];
@@ -116,10 +119,11 @@ function packageFindings(source: Source): string[] {
   }
   if (room === "outbox") {
     return packages
-      .filter((name) => name !== "undici" && !name.startsWith("node:"))
-      .map((name) => `imports ${name}: outbox may import undici and node: only`);
+      .filter((name) => !OF_OUTBOX.includes(name) && !name.startsWith("node:"))
+      .map((name) => `imports ${name}: outbox may import undici, nodemailer and node: only`);
   }
-  if (packages.includes("undici")) return ["imports undici: outbox is the one way to the outside"];
+  const sending = packages.find((name) => OF_OUTBOX.includes(name));
+  if (sending !== undefined) return [`imports ${sending}: outbox is the one way to the outside`];
   if (room !== "base" && room !== "features") return [];
   return packages
     .filter((name) => name === "lmdb" || OUTSIDE.includes(name) || OUTSIDE.includes(`node:${name}`))

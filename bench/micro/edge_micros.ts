@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import { encodeIdSuffix, placeOf } from "../../src/base/id.ts";
+import type { ProductKeyCaller } from "../../src/contract/caller.ts";
 import { type RealmNames, realmKeyOf } from "../../src/contract/principal.ts";
 import { transferCreate } from "../../src/features/transfer/transfer.create.ts";
 import { requestNote } from "../../src/http/request_record.ts";
@@ -66,7 +67,7 @@ function requestLog(
     principal: { principalId, ...names },
     realmKey: realmKeyOf(names),
     key: { prefix: "service_test_1m8" },
-  } as Parameters<typeof requestNote>[1];
+  } as ProductKeyCaller;
   const headers = {
     ...{ userAgent: "bench/1", contentType: "application/json", accept: "*/*" },
     idempotencyKey: "6f0cdbd2-9d1c-4d2e-8a2f-0f4c5b6a7d8e",
@@ -80,10 +81,10 @@ function requestLog(
     ...{ operationSuffix: suffix, traceId: "", address: Uint8Array.of(127, 0, 0, 1) },
     ...{ status: 201, code: undefined, durationMs: 3.25, body: "r".repeat(600), bodyBytes: 600 },
   };
-  const note = requestNote(route, caller, request, sent);
+  const note = requestNote(route, caller, caller.realmKey, request, sent);
   const into = Buffer.allocUnsafeSlow(entryBytesMax(note));
   return {
-    requestEntry: repeated(() => requestNote(route, caller, request, sent)),
+    requestEntry: repeated(() => requestNote(route, caller, caller.realmKey, request, sent)),
     requestEncoded: repeated(() => {
       entryBytesMax(note);
       return encodeEntry(note, into, 0);

@@ -1,6 +1,6 @@
 /**
- * What is wrong with the form of an `Authorization` header, said so that the holder of a key finds the
- * mistake. Looks at nothing but the header itself: what is said is the same whether or not a key with that
+ * What is wrong with the form of an `Authorization` header, said so that the holder of a key or of a
+ * token finds the mistake. Looks at nothing but the header itself: what is said is the same whether or not a key with that
  * text ever existed, so it tells nothing of the keys of this server.
  * Guarantees: no message repeats any part of the header.
  */
@@ -53,6 +53,12 @@ const OTHER_KIND = refused(`this is no key of this platform; its keys begin with
 const OTHER_ENVIRONMENT = refused(
   `the key has an unknown beginning; keys begin with ${BEGINNINGS}`,
 );
+const OTHER_WORD = refused(
+  "the text is of a session, a refresh token or a device, and none of these is sent in Authorization",
+);
+const MISTYPED_TOKEN = refused(
+  "the token is cut off, too long or mistyped: its last characters, which check the others, do not fit them; copy it again",
+);
 const STRANGE = refused(
   "the key has a character that no key has; keys have letters, digits and _ only",
 );
@@ -89,7 +95,9 @@ function refuseKey(key: string): Refused {
   if (/^key_/.test(key)) return KEY_ID;
   if (/^whsec_/.test(key)) return WEBHOOK_SECRET;
   if (/^service_(?:test|live)_/.test(key)) return refuseOwn(key);
-  if (/^service_(?:test|live)_/i.test(key)) return CAPITALS;
+  if (/^service_(?:pat|access)_/.test(key)) return MISTYPED_TOKEN;
+  if (/^service_(?:session|refresh|device)_/.test(key)) return OTHER_WORD;
+  if (/^service_(?:test|live|pat|access)_/i.test(key)) return CAPITALS;
   return key.startsWith("service_") ? OTHER_ENVIRONMENT : OTHER_KIND;
 }
 

@@ -64,11 +64,12 @@ export function gateOf(operation: GatedOperation): Gate {
 }
 
 /**
- * The gate of a protocol for Product keys; the protocol charges and checks its operations itself.
+ * The gate of a protocol that takes Product keys, members and agents; the protocol charges and checks
+ * its operations itself.
  */
 export function protocolGate(id: string): Gate {
   const declared = { id, type: "read", scope: undefined } as const;
-  const gate = gateOf({ ...declared, principals: ["product_key"] });
+  const gate = gateOf({ ...declared, principals: ["product_key", "founder", "agent"] });
   return { ...gate, addressBudget: "discovery", units: 0 };
 }
 

@@ -5,15 +5,18 @@ import { sessionCaller, tokenCaller } from "../../test/world/callers.ts";
 import { type Caller, type ProductKeyCaller, PUBLIC_CALLER } from "../contract/caller.ts";
 import type { Environment, ProductView } from "../contract/principal.ts";
 import type { Refusal } from "../contract/refusal.ts";
-import { type GatedOperation, gateOf } from "./gate.ts";
+import type { Role } from "../contract/roles.ts";
+import { type GatedOperation, gateOf, protocolGate } from "./gate.ts";
 import {
   checkEnvironmentName,
   checkKeyEnvironment,
+  checkMfa,
   checkOperationEnvironment,
   checkPermission,
   checkPrincipal,
   checkProduct,
   environmentOf,
+  leftOfSuspended,
 } from "./permission.ts";
 
 const SCOPES_OF_ALL = ["transfers:read", "transfers:write"];
@@ -130,6 +133,30 @@ test("Product: not activated, sandbox key -> admitted", () => {
   assert.equal(checkProduct(product, "sandbox"), undefined);
 });
 
+test("Product: disabled or closed, a member's read -> admitted; a write, an agent, a key -> suspended", () => {
+  const read = protocolGate("x");
+  const write = { ...read, isMutation: true };
+  const { product } = keyOf("sandbox", { liveActivated: false });
+  const of = { tenantId: product.tenantId, slot: 1, scopes: new Set<string>() };
+  const session = { ...of, kind: "session", sessionId: "s", userId: "u", csrfToken: "c" } as never;
+  const token = { ...of, kind: "token", tokenId: "t", userId: "u" } as never;
+  const agent = { ...of, kind: "agent", agentMemberId: "a", agentGrantId: "g" } as never;
+  for (const status of ["disabled", "closed"] as const) {
+    const suspended = { ...product, status };
+    for (const member of [session, token]) {
+      assert.equal(checkProduct(suspended, "sandbox", leftOfSuspended(member, read)), undefined);
+      const live = checkProduct(suspended, "live", leftOfSuspended(member, read));
+      assert.equal(denied(live).code, "product_activation_required");
+      const change = checkProduct(suspended, "sandbox", leftOfSuspended(member, write));
+      assert.equal(denied(change).code, "product_access_suspended");
+    }
+    for (const other of [agent, keyOf("sandbox")]) {
+      const answer = checkProduct(suspended, "sandbox", leftOfSuspended(other, read));
+      assert.equal(denied(answer).code, "product_access_suspended");
+    }
+  }
+});
+
 const SCOPES: [string | undefined, boolean][] = [
   [undefined, true],
   ["transfers:read", true],
@@ -199,6 +226,61 @@ test("scope: a session, which has none -> its member's role decides", () => {
   const gate = gateOf({ ...OPERATION, principals: ["session"], scope: "keys:write" });
   assert.equal(checkPermission(CALLERS.session, "sandbox", gate), undefined);
 });
+
+const ROLES: [GatedOperation, { role: Role | undefined }, string][] = [
+  [{ ...OPERATION, permission: "members:write" }, { role: "owner" }, ""],
+  [
+    { ...OPERATION, permission: "members:write" },
+    { role: "developer" },
+    "missing_required_permission",
+  ],
+  [{ ...OPERATION, permission: "members:read" }, { role: "viewer" }, ""],
+  [{ ...OPERATION, scope: "transfers:write" }, { role: "viewer" }, "missing_required_permission"],
+  [{ ...OPERATION, scope: "transfers:read" }, { role: "viewer" }, ""],
+  [{ ...OPERATION, scope: "transfers:read" }, { role: undefined }, "missing_required_permission"],
+  [{ ...OPERATION, scope: undefined }, { role: undefined }, ""],
+];
+for (const [declared, person, code] of ROLES) {
+  const gate = gateOf({ ...declared, principals: ["founder"] });
+  const what = `${gate.permission}, ${person.role ?? "no role"}`;
+  test(`role: ${what} -> ${code || "admitted"}, of a session as of a token`, () => {
+    const scopes = new Set(SCOPES_OF_ALL);
+    for (const caller of [sessionCaller(person), tokenCaller({ ...person, scopes })]) {
+      assert.equal(checkPermission(caller, "sandbox", gate)?.code ?? "", code);
+    }
+  });
+}
+
+test("role: a developer writes in sandbox -> in live missing_required_permission, with both names", () => {
+  const gate = gateOf({ ...OPERATION, principals: ["founder"] });
+  const developer = sessionCaller({ role: "developer" });
+  assert.equal(checkPermission(developer, "sandbox", gate), undefined);
+  const refusal = denied(checkPermission(developer, "live", gate));
+  assert.deepEqual(refusal.details, { permission: "transfers:write@live", role: "developer" });
+});
+
+/** What the operation declares, what the company asks for, what the session has. */
+const FACTORS: [GatedOperation["mfa"], boolean, boolean, string][] = [
+  [undefined, false, false, ""],
+  [undefined, true, false, "company"],
+  [undefined, true, true, ""],
+  ["always", false, false, "operation"],
+  ["always", false, true, ""],
+  ["never", true, false, ""],
+];
+for (const [mfa, requiresMfa, hasMfa, policy] of FACTORS) {
+  const what = `${mfa ?? "by the company"}, asked ${requiresMfa}, verified ${hasMfa}`;
+  test(`second factor: ${what} -> ${policy === "" ? "admitted" : "mfa_verification_required"}`, () => {
+    const gate = gateOf({ ...OPERATION, principals: ["founder"], ...(mfa && { mfa }) });
+    const person = { mfa: hasMfa, requiresMfa };
+    for (const caller of [sessionCaller(person), tokenCaller(person)]) {
+      const refusal = checkMfa(caller, gate);
+      if (policy === "") assert.equal(refusal, undefined);
+      else assert.deepEqual(denied(refusal).details, { policy });
+    }
+    assert.equal(checkMfa(sandbox(), gate), undefined);
+  });
+}
 
 test("environment of an operation: the other one -> operation_environment_invalid", () => {
   const gate = gateOf({ ...OPERATION, environment: "sandbox" });

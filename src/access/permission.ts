@@ -81,12 +81,27 @@ export function checkEnvironmentName(headerValue: string): Refusal<"invalid_requ
     : refuseEnvironment(headerValue);
 }
 
+/**
+ * Of a disabled or closed Product: `read`: the caller may still look, `nothing`: it may do nothing.
+ */
+export type LeftOfSuspended = "read" | "nothing";
+
+/**
+ * The members of the company still look at a Product that is disabled or closed, and change nothing
+ * in it; what is suspended are the credentials of the Product, and those of agents.
+ */
+export function leftOfSuspended(caller: Caller, { isMutation }: Gate): LeftOfSuspended {
+  const isOfMember = caller.kind === "session" || caller.kind === "token";
+  return isOfMember && !isMutation ? "read" : "nothing";
+}
+
 /** Whether the Product may be used at all: not disabled or closed, and activated when live. */
 export function checkProduct(
   { productId, status, liveActivated }: ProductView,
   environment: Environment,
+  left: LeftOfSuspended = "nothing",
 ): Refusal<"product_access_suspended" | "product_activation_required"> | undefined {
-  if (status !== "active") {
+  if (status !== "active" && left === "nothing") {
     return refuse("product_access_suspended", `the Product is ${status}`, { productId, status });
   }
   if (environment === "live" && !liveActivated) {

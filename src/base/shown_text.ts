@@ -46,11 +46,14 @@ export function shownPath(fields: readonly (string | number)[]): string {
 /** A name as it is; in quotes where it is no plain word, so that its end is seen. */
 function shownName(name: string): string {
   if (name === "") return '""';
+  if (PASSWORD_FIELD.test(name)) return name;
   const shown = shownText(name);
   if (shown === undefined) return NOT_SHOWN;
   return /^[\w$-]+…?$/.test(shown) ? shown : `"${shown}"`;
 }
 
+/** The names of fields of passwords, which look like secrets and are none. */
+const PASSWORD_FIELD = /^(?:password|(?:new|current)Password)$/;
 /** Stands for a name that a message must not repeat. */
 const NOT_SHOWN = "(a name that is not shown)";
 /** The most characters of a path in a message. */

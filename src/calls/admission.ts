@@ -14,6 +14,7 @@ import {
   checkPrincipal,
   checkProduct,
   environmentOf,
+  leftOfSuspended,
   refuseWithoutSession,
 } from "../access/permission.ts";
 import type { RateLimiter, RateTicket } from "../access/rate_limit.ts";
@@ -145,14 +146,16 @@ export class Admission {
 
 /**
  * Runs the phases that each operation of a request has, where a request (GraphQL) holds several.
+ * `product`: the Product that the operation acts in, if any.
  */
 export function refusalOfOperation(
   caller: Caller,
   environment: Environment,
   gate: Gate,
+  product: ProductView | undefined,
 ): Refusal | undefined {
   for (const check of OPERATION_PHASES) {
-    const refusal = check(caller, environment, gate);
+    const refusal = check(caller, environment, gate, product);
     if (refusal !== undefined) return refusal;
   }
   return undefined;
@@ -174,12 +177,21 @@ type InputCheck = (
   input: CallInput,
   product: ProductView | undefined,
 ) => Refusal | undefined;
-type OperationCheck = (caller: Caller, environment: Environment, gate: Gate) => Refusal | undefined;
+type OperationCheck = (
+  caller: Caller,
+  environment: Environment,
+  gate: Gate,
+  product: ProductView | undefined,
+) => Refusal | undefined;
 
 const OPERATION_CHECKS: Readonly<Record<OperationPhase, OperationCheck>> = {
   principal: (caller, _environment, gate) => checkPrincipal(caller, gate),
   operation_environment: (_caller, environment, gate) =>
     checkOperationEnvironment(environment, gate),
+  product: (caller, environment, gate, product) =>
+    gate.isPublic || product === undefined
+      ? undefined
+      : checkProduct(product, environment, leftOfSuspended(caller, gate)),
   permission: checkPermission,
   mfa: (caller, _environment, gate) => checkMfa(caller, gate),
 };
@@ -206,10 +218,10 @@ const INPUT_CHECKS: Readonly<Record<PhaseOf<"input">, InputCheck>> = {
     const email = input.value["email"];
     return typeof email === "string" ? admission.takeEmail(call, email) : undefined;
   },
-  product: (_, { caller, environment }, { isPublic }, _input, product) =>
-    isPublic || product === undefined
+  product: (_, { caller, environment }, gate, _input, product) =>
+    gate.isPublic || product === undefined
       ? undefined
-      : checkProduct(product, environmentOf(caller, environment)),
+      : checkProduct(product, environmentOf(caller, environment), leftOfSuspended(caller, gate)),
   permission: (_, { caller, environment }, gate) =>
     checkPermission(caller, environmentOf(caller, environment), gate),
   mfa: (_, { caller }, gate) => checkMfa(caller, gate),

@@ -10,6 +10,7 @@ import type { Found, StreamEvent } from "../contract/found.ts";
 import type { TaskAnswer } from "../contract/reader_task.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
+import type { CallPlace } from "./place.ts";
 
 /**
  * Why a stream ends, as its last event says it. `stream.dropped`: the client does not take what is
@@ -67,6 +68,11 @@ export interface Call extends ReplyTaker {
   readonly address: Uint8Array;
   /** The public caller until the admission has authenticated the credential. */
   caller: Caller;
+  /**
+   * Where the call acts, once that was found, for a caller that may act in several places. Never set for
+   * a Product key, which has one place only.
+   */
+  places: readonly CallPlace[] | undefined;
   /** True when the call was answered or its client is gone: nothing can be answered any more. */
   readonly isFinished: boolean;
   /** Called when the client goes away before the answer was sent. */

@@ -90,8 +90,9 @@ export function placingFieldOf(operation: AnyOperation): string | undefined {
 }
 
 /** Members and agents may act on every Product of their company, so the input must name one. */
-function needsPlacingField({ acts, principals }: AnyOperation): boolean {
-  if (acts !== undefined && acts.on !== "product") return false;
+function needsPlacingField(operation: AnyOperation): boolean {
+  const { acts, principals } = operation;
+  if ((acts?.on ?? "product") !== "product" || actsOnNoShard(operation)) return false;
   return principals.some((kind) => kind === "founder" || kind === "session" || kind === "agent");
 }
 

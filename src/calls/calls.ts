@@ -13,10 +13,17 @@ import { type Refusal, refuse, refuseUnavailable, retriedAfter } from "../contra
 import { Admission, type AdmissionParts } from "./admission.ts";
 import type { Call } from "./call.ts";
 import type { CallInput, ValidInput } from "./call_input.ts";
-import type { Callable } from "./callable.ts";
-import { failCall } from "./failure.ts";
+import type { AnyOperation, Callable } from "./callable.ts";
+import { failCall, type RefusableCall } from "./failure.ts";
 import { type CallPlace, ownProductOf } from "./place.ts";
-import { type Placed, type PlacingParts, placeAtOnce, whenPlaced } from "./placing.ts";
+import {
+  missingProductOf,
+  type Placed,
+  type PlacedCall,
+  type PlacingParts,
+  placeAtOnce,
+  whenPlaced,
+} from "./placing.ts";
 import { runInPool } from "./pool.ts";
 import { type ReadParts, runRead, runShardlessRead } from "./read.ts";
 import { type Needs, type ReadPoint, whenReadable } from "./readable.ts";
@@ -67,6 +74,12 @@ export class Calls {
       }
       return;
     }
+    const missing = missingProductOf(operation, caller, input.value);
+    if (missing !== undefined) {
+      const refusal = this.#admission.refusalOfInput(call, gate, { issues: [missing] }, undefined);
+      if (refusal !== undefined) call.refuse(refusal);
+      return;
+    }
     const placed = placeAtOnce(this.parts, operation, caller, input.value);
     if (placed !== undefined) this.#runAt(call, callable, input, placed);
     else {
@@ -78,6 +91,7 @@ export class Calls {
 
   #runAt(call: Call, { operation, gate }: Callable, input: ValidInput, placed: Placed): void {
     const product = placed.refused ? undefined : placed.product;
+    if (!placed.refused && call.caller.kind !== "product_key") call.places = [placed];
     const refusal = this.#admission.refusalOfInput(call, gate, input, product);
     if (refusal !== undefined) call.refuse(refusal);
     else if (placed.refused) call.refuse(placed);
@@ -107,9 +121,21 @@ export class Calls {
     return refusal === undefined;
   }
 
+  /** Finds the place of one operation of a request that holds several. */
+  whenPlaced(
+    call: PlacedCall,
+    operation: AnyOperation,
+    input: Record<string, unknown>,
+    go: (placed: Placed) => void,
+  ): void {
+    const placed = placeAtOnce(this.parts, operation, call.caller, input);
+    if (placed === undefined) whenPlaced(this.parts, call, operation, input, go);
+    else go(placed);
+  }
+
   /** Calls `go` when the view at `place` contains every frame that is acknowledged now. */
   whenReadable(
-    call: Call,
+    call: RefusableCall,
     place: CallPlace,
     needs: Pick<Needs, "keys">,
     go: (point: ReadPoint) => void,

@@ -3,17 +3,21 @@
  * field of the input that the operation declares for it. An id carries the shard and the place of
  * the record that made it; the record belongs to a realm, and the realm names tenant, Product and
  * environment. A resource of another company is refused as one that does not exist.
+ * An input that has a `productId` is placed by that alone, whatever other id stands in it.
  */
 import { environmentOf, refuseRole } from "../access/permission.ts";
-import { decodeIdSuffix } from "../base/id.ts";
+import { decodeIdSuffix, ID_SUFFIX_LENGTH } from "../base/id.ts";
 import { type Caller, callerIdOf } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import { ERROR_DETAILS } from "../contract/error_details.ts";
+import type { InputIssue } from "../contract/issue_codes.ts";
 import type { RealmNames } from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
+import { isEdgeSuffix } from "../contract/request_log.ts";
 import { noSuch, prefixOfField } from "../contract/unknown_id.ts";
 import type { Call } from "./call.ts";
 import { type AnyOperation, placingFieldOf } from "./callable.ts";
+import type { RefusableCall } from "./failure.ts";
 import {
   type CallPlace,
   placeInProduct,
@@ -26,6 +30,9 @@ import {
   viewAt,
 } from "./place.ts";
 import { type ReadableParts, whenReadable } from "./readable.ts";
+
+/** Of a call, what its place depends on. */
+export type PlacedCall = Pick<Call, "caller" | "environment"> & RefusableCall;
 
 export type PlacingParts = ReadableParts & { shards: Shards; credentials: TenantDirectory };
 
@@ -50,17 +57,48 @@ export function placeAtOnce(
 }
 
 /**
+ * What is wrong with an input that names no Product, where the caller has several of them: the
+ * schema lets `productId` be absent for the sake of Product keys, which have one Product only.
+ */
+export function missingProductOf(
+  operation: AnyOperation,
+  caller: Caller,
+  input: Record<string, unknown>,
+): InputIssue | undefined {
+  if (caller.kind === "product_key" || (operation.acts?.on ?? "product") !== "product") {
+    return undefined;
+  }
+  const field = fieldIn(operation, input);
+  if (field === undefined) return undefined;
+  const id = valueAt(input, field);
+  if (field === "productId" && id === "") return NO_PRODUCT;
+  const isOfEdge = isEdgeSuffix(suffixIn(id)) && hasProductField(operation);
+  return isOfEdge ? NO_PRODUCT_IN_ID : undefined;
+}
+
+const NO_PRODUCT: InputIssue = {
+  code: "required",
+  message: "productId is required with this credential, which is for every Product of the company",
+  path: ["productId"],
+};
+const NO_PRODUCT_IN_ID: InputIssue = {
+  ...NO_PRODUCT,
+  message:
+    "productId is required with this credential: an id of a request that changed nothing does not say in which Product it was made",
+};
+
+/**
  * Calls `go` with the place of a caller that has several Products: at once where the input names
  * the Product, else when the view of the shard shows the record that the id names.
  */
 export function whenPlaced(
   parts: PlacingParts,
-  call: Call,
+  call: PlacedCall,
   operation: AnyOperation,
   input: Record<string, unknown>,
   go: (placed: Placed) => void,
 ): void {
-  const field = placingFieldOf(operation);
+  const field = fieldIn(operation, input);
   if (field === undefined) {
     go(refuseWithoutProduct(operation));
     return;
@@ -96,7 +134,7 @@ function isOf(caller: Caller, { tenantId }: { tenantId: string }): boolean {
  */
 function refuseElsewhere(
   { id, environment }: AnyOperation,
-  { caller }: Call,
+  { caller }: PlacedCall,
   names: RealmNames | undefined,
 ): Refusal<"operation_environment_invalid"> | undefined {
   if (caller.kind !== "operator" || names === undefined || names.productId === "") return undefined;
@@ -129,19 +167,19 @@ function tenantPlaceOf(
   return placeInTenant(callerIdOf(caller), tenantId);
 }
 
-function isInEnvironment(call: Call, names: RealmNames | undefined): names is RealmNames {
+function isInEnvironment(call: PlacedCall, names: RealmNames | undefined): names is RealmNames {
   return names !== undefined && names.environment === environmentOf(call.caller, call.environment);
 }
 
 /** The names of the realm that an id was made in; undefined where no record made it. */
 function whenRealmFound(
   parts: PlacingParts,
-  call: Call,
+  call: PlacedCall,
   id: string,
   go: (names: RealmNames | undefined) => void,
 ): void {
   const { couriers } = parts.shards;
-  const origin = decodeIdSuffix(id.slice(id.indexOf("_") + 1));
+  const origin = decodeIdSuffix(suffixIn(id));
   if (origin === undefined || !couriers.has(origin.shard)) {
     go(undefined);
     return;
@@ -152,6 +190,21 @@ function whenRealmFound(
     const record = view.refreshed().record(origin.place);
     go(record === undefined ? undefined : view.namesOfRealm(record.realm));
   });
+}
+
+/** The field of this input that says where the call acts. */
+function fieldIn(operation: AnyOperation, input: Record<string, unknown>): string | undefined {
+  return input["productId"] === undefined ? placingFieldOf(operation) : "productId";
+}
+
+function hasProductField({ query }: AnyOperation): boolean {
+  return query?.properties?.["productId"] !== undefined;
+}
+
+/** The suffix of an id; of an id that has several, such as that of a delivery, the first one. */
+function suffixIn(id: string): string {
+  const suffixes = id.slice(id.indexOf("_") + 1);
+  return suffixes.length === 2 * ID_SUFFIX_LENGTH ? suffixes.slice(0, ID_SUFFIX_LENGTH) : suffixes;
 }
 
 /** The value at a path such as `items.0.sourceAccountId`; "" where there is none. */
@@ -168,8 +221,8 @@ function refuseWithoutProduct({ id }: AnyOperation): Refusal<"operation_not_allo
 
 /** Refuses with the operation's own code for a resource that does not exist. */
 function refuseUnknown({ refusals }: AnyOperation, field: string | undefined, id: string): Refusal {
-  const code =
-    refusals.find((declared: ErrorCode) => declared.endsWith("_not_found")) ?? "resource_not_found";
+  const ofResource = refusals.find((declared: ErrorCode) => declared.endsWith("_not_found"));
+  const code = field === "productId" ? "resource_not_found" : (ofResource ?? "resource_not_found");
   const name = field?.slice(field.lastIndexOf(".") + 1) ?? "id";
   const issue = {
     code: "not_found",

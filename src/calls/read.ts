@@ -1,5 +1,6 @@
 /** Runs a declared read from one snapshot, in this thread or in the read pool. */
 import type { CursorCodecs } from "../access/cursor.ts";
+import { environmentOf } from "../access/permission.ts";
 import type { ReadTask } from "../contract/reader_task.ts";
 import { refuse } from "../contract/refusal.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
@@ -81,6 +82,7 @@ export function runShardlessRead(
     realm: undefined,
     located: 0,
     place: undefined,
+    environment: environmentOf(call.caller, call.environment),
     cursors,
     requestLog: undefined,
     newChallenge,
@@ -110,6 +112,7 @@ function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): v
     realm: view.realmNumberOf(place.realmKey),
     located: located[0] ?? 0,
     place,
+    environment: place.principal.environment,
     cursors,
     requestLog,
   });

@@ -3,7 +3,7 @@ import type { CursorCodecs } from "../access/cursor.ts";
 import type { Place } from "../base/id.ts";
 import type { Caller } from "../contract/caller.ts";
 import type { PastPoint, ReadContext } from "../contract/operation.ts";
-import type { Principal } from "../contract/principal.ts";
+import type { Environment, Principal } from "../contract/principal.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
 import { type Snapshot, SnapshotMemory } from "../contract/snapshot.ts";
 import { type AnyOperation, actsOnNoShard } from "./callable.ts";
@@ -17,6 +17,8 @@ export type ReadAt = {
   located: Place;
   /** Undefined for a read that acts on no shard. */
   place: Pick<CallPlace, "principal" | "product"> | undefined;
+  /** The environment that is asked for. */
+  environment: Environment;
   cursors: CursorCodecs;
   requestLog: RequestLogReader | undefined;
   past?: PastPoint | undefined;
@@ -38,7 +40,7 @@ const PUBLIC_PRINCIPAL: Principal = {
 export function readContextOf(
   operation: Pick<AnyOperation, "id" | "type" | "acts" | "principals">,
   caller: Caller,
-  { nowMs, realm, located, place, cursors, requestLog, past, after, newChallenge }: ReadAt,
+  { nowMs, realm, located, place, environment: asked, cursors, requestLog, ...more }: ReadAt,
 ): ReadContext {
   const at = actsOnNoShard(operation) ? undefined : place;
   const principal = at?.principal ?? PUBLIC_PRINCIPAL;
@@ -47,6 +49,7 @@ export function readContextOf(
     nowMs,
     realm,
     principal,
+    environment: asked,
     product: at?.product,
     caller,
     located,
@@ -58,6 +61,7 @@ export function readContextOf(
     }),
     requestLog,
   };
+  const { past, after, newChallenge } = more;
   if (newChallenge !== undefined) context.newChallenge = newChallenge;
   if (past !== undefined) context.past = past;
   if (after !== undefined) context.after = after;

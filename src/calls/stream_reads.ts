@@ -115,7 +115,9 @@ export class StreamReads<S extends ReadStream> {
       const view = viewAt(shards, place);
       const snapshot = view.refreshed();
       const realm = view.realmNumberOf(place.realmKey);
-      const at = { nowMs: nowMs(), realm, located: 0, place, cursors, requestLog, after: position };
+      const { environment } = place.principal;
+      const when = { nowMs: nowMs(), realm, located: 0, after: position };
+      const at = { ...when, place, environment, cursors, requestLog };
       const answer = operation.read(snapshot, input, readContextOf(operation, call.caller, at));
       if (answer.refused) settle(answer);
       else {

@@ -9,7 +9,7 @@
  * Does not push: one timer of the edge polls the shards of all streams.
  */
 import { type Gate, gateOf } from "../access/gate.ts";
-import { checkMfa, checkPermission, checkProduct } from "../access/permission.ts";
+import { checkMfa, checkPermission, checkProduct, leftOfSuspended } from "../access/permission.ts";
 import { isoTime } from "../base/iso_time.ts";
 import { countedAs } from "../contract/caller.ts";
 import type { EventLoop } from "../contract/event_loop.ts";
@@ -17,7 +17,7 @@ import type { StreamPart } from "../contract/found.ts";
 import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
 import type { Authenticator } from "./admission.ts";
 import type { CallStream, StreamEnd } from "./call.ts";
-import type { TenantDirectory } from "./place.ts";
+import { type TenantDirectory, tenantOf } from "./place.ts";
 import type { Reading, ReadParts } from "./read.ts";
 import { refuseUnreadable } from "./readable.ts";
 import {
@@ -52,6 +52,7 @@ export const KEEP_ALIVE_MS = 5_000;
 export const STALLED_MS = 5_000;
 /** The time in which a client takes the last event; then its connection is closed, milliseconds. */
 export const LAST_EVENT_MS = 2_000;
+const LEFT_COMPANY = "the credential is no longer for the company of this Product";
 /** Lower than every frame: the stream has more events to send. */
 const NOT_CAUGHT_UP = -1;
 
@@ -249,7 +250,10 @@ export class Streams {
     return frame > caughtUpFrame;
   }
 
-  /** What a new request would be refused for: the key was revoked, the Product was disabled, … */
+  /**
+   * What a new request would be refused for: the key was revoked, the session or the token has ended, the
+   * Product was disabled, …
+   */
   #refusalNow({ call, gate, place }: OpenStream, nowMs: number): Refusal | undefined {
     if (gate.isPublic) return undefined;
     const { credentials } = this.#parts;
@@ -257,8 +261,11 @@ export class Streams {
     if ("refused" in caller) return caller;
     const { productId, environment } = place.principal;
     const product = credentials.productOf(productId);
-    const refusal = product === undefined ? undefined : checkProduct(product, environment);
-    return refusal ?? checkPermission(caller, environment, gate) ?? checkMfa(caller, gate);
+    const may = checkPermission(caller, environment, gate) ?? checkMfa(caller, gate);
+    if (product === undefined) return may;
+    // A person may have left this company since, and still be a member of another.
+    if (tenantOf(caller) !== product.tenantId) return refuse("tenant_mismatch", LEFT_COMPANY, {});
+    return checkProduct(product, environment, leftOfSuspended(caller, gate)) ?? may;
   }
 
   #drop(stream: OpenStream, output: CallStream): void {

@@ -58,6 +58,19 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
     message: `no customer ${CUSTOMER} ${HERE}`,
     details: { customerId: CUSTOMER },
   },
+  agent_approval_required: {
+    message: "no person has approved this live action yet",
+    details: {
+      agentApprovalId: idOf("apr"),
+      approvalUrl: `https://money.example/approvals/${idOf("apr")}`,
+      expiresAt: EARLIER,
+      retry: "send the same request with the same key once it is approved",
+    },
+  },
+  csrf_token_invalid: {
+    message: "X-CSRF-Token is not the session's own",
+    details: { header: "X-CSRF-Token" },
+  },
   customer_status_forbidden: {
     message: `customer ${CUSTOMER} is suspended`,
     details: { customerId: CUSTOMER, status: "suspended" },
@@ -127,6 +140,10 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
   mfa_verification_required: {
     message: "the session was opened without a second factor",
     details: { policy: "tenant" },
+  },
+  missing_required_permission: {
+    message: "the role viewer lacks the permission transfers:write",
+    details: { permission: "transfers:write", role: "viewer" },
   },
   missing_required_scope: {
     message: "the key lacks the scope transfers:write",
@@ -202,6 +219,7 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
     message: "the month 2026-01 is not over yet",
     details: { month: "2026-01", missing: ["month"] },
   },
+  tenant_mismatch: { message: "the credential is of another company", details: {} },
   transfer_hold_not_found: {
     message: `no transfer hold ${HOLD} ${HERE}`,
     details: { transferHoldId: HOLD },
@@ -209,6 +227,10 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
   transfer_not_found: {
     message: `no transfer ${TRANSFER} ${HERE}`,
     details: { transferId: TRANSFER },
+  },
+  unauthorized: {
+    message: "the grant does not cover this Product",
+    details: { productId: idOf("prod"), nextStep: "a person widens the grant in the browser" },
   },
 };
 

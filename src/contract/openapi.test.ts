@@ -188,7 +188,7 @@ test("contract document: every reference -> resolves, and every component is ref
     ),
   );
   const { securitySchemes, ...rest } = document.components;
-  assert.deepEqual(Object.keys(securitySchemes), ["ProductApiKey"]);
+  assert.deepEqual(Object.keys(securitySchemes), ["productKey"]);
   const components = Object.entries(rest).flatMap(([part, entries]) =>
     Object.keys(entries as object).map((name) => `${part}/${name}`),
   );
@@ -341,13 +341,13 @@ test("contract document: the linter's recommended rules -> no error and no warni
 
 const CREDENTIALS: [Operation<never>["principals"], string[]][] = [
   [["public"], []],
-  [["product_key"], ["ProductApiKey"]],
-  [["system"], ["ProductApiKey"]],
-  [["agent"], ["BearerToken"]],
-  [["session"], ["BrowserSession"]],
+  [["product_key"], ["productKey"]],
+  [["system"], ["productKey"]],
+  [["agent"], ["personalAccessToken"]],
+  [["session"], ["sessionCookie"]],
   [
     ["product_key", "founder", "agent"],
-    ["ProductApiKey", "BearerToken", "BrowserSession"],
+    ["productKey", "personalAccessToken", "sessionCookie"],
   ],
 ];
 for (const [principals, schemes] of CREDENTIALS) {

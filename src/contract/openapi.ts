@@ -64,6 +64,7 @@ export function openApiDocument(
   const inputs = new Map(published.map((one) => [one.id, inputOf(one, components)]));
   invariant(inputs.size === published.length, "an operation id is declared once");
   const first = firstOperationsOf(published);
+  const usual = usualSecurity(published, components);
   const paths: { [path: string]: Json } = {};
   for (const operation of published) {
     const { method, path } = operation.http;
@@ -71,7 +72,7 @@ export function openApiDocument(
     paths[path] = item;
     invariant(item[method.toLowerCase()] === undefined, `${method} ${path} is declared once`);
     const input = inputs.get(operation.id);
-    const object = operationObject(operation, input, { components, first });
+    const object = operationObject(operation, input, { components, first, usual });
     item[method.toLowerCase()] = withExample(object, operation, examples);
   }
   shareParameters(paths, components);
@@ -87,7 +88,7 @@ export function openApiDocument(
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     servers: [{ url: serverUrl, description: "The API of the host that serves this document." }],
-    security: USUAL_SECURITY,
+    security: usual,
     tags: usedTags(published, tags),
     paths,
     ...(webhooks.length > 0 && { webhooks: webhooksOf(webhooks, components) }),
@@ -173,7 +174,11 @@ function inputOf(operation: Operation<never>, components: Components): Input {
     invariant(query.additionalProperties === false, `${id}: the query schema is closed`);
     parameters.push(...parametersOf("query", query, components));
   }
-  if (type === "write") parameters.push(components.parameter("IdempotencyKey"));
+  if (type === "write") {
+    parameters.push(components.parameter("IdempotencyKey"));
+    const takesSession = principals.includes("session") || principals.includes("founder");
+    if (takesSession) parameters.push(components.parameter("CsrfToken"));
+  }
   if (!principals.includes("public")) parameters.push(components.parameter("ServiceEnvironment"));
   if (operation.answers === "events") parameters.push(components.parameter("LastEventId"));
   parameters.push(components.parameter("RequestId"));
@@ -206,10 +211,13 @@ function parametersOf(
   }));
 }
 
+/** What the operations of a document have in common. */
+type Shared = { components: Components; first: FirstOperations; usual: readonly Json[] };
+
 function operationObject(
   operation: Operation<never>,
   input: Input | undefined,
-  { components, first }: { components: Components; first: FirstOperations },
+  { components, first, usual }: Shared,
 ): Json {
   const { id, summary, description, tag, principals, scope, type } = operation;
   const codes = codesOf(operation);
@@ -219,7 +227,7 @@ function operationObject(
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag],
-    ...(isUsual(security) ? {} : { security }),
+    ...(canonicalJson(security) === canonicalJson(usual) ? {} : { security }),
     ...input,
     responses: {
       [operation.http.status]: successResponse(operation, components),
@@ -260,11 +268,16 @@ function successResponse(operation: Operation<never>, components: Components) {
   return { ...head, content };
 }
 
-/** What the document says of every operation that says nothing else. */
-const USUAL_SECURITY: readonly Json[] = [{ ProductApiKey: [] }];
-
-function isUsual(security: readonly Json[]): boolean {
-  return canonicalJson(security) === canonicalJson(USUAL_SECURITY);
+/** What the document says of every operation that says nothing else: what most of them take. */
+function usualSecurity(published: readonly Operation<never>[], components: Components): Json[] {
+  const counts = new Map<string, { security: Json[]; count: number }>();
+  for (const { principals } of published) {
+    const security = securityOf(principals, components);
+    const text = canonicalJson(security);
+    counts.set(text, { security, count: (counts.get(text)?.count ?? 0) + 1 });
+  }
+  const [most] = [...counts.values()].sort((one, other) => other.count - one.count);
+  return most?.security ?? [];
 }
 
 function securityOf(principals: readonly PrincipalKind[], components: Components): Json[] {
@@ -279,12 +292,12 @@ function securityOf(principals: readonly PrincipalKind[], components: Components
  */
 const SCHEMES_OF: Readonly<Record<PrincipalKind, readonly (keyof typeof SECURITY_SCHEMES)[]>> = {
   public: [],
-  product_key: ["ProductApiKey"],
-  founder: ["BearerToken", "BrowserSession"],
-  agent: ["BearerToken"],
-  session: ["BrowserSession"],
+  product_key: ["productKey"],
+  founder: ["personalAccessToken", "sessionCookie"],
+  agent: ["personalAccessToken"],
+  session: ["sessionCookie"],
   operator: [],
-  system: ["ProductApiKey"],
+  system: ["productKey"],
 };
 
 /** The order of the methods of one path. */

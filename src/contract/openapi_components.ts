@@ -167,22 +167,24 @@ export function keywordsOf(schema: TSchema): Keywords {
 }
 
 export const SECURITY_SCHEMES = {
-  ProductApiKey: {
+  productKey: {
     type: "http",
     scheme: "bearer",
     bearerFormat: "service_{test|live}_…",
     description: "The API key of one Product in one environment.",
   },
-  BearerToken: {
+  personalAccessToken: {
     type: "http",
     scheme: "bearer",
+    bearerFormat: "service_{pat|access}_…",
     description: "A member's token for programs, or the access token of an agent.",
   },
-  BrowserSession: {
+  sessionCookie: {
     type: "apiKey",
     in: "cookie",
-    name: "service_session",
-    description: "A member's session in a browser; a mutation also carries `X-CSRF-Token`.",
+    name: "__Host-session",
+    description:
+      "A member's session in a browser; a mutation also carries `X-CSRF-Token`. A server that listens on loopback without TLS names the cookie `session`.",
   },
 } as const;
 
@@ -207,6 +209,14 @@ const PARAMETERS = {
       enum: EnvironmentName.anyOf.map((literal) => literal.const),
       default: "sandbox",
     },
+  },
+  CsrfToken: {
+    name: "X-CSRF-Token",
+    in: "header",
+    required: false,
+    description:
+      "Required with the cookie of a browser session, and ignored with any other credential: the `csrfToken` of the session.",
+    schema: { type: "string", minLength: 1, maxLength: 128 },
   },
   LastEventId: {
     name: "Last-Event-ID",

@@ -105,6 +105,8 @@ export type ReadContext = {
   realm: number | undefined;
   /** The caller's credential, and the Product and environment in which the read happens. */
   principal: Principal;
+  /** The environment that is asked for; also of a read that acts on nothing. */
+  environment: Environment;
   /** The credential's Product, as the platform shard last announced it; none for the public. */
   product: ProductView | undefined;
   /** The caller, with all that is known of the credential except its secret. */

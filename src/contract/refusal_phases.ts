@@ -121,7 +121,8 @@ export const REFUSAL_PHASES = [
     name: "product",
     runner: "input",
     codes: ["product_access_suspended", "product_activation_required"],
-    passed: "the Product may be used, here",
+    passed: "the Product may be used, here; members of its company may still read a disabled one",
+    ofEachOperation: true,
   },
   {
     name: "permission",

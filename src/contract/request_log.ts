@@ -43,7 +43,10 @@ export type RequestEntry = {
   errorCode: string;
   durationMs: number;
   principalId: string;
+  /** "" for a caller that is no Product key. */
   keyPrefix: string;
+  /** Who stands behind the credential, as `actorText` writes it; "" for a Product key. */
+  actor: string;
   ipAddress: string;
   userAgent: string;
   requestId: string;
@@ -72,6 +75,7 @@ export type RequestProfile = Readonly<
     | "path"
     | "principalId"
     | "keyPrefix"
+    | "actor"
     | "ipAddress"
     | "userAgent"
     | "contentType"

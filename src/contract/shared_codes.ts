@@ -23,12 +23,16 @@ const BY_PRINCIPAL: Readonly<Record<PrincipalKind, readonly ErrorCode[]>> = {
     "invalid_credentials",
     "session_expired",
     "session_revoked",
+    "tenant_mismatch",
+    "missing_required_permission",
     "mfa_verification_required",
   ],
   session: [
     "invalid_credentials",
     "session_expired",
     "session_revoked",
+    "tenant_mismatch",
+    "missing_required_permission",
     "mfa_verification_required",
   ],
   operator: [],
@@ -61,13 +65,13 @@ const WRITES = [
   "ledger_unavailable",
 ] as const;
 
-/** Principals whose requests act in an environment of a Product, which may not be activated. */
-const OF_A_PRODUCT: ReadonlySet<PrincipalKind> = new Set(["product_key", "agent"]);
+/** Principals whose requests may act in an environment of a Product, which may not be activated. */
+const OF_A_PRODUCT: ReadonlySet<PrincipalKind> = new Set(["product_key", "founder", "agent"]);
 
 /** The fields of an operation that `codesOf` reads. */
 export type CodedOperation = Pick<
   Operation<never>,
-  "type" | "principals" | "scope" | "environment" | "refusals" | "body"
+  "type" | "principals" | "acts" | "scope" | "environment" | "refusals" | "body"
 >;
 
 /** Every code that `operation` can return, in alphabetical order, each once. */
@@ -86,15 +90,20 @@ export function codesOf(operation: CodedOperation): ErrorCode[] {
   return [...codes].sort();
 }
 
-function credentialCodesOf({ type, principals, scope, environment }: CodedOperation): ErrorCode[] {
+function credentialCodesOf(operation: CodedOperation): ErrorCode[] {
+  const { type, principals, acts, scope, environment } = operation;
   const codes = principals.flatMap((principal) => BY_PRINCIPAL[principal]);
+  const takesSession = principals.includes("session") || principals.includes("founder");
+  const isInProduct = (acts?.on ?? "product") === "product";
   if (scope !== undefined) codes.push("missing_required_scope");
-  if (type === "write" && principals.includes("session")) codes.push("csrf_token_invalid");
+  if (type === "write" && takesSession) codes.push("csrf_token_invalid");
+  // A member still reads a Product that is disabled.
+  if (type === "write" && takesSession && isInProduct) codes.push("product_access_suspended");
   if (!principals.includes("product_key") && !principals.includes("system")) {
     codes.push("session_required");
   }
-  if (environment !== "sandbox" && principals.some((principal) => OF_A_PRODUCT.has(principal))) {
-    codes.push("product_activation_required");
-  }
+  const isKeyed = principals.includes("product_key") || isInProduct;
+  const isOfProduct = isKeyed && principals.some((principal) => OF_A_PRODUCT.has(principal));
+  if (environment !== "sandbox" && isOfProduct) codes.push("product_activation_required");
   return codes;
 }

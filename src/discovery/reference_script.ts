@@ -123,8 +123,8 @@ async function show() {
   Scalar.createApiReference("#reference", {
     content: contract,
     authentication: {
-      preferredSecurityScheme: "ProductApiKey",
-      securitySchemes: { ProductApiKey: { token: keptKey().replace(/^Bearer /, "") } },
+      preferredSecurityScheme: "productKey",
+      securitySchemes: { productKey: { token: keptKey().replace(/^Bearer /, "") } },
     },
     customFetch: send,
     persistAuth: false,

@@ -1,9 +1,20 @@
-/** Checks of the Product that a request names: a key acts only in its own Product. */
+/** The Product that a request names: a key acts only in its own, a member in each of the company. */
+import { Type } from "@sinclair/typebox";
 import { invariant } from "../base/invariant.ts";
+import { Id } from "../contract/formats.ts";
 import type { ReadContext } from "../contract/operation.ts";
 import type { Principal, ProductView } from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
+import { described } from "../contract/schema_marks.ts";
 import { noSuch } from "../contract/unknown_id.ts";
+
+/** The parameter of reads that nothing else in their input places. */
+export const WhichProduct = Type.Optional(
+  described(
+    Id("prod"),
+    "The Product that is meant. Required with a credential of a member or an agent, who have several; with an API key it is the Product of the key.",
+  ),
+);
 
 /** The Product that a read happens in. Throws for a public read, which happens in no Product. */
 export function ownProductOf({ product }: Pick<ReadContext, "product">): ProductView {
@@ -11,12 +22,12 @@ export function ownProductOf({ product }: Pick<ReadContext, "product">): Product
   return product;
 }
 
-/** `resource_not_found` unless `productId` is the credential's own Product. */
+/** `resource_not_found` where `productId` names another Product than the one of this request. */
 export function refuseOtherProduct(
   principal: Principal,
-  productId: string,
+  productId: string | undefined,
 ): Refusal<"resource_not_found"> | undefined {
-  if (productId === principal.productId) return undefined;
+  if (productId === undefined || productId === principal.productId) return undefined;
   return refuse("resource_not_found", noSuch("prod", productId, "for this credential"), {
     resourceType: "product",
     productId,

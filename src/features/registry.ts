@@ -26,6 +26,7 @@ import { Event } from "./event/event_schema.ts";
 import { ownSchemaOf } from "./event/event_type_schema.ts";
 import { idempotencyKeyFeature } from "./idempotency_key/idempotency_key_feature.ts";
 import { ledgerFeature } from "./ledger/ledger_feature.ts";
+import { mailFeature } from "./mail/mail_feature.ts";
 import { operationFeature } from "./operation/operation_feature.ts";
 import { announceOperations } from "./operation_ids.ts";
 import { personalAccessTokenFeature } from "./personal_access_token/personal_access_token_feature.ts";
@@ -84,6 +85,7 @@ export const RESOURCES = resourcesOf(SHARD_FEATURES);
 
 /** The features of the platform shard. */
 export const PLATFORM_FEATURES = [
+  mailFeature,
   platformFeature,
   credentialUseFeature,
   auditFeature,

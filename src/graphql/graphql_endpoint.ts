@@ -6,25 +6,32 @@
  * -> load, execute, print: one synchronous step at one snapshot; in the read pool for a query that
  *        may be large or has a read that REST runs in the pool, else on the edge
  *
- * Guarantees: a whole answer belongs to the sequence that it names; limits are checked before any
- * expensive work; nothing here touches a shard's memory.
+ * The root fields of a member or an agent may name several Products: those of one place are read at
+ * one snapshot of it, and the limits hold for all of them together.
+ * Guarantees: what an answer has of one place belongs to one sequence, which it names; limits are
+ * checked before any expensive work; nothing here touches a shard's memory.
  * Does not change anything: a mutation is refused before it is priced.
  */
 import type { GraphQLSchema } from "graphql";
 import { withoutCredentials } from "../access/credential_text.ts";
 import { protocolGate } from "../access/gate.ts";
-import type { Place } from "../base/id.ts";
-import { invariant } from "../base/invariant.ts";
+import { environmentOf } from "../access/permission.ts";
 import type { ProtocolCall } from "../calls/call.ts";
-import type { AnyRead } from "../calls/callable.ts";
 import type { Calls } from "../calls/calls.ts";
 import { isJsonContent } from "../calls/json_input.ts";
 import { placeOfKey, viewAt } from "../calls/place.ts";
-import type { ProductKeyCaller } from "../contract/caller.ts";
+import type { Caller, ProductKeyCaller } from "../contract/caller.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import type { Located } from "./graphql_reads.ts";
-import { type GraphqlTask, type Run, runQuery } from "./graphql_run.ts";
+import {
+  type GraphqlTask,
+  groupTasks,
+  type Run,
+  type RunAnswer,
+  runGroups,
+  runQuery,
+} from "./graphql_run.ts";
 import {
   GRAPHQL_OPERATION,
   GRAPHQL_TYPE,
@@ -36,9 +43,9 @@ import {
   requestOf,
 } from "./http_shapes.ts";
 import { EDGE_READ_MS_MAX } from "./limits.ts";
-import type { PlanNode, Variables } from "./plan.ts";
 import { openQueryCache, type QueryCache } from "./query_cache.ts";
-import { inputOf } from "./read_field.ts";
+import { locatedOf, questionsOf } from "./questions.ts";
+import { type PlacedRoots, whenRootsPlaced } from "./root_places.ts";
 import { schemaOf } from "./schema.ts";
 import { openSnapshotCache, type SnapshotCache } from "./snapshot_cache.ts";
 import { runsInPool } from "./weight.ts";
@@ -60,11 +67,8 @@ export type GraphqlEndpoint = {
   cache: QueryCache;
 };
 
-/** A question to the shard: the place of the record of `key`, which one input of one read names. */
-type Question = { operation: AnyRead; inputKey: string; key: string };
-
 /** One request whose query is ready. */
-type Asked = { call: ProtocolCall; caller: ProductKeyCaller; request: GraphqlRequest; run: Run };
+type Asked<C = Caller> = { call: ProtocolCall; caller: C; request: GraphqlRequest; run: Run };
 
 export function openGraphql(parts: GraphqlParts): GraphqlEndpoint {
   const schema: GraphQLSchema = schemaOf(parts.operations);
@@ -75,22 +79,51 @@ export function openGraphql(parts: GraphqlParts): GraphqlEndpoint {
     answer(call, body) {
       const asked = prepare(parts, cache, call, body);
       if (asked === undefined) return;
-      const { plan, variables } = asked.run;
-      const inPool = runsInPool(plan, variables);
-      const questions = questionsOf(plan, variables);
-      const needs = { keys: questions.map(({ key }) => key) };
-      parts.calls.whenReadable(
-        call,
-        placeOfKey(asked.caller),
-        needs,
-        ({ sequence, located: places }) => {
-          const located = locatedOf(questions, places);
-          if (inPool) executeInPool(parts, asked, located, sequence);
-          else execute(parts, outcomes, asked, located);
-        },
-      );
+      if (isOfKey(asked)) answerKey(parts, outcomes, asked);
+      else answerMember(parts, asked);
     },
   };
+}
+
+function isOfKey(asked: Asked): asked is Asked<ProductKeyCaller> {
+  return asked.caller.kind === "product_key";
+}
+
+/** A Product key has one place: everything is read from one snapshot of it. */
+function answerKey(
+  parts: GraphqlParts,
+  outcomes: SnapshotCache,
+  asked: Asked<ProductKeyCaller>,
+): void {
+  const { plan, variables } = asked.run;
+  const inPool = runsInPool(plan, variables);
+  const questions = questionsOf(plan, variables);
+  const needs = { keys: questions.map(({ key }) => key) };
+  const place = placeOfKey(asked.caller);
+  parts.calls.whenReadable(asked.call, place, needs, ({ sequence, located: places }) => {
+    const located = locatedOf(questions, places);
+    if (!inPool) {
+      execute(parts, outcomes, asked, located);
+      return;
+    }
+    const group = { roots: [...plan.keys()], place, sequence, located };
+    executeInPool(parts, asked, { groups: [group], refused: [] });
+  });
+}
+
+/** A member or an agent names the Product, or an id of it, in each root field. */
+function answerMember(parts: GraphqlParts, asked: Asked): void {
+  const { calls, docsUrl } = parts;
+  const { call, caller, run } = asked;
+  const environment = environmentOf(caller, call.environment);
+  const malformed = whenRootsPlaced(calls, call, run, environment, (placed) => {
+    const places = placed.groups.flatMap(({ place }) => place ?? []);
+    call.places = places;
+    const inPool = places.length > 0 && runsInPool(run.plan, run.variables);
+    if (inPool) executeInPool(parts, asked, placed);
+    else executeGroups(parts, asked, placed);
+  });
+  if (malformed !== undefined) refuseRequest(docsUrl, call, malformed);
 }
 
 /** Does everything before the reads. Returns undefined when the request was answered already. */
@@ -114,27 +147,27 @@ function prepare(
   const variables = query.variablesOf(raw);
   if (variables.refused) return refuseRequest(docsUrl, call, variables);
   if (!calls.permit(call, GRAPHQL_GATE)) return undefined;
-  const { caller } = call;
-  invariant(caller.kind === "product_key", "whoever may use GraphQL has a Product key");
   const { values } = variables;
   const run = { query, raw, variables: values, plan: query.planFor(values) };
-  return { call, caller, request, run };
+  return { call, caller: call.caller, request, run };
 }
 
 /** Loads, executes and prints in one synchronous step, so the snapshot cannot move meanwhile. */
 function execute(
   { calls, docsUrl }: GraphqlParts,
   outcomes: SnapshotCache,
-  { call, caller, run }: Asked,
+  { call, caller, run }: Asked<ProductKeyCaller>,
   located: Located,
 ): void {
-  const { shards, cursors, requestLog, nowMs, log } = calls.parts;
+  const { shards, cursors, requestLog, nowMs } = calls.parts;
   const place = placeOfKey(caller);
   const view = viewAt(shards, place);
   const answer = runQuery(run, {
     snapshot: view.refreshed(),
     realm: view.realmNumberOf(place.realmKey),
     caller,
+    place,
+    environment: caller.principal.environment,
     cursors,
     located,
     requestLog,
@@ -143,6 +176,38 @@ function execute(
     cache: outcomes,
     docsUrl,
   });
+  respond(calls, docsUrl, call, answer);
+}
+
+/** The same step for a caller with several Products, at the snapshots of all places that it names. */
+function executeGroups(
+  { calls, docsUrl }: GraphqlParts,
+  { call, caller, run }: Asked,
+  placed: PlacedRoots,
+): void {
+  const { shards, cursors, requestLog, nowMs } = calls.parts;
+  const answer = runGroups(run, placed, {
+    caller,
+    environment: environmentOf(caller, call.environment),
+    cursors,
+    requestLog,
+    nowMs: nowMs(),
+    timeLimit: { nowMs, readMsMax: EDGE_READ_MS_MAX },
+    docsUrl,
+    snapshotAt(place) {
+      const view = viewAt(shards, place);
+      return { snapshot: view.refreshed(), realm: view.realmNumberOf(place.realmKey) };
+    },
+  });
+  respond(calls, docsUrl, call, answer);
+}
+
+function respond(
+  { parts: { log } }: Calls,
+  docsUrl: string,
+  call: ProtocolCall,
+  answer: RunAnswer | Refusal,
+): void {
   if (answer.refused) {
     refuseRequest(docsUrl, call, answer);
     return;
@@ -151,51 +216,24 @@ function execute(
   call.respond(200, call.preferredType(RESPONSE_TYPES), answer.body, answer.code);
 }
 
-/** The same step in a reader thread, which has a snapshot of at least `sequence`. */
+/** The same step in a reader thread, which has snapshots of at least the groups' sequences. */
 function executeInPool(
   { calls, docsUrl }: GraphqlParts,
   { call, caller, request: { query, operationName, variables } }: Asked,
-  located: Located,
-  sequence: number,
+  { groups, refused }: PlacedRoots,
 ): void {
-  const { shard, realmKey } = placeOfKey(caller);
   const task: GraphqlTask = {
     text: query,
     operationName,
     variables,
     caller,
-    shard,
-    realmKey,
-    sequence,
+    environment: environmentOf(caller, call.environment),
+    ...groupTasks(groups, refused),
     nowMs: calls.parts.nowMs(),
-    located: [...located].flatMap(([{ id }, places]) =>
-      [...places].map(([inputKey, place]) => [id, inputKey, place] as const),
-    ),
     contentType: call.preferredType(RESPONSE_TYPES),
     docsUrl,
   };
   calls.runInPool(call, "graphql", task, (refusal) => refuseRequest(docsUrl, call, refusal));
-}
-
-/** The places of the records of keys that root fields name; a relation never names a key. */
-function locatedOf(questions: readonly Question[], places: readonly Place[]): Located {
-  const located = new Map<AnyRead, Map<string, Place>>();
-  for (const [at, { operation, inputKey }] of questions.entries()) {
-    const known = located.get(operation) ?? new Map<string, Place>();
-    located.set(operation, known.set(inputKey, places[at] ?? 0));
-  }
-  return located;
-}
-
-function questionsOf(plan: readonly PlanNode[], variables: Variables): Question[] {
-  return plan.flatMap(({ read, argumentsOf }) => {
-    if (read?.operation.locate === undefined) return [];
-    const input = inputOf(read, "", argumentsOf(variables));
-    // A malformed input is refused when the query is loaded.
-    if ("issues" in input) return [];
-    const { operation } = read;
-    return [{ operation, inputKey: input.key, key: operation.locate?.(input.value) ?? "" }];
-  });
 }
 
 /** A refusal of the whole request, in the media type that the client prefers. */

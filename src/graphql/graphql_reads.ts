@@ -5,11 +5,14 @@
 import type { CursorCodecs } from "../access/cursor.ts";
 import type { Place } from "../base/id.ts";
 import { refusalOfOperation } from "../calls/admission.ts";
-import type { AnyRead } from "../calls/callable.ts";
+import { type AnyRead, actsOnNoShard } from "../calls/callable.ts";
+import type { CallPlace } from "../calls/place.ts";
 import { readContextOf } from "../calls/read_context.ts";
-import type { ProductKeyCaller } from "../contract/caller.ts";
+import type { Caller } from "../contract/caller.ts";
 import { type FileAnswer, jsonParts } from "../contract/file_answer.ts";
 import type { ReadContext } from "../contract/operation.ts";
+import type { Environment } from "../contract/principal.ts";
+import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 import type { Outcome } from "./answers.ts";
@@ -21,16 +24,23 @@ import type { SnapshotCache } from "./snapshot_cache.ts";
 /** The places of the records of keys that reads name, as the shard has answered (`locate`). */
 export type Located = ReadonlyMap<AnyRead, ReadonlyMap<string, Place>>;
 
-/** One caller at one snapshot. `realm` is undefined while the shard has no realm for the caller. */
+/** Where reads happen: names, and the Product, of a Product key or of a place that was found. */
+export type ReadPlace = Pick<CallPlace, "principal" | "product">;
+
+/** One caller at one snapshot. `realm` is undefined while the shard has no realm at the place. */
 export type ReadingParts = {
   snapshot: Snapshot;
   realm: number | undefined;
-  caller: ProductKeyCaller;
+  caller: Caller;
+  /** Undefined for reads that act on no shard. */
+  place: ReadPlace | undefined;
+  /** The environment that is asked for. */
+  environment: Environment;
   cursors: CursorCodecs;
   located: Located;
   requestLog: RequestLogReader | undefined;
   nowMs: number;
-  /** The outcomes of earlier reads; where it is absent, everything is read. */
+  /** The outcomes of earlier reads of Product keys; where it is absent, everything is read. */
   cache?: SnapshotCache;
 };
 
@@ -38,13 +48,18 @@ export type ReadingParts = {
 type Reuse = { validity: "sequence" | "now" | "never" };
 
 export function readsOf(parts: ReadingParts): Reads {
+  const { caller, environment, place } = parts;
   const { shard, sequence } = parts.snapshot;
-  const cached = parts.cache?.of(parts.caller, { shard, sequence, nowMs: parts.nowMs });
+  const cached =
+    caller.kind === "product_key"
+      ? parts.cache?.of(caller, { shard, sequence, nowMs: parts.nowMs })
+      : undefined;
   return {
     known: (operation, key) => cached?.get(operation, key),
     batch(operation, inputs, gate) {
-      const { environment } = parts.caller.principal;
-      const denied = refusalOfOperation(parts.caller, environment, gate);
+      const denied =
+        refusalOfOperation(caller, environment, gate, place?.product) ??
+        refusalElsewhere(operation, place);
       if (denied !== undefined) return inputs.map(() => denied);
       const reuse: Reuse = { validity: "sequence" };
       const context = contextOf(parts, operation, reuse);
@@ -65,16 +80,38 @@ function restart(reuse: Reuse): void {
 }
 
 /**
+ * Refuses a read that acts elsewhere than where its group of root fields reads: an object of the
+ * company never leads into a Product, nor an object of a Product out of it.
+ */
+function refusalElsewhere(
+  operation: AnyRead,
+  place: ReadPlace | undefined,
+): Refusal<"operation_not_allowed"> | undefined {
+  if (actsOnNoShard(operation)) return undefined;
+  const on = operation.acts?.on ?? "product";
+  if (place !== undefined && on === onOf(place)) return undefined;
+  const message = `${operation.id} acts elsewhere than the object that leads to it: ask for it as a root field`;
+  return refuse("operation_not_allowed", message, { reason: "no_product" });
+}
+
+function onOf({
+  principal: { productId, tenantId },
+}: ReadPlace): "product" | "tenant" | "platform" {
+  if (productId !== "") return "product";
+  return tenantId === "" ? "platform" : "tenant";
+}
+
+/**
  * The context of the reads of one operation. It changes `reuse` when a read asks for something
  * outside of the snapshot: for the time, so that the outcome holds in this millisecond only, or for
  * the log of requests, so that it holds for this request only.
  */
 function contextOf(
-  { realm, caller, cursors, requestLog, nowMs }: ReadingParts,
+  { realm, caller, place, environment, cursors, requestLog, nowMs }: ReadingParts,
   operation: AnyRead,
   reuse: Reuse,
 ): ReadContext {
-  const at = { nowMs, realm, located: 0, place: caller, cursors, requestLog };
+  const at = { nowMs, realm, located: 0, place, environment, cursors, requestLog };
   const context = readContextOf(operation, caller, at);
   Object.defineProperty(context, "nowMs", {
     enumerable: true,

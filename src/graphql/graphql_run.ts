@@ -1,21 +1,26 @@
 /**
- * Runs a ready query at one snapshot: loads, executes and prints in one synchronous step. Edges and
- * the read pool use the same step.
+ * Runs a ready query at its snapshots: loads, executes and prints in one synchronous step. Edges and
+ * the read pool use the same step. The query of a Product key reads one snapshot; that of a caller
+ * with several Products reads one snapshot for each place that its root fields name.
  */
 import type { GraphQLError } from "graphql";
 import type { CursorCodecs } from "../access/cursor.ts";
 import type { Place } from "../base/id.ts";
+import { invariant } from "../base/invariant.ts";
 import type { AnyRead } from "../calls/callable.ts";
-import type { ProductKeyCaller } from "../contract/caller.ts";
+import type { CallPlace } from "../calls/place.ts";
+import { EMPTY_SNAPSHOT } from "../calls/read_context.ts";
+import type { Caller } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { Environment } from "../contract/principal.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
-import { type ReadingParts, readsOf } from "./graphql_reads.ts";
-import { firstCode, resultBody } from "./http_shapes.ts";
+import { type Located, type ReadingParts, readsOf } from "./graphql_reads.ts";
+import { firstCode, type ReadMoments, resultBody } from "./http_shapes.ts";
 import { POOL_READ_MS_MAX } from "./limits.ts";
-import { load, type TimeLimit } from "./load.ts";
+import { type Loaded, load, type Store, type TimeLimit } from "./load.ts";
 import type { PlanNode, Variables } from "./plan.ts";
 import { openQueryCache, type ReadyQuery } from "./query_cache.ts";
 import { schemaOf } from "./schema.ts";
@@ -39,39 +44,140 @@ export type RunAnswer = {
   faults: GraphQLError[];
 };
 
-export function runQuery(
-  { query, raw, variables, plan }: Run,
-  at: RunAt,
-): RunAnswer | Refusal<"invalid_request"> {
-  const loaded = load(plan, variables, readsOf(at), at.timeLimit);
+/** Runs a query whose fields are all of one place. */
+export function runQuery(run: Run, at: RunAt): RunAnswer | Refusal<"invalid_request"> {
+  const loaded = load(run.plan, run.variables, readsOf(at), at.timeLimit);
   if (loaded.refused) return loaded;
-  const result = query.execute(loaded.answers, raw);
+  return answerOf(run, loaded, { sequence: at.snapshot.sequence }, at.docsUrl);
+}
+
+function answerOf(
+  { query, raw }: Run,
+  { answers }: Loaded,
+  extensions: ReadMoments,
+  docsUrl: string,
+): RunAnswer {
+  const result = query.execute(answers, raw);
   const faults: GraphQLError[] = [];
-  const body = resultBody(
-    result,
-    { sequence: at.snapshot.sequence, docsUrl: at.docsUrl },
-    (error) => faults.push(error),
-  );
+  const body = resultBody(result, { extensions, docsUrl }, (error) => faults.push(error));
   return { refused: false, body, code: firstCode(result), faults };
 }
+
+/** Root fields of one place: their numbers in the plan; without a place they act on no shard. */
+export type RootGroup = {
+  roots: number[];
+  place: CallPlace | undefined;
+  /** A frame that the snapshot must contain; 0 without a place. */
+  sequence: number;
+  located: Located;
+};
+
+/** A root field that has no place: its outcome is the refusal. */
+export type RefusedRoot = { operation: AnyRead; inputKey: string; refusal: Refusal };
+
+/** What the groups of one query have in common. */
+export type GroupsAt = Omit<RunAt, "snapshot" | "realm" | "place" | "located" | "cache"> & {
+  /** The snapshot of a place, and its realm there. */
+  snapshotAt(place: CallPlace, sequence: number): { snapshot: Snapshot; realm: number | undefined };
+};
+
+/** Runs a query of a caller with several Products: each group of root fields at its own snapshot. */
+export function runGroups(
+  run: Run,
+  { groups, refused }: { groups: readonly RootGroup[]; refused: readonly RefusedRoot[] },
+  at: GroupsAt,
+): RunAnswer | Refusal<"invalid_request"> {
+  const { timeLimit, docsUrl, snapshotAt } = at;
+  let loaded = loadedOf(refused, timeLimit);
+  const sequences: Record<string, number> = {};
+  for (const { roots, place, sequence, located } of groups) {
+    const { snapshot, realm } =
+      place === undefined
+        ? { snapshot: EMPTY_SNAPSHOT, realm: undefined }
+        : snapshotAt(place, sequence);
+    const nodes = roots.map((root) => run.plan[root] as PlanNode);
+    const reads = readsOf({ ...at, snapshot, realm, place, located });
+    const more = load(nodes, run.variables, reads, timeLimit, loaded);
+    if (more.refused) return more;
+    loaded = more;
+    if (place !== undefined) sequences[nameOf(place)] = snapshot.sequence;
+  }
+  const [only, ...others] = Object.values(sequences);
+  const isOfOne = only !== undefined && others.length === 0;
+  const extensions = { ...(isOfOne && { sequence: only }), sequences };
+  return answerOf(run, loaded, extensions, docsUrl);
+}
+
+function nameOf({ principal: { productId }, realmKey }: CallPlace): string {
+  return productId === "" ? realmKey : productId;
+}
+
+/** What is known before anything is read: the refusals of root fields without a place. */
+function loadedOf(refused: readonly RefusedRoot[], { nowMs, readMsMax }: TimeLimit): Loaded {
+  const store: Store = new Map();
+  for (const { operation, inputKey, refusal } of refused) {
+    const outcomes = store.get(operation) ?? new Map();
+    store.set(operation, outcomes.set(inputKey, refusal));
+  }
+  const answers: Loaded["answers"] = {
+    outcomeOf: ({ operation }, key) => outcomeIn(operation, key),
+  };
+  const outcomeIn = (operation: AnyRead, key: string) => {
+    const outcome = store.get(operation)?.get(key);
+    invariant(outcome !== undefined, "a root field without a group was refused");
+    return outcome;
+  };
+  const counts = { batches: 0, reads: 0, nestedReads: 0, objects: 0 };
+  return { refused: false, answers, store, endsMs: nowMs() + readMsMax, ...counts };
+}
+
+/** A group as an edge hands it to a reader thread. */
+type GroupTask = Omit<RootGroup, "located"> & { located: LocatedTask };
+type LocatedTask = (readonly [operationId: string, inputKey: string, place: Place])[];
 
 /** What an edge hands to a reader thread for one query; it can be cloned from thread to thread. */
 export type GraphqlTask = {
   text: string;
   operationName: string | undefined;
   variables: Variables;
-  caller: ProductKeyCaller;
+  caller: Caller;
+  environment: Environment;
+  /** The shard of one of the groups, and the frame that its snapshot must contain. */
   shard: number;
-  realmKey: string;
-  /** A frame that the snapshot must contain. */
   sequence: number;
+  /** All fields of a query of a Product key are one group. */
+  groups: GroupTask[];
+  refused: { operationId: string; inputKey: string; refusal: Refusal }[];
   nowMs: number;
-  located: (readonly [operationId: string, inputKey: string, place: Place])[];
   /** Media type of the answer. */
   contentType: string;
   /** Address of the pages that explain the codes. */
   docsUrl: string;
 };
+
+/** The groups and refusals of a query in the form of a task; at least one group has a place. */
+export function groupTasks(
+  groups: readonly RootGroup[],
+  refused: readonly RefusedRoot[],
+): Pick<GraphqlTask, "shard" | "sequence" | "groups" | "refused"> {
+  const first = groups.find(({ place }) => place !== undefined);
+  invariant(first?.place !== undefined, "a query in the read pool reads at a place");
+  return {
+    shard: first.place.shard,
+    sequence: first.sequence,
+    groups: groups.map((group) => ({
+      ...group,
+      located: [...group.located].flatMap(([{ id }, places]) =>
+        [...places].map(([inputKey, place]) => [id, inputKey, place] as const),
+      ),
+    })),
+    refused: refused.map(({ operation: { id: operationId }, inputKey, refusal }) => ({
+      operationId,
+      inputKey,
+      refusal,
+    })),
+  };
+}
 
 /** Runs tasks in a reader thread, which has a cache of queries of its own. */
 export function openGraphqlRunner({
@@ -85,25 +191,39 @@ export function openGraphqlRunner({
   requestLog: RequestLogReader | undefined;
 }): (
   task: GraphqlTask,
-  at: { snapshot: Snapshot; realm: number | undefined },
+  snapshotAt: GroupsAt["snapshotAt"],
 ) => RunAnswer | Refusal<"invalid_request"> {
   const cache = openQueryCache(schemaOf(operations), { compiles: true });
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  return (task, { snapshot, realm }) => {
+  const readOf = (operationId: string) => byId.get(operationId) as AnyRead;
+  function locatedOf(tasks: LocatedTask): Located {
+    const located = new Map<AnyRead, Map<string, Place>>();
+    for (const [operationId, inputKey, place] of tasks) {
+      const operation = readOf(operationId);
+      located.set(operation, (located.get(operation) ?? new Map()).set(inputKey, place));
+    }
+    return located;
+  }
+  return (task, snapshotAt) => {
     const query = cache.ready(task.text, task.operationName);
     if (query.refused) return query;
     const variables = query.variablesOf(task.variables);
     if (variables.refused) return variables;
     const { values } = variables;
     const run = { query, raw: task.variables, variables: values, plan: query.planFor(values) };
-    const located = new Map<AnyRead, Map<string, Place>>();
-    for (const [operationId, inputKey, place] of task.located) {
-      const operation = byId.get(operationId) as AnyRead;
-      located.set(operation, (located.get(operation) ?? new Map()).set(inputKey, place));
-    }
-    const { caller, nowMs, docsUrl } = task;
+    const { caller, environment, nowMs, docsUrl } = task;
     const timeLimit = { nowMs: Date.now, readMsMax: POOL_READ_MS_MAX };
-    const at = { snapshot, realm, caller, cursors, located, requestLog, nowMs, timeLimit, docsUrl };
-    return runQuery(run, at);
+    const at = { caller, environment, cursors, requestLog, nowMs, timeLimit, docsUrl };
+    const groups = task.groups.map((group) => ({ ...group, located: locatedOf(group.located) }));
+    const [only] = groups;
+    if (caller.kind === "product_key" && only?.place !== undefined) {
+      const { place, located, sequence } = only;
+      return runQuery(run, { ...at, ...snapshotAt(place, sequence), place, located });
+    }
+    const refused = task.refused.map(({ operationId, ...one }) => ({
+      ...one,
+      operation: readOf(operationId),
+    }));
+    return runGroups(run, { groups, refused }, { ...at, snapshotAt });
   };
 }

@@ -74,13 +74,19 @@ export function requestErrorBody(
   return JSON.stringify({ errors: [{ message, extensions }] });
 }
 
-/** A whole answer: data, the errors of its fields, and the sequence that all of it was read at. */
+/**
+ * What an answer says of when it was read. `sequence`: the one that all of it was read at, where it is
+ * of one place. `sequences`: for a caller with several Products, the sequence of each place, by
+ * `productId`, or by the key of the realm of a company or of the platform.
+ */
+export type ReadMoments = { sequence?: number; sequences?: Readonly<Record<string, number>> };
+
+/** A whole answer: data, the errors of its fields, and when it was read. */
 export function resultBody(
   { data, errors }: ExecutionResult,
-  { sequence, docsUrl }: { sequence: number; docsUrl: string },
+  { extensions, docsUrl }: { extensions: ReadMoments; docsUrl: string },
   fault: (error: GraphQLError) => void,
 ): string {
-  const extensions = { sequence };
   if (errors === undefined || errors.length === 0) return JSON.stringify({ data, extensions });
   const published = errors.map((error) => publishedError(error, docsUrl, fault));
   return JSON.stringify({ errors: published, data: data ?? null, extensions });

@@ -23,14 +23,23 @@ export type Reads = {
   batch(operation: AnyRead, inputs: readonly ReadInput[], gate: Gate): Outcome[];
 };
 
-/** What was fetched; `batches` and `reads` count the work. */
-export type Loaded = { refused: false; answers: Answers; batches: number; reads: number };
+/** What was fetched; `batches` and `reads` count the work, and the rest is held against the limits. */
+export type Loaded = {
+  refused: false;
+  answers: Answers;
+  batches: number;
+  reads: number;
+  store: Store;
+  endsMs: number;
+  nestedReads: number;
+  objects: number;
+};
 
 /** Fields to read at one level, and the objects that these fields belong to. */
 type Due = { nodes: readonly PlanNode[]; parents: readonly Parent[] };
 /** A field of a level that has fields below it, and the keys of the reads that it asked for. */
 type Asked = { node: PlanNode; keys: readonly string[] };
-type Store = Map<AnyRead, Map<string, Outcome>>;
+export type Store = Map<AnyRead, Map<string, Outcome>>;
 /** Inputs of one read that nothing has answered yet, by key. */
 type Missing = { gate: Gate; inputs: Map<string, ReadInput> };
 /**
@@ -48,18 +57,24 @@ type Level = {
 /** A clock, and the time after which no further read begins, milliseconds. */
 export type TimeLimit = { nowMs: () => number; readMsMax: number };
 
+/**
+ * `before`: what was fetched for other root fields of the same query, at other places: the result has
+ * that too, and the limits hold for all of it together. An operation with a key is of one place, so
+ * what two places fetched never meets.
+ */
 export function load(
   plan: readonly PlanNode[],
   variables: Variables,
   source: Reads,
   { nowMs, readMsMax }: TimeLimit,
+  before?: Loaded,
 ): Loaded | Refusal<"invalid_request"> {
-  const store: Store = new Map();
-  const endsMs = nowMs() + readMsMax;
-  let batches = 0;
-  let reads = 0;
-  let nestedReads = 0;
-  let objects = 0;
+  const store: Store = before?.store ?? new Map();
+  const endsMs = before?.endsMs ?? nowMs() + readMsMax;
+  let batches = before?.batches ?? 0;
+  let reads = before?.reads ?? 0;
+  let nestedReads = before?.nestedReads ?? 0;
+  let objects = before?.objects ?? 0;
   let due: Due[] = [{ nodes: plan, parents: [{}] }];
   for (let depth = 0; due.length > 0; depth++) {
     const level: Level = {
@@ -88,7 +103,16 @@ export function load(
     due = level.asked.flatMap((asked) => nextOf(asked, store));
   }
   const outcomeOf: Answers["outcomeOf"] = ({ operation }, key) => outcomeIn(store, operation, key);
-  return { refused: false, answers: { outcomeOf }, batches, reads };
+  return {
+    refused: false,
+    answers: { outcomeOf },
+    batches,
+    reads,
+    store,
+    endsMs,
+    nestedReads,
+    objects,
+  };
 }
 
 /**

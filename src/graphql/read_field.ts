@@ -61,9 +61,10 @@ export function relationField(
     idsOf,
   }: { boundName: string; many?: boolean; idsOf: ReadField["idsOf"] },
 ): ReadField {
+  // What an object leads to is in the object's own Product.
   const argumentNames = parametersOf(operation)
-    .map(([name]) => name)
-    .filter((name) => name !== boundName);
+    .filter((parameter) => parameter[0] !== boundName && !isWhichProduct(parameter))
+    .map(([name]) => name);
   return { ...callableOf(operation), operation, argumentNames, boundName, many, idsOf };
 }
 
@@ -79,6 +80,11 @@ export function parametersOf({
       schema?.required?.includes(name) === true,
     ]),
   );
+}
+
+/** Whether a parameter says which Product is meant, for callers who have several. */
+export function isWhichProduct([name, , required]: [string, TSchema, boolean]): boolean {
+  return name === "productId" && !required;
 }
 
 /** The key of an input; the loader stores under it, and the resolvers look it up. */

@@ -15,7 +15,13 @@ import type { AnyRead } from "../calls/callable.ts";
 import { idPrefixOf } from "../contract/formats.ts";
 import { keywordsOf } from "../contract/openapi_components.ts";
 import { camelCase } from "./output_types.ts";
-import { type Parent, parametersOf, type ReadField, relationField } from "./read_field.ts";
+import {
+  isWhichProduct,
+  type Parent,
+  parametersOf,
+  type ReadField,
+  relationField,
+} from "./read_field.ts";
 
 export type Relation = { name: string; field: ReadField };
 
@@ -28,9 +34,15 @@ export class Relations {
 
   constructor(reads: readonly AnyRead[]) {
     // A read that must ask the shard cannot be made for many parents at one moment.
-    this.#reads = reads.filter(({ locate }) => locate === undefined);
+    // Nor can one lead to another shard than the object's own.
+    this.#reads = reads.filter(
+      ({ locate, acts }) =>
+        locate === undefined && acts?.on !== "tenant" && acts?.on !== "platform",
+    );
     this.#resources = this.#reads.flatMap((operation) => {
-      const [parameter, ...others] = parametersOf(operation);
+      const [parameter, ...others] = parametersOf(operation).filter(
+        (parameter) => !isWhichProduct(parameter),
+      );
       if (parameter === undefined || others.length > 0) return [];
       const [name, schema] = parameter;
       const { path } = operation.http;

@@ -73,6 +73,7 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
   isProbe = false;
   readonly response: HttpResponse;
   caller: Caller = PUBLIC_CALLER;
+  places: ProtocolCall["places"];
   onGone: (() => void) | undefined;
   /** True where bytes after this request must not be trusted: its answer ends the connection. */
   isLast: boolean;
@@ -100,10 +101,7 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
   /** Bytes of a body that another writer sends. */
   #sentBytes = 0;
 
-  /**
-   * Reads everything that uWebSockets.js does not keep after its handler has returned. `route`:
-   * undefined for an unknown method or path.
-   */
+  /** Reads what uWebSockets.js keeps for its handler only. No `route`: unknown method or path. */
   constructor(
     edge: EdgeContext,
     route: Route | undefined,

@@ -2,6 +2,7 @@
  * What is noted of a request when it has ended: its counts, its line in the process's log, and its
  * entry in the log of requests when its caller is known.
  */
+import type { CallPlace } from "../calls/place.ts";
 import type { Caller } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import type { RequestMark } from "../contract/request_log.ts";
@@ -23,6 +24,8 @@ export type EndedRequest = ReceivedRequest & {
   readonly span: RequestSpan | undefined;
   readonly isProbe: boolean;
   readonly caller: Caller;
+  /** Where the request acted, of a caller that may act in several places. */
+  readonly places: readonly CallPlace[] | undefined;
 };
 
 /** How a request ended. */
@@ -78,7 +81,8 @@ function lineOf(
   traceId: string | undefined,
 ): RequestLine {
   const { requestId, caller, span } = request;
-  const principal = caller.kind === "product_key" ? caller.principal : undefined;
+  const isOfKey = caller.kind === "product_key";
+  const principal = isOfKey ? caller.principal : request.places?.[0]?.principal;
   const { status, code, body, address } = end;
   return {
     requestId,
@@ -94,22 +98,44 @@ function lineOf(
     bytesOut: body === "" ? end.bodyBytes : Buffer.byteLength(body),
     traceId,
     spanId: span?.spanId,
-    keyId: principal?.principalId,
-    productId: principal?.productId,
+    keyId: isOfKey ? principal?.principalId : undefined,
+    productId: principal?.productId || undefined,
     replayed: end.isReplay,
   };
 }
 
+/** Enters the request into the log of each Product that it acted in. */
 function record(
-  { recorder, ids }: EdgeContext,
+  edge: EdgeContext,
   route: Route | undefined,
+  request: EndedRequest,
+  end: RequestEnd,
+  durationMs: number,
+  traceId: string | undefined,
+): void {
+  const { caller, places } = request;
+  if (route === undefined) return;
+  if (caller.kind === "product_key") {
+    recordAt(caller.realmKey, edge, route, request, end, durationMs, traceId);
+  } else if (places !== undefined) {
+    for (const { realmKey, product } of places) {
+      if (product !== undefined) {
+        recordAt(realmKey, edge, route, request, end, durationMs, traceId);
+      }
+    }
+  }
+}
+
+function recordAt(
+  realmKey: string,
+  { recorder, ids }: EdgeContext,
+  route: Route,
   request: EndedRequest,
   { status, code, body, bodyBytes, address, operationSuffix, mark }: RequestEnd,
   durationMs: number,
   traceId = "",
 ): void {
-  const { caller } = request;
-  if (recorder === undefined || route === undefined || caller.kind !== "product_key") return;
+  if (recorder === undefined) return;
   // Entries stand in the order of their marks. The mark of an answer that took its time, such as a large
   // body or a stream, is that of its operation only.
   const isNewest = mark !== undefined && ids.isNewest(mark);
@@ -125,5 +151,5 @@ function record(
     body,
     bodyBytes,
   };
-  recorder.record(requestNote(route, caller, request, sent));
+  recorder.record(requestNote(route, request.caller, realmKey, request, sent));
 }

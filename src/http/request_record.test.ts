@@ -41,7 +41,7 @@ function kept(
   const mark = { timeMs: 1, shard: 1_022, count: 1 };
   const ids = { mark, operationSuffix: "", traceId: "", address: Uint8Array.of(10, 0, 0, 7) };
   const sent = { ...ids, durationMs: 1, status, code: undefined, body, bodyBytes: 0 };
-  const { profile, ...found } = requestNote(of, caller, received, sent);
+  const { profile, ...found } = requestNote(of, caller, "live:p", received, sent);
   return { ...found, path: found.path === "" ? profile.path : found.path, profile };
 }
 
@@ -112,10 +112,11 @@ test("request record: addresses of both kinds -> as text", () => {
   assert.equal(addressText(six), "2000:0:0:0:0:0:0:1");
 });
 
-test("request record: the next request alike, another address or header -> one profile, another", () => {
+test("request record: the next request alike, another address, header or realm -> one profile, another", () => {
   const of = operationRoute(declared);
   const principal = { principalId: "key_1", tenantId: "t", productId: "p", environment: "live" };
   const caller = { kind: "product_key", principal, realmKey: "live:p", key: {} } as never;
+  let realmKey = "live:p";
   const profile = (change: object = {}, address = Uint8Array.of(10, 0, 0, 7), method = "get") => {
     const headers = { userAgent: "u", idempotencyKey: "", contentType: "", accept: "", ...change };
     const body = { body: "", bodyBytes: 0, isValid: true };
@@ -123,7 +124,7 @@ test("request record: the next request alike, another address or header -> one p
     const mark = { timeMs: 1, shard: 1_022, count: 1 };
     const ids = { mark, operationSuffix: "", traceId: "", address };
     const end = { durationMs: 1, status: 200, code: undefined, body: "", bodyBytes: 0 };
-    return requestNote(of, caller, request, { ...ids, ...end }).profile;
+    return requestNote(of, caller, realmKey, request, { ...ids, ...end }).profile;
   };
   const first = profile();
   assert.equal(profile(), first);
@@ -137,6 +138,32 @@ test("request record: the next request alike, another address or header -> one p
     assert.equal(profile({ [header]: "other" })[header], "other");
     assert.equal(profile()[header], first[header]);
   }
+  realmKey = "live:q";
+  assert.equal(profile().realmKey, "live:q");
   const long = profile({ userAgent: "a".repeat(FIELD_KEPT_MAX + 1) });
   assert.equal(long.userAgent.length, FIELD_KEPT_MAX);
+});
+
+test("request record: a member -> the session and who stands behind it, and no prefix of a key", () => {
+  const of = operationRoute(declared);
+  const member = { tenantId: "ten_1", csrfToken: "c", slot: 0 };
+  const caller = { kind: "session", sessionId: "ses_1", userId: "usr_1", ...member } as never;
+  const headers = { userAgent: "u", idempotencyKey: "", contentType: "", accept: "" };
+  const body = { body: "", bodyBytes: 0, isValid: true };
+  const request = {
+    method: "get",
+    path: "/v1/things",
+    query: "",
+    headers,
+    requestId: "r",
+    ...body,
+  };
+  const mark = { timeMs: 1, shard: 1_022, count: 1 };
+  const ids = { mark, operationSuffix: "", traceId: "", address: Uint8Array.of(10, 0, 0, 7) };
+  const end = { durationMs: 1, status: 200, code: undefined, body: "", bodyBytes: 0 };
+  const { profile } = requestNote(of, caller, "live:p", request, { ...ids, ...end });
+  assert.deepEqual(
+    [profile.realmKey, profile.principalId, profile.keyPrefix, profile.actor],
+    ["live:p", "ses_1", "", "user:usr_1"],
+  );
 });

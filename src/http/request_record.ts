@@ -6,7 +6,8 @@ import { Buffer } from "node:buffer";
 import { withoutCredentials } from "../access/credential_text.ts";
 import { cutText } from "../base/json_faults.ts";
 import { UUID_LENGTH } from "../base/uuid.ts";
-import type { ProductKeyCaller } from "../contract/caller.ts";
+import { actorText } from "../contract/actor.ts";
+import { actorOf, type Caller, callerIdOf } from "../contract/caller.ts";
 import { REDACTED, type Redaction } from "../contract/redaction.ts";
 import type { RequestMark, RequestNote, RequestProfile } from "../contract/request_log.ts";
 import type { RequestHeaders } from "./request_headers.ts";
@@ -54,9 +55,11 @@ type RecordedRoute = Pick<
   "id" | "pattern" | "pathNames" | "redactsBody" | "hiddenNames" | "hidesPath" | "profiles"
 >;
 
+/** `realmKey`: the key of the realm that the request acted in. */
 export function requestNote(
   route: RecordedRoute,
-  caller: ProductKeyCaller,
+  caller: Caller,
+  realmKey: string,
   request: ReceivedRequest,
   sent: SentAnswer,
 ): RequestNote {
@@ -65,7 +68,7 @@ export function requestNote(
   const { idempotencyKey } = request.headers;
   return {
     mark: sent.mark,
-    profile: profileOf(route, caller, request, sent.address),
+    profile: profileOf(route, caller, realmKey, request, sent.address),
     operationSuffix: sent.operationSuffix,
     path: pathNames.length === 0 ? "" : pathKept(request.path, route),
     query: request.query === "" ? "" : kept(redactedQuery(request.query, hiddenNames)),
@@ -86,11 +89,12 @@ export function requestNote(
 
 /**
  * The profile of the caller's last request to the route, or a new profile where the caller now comes
- * from another address or with other headers.
+ * from another address or with other headers, or acts in another realm.
  */
 function profileOf(
   route: RecordedRoute,
-  caller: ProductKeyCaller,
+  caller: Caller,
+  realmKey: string,
   { method, path, headers }: ReceivedRequest,
   address: Uint8Array,
 ): RequestProfile {
@@ -103,18 +107,20 @@ function profileOf(
     known.contentType === contentType &&
     known.accept === accept &&
     known.ipAddress === ipAddress &&
+    known.realmKey === realmKey &&
     known.method === METHOD_NAMES[method]
   ) {
     return known;
   }
-  const { principal, realmKey, key } = caller;
+  const isOfKey = caller.kind === "product_key";
   const profile: RequestProfile = {
     realmKey,
     operation: route.id,
     method: METHOD_NAMES[method] ?? method.toUpperCase(),
     path: route.pathNames.length === 0 ? pathKept(path, route) : "",
-    principalId: principal.principalId,
-    keyPrefix: key.prefix,
+    principalId: callerIdOf(caller),
+    keyPrefix: isOfKey ? caller.key.prefix : "",
+    actor: isOfKey ? "" : actorText(actorOf(caller, EDGE)),
     ipAddress,
     userAgent: kept(userAgent),
     contentType: kept(contentType),
@@ -124,6 +130,9 @@ function profileOf(
   route.profiles.set(caller, profile);
   return profile;
 }
+
+/** No shard: it is an edge that records. */
+const EDGE = -1;
 
 /** The methods of routes, as headers and entries write them. */
 const METHOD_NAMES: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@
 import type { TObject } from "@sinclair/typebox";
 import { documentGate, type Gate } from "../access/gate.ts";
 import { type AnyOperation, type Callable, callableOf } from "../calls/callable.ts";
-import type { ProductKeyCaller } from "../contract/caller.ts";
+import type { Caller } from "../contract/caller.ts";
 import { isHidden, type Redaction, redactionOf } from "../contract/redaction.ts";
 import type { RequestProfile } from "../contract/request_log.ts";
 import type { ProtocolRoute } from "./protocol_route.ts";
@@ -39,7 +39,7 @@ export type Route = {
   /** True when a parameter of the path is one of `hiddenNames`. */
   readonly hidesPath: boolean;
   /** Of each caller, what its last request has in common with its next. */
-  readonly profiles: WeakMap<ProductKeyCaller, RequestProfile>;
+  readonly profiles: WeakMap<Caller, RequestProfile>;
 };
 
 export function operationRoute(operation: AnyOperation): Route {

@@ -113,7 +113,7 @@ AwIDSQAwRgIhALKmq4GoK7B2L3TlGFXlA/gYmM2KYuzBNuead8kBTpjDAiEAyTK9
 `;
 
 /** The key of `CERTIFICATE`: known to everybody, and good for nothing but tests. */
-const PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
+export const PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQglKvq/P3fVwxOjqku
 nGYlwRkOMCawklowhxt+a5s8nJyhRANCAAREGbqLnsSMDkSUu9xbiimvCjZrBUXA
 VYNP0EBdhXlwv0+GjbpOzkVJMDS/Fw93p1hk+FhHqCNxXxFYtR+M6CAi

@@ -44,6 +44,14 @@ test("entry: every text in every place, the path in the profile or not -> read b
   }
 });
 
+test("entry: of a member -> read back with who stands behind the credential", () => {
+  const entry = newEntry(BASE_MS, { principalId: "ses_1", keyPrefix: "", actor: "user:usr_1" });
+  const block = entryBytes(noteOf(entry));
+  const [place] = entriesOf(block);
+  assert.ok(place !== undefined);
+  assert.deepEqual(decodeEntry(block, place), entry);
+});
+
 test("entry: a line feed in a text of one line -> a space", () => {
   const entry = newEntry(BASE_MS, { path: "/a\nb", userAgent: "c\nd", requestBody: "e\nf" });
   const block = entryBytes(noteOf(entry));

@@ -100,6 +100,8 @@ function encodedProfile(profile: RequestProfile): Uint8Array {
     ...[profile.operation, profile.method, profile.path, profile.principalId],
     ...[profile.keyPrefix, profile.ipAddress, profile.userAgent],
     ...[profile.contentType, profile.accept],
+    // The entries of Product keys end before this field, as they did before there was another caller.
+    ...(profile.actor === "" ? [] : [profile.actor]),
   ];
   const length = Buffer.alloc(2);
   length.writeUInt16LE(realmKey.length);
@@ -204,6 +206,7 @@ export function decodeEntry(block: Buffer, place: EntryPlace): RequestEntry {
     durationMs: block.readDoubleLE(from + 24),
     principalId: field(3),
     keyPrefix: field(4),
+    actor: field(9),
     ipAddress: field(5),
     userAgent: field(6),
     requestId,

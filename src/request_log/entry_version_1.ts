@@ -47,6 +47,7 @@ export function decodeOldEntry(
     durationMs: Number(field(7)),
     principalId: field(8),
     keyPrefix: field(9),
+    actor: "",
     ipAddress: field(10),
     userAgent: field(11),
     requestId: field(12),

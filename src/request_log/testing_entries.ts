@@ -29,6 +29,7 @@ export function newEntry(timeMs: number, more: Partial<RequestEntry> = {}, edge 
     durationMs: 1.25,
     principalId: "key_1",
     keyPrefix: "service_test_1",
+    actor: "",
     ipAddress: "127.0.0.1",
     userAgent: "test",
     requestId: `req_${count}`,

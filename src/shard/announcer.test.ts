@@ -12,6 +12,7 @@ import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import { PLATFORM_NAMES, PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
 import { realmKeyOf, tenantNames } from "../contract/principal.ts";
 import { messageOf, repliesIn, type TestWrite } from "../contract/testing_envelopes.ts";
+import { MAIL } from "../features/mail/mail_effect.ts";
 import { TELLING, type Telling } from "../features/platform/platform_telling.ts";
 import { PLATFORM_REGISTRY } from "../features/registry.ts";
 import { Mailbox } from "./mailbox.ts";
@@ -97,7 +98,7 @@ async function opened(
     nowMs: () => NOW_MS,
     loop,
     onFailure: () => {},
-    carriers: new Map([[TELLING.kind, carrier]]),
+    carriers: new Map([TELLING, MAIL].map(({ kind }) => [kind, carrier])),
   });
   const listeners = (["shards", "edges", "edges"] as const).map((round) => {
     const { port1, port2 } = new MessageChannel();

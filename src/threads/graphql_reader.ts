@@ -17,10 +17,12 @@ export function openGraphqlReader(
   const requestLog = requestLogPath === undefined ? undefined : new RequestLogView(requestLogPath);
   let run: ReturnType<typeof openGraphqlRunner> | undefined;
   return (task) =>
-    reader.run(task, ({ snapshot, view, spool }) => {
+    reader.run(task, ({ openAt, spool }) => {
       run ??= openGraphqlRunner({ operations, cursors, requestLog });
-      const realm = view.realmNumberOf(task.realmKey);
-      const answer = run(task, { snapshot, realm });
+      const answer = run(task, ({ shard, realmKey }, sequence) => {
+        const { snapshot, view } = openAt(shard, sequence);
+        return { snapshot, realm: view.realmNumberOf(realmKey) };
+      });
       // A day that is removed while an idle reader has it open would keep its space.
       void requestLog?.close();
       if (answer.refused) return { kind: "refused", refusal: answer };

@@ -3,6 +3,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Call, CallStream, PoolBody } from "../calls/call.ts";
+import type { CallPlace } from "../calls/place.ts";
 import type { Caller } from "../contract/caller.ts";
 import { REPLY_REPLAYED } from "../contract/envelope.ts";
 import type { Found } from "../contract/found.ts";
@@ -48,6 +49,7 @@ export class OperatorCall implements Call {
   readonly lastEventId = "";
   idempotencyKey: string;
   caller: Caller;
+  places: readonly CallPlace[] | undefined;
   onGone: (() => void) | undefined;
   isFinished = false;
   readonly answer: Promise<OperatorAnswer>;

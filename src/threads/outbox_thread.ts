@@ -1,6 +1,7 @@
 /**
  * The thread of the outbox: sends webhooks, and reports what became of them. It reads the views of the
- * ledger shards, and its reports go through main to the shards; no shard waits for it.
+ * ledger shards, and its reports go through main to the shards; no shard waits for it. It sends the mails
+ * that main hands over, and answers with their outcomes.
  */
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
@@ -8,17 +9,20 @@ import { SealKeys } from "../access/seal_keys.ts";
 import { openSealer } from "../access/sealer.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
+import type { OwedMail } from "../contract/mail.ts";
 import type { AttemptOutcome, LineReport } from "../contract/outbox.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
 import type { ReportedLine } from "../features/webhook_delivery/webhook_report.ts";
 import type { WebhookPayload } from "../features/webhook_endpoint/webhook_lines.ts";
+import type { MailMetrics } from "../outbox/mail_queue.ts";
 import { Outbox, type OutboxMetrics } from "../outbox/outbox.ts";
 import { WebhookSender } from "../outbox/webhook_sender.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { flushLogger } from "./logger.ts";
 import { openShardView } from "./open_shard_view.ts";
 import { OpenedSecrets } from "./opened_secrets.ts";
+import { openMailQueue } from "./outbox_mail.ts";
 import { openRpc } from "./rpc.ts";
 import { openThreadMeter, type ThreadMetrics } from "./thread_meter.ts";
 import { shardOfKey, WEBHOOK, WebhookShard } from "./webhook_shard.ts";
@@ -44,7 +48,11 @@ const ATTEMPTS_OF_RECORD_MAX = 256;
 
 /** What main is asked to give to a shard. */
 export type WebhookReports = { shard: number; lines: readonly ReportedLine[] };
-export type OutboxThreadMetrics = { outbox: OutboxMetrics; thread: ThreadMetrics };
+export type OutboxThreadMetrics = {
+  outbox: OutboxMetrics;
+  mail: MailMetrics;
+  thread: ThreadMetrics;
+};
 
 export async function runOutboxThread(
   data: OutboxThreadData,
@@ -52,7 +60,9 @@ export async function runOutboxThread(
   logger: Logger,
 ): Promise<void> {
   const { saltSecret } = data;
-  const opened = new OpenedSecrets(openSealer(new SealKeys(data.sealKeys)));
+  const sealer = openSealer(new SealKeys(data.sealKeys));
+  const opened = new OpenedSecrets(sealer);
+  const mails = openMailQueue(data.mail, sealer, logger);
   const sender = new WebhookSender({ allowsLoopback: data.allowsLoopback });
   const meter = openThreadMeter();
   const views: ShardView[] = [];
@@ -76,11 +86,16 @@ export async function runOutboxThread(
         for (const shard of shards.values()) shard.look();
       }, logger);
     },
-    metrics: (): OutboxThreadMetrics => ({ outbox: outbox.metrics, thread: meter() }),
+    mail: (mail: OwedMail) => mails.send(mail),
+    metrics: (): OutboxThreadMetrics => ({
+      outbox: outbox.metrics,
+      mail: mails.metrics,
+      thread: meter(),
+    }),
     close: async (withinMs: number) => {
       isClosed = true;
       stopLooking();
-      await outbox.stop(withinMs);
+      await Promise.all([outbox.stop(withinMs), mails.stop(withinMs)]);
       await sender.close();
       for (const view of views) await view.close();
       await flushLogger(logger);

@@ -4,11 +4,30 @@ import { EventEmitter } from "node:events";
 import { mock, test } from "node:test";
 import type { Worker } from "node:worker_threads";
 import pino from "pino";
+import type { MailOutcome, OwedMail } from "../contract/mail.ts";
 import { OutboxWorker, type OutboxWorkerParts } from "./outbox_worker.ts";
 
 /** A thread as main sees it: what it sends is emitted, what main sends to it goes nowhere. */
 class Thread extends EventEmitter {
   postMessage(): void {}
+}
+
+/** A thread that keeps the mails that main sends to it, until it answers one. */
+class Mailing extends EventEmitter {
+  readonly #calls = new Map<string, number>();
+
+  get mails(): string[] {
+    return [...this.#calls.keys()];
+  }
+
+  postMessage(message: { call?: number; method?: string; argument?: OwedMail }): void {
+    const { call, method, argument } = message;
+    if (method === "mail" && call !== undefined) this.#calls.set(argument?.effectId ?? "", call);
+  }
+
+  answer(effectId: string, outcome: MailOutcome): void {
+    this.emit("message", { answer: this.#calls.get(effectId), result: outcome });
+  }
 }
 
 test("outbox worker: the thread ends while a shard has its report -> the next one starts after the shard's answer", async (t) => {
@@ -39,6 +58,43 @@ test("outbox worker: the thread ends while a shard has its report -> the next on
   await turn();
   t.mock.timers.tick(60_000);
   assert.equal(threads.length, 3);
+});
+
+test("outbox worker: mails before the thread runs, and when it ends -> handed to each thread that is ready, until an outcome", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const threads: Mailing[] = [];
+  const parts = { data: {}, report: async () => {}, logger: pino({ level: "silent" }) };
+  const worker = new OutboxWorker(parts as unknown as OutboxWorkerParts, () => {
+    const thread = new Mailing();
+    threads.push(thread);
+    return thread as unknown as Worker;
+  });
+  const mailOf = (effectId: string) => ({ effectId }) as unknown as OwedMail;
+  const outcomes: string[] = [];
+  const send = (effectId: string) =>
+    worker.send(mailOf(effectId)).then(({ status }) => outcomes.push(`${effectId} ${status}`));
+  send("eff_1");
+  worker.start();
+  send("eff_2");
+  const [first] = threads;
+  assert.deepEqual(first?.mails, []);
+  first?.emit("message", { call: 1, method: "ready" });
+  await turn();
+  send("eff_3");
+  assert.deepEqual(first?.mails, ["eff_1", "eff_2", "eff_3"]);
+  first?.answer("eff_2", { status: "sent", attempts: 1 });
+  await turn();
+  first?.emit("exit", 1);
+  await turn();
+  t.mock.timers.tick(60_000);
+  const [, second] = threads;
+  second?.emit("message", { call: 1, method: "ready" });
+  await turn();
+  assert.deepEqual(second?.mails, ["eff_1", "eff_3"]);
+  second?.answer("eff_1", { status: "sent", attempts: 1 });
+  second?.answer("eff_3", { status: "given_up", attempts: 2, code: "refused" });
+  await turn();
+  assert.deepEqual(outcomes, ["eff_2 sent", "eff_1 sent", "eff_3 given_up"]);
 });
 
 function turn(): Promise<void> {

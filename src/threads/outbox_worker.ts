@@ -1,10 +1,12 @@
 /**
  * Main's side of the outbox: starts its thread when the server serves, gives its reports to the shards, and
  * starts the thread again after it ended. What the thread was about to send is owed still. The next thread
- * starts when the reports of the one before have ended, so that it knows all of them that are durable.
+ * starts when the reports of the one before have ended, so that it knows all of them that are durable, and
+ * gets the mails that the one before has not told the end of.
  */
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
+import type { MailOutcome, OwedMail } from "../contract/mail.ts";
 import type { WebhookReports } from "./outbox_thread.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
 import { spawnWorker } from "./spawn.ts";
@@ -21,12 +23,18 @@ export type OutboxWorkerParts = {
   logger: Logger;
 };
 
+/** A mail whose outcome is not known, and who waits for it. */
+type Unsent = { mail: OwedMail; done: (outcome: MailOutcome) => void };
+
 export class OutboxWorker {
   readonly #parts: OutboxWorkerParts;
   readonly #spawn: typeof spawnWorker;
   #thread: { worker: Worker; rpc: Rpc } | undefined;
   /** Reports that a shard has and has not answered. */
   readonly #underWay = new Set<Promise<unknown>>();
+  readonly #unsent = new Set<Unsent>();
+  /** Undefined while the thread does not take mails. */
+  #mailer: Rpc | undefined;
   #restartMs = RESTART_MS;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -50,6 +58,8 @@ export class OutboxWorker {
         // A thread that opens a database while the process ends would abort the process.
         if (this.#isClosed) return;
         rpc.call("serve").catch((err: Error) => logger.error({ err }, "the outbox cannot serve"));
+        this.#mailer = rpc;
+        for (const one of this.#unsent) this.#handOver(one);
       },
       report: (reports: WebhookReports) => this.#report(reports),
     });
@@ -57,6 +67,7 @@ export class OutboxWorker {
     const onEnd = (err: Error) => {
       if (this.#thread?.worker !== worker) return;
       this.#thread = undefined;
+      this.#mailer = undefined;
       rpc.end(err);
       if (this.#isClosed) return;
       logger.error({ err }, "the outbox ended, and is started again");
@@ -64,6 +75,29 @@ export class OutboxWorker {
     };
     worker.on("error", onEnd);
     worker.on("exit", (code) => onEnd(new Error(`the thread ended with code ${code}`)));
+  }
+
+  /**
+   * Resolves when the mail is sent or given up. Does not resolve when the process ends before: the
+   * mail is owed then, and comes again after the next start.
+   */
+  send(mail: OwedMail): Promise<MailOutcome> {
+    return new Promise((done) => {
+      const one = { mail, done };
+      this.#unsent.add(one);
+      this.#handOver(one);
+    });
+  }
+
+  #handOver(one: Unsent): void {
+    this.#mailer?.call<MailOutcome>("mail", one.mail).then(
+      (outcome) => {
+        this.#unsent.delete(one);
+        one.done(outcome);
+      },
+      // The thread has ended, which is logged: the next one gets the mail.
+      () => {},
+    );
   }
 
   async #startAgain(): Promise<void> {

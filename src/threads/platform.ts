@@ -14,6 +14,7 @@ import { SealKeys } from "../access/seal_keys.ts";
 import { invariant } from "../base/invariant.ts";
 import type { CredentialUse } from "../contract/credential_use.ts";
 import { ShardSignals } from "../contract/envelope.ts";
+import type { OwedMail } from "../contract/mail.ts";
 import { PLATFORM_NAMES, PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import { pemText } from "../contract/signing_key.ts";
 import type { DataDirectory } from "../data_directory.ts";
@@ -27,6 +28,7 @@ import { Disk } from "./disk_space.ts";
 import { type Health, healthOf } from "./health.ts";
 import { prometheusText } from "./metrics.ts";
 import { Operator } from "./operator.ts";
+import { outboxData } from "./outbox_data.ts";
 import { OutboxWorker } from "./outbox_worker.ts";
 import { Prover } from "./prover.ts";
 import type { ProofRequest } from "./prover_thread.ts";
@@ -123,14 +125,10 @@ export class Platform {
     this.#docsUrl = parts.baseUrl + ERROR_DOCS_PATH;
     this.#prover = new Prover(proverData(parts), parts.logger);
     this.#outbox = new OutboxWorker({
-      data: {
-        kind: "outbox",
-        logLevel: parts.options.logLevel,
+      data: outboxData(parts, {
         shards: this.#shards.map(({ files }) => files),
-        saltSecret: directory.receiptKeys.saltSecret,
-        sealKeys: this.sealKeys.memory,
-        allowsLoopback: isLoopback(host),
-      },
+        sealKeys: this.sealKeys,
+      }),
       report: async ({ shard, ...report }) =>
         await this.#ledgerShards[shard]?.rpc.call("report", report),
       logger: parts.logger,
@@ -303,6 +301,7 @@ export class Platform {
     return this.#supervise(name, worker, "ready", {
       replaying: ({ progress }: Replaying) => this.#replays.set(files.shard, progress),
       tell: (telling: SentTelling) => this.#askLedger(telling.shard, "tell", telling),
+      mail: (mail: OwedMail) => this.#outbox.send(mail),
     });
   }
 

@@ -1,6 +1,6 @@
 /**
  * A reader thread of the read pool. It opens the shards as an edge does, and runs one task at a
- * time, each from one snapshot.
+ * time, each from one snapshot of its shard, or of each shard that it names.
  * Guarantees: the snapshot contains at least the frame that the task names; a task that was
  * cancelled or is late stops within `ROWS_PER_CHECK` rows; a task that does not answer leaves no
  * file behind.
@@ -39,7 +39,7 @@ export type ReaderData = {
 
 export type Reader = {
   read(task: ReadTask & TaskControl): TaskAnswer;
-  /** Runs the work of any kind of task with one snapshot, and releases the snapshot afterwards. */
+  /** Runs the work of any kind of task, and releases the snapshots that it used afterwards. */
   run(
     task: TaskControl & { shard: number; sequence: number },
     work: (resources: TaskResources) => TaskAnswer,
@@ -100,9 +100,13 @@ export function openReader(
     },
     run(task, work) {
       const spool = new Spool(data.spoolPath);
+      const opened = new Set<number>();
+      const openAt: TaskResources["openAt"] = (shard, sequence) => {
+        opened.add(shard);
+        return { snapshot: reader.snapshotOf({ ...task, shard, sequence }), view: viewOf(shard) };
+      };
       try {
-        const snapshot = reader.snapshotOf(task);
-        return work({ snapshot, view: viewOf(task.shard), cursors, spool });
+        return work({ ...openAt(task.shard, task.sequence), openAt, cursors, spool });
       } catch (cause) {
         if (cause instanceof TaskStopped) return { kind: "stopped" };
         // An error loses its class on the way to the other thread.
@@ -113,7 +117,7 @@ export function openReader(
         throw cause;
       } finally {
         spool.close();
-        reader.release(task.shard);
+        for (const shard of opened) reader.release(shard);
       }
     },
   };
@@ -135,6 +139,8 @@ export function transferred(answer: TaskAnswer): TaskAnswer {
 export type TaskResources = {
   snapshot: Snapshot;
   view: ShardView;
+  /** The newest snapshot of a shard that a task names besides its own. */
+  openAt(shard: number, sequence: number): { snapshot: Snapshot; view: ShardView };
   cursors: CursorCodecs;
   spool: Spool;
 };
@@ -147,7 +153,8 @@ function answerOf(
   const { caller, nowMs, located, input, form, realmKey, principal, product } = task;
   const realm = view.realmNumberOf(realmKey);
   const place = { principal, product };
-  const at = { nowMs, realm, located, place, cursors, requestLog: undefined };
+  const { environment } = principal;
+  const at = { nowMs, realm, located, place, environment, cursors, requestLog: undefined };
   const found = operation.read(snapshot, input, readContextOf(operation, caller, at));
   if (found.refused) return { kind: "refused", refusal: found };
   const { file } = found;

@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import type { EdgeMetrics } from "../http/edge_metrics.ts";
+import type { MailMetrics } from "../outbox/mail_queue.ts";
 import type { OutboxMetrics } from "../outbox/outbox.ts";
 import type { RecoveryProgress } from "../shard/recovery.ts";
 import type { OutboxThreadMetrics } from "./outbox_thread.ts";
@@ -32,6 +33,7 @@ export type Scraped = {
   prover: ProverMetrics | undefined;
   /** Undefined while the thread of the outbox does not run. */
   outbox: OutboxMetrics | undefined;
+  mail: MailMetrics | undefined;
   /** The progress of each shard's replay, by shard number. */
   replays: ReadonlyMap<number, RecoveryProgress>;
   ready: boolean;
@@ -95,6 +97,7 @@ export async function scrape(from: {
     proofs: from.prover.counts,
     prover: proving[0],
     outbox: sending[0]?.outbox,
+    mail: sending[0]?.mail,
     replays: from.replays,
     ready: from.ready,
     disk: from.disk,

@@ -8,9 +8,11 @@ import type { Logger } from "pino";
 import { openLog } from "../../wal/log.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import type { CredentialUse } from "../contract/credential_use.ts";
-import type { Carriers } from "../contract/effect.ts";
+import type { Carrier, Carriers } from "../contract/effect.ts";
 import { ShardSignals } from "../contract/envelope.ts";
+import type { MailOutcome, MailPayload, OwedMail } from "../contract/mail.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
+import { MAIL } from "../features/mail/mail_effect.ts";
 import { TELLING } from "../features/platform/platform_telling.ts";
 import { StateUnusable } from "../shard/checkpoint.ts";
 import { GroupCommit } from "../shard/group_commit.ts";
@@ -75,6 +77,10 @@ export async function runShardThread<S>(
     (telling) => rpc.call("tell", telling),
     (ms) => setTimeout(ms, undefined, { ref: false }),
   );
+  const carryMail: Carrier = async ({ effectId, payload }) => {
+    const mail: OwedMail = { ...(payload as MailPayload), effectId };
+    return { outcome: await rpc.call<MailOutcome>("mail", mail) };
+  };
   const opened = await openStores(data).catch(refuseToStart);
   if (opened === undefined) return;
   const { store, log } = opened;
@@ -126,7 +132,7 @@ export async function runShardThread<S>(
     signals,
     nowMs: Date.now,
     onFailure: fail,
-    carriers: new Map([...carriers, [TELLING.kind, carryTelling]]),
+    carriers: new Map([...carriers, [TELLING.kind, carryTelling], [MAIL.kind, carryMail]]),
   });
   mailbox = box;
   const reporter = new ReportRecorder<S>({ box, journal, registry, nowMs: Date.now, logger });

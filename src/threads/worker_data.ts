@@ -3,6 +3,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { PreparationParts } from "../access/preparation.ts";
 import type { RateLimits } from "../access/rate_limit.ts";
 import type { NewRealm } from "../shard/mailbox.ts";
+import type { MailData } from "./outbox_mail.ts";
 
 /** What a thread needs to read the log and the state of a shard. */
 export type ShardFiles = {
@@ -68,7 +69,7 @@ export type ProverThreadData = Pick<Common, "logLevel"> & {
   privatePem: string;
 };
 
-/** The thread that sends webhooks. */
+/** The thread that sends webhooks and mails. */
 export type OutboxThreadData = Pick<Common, "logLevel"> & {
   kind: "outbox";
   /** The ledger shards in their order. */
@@ -78,6 +79,7 @@ export type OutboxThreadData = Pick<Common, "logLevel"> & {
   sealKeys: SharedArrayBuffer;
   /** Whether webhooks may go to receivers on this machine. */
   allowsLoopback: boolean;
+  mail: MailData;
 };
 
 export type WorkerData = OutboxThreadData | ShardThreadData | EdgeThreadData | ProverThreadData;

@@ -1,183 +1,26 @@
 /**
- * Where a call acts when the caller has several Products: a field of the input names the place. The
- * journals, mailboxes, couriers and views of two shards are real; only the callers are made by this
- * test, because members have no credentials yet.
+ * Where a call acts when the caller has several Products: a field of the input names the place. Only the
+ * callers are made by this test (support/member_calls.ts).
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { MessageChannel } from "node:worker_threads";
-import { createCursorCodec } from "../../src/access/cursor.ts";
-import { openRateLimiter } from "../../src/access/rate_limit.ts";
-import { createRateLimitMemory } from "../../src/access/rate_window.ts";
-import { type AnyOperation, callableOf, placingFieldOf } from "../../src/calls/callable.ts";
-import { Calls } from "../../src/calls/calls.ts";
-import type { TokenCaller } from "../../src/contract/caller.ts";
-import { ShardSignals } from "../../src/contract/envelope.ts";
-import type { Environment, PlacedProduct, PrincipalKind } from "../../src/contract/principal.ts";
-import { FactCodecs } from "../../src/contract/record_codec.ts";
-import { operations, SHARD_REGISTRY } from "../../src/features/registry.ts";
-import { Courier } from "../../src/placement/courier.ts";
-import { Mailbox } from "../../src/shard/mailbox.ts";
-import { recover } from "../../src/shard/recovery.ts";
-import { openJournalOf } from "../../src/shard/testing.ts";
-import { openShardView } from "../../src/threads/open_shard_view.ts";
-import { OperatorCall } from "../../src/threads/operator_call.ts";
-import { tokenCaller } from "../world/callers.ts";
+import { actsOnNoShard, placingFieldOf } from "../../src/calls/callable.ts";
+import type { Environment } from "../../src/contract/principal.ts";
+import { operations } from "../../src/features/registry.ts";
+import { type Document, type Members, openMembers } from "../support/member_calls.ts";
 
-const ENVIRONMENTS = ["sandbox", "live"] as const;
-const PRODUCTS = [
-  productOf("prod_a", "ten_1", 0),
-  productOf("prod_b", "ten_1", 1),
-  productOf("prod_c", "ten_2", 0),
-];
-const MEMBER: PrincipalKind[] = ["founder", "product_key"];
-
-function productOf(productId: string, tenantId: string, shard: number): PlacedProduct {
-  return {
-    productId,
-    tenantId,
-    name: productId,
-    status: "active",
-    createdAtMs: 1,
-    updatedAtMs: 1,
-    revision: 1,
-    liveActivated: true,
-    placement: { sandbox: shard, live: 1 - shard },
-  };
-}
-
-function memberOf(tenantId: string): TokenCaller {
-  return tokenCaller({ tokenId: `pat_${tenantId}`, userId: "u", tenantId, scopes: SCOPES });
-}
-const SCOPES = new Set(operations.flatMap(({ scope }) => scope ?? []));
-
-/** Every operation of a Product key, as one that members may call too. */
-const callables = new Map(
-  operations.map((operation) => {
-    const isPlaced = placingFieldOf(operation) !== undefined;
-    const principals = isPlaced ? MEMBER : operation.principals;
-    return [operation.id, callableOf({ ...operation, principals } as AnyOperation)];
-  }),
-);
-
-const path = mkdtempSync(join(tmpdir(), "placing-"));
-const closing: (() => unknown)[] = [];
-let calls: Calls;
+let members: Members;
+const ask: Members["ask"] = (...asked) => members.ask(...asked);
+const done: Members["done"] = (...asked) => members.done(...asked);
 
 before(async () => {
-  const couriers = new Map<number, Courier>();
-  const views = new Map();
-  for (const shard of [0, 1]) {
-    const signals = ShardSignals.allocate();
-    const directory = join(path, String(shard));
-    const parts = await openJournalOf(directory, {
-      shard,
-      registry: SHARD_REGISTRY,
-      onBug: (what, cause) => {
-        throw new Error(what, { cause });
-      },
-    });
-    await recover(parts.journal, parts, () => {});
-    const mailbox = new Mailbox({
-      ...parts,
-      registry: SHARD_REGISTRY,
-      signals: new ShardSignals(signals),
-      nowMs: Date.now,
-      onFailure: (error) => assert.fail(error),
-    });
-    const { port1, port2 } = new MessageChannel();
-    mailbox.attach(port1);
-    await mailbox.start();
-    const realms = PRODUCTS.flatMap(({ productId, tenantId, placement }) =>
-      ENVIRONMENTS.filter((environment) => placement[environment] === shard).map((environment) => ({
-        names: { productId, tenantId, environment },
-        createdAtMs: 1,
-      })),
-    );
-    await mailbox.openRealms(realms);
-    couriers.set(shard, new Courier(port2 as never, new ShardSignals(signals)));
-    const files = {
-      shard,
-      signals,
-      logPath: join(directory, "log"),
-      statePath: join(directory, "state"),
-    };
-    const codecs = new FactCodecs(SHARD_REGISTRY.codecs);
-    views.set(shard, openShardView(files, { codecs, saltSecret: new Uint8Array(32) }));
-    closing.push(async () => {
-      couriers.get(shard)?.close();
-      await views.get(shard).close();
-      await mailbox.close();
-      await parts.close();
-    });
-  }
-  calls = new Calls({
-    credentials: {
-      hasTenant: () => false,
-      productOf: (id) => PRODUCTS.find(({ productId }) => productId === id),
-      productOfKey: () => undefined,
-      authenticate: () => assert.fail("the caller is known"),
-    },
-    limiter: openRateLimiter(createRateLimitMemory(), {
-      credentialLimit: 0,
-      ipLimit: 0,
-      discoveryLimit: 0,
-      identityIpLimit: 0,
-      identityEmailLimit: 0,
-    }),
-    cursors: createCursorCodec(Buffer.alloc(32, 1)),
-    shards: { couriers, views },
-    readers: { run: () => undefined },
-    recorder: undefined,
-    requestLog: undefined,
-    prove: () => Promise.reject(new Error("no prover")),
-    log: { fault: (_, error) => assert.fail(error) },
-    nowMs: Date.now,
-  });
+  members = await openMembers();
 });
 
 after(async () => {
-  for (const close of closing) await close();
-  rmSync(path, { recursive: true, force: true });
+  await members.close();
 });
-
-/** A call of a member, which says its environment as a header would. */
-class MemberCall extends OperatorCall {
-  override readonly environment: string;
-  constructor(caller: TokenCaller, environment: Environment, idempotencyKey: string) {
-    super({ key: idempotencyKey, user: "" });
-    this.caller = caller;
-    this.environment = environment;
-  }
-}
-
-type Document = Record<string, unknown>;
-
-/** What a member is answered: a document, or the text of the refusal. */
-async function ask(
-  id: string,
-  input: Document,
-  { tenantId = "ten_1", environment = "sandbox" as Environment, key = randomUUID() } = {},
-): Promise<Document | string> {
-  const call = new MemberCall(memberOf(tenantId), environment, key);
-  const callable = callables.get(id);
-  assert.ok(callable !== undefined, id);
-  calls.run(call, callable, { value: input, text: JSON.stringify(input) });
-  return await call.answer.then(
-    ({ document }) => document as Document,
-    (error: Error) => error.message,
-  );
-}
-
-async function done(...asked: Parameters<typeof ask>): Promise<Document> {
-  const answer = await ask(...asked);
-  assert.ok(typeof answer === "object", String(answer));
-  return answer;
-}
 
 const draft = (productId: string) => ({
   productId,
@@ -277,13 +120,11 @@ test("member's call: sandbox.reset of another company's Product -> not found, an
 test("placing: every operation that acts in a Product -> a field to be placed by, or a Product key alone", () => {
   const without = operations.filter((operation) => {
     const on = operation.acts?.on ?? "product";
-    const isForKeys = operation.principals.includes("product_key");
-    return on === "product" && isForKeys && placingFieldOf(operation) === undefined;
+    const isPlaced = on === "product" && !actsOnNoShard(operation);
+    return isPlaced && placingFieldOf(operation) === undefined;
   });
-  assert.deepEqual(without.map(({ id }) => id).sort(), [
-    "api_key.current.retrieve",
-    "catalog.account_role.list",
-    "idempotency_key.retrieve",
-    "search.retrieve",
-  ]);
+  assert.deepEqual(
+    without.map(({ id, principals }) => [id, ...principals]),
+    [["api_key.current.retrieve", "product_key"]],
+  );
 });

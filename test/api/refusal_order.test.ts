@@ -155,8 +155,16 @@ function fault(phase: string, step: string, code: string, apply: (draft: Draft) 
   return { phase, step, code, apply };
 }
 
-/** Phases that other tests have: raw_requests, process, and limits for both budgets. */
-const TESTED_ELSEWHERE = ["framing", "start", "address_budget", "credential_budget"];
+/** Phases that other tests have: raw_requests, process, limits for both budgets, founder_order. */
+const TESTED_ELSEWHERE = [
+  "framing",
+  "start",
+  "address_budget",
+  "credential_budget",
+  "csrf",
+  "email_budget",
+  "mfa",
+];
 
 async function send(draft: Draft) {
   const { isLive, isDisabled, isNarrow } = draft;

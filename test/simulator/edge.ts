@@ -6,6 +6,7 @@
 import { checkIdempotencyKey } from "../../src/calls/admission.ts";
 import type { Call } from "../../src/calls/call.ts";
 import { type Callable, callableOf } from "../../src/calls/callable.ts";
+import type { CallPlace } from "../../src/calls/place.ts";
 import { type Caller as AnyCaller, PUBLIC_CALLER } from "../../src/contract/caller.ts";
 import {
   REPLY_BARE_REFUSAL,
@@ -151,6 +152,7 @@ class SimulatedCall implements Call {
   readonly address = new Uint8Array(4);
   idempotencyKey: string;
   caller: AnyCaller = PUBLIC_CALLER;
+  places: readonly CallPlace[] | undefined;
   isFinished = false;
   onGone: (() => void) | undefined;
   readonly #parts: CallParts;

@@ -171,6 +171,7 @@ export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWo
         realm: place === undefined ? undefined : view.realmNumberOf(place.realmKey),
         located: 0,
         place,
+        environment: "sandbox",
         cursors: CURSORS,
         requestLog: undefined,
       });

@@ -66,7 +66,9 @@ export function runRead(
   const realm = place === undefined ? undefined : view.realmNumberOf(place.realmKey);
   const key = operation.locate?.(input as never);
   const located = key === undefined || realm === undefined ? 0 : locate(realm, key);
-  const at = { nowMs, realm, located, place, cursors: CURSORS, past, after, requestLog };
+  const { environment } = caller.principal;
+  const where = { realm, located, place, environment };
+  const at = { ...where, nowMs, cursors: CURSORS, past, after, requestLog };
   const seen = isOfNobody ? EMPTY_SNAPSHOT : view;
   const snapshot = altered === undefined ? seen : alteredView(seen, altered(seen));
   const context = readContextOf(operation, caller, at);

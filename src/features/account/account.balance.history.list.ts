@@ -57,7 +57,7 @@ export const accountBalanceHistoryList = declareRead({
     "Every day, UTC, from today back to the account's opening. `createdFrom` and `createdTo` bound the start of the day.",
   tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}/balance-history", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "balances:read",
   path: Type.Object({ accountId: Id("acct") }, { additionalProperties: false }),
   query: ListQuery,

@@ -22,7 +22,7 @@ export const accountBalanceRetrieve = declareRead({
     "What the account has posted, held and available at one moment, after every transfer that was answered before.",
   tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}/balance", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "balances:read",
   path: AccountPath,
   output: AccountBalance,

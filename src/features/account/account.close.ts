@@ -20,7 +20,7 @@ export const accountClose = declareWrite<AccountState>()({
     "Closes an open account for ever. Nothing may be posted or reserved on it: move the balance out and end its holds first.",
   tag: "Accounts",
   http: { method: "POST", path: "/accounts/{accountId}/close", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "accounts:write",
   path: AccountPath,
   output: Account,

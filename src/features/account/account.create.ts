@@ -17,7 +17,7 @@ export const accountCreate = declareWrite<AccountState>()({
     "Opens an account of one owner, role and currency, which can move money at once. The owner is a customer who is active, the Product or the tenant.",
   tag: "Accounts",
   http: { method: "POST", path: "/accounts", status: 201 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "accounts:write",
   body: AccountDraft,
   output: Account,

@@ -18,7 +18,7 @@ export const accountEntryList = declareRead({
   description: "What moved the posted balance, newest first. Reservations and failures do not.",
   tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}/entries", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",
   path: Type.Object({ accountId: Id("acct") }, { additionalProperties: false }),
   query: ListQuery,

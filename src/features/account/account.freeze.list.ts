@@ -37,7 +37,7 @@ export const accountFreezeList = declareRead({
     "and another began.",
   tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}/freezes", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "accounts:read",
   path: AccountPath,
   query: ListQuery,

@@ -19,7 +19,7 @@ export const accountFreeze = declareWrite<AccountState>()({
     "in the same mode, nothing changes and the answer is `account_status_forbidden`.",
   tag: "Accounts",
   http: { method: "POST", path: "/accounts/{accountId}/freeze", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "accounts:write",
   path: AccountPath,
   body: Type.Object(

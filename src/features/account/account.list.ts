@@ -13,7 +13,7 @@ export const accountList = declareRead({
     "`search` looks in name and external id, whatever the case, and takes an account id.",
   tag: "Accounts",
   http: { method: "GET", path: "/accounts", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "accounts:read",
   ...listed(accounts),
 });

@@ -11,7 +11,7 @@ export const accountRetrieve = declareRead({
     "The account as it is now, closed ones too. Its balance is `account.balance.retrieve`.",
   tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "accounts:read",
   ...retrieved(accounts, AccountPath),
 });

@@ -16,7 +16,7 @@ export const accountStatementExport = declareRead({
     "text. A cell of free text that a spreadsheet would take for a formula begins with `'`.",
   tag: "Statements",
   http: { method: "GET", path: "/accounts/{accountId}/statements/{month}/export", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "statements:read",
   path: StatementPath,
   output: StatementCsv,

@@ -15,7 +15,7 @@ export const accountStatementList = declareRead({
   description: "From the present month back to the one in which the account was opened.",
   tag: "Statements",
   http: { method: "GET", path: "/accounts/{accountId}/statements", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "statements:read",
   path: Type.Object({ accountId: Id("acct") }, { additionalProperties: false }),
   query: Type.Object(

@@ -11,7 +11,7 @@ export const accountStatementRetrieve = declareRead({
   description: "The present month is `open`: it is what it would be if the month ended now.",
   tag: "Statements",
   http: { method: "GET", path: "/accounts/{accountId}/statements/{month}", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "statements:read",
   path: StatementPath,
   output: Statement,

@@ -21,7 +21,7 @@ export const accountTransferList = declareRead({
   description: "The transfers that the account pays or receives, newest first, failed ones too.",
   tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}/transfers", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",
   path: Type.Object({ accountId: Id("acct") }, { additionalProperties: false }),
   query: listQuery({

@@ -14,7 +14,7 @@ export const accountTransferHoldList = declareRead({
   description: "The holds that reserve money of the account, or would pay to it, newest first.",
   tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}/transfer-holds", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "transfer_holds:read",
   ...listedWithin(transferHolds, {
     parent: accounts,

@@ -21,7 +21,7 @@ export const accountUnfreeze = declareWrite<AccountState>()({
     "platform's freeze stands, the answer is `account_freeze_plane_forbidden`.",
   tag: "Accounts",
   http: { method: "POST", path: "/accounts/{accountId}/unfreeze", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "accounts:write",
   path: AccountPath,
   output: Account,

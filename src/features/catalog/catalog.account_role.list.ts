@@ -12,7 +12,10 @@ const AccountRoleEntry = Type.Object(
     ownerTypes: Type.Array(Type.String(), { description: "Types that `owner.type` may have." }),
     kycTier: Type.Union(
       KYC_TIERS.map(({ tier }) => Type.Literal(tier)),
-      { description: "What the owner's entity must have attained, in the key's environment." },
+      {
+        description:
+          "What the owner's entity must have attained, in the environment of the request.",
+      },
     ),
     financialAddressable: Type.Boolean({ description: "Whether it can have an address outside." }),
     fundable: Type.Boolean({ description: "Whether sandbox funding may credit it." }),
@@ -30,13 +33,14 @@ export const catalogAccountRoleList = declareRead({
   description: "What an account can be for, and who may own an account of each role.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/account-roles", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
+  acts: { on: "nothing" },
   query: CatalogQuery,
   output: listOf(AccountRoleEntry, "AccountRoleEntryList"),
   refusals: [],
   read(_snapshot, input, context) {
-    const { environment } = context.principal;
+    const { environment } = context;
     const rows = ACCOUNT_ROLES.map((entry) => ({ ...entry, kycTier: entry.kycTier[environment] }));
     return answerCatalogPage(input, context, rows, ({ role }) => role);
   },

@@ -27,7 +27,7 @@ export const catalogCapabilityList = declareRead({
   description: "What a Product can be made able to do, and the scopes that go with it.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/capabilities", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

@@ -26,7 +26,7 @@ export const catalogCountryList = declareRead({
   description: "Every country of ISO 3166-1, and what the platform can do there.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/countries", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

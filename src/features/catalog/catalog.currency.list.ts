@@ -27,7 +27,7 @@ export const catalogCurrencyList = declareRead({
     "Every currency that an account may have, and how many decimal places its amounts have.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/currencies", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

@@ -12,7 +12,7 @@ export const catalogErrorList = declareRead({
     "Every code that a refusal can carry: what happened, what to do, and whether to send the request again. Needs no key.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/errors", status: 200 },
-  principals: ["public"],
+  principals: ["public", "product_key", "founder", "agent"],
   scope: undefined,
   query: Type.Object(
     { limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) },

@@ -17,7 +17,7 @@ export const catalogErrorRetrieve = declareRead({
   description: "One code of the catalog of errors. Needs no key.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/errors/{code}", status: 200 },
-  principals: ["public"],
+  principals: ["public", "product_key", "founder", "agent"],
   scope: undefined,
   path: Type.Object(
     {

@@ -12,7 +12,7 @@ export const catalogEventTypeList = declareRead({
     "Every type of event, with the operations that emit it and the schema of what is delivered.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/event-types", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

@@ -13,7 +13,7 @@ export const catalogEventTypeRetrieve = declareRead({
   description: "One type of event, with the schema of what is delivered and an example.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/event-types/{eventType}", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },
   path: Type.Object(

@@ -35,7 +35,7 @@ export const catalogKycTierList = declareRead({
   description: "How well the platform can know a customer, and which fields each tier asks for.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/kyc-tiers", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

@@ -33,7 +33,7 @@ export const catalogOperationList = declareRead({
   description: "Every operation of the contract: route, scope, errors and events.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/operations", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

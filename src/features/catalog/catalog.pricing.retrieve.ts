@@ -26,7 +26,7 @@ export const catalogPricingRetrieve = declareRead({
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/pricing", status: 200 },
   inContract: false,
-  principals: ["public"],
+  principals: ["public", "product_key", "founder", "agent"],
   scope: undefined,
   output: Pricing,
   refusals: [],

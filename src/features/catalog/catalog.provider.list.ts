@@ -26,7 +26,7 @@ export const catalogProviderList = declareRead({
   description: "The providers that are connected to the platform; empty while none is.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/providers", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

@@ -27,7 +27,7 @@ export const catalogScopeList = declareRead({
   description: "What a key can be allowed, and the operations that each scope opens.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/scopes", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

@@ -12,7 +12,7 @@ export const customerAccountList = declareRead({
   description: "The accounts that the customer owns, newest first, closed ones too.",
   tag: "Customers",
   http: { method: "GET", path: "/customers/{customerId}/accounts", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "accounts:read",
   ...listedWithin(accounts, {
     parent: customers,

@@ -27,7 +27,7 @@ export const customerActivityList = declareRead({
   description: `Newest first. Shows each status of the customer as it was last reached, and the ${MERGED_ACCOUNTS_MAX} newest of its accounts.`,
   tag: "Customers",
   http: { method: "GET", path: "/customers/{customerId}/activity", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "customers:read",
   path: CustomerPath,
   query: listQuery({

@@ -47,7 +47,7 @@ export const customerBalanceList = declareRead({
   description: "One row for each currency of its accounts, in alphabetical order.",
   tag: "Customers",
   http: { method: "GET", path: "/customers/{customerId}/balances", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "balances:read",
   path: CustomerPath,
   query: Type.Object(

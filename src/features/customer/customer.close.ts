@@ -20,7 +20,7 @@ export const customerClose = declareWrite<AccountState>()({
     "accounts only, which neither pay nor receive.",
   tag: "Customers",
   http: { method: "POST", path: "/customers/{customerId}/close", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "customers:write",
   path: CustomerPath,
   output: Customer,

@@ -19,7 +19,7 @@ export const customerCreate = declareWrite<CustomerState>()({
     "A test customer (sandbox) is active at once; any other is pending until it has access.",
   tag: "Customers",
   http: { method: "POST", path: "/customers", status: 201 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "customers:write",
   body: CustomerDraft,
   output: Customer,

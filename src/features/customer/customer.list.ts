@@ -10,7 +10,7 @@ export const customerList = declareRead({
     "`search` looks in display name and external id, whatever the case, and takes a customer or entity id.",
   tag: "Customers",
   http: { method: "GET", path: "/customers", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "customers:read",
   ...listed(customers),
 });

@@ -12,7 +12,7 @@ export const customerReactivate = declareWrite<CustomerState>()({
     "Ends the suspension: the customer may pay again. Only a suspended customer can be reactivated.",
   tag: "Customers",
   http: { method: "POST", path: "/customers/{customerId}/reactivate", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "customers:write",
   path: CustomerPath,
   output: Customer,

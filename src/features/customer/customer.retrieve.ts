@@ -10,7 +10,7 @@ export const customerRetrieve = declareRead({
   description: "The customer as it is now, closed ones too.",
   tag: "Customers",
   http: { method: "GET", path: "/customers/{customerId}", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "customers:read",
   ...retrieved(customers, CustomerPath),
 });

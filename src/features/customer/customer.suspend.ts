@@ -20,7 +20,7 @@ export const customerSuspend = declareWrite<CustomerState>()({
     "frozen, unfrozen and closed. To stop these movements too, freeze the accounts.",
   tag: "Customers",
   http: { method: "POST", path: "/customers/{customerId}/suspend", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "customers:write",
   path: CustomerPath,
   body: Type.Object(

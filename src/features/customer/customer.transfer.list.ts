@@ -27,7 +27,7 @@ export const customerTransferList = declareRead({
   description: "Of all its accounts, newest first; one between two of them is listed once.",
   tag: "Customers",
   http: { method: "GET", path: "/customers/{customerId}/transfers", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",
   path: CustomerPath,
   query: listQuery({

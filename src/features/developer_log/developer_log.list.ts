@@ -18,7 +18,7 @@ export const developerLogList = declareRead({
     "Every request of a credential of this Product and environment, reads and refusals too, for 30 days.",
   tag: "Developer logs",
   http: { method: "GET", path: "/developer-logs", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "logs:read",
   query: listQuery(DEVELOPER_LOG_FILTERS),
   output: listOf(DeveloperLog, "DeveloperLogList"),
@@ -26,7 +26,7 @@ export const developerLogList = declareRead({
   needsRequestLog: () => true,
   read(_snapshot, input, context) {
     const { principal, requestLog, nowMs } = context;
-    const other = refuseOtherProduct(principal, input.productId ?? principal.productId);
+    const other = refuseOtherProduct(principal, input.productId);
     if (other !== undefined) return other;
     if (requestLog === undefined) return developerLogOff();
     const { limit, cursor, ...filters } = input;

@@ -1,7 +1,9 @@
 /** developer_log.retrieve: a request and its answer. What an edge keeps: test/api/developer_log.test.ts. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import { PRODUCT_ID, START_MS, STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
+import { requestEntry } from "../../../test/world/request_log.ts";
 import type { World } from "../../../test/world/world.ts";
 import { developerLogRetrieve } from "./developer_log.retrieve.ts";
 import { keepRequests } from "./testing_developer_log.ts";
@@ -9,7 +11,11 @@ import { keepRequests } from "./testing_developer_log.ts";
 const idOf = ({ suffix }: { suffix: string }) => `dlog_${suffix}`;
 
 decisionTable(developerLogRetrieve, {
-  given: (_world: World, context: TestContext) => keepRequests(context),
+  async given(_world: World, context: TestContext) {
+    const member = { principalId: "ses_1", keyPrefix: "", actor: "user:usr_1" };
+    const ofMember = requestEntry(START_MS - 4_000, member);
+    return { ...(await keepRequests(context, [ofMember])), ofMember };
+  },
   input: ({ refused }) => ({ developerLogId: idOf(refused) }),
   asking: ({ requestLog }) => ({ requestLog }),
   rows: [
@@ -28,6 +34,18 @@ decisionTable(developerLogRetrieve, {
       outcome: "without bodies",
       check: ({ reply }) =>
         assert.deepEqual([reply.request.body, reply.response.body], [undefined, undefined]),
+    },
+    {
+      title: "another Product by its id",
+      input: { productId: STRANGER.product.productId },
+      code: "resource_not_found",
+      details: { resourceType: "product", productId: STRANGER.product.productId },
+    },
+    {
+      title: "the Product by its id, a request of a member",
+      input: ({ ofMember }) => ({ developerLogId: idOf(ofMember), productId: PRODUCT_ID }),
+      outcome: "the session",
+      reply: { principal: { type: "user", id: "ses_1" } },
     },
     {
       title: "a request of another Product",

@@ -8,6 +8,7 @@ import { realmKeyOf } from "../../contract/principal.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { REQUEST_KEPT_MS } from "../../contract/request_log.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
+import { refuseOtherProduct, WhichProduct } from "../own_product.ts";
 import { developerLogOff } from "./developer_log_off.ts";
 import { DeveloperLogDetail } from "./developer_log_schema.ts";
 import { requestDetail } from "./request_detail.ts";
@@ -19,13 +20,16 @@ export const developerLogRetrieve = declareRead({
     "One request of the last 30 days with headers and bodies, without secrets and personal data.",
   tag: "Developer logs",
   http: { method: "GET", path: "/developer-logs/{developerLogId}", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "logs:read",
   path: Type.Object({ developerLogId: Id("dlog") }, { additionalProperties: false }),
+  query: Type.Object({ productId: WhichProduct }, { additionalProperties: false }),
   output: DeveloperLogDetail,
-  refusals: ["developer_log_not_found", "resource_reader_unavailable"],
+  refusals: ["resource_not_found", "developer_log_not_found", "resource_reader_unavailable"],
   needsRequestLog: () => true,
-  read(snapshot, { developerLogId }, { realm, principal, requestLog, nowMs }) {
+  read(snapshot, { developerLogId, productId }, { realm, principal, requestLog, nowMs }) {
+    const other = refuseOtherProduct(principal, productId);
+    if (other !== undefined) return other;
     if (requestLog === undefined) return developerLogOff();
     const suffix = suffixOf("dlog", developerLogId);
     const isKept = suffix !== undefined && timeMsOfSuffix(suffix) >= nowMs - REQUEST_KEPT_MS;

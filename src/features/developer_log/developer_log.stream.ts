@@ -21,7 +21,7 @@ export const developerLogStream = declareRead({
     "Every request of a credential of this Product and environment as it ends, as server-sent events of the type `developer_log`. Begins now, or after the event that `Last-Event-ID` names.",
   tag: "Developer logs",
   http: { method: "GET", path: "/developer-logs/stream", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "logs:read",
   inContract: false,
   answers: "events",
@@ -30,7 +30,7 @@ export const developerLogStream = declareRead({
   refusals: ["resource_not_found", "resource_reader_unavailable"],
   needsRequestLog: () => true,
   read(snapshot, input, { realm, principal, requestLog, nowMs, after }) {
-    const other = refuseOtherProduct(principal, input.productId ?? principal.productId);
+    const other = refuseOtherProduct(principal, input.productId);
     if (other !== undefined) return other;
     if (requestLog === undefined) return developerLogOff();
     const from = after === undefined ? positionAt(nowMs) : parsePosition(after, nowMs);

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
+import { actorOfText } from "../../contract/actor.ts";
 import type { Principal } from "../../contract/principal.ts";
 import { REDACTED } from "../../contract/redaction.ts";
 import type { RequestEntry } from "../../contract/request_log.ts";
@@ -26,7 +27,7 @@ export function developerLog(
     status: entry.status,
     ...(errorCode !== "" && { errorCode }),
     durationMs: entry.durationMs,
-    principal: { type: "product_key", id: entry.principalId, keyPrefix: entry.keyPrefix },
+    principal: credentialOf(entry),
     ipAddress: entry.ipAddress,
     userAgent: entry.userAgent,
     ...(idempotencyKey !== "" && {
@@ -34,6 +35,12 @@ export function developerLog(
     }),
     createdAt: isoTime(timeMsOfSuffix(entry.suffix)),
   };
+}
+
+function credentialOf({ principalId: id, keyPrefix, actor }: RequestEntry) {
+  if (actor === "") return { type: "product_key" as const, id, keyPrefix };
+  const isOfAgent = actorOfText(actor).type === "agent";
+  return { type: isOfAgent ? ("agent" as const) : ("user" as const), id };
 }
 
 export function developerLogDetail(

@@ -6,6 +6,7 @@ import { REQUEST_ID_PATTERN } from "../../contract/request_id.ts";
 import type { RequestEntry } from "../../contract/request_log.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { ruled, type ValueRule } from "../../contract/value_rules.ts";
+import { WhichProduct } from "../own_product.ts";
 
 const STATUS_RULE: ValueRule = { mustBe: "an HTTP status of three digits, such as 409" };
 const ERROR_CODE_RULE: ValueRule = {
@@ -16,7 +17,7 @@ const REQUEST_ID_RULE: ValueRule = {
 };
 
 export const DEVELOPER_LOG_FILTERS = {
-  productId: Type.Optional(Id("prod")),
+  productId: WhichProduct,
   status: Type.Optional(
     ruled(
       Type.String({

@@ -33,9 +33,14 @@ const SUMMARY = {
   principal: described(
     Type.Object(
       {
-        type: described(Type.Literal("product_key"), "The kind of credential."),
-        id: Id("key"),
-        keyPrefix: Type.String({ description: "How the key's text starts." }),
+        type: described(
+          Type.Union([Type.Literal("product_key"), Type.Literal("user"), Type.Literal("agent")]),
+          "`product_key`; `user`: a session or a token of a member; `agent`: a grant of an agent.",
+        ),
+        id: Type.String({ description: "Id of the key, session, token or grant." }),
+        keyPrefix: Type.Optional(
+          Type.String({ description: "How the key's text starts; absent for what is no key." }),
+        ),
       },
       {
         title: "DeveloperLogPrincipal",

@@ -2,9 +2,9 @@
 import type { TestContext } from "node:test";
 import { START_MS } from "../../../test/world/callers.ts";
 import { openRequestLog, requestEntry } from "../../../test/world/request_log.ts";
-import { REQUEST_KEPT_MS } from "../../contract/request_log.ts";
+import { REQUEST_KEPT_MS, type RequestEntry } from "../../contract/request_log.ts";
 
-export async function keepRequests(context: TestContext) {
+export async function keepRequests(context: TestContext, more: readonly RequestEntry[] = []) {
   const listed = requestEntry(START_MS - 3_000);
   const refused = requestEntry(START_MS - 2_000, {
     operation: "transfer.create",
@@ -19,7 +19,7 @@ export async function keepRequests(context: TestContext) {
   const byOther = requestEntry(START_MS - 1_000, { principalId: "key_2", path: "/v1/accounts/a" });
   const ofOtherProduct = requestEntry(START_MS - 1_000, { realmKey: "prod_other/sandbox" });
   const old = requestEntry(START_MS - REQUEST_KEPT_MS - 1);
-  const entries = [old, listed, refused, byOther, ofOtherProduct];
+  const entries = [...more, old, listed, refused, byOther, ofOtherProduct];
   return {
     listed,
     refused,

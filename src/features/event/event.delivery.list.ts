@@ -18,7 +18,7 @@ export const eventDeliveryList = declareRead({
     "One for each endpoint of the Product that it was sent to, from the first attempt on; the newest endpoint first.",
   tag: "Events",
   http: { method: "GET", path: "/events/{eventId}/deliveries", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "events:read",
   path: Type.Object({ eventId: Id("evt") }, { additionalProperties: false }),
   query: ListQuery,

@@ -55,7 +55,7 @@ export const eventRedeliver = declareWrite<WebhookEndpointState>()({
     "To one endpoint, or to every enabled endpoint that takes its type; with the same `webhook-id`. An endpoint that has not come to the event yet is sent it once, when its turn comes. An event from before a reset of the sandbox goes to the endpoints made after it.",
   tag: "Events",
   http: { method: "POST", path: "/events/{eventId}/redeliver", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "webhooks:write",
   path: Type.Object({ eventId: Id("evt") }, { additionalProperties: false }),
   body: EventRedelivery,

@@ -15,7 +15,7 @@ export const eventRetrieve = declareRead({
   description: "Always the same answer: an event never changes, and is kept for good.",
   tag: "Events",
   http: { method: "GET", path: "/events/{eventId}", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "events:read",
   path: Type.Object({ eventId: Id("evt") }, { additionalProperties: false }),
   output: Event,

@@ -1,12 +1,11 @@
 /** event.stream: what happens in a Product's environment, as it happens. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
 import { foundEvents, type StreamEvent } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { refuseIssues } from "../../contract/page.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
 import { described } from "../../contract/schema_marks.ts";
-import { refuseOtherProduct } from "../own_product.ts";
+import { refuseOtherProduct, WhichProduct } from "../own_product.ts";
 import { eventForm } from "./event_document.ts";
 import { checkEventFilters, EVENT_FILTERS, filteredSteps } from "./event_filter.ts";
 import { EventLog } from "./event_log.ts";
@@ -20,7 +19,7 @@ const ALWAYS = { fromMs: 0, belowMs: Number.POSITIVE_INFINITY };
 
 const EventStreamQuery = Type.Object(
   {
-    productId: Type.Optional(described(Id("prod"), "The Product of the key.")),
+    productId: WhichProduct,
     ...EVENT_FILTERS,
     afterSequence: Type.Optional(
       described(Sequence, "Begins behind this event, where no `Last-Event-ID` is sent."),
@@ -37,7 +36,7 @@ export const eventStream = declareRead({
     "Server-sent events: `id` is the `sequence`, `event` the type, `data` the event as `event.retrieve` shows it. Begins now, behind `afterSequence`, or behind the event that `Last-Event-ID` names.",
   tag: "Events",
   http: { method: "GET", path: "/events/stream", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "events:read",
   inContract: false,
   answers: "events",
@@ -46,7 +45,7 @@ export const eventStream = declareRead({
   refusals: ["resource_not_found"],
   check: checkEventFilters,
   read(snapshot, input, { principal, after }) {
-    const other = refuseOtherProduct(principal, input.productId ?? principal.productId);
+    const other = refuseOtherProduct(principal, input.productId);
     if (other !== undefined) return other;
     if (after !== undefined && !SEQUENCE.test(after)) return refuseIssues([NO_SEQUENCE]);
     const log = EventLog.of(snapshot, realmKeyOf(principal));

@@ -51,6 +51,12 @@ decisionTable(idempotencyKeyRetrieve, {
       details: { resourceType: "idempotency_key", idempotencyKey },
     })),
     {
+      title: "of another Product, named by its id",
+      input: { idempotencyKey: MADE, productId: STRANGER.product.productId },
+      code: "resource_not_found",
+      details: { resourceType: "product", productId: STRANGER.product.productId },
+    },
+    {
       title: "of another Product",
       given: ({ world }) => world.realmOf(STRANGER),
       input: { idempotencyKey: MADE },

@@ -7,6 +7,7 @@ import { declareRead } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { statusOf } from "../operation/operation_view.ts";
+import { refuseOtherProduct, WhichProduct } from "../own_product.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 
 export const IdempotencyKey = Type.Object(
@@ -39,7 +40,7 @@ export const idempotencyKeyRetrieve = declareRead({
   description: "After a timeout: tells whether the request was decided, without sending it again.",
   tag: "Operations",
   http: { method: "GET", path: "/idempotency-keys/{idempotencyKey}", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "operations:read",
   path: Type.Object(
     {
@@ -52,10 +53,13 @@ export const idempotencyKeyRetrieve = declareRead({
     },
     { additionalProperties: false },
   ),
+  query: Type.Object({ productId: WhichProduct }, { additionalProperties: false }),
   output: IdempotencyKey,
   refusals: ["resource_not_found"],
   locate: (input) => input.idempotencyKey.toLowerCase(),
-  read(snapshot, input, { located, realm }) {
+  read(snapshot, input, { located, realm, principal }) {
+    const other = refuseOtherProduct(principal, input.productId);
+    if (other !== undefined) return other;
     const idempotencyKey = input.idempotencyKey.toLowerCase();
     const record = located === 0 ? undefined : snapshot.record(located);
     if (record?.realm !== realm || record?.idempotencyKey !== idempotencyKey) {

@@ -45,7 +45,7 @@ export const operationList = declareRead({
     "`search` looks in the name, and takes the id of an operation, a request or a resource.",
   tag: "Operations",
   http: { method: "GET", path: "/operations", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "operations:read",
   query: OperationListQuery,
   output: listOf(OperationDocument, "OperationList"),

@@ -1,6 +1,6 @@
 /** operation.retrieve: one operation, from its record or from the log of requests. */
 import assert from "node:assert/strict";
-import { PRINCIPAL, START_MS } from "../../../test/world/callers.ts";
+import { PRINCIPAL, PRODUCT_ID, START_MS, STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, fund, openAccount } from "../../../test/world/parties.ts";
 import { openRequestLog, requestEntry } from "../../../test/world/request_log.ts";
@@ -15,8 +15,11 @@ decisionTable(operationRetrieve, {
   async given(world, context) {
     const made = operate(world);
     const entry = requestEntry(START_MS + 5, { durationMs: 5 });
-    const requestLog = await openRequestLog(context, [entry]);
-    return { ...made, operationId: made.transferId.replace("tr_", "op_"), entry, requestLog };
+    const member = { principalId: "ses_1", keyPrefix: "", actor: "user:usr_1" };
+    const ofMember = requestEntry(START_MS + 6, member);
+    const requestLog = await openRequestLog(context, [entry, ofMember]);
+    const operationId = made.transferId.replace("tr_", "op_");
+    return { ...made, operationId, entry, ofMember, requestLog };
   },
   input: ({ operationId }) => ({ operationId }),
   asking: ({ requestLog }) => ({ requestLog }),
@@ -56,6 +59,21 @@ decisionTable(operationRetrieve, {
       input: ({ entry: { operationId } }) => ({ operationId }),
       outcome: "what the log has, without a receipt",
       reply: { operation: "account.list", status: "succeeded", receiptId: undefined },
+    },
+    {
+      title: "another Product by its id",
+      input: { productId: STRANGER.product.productId },
+      code: "resource_not_found",
+      details: { resourceType: "product", productId: STRANGER.product.productId },
+    },
+    {
+      title: "a read of a member, with the Product by its id",
+      input: ({ ofMember: { operationId } }) => ({ operationId, productId: PRODUCT_ID }),
+      outcome: "the session, and the user behind it",
+      reply: {
+        principal: { type: "user", id: "ses_1" },
+        actor: { type: "user", id: "usr_1" },
+      },
     },
     {
       title: "a read, where the log of requests is switched off",

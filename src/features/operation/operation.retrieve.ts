@@ -7,11 +7,21 @@ import { declareRead } from "../../contract/operation.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { isEdgeSuffix } from "../../contract/request_log.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
+import { refuseOtherProduct } from "../own_product.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
 import { OperationDocument } from "./operation_schema.ts";
 import { operationDocument } from "./operation_view.ts";
 import { requestOperation } from "./request_operation.ts";
+
+/** The id of what changed something says where it was made; the id of a read does not. */
+const OfReads = Type.Optional(
+  described(
+    Id("prod"),
+    "The Product that is meant. Required with a credential of a member or an agent for an operation that changed nothing; with an API key it is the Product of the key.",
+  ),
+);
 
 export const operationRetrieve = declareRead({
   id: "operation.retrieve",
@@ -20,13 +30,17 @@ export const operationRetrieve = declareRead({
     "By the value of `service-operation-id`. What changed something is kept for good; a read, or a request that was refused before it was decided, for the 30 days of the developer log.",
   tag: "Operations",
   http: { method: "GET", path: "/operations/{operationId}", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "operations:read",
   path: Type.Object({ operationId: Id("op") }, { additionalProperties: false }),
+  query: Type.Object({ productId: OfReads }, { additionalProperties: false }),
+  acts: { on: "product", by: "operationId" },
   output: OperationDocument,
   refusals: ["resource_not_found"],
   needsRequestLog: ({ operationId }) => isEdgeSuffix(suffixOf("op", operationId) ?? ""),
-  read(snapshot, { operationId }, { realm, principal, requestLog }) {
+  read(snapshot, { operationId, productId }, { realm, principal, requestLog }) {
+    const other = refuseOtherProduct(principal, productId);
+    if (other !== undefined) return other;
     const suffix = suffixOf("op", operationId) ?? "";
     const record = recordOfSuffix((place) => snapshot.record(place), realm, suffix);
     if (record !== undefined && suffixOfRecord(record) === suffix) {

@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Actor, EnvironmentName, HttpStatus, Id, Timestamp, Uuid } from "../../contract/formats.ts";
 import { described } from "../../contract/schema_marks.ts";
+import { PrincipalType } from "./operation_principal.ts";
 
 /**
  * `running`: an advance of a sandbox's clock that is under way. `failed`: a request that was answered
@@ -49,10 +50,13 @@ export const OperationDocument = Type.Object(
       Type.Object(
         {
           type: described(
-            Type.Union([Type.Literal("product_key"), Type.Literal("system")]),
-            "`product_key`, or `system` for a step that was due.",
+            PrincipalType,
+            "`product_key`; `user`: a session or a token of a member; `agent`: a grant of an agent; `system`: a step that was due.",
           ),
-          id: described(Type.String(), "Id of the API key; of `system` the name of what acted."),
+          id: described(
+            Type.String(),
+            "Id of the key, session, token or grant; of `system` the name of what acted.",
+          ),
         },
         {
           title: "OperationPrincipal",

@@ -6,6 +6,7 @@ import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { readFinishedMs } from "../sandbox/sandbox_clock_run.ts";
+import { principalTypeOf } from "./operation_principal.ts";
 import { resourceOf } from "./operation_resource.ts";
 import type { OperationDocument } from "./operation_schema.ts";
 
@@ -29,7 +30,7 @@ export function operationDocument(
     productId,
     environment,
     principal: {
-      type: principalId.startsWith("key_") ? "product_key" : "system",
+      type: principalId.startsWith("key_") ? "product_key" : principalTypeOf(record.actorType),
       id: principalId,
     },
     actor: actorOfHead(record),

@@ -72,7 +72,7 @@ export const productBooksEntryList = declareRead({
   description: "What moved posted money, newest first. Reservations and failures do not.",
   tag: "Books",
   http: { method: "GET", path: "/products/{productId}/books/entries", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "books:read",
   path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),
   query: ListQuery,

@@ -74,7 +74,7 @@ export const productBooksRetrieve = declareRead({
   description: "In `currency`, or else in that of the Product's first account.",
   tag: "Books",
   http: { method: "GET", path: "/products/{productId}/books", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "books:read",
   path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),
   query: Type.Object(

@@ -14,7 +14,7 @@ export const productRetrieve = declareRead({
     "The Product of the key: what it can do, what it pays, and where its sandbox clock stands.",
   tag: "Products",
   http: { method: "GET", path: "/products/{productId}", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "products:read",
   path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),
   output: Product,

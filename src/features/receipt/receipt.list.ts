@@ -17,7 +17,7 @@ export const receiptList = declareRead({
     "`search` looks in the operation's name, and takes the id of a receipt, a resource or a transfer.",
   tag: "Receipts",
   http: { method: "GET", path: "/receipts", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "receipts:read",
   query: listQuery({
     productId: Id("prod"),

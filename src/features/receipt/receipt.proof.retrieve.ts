@@ -27,7 +27,7 @@ export const receiptProofRetrieve = declareRead({
   summary: "Prove a receipt",
   tag: "Receipts",
   http: { method: "GET", path: "/receipts/{receiptId}/proof", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "receipts:read",
   inContract: false,
   proves: true,

@@ -19,7 +19,7 @@ export const receiptRetrieve = declareRead({
     "contract, and so outside of GraphQL: its making may wait for the tree of the log to grow.",
   tag: "Receipts",
   http: { method: "GET", path: "/receipts/{receiptId}", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "receipts:read",
   path: Type.Object({ receiptId: Id("rcpt") }, { additionalProperties: false }),
   output: Receipt,

@@ -29,7 +29,7 @@ export const sandboxAccountFundingCreate = declareWrite<SandboxState>()({
     "The customer who owns it may be suspended.",
   tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/account-funding", status: 201 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "sandbox:write",
   acts: { on: "product", by: "destinationAccountId" },
   environment: "sandbox",

@@ -15,7 +15,7 @@ export const sandboxClockRetrieve = declareRead({
     "Where the sandbox's clock stands. It starts at the Product's creation and moves only by `sandbox.clock.advance`.",
   tag: "Sandbox",
   http: { method: "GET", path: "/products/{productId}/sandbox-clock", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "sandbox:read",
   environment: "sandbox",
   path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),

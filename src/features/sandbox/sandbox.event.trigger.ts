@@ -26,7 +26,10 @@ const ISSUES_MAX = 20;
 const EventDraft = Type.Object(
   {
     productId: Type.Optional(
-      described(Id("prod"), "Where it is told; where this is left out, in the Product of the key."),
+      described(
+        Id("prod"),
+        "Where it is told. Required with a credential of a member or an agent; with an API key it is the Product of the key.",
+      ),
     ),
     eventType: Type.String({
       minLength: 1,
@@ -56,7 +59,7 @@ export const sandboxEventTrigger = declareWrite<SandboxState>()({
     "For tests of what listens. The event is numbered, listed and delivered as every event, and has `synthetic: true`: nothing happened, no resource and no balance changes, and its ids need not be of anything that there is.",
   tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/events", status: 201 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "sandbox:write",
   environment: "sandbox",
   body: EventDraft,
@@ -69,7 +72,7 @@ export const sandboxEventTrigger = declareWrite<SandboxState>()({
     return known === undefined ? [unknownType(eventType)] : issuesOf(known, overrides);
   },
   decide(_state, { productId, eventType, overrides }, { principal }) {
-    const other = refuseOtherProduct(principal, productId ?? principal.productId);
+    const other = refuseOtherProduct(principal, productId);
     if (other !== undefined) return other;
     const known = announcedEventTypes().get(eventType) as EventType;
     return accept([eventTriggered(known, triggeredObject(known, overrides))]);

@@ -40,7 +40,7 @@ export const sandboxPlatformFreezeCreate = declareWrite<SandboxState>()({
     "the tenant may stand beside it.",
   tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/platform-freezes", status: 201 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "sandbox:write",
   acts: { on: "product", by: "accountId" },
   environment: "sandbox",

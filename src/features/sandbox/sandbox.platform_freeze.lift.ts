@@ -14,7 +14,7 @@ export const sandboxPlatformFreezeLift = declareWrite<SandboxState>()({
     "Ends the freeze that `sandbox.platform_freeze.create` imposed. A freeze of the tenant beside it stays.",
   tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/platform-freezes/{accountId}/lift", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "sandbox:write",
   environment: "sandbox",
   path: AccountPath,

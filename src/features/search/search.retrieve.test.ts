@@ -78,6 +78,12 @@ decisionTable(searchRetrieve, {
   rows: [
     ...rows,
     {
+      title: "another Product by its id",
+      input: { productId: STRANGER.product.productId },
+      code: "resource_not_found",
+      details: { resourceType: "product", productId: STRANGER.product.productId },
+    },
+    {
       title: "neither q nor search",
       input: { q: undefined },
       code: "invalid_request",

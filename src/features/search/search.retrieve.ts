@@ -10,6 +10,7 @@ import type { InputIssue } from "../../contract/issue_codes.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { Resource } from "../../contract/resource.ts";
 import { ruled } from "../../contract/value_rules.ts";
+import { refuseOtherProduct, WhichProduct } from "../own_product.ts";
 import { hitsOf } from "./search_hits.ts";
 import { searchResultOf } from "./search_schema.ts";
 
@@ -23,7 +24,7 @@ export function searchRetrieveOf(resources: readonly Resource[]) {
       "Finds an id, an idempotency key or an external id exactly, and text in the names of customers and accounts, whatever the case. The text is `q`, or `search` as in lists; both together must be equal. Types that the key has no scope to read are left out.",
     tag: "Search",
     http: { method: "GET", path: "/search", status: 200 },
-    principals: ["product_key"],
+    principals: ["product_key", "founder", "agent"],
     scope: "search:read",
     query: Type.Object(
       {
@@ -51,15 +52,18 @@ export function searchRetrieveOf(resources: readonly Resource[]) {
             { mustBe: `one or more of ${nouns.join(", ")}, separated by commas`, code: "enum" },
           ),
         ),
+        productId: WhichProduct,
         limit: Type.Optional(Limit),
       },
       { additionalProperties: false },
     ),
     output: searchResultOf(nouns),
-    refusals: [],
+    refusals: ["resource_not_found"],
     check: checkTexts,
     locate: (input) => textOf(input).toLowerCase(),
-    read(snapshot, { types, limit, ...texts }, context) {
+    read(snapshot, { types, limit, productId, ...texts }, context) {
+      const other = refuseOtherProduct(context.principal, productId);
+      if (other !== undefined) return other;
       const asked = types?.split(",") ?? nouns;
       const wanted = resources.filter(
         ({ noun, readScope }) => asked.includes(noun) && hasScope(context.caller, readScope),

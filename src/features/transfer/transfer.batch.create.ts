@@ -44,7 +44,7 @@ export const transferBatchCreate = declareWrite<TransferState>()({
     "who owns its source account must be active.",
   tag: "Transfers",
   http: { method: "POST", path: "/transfers/batch", status: 201 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "transfers:write",
   acts: { on: "product", by: "items.0.sourceAccountId" },
   body: TransferBatchDraft,

@@ -17,7 +17,7 @@ export const transferCreate = declareWrite<TransferState>()({
     "(`customer_status_forbidden`); the owner of the destination account need not be.",
   tag: "Transfers",
   http: { method: "POST", path: "/transfers", status: 201 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "transfers:write",
   acts: { on: "product", by: "sourceAccountId" },
   body: TransferDraft,

@@ -13,7 +13,7 @@ export const transferRetrieve = declareRead({
   description: "The transfer as it is now, with what was given back of it.",
   tag: "Transfers",
   http: { method: "GET", path: "/transfers/{transferId}", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",
   path: Type.Object({ transferId: Id("tr") }, { additionalProperties: false }),
   output: Transfer,

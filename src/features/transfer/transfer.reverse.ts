@@ -76,7 +76,7 @@ export const transferReverse = declareWrite<TransferState>()({
     "is sent again.",
   tag: "Transfers",
   http: { method: "POST", path: "/transfers/{transferId}/reverse", status: 201 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "transfers:write",
   path: Type.Object({ transferId: Id("tr") }, { additionalProperties: false }),
   body: TransferReversalDraft,

@@ -13,7 +13,7 @@ export const transferHoldCancel = declareWrite<TransferHoldState>()({
   description: "Before its deadline. Works on a frozen account too: the money stays where it is.",
   tag: "Transfer holds",
   http: { method: "POST", path: "/transfer-holds/{transferHoldId}/cancel", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "transfer_holds:write",
   path: TransferHoldPath,
   output: TransferHold,

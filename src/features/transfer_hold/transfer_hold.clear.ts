@@ -21,7 +21,7 @@ export const transferHoldClear = declareWrite<TransferHoldState>()({
     "`all` are refused with `account_frozen`. A customer who was suspended after the hold was made changes nothing.",
   tag: "Transfer holds",
   http: { method: "POST", path: "/transfer-holds/{transferHoldId}/clear", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "transfer_holds:write",
   path: TransferHoldPath,
   body: TransferHoldClearing,

@@ -48,7 +48,7 @@ export const transferHoldCreate = declareWrite<TransferHoldState>()({
     "(`customer_status_forbidden`).",
   tag: "Transfer holds",
   http: { method: "POST", path: "/transfer-holds", status: 201 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "transfer_holds:write",
   acts: { on: "product", by: "sourceAccountId" },
   body: TransferHoldDraft,

@@ -10,7 +10,7 @@ export const transferHoldRetrieve = declareRead({
   description: "The hold as it is now, with what was settled and released.",
   tag: "Transfer holds",
   http: { method: "GET", path: "/transfer-holds/{transferHoldId}", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "transfer_holds:read",
   ...retrieved(transferHolds, TransferHoldPath),
 });

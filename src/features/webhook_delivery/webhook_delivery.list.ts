@@ -30,7 +30,7 @@ export const webhookDeliveryList = declareRead({
   description: `A delivery is listed from its first attempt on. The server looks at ${STEPS_OF_PAGE_MAX} deliveries for a page: where few of them match the filters, the page can be short or empty, and still has a cursor.`,
   tag: "Webhooks",
   http: { method: "GET", path: "/webhook-deliveries", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "webhooks:read",
   query: WebhookDeliveryListQuery,
   output: listOf(WebhookDelivery, "WebhookDeliveryList"),

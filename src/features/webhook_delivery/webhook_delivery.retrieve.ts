@@ -15,7 +15,7 @@ export const webhookDeliveryRetrieve = declareRead({
   description: "There is one from its first attempt on.",
   tag: "Webhooks",
   http: { method: "GET", path: "/webhook-deliveries/{webhookDeliveryId}", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "webhooks:read",
   path: WebhookDeliveryPath,
   output: WebhookDelivery,

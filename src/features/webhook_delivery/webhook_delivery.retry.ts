@@ -16,7 +16,7 @@ export const webhookDeliveryRetry = declareWrite<WebhookDeliveryState>()({
     "At once, with the same `webhook-id`; eight attempts begin anew. An attempt that is under way is waited for, and if it succeeds it is the last one. A delivery that has succeeded is not retried: use `event.redeliver` to send it again.",
   tag: "Webhooks",
   http: { method: "POST", path: "/webhook-deliveries/{webhookDeliveryId}/retry", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "webhooks:write",
   path: WebhookDeliveryPath,
   output: WebhookDelivery,

@@ -15,7 +15,7 @@ export const webhookEndpointDisable = declareWrite<WebhookEndpointState>()({
   description: "Nothing is sent to it until it is enabled again. Its `disabledReason` is `manual`.",
   tag: "Webhooks",
   http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/disable", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "webhooks:write",
   path: WebhookEndpointPath,
   output: WebhookEndpoint,

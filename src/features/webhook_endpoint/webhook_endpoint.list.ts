@@ -10,7 +10,7 @@ export const webhookEndpointList = declareRead({
     "Newest first, without their secrets. `search` looks in address and description, whatever the case, and takes the id of an endpoint.",
   tag: "Webhooks",
   http: { method: "GET", path: "/webhook-endpoints", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "webhooks:read",
   ...listed(webhookEndpoints),
 });

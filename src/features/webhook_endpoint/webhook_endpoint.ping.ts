@@ -12,7 +12,7 @@ export const webhookEndpointPing = declareWrite<WebhookEndpointState>()({
     "Sends `webhook_endpoint.ping` with the endpoint as `data.object`. The endpoint stays as it is, with its revision.",
   tag: "Webhooks",
   http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/ping", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "webhooks:write",
   path: WebhookEndpointPath,
   output: WebhookEndpoint,

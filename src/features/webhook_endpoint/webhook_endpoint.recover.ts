@@ -51,7 +51,7 @@ export const webhookEndpointRecover = declareWrite<WebhookEndpointState>()({
     "Every delivery that is `exhausted` or `cancelled` and began in the time is sent again, oldest first, with eight attempts.",
   tag: "Webhooks",
   http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/recover", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "webhooks:write",
   path: WebhookEndpointPath,
   body: WebhookRecovery,

@@ -10,7 +10,7 @@ export const webhookEndpointRetrieve = declareRead({
   description: "The endpoint as it is now, without its secret.",
   tag: "Webhooks",
   http: { method: "GET", path: "/webhook-endpoints/{webhookEndpointId}", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "webhooks:read",
   ...retrieved(webhookEndpoints, WebhookEndpointPath),
 });

@@ -42,7 +42,7 @@ export const webhookEndpointStatsRetrieve = declareRead({
     "`newestSequence` less `sequence` is how many events the endpoint is behind, those of other types among them.",
   tag: "Webhooks",
   http: { method: "GET", path: "/webhook-endpoints/{webhookEndpointId}/stats", status: 200 },
-  principals: ["product_key"],
+  principals: ["product_key", "founder", "agent"],
   scope: "webhooks:read",
   path: WebhookEndpointPath,
   output: WebhookEndpointStats,

@@ -1,0 +1,29 @@
+/** The tools of preparations that seal and open texts. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { preparationTools } from "./preparation.ts";
+import { SealKeys } from "./seal_keys.ts";
+
+function toolsOf() {
+  const sealKeys = SealKeys.of([randomBytes(32)]).memory;
+  const pepper = randomBytes(32);
+  return preparationTools({
+    pepper,
+    sealKeys,
+    ledgerShards: 1,
+    allowsLoopback: false,
+    publicUrl: "http://127.0.0.1:8080",
+  })(0);
+}
+
+test("preparation: a text that was sealed -> opens for its owner with the same keys, and else does not", () => {
+  const [tools, others] = [toolsOf(), toolsOf()];
+  const sealed = tools.sealed("042137", "ada@example.com");
+  assert.doesNotMatch(sealed, /042137/);
+  assert.equal(tools.opened(sealed, "ada@example.com"), "042137");
+  assert.equal(tools.opened(sealed, "eve@example.com"), undefined);
+  assert.equal(tools.opened(`${sealed}A`, "ada@example.com"), undefined);
+  assert.equal(tools.opened("", "ada@example.com"), undefined);
+  assert.equal(others.opened(sealed, "ada@example.com"), undefined);
+});

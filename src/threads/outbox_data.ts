@@ -1,0 +1,23 @@
+/** What the thread of the outbox is started with. */
+import type { SealKeys } from "../access/seal_keys.ts";
+import type { DataDirectory } from "../data_directory.ts";
+import { isLoopback, type Options } from "../options.ts";
+import type { OutboxThreadData, ShardFiles } from "./worker_data.ts";
+
+type Parts = { options: Options; directory: DataDirectory; baseUrl: string };
+
+export function outboxData(
+  { options, directory, baseUrl }: Parts,
+  { shards, sealKeys }: { shards: ShardFiles[]; sealKeys: SealKeys },
+): OutboxThreadData {
+  const { mailUrl: url, mailFrom: from } = options;
+  return {
+    kind: "outbox",
+    logLevel: options.logLevel,
+    shards,
+    saltSecret: directory.receiptKeys.saltSecret,
+    sealKeys: sealKeys.memory,
+    allowsLoopback: isLoopback(options.host),
+    mail: { url, from, folder: directory.mailPath, baseUrl },
+  };
+}
