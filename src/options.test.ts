@@ -57,6 +57,8 @@ const MISTAKES: [string[], RegExp][] = [
   [["--port", "-1"], /--port/],
   [["--edges", "0"], /--edges is a whole number from 1 to 64/],
   [["--shards", "65"], /--shards is a whole number from 1 to 64/],
+  [["--last-use-seconds", "0"], /--last-use-seconds is a whole number from 1 to 3600/],
+  [["--last-use-seconds", "3601"], /--last-use-seconds/],
   [["--limit-credential", "16000001"], /--limit-credential/],
   [["--limit-identity-ip", "16000001"], /--limit-identity-ip/],
   [["--limit-identity-email", "-1"], /--limit-identity-email/],

@@ -29,6 +29,8 @@ export type Options = {
   /** Addresses and CIDR blocks whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
   graphqlCompiler: boolean;
+  /** Seconds between two reports of an edge, of when credentials were used. */
+  lastUseSeconds: number;
   /** The mail server, a secret: it may hold a password. Undefined: mails become files. */
   mailUrl: string | undefined;
   /** The address that mails come from. */
@@ -123,6 +125,13 @@ const FLAGS: readonly Flag[] = [
   ),
   flag("graphql-compiler", "GRAPHQL_COMPILER", "on|off", "on", "off: graphql-js runs all queries"),
   flag(
+    "last-use-seconds",
+    "LAST_USE_SECONDS",
+    "COUNT",
+    "60",
+    "between two records of when keys, sessions and tokens were used",
+  ),
+  flag(
     "mail-url",
     "MAIL_URL",
     "URL",
@@ -213,6 +222,7 @@ export function parseOptions(
     mailFrom: mailFrom(text("mail-from"), text("public-url")),
     trustedProxies: trustedProxies(text("trusted-proxies")),
     graphqlCompiler: onOrOff("graphql-compiler", text("graphql-compiler")),
+    lastUseSeconds: wholeNumber("last-use-seconds", text("last-use-seconds"), 1, 3_600),
     demo: values["no-demo"] !== true && !isSet(environment["NO_DEMO"]),
   };
 }

@@ -9,6 +9,7 @@ import { createCursorCodec } from "../access/cursor.ts";
 import { derivedKey } from "../access/derived_key.ts";
 import { newChallenge, PROOF_KEY_LABEL } from "../access/proof_of_work.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
+import { UseNotes } from "../access/use_notes.ts";
 import { Calls } from "../calls/calls.ts";
 import type { Announcement } from "../contract/announcement.ts";
 import { ShardSignals } from "../contract/envelope.ts";
@@ -56,7 +57,13 @@ export async function runEdgeThread(
   },
   logger: Logger,
 ): Promise<void> {
-  const credentials = new Credentials(data.preparation.pepper);
+  const uses = new UseNotes();
+  const credentials = new Credentials(data.preparation.pepper, uses.note);
+  const reportUses = async () => {
+    const taken = uses.take();
+    if (taken.length > 0) await rpc.call("uses", taken).catch(() => uses.giveBack(taken));
+  };
+  const reporting = setInterval(reportUses, data.lastUseMs).unref();
   const views = new Map<number, ShardView>();
   const codecs = new FactCodecs(wiring.codecs);
   const meter = openThreadMeter();
@@ -95,6 +102,8 @@ export async function runEdgeThread(
     close: async (withinMs: number) => {
       await edge.close(withinMs);
       await readers.close();
+      clearInterval(reporting);
+      await reportUses();
       if (recorder !== undefined) await rpc.call("requests", recorder.take());
       await requestLogView.close();
       await tracing?.close(TRACES_CLOSE_MS);

@@ -51,10 +51,22 @@ test("logger: on a terminal -> one readable line, no JSON", () => {
   );
 });
 
-test("demo: on a terminal, elsewhere -> a request with the key, the file that has the key", () => {
-  const demo = { baseUrl: "http://x/v1", productId: "prod_1", apiKey: KEY } as const;
-  const told = (isTerminal: boolean) =>
-    demoText({ ...demo, environment: "sandbox" }, { demoPath: "/d/demo.json", isTerminal });
-  assert.ok(told(true).includes(KEY));
-  assert.ok(!told(false).includes(KEY.slice(0, 20)) && told(false).includes("/d/demo.json"));
+test("demo: on a terminal, elsewhere -> requests and what the founder has, the file that has it", () => {
+  const founder = {
+    email: "a@b.example",
+    password: "p-a-s-s",
+    personalAccessToken: "service_pat_x",
+  };
+  const demo = { baseUrl: "http://x/v1", productId: "prod_1", apiKey: KEY, founder } as const;
+  const told = (isTerminal: boolean, consoleUrl?: string) => {
+    const options = { demoPath: "/d/demo.json", isTerminal, ...(consoleUrl && { consoleUrl }) };
+    return demoText({ ...demo, environment: "sandbox" }, options);
+  };
+  for (const text of [KEY, ...Object.values(founder)]) {
+    assert.ok(told(true).includes(text), text);
+    assert.ok(!told(false).includes(text.slice(0, 20)), text);
+  }
+  assert.ok(told(false).includes("/d/demo.json"));
+  assert.ok(told(true, "http://x/console").includes("http://x/console"));
+  assert.ok(!told(true).includes("/console"));
 });

@@ -76,6 +76,20 @@ const OF_TENANT = {
   field: "tenantId",
 };
 
+const USER: CommandFlag = {
+  name: "user",
+  value: "USER_ID",
+  help: "who",
+  isRequired: true,
+  field: "userId",
+};
+const SCOPES: CommandFlag = {
+  name: "scopes",
+  value: "A,B",
+  help: "what it may do; everything by default",
+  read: (text) => text.split(",").filter((scope) => scope !== ""),
+};
+
 export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   {
     name: "tenant create",
@@ -148,12 +162,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
         oneOf: ["sandbox", "live"],
       },
       { ...NAME, help: 'for people; "operator" by default' },
-      {
-        name: "scopes",
-        value: "A,B",
-        help: "what it may do; everything by default",
-        read: (text) => text.split(",").filter((scope) => scope !== ""),
-      },
+      SCOPES,
       {
         name: "expires",
         value: "TIME",
@@ -234,6 +243,104 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
       { name: "description", value: "TEXT", help: "what the tenant sees on the transfer" },
       KEY_OF_REPEATABLE,
     ],
+  },
+  {
+    name: "company create",
+    summary: "Make a company with its first owner; a new person's password is printed here, once",
+    kind: "write",
+    operation: "platform.company.create",
+    flags: [
+      { ...NAME, isRequired: true },
+      { name: "email", value: "ADDRESS", help: "of the first owner", isRequired: true },
+      {
+        name: "display-name",
+        value: "NAME",
+        help: "of the first owner, where the address is new here",
+        isRequired: true,
+        field: "displayName",
+      },
+      KEY,
+    ],
+  },
+  {
+    name: "user list",
+    summary: "All people, newest first",
+    kind: "list",
+    operation: "platform.user.list",
+    flags: [{ name: "email", value: "ADDRESS", help: "only who has this address" }],
+  },
+  {
+    name: "mfa reset",
+    summary: "Take away a person's second factor, and end the person's sessions",
+    kind: "write",
+    operation: "platform.user.mfa.reset",
+    flags: [USER, KEY],
+  },
+  {
+    name: "session list",
+    summary: "The sessions of a person, newest first",
+    kind: "list",
+    operation: "platform.user.session.list",
+    flags: [USER],
+  },
+  {
+    name: "session revoke",
+    summary: "End a person's session, at once and everywhere",
+    kind: "write",
+    operation: "platform.session.revoke",
+    flags: [
+      {
+        name: "session",
+        value: "SESSION_ID",
+        help: "which",
+        isRequired: true,
+        field: "sessionId",
+      },
+      KEY,
+    ],
+  },
+  {
+    name: "token create",
+    summary: "Make a personal access token for a person; its text is printed here, once",
+    kind: "write",
+    operation: "platform.personal_access_token.create",
+    defaults: { name: "operator" },
+    flags: [
+      USER,
+      { ...OF_TENANT, help: "the company that it acts for", isRequired: true },
+      { ...NAME, help: 'for people; "operator" by default' },
+      SCOPES,
+      {
+        name: "expires",
+        value: "TIME",
+        help: "when it ends, ISO 8601; in 90 days by default, in 365 at most",
+        field: "expiresAt",
+      },
+      KEY,
+    ],
+  },
+  {
+    name: "token revoke",
+    summary: "End a personal access token, at once and everywhere",
+    kind: "write",
+    operation: "platform.personal_access_token.revoke",
+    flags: [
+      {
+        name: "token",
+        value: "TOKEN_ID",
+        help: "which",
+        isRequired: true,
+        field: "personalAccessTokenId",
+      },
+      KEY,
+    ],
+  },
+  {
+    name: "token list",
+    summary: "The personal access tokens of a person, newest first, without their texts",
+    kind: "list",
+    operation: "platform.personal_access_token.list",
+    flags: [USER],
   },
   {
     name: ROTATE_COMMAND,

@@ -12,6 +12,7 @@ import type { PreparationParts } from "../access/preparation.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
 import { SealKeys } from "../access/seal_keys.ts";
 import { invariant } from "../base/invariant.ts";
+import type { CredentialUse } from "../contract/credential_use.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { OwedMail } from "../contract/mail.ts";
 import { PLATFORM_NAMES, PLATFORM_SHARD } from "../contract/platform_realm.ts";
@@ -322,6 +323,7 @@ export class Platform {
         rateMemory,
         rateLimits: rateLimitsOf(options),
         trustedProxies: options.trustedProxies,
+        lastUseMs: options.lastUseSeconds * 1_000,
         ...(this.#requests !== undefined && { requestLogPath: directory.requestLogPath }),
         graphqlCompiler: options.graphqlCompiler,
         preparation: this.#preparation,
@@ -338,6 +340,7 @@ export class Platform {
       metrics: () => this.metrics(),
       prove: (request: ProofRequest) => this.#prover.prove(request),
       requests: (batch: Uint8Array) => this.#requests?.write(batch),
+      uses: (uses: readonly CredentialUse[]) => this.#platform?.rpc.call("uses", uses),
       requestsOfAll: () => this.#writeAllRequests(),
     });
   }

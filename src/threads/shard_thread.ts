@@ -7,6 +7,7 @@ import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { openLog } from "../../wal/log.ts";
 import { openStateStore } from "../../wal/state_store.ts";
+import type { CredentialUse } from "../contract/credential_use.ts";
 import type { Carrier, Carriers } from "../contract/effect.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { MailOutcome, MailPayload, OwedMail } from "../contract/mail.ts";
@@ -31,6 +32,7 @@ import {
   type SentTelling,
 } from "./teller.ts";
 import { openThreadMeter, type ThreadMetrics } from "./thread_meter.ts";
+import { recordUses } from "./use_reports.ts";
 import { ReportRecorder } from "./webhook_reports.ts";
 import type { ShardThreadData } from "./worker_data.ts";
 
@@ -145,6 +147,7 @@ export async function runShardThread<S>(
     openRealms: (realms: readonly NewRealm[]) => box.openRealms(realms),
     report: (reports: { lines: readonly unknown[] }) => reporter.record(reports),
     tell: (telling: SentTelling) => recordTelling(recorder, telling),
+    uses: (uses: readonly CredentialUse[]) => recordUses(recorder, uses),
     metrics: (): ShardMetrics => ({
       shard: data.shard,
       keys: journal.keyCount,

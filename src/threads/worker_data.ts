@@ -42,6 +42,8 @@ export type EdgeThreadData = Common & {
   rateMemory: SharedArrayBuffer;
   rateLimits: RateLimits;
   trustedProxies: readonly string[];
+  /** Time between two reports of the uses of credentials, milliseconds. */
+  lastUseMs: number;
   /** Absent where the log of requests is switched off. */
   requestLogPath?: string;
   graphqlCompiler: boolean;

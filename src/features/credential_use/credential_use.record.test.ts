@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { revokedSession } from "../session/session_facts.ts";
-import { CREDENTIAL_USES_MAX, credentialUseRecord } from "./credential_use.record.ts";
-import { CREDENTIAL_USED } from "./credential_use_facts.ts";
+import { credentialUseRecord } from "./credential_use.record.ts";
+import { CREDENTIAL_USED, CREDENTIAL_USES_MAX } from "./credential_use_facts.ts";
 
 const AT_MS = 1_700_000_000_000;
 const address = "203.0.113.9";

@@ -8,11 +8,12 @@ import { PII } from "../../contract/redaction.ts";
 import type { PersonalAccessTokenState } from "../personal_access_token/personal_access_token_state.ts";
 import type { PlatformState } from "../platform/platform_state.ts";
 import type { SessionState } from "../session/session_state.ts";
-import { CREDENTIAL_USED, type CredentialUsed } from "./credential_use_facts.ts";
+import {
+  CREDENTIAL_USED,
+  CREDENTIAL_USES_MAX,
+  type CredentialUsed,
+} from "./credential_use_facts.ts";
 import type { CredentialUseState } from "./credential_use_state.ts";
-
-/** The most uses of one record. */
-export const CREDENTIAL_USES_MAX = 1_000;
 
 type State = CredentialUseState & PlatformState & SessionState & PersonalAccessTokenState;
 

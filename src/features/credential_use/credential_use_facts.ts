@@ -1,8 +1,12 @@
 /** The fact about uses of credentials: of each credential the newest use of a batch. */
+import type { CredentialUse } from "../../contract/credential_use.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
-import type { CredentialUse, CredentialUseState } from "./credential_use_state.ts";
+import type { CredentialUseState } from "./credential_use_state.ts";
+
+/** The most uses of one record. */
+export const CREDENTIAL_USES_MAX = 1_000;
 
 export const CREDENTIAL_USED = "credential.used.1";
 

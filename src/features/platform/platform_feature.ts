@@ -13,13 +13,21 @@ import { platformAccountFundingCreate } from "./platform.account_funding.create.
 import { platformApiKeyCreate } from "./platform.api_key.create.ts";
 import { platformApiKeyList } from "./platform.api_key.list.ts";
 import { platformApiKeyRevoke } from "./platform.api_key.revoke.ts";
+import { platformCompanyCreate } from "./platform.company.create.ts";
 import { platformCustomerActivate } from "./platform.customer.activate.ts";
+import { platformPersonalAccessTokenCreate } from "./platform.personal_access_token.create.ts";
+import { platformPersonalAccessTokenList } from "./platform.personal_access_token.list.ts";
+import { platformPersonalAccessTokenRevoke } from "./platform.personal_access_token.revoke.ts";
 import { platformProductCreate } from "./platform.product.create.ts";
 import { platformProductList } from "./platform.product.list.ts";
 import { platformProductUpdate } from "./platform.product.update.ts";
+import { platformSessionRevoke } from "./platform.session.revoke.ts";
 import { platformTellingSettle } from "./platform.telling.settle.ts";
 import { platformTenantCreate } from "./platform.tenant.create.ts";
 import { platformTenantList } from "./platform.tenant.list.ts";
+import { platformUserList } from "./platform.user.list.ts";
+import { platformUserMfaReset } from "./platform.user.mfa.reset.ts";
+import { platformUserSessionList } from "./platform.user.session.list.ts";
 import { platformEvents } from "./platform_events.ts";
 import { announcementOf, announcementsOf, platformFacts, realmOpenedBy } from "./platform_facts.ts";
 import { createPlatformState, type PlatformState, platformTables } from "./platform_state.ts";
@@ -35,6 +43,14 @@ export const platformFeature = {
     platformApiKeyCreate,
     platformApiKeyList,
     platformApiKeyRevoke,
+    platformCompanyCreate,
+    platformUserList,
+    platformUserMfaReset,
+    platformUserSessionList,
+    platformSessionRevoke,
+    platformPersonalAccessTokenCreate,
+    platformPersonalAccessTokenList,
+    platformPersonalAccessTokenRevoke,
     platformTellingSettle,
   ],
   effects: [TELLING],

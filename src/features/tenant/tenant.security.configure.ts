@@ -19,6 +19,7 @@ const AllowedCidr = ruled(
   Type.String({
     minLength: 1,
     maxLength: 64,
+    examples: ["203.0.113.0/24"],
     description: "An address or a CIDR block, IPv4 or IPv6.",
   }),
   { mustBe: "an address or a CIDR block, such as 203.0.113.0/24" },

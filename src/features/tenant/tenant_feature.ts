@@ -17,6 +17,7 @@ import { tenantMemberUpdate } from "./tenant.member.update.ts";
 import { tenantRoleList } from "./tenant.role.list.ts";
 import { tenantSecurityConfigure } from "./tenant.security.configure.ts";
 import { tenantSecurityRetrieve } from "./tenant.security.retrieve.ts";
+import { tenantExamples } from "./tenant_examples.ts";
 import { announcementOfMember, announcementsOfMembers, tenantFacts } from "./tenant_facts.ts";
 import { createTenantState, type TenantState } from "./tenant_state.ts";
 
@@ -43,6 +44,7 @@ export const tenantFeature = {
     tenantInvitationAccept,
     tenantRoleList,
   ],
+  examples: tenantExamples,
   facts: tenantFacts,
   eventsOf: {
     "member.added.1": noEvents,

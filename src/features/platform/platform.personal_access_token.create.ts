@@ -1,0 +1,64 @@
+/** platform.personal_access_token.create: make a token for a person, and show its text once. */
+import { Type } from "@sinclair/typebox";
+import { Id, Timestamp } from "../../contract/formats.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
+import { noSuch } from "../../contract/unknown_id.ts";
+import { audited } from "../audit/audit_note.ts";
+import { personalAccessTokenResource } from "../personal_access_token/personal_access_token_resource.ts";
+import { PersonalAccessToken } from "../personal_access_token/personal_access_token_schema.ts";
+import type { PersonalAccessTokenState } from "../personal_access_token/personal_access_token_state.ts";
+import {
+  newToken,
+  scopeIssues,
+  TokenName,
+  TokenScopes,
+} from "../personal_access_token/token_draft.ts";
+import { tokenScopes } from "../personal_access_token/token_scopes.ts";
+import { companiesOf } from "../tenant/tenant_facts.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
+import { userNotFound } from "../user/user_resource.ts";
+import type { UserState } from "../user/user_state.ts";
+import { BY_OPERATOR } from "./platform_operation.ts";
+import { AT_SOCKET } from "./platform_people.ts";
+
+type State = PersonalAccessTokenState & TenantState & UserState;
+
+export const platformPersonalAccessTokenCreate = declareWrite<State>()({
+  ...BY_OPERATOR,
+  id: "platform.personal_access_token.create",
+  summary: "Make a personal access token for a person",
+  http: { method: "POST", path: "/platform/personal-access-tokens", status: 201 },
+  acts: { on: "platform" },
+  body: Type.Object(
+    {
+      userId: Id("usr"),
+      tenantId: Id("ten"),
+      name: TokenName,
+      scopes: Type.Optional(TokenScopes),
+      expiresAt: Type.Optional(Timestamp),
+    },
+    { title: "PlatformPersonalAccessTokenDraft", additionalProperties: false },
+  ),
+  output: PersonalAccessToken,
+  refusals: ["resource_not_found", "state_constraint_failed"],
+  events: [],
+  check: scopeIssues,
+  prepare: async (_input, { newCredential }) => newCredential("pat"),
+  decide(state, { userId, tenantId, scopes = tokenScopes(), ...draft }, context) {
+    if (state.users.byId(context.realm, userId) === undefined) return userNotFound(userId);
+    const tenantIds = companiesOf(state, userId);
+    if (!tenantIds.includes(tenantId)) {
+      const message = noSuch("ten", tenantId, "of this person");
+      return refuse("resource_not_found", message, { resourceType: "tenant" });
+    }
+    // No second factor was given at the socket.
+    const owner = { userId, tenantId, mfa: false };
+    const fact = newToken(state, owner, { ...draft, scopes }, context.prepared, context);
+    if ("refused" in fact) return fact;
+    const after = personalAccessTokenResource(fact.personalAccessToken, context.nowMs);
+    const resource = { type: "personal_access_token", id: after.personalAccessTokenId };
+    const decision = accept([fact], { ...after, token: context.prepared.text });
+    return audited(decision, { tenantIds, resource, after }, AT_SOCKET);
+  },
+});

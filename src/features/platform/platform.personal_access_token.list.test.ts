@@ -1,0 +1,23 @@
+/** Decision table of platform.personal_access_token.list. */
+import assert from "node:assert/strict";
+import { platformTable } from "../../../test/world/platform_world.ts";
+import { givenTokens } from "../personal_access_token/testing_tokens.ts";
+import { platformPersonalAccessTokenList } from "./platform.personal_access_token.list.ts";
+
+platformTable(platformPersonalAccessTokenList, {
+  given: givenTokens,
+  input: ({ mine }) => ({ userId: mine.userId }),
+  asking: () => ({ caller: { kind: "operator", user: "ada/1000" } }),
+  rows: [
+    {
+      title: "a person",
+      outcome: "that person's tokens alone",
+      check: ({ reply }) =>
+        assert.deepEqual(
+          reply.items.map(({ name }: { name: string }) => name),
+          ["mine"],
+        ),
+    },
+    { title: "nobody", input: { userId: "usr_unknown" }, code: "resource_not_found" },
+  ],
+});

@@ -1,0 +1,37 @@
+/** platform.user.list: all people of this server, newest first; with `email` the one who has it. */
+import { Type } from "@sinclair/typebox";
+import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
+import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
+import { listOf, listQuery } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerCreatedList } from "../created_list.ts";
+import { emailKeyOf } from "../user/user_document.ts";
+import { users } from "../user/user_resource.ts";
+import { BY_OPERATOR } from "./platform_operation.ts";
+import { PlatformUser, platformUser } from "./platform_people.ts";
+import { PLATFORM_TABLE } from "./platform_state.ts";
+
+export const platformUserList = declareRead({
+  ...BY_OPERATOR,
+  id: "platform.user.list",
+  summary: "List people",
+  http: { method: "GET", path: "/platform/users", status: 200 },
+  acts: { on: "platform" },
+  query: listQuery({ email: Type.Optional(EmailAddress) }),
+  output: listOf(PlatformUser, "PlatformUserList"),
+  refusals: [],
+  read(snapshot, input, context) {
+    const email = input.email === undefined ? undefined : canonicalEmail(input.email);
+    return answerCreatedList(input, context, {
+      snapshot,
+      tableCode: email === undefined ? PLATFORM_TABLE.user : PLATFORM_TABLE.userByEmail,
+      keyPrefix: email === undefined ? "" : emailKeyOf(email),
+      itemOf(key) {
+        const seen = users.find(snapshot, context.realm, `usr_${key.slice(-ID_SUFFIX_LENGTH)}`);
+        const isAsked =
+          seen !== undefined && (email === undefined || seen.document.email === email);
+        return isAsked ? platformUser(seen.document) : undefined;
+      },
+    });
+  },
+});

@@ -1,0 +1,53 @@
+/**
+ * platform.user.mfa.reset: take away the second factor of a person who has lost it. Every session of
+ * the person ends, and a mail tells the person.
+ */
+import { Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { audited } from "../audit/audit_note.ts";
+import { mailTo } from "../mail/mail_effect.ts";
+import { revokedSessions } from "../session/session_facts.ts";
+import type { SessionState } from "../session/session_state.ts";
+import { companiesOf } from "../tenant/tenant_facts.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
+import type { UserFact } from "../user/user_facts.ts";
+import { userNotFound } from "../user/user_resource.ts";
+import type { UserState } from "../user/user_state.ts";
+import { BY_OPERATOR } from "./platform_operation.ts";
+import { AT_SOCKET, PlatformUser, platformUser } from "./platform_people.ts";
+
+export const platformUserMfaReset = declareWrite<TenantState & UserState & SessionState>()({
+  ...BY_OPERATOR,
+  id: "platform.user.mfa.reset",
+  summary: "Take away a person's second factor, and end the person's sessions",
+  http: { method: "POST", path: "/platform/users/{userId}/mfa/reset", status: 200 },
+  acts: { on: "platform" },
+  path: Type.Object({ userId: Id("usr") }, { additionalProperties: false }),
+  output: PlatformUser,
+  refusals: ["resource_not_found"],
+  events: [],
+  decide(state, { userId }, { nowMs, realm }) {
+    const before = state.users.byId(realm, userId);
+    if (before === undefined) return userNotFound(userId);
+    if (before.totp === undefined && before.enrollment === undefined) {
+      return accept([], platformUser(before));
+    }
+    const { realm: _, totp: __, enrollment: ___, ...kept } = before;
+    const user = { ...kept, revision: before.revision + 1, updatedAtMs: nowMs };
+    const changed: UserFact = { kind: "user.changed.1", user };
+    const after = platformUser(user);
+    const { email: to, displayName: name } = user;
+    const decision = {
+      ...accept([changed, ...revokedSessions(state, userId, nowMs)], after),
+      effects: [mailTo({ to, template: "mfa_disabled", values: { name } })],
+    };
+    const note = {
+      tenantIds: companiesOf(state, userId),
+      resource: { type: "user", id: userId },
+      before: platformUser(before),
+      after,
+    };
+    return audited(decision, note, AT_SOCKET);
+  },
+});

@@ -1,0 +1,36 @@
+/** platform.user.session.list: the sessions of a person, newest first. */
+import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
+import { Id, listOf, listQuery } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerCreatedList } from "../created_list.ts";
+import { personText } from "../own_person.ts";
+import { ownSession, seenSession } from "../session/session_reads.ts";
+import { Session } from "../session/session_schema.ts";
+import { userNotFound, users } from "../user/user_resource.ts";
+import { BY_OPERATOR } from "./platform_operation.ts";
+import { PLATFORM_TABLE } from "./platform_state.ts";
+
+export const platformUserSessionList = declareRead({
+  ...BY_OPERATOR,
+  id: "platform.user.session.list",
+  summary: "List the sessions of a person",
+  http: { method: "GET", path: "/platform/user-sessions", status: 200 },
+  acts: { on: "platform" },
+  query: listQuery({ userId: Id("usr") }),
+  output: listOf(Session, "PlatformSessionList"),
+  refusals: ["resource_not_found"],
+  read(snapshot, input, context) {
+    const { userId } = input;
+    if (users.find(snapshot, context.realm, userId) === undefined) return userNotFound(userId);
+    return answerCreatedList(input, context, {
+      snapshot,
+      tableCode: PLATFORM_TABLE.sessionByUser,
+      keyPrefix: personText(userId),
+      itemOf(key) {
+        const sessionId = `ses_${key.slice(-ID_SUFFIX_LENGTH)}`;
+        const session = ownSession(snapshot, context, { sessionId, userId });
+        return session && seenSession(snapshot, session, context.nowMs);
+      },
+    });
+  },
+});

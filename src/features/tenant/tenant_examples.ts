@@ -1,0 +1,210 @@
+/**
+ * The examples of companies: Ada Lovelace sets up her company and invites Grace Hopper, who leaves later.
+ * Tokens are chance and only sessions may ask, so the answers are written by hand.
+ */
+import { type Example, exampleId } from "../../contract/example.ts";
+import { TENANT_PERMISSIONS } from "../../contract/roles.ts";
+import { TENANT } from "../example_ids.ts";
+
+const ADA = exampleId("usr", 501);
+const ADAS_MEMBERSHIP = exampleId("mem", 501);
+const GRACE = exampleId("usr", 511);
+const GRACES_MEMBERSHIP = exampleId("mem", 511);
+const INVITATION = exampleId("inv", 512);
+const SECOND_INVITATION = exampleId("inv", 513);
+const AUDIT_EVENT = exampleId("aud", 514);
+const EMAIL = "grace@example.com";
+
+const at = (second: number) => `2026-03-30T08:00:${second}.000Z`;
+
+const tenant = (name: string, revision: number, updatedAt: string) => ({
+  tenantId: TENANT,
+  name,
+  country: "GB",
+  status: "active",
+  revision,
+  createdAt: at(25),
+  updatedAt,
+});
+
+const policy = (requireMfa: boolean, allowedCidrs: string[], revision: number) => ({
+  tenantId: TENANT,
+  requireMfa,
+  sessionMaxAge: 43_200,
+  allowedCidrs,
+  revision,
+});
+
+const ADA_SHOWN = {
+  memberId: ADAS_MEMBERSHIP,
+  tenantId: TENANT,
+  userId: ADA,
+  email: "ada@example.com",
+  displayName: "Ada Lovelace",
+  role: "owner",
+  status: "active",
+  mfa: true,
+  revision: 1,
+  createdAt: at(25),
+  updatedAt: at(25),
+};
+
+const grace = (role: string, status: string, revision: number, updatedAt: string) => ({
+  memberId: GRACES_MEMBERSHIP,
+  tenantId: TENANT,
+  userId: GRACE,
+  email: EMAIL,
+  displayName: "Grace Hopper",
+  role,
+  status,
+  mfa: false,
+  revision,
+  createdAt: at(46),
+  updatedAt,
+});
+
+const invitation = (invitationId: string, email: string, status: string, createdAt: string) => ({
+  invitationId,
+  tenantId: TENANT,
+  email,
+  role: "developer",
+  status,
+  createdAt,
+  expiresAt: createdAt.replace("2026-03-30", "2026-04-06"),
+  updatedAt: createdAt,
+});
+
+const ROLE_CHANGED = {
+  auditEventId: AUDIT_EVENT,
+  actor: { type: "user", id: ADA },
+  operation: "tenant.member.update",
+  resource: { type: "member", id: GRACES_MEMBERSHIP },
+  before: grace("developer", "active", 1, at(46)),
+  after: grace("finance", "active", 2, at(49)),
+  ipAddress: "203.0.113.7",
+  userAgent: "Mozilla/5.0",
+  requestId: "5b1f0c8e-9d34-4c6a-8f27-3e0a7d91b642",
+  createdAt: at(49),
+};
+
+export const tenantExamples: readonly Example[] = [
+  {
+    at: "08:00:40",
+    operation: "tenant.current.retrieve",
+    answer: tenant("Example Ltd", 1, at(25)),
+  },
+  {
+    at: "08:00:41",
+    operation: "tenant.current.update",
+    body: { name: "Analytical Engines", expectedRevision: 1 },
+    answer: tenant("Analytical Engines", 2, at(41)),
+  },
+  {
+    at: "08:00:42",
+    operation: "tenant.security.retrieve",
+    answer: policy(false, [], 2),
+  },
+  {
+    at: "08:00:43",
+    operation: "tenant.security.configure",
+    body: { requireMfa: true, allowedCidrs: ["203.0.113.0/24"] },
+    answer: policy(true, ["203.0.113.0/24"], 3),
+  },
+  {
+    at: "08:00:44",
+    operation: "tenant.invitation.create",
+    body: { email: EMAIL, role: "developer" },
+    makes: { invitationId: INVITATION },
+    answer: invitation(INVITATION, EMAIL, "pending", at(44)),
+  },
+  {
+    at: "08:00:45",
+    operation: "tenant.invitation.list",
+    query: { status: "pending" },
+    answer: { items: [invitation(INVITATION, EMAIL, "pending", at(44))] },
+  },
+  {
+    at: "08:00:46",
+    operation: "tenant.invitation.accept",
+    body: { token: "service_invite_cut_short" },
+    makes: { memberId: GRACES_MEMBERSHIP },
+    answer: grace("developer", "active", 1, at(46)),
+  },
+  {
+    at: "08:00:47",
+    operation: "tenant.member.list",
+    answer: { items: [grace("developer", "active", 1, at(46)), ADA_SHOWN] },
+  },
+  {
+    at: "08:00:48",
+    operation: "tenant.member.retrieve",
+    path: { memberId: GRACES_MEMBERSHIP },
+    answer: grace("developer", "active", 1, at(46)),
+  },
+  {
+    at: "08:00:49",
+    operation: "tenant.member.update",
+    path: { memberId: GRACES_MEMBERSHIP },
+    body: { role: "finance", expectedRevision: 1 },
+    answer: grace("finance", "active", 2, at(49)),
+  },
+  {
+    at: "08:00:50",
+    operation: "tenant.audit_event.list",
+    query: { operation: "tenant.member.update" },
+    makes: { "items.0.auditEventId": AUDIT_EVENT },
+    answer: { items: [ROLE_CHANGED] },
+  },
+  {
+    at: "08:00:51",
+    operation: "tenant.audit_event.retrieve",
+    path: { auditEventId: AUDIT_EVENT },
+    answer: ROLE_CHANGED,
+  },
+  {
+    at: "08:00:52",
+    operation: "tenant.member.remove",
+    path: { memberId: GRACES_MEMBERSHIP },
+    answer: grace("finance", "removed", 3, at(52)),
+  },
+  {
+    at: "08:00:53",
+    operation: "tenant.invitation.create",
+    isFurther: true,
+    body: { email: "charles@example.com", role: "developer" },
+    makes: { invitationId: SECOND_INVITATION },
+    answer: invitation(SECOND_INVITATION, "charles@example.com", "pending", at(53)),
+  },
+  {
+    at: "08:00:56",
+    operation: "tenant.invitation.revoke",
+    path: { invitationId: SECOND_INVITATION },
+    answer: {
+      ...invitation(SECOND_INVITATION, "charles@example.com", "revoked", at(53)),
+      updatedAt: at(56),
+    },
+  },
+  {
+    at: "08:00:54",
+    operation: "tenant.limit.retrieve",
+    answer: {
+      rate: { windowSeconds: 60, countedBy: "credential" },
+      exposureCaps: [],
+      products: { count: 1 },
+      members: { count: 1, max: 1_000 },
+      pendingInvitations: { count: 0, max: 100 },
+    },
+  },
+  {
+    at: "08:00:55",
+    operation: "tenant.role.list",
+    answer: {
+      items: [
+        {
+          role: "owner",
+          permissions: [...TENANT_PERMISSIONS, "accounts:read@sandbox", "accounts:read@live"],
+        },
+      ],
+    },
+  },
+];
