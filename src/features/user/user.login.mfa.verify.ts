@@ -30,7 +30,7 @@ export const userLoginMfaVerify = declareWrite<PeopleState>()({
     { code: FactorCode },
     {
       title: "SecondFactor",
-      description: "A code of the second factor.",
+      description: "What the authenticator app shows, or a recovery code.",
       additionalProperties: false,
     },
   ),
