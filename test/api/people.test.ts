@@ -7,9 +7,9 @@ import { after, before, test } from "node:test";
 import { expect, openClient } from "../support/client.ts";
 import {
   codeFor,
+  codesTo,
   enrol,
   mailFor,
-  mailsTo,
   newEmail,
   openPeople,
   PASSWORD,
@@ -90,7 +90,7 @@ test("people: a forgotten password -> a new one by mail; every session and token
   const token = expect(await ada.post("/personal-access-tokens", draft), 201).id("token");
   const withToken = { headers: { cookie: "", authorization: `Bearer ${token}` } };
   expect(await ada.get("/products", withToken), 200);
-  const before = mailsTo(server, ada.email).length;
+  const before = codesTo(server, ada.email).length;
   const asked = { email: ada.email, proofOfWork: await proofOf(ada) };
   const reset = expect(await ada.post("/auth/password-reset", asked), 202);
   const code = await codeFor(server, ada.email, before);
@@ -205,7 +205,7 @@ test("people: a recovery code -> a session with a second factor, once", async ()
   const ada = await people.founder();
   const { secret, recoveryCodes } = await enrol(ada);
   const begin = async () => {
-    const [before, proofOfWork] = [mailsTo(server, ada.email).length, await proofOf(ada)];
+    const [before, proofOfWork] = [codesTo(server, ada.email).length, await proofOf(ada)];
     ada.cookie = "";
     const draft = { email: ada.email, password: PASSWORD, proofOfWork };
     const loginId = expect(await ada.post("/auth/login", draft), 201).id("loginId");

@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
+import { exampleId } from "../../src/contract/example.ts";
 import { expect, type Reply } from "../support/client.ts";
 import {
   type Browser,
   codeFor,
+  codesTo,
   enrol,
   mailFor,
   mailsTo,
@@ -36,7 +38,7 @@ function otherCode(code: string, by = 1): string {
 }
 
 async function begin(browser: Browser, email = browser.email, password = PASSWORD) {
-  const before = mailsTo(server, browser.email).length;
+  const before = codesTo(server, browser.email).length;
   const proofOfWork = await proofOf(browser);
   const reply = await browser.post("/auth/login", { email, password, proofOfWork });
   return { reply, before, proofOfWork };
@@ -252,7 +254,7 @@ test("attack: ids of other people and companies -> as unknown ones", async () =>
   const [ada, eve] = [await people.founder(), await people.founder()];
   const [session] = expect(await ada.get("/sessions"), 200).items() as { sessionId: string }[];
   const id = session?.sessionId ?? "";
-  const unknown = `${id.slice(0, -1)}${id.endsWith("0") ? "1" : "0"}`;
+  const unknown = exampleId("ses", 9_999);
   const foreign = await eve.get(`/sessions/${id}`);
   expect(foreign, "session_not_found");
   expect(await eve.post(`/sessions/${id}/revoke`), "session_not_found");

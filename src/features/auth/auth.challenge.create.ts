@@ -21,7 +21,11 @@ const Challenge = Type.Object(
     expiresAt: Timestamp,
     signature: Type.String({ description: "Goes back unchanged with the solution." }),
   },
-  { title: "ProofOfWorkChallenge", additionalProperties: false },
+  {
+    title: "ProofOfWorkChallenge",
+    description: "A challenge in the form of ALTCHA's first version.",
+    additionalProperties: false,
+  },
 );
 
 export const authChallengeCreate = declareRead({

@@ -22,10 +22,6 @@ import { announcementOfMember, announcementsOfMembers, tenantFacts } from "./ten
 import { createTenantState, type TenantState } from "./tenant_state.ts";
 
 export const tenantFeature = {
-  tag: {
-    name: "Start",
-    description: "People, companies and logins: what everything else is done with.",
-  },
   operations: [
     tenantCurrentRetrieve,
     tenantCurrentUpdate,

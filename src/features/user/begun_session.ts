@@ -21,7 +21,11 @@ export const BegunSession = Type.Object(
       }),
     ),
   },
-  { title: "BegunSession", additionalProperties: false },
+  {
+    title: "BegunSession",
+    description: "A browser session that has begun.",
+    additionalProperties: false,
+  },
 );
 export type BegunSession = Static<typeof BegunSession>;
 

@@ -10,6 +10,8 @@ import { auditedUser, tenantsOf, userResource } from "./user_view.ts";
 export const userCurrentUpdate = declareWrite<PeopleState>()({
   id: "user.current.update",
   summary: "Change your name",
+  description:
+    "The new name stands in answers and mails from now on; nothing else of a person is changed here.",
   tag: "Start",
   http: { method: "PATCH", path: "/users/me", status: 200 },
   principals: ["founder", "session"],
@@ -18,7 +20,11 @@ export const userCurrentUpdate = declareWrite<PeopleState>()({
   acts: { on: "platform" },
   body: Type.Object(
     { displayName: DisplayName },
-    { title: "UserChange", additionalProperties: false },
+    {
+      title: "UserChange",
+      description: "What a person changes of himself.",
+      additionalProperties: false,
+    },
   ),
   output: User,
   refusals: [],

@@ -24,7 +24,11 @@ const FactorAsked = Type.Object(
     }),
     loginId: Id(LOGIN_PREFIX),
   },
-  { title: "SecondFactorAsked", additionalProperties: false },
+  {
+    title: "SecondFactorAsked",
+    description: "No session yet: the second factor is asked for.",
+    additionalProperties: false,
+  },
 );
 
 export const userLoginCodeVerify = declareWrite<PeopleState>()({
@@ -40,7 +44,11 @@ export const userLoginCodeVerify = declareWrite<PeopleState>()({
   path: Type.Object({ loginId: Id(LOGIN_PREFIX) }),
   body: Type.Object(
     { code: MailedDigits, tenantId: Type.Optional(Id("ten")) },
-    { title: "LoginVerification", additionalProperties: false },
+    {
+      title: "LoginVerification",
+      description: "The code of the mail, and the company to act for.",
+      additionalProperties: false,
+    },
   ),
   output: Type.Union([BegunSession, FactorAsked]),
   session: "begins",

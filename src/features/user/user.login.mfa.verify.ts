@@ -26,7 +26,14 @@ export const userLoginMfaVerify = declareWrite<PeopleState>()({
   scope: undefined,
   acts: { on: "platform" },
   path: Type.Object({ loginId: Id(LOGIN_PREFIX) }),
-  body: Type.Object({ code: FactorCode }, { title: "SecondFactor", additionalProperties: false }),
+  body: Type.Object(
+    { code: FactorCode },
+    {
+      title: "SecondFactor",
+      description: "What the authenticator app shows, or a recovery code.",
+      additionalProperties: false,
+    },
+  ),
   output: BegunSession,
   session: "begins",
   refusals: ["invalid_credentials"],

@@ -27,7 +27,7 @@ export const userLogin = declareWrite<PeopleState>()({
   acts: { on: "platform" },
   body: Type.Object(
     { email: EmailAddress, password: Password, proofOfWork: ProofOfWork },
-    { title: "LoginDraft", additionalProperties: false },
+    { title: "LoginDraft", description: "Who logs in.", additionalProperties: false },
   ),
   output: Type.Object(
     {
@@ -38,7 +38,11 @@ export const userLogin = declareWrite<PeopleState>()({
         description: "How many wrong codes retire the login.",
       }),
     },
-    { title: "Login", additionalProperties: false },
+    {
+      title: "Login",
+      description: "A login that waits for the code of its mail.",
+      additionalProperties: false,
+    },
   ),
   refusals: ["invalid_credentials"],
   events: [],

@@ -14,19 +14,21 @@ const UserMfa = Type.Object(
         enrolled: Type.Boolean({ description: "Whether a second factor by TOTP is confirmed." }),
         confirmedAt: Type.Optional(Timestamp),
       },
-      { additionalProperties: false },
+      { description: "Codes of an authenticator app.", additionalProperties: false },
     ),
     recoveryCodesLeft: Type.Integer({
       minimum: 0,
       description: "How many recovery codes were not used.",
     }),
   },
-  { title: "UserMfa", additionalProperties: false },
+  { title: "UserMfa", description: "The second factor of a person.", additionalProperties: false },
 );
 
 export const userMfaRetrieve = declareRead({
   id: "user.mfa.retrieve",
   summary: "Retrieve your second factor",
+  description:
+    "Whether and since when a second factor is enrolled. Its secret and the recovery codes are shown once, when they are made.",
   tag: "Start",
   http: { method: "GET", path: "/users/me/mfa", status: 200 },
   principals: ["founder", "session"],

@@ -24,7 +24,11 @@ export const userMfaTotpDisable = declareWrite<PeopleState>()({
   acts: { on: "platform" },
   body: Type.Object(
     { password: Password, code: FactorCode },
-    { title: "TotpDisabling", additionalProperties: false },
+    {
+      title: "TotpDisabling",
+      description: "What proves that the person disables the factor.",
+      additionalProperties: false,
+    },
   ),
   output: Nothing,
   refusals: ["invalid_credentials"],

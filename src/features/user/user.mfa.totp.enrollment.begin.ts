@@ -31,7 +31,11 @@ export const userMfaTotpEnrollmentBegin = declareWrite<PeopleState>()({
       ),
       expiresAt: Timestamp,
     },
-    { title: "TotpEnrollment", additionalProperties: false },
+    {
+      title: "TotpEnrollment",
+      description: "A second factor that is under way.",
+      additionalProperties: false,
+    },
   ),
   refusals: ["state_conflict"],
   events: [],

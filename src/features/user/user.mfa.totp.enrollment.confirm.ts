@@ -24,7 +24,11 @@ export const userMfaTotpEnrollmentConfirm = declareWrite<PeopleState>()({
   acts: { on: "platform" },
   body: Type.Object(
     { code: FactorCode },
-    { title: "TotpConfirmation", additionalProperties: false },
+    {
+      title: "TotpConfirmation",
+      description: "The first code of the new authenticator app.",
+      additionalProperties: false,
+    },
   ),
   output: Type.Object(
     {
@@ -35,7 +39,11 @@ export const userMfaTotpEnrollmentConfirm = declareWrite<PeopleState>()({
         }),
       ),
     },
-    { title: "RecoveryCodes", additionalProperties: false },
+    {
+      title: "RecoveryCodes",
+      description: "The codes that stand in for a lost authenticator app.",
+      additionalProperties: false,
+    },
   ),
   refusals: ["state_conflict", "invalid_credentials"],
   events: [],

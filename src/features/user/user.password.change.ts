@@ -21,7 +21,11 @@ export const userPasswordChange = declareWrite<PeopleState>()({
   acts: { on: "platform" },
   body: Type.Object(
     { currentPassword: Password, newPassword: NewPassword },
-    { title: "PasswordChange", additionalProperties: false },
+    {
+      title: "PasswordChange",
+      description: "The password as it is, and as it shall be.",
+      additionalProperties: false,
+    },
   ),
   output: Nothing,
   refusals: ["invalid_credentials", "invalid_request"],

@@ -34,7 +34,11 @@ export const userPasswordResetConfirm = declareWrite<PeopleState>()({
   path: Type.Object({ resetId: Id(RESET_PREFIX) }),
   body: Type.Object(
     { code: MailedDigits, newPassword: NewPassword },
-    { title: "PasswordResetConfirmation", additionalProperties: false },
+    {
+      title: "PasswordResetConfirmation",
+      description: "The code of the mail and the new password.",
+      additionalProperties: false,
+    },
   ),
   output: Nothing,
   refusals: ["invalid_credentials", "invalid_request"],

@@ -25,11 +25,19 @@ export const userPasswordResetRequest = declareWrite<PeopleState>()({
   acts: { on: "platform" },
   body: Type.Object(
     { email: EmailAddress, proofOfWork: ProofOfWork },
-    { title: "PasswordResetDraft", additionalProperties: false },
+    {
+      title: "PasswordResetDraft",
+      description: "Whose password is forgotten.",
+      additionalProperties: false,
+    },
   ),
   output: Type.Object(
     { resetId: Id(RESET_PREFIX), codeExpiresAt: Timestamp },
-    { title: "PasswordReset", additionalProperties: false },
+    {
+      title: "PasswordReset",
+      description: "A reset that waits for the code of its mail, if the address has an account.",
+      additionalProperties: false,
+    },
   ),
   refusals: ["invalid_credentials"],
   events: [],

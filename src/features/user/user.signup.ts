@@ -42,7 +42,11 @@ const SignupDraft = Type.Object(
     ),
     proofOfWork: ProofOfWork,
   },
-  { title: "SignupDraft", additionalProperties: false },
+  {
+    title: "SignupDraft",
+    description: "Who signs up, and the company that is made or joined.",
+    additionalProperties: false,
+  },
 );
 
 export const userSignup = declareWrite<PeopleState>()({
@@ -58,7 +62,11 @@ export const userSignup = declareWrite<PeopleState>()({
   body: SignupDraft,
   output: Type.Object(
     { signupId: Id(SIGNUP_PREFIX), codeExpiresAt: Timestamp },
-    { title: "Signup", additionalProperties: false },
+    {
+      title: "Signup",
+      description: "A sign-up that waits for the code of its mail.",
+      additionalProperties: false,
+    },
   ),
   refusals: ["invalid_credentials"],
   events: [],

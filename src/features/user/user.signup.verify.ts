@@ -35,7 +35,11 @@ export const userSignupVerify = declareWrite<PeopleState>()({
   path: Type.Object({ signupId: Id(SIGNUP_PREFIX) }),
   body: Type.Object(
     { code: MailedDigits },
-    { title: "SignupVerification", additionalProperties: false },
+    {
+      title: "SignupVerification",
+      description: "The code of the mail that completes a sign-up.",
+      additionalProperties: false,
+    },
   ),
   output: BegunSession,
   session: "begins",

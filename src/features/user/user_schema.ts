@@ -1,6 +1,6 @@
 /** The schema of a person in answers. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, notBlank, Timestamp } from "../../contract/formats.ts";
+import { Id, notBlank, Revision, Timestamp } from "../../contract/formats.ts";
 import { PII, SECRET } from "../../contract/redaction.ts";
 import { ruled } from "../../contract/value_rules.ts";
 import { RoleName } from "../tenant/tenant_schema.ts";
@@ -12,7 +12,7 @@ export const User = Type.Object(
     displayName: Type.String({ description: "The person's name.", ...PII }),
     mfa: Type.Object(
       { totp: Type.Boolean({ description: "Whether a second factor by TOTP is confirmed." }) },
-      { additionalProperties: false },
+      { description: "What the person proves a login with.", additionalProperties: false },
     ),
     tenants: Type.Array(
       Type.Object(
@@ -26,11 +26,11 @@ export const User = Type.Object(
       ),
       { description: "The companies that the person is a member of, oldest membership first." },
     ),
-    revision: Type.Integer({ minimum: 1 }),
+    revision: Revision,
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
-  { title: "User", additionalProperties: false },
+  { title: "User", description: "A person who can sign in.", additionalProperties: false },
 );
 export type User = Static<typeof User>;
 
