@@ -1,48 +1,47 @@
 /** The invitation that a sign-up accepts. */
 import type { PreparationTools } from "../../contract/preparation.ts";
 import type { InvitationDocument } from "../tenant/invitation_document.ts";
-import type { InvitationFact } from "../tenant/tenant_facts.ts";
+import { INVITATION_DIGEST } from "../tenant/invitation_token.ts";
+import { MEMBERS_MAX } from "../tenant/tenant_limits.ts";
+import { invitationStatus } from "../tenant/tenant_resources.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 
 /** The digest by which an invitation is found. */
 export function invitationDigest({ digest }: Pick<PreparationTools, "digest">, token: string) {
-  return digest("invitation", token);
+  return digest(INVITATION_DIGEST, token);
 }
 
 /** The invitation of the address with the digest, where it can be accepted now. */
 export function openInvitation(
-  { invitations }: TenantState,
+  state: TenantState,
   tokenDigest: string | undefined,
   email: string,
   nowMs: number,
 ): InvitationDocument | undefined {
   if (tokenDigest === undefined) return undefined;
-  const found = invitations.inGroup("tokenDigest", tokenDigest)[0];
-  return found !== undefined && isOpen(found, email, nowMs) ? found : undefined;
+  const found = state.invitations.inGroup("tokenDigest", tokenDigest)[0];
+  return found !== undefined && isOpen(state, found, email, nowMs) ? found : undefined;
 }
 
 /** The same by its id, which a sign-up that was begun keeps. */
 export function stillOpenInvitation(
-  { invitations }: TenantState,
+  state: TenantState,
   invitationId: string,
   email: string,
   nowMs: number,
 ): InvitationDocument | undefined {
-  const found = invitations.find(invitations.keyOf(invitationId));
-  return found !== undefined && isOpen(found, email, nowMs) ? found : undefined;
+  const found = state.invitations.find(state.invitations.keyOf(invitationId));
+  return found !== undefined && isOpen(state, found, email, nowMs) ? found : undefined;
 }
 
-export function acceptedInvitation(
-  { realm: _, ...invitation }: InvitationDocument,
+/** Whether the invitation waits for this address, and its company has room for one more member. */
+function isOpen(
+  { members }: TenantState,
+  invitation: InvitationDocument,
+  email: string,
   nowMs: number,
-): InvitationFact {
-  return {
-    kind: "invitation.changed.1",
-    invitation: { ...invitation, status: "accepted", updatedAtMs: nowMs },
-  };
-}
-
-function isOpen(invitation: InvitationDocument, email: string, nowMs: number): boolean {
-  const { status, expiresAtMs } = invitation;
-  return status === "pending" && nowMs < expiresAtMs && invitation.email === email;
+): boolean {
+  const isWaiting = invitationStatus(invitation, nowMs) === "pending";
+  if (!isWaiting || invitation.email !== email) return false;
+  return members.inGroup("active", invitation.tenantId).length < MEMBERS_MAX;
 }

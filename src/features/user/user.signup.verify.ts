@@ -5,8 +5,9 @@ import { accept, declareWrite } from "../../contract/operation.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { TenantChanged } from "../platform/platform_facts.ts";
 import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { endedInvitation } from "../tenant/invitation_rules.ts";
 import { newMember } from "../tenant/tenant_facts.ts";
-import { acceptedInvitation, stillOpenInvitation } from "./accepted_invitation.ts";
+import { stillOpenInvitation } from "./accepted_invitation.ts";
 import { BegunSession, beginSession, sessionMaterial } from "./begun_session.ts";
 import {
   afterWrongCode,
@@ -88,10 +89,10 @@ export const userSignupVerify = declareWrite<PeopleState>()({
     };
     const tenantId = invitation?.tenantId ?? newId("ten");
     const tenant = { tenantId, name: company ?? "", createdAtMs: nowMs };
-    const joined: TenantChanged | ReturnType<typeof acceptedInvitation> =
+    const joined: TenantChanged | ReturnType<typeof endedInvitation> =
       invitation === undefined
         ? { kind: "tenant.created.1", tenant }
-        : acceptedInvitation(invitation, nowMs);
+        : endedInvitation(invitation, "accepted", nowMs);
     const member = newMember({ tenantId, userId, role: invitation?.role ?? "owner" }, context);
     const begun = beginSession({ userId, tenantId, mfa: false }, prepared.session, context);
     const facts = [ended, user, joined, member, begun.fact];
