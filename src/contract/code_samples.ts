@@ -13,23 +13,29 @@ export type CodeSample = { lang: string; label?: string; source: string };
 type Call = {
   method: string;
   target: string;
-  /** Name of the variable that holds the credential; undefined where anybody may ask. */
-  credential: string | undefined;
+  /** Headers that come from variables of the environment; none where anybody may ask. */
+  credentials: readonly Credential[];
   needsKey: boolean;
   body: unknown;
   /** The media type of a file; undefined where the answer is JSON. */
   fileType: string | undefined;
+  /** False: the answer has no body. */
+  isAnswered: boolean;
 };
+
+/** A header whose value is the text and the variable of the environment behind it. */
+type Credential = { header: string; text: string; variable: string };
 
 export function codeSamples(operation: Operation<never>, example: Example): CodeSample[] {
   const { http, principals, type } = operation;
   const call: Call = {
     method: http.method,
     target: exampleTarget(http.path, example),
-    credential: credentialOf(principals),
+    credentials: credentialsOf(principals, type),
     needsKey: type === "write",
     body: example.body,
     fileType: operation.type === "read" ? operation.file?.mediaType : undefined,
+    isAnswered: http.status !== 204,
   };
   return [
     { lang: "Shell", label: "curl", source: curlOf(call) },
@@ -38,19 +44,34 @@ export function codeSamples(operation: Operation<never>, example: Example): Code
   ];
 }
 
-/** Product keys are in `API_KEY`, the tokens of members in `TOKEN`. */
-function credentialOf(principals: Operation<never>["principals"]): string | undefined {
-  if (principals.includes("public")) return undefined;
-  return principals.includes("founder") ? "TOKEN" : "API_KEY";
+/**
+ * Product keys are in `API_KEY`, the tokens of members in `TOKEN`. Of a browser session the whole cookie is
+ * in `SESSION_COOKIE`, and what the session's writes carry in `CSRF_TOKEN`.
+ */
+function credentialsOf(
+  principals: Operation<never>["principals"],
+  type: Operation<never>["type"],
+): Credential[] {
+  if (principals.includes("public")) return [];
+  const bearer = { header: "Authorization", text: "Bearer " };
+  if (principals.includes("product_key")) return [{ ...bearer, variable: "API_KEY" }];
+  if (!principals.includes("session") || principals.includes("founder")) {
+    return [{ ...bearer, variable: "TOKEN" }];
+  }
+  const cookie = { header: "Cookie", text: "", variable: "SESSION_COOKIE" };
+  const csrf = { header: "X-CSRF-Token", text: "", variable: "CSRF_TOKEN" };
+  return type === "write" ? [cookie, csrf] : [cookie];
 }
 
 /** A new UUID in any shell: `uuidgen` where it is installed, else what Linux itself makes. */
 const NEW_UUID = "$(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)";
 
-function curlOf({ method, target, credential, needsKey, body, fileType }: Call): string {
+function curlOf({ method, target, credentials, needsKey, body, fileType }: Call): string {
   const isUsual = method === (body === undefined ? "GET" : "POST");
   const parts = [`curl -sS ${isUsual ? "" : `-X ${method} `}"$BASE_URL${target}"`];
-  if (credential !== undefined) parts.push(`-H "Authorization: Bearer $${credential}"`);
+  for (const { header, text, variable } of credentials) {
+    parts.push(`-H "${header}: ${text}$${variable}"`);
+  }
   if (needsKey) parts.push(`-H "Idempotency-Key: ${NEW_UUID}"`);
   if (fileType !== undefined) parts.push(`-H "Accept: ${fileType}"`);
   if (body !== undefined) {
@@ -61,10 +82,11 @@ function curlOf({ method, target, credential, needsKey, body, fileType }: Call):
   return parts.join(" \\\n  ");
 }
 
-function typeScriptOf({ method, target, credential, needsKey, body, fileType }: Call): string {
+function typeScriptOf(call: Call): string {
+  const { method, target, credentials, needsKey, body, fileType, isAnswered } = call;
   const headers: string[] = [];
-  if (credential !== undefined) {
-    headers.push(`Authorization: \`Bearer \${process.env.${credential}}\``);
+  for (const { header, text, variable } of credentials) {
+    headers.push(`${TYPESCRIPT.name(header)}: \`${text}\${process.env.${variable}}\``);
   }
   if (needsKey) headers.push('"Idempotency-Key": crypto.randomUUID()');
   if (fileType !== undefined) headers.push(`Accept: "${fileType}"`);
@@ -76,16 +98,19 @@ function typeScriptOf({ method, target, credential, needsKey, body, fileType }: 
   if (body !== undefined)
     options.push(`body: JSON.stringify(${indented(valueText(body, TYPESCRIPT), "  ")})`);
   const second = options.length === 0 ? "" : `, {\n  ${options.join(",\n  ")},\n}`;
+  const answer = `, await response.${fileType === undefined ? "json" : "text"}()`;
   return [
     `const response = await fetch(\`\${process.env.BASE_URL}${target}\`${second});`,
-    `console.log(response.status, await response.${fileType === undefined ? "json" : "text"}());`,
+    `console.log(response.status${isAnswered ? answer : ""});`,
   ].join("\n");
 }
 
-function pythonOf({ method, target, credential, needsKey, body, fileType }: Call): string {
+function pythonOf(call: Call): string {
+  const { method, target, credentials, needsKey, body, fileType, isAnswered } = call;
   const headers: string[] = [];
-  if (credential !== undefined) {
-    headers.push(`"Authorization": "Bearer " + os.environ["${credential}"]`);
+  for (const { header, text, variable } of credentials) {
+    const before = text === "" ? "" : `${JSON.stringify(text)} + `;
+    headers.push(`"${header}": ${before}os.environ["${variable}"]`);
   }
   if (needsKey) headers.push('"Idempotency-Key": str(uuid.uuid4())');
   if (fileType !== undefined) headers.push(`"Accept": "${fileType}"`);
@@ -98,7 +123,7 @@ function pythonOf({ method, target, credential, needsKey, body, fileType }: Call
     "",
     `response = requests.${method.toLowerCase()}(\n    ${parts.join(",\n    ")},\n)`,
     "response.raise_for_status()",
-    `print(response.${fileType === undefined ? "json()" : "text"})`,
+    `print(response.${!isAnswered ? "status_code" : fileType === undefined ? "json()" : "text"})`,
   ].join("\n");
 }
 

@@ -14,12 +14,13 @@ import {
   STORY_START_MS,
 } from "../../src/contract/example.ts";
 import { PRODUCT } from "../../src/features/example_ids.ts";
-import { examplesOf, operations, SHARD_FEATURES } from "../../src/features/registry.ts";
+import { examplesOf, operations, SERVED_FEATURES } from "../../src/features/registry.ts";
+import { type Browser, openPeople } from "../support/people.ts";
 import { type Server, startServer, stopServer } from "../support/server.ts";
 import { newTestClock } from "../support/test_clock.ts";
 import { StoryNames } from "./story_names.ts";
 
-export const STORY: readonly Example[] = examplesOf(SHARD_FEATURES).toSorted((one, other) =>
+export const STORY: readonly Example[] = examplesOf(SERVED_FEATURES).toSorted((one, other) =>
   one.at < other.at ? -1 : 1,
 );
 
@@ -34,6 +35,10 @@ export type Telling = {
   body: string | undefined;
   /** Absent for a read. */
   key: string | undefined;
+  /** The headers of the credential, by the operation's principals. */
+  credential: Readonly<Record<string, string>>;
+  /** The variables of the environment that a sample takes its credential from. */
+  variables: Readonly<Record<string, string>>;
   /** True: the answer is a file, unless its JSON form is asked for. */
   isFile: boolean;
   /** The text of a request with the server's values in place of the story's. */
@@ -52,6 +57,9 @@ export async function tellStory(
   const server = await startServer([], undefined, { environment: clock.environment });
   const names = new StoryNames();
   names.bind(server.demo.productId, PRODUCT);
+  const people = await openPeople(server);
+  const founder = people.browser(server.demo.founder.email);
+  await people.logIn(founder, { password: server.demo.founder.password });
   const answers: StoryAnswer[] = [];
   for (const example of STORY) {
     const { operation, instead, answer } = example;
@@ -60,28 +68,31 @@ export async function tellStory(
       continue;
     }
     clock.set(exampleTimeMs(example));
-    const { status, text } = await send(tellingOf(example, instead ?? example, server, names));
+    const { status, text } = await send(
+      tellingOf(example, instead ?? example, { server, founder }, names),
+    );
     assert.equal(status, statusOf(operation), `${operation} at ${example.at}: ${text}`);
-    const body = JSON.parse(text) as unknown;
+    const body = (text === "" ? null : JSON.parse(text)) as unknown;
     for (const [path, name] of Object.entries(example.makes ?? {})) {
       names.bind(String(valueAt(body, path)), name);
     }
     const whole = names.toStory(body);
     answers.push({ example, status, body: whole, shown: shownOf(whole, example) });
   }
+  people.close();
   assert.equal((await stopServer(server)).code, 0);
   return answers;
 }
 
 /** Sends a request by `fetch`, with the headers of curl; a file is asked for in its JSON form. */
 export async function sendByFetch(telling: Telling): Promise<Told> {
-  const { server, method, target, body, key } = telling;
+  const { server, method, target, body, key, credential } = telling;
   const response = await fetch(`${server.baseUrl}${target}`, {
     method,
     headers: {
       accept: telling.isFile ? "application/json" : "*/*",
       "user-agent": "curl/8.5.0",
-      authorization: `Bearer ${server.demo.apiKey}`,
+      ...credential,
       ...(key !== undefined && { "idempotency-key": key }),
       ...(body !== undefined && { "content-type": "application/json" }),
     },
@@ -100,7 +111,7 @@ export function publishedAnswers(answers: readonly StoryAnswer[]): Record<string
 function tellingOf(
   example: Example,
   request: ExampleRequest,
-  server: Server,
+  { server, founder }: { server: Server; founder: Browser },
   names: StoryNames,
 ): Telling {
   const operation = operationOf(request.operation);
@@ -115,7 +126,26 @@ function tellingOf(
     key: type === "write" ? exampleKey(example) : undefined,
     isFile: operation.type === "read" && operation.file !== undefined,
     toServer: (text) => names.toServer(text),
+    ...credentialOf(operation, server, founder),
   };
+}
+
+/** The demo's key, its founder's token, or a session of the founder: what the operation takes first. */
+function credentialOf(
+  { principals }: ReturnType<typeof operationOf>,
+  { demo }: Server,
+  { cookie, csrfToken }: Browser,
+): Pick<Telling, "credential" | "variables"> {
+  const variables = {
+    API_KEY: demo.apiKey,
+    TOKEN: demo.founder.personalAccessToken,
+    SESSION_COOKIE: cookie,
+    CSRF_TOKEN: csrfToken,
+  };
+  const bearer = (text: string) => ({ credential: { authorization: `Bearer ${text}` }, variables });
+  if (principals.includes("product_key")) return bearer(variables.API_KEY);
+  if (principals.includes("founder")) return bearer(variables.TOKEN);
+  return { credential: { cookie, "x-csrf-token": csrfToken }, variables };
 }
 
 function operationOf(id: string) {

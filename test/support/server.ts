@@ -24,7 +24,11 @@ export type Server = {
   port: number;
   dataDir: string;
   /** The demo Product and its key; the ids of tenant and key are in the key's document. */
-  demo: { productId: string; apiKey: string };
+  demo: {
+    productId: string;
+    apiKey: string;
+    founder: { email: string; password: string; personalAccessToken: string };
+  };
   child: ChildProcess;
   /** The output of the server so far, of both streams. */
   output(): string;
@@ -76,14 +80,14 @@ export async function startServer(
 ): Promise<Server> {
   const { child, output } = spawnServer([...flagsOf(dataDir), ...flags], surroundings);
   const origin = await servingOrigin(child, output, surroundings.startMs ?? START_MS);
-  const { productId, apiKey } = JSON.parse(
+  const { productId, apiKey, founder } = JSON.parse(
     readFileSync(join(dataDir, "demo.json"), "utf8"),
   ) as Server["demo"];
   return {
     baseUrl: `${origin}/v1`,
     port: Number(new URL(origin).port),
     dataDir,
-    demo: { productId, apiKey },
+    demo: { productId, apiKey, founder },
     child,
     output,
   };
