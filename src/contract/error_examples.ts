@@ -19,6 +19,7 @@ const HOLD = idOf("th");
 const OPERATION = idOf("op");
 const PRODUCT = idOf("prod");
 const TRANSFER = idOf("tr");
+const SESSION = idOf("ses");
 const HERE = "in this Product and environment";
 
 const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
@@ -223,6 +224,10 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
   transfer_hold_not_found: {
     message: `no transfer hold ${HOLD} ${HERE}`,
     details: { transferHoldId: HOLD },
+  },
+  session_not_found: {
+    message: `no session ${SESSION} of this person`,
+    details: { sessionId: SESSION },
   },
   transfer_not_found: {
     message: `no transfer ${TRANSFER} ${HERE}`,

@@ -5,6 +5,7 @@ import { personalAccessTokenCreate } from "./personal_access_token.create.ts";
 import { personalAccessTokenList } from "./personal_access_token.list.ts";
 import { personalAccessTokenRetrieve } from "./personal_access_token.retrieve.ts";
 import { personalAccessTokenRevoke } from "./personal_access_token.revoke.ts";
+import { personalAccessTokenExamples } from "./personal_access_token_examples.ts";
 import {
   announcementOfToken,
   announcementsOfTokens,
@@ -22,6 +23,7 @@ export const personalAccessTokenFeature = {
     personalAccessTokenCreate,
     personalAccessTokenRevoke,
   ],
+  examples: personalAccessTokenExamples,
   facts: personalAccessTokenFacts,
   eventsOf: {
     "personal_access_token.created.1": noEvents,

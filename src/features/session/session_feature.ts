@@ -6,6 +6,7 @@ import { sessionList } from "./session.list.ts";
 import { sessionLogout } from "./session.logout.ts";
 import { sessionRetrieve } from "./session.retrieve.ts";
 import { sessionRevoke } from "./session.revoke.ts";
+import { sessionExamples } from "./session_examples.ts";
 import { announcementOfSession, announcementsOfSessions, sessionFacts } from "./session_facts.ts";
 import { createSessionState, type SessionState } from "./session_state.ts";
 
@@ -15,6 +16,7 @@ export const sessionFeature = {
     description: "People: how they sign up and in, their sessions and tokens, their company.",
   },
   operations: [sessionList, sessionCurrentRetrieve, sessionRetrieve, sessionRevoke, sessionLogout],
+  examples: sessionExamples,
   facts: sessionFacts,
   eventsOf: { "session.begun.1": noEvents, "session.revoked.1": noEvents },
   announcements: { of: announcementOfSession, all: announcementsOfSessions },
