@@ -16,6 +16,7 @@ const BY_PRINCIPAL: Readonly<Record<PrincipalKind, readonly ErrorCode[]>> = {
   product_key: [
     "invalid_credentials",
     "key_revoked",
+    "tenant_mismatch",
     "operation_not_allowed",
     "product_access_suspended",
   ],
@@ -51,6 +52,7 @@ const BY_PRINCIPAL: Readonly<Record<PrincipalKind, readonly ErrorCode[]>> = {
   system: [
     "invalid_credentials",
     "key_revoked",
+    "tenant_mismatch",
     "operation_not_allowed",
     "product_access_suspended",
   ],

@@ -10,6 +10,7 @@ import { apiKeyRoll } from "./api_key.roll.ts";
 import { apiKeySandboxCreate } from "./api_key.sandbox.create.ts";
 import { apiKeyTell } from "./api_key.tell.ts";
 import { apiKeyUpdate } from "./api_key.update.ts";
+import { apiKeyCompanyExamples } from "./api_key_company_examples.ts";
 import { apiKeyExamples } from "./api_key_examples.ts";
 import { apiKeyEvents, apiKeyEventTypes, apiKeyFacts } from "./api_key_told.ts";
 
@@ -24,6 +25,7 @@ export const apiKeyFeature = {
 
 /** The due steps of keys are those of the platform's own manifest, which has their table. */
 export const apiKeyPlatformFeature = {
+  examples: apiKeyCompanyExamples,
   operations: [
     apiKeyList,
     apiKeyRetrieve,

@@ -1,40 +1,33 @@
-/** The examples of tokens, by hand: no Product key reaches these operations. */
-import type { Example } from "../../contract/example.ts";
-import { exampleId } from "../../contract/example.ts";
-import { TENANT } from "../example_ids.ts";
+/** The examples of personal access tokens: one for a nightly report, which is given up again. */
+import { type Example, exampleId } from "../../contract/example.ts";
 
-const TOKEN = exampleId("pat", 73);
-const token = {
-  personalAccessTokenId: TOKEN,
-  userId: exampleId("usr", 71),
-  tenantId: TENANT,
-  name: "Deployment",
-  scopes: ["accounts:read", "transfers:read"],
-  mfa: true,
-  prefix: "service_pat_8Kd2",
-  status: "active",
-  createdAt: "2026-03-30T09:59:01.000Z",
-  expiresAt: "2026-06-28T09:59:01.000Z",
-};
+const REPORT = exampleId("pat", 562);
 
 export const personalAccessTokenExamples: readonly Example[] = [
   {
-    at: "09:59:01",
+    at: "10:30",
     operation: "personal_access_token.create",
-    body: { name: "Deployment", scopes: ["accounts:read", "transfers:read"] },
-    answer: token,
+    body: {
+      name: "Nightly report",
+      scopes: ["products:read", "transfers:read"],
+      expiresAt: "2026-06-30T00:00:00.000Z",
+    },
+    makes: {
+      personalAccessTokenId: REPORT,
+      token:
+        "service_pat_5uXc2JmQ8sLw4TzRk7BnYd_3VhEq9PfGa6CtWxU1iKoZbDjNlMySrHeT8v0pAQ25FgB7kLmN4R",
+      prefix: "service_pat_5uXc",
+    },
   },
-  { at: "09:59:02", operation: "personal_access_token.list", answer: { items: [token] } },
+  { at: "10:31", operation: "personal_access_token.list", query: { limit: 1 } },
   {
-    at: "09:59:03",
+    at: "10:32",
     operation: "personal_access_token.retrieve",
-    path: { personalAccessTokenId: TOKEN },
-    answer: token,
+    path: { personalAccessTokenId: REPORT },
   },
   {
-    at: "09:59:04",
+    at: "10:33",
     operation: "personal_access_token.revoke",
-    path: { personalAccessTokenId: TOKEN },
-    answer: { ...token, status: "revoked", revokedAt: "2026-03-30T09:59:04.000Z" },
+    path: { personalAccessTokenId: REPORT },
   },
 ];

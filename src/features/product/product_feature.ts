@@ -11,6 +11,7 @@ import { productList } from "./product.list.ts";
 import { productRetrieve } from "./product.retrieve.ts";
 import { productTell } from "./product.tell.ts";
 import { productUpdate } from "./product.update.ts";
+import { productCompanyExamples } from "./product_company_examples.ts";
 import { productExamples } from "./product_examples.ts";
 import { productEvents, productEventTypes, productFacts } from "./product_told.ts";
 
@@ -30,5 +31,6 @@ export const productFeature = {
 } satisfies Feature<SandboxState>;
 
 export const productPlatformFeature = {
+  examples: productCompanyExamples,
   operations: [productList, productCreate, productUpdate, productDisable, productEnable],
 } satisfies Feature;

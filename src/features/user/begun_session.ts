@@ -3,9 +3,10 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { DecisionContext } from "../../contract/operation.ts";
 import type { CallOrigin, NewCredential, PreparationTools } from "../../contract/preparation.ts";
 import { SECRET } from "../../contract/redaction.ts";
-import { newSession, type SessionFact } from "../session/session_facts.ts";
+import { newSession, revokedBeyond, type SessionFact } from "../session/session_facts.ts";
 import { sessionResource } from "../session/session_resource.ts";
 import { SESSION_FIELDS } from "../session/session_schema.ts";
+import type { SessionState } from "../session/session_state.ts";
 import { membershipsOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 
@@ -36,15 +37,17 @@ export function sessionMaterial({ newCredential, from }: PreparationTools): Sess
   return { credential: newCredential("session"), from };
 }
 
+/** The oldest sessions of the person end where the new one would be one too many. */
 export function beginSession(
+  state: SessionState,
   session: { userId: string; tenantId: string; mfa: boolean },
   { credential, from }: SessionMaterial,
   context: Pick<DecisionContext, "nowMs" | "newId">,
-): { fact: SessionFact; reply: BegunSession } {
+): { facts: SessionFact[]; reply: BegunSession } {
   const { text, ...stored } = credential;
   const fact = newSession(session, stored, from, context);
   const reply = { ...sessionResource(fact.session, context.nowMs), sessionToken: text };
-  return { fact, reply };
+  return { facts: [...revokedBeyond(state, session.userId, context.nowMs), fact], reply };
 }
 
 /**

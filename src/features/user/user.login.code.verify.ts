@@ -85,7 +85,7 @@ export const userLoginCodeVerify = declareWrite<PeopleState>()({
       return accept([changed], { mfaRequired: true, loginId });
     }
     const ended: LoginEnded = { kind: "login.ended.1", loginId };
-    const begun = beginSession({ userId, tenantId, mfa: false }, prepared.session, context);
-    return accept([ended, begun.fact], begun.reply);
+    const begun = beginSession(state, { userId, tenantId, mfa: false }, prepared.session, context);
+    return accept([ended, ...begun.facts], begun.reply);
   },
 });

@@ -62,8 +62,8 @@ export const userLoginMfaVerify = declareWrite<PeopleState>()({
       companyOfSession(state, userId, chosen) ?? companyOfSession(state, userId, undefined) ?? "";
     const ended: LoginEnded = { kind: "login.ended.1", loginId };
     const factor = withTotp(user, totp);
-    const begun = beginSession({ userId, tenantId, mfa: true }, prepared.session, context);
-    const decision = accept([ended, factor, begun.fact], begun.reply);
+    const begun = beginSession(state, { userId, tenantId, mfa: true }, prepared.session, context);
+    const decision = accept([ended, factor, ...begun.facts], begun.reply);
     const tookRecoveryCode = totp.lastStep === user.totp?.lastStep;
     if (!tookRecoveryCode) return decision;
     return auditedUser(

@@ -94,8 +94,8 @@ export const userSignupVerify = declareWrite<PeopleState>()({
         ? { kind: "tenant.created.1", tenant }
         : endedInvitation(invitation, "accepted", nowMs);
     const member = newMember({ tenantId, userId, role: invitation?.role ?? "owner" }, context);
-    const begun = beginSession({ userId, tenantId, mfa: false }, prepared.session, context);
-    const facts = [ended, user, joined, member, begun.fact];
+    const begun = beginSession(state, { userId, tenantId, mfa: false }, prepared.session, context);
+    const facts = [ended, user, joined, member, ...begun.facts];
     const { memberId, role } = member.member;
     const after = { userId, email, displayName, memberId, role };
     const note = { tenantIds: [tenantId], resource: { type: "user", id: userId }, after };
