@@ -59,6 +59,7 @@ export const userExamples: readonly Example[] = [
       company: "Example Ltd",
       proofOfWork: PROOF,
     },
+    makes: { signupId: SIGNUP },
     answer: { signupId: SIGNUP, codeExpiresAt: CODE_EXPIRES_AT },
   },
   {
@@ -118,6 +119,7 @@ export const userExamples: readonly Example[] = [
     at: "08:00:32",
     operation: "user.login",
     body: { email: EMAIL, password: NEW_PASSWORD, proofOfWork: PROOF },
+    makes: { loginId: LOGIN },
     answer: { loginId: LOGIN, codeExpiresAt: "2026-03-30T08:10:32.000Z", attemptsLeft: 5 },
   },
   {
@@ -144,6 +146,7 @@ export const userExamples: readonly Example[] = [
     at: "08:00:36",
     operation: "user.password.reset.request",
     body: { email: EMAIL, proofOfWork: PROOF },
+    makes: { resetId: RESET },
     answer: { resetId: RESET, codeExpiresAt: "2026-03-30T08:10:36.000Z" },
   },
   {
