@@ -258,6 +258,7 @@ test("codesOf: credential, scope, environment and own refusals -> sorted, each o
     "rate_limited",
     "request_body_too_large",
     "resource_not_found",
+    "tenant_mismatch",
   ]);
 });
 
@@ -274,6 +275,7 @@ test("codesOf: a read of both environments -> reader and activation, no key code
     "product_activation_required",
     "rate_limited",
     "resource_reader_unavailable",
+    "tenant_mismatch",
   ]);
 });
 
@@ -369,7 +371,7 @@ test("contract document: a write that sessions may call -> X-CSRF-Token, and its
     const names = post.parameters.map(({ $ref }: { $ref?: string }) => $ref?.split("/").at(-1));
     assert.equal(names.includes("CsrfToken"), takes);
     const codes: string[] = post["x-error-codes"];
-    for (const code of ["csrf_token_invalid", "missing_required_permission", "tenant_mismatch"]) {
+    for (const code of ["csrf_token_invalid", "missing_required_permission"]) {
       assert.equal(codes.includes(code), takes, code);
     }
   }

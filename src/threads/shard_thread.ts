@@ -147,7 +147,9 @@ export async function runShardThread<S>(
     openRealms: (realms: readonly NewRealm[]) => box.openRealms(realms),
     report: (reports: { lines: readonly unknown[] }) => reporter.record(reports),
     tell: (telling: SentTelling) => recordTelling(recorder, telling),
-    uses: (uses: readonly CredentialUse[]) => recordUses(recorder, uses),
+    // Uses are not worth the last room of a disk.
+    uses: async (uses: readonly CredentialUse[]) =>
+      signals.takesWrites ? await recordUses(recorder, uses) : undefined,
     metrics: (): ShardMetrics => ({
       shard: data.shard,
       keys: journal.keyCount,

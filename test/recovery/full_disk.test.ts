@@ -71,7 +71,9 @@ test("full disk: under load -> 503, healthz failed, all acknowledged there after
   assert.equal(await readiness(server), "503 failed 0 0");
   caller.close();
   const { output: said } = await stopServer(server);
-  assert.equal(said.match(/the shard stops/g)?.length, 1, said);
+  // The platform shard, which notes the last uses of keys at the end, may stop for the same reason.
+  const stops = said.split("\n").filter((line) => line.includes("the shard stops"));
+  assert.equal(stops.filter((line) => line.includes('"thread":"shard-0"')).length, 1, said);
 
   rmSync(filler);
   const again = await startServer([], dataDir);

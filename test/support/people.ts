@@ -152,18 +152,12 @@ export function mailsTo({ dataDir }: Pick<Server, "dataDir">, email: string): st
 }
 
 /** The mail to an address that comes after the first `before` ones. */
-export async function mailFor(
+export function mailFor(
   server: Pick<Server, "dataDir">,
   email: string,
   before = 0,
 ): Promise<string> {
-  const untilMs = performance.now() + MAIL_MS;
-  while (performance.now() < untilMs) {
-    const mail = mailsTo(server, email)[before];
-    if (mail !== undefined) return mail;
-    await pause(20);
-  }
-  assert.fail(`no mail number ${before + 1} to ${email}`);
+  return whenThere(`mail number ${before + 1} to ${email}`, () => mailsTo(server, email)[before]);
 }
 
 /** The codes that were mailed to an address, oldest first. */
@@ -172,18 +166,22 @@ export function codesTo(server: Pick<Server, "dataDir">, email: string): string[
 }
 
 /** The code that is mailed to an address after the first `before` codes. */
-export async function codeFor(
+export function codeFor(
   server: Pick<Server, "dataDir">,
   email: string,
   before = 0,
 ): Promise<string> {
+  return whenThere(`code number ${before + 1} to ${email}`, () => codesTo(server, email)[before]);
+}
+
+async function whenThere(what: string, look: () => string | undefined): Promise<string> {
   const untilMs = performance.now() + MAIL_MS;
   while (performance.now() < untilMs) {
-    const code = codesTo(server, email)[before];
-    if (code !== undefined) return code;
+    const found = look();
+    if (found !== undefined) return found;
     await pause(20);
   }
-  assert.fail(`no code number ${before + 1} to ${email}`);
+  assert.fail(`no ${what}`);
 }
 
 /** Enrols TOTP; returns the secret, base32, and the recovery codes. The session stays as it was. */

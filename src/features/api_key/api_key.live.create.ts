@@ -1,15 +1,10 @@
 /** api_key.live.create: a member makes a key of live, in a browser and with a second factor. */
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { parseTimestamp } from "../../contract/timestamp_text.ts";
-import { audited } from "../audit/audit_note.ts";
-import { browserKeyOnlyOperationIds } from "../operation_ids.ts";
-import { expiryOf, keyMade, refuseManyKeys } from "../platform/api_key_making.ts";
-import { shownKey } from "../platform/api_key_view.ts";
-import { tellApiKey } from "../platform/platform_telling.ts";
+import { declareWrite } from "../../contract/operation.ts";
 import { productNotFound, refuseUnusable } from "../platform/product_making.ts";
-import { askerOf, refuseScopes } from "../tenant/asker.ts";
+import { askerOf } from "../tenant/asker.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
-import { ApiKeyDraft, issuesOfKey, KeysPath, NewApiKey, refuseExpiry } from "./api_key_draft.ts";
+import { createdKey } from "./api_key_created.ts";
+import { ApiKeyDraft, issuesOfKey, KeysPath, NewApiKey } from "./api_key_draft.ts";
 
 export const apiKeyLiveCreate = declareWrite<TenantState>()({
   id: "api_key.live.create",
@@ -39,39 +34,12 @@ export const apiKeyLiveCreate = declareWrite<TenantState>()({
     ...(await askerOf(input, tools)),
     newKey: tools.newApiKey("live"),
   }),
-  decide(state, { productId, name, scopes, expiresAt, allowedCidrs }, context) {
-    const { nowMs, place, realm, prepared } = context;
-    const product = state.products.get(realm, productId);
+  decide(state, { productId, ...draft }, context) {
+    const product = state.products.get(context.realm, productId);
     if (product === undefined) return productNotFound(productId);
-    const askedMs = expiresAt === undefined ? undefined : parseTimestamp(expiresAt);
-    const refusal =
-      refuseUnusable(product, "live") ??
-      refuseScopes(state, context, scopes, "live") ??
-      refuseExpiry(askedMs, nowMs) ??
-      refuseManyKeys(state, productId, "live");
+    const refusal = refuseUnusable(product, "live");
     if (refusal !== undefined) return refusal;
-    const expiresAtMs = expiryOf("browser", askedMs, nowMs);
-    const draft = {
-      environment: "live",
-      name,
-      scopes,
-      origin: "browser",
-      allowedCidrs,
-      expiresAtMs,
-    } as const;
-    const { facts, view } = keyMade(state, product, draft, prepared.newKey, nowMs);
-    const after = shownKey(view, nowMs);
-    const reply = {
-      ...after,
-      key: prepared.newKey.text,
-      browserKeyOnlyOperationIds: browserKeyOnlyOperationIds(),
-    };
-    const effects = tellApiKey("api_key.created", view, { product, place });
-    const note = {
-      tenantIds: [product.tenantId],
-      resource: { type: "api_key", id: view.apiKeyId },
-      after,
-    };
-    return audited({ ...accept(facts, reply), effects }, note, prepared.from);
+    const made = { environment: "live", origin: "browser" } as const;
+    return createdKey(state, product, draft, made, context);
   },
 });

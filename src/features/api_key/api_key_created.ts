@@ -1,0 +1,51 @@
+/** The decision that makes a key for a company, of sandbox or live, and shows its text once. */
+import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
+import type { NewApiKey } from "../../contract/preparation.ts";
+import type { ApiKeyView, Environment } from "../../contract/principal.ts";
+import type { Refusal } from "../../contract/refusal.ts";
+import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import { audited } from "../audit/audit_note.ts";
+import { browserKeyOnlyOperationIds } from "../operation_ids.ts";
+import { expiryOf, keyMade, refuseManyKeys } from "../platform/api_key_making.ts";
+import { shownKey } from "../platform/api_key_view.ts";
+import type { ProductDocument } from "../platform/platform_state.ts";
+import { tellApiKey } from "../platform/platform_telling.ts";
+import { type Asker, refuseScopes } from "../tenant/asker.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
+import { refuseExpiry } from "./api_key_draft.ts";
+
+/** What `askerOf` prepares, and the new key. */
+export type KeyAsker = Asker & { newKey: NewApiKey };
+type Draft = {
+  name: string;
+  scopes: readonly string[];
+  expiresAt?: string | undefined;
+  allowedCidrs?: readonly string[] | undefined;
+};
+
+/** The key of the Product in the environment, as a credential of `origin` may make it; or a refusal. */
+export function createdKey(
+  state: TenantState,
+  product: ProductDocument,
+  { name, scopes, expiresAt, allowedCidrs }: Draft,
+  { environment, origin }: { environment: Environment; origin: ApiKeyView["origin"] },
+  context: DecisionContext<KeyAsker>,
+): Acceptance | Refusal<"missing_required_scope" | "state_constraint_failed"> {
+  const { nowMs, place, prepared } = context;
+  const askedMs = expiresAt === undefined ? undefined : parseTimestamp(expiresAt);
+  const refusal =
+    refuseScopes(state, context, scopes, environment) ??
+    refuseExpiry(askedMs, nowMs) ??
+    refuseManyKeys(state, product.productId, environment);
+  if (refusal !== undefined) return refusal;
+  const expiresAtMs = expiryOf(origin, askedMs, nowMs);
+  const draft = { environment, name, scopes: [...scopes], origin, allowedCidrs, expiresAtMs };
+  const { facts, view } = keyMade(state, product, draft, prepared.newKey, nowMs);
+  const after = shownKey(view, nowMs);
+  const { text: key } = prepared.newKey;
+  const reply = { ...after, key, browserKeyOnlyOperationIds: browserKeyOnlyOperationIds() };
+  const effects = tellApiKey("api_key.created", view, { product, place });
+  const resource = { type: "api_key", id: view.apiKeyId };
+  const note = { tenantIds: [product.tenantId], resource, after };
+  return audited({ ...accept(facts, reply), effects }, note, prepared.from);
+}
