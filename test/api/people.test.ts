@@ -163,6 +163,15 @@ test("people: a founder with a session and with a token -> acts on every Product
     const customer = expect(await ada.post("/customers", { productId, test: true, entity }), 201);
     expect(await ada.get(`/customers/${customer.id("customerId")}`), 200);
   }
+  for (const environment of ["sandbox", "live"]) {
+    const headers = { "x-service-environment": environment };
+    const listed = expect(await ada.get("/products", { headers }), 200).items();
+    assert.deepEqual(
+      new Set(listed.map((product) => product["environment"])),
+      new Set([environment]),
+    );
+  }
+  assert.equal(expect(await ada.get("/products"), 200).at("items.0.environment"), "sandbox");
   const eve = await people.founder("Other company");
   const foreign = await eve.get(`/products/${one}`);
   const unknown = await eve.get(`/products/${one.slice(0, -1)}${one.endsWith("0") ? "1" : "0"}`);
