@@ -8,6 +8,7 @@ import { after, before, test } from "node:test";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
 import { graphqlClient } from "../support/graphql.ts";
 import { ADA, draft, newAccount, newCustomer } from "../support/parties.ts";
+import { type Browser, openPeople, type People } from "../support/people.ts";
 import {
   admin,
   type Credentials,
@@ -21,14 +22,17 @@ import {
 const NOT_HERE: Readonly<Record<string, string>> = {
   internal_error: "a bug of the server; held by src/shard and src/calls",
   ledger_unavailable: "a disk that fails; held by test/recovery",
-  mfa_verification_required: "no member can sign in yet",
-  session_expired: "no member can sign in yet",
-  session_revoked: "no member can sign in yet",
+  agent_approval_required: "agents only, who have no credentials yet",
+  unauthorized: "agents only, who have no credentials yet",
+  session_expired: "a session that nobody used for its whole time; held by src/access",
 };
 
 let server: Server;
 let mine: Credentials;
 let client: Client;
+let people: People;
+/** The browser of a company's only owner, without a second factor. */
+let owner: Browser;
 let ada: string;
 let bob: string;
 let customerId: string;
@@ -40,9 +44,12 @@ before(async () => {
   customerId = await newCustomer(client);
   ada = await newAccount(client, { customerId, fund: "1000" });
   bob = await newAccount(client);
+  people = await openPeople(server);
+  owner = await people.founder();
 });
 
 after(async () => {
+  people.close();
   client.close();
   assert.equal((await stopServer(server)).code, 0);
 });
@@ -85,6 +92,7 @@ const funding = (destinationAccountId: string) => ({
   amount: "1",
   currency: "EUR",
 });
+const NAMED = { displayName: "Ada" };
 const FREEZE = { mode: "all", reason: "r" };
 const accountOf = (role: string, owner: object) => ({
   productId: mine.productId,
@@ -111,6 +119,8 @@ const PROVOKED: Readonly<Record<string, () => Promise<Reply>>> = {
     client.post("/accounts", accountOf("object_balance", { type: "customer", id: customerId })),
   account_status_forbidden: async () =>
     client.post(`/accounts/${await closedAccount()}/freeze`, FREEZE),
+  csrf_token_invalid: () =>
+    owner.send("PATCH", "/users/me", NAMED, { headers: { "x-csrf-token": "x" } }),
   currency_mismatch: () => client.post("/transfers", { ...draft(ada, bob, "1"), currency: "USD" }),
   customer_not_found: () => client.get("/customers/cust_none"),
   customer_status_forbidden: async () => {
@@ -166,6 +176,12 @@ const PROVOKED: Readonly<Record<string, () => Promise<Reply>>> = {
     const hold = await newHold(ada);
     return client.post(`/transfer-holds/${hold.id("transferHoldId")}/clear`, { amount: "6" });
   },
+  mfa_verification_required: () =>
+    owner.send("PUT", "/tenant/security", { requireMfa: true, allowedCidrs: [] }),
+  missing_required_permission: async () => {
+    const viewer = await people.invited(owner, "viewer");
+    return viewer.send("PATCH", "/tenant", { name: "x" });
+  },
   missing_required_scope: async () => as(await fresh({ ...own(), scopes: "customers:read" }), list),
   not_found: () => client.get("/nowhere"),
   operation_environment_invalid: async () =>
@@ -197,14 +213,23 @@ const PROVOKED: Readonly<Record<string, () => Promise<Reply>>> = {
     client.post("/transfers", undefined, { raw: " ".repeat(1_048_577) }),
   resource_not_found: () => client.get("/receipts/rcpt_none"),
   resource_reader_unavailable: () => client.get(`/developer-logs?productId=${mine.productId}`),
+  session_not_found: () => owner.get("/sessions/ses_none"),
   session_required: () =>
     client.post("/sandbox/reset", { productId: mine.productId, confirm: mine.productId }),
+  session_revoked: async () => {
+    const browser = people.browser(owner.email);
+    await people.logIn(browser);
+    const { cookie } = browser;
+    expect(await browser.post("/sessions/current/logout"), 204);
+    return browser.get("/users/me", { headers: { cookie } });
+  },
   source_account_status_forbidden: async () =>
     client.post("/transfers", draft(await frozenAccount("5"), bob, "1")),
   state_conflict: () => client.patch(`/accounts/${bob}`, { name: "x", expectedRevision: 99 }),
   state_constraint_failed: () =>
     client.post("/transfer-holds", { ...draft(ada, bob, "1"), expiresAt: "2001-01-01T00:00:00Z" }),
   statement_evidence_incomplete: () => client.get(`/accounts/${ada}/statements/2001-01`),
+  tenant_mismatch: () => owner.get("/tenant", { headers: { "x-service-tenant": mine.tenantId } }),
   transfer_hold_not_found: () => client.get("/transfer-holds/th_none"),
   source_operation_not_found: () => client.get("/operations/op_none/effects"),
   transfer_not_found: () => client.get("/transfers/tr_none"),

@@ -6,14 +6,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { expect, type Reply } from "../support/client.ts";
-import {
-  type Browser,
-  enrol,
-  mailFor,
-  newEmail,
-  openPeople,
-  type People,
-} from "../support/people.ts";
+import { type Browser, enrol, openPeople, type People } from "../support/people.ts";
 import { type Server, startServer, stopServer } from "../support/server.ts";
 
 /** A change of a member's role, with everything that a fault can change. */
@@ -40,8 +33,8 @@ before(async () => {
   server = await startServer(["--shards", "1"]);
   people = await openPeople(server);
   const owner = await people.founder();
-  const viewer = await invited(owner, "viewer");
-  memberId = await memberOf(owner, (await invited(owner, "developer")).email);
+  const viewer = await people.invited(owner, "viewer");
+  memberId = await memberOf(owner, (await people.invited(owner, "developer")).email);
   const draft = { name: "t", scopes: ["products:read"] };
   token = expect(await owner.post("/personal-access-tokens", draft), 201).id("token");
   for (const [browser, isViewer] of [
@@ -68,16 +61,6 @@ after(async () => {
 
 function session({ cookie, csrfToken }: Browser) {
   return { cookie, csrfToken };
-}
-
-async function invited(owner: Browser, role: string): Promise<Browser> {
-  const email = newEmail();
-  expect(await owner.post("/tenant/invitations", { email, role }), 201);
-  const mail = (await mailFor(server, email)).replaceAll("=\r\n", "");
-  const invitationToken = /token=(?:3D)?([\w.-]+)/.exec(mail)?.[1] ?? "";
-  const browser = people.browser(email);
-  await people.signUp(browser, { invitationToken });
-  return browser;
 }
 
 async function memberOf(owner: Browser, email: string): Promise<string> {

@@ -1,11 +1,12 @@
 /**
  * Every kind of credential against every operation, over REST and as a field of GraphQL: what
- * happens is what the declaration says. The edge, its sockets and the admission are real; only the
- * owner of a credential is set by the test, because sessions, members' tokens and agents have no
- * credentials yet. There is no shard behind the edge: an admitted caller gets the refusal of a
- * missing shard.
+ * happens is what the declaration says: the kinds it takes, its scope, the permission of a member's
+ * role, its second factor. The edge, its sockets and the admission are real; only the owner of a
+ * credential is set by the test, so that one request needs no sign-up. There is no shard behind the
+ * edge: an admitted caller gets the refusal of a missing shard.
  */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
 import { MessageChannel } from "node:worker_threads";
 import { Type } from "@sinclair/typebox";
@@ -16,11 +17,12 @@ import { newPool } from "../../scripts/fuzz/values.ts";
 import { openClientAddress } from "../../src/access/client_address.ts";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import { gateOf } from "../../src/access/gate.ts";
+import { newChallenge } from "../../src/access/proof_of_work.ts";
 import { openRateLimiter } from "../../src/access/rate_limit.ts";
 import { createRateLimitMemory } from "../../src/access/rate_window.ts";
 import type { AnyOperation, AnyRead } from "../../src/calls/callable.ts";
 import { Calls } from "../../src/calls/calls.ts";
-import { placeInTenant } from "../../src/calls/place.ts";
+import { placeInTenant, placeOnPlatform } from "../../src/calls/place.ts";
 import { EMPTY_SNAPSHOT } from "../../src/calls/read_context.ts";
 import type { Caller } from "../../src/contract/caller.ts";
 import { ShardSignals } from "../../src/contract/envelope.ts";
@@ -28,8 +30,9 @@ import { found } from "../../src/contract/found.ts";
 import { openApiDocument } from "../../src/contract/openapi.ts";
 import { accept, declareRead, declareWrite } from "../../src/contract/operation.ts";
 import { PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
-import type { PrincipalKind } from "../../src/contract/principal.ts";
+import type { Environment, PrincipalKind } from "../../src/contract/principal.ts";
 import { refuse } from "../../src/contract/refusal.ts";
+import { type Role, rolePermits } from "../../src/contract/roles.ts";
 import { allScopes } from "../../src/features/operation_ids.ts";
 import { ABOUT } from "../../src/features/published.ts";
 import { operations } from "../../src/features/registry.ts";
@@ -45,7 +48,10 @@ const CALLERS = {
   product_key: keyCaller({ scopes }),
   browser_key: keyCaller({ scopes, origin: "browser" }),
   session: sessionCaller(),
+  mfa_session: sessionCaller({ mfa: true }),
+  viewer: sessionCaller({ role: "viewer" }),
   token: tokenCaller({ scopes: new Set(scopes) }),
+  narrow_token: tokenCaller(),
   agent: { kind: "agent", agentMemberId: "a", agentGrantId: "g", ...OF_TENANT },
 } as const satisfies Record<string, Caller>;
 type Who = keyof typeof CALLERS;
@@ -56,7 +62,10 @@ const IS: Readonly<Record<Who, readonly PrincipalKind[]>> = {
   product_key: ["product_key"],
   browser_key: ["product_key"],
   session: ["session", "founder"],
+  mfa_session: ["session", "founder"],
+  viewer: ["session", "founder"],
   token: ["founder"],
+  narrow_token: ["founder"],
   agent: ["agent"],
 };
 
@@ -112,6 +121,9 @@ const memory = openRateLimiter(createRateLimitMemory(), {
   identityEmailLimit: 0,
 });
 const cursors = createCursorCodec(Buffer.alloc(32, 1));
+const PROOF_KEY = Buffer.alloc(32, 2);
+/** Nobody solves the challenges of this test. */
+const PROOF_COST = 1;
 const faults: Error[] = [];
 const log = {
   enabled: false,
@@ -139,6 +151,7 @@ const calls = new Calls({
   readers: { run: () => undefined },
   recorder: undefined,
   requestLog: undefined,
+  newChallenge: (nowMs) => newChallenge(PROOF_KEY, nowMs, randomBytes, PROOF_COST),
   prove: () => Promise.reject(new Error("no prover")),
   log,
   nowMs: Date.now,
@@ -177,23 +190,73 @@ after(async () => {
   assert.deepEqual(faults, []);
 });
 
-/** The code that a declaration promises this kind of credential; "" when it is let in. */
-function promised({ principals, browserKeyOnly }: AnyOperation, who: Who): string {
+/** The code that a declaration promises this credential; "" when it is let in. */
+function promised(operation: AnyOperation, who: Who): string {
+  const { principals, browserKeyOnly, scope, environment = "sandbox" } = operation;
   if (principals.includes("public")) return "";
   const isTaken = principals.some((kind) => IS[who].includes(kind));
-  if (isTaken) return browserKeyOnly === true && who === "product_key" ? NOT_ALLOWED : "";
   const ofMembers = principals.some((kind) => kind === "founder" || kind === "session");
-  if (who === "agent" || !ofMembers) return NOT_ALLOWED;
-  return "session_required";
+  if (!isTaken && ofMembers && who !== "agent") return "session_required";
+  const caller: Caller = CALLERS[who];
+  if (who === "narrow_token" && scope !== undefined) return "missing_required_scope";
+  const isMember = caller.kind === "session" || caller.kind === "token";
+  if (isMember && !mayDo(caller.role, operation.permission ?? scope, environment)) {
+    return "missing_required_permission";
+  }
+  if (!isTaken || (browserKeyOnly === true && who === "product_key")) return NOT_ALLOWED;
+  const asksMfa = isMember && !caller.mfa && operation.mfa === "always";
+  return asksMfa ? "mfa_verification_required" : "";
 }
 const NOT_ALLOWED = "operation_not_allowed";
 
+/** Whether the role has a permission, which may name its environment. */
+function mayDo(role: Role | undefined, permission: string | undefined, asked: Environment) {
+  if (permission === undefined) return true;
+  const [name = "", at = asked] = permission.split("@");
+  return role !== undefined && rolePermits(role, name, at as Environment);
+}
+
+/** The status of each refusal of a credential. */
+const STATUS: Readonly<Record<string, number>> = {
+  session_required: 401,
+  [NOT_ALLOWED]: 403,
+  missing_required_scope: 403,
+  missing_required_permission: 403,
+  mfa_verification_required: 403,
+};
+
+type Failed = { extensions: { code: string } };
 type Answer = { error?: { code: string; details: Record<string, unknown> } };
 
-/** The code of a refusal for the kind of credential; "" for any other answer. */
+/** The code of a refusal of the credential; "" for any other answer. */
 function refusedKind({ error }: Answer): string {
-  const isOfKind = error?.code === "session_required" || error?.code === NOT_ALLOWED;
-  return isOfKind ? error.code : "";
+  return error !== undefined && Object.hasOwn(STATUS, error.code) ? error.code : "";
+}
+
+/** Fields that obey rules which the contract says in words, by operation. */
+const RULED: Readonly<Record<string, object>> = {
+  "api_key.live.create": { scopes: ["accounts:read"] },
+  "api_key.sandbox.create": { scopes: ["accounts:read"] },
+  "personal_access_token.create": { scopes: ["accounts:read"] },
+  "sandbox.event.trigger": { productId: PRODUCT_ID },
+  "webhook_endpoint.recover": { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" },
+  "user.password.change": { newPassword: "a long enough passphrase" },
+};
+
+function ruledBody({ id }: AnyOperation, body: string | Buffer): string | Buffer {
+  const fields = RULED[id];
+  return fields === undefined ? body : JSON.stringify({ ...JSON.parse(String(body)), ...fields });
+}
+
+/**
+ * With a Product where the query takes one, which members must name. A search needs one of two
+ * parameters and not both.
+ */
+function ruledPath({ id, query }: AnyOperation, path: string): string {
+  const [at, text = ""] = path.split("?");
+  const parameters = new URLSearchParams(id === "search.retrieve" ? "q=a" : text);
+  if (query?.properties?.["productId"] !== undefined) parameters.set("productId", PRODUCT_ID);
+  return `${at}?${parameters}`;
 }
 
 async function ask(operation: AnyOperation, headers: Record<string, string>): Promise<Response> {
@@ -202,10 +265,12 @@ async function ask(operation: AnyOperation, headers: Record<string, string>): Pr
   const { "idempotency-key": _, ...own } = request.headers;
   const key = { "idempotency-key": "00000000-0000-4000-8000-000000000001" };
   const all = { ...own, ...key, ...headers };
-  // A search needs one of two parameters and not both, which the contract can only say in words.
-  const isSearch = operation.id === "search.retrieve";
-  const target = origin + (isSearch ? `${path.split("?")[0]}?q=a` : path);
-  return await fetch(target, { method, headers: all, ...(body !== undefined && { body }) });
+  const sent = body === undefined ? undefined : ruledBody(operation, body);
+  return await fetch(origin + ruledPath(operation, path), {
+    method,
+    headers: all,
+    ...(sent !== undefined && { body: sent }),
+  });
 }
 
 const PUBLISHED = ALL.filter(({ inContract }) => inContract !== false);
@@ -219,9 +284,8 @@ for (const who of EVERYBODY) {
       const told = `${operation.id}: ${JSON.stringify(answer)}`;
       assert.notEqual(response.status, 500, told);
       assert.equal(refusedKind(answer), promised(operation, who), told);
-      if (promised(operation, who) !== "") {
-        assert.equal(response.status, answer.error?.code === NOT_ALLOWED ? 403 : 401, told);
-      }
+      const code = promised(operation, who);
+      if (code !== "") assert.equal(response.status, STATUS[code], told);
     }
   });
 }
@@ -239,6 +303,14 @@ test("REST: no credential at all -> invalid_credentials, or session_required whe
   }
 });
 
+/** Where the fields of a query read, by where their operations act. */
+const PLACES = {
+  nothing: undefined,
+  product: CALLERS.product_key,
+  tenant: placeInTenant("t", "ten_1"),
+  platform: placeOnPlatform("t"),
+};
+
 for (const who of EVERYBODY) {
   test(`GraphQL: ${who} for each read -> the field is refused as REST refuses it`, () => {
     const caller: Caller = CALLERS[who];
@@ -246,8 +318,7 @@ for (const who of EVERYBODY) {
     const parts = { ...at, snapshot: EMPTY_SNAPSHOT, caller, cursors };
     for (const operation of PUBLISHED) {
       if (operation.type !== "read") continue;
-      const isOfTenant = operation.acts?.on === "tenant";
-      const place = isOfTenant ? placeInTenant("t", "ten_1") : CALLERS.product_key;
+      const place = PLACES[operation.acts?.on ?? "product"];
       const reads = readsOf({ ...parts, place, environment: operation.environment ?? "sandbox" });
       const input = { key: "x", value: {} };
       let code = "";
@@ -270,13 +341,16 @@ for (const who of EVERYBODY) {
       headers: { "content-type": "application/json", authorization: `Bearer ${who}` },
       body: JSON.stringify({ query }),
     });
-    return (await response.json()) as Answer & { data?: object; errors?: object[] };
+    return (await response.json()) as Answer & { data?: object; errors?: Failed[] };
   };
   test(`GraphQL: a request of ${who} -> ${isKey ? "waits for its shard" : "answered, without a shard"}`, async () => {
-    const { error, data, errors } = await ask("{ catalogProviderList { nextCursor } }");
+    const { error, data, errors = [] } = await ask("{ catalogProviderList { nextCursor } }");
     assert.equal(error?.code, isKey ? "resource_reader_unavailable" : undefined);
-    assert.equal(errors, undefined);
-    if (!isKey) assert.deepEqual(data, { catalogProviderList: { nextCursor: null } });
+    if (isKey) return;
+    const denied = who === "narrow_token" ? "missing_required_scope" : undefined;
+    assert.equal(errors[0]?.extensions.code, denied);
+    const list = denied === undefined ? { nextCursor: null } : null;
+    assert.deepEqual(data, { catalogProviderList: list });
   });
 
   if (!isKey) {

@@ -42,6 +42,9 @@ export async function openPeople(server: Server) {
       await signUp(server, browser, { company });
       return browser;
     },
+    /** Another person, who signs up by an invitation of `owner` with a role. */
+    invited: (owner: Browser, role: string) =>
+      invited(server, browserOf(client, newEmail()), owner, role),
     signUp: (browser: Browser, with_: { company?: string; invitationToken?: string }) =>
       signUp(server, browser, with_),
     logIn: (browser: Browser, options?: LoginOptions) => logIn(server, browser, options),
@@ -104,6 +107,20 @@ async function signUp(
   const verified = expect(await browser.post(path, { code }), 200);
   await browser.load();
   return verified;
+}
+
+async function invited(
+  server: Server,
+  browser: Browser,
+  owner: Browser,
+  role: string,
+): Promise<Browser> {
+  const { email } = browser;
+  expect(await owner.post("/tenant/invitations", { email, role }), 201);
+  const mail = (await mailFor(server, email)).replaceAll("=\r\n", "");
+  const invitationToken = /token=(?:3D)?([\w.-]+)/.exec(mail)?.[1] ?? "";
+  await signUp(server, browser, { invitationToken });
+  return browser;
 }
 
 export type LoginOptions = { password?: string; totpSecret?: string; nowMs?: number };
