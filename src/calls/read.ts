@@ -112,7 +112,7 @@ function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): v
     realm: view.realmNumberOf(place.realmKey),
     located: located[0] ?? 0,
     place,
-    environment: place.principal.environment,
+    environment: environmentOf(call.caller, call.environment),
     cursors,
     requestLog,
   });
@@ -165,6 +165,7 @@ function readInPool(parts: ReadParts, reading: Reading, { sequence, located }: R
     nowMs: parts.nowMs(),
     caller: call.caller,
     principal: place.principal,
+    environment: environmentOf(call.caller, call.environment),
     product: place.product,
   };
   runInPool(parts, call, "read", task);

@@ -6,7 +6,7 @@
 import type { Place } from "../base/id.ts";
 import type { Caller } from "./caller.ts";
 import type { CallOrigin } from "./preparation.ts";
-import type { Principal, ProductView } from "./principal.ts";
+import type { Environment, Principal, ProductView } from "./principal.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** Given with every task: when the task may stop. Both threads share `stop`. */
@@ -31,6 +31,8 @@ export type ReadTask = {
   caller: Caller;
   /** The caller's credential and the names of the realm. */
   principal: Principal;
+  /** The environment that is asked for. */
+  environment: Environment;
   product: ProductView | undefined;
 };
 

@@ -150,10 +150,9 @@ function answerOf(
   task: ReadTask,
   { snapshot, view, cursors, spool }: TaskResources,
 ): TaskAnswer {
-  const { caller, nowMs, located, input, form, realmKey, principal, product } = task;
+  const { caller, nowMs, located, input, form, realmKey, principal, environment, product } = task;
   const realm = view.realmNumberOf(realmKey);
   const place = { principal, product };
-  const { environment } = principal;
   const at = { nowMs, realm, located, place, environment, cursors, requestLog: undefined };
   const found = operation.read(snapshot, input, readContextOf(operation, caller, at));
   if (found.refused) return { kind: "refused", refusal: found };
