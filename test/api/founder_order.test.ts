@@ -9,6 +9,7 @@ import { expect, type Reply } from "../support/client.ts";
 import {
   type Browser,
   enrol,
+  invitationTokenIn,
   mailFor,
   newEmail,
   openPeople,
@@ -73,8 +74,7 @@ function session({ cookie, csrfToken }: Browser) {
 async function invited(owner: Browser, role: string): Promise<Browser> {
   const email = newEmail();
   expect(await owner.post("/tenant/invitations", { email, role }), 201);
-  const mail = (await mailFor(server, email)).replaceAll("=\r\n", "");
-  const invitationToken = /token=(?:3D)?([\w.-]+)/.exec(mail)?.[1] ?? "";
+  const invitationToken = invitationTokenIn(await mailFor(server, email));
   const browser = people.browser(email);
   await people.signUp(browser, { invitationToken });
   return browser;
