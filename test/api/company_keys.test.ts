@@ -56,6 +56,17 @@ test("company keys: a key made in a browser -> works on both edges, is shown onc
   assert.ok(!list.text.includes(key.slice(36)), "no list has the secret");
 });
 
+test("company's Products: listed for no environment, for each -> sandbox, and the one that is asked for", async () => {
+  for (const [headers, shown] of [
+    [{}, "sandbox"],
+    [{ "x-service-environment": "sandbox" }, "sandbox"],
+    [{ "x-service-environment": "live" }, "live"],
+  ] as const) {
+    const [product] = expect(await founder.get("/products", { headers }), 200).items();
+    assert.equal(product?.["environment"], shown);
+  }
+});
+
 test("company keys: limited to other addresses -> at once, on every edge, as a key that nobody has", async () => {
   const made = await newKey();
   const key = String(made.at("key"));

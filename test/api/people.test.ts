@@ -9,6 +9,7 @@ import {
   codeFor,
   codesTo,
   enrol,
+  invitationTokenIn,
   mailFor,
   newEmail,
   openPeople,
@@ -111,7 +112,7 @@ test("people: an invitation by mail, accepted by sign-up -> a member with that r
   const email = newEmail();
   expect(await ada.post("/tenant/invitations", { email, role: "developer" }), 201);
   const mail = await mailFor(server, email);
-  const invitationToken = tokenIn(mail);
+  const invitationToken = invitationTokenIn(mail);
   const bob = people.browser(email);
   await people.signUp(bob, { invitationToken });
   const [company] = expect(await bob.get("/users/me"), 200).at("tenants") as {
@@ -137,7 +138,7 @@ test("people: require-MFA switched on -> at once for every session without it; o
   const email = newEmail();
   expect(await ada.post("/tenant/invitations", { email, role: "viewer" }), 201);
   const bob = people.browser(email);
-  await people.signUp(bob, { invitationToken: tokenIn(await mailFor(server, email)) });
+  await people.signUp(bob, { invitationToken: invitationTokenIn(await mailFor(server, email)) });
   expect(await bob.get("/tenant"), 200);
   const rules = { requireMfa: true, allowedCidrs: [] };
   expect(await ada.send("PUT", "/tenant/security", rules), "mfa_verification_required");
@@ -230,11 +231,3 @@ test("people: a recovery code -> a session with a second factor, once", async ()
   expect(await ada.post(second, { code: totp }), 200);
   expect(await ada.post(await begin(), { code: totp }), "invalid_credentials");
 });
-
-/** The secret in the link of an invitation. */
-function tokenIn(mail: string): string {
-  const whole = mail.replaceAll("=\r\n", "");
-  const token = /token=(?:3D)?([\w.-]+)/.exec(whole)?.[1];
-  assert.ok(token !== undefined, `a link in ${mail}`);
-  return token;
-}

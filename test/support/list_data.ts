@@ -9,18 +9,46 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { Client, Reply } from "./client.ts";
+import { foundCompany, renewCompany, showUses } from "./company_data.ts";
 import type { Known } from "./list_table.ts";
 import { draft, funding, newAccount, newCustomer } from "./parties.ts";
+import type { Server } from "./server.ts";
 import type { TestClock } from "./test_clock.ts";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Times of holds are by the clock of the sandbox, which stands still. */
 const NEAR = "2026-02-01T00:00:00.000Z";
 const FAR = "2099-01-01T00:00:00.000Z";
 
-export async function populateLists(client: Client, clock: TestClock): Promise<Known> {
-  const { productId } = client;
+/** The clients that read the lists, and what their requests name. */
+export type ListData = { known: Known; member: Client; close(): void };
+
+export async function populateLists(
+  server: Server,
+  client: Client,
+  clock: TestClock,
+): Promise<ListData> {
   const pass = (ms: number) => clock.set(clock.nowMs() + ms);
+  const company = await foundCompany(server, client, pass, clock.nowMs);
+  const known = await populateLedger(client, clock, pass);
+  await renewCompany(server, company, pass);
+  pass(HOUR_MS);
+  await showUses(company, client, clock.nowMs());
+  const { people, member } = company;
+  const close = () => {
+    people.close();
+    member.close();
+  };
+  return { known, member, close };
+}
+
+async function populateLedger(
+  client: Client,
+  clock: TestClock,
+  pass: (ms: number) => void,
+): Promise<Known> {
+  const { productId } = client;
   // The oldest records of the realm make no transfer.
   const customerId = await newCustomer(client, "Ada Lovelace");
   const idleCustomerId = await newCustomer(client, "Grace Hopper");

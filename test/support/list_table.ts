@@ -2,6 +2,7 @@
  * Every list of the contract as a row: where the list is, and values for each of its filters with
  * the items that must match. A list or a filter without a row fails in test/api/list_pages.test.ts.
  */
+import { ROLES } from "../../src/contract/roles.ts";
 import type { Document } from "./client.ts";
 
 /** Ids that the rows need, by the name of the parameter. */
@@ -17,6 +18,10 @@ export type ListRow = {
   filters?: Readonly<Record<string, (known: Known, items: readonly Document[]) => FilterCase[]>>;
   /** The text that orders an ascending list; absent: newest first, by the items' times. */
   ascendingBy?: string;
+  /** The values of `ascendingBy` in the order of the list, where it is not that of the texts. */
+  order?: readonly string[];
+  /** Filters that list the items which the list without filters leaves out; absent: it has all. */
+  leftOut?: Readonly<Record<string, string>>;
   /** True: the list has no items as yet. */
   isEmpty?: true;
 };
@@ -58,6 +63,12 @@ const ofAccount = ({ accountId = "", otherId = "", idleId = "" }: Known): Filter
 const transferStatus = field("status", "pending", "voided");
 const holdStatus = field("status");
 
+const ofActor = (name: "type" | "id", none: string) => (_: Known, items: readonly Document[]) =>
+  [...new Set(items.map(({ actor }) => String((actor as Document)[name]))), none].map((value) => ({
+    value,
+    matches: ({ actor }: Document) => (actor as Document)[name] === value,
+  }));
+
 export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
   "account.list": {
     base: ofProduct,
@@ -79,6 +90,12 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
   "account.statement.list": {},
   "account.transfer_hold.list": { filters: { status: holdStatus } },
   "account.transfer.list": { filters: { status: transferStatus } },
+  "api_key.list": {
+    filters: {
+      environment: field("environment"),
+      status: field("status", "rolling", "expired"),
+    },
+  },
   "catalog.account_role.list": { ascendingBy: "role" },
   "catalog.capability.list": { ascendingBy: "capability" },
   "catalog.country.list": { ascendingBy: "country" },
@@ -176,7 +193,9 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
       search: search("hold.c", "operationId", "operation"),
     },
   },
+  "personal_access_token.list": {},
   "product.books.entry.list": {},
+  "product.list": { filters: { status: field("status", "closed") } },
   "receipt.list": {
     base: ofProduct,
     filters: {
@@ -185,6 +204,27 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
       search: search("hold.c", "receiptId", "operation"),
     },
   },
+  "session.list": {},
+  "tenant.audit_event.list": {
+    filters: {
+      actorType: ofActor("type", "agent"),
+      actorId: ofActor("id", "usr_none"),
+      operation: field("operation", "nothing.happens"),
+    },
+  },
+  "tenant.invitation.list": { filters: { status: field("status") } },
+  "tenant.member.list": {
+    leftOut: { status: "removed" },
+    filters: {
+      status: field("status"),
+      role: () =>
+        ROLES.map((value) => ({
+          value,
+          matches: ({ role, status }) => role === value && status === "active",
+        })),
+    },
+  },
+  "tenant.role.list": { ascendingBy: "role", order: ROLES },
   "transfer_hold.list": {
     base: ofProduct,
     filters: {

@@ -177,6 +177,14 @@ export function mailFor(
   return whenThere(`mail number ${before + 1} to ${email}`, () => mailsTo(server, email)[before]);
 }
 
+/** The secret in the link of the mail of an invitation. */
+export function invitationTokenIn(mail: string): string {
+  const whole = mail.replaceAll("=\r\n", "");
+  const token = /token=(?:3D)?([\w.-]+)/.exec(whole)?.[1];
+  assert.ok(token !== undefined, `a link in ${mail}`);
+  return token;
+}
+
 /** The codes that were mailed to an address, oldest first. */
 export function codesTo(server: Pick<Server, "dataDir">, email: string): string[] {
   return mailsTo(server, email).flatMap((mail) => /Your code: (\d{6})/.exec(mail)?.[1] ?? []);
