@@ -15,6 +15,7 @@ import {
   PASSWORD,
   type People,
   proofOf,
+  tokenIn,
   totpOf,
 } from "../support/people.ts";
 import { admin, killServer, type Server, startServer, stopServer } from "../support/server.ts";
@@ -221,11 +222,3 @@ test("people: a recovery code -> a session with a second factor, once", async ()
   expect(await ada.post(second, { code: totp }), 200);
   expect(await ada.post(await begin(), { code: totp }), "invalid_credentials");
 });
-
-/** The secret in the link of an invitation. */
-function tokenIn(mail: string): string {
-  const whole = mail.replaceAll("=\r\n", "");
-  const token = /token=(?:3D)?([\w.-]+)/.exec(whole)?.[1];
-  assert.ok(token !== undefined, `a link in ${mail}`);
-  return token;
-}
