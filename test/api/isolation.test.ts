@@ -1,25 +1,18 @@
 /**
  * Tenants apart: every route with an id in its path, and every id in a body or query, called with
  * the id of another tenant, another Product and another environment. Each must answer as if the
- * resource did not exist. These are the operations by hand, each with the code of its refusal;
- * `isolation_contract.test.ts` has every operation of the contract, those of later nouns too.
+ * resource did not exist. These are the operations of Product keys by hand, each with the code of its refusal;
+ * `isolation_contract.test.ts` has every operation of the contract that takes a Product key, those
+ * of later nouns too, and `isolation_members.test.ts` every one that takes a session or a token.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
-import { operations } from "../../src/features/registry.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
+import { type Resources, withoutIds } from "../support/isolation.ts";
 import { idOfNothing } from "../support/nothing.ts";
 import { ADA, draft, newAccount, newCustomer, totals } from "../support/parties.ts";
 import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
-
-/** One resource of each kind, by the name of its path parameter. */
-/** The operations that take a Product key. */
-const IDS_OF_KEYS = new Set(
-  operations.flatMap(({ id, principals }) => (principals.includes("product_key") ? [id] : [])),
-);
-
-type Resources = Record<string, string>;
 
 /** A valid body for each write with an id in its path; undefined: the write takes no body. */
 const WRITES: Record<string, (own: Resources) => unknown> = {
@@ -122,7 +115,8 @@ async function resourcesOf(client: Client): Promise<Resources> {
 
 function rowsOfContract() {
   return mine.contract.operations.filter(
-    ({ operationId, method, pathNames }) =>
+    ({ operationId, method, pathNames, principals }) =>
+      principals.includes("product_key") &&
       pathNames.length > 0 &&
       pathNames.every((name) => name in NOT_FOUND) &&
       (method === "GET" || operationId in WRITES) &&
@@ -132,11 +126,6 @@ function rowsOfContract() {
 
 function pathWith(path: string, resources: Resources): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => resources[name] ?? "");
-}
-
-function withoutIds(reply: Reply, ids: readonly string[]): string {
-  const text = reply.text.replace(/"requestId":"[^"]*"/, "");
-  return ids.reduce((left, id) => left.replaceAll(id, "ID"), text);
 }
 
 test("isolation: the rows above -> operations of the contract", () => {
@@ -221,9 +210,9 @@ test("isolation: my ids in bodies and queries of others -> not found, or nothing
     }
     const mixed = expect(await client.post("/transfers/batch", { items }), 201);
     assert.equal(mixed.at("results.0.error.code"), "account_not_found");
-    for (const { operationId, path, pathNames, method } of mine.contract.operations) {
+    for (const { operationId, path, pathNames, method, principals } of mine.contract.operations) {
       if (method !== "GET" || pathNames.length > 0 || !operationId.endsWith(".list")) continue;
-      if (operationId.startsWith("catalog.") || !IDS_OF_KEYS.has(operationId)) continue;
+      if (operationId.startsWith("catalog.") || !principals.includes("product_key")) continue;
       const foreign = await client.get(`${path}?productId=${productId}`);
       assert.equal(foreign.code, "resource_not_found", `${who} ${operationId}`);
     }

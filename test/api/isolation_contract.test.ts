@@ -2,7 +2,8 @@
  * Tenants apart, by the contract alone: every published operation is asked, with credentials that
  * may not read it, for a resource that exists and for a resource that never did, with inputs made
  * from its schemas. Both requests must get the same answer, and lists must be empty. A new
- * operation is covered when it is published; `isolation.test.ts` has the operations by hand. The
+ * operation is covered when it is published; `isolation.test.ts` has the operations by hand, and
+ * `isolation_members.test.ts` what sessions and members' tokens may ask for. The
  * requests name no noun of the test's fixture (`voucher`): they find it in the contract. Two
  * assertions name it, to show that it was found.
  */
@@ -10,17 +11,20 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import {
-  type Document,
-  type FuzzedOperation,
-  operationsOf,
-  plain,
-} from "../../scripts/fuzz/inputs.ts";
+import { type Document, type FuzzedOperation, operationsOf } from "../../scripts/fuzz/inputs.ts";
 import { newRandom } from "../../scripts/fuzz/random.ts";
-import { harvest, newPool, validValue } from "../../scripts/fuzz/values.ts";
+import { newPool, validValue } from "../../scripts/fuzz/values.ts";
 import { buildProbeServer } from "../fixture/program.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
-import { idOfNothing } from "../support/nothing.ts";
+import {
+  bodyWith,
+  isFree,
+  isWithoutItems,
+  neverMade,
+  type Resources,
+  requestOf,
+  shapeOf,
+} from "../support/isolation.ts";
 import { draft, newAccount, newCustomer } from "../support/parties.ts";
 import {
   admin,
@@ -31,7 +35,6 @@ import {
   stopServer,
 } from "../support/server.ts";
 
-type Resources = Record<string, string>;
 const NARROW = "a key of little scope";
 const NARROW_SCOPE = "balances:read";
 
@@ -156,46 +159,13 @@ async function moreResourcesOf(client: Client): Promise<Resources> {
   return made;
 }
 
-/**
- * An answer without the parts that differ between any two requests: the ids asked for, request,
- * time.
- */
-function shapeOf({ status, text }: Reply, ids: readonly string[]): string {
-  const plainText = text
-    .replace(/"(requestId|instance|asOf)":"[^"]*"/g, "")
-    .replace(/"sequence":\d+/g, "");
-  return `${status} ${ids.reduce((left, id) => left.replaceAll(id, "ID"), plainText)}`;
-}
-
-/** The operation's path with the ids of `resources`, its required query, and a valid body. */
-function requestOf(operation: FuzzedOperation, resources: Resources, asker: Client) {
-  const making = {
-    document,
-    random: newRandom(5),
-    pool: newPool(asker.productId, "key_none"),
-  };
-  const path = operation.path.replaceAll(
-    /\{(\w+)\}/g,
-    (_, name: string) => resources[name] ?? "none",
-  );
-  const required = operation.queryFields.filter((field) => field.required);
-  const query = required.map(
-    ({ name, schema }) =>
-      `${name}=${encodeURIComponent(resources[name] ?? String(validValue(making, schema, name)))}`,
-  );
-  const { body } = operation;
-  return {
-    path: query.length === 0 ? path : `${path}?${query.join("&")}`,
-    body: body === undefined ? undefined : validValue(making, body.schema, ""),
-  };
-}
-
 async function ask(
   { client }: Other,
   operation: FuzzedOperation,
   resources: Resources,
 ): Promise<Reply> {
-  const { path, body } = requestOf(operation, resources, client);
+  const { productId } = client;
+  const { path, body } = requestOf(document, operation, { resources, productId });
   return await client.send(operation.method, path, body);
 }
 
@@ -226,9 +196,7 @@ test("isolation: my things, asked for by who may not -> as things that never wer
   for (const operation of withId()) {
     for (const other of [...strangers, ...barred]) {
       const resources = { ...own, productId: own["productId"] as string };
-      const never = Object.fromEntries(
-        Object.entries(resources).map(([name, value]) => [name, idOfNothing(value)]),
-      );
+      const never = neverMade(resources);
       const [real, none] = [
         await ask(other, operation, resources),
         await ask(other, operation, never),
@@ -254,13 +222,14 @@ test("isolation: my ids in every body of others -> as resources that never were"
       // The live side may name its Product.
       const known = who === "the live side" ? { productId } : {};
       const foreign = known.productId === undefined ? { ...ids, productId } : ids;
-      const never = Object.fromEntries(
-        Object.entries(foreign).map(([name, value]) => [name, idOfNothing(value)]),
+      const never = neverMade(foreign);
+      const asked = [foreign, never].map((others) =>
+        bodyWith(document, operation, { ...others, ...known }),
       );
-      const asked = [foreign, never].map((others) => bodyWith(operation, { ...others, ...known }));
       if (!Object.values(foreign).some((id) => JSON.stringify(asked[0]).includes(id))) continue;
       named.add(operation.operationId);
-      const { path } = requestOf(operation, never, client);
+      const asker = { resources: never, productId: client.productId };
+      const { path } = requestOf(document, operation, asker);
       const answers: string[] = [];
       for (const body of asked) {
         const reply = await client.send(operation.method, path, body);
@@ -274,17 +243,12 @@ test("isolation: my ids in every body of others -> as resources that never were"
   assert.deepEqual(unequal, []);
 });
 
-/** A valid body that names the resources with these ids wherever an id of their kind may stand. */
-function bodyWith({ body }: FuzzedOperation, ids: Resources): unknown {
-  const pool = newPool(ids["productId"] ?? "prod_none", "key_none");
-  harvest(pool, ids);
-  return validValue({ document, random: newRandom(7), pool }, body?.schema ?? {}, "");
-}
-
 test("isolation: my ids in every parameter of every list of others -> nothing of mine, ever", async () => {
   const lists = operations.filter(
     ({ method, pathFields, queryFields }) =>
-      method === "GET" && pathFields.length === 0 && queryFields.some(({ name }) => isFree(name)),
+      method === "GET" &&
+      pathFields.length === 0 &&
+      queryFields.some((field) => isFree(document, field)),
   );
   assert.ok(lists.length >= 6, String(lists.length));
   const leaks: string[] = [];
@@ -292,7 +256,7 @@ test("isolation: my ids in every parameter of every list of others -> nothing of
     for (const { who, client } of strangers) {
       for (const value of Object.values(own)) {
         for (const field of operation.queryFields) {
-          if (!isFree(field.name) || "enum" in plain(document, field.schema)) continue;
+          if (!isFree(document, field)) continue;
           if (who === "the live side" && value === own["productId"]) continue;
           const productId = operation.queryFields.some(({ name }) => name === "productId");
           const scope =
@@ -313,15 +277,3 @@ test("isolation: my ids in every parameter of every list of others -> nothing of
   }
   assert.deepEqual(leaks, []);
 });
-
-/**
- * Whether a parameter takes any text: it is no page size, no cursor, no time and no enumeration.
- */
-function isFree(name: string): boolean {
-  return !/^(limit|cursor|types|status|outcome|operation)$|From$|To$|Before$|After$/.test(name);
-}
-
-function isWithoutItems({ body }: Reply): boolean {
-  const items = body["items"] ?? body["results"];
-  return Array.isArray(items) && items.length === 0;
-}

@@ -1,0 +1,325 @@
+/**
+ * Companies and people apart, by the contract alone: every published operation that takes a session or a
+ * member's token, asked by members of other companies for what a company has, with inputs made from its
+ * schemas. An id of another company and an id of nothing get the same bytes, on every route and in every
+ * body; lists show nothing. `isolation_contract.test.ts` says the same of Product keys.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Document, type FuzzedOperation, operationsOf } from "../../scripts/fuzz/inputs.ts";
+import { expect, type Reply } from "../support/client.ts";
+import { type Asker, type Company, openCompany } from "../support/companies.ts";
+import {
+  bodyWith,
+  isFree,
+  isWithoutItems,
+  neverMade,
+  neverPlaced,
+  type Resources,
+  requestOf,
+  withoutIds,
+} from "../support/isolation.ts";
+import {
+  type Browser,
+  mailsTo,
+  newEmail,
+  openPeople,
+  type People,
+  tokenIn,
+} from "../support/people.ts";
+import { type Server, startServer, stopServer } from "../support/server.ts";
+
+/** Names in paths that are no ids: a month is the same for everybody. */
+const NO_IDS = ["month"];
+/** Names in the paths of what belongs to one person, whatever the company. */
+const OF_PERSON = ["personalAccessTokenId", "sessionId"];
+/** Operations about nobody's resources. */
+const OF_NOBODY = /^catalog\./;
+/** Operations whose answers do not end. */
+const ENDLESS = /\.stream$/;
+
+let server: Server;
+let people: People;
+let document: Document;
+let operations: (FuzzedOperation & { principals: readonly string[] })[];
+let mine: Company;
+let stranger: Company;
+/** A founder of a third company, who is a developer of mine too. */
+let guest: Company;
+/** A colleague: a member of my company alone. */
+let colleague: Browser;
+
+before(async () => {
+  server = await startServer(["--shards", "2", "--edges", "1"]);
+  people = await openPeople(server);
+  const origin = new URL(server.baseUrl).origin;
+  document = (await (await fetch(`${origin}/openapi.json`)).json()) as Document;
+  const published = new Map(people.client.contract.operations.map((one) => [one.operationId, one]));
+  operations = operationsOf(document).map((operation) => ({
+    ...operation,
+    principals: published.get(operation.operationId)?.principals ?? [],
+  }));
+  mine = await openCompany(server, people, "Mine");
+  stranger = await openCompany(server, people, "Strangers");
+  guest = await openCompany(server, people, "Guests");
+  const accepted = { token: await inviteTo(mine, guest.browser.email) };
+  expect(await guest.browser.post("/tenant/invitations/accept", accepted), 200);
+  colleague = people.browser(newEmail());
+  const invitationToken = await inviteTo(mine, colleague.email);
+  await people.signUp(colleague, { invitationToken });
+});
+
+after(async () => {
+  for (const company of [mine, stranger, guest]) company.close();
+  people.close();
+  assert.equal((await stopServer(server)).code, 0);
+});
+
+/** The token of an invitation to be a developer of the company. */
+async function inviteTo({ browser }: Company, email: string): Promise<string> {
+  expect(await browser.post("/tenant/invitations", { email, role: "developer" }), 201);
+  for (;;) {
+    const mail = mailsTo(server, email).find((text) => text.includes("token="));
+    if (mail !== undefined) return tokenIn(mail);
+    await pause(20);
+  }
+}
+
+function takes({ principals }: { principals: readonly string[] }, { is }: Asker): boolean {
+  return is.some((kind) => principals.includes(kind));
+}
+
+/** The operations with an id in the path that a member's session takes; a token takes some of them. */
+function withId() {
+  const [, , session] = mine.askers;
+  return operations.filter(
+    (operation) =>
+      operation.pathFields.length > 0 &&
+      takes(operation, session) &&
+      !OF_NOBODY.test(operation.operationId),
+  );
+}
+
+/** The reads without an id in the path: lists, mostly. */
+function readsWithoutId() {
+  return operations.filter(
+    ({ operationId, method, pathFields }) =>
+      method === "GET" &&
+      pathFields.length === 0 &&
+      !OF_NOBODY.test(operationId) &&
+      !ENDLESS.test(operationId),
+  );
+}
+
+function idNamesOf({ pathFields }: FuzzedOperation): string[] {
+  return pathFields.flatMap(({ name }) => (NO_IDS.includes(name) ? [] : [name]));
+}
+
+/** Every credential of those who are no members of my company, or do not act for it. */
+function others() {
+  return [stranger, guest].flatMap(({ askers, resources }) =>
+    askers.slice(1).map((asker) => ({ asker, resources })),
+  );
+}
+
+function ask(asker: Asker, operation: FuzzedOperation, resources: Resources): Promise<Reply> {
+  const { productId } = asker;
+  const asked = { resources, productId, names: asker.is.includes("founder") ? ["productId"] : [] };
+  const { path, body } = requestOf(document, operation, asked);
+  // The schema takes every text as a scope.
+  const hasScopes = (body as { scopes?: unknown } | undefined)?.scopes !== undefined;
+  const scopes = ["customers:read"];
+  return asker.send(operation.method, path, hasScopes ? { ...(body as object), scopes } : body);
+}
+
+/** Ids of nothing: where something else of mine is, and where nothing is. */
+function nothings(): Resources[] {
+  return [neverMade(mine.resources), neverPlaced(mine.resources)];
+}
+
+/** What is wrong where the answers for these two sets of ids are not the same 404, byte for byte. */
+async function inequality(
+  asker: Asker,
+  operation: FuzzedOperation,
+  [real, none]: readonly [Resources, Resources],
+): Promise<string[]> {
+  const ids = [...Object.values(real), ...Object.values(none)].filter((id) => id !== real["month"]);
+  const replies = [await ask(asker, operation, real), await ask(asker, operation, none)] as const;
+  const [foreign, unknown] = replies.map((reply) => withoutIds(reply, ids));
+  const isSame = replies.every(({ status }) => status === 404) && foreign === unknown;
+  const texts = replies.map(({ text }) => text).join(" | ");
+  return isSame ? [] : [`${asker.who} on ${operation.operationId}: ${texts}`];
+}
+
+/**
+ * My reads by path, each with a credential that the operation takes: the status and role of what is read.
+ * Those of webhooks change by themselves, and are left out.
+ */
+async function ownReads(): Promise<string[]> {
+  const states: string[] = [];
+  for (const operation of operations) {
+    const { operationId, method, pathFields } = operation;
+    const asker = mine.askers.find((one) => takes(operation, one));
+    const isRead = method === "GET" && pathFields.length > 0 && !OF_NOBODY.test(operationId);
+    if (!isRead || asker === undefined) continue;
+    const reply = await ask(asker, operation, mine.resources);
+    assert.equal(reply.status, 200, `${asker.who} on ${operationId}: ${reply.text}`);
+    const isLasting = !operationId.startsWith("webhook_");
+    if (isLasting) states.push(`${operationId} ${reply.body["status"]} ${reply.body["role"]}`);
+  }
+  return states;
+}
+
+test("isolation of members: the operations with an id in the path -> many, each id has a resource here", () => {
+  assert.ok(withId().length >= 60, String(withId().length));
+  const [, token] = mine.askers;
+  assert.ok(withId().filter((operation) => takes(operation, token)).length >= 50);
+  for (const { operationId, pathFields } of withId()) {
+    for (const { name } of pathFields) assert.ok(name in mine.resources, `${operationId} ${name}`);
+  }
+});
+
+test("isolation of members: own ids on every read, with the credential that it takes -> 200", async () => {
+  assert.ok((await ownReads()).length >= 35);
+});
+
+test("isolation of members: ids of another company on every route -> the same 404 as ids of nothing", async () => {
+  const unequal: string[] = [];
+  const states = await ownReads();
+  for (const operation of withId()) {
+    for (const { asker, resources } of others()) {
+      if (!takes(operation, asker)) continue;
+      for (const name of idNamesOf(operation)) {
+        for (const beside of [mine.resources, resources]) {
+          const naming = (of: Resources) => ({ ...beside, [name]: of[name] ?? "" });
+          for (const never of nothings()) {
+            const asked = [naming(mine.resources), naming(never)] as const;
+            unequal.push(...(await inequality(asker, operation, asked)));
+          }
+        }
+      }
+    }
+  }
+  assert.deepEqual(unequal, []);
+  assert.deepEqual(await ownReads(), states);
+});
+
+test("isolation of members: a key under another Product of the company -> the same 404 as a key of nothing", async () => {
+  const unequal: string[] = [];
+  const sibling = { ...mine.resources, productId: await mine.newProduct() };
+  const nothing = { ...sibling, apiKeyId: neverMade(sibling)["apiKeyId"] ?? "" };
+  const ofKeys = withId().filter(({ pathFields }) =>
+    pathFields.some(({ name }) => name === "apiKeyId"),
+  );
+  assert.ok(ofKeys.length >= 4);
+  for (const operation of ofKeys) {
+    for (const asker of mine.askers) {
+      if (!takes(operation, asker)) continue;
+      unequal.push(...(await inequality(asker, operation, [sibling, nothing])));
+    }
+  }
+  assert.deepEqual(unequal, []);
+});
+
+test("isolation of members: a person's sessions and tokens, asked by a colleague -> the same 404 as ids of nothing", async () => {
+  const unequal: string[] = [];
+  const asker: Asker = {
+    who: "a colleague",
+    is: ["founder", "session"],
+    productId: mine.resources["productId"] ?? "",
+    send: (method, path, body) => colleague.send(method, path, body),
+  };
+  expect(await colleague.get(`/products/${asker.productId}`), 200);
+  const ofPerson = withId().filter((operation) =>
+    idNamesOf(operation).some((name) => OF_PERSON.includes(name)),
+  );
+  assert.ok(ofPerson.length >= 4);
+  for (const operation of ofPerson) {
+    for (const never of nothings()) {
+      unequal.push(...(await inequality(asker, operation, [mine.resources, never])));
+    }
+  }
+  assert.deepEqual(unequal, []);
+});
+
+test("isolation of members: the id of another company in X-Service-Tenant -> the same answer as an id of nothing", async () => {
+  const unequal: string[] = [];
+  const { tenantId = "" } = mine.resources;
+  const { tenantId: nothing = "" } = neverMade({ tenantId });
+  const { resources } = stranger;
+  for (const operation of readsWithoutId()) {
+    for (const asker of stranger.askers.slice(1)) {
+      if (!takes(operation, asker)) continue;
+      const { path } = requestOf(document, operation, { resources, productId: asker.productId });
+      const answers: string[] = [];
+      for (const company of [tenantId, nothing]) {
+        const headers = { "x-service-tenant": company };
+        const reply = await asker.send(operation.method, path, undefined, headers);
+        answers.push(`${reply.status} ${withoutIds(reply, [tenantId, nothing])}`);
+      }
+      if (answers[0] === answers[1] && answers[0]?.includes("tenant_mismatch")) continue;
+      unequal.push(`${asker.who} on ${operation.operationId}: ${answers.join(" | ")}`);
+    }
+  }
+  assert.deepEqual(unequal, []);
+});
+
+test("isolation of members: ids of another company in every body -> as ids of nothing", async () => {
+  const unequal: string[] = [];
+  const named = new Set<string>();
+  const never = neverMade(mine.resources);
+  const ids = [...Object.values(mine.resources), ...Object.values(never)];
+  for (const operation of operations) {
+    if (operation.body === undefined) continue;
+    const bodies = [mine.resources, never].map((of) => bodyWith(document, operation, of));
+    if (!Object.values(mine.resources).some((id) => JSON.stringify(bodies[0]).includes(id)))
+      continue;
+    for (const { asker, resources } of others()) {
+      if (!takes(operation, asker)) continue;
+      named.add(operation.operationId);
+      const { path } = requestOf(document, operation, { resources, productId: asker.productId });
+      const answers: string[] = [];
+      for (const body of bodies) {
+        const reply = await asker.send(operation.method, path, body);
+        answers.push(`${reply.status} ${withoutIds(reply, ids)}`);
+        if (reply.status < 400) unequal.push(`${operation.operationId}: ${reply.text}`);
+      }
+      if (answers[0] === answers[1]) continue;
+      unequal.push(`${asker.who} on ${operation.operationId}: ${answers.join(" | ")}`);
+    }
+  }
+  assert.ok(named.has("transfer.create") && named.has("sandbox.reset"), [...named].join());
+  assert.deepEqual(unequal, []);
+});
+
+test("isolation of members: ids of another company in every parameter of every list -> nothing of that company", async () => {
+  const leaks: string[] = [];
+  let seen = 0;
+  for (const operation of readsWithoutId()) {
+    const { operationId, queryFields, path } = operation;
+    for (const { asker } of others()) {
+      if (!takes(operation, asker)) continue;
+      for (const field of queryFields.filter((one) => isFree(document, one))) {
+        seen++;
+        const isOfProduct = queryFields.some(({ name }) => name === "productId");
+        const scope =
+          isOfProduct && field.name !== "productId" ? `productId=${asker.productId}&` : "";
+        for (const [name, value] of Object.entries(mine.resources)) {
+          if (NO_IDS.includes(name)) continue;
+          const query = `${scope}${field.name}=${encodeURIComponent(value)}`;
+          const reply = await asker.send("GET", `${path}?${query}`);
+          const text = reply.text.replaceAll(value, "");
+          const isLeak = Object.entries(mine.resources).some(
+            ([of, id]) => !NO_IDS.includes(of) && text.includes(id),
+          );
+          if (isLeak || (reply.status < 400 && !isWithoutItems(reply))) {
+            leaks.push(`${asker.who} on ${operationId} ${field.name}=${name}: ${reply.text}`);
+          }
+        }
+      }
+    }
+  }
+  assert.ok(seen >= 20, String(seen));
+  assert.deepEqual(leaks, []);
+});
