@@ -1,9 +1,10 @@
 /**
  * Tenants apart: every route with an id in its path, and every id in a body or query, called with
  * the id of another tenant, another Product and another environment. Each must answer as if the
- * resource did not exist. These are the operations of Product keys by hand, each with the code of its refusal;
- * `isolation_contract.test.ts` has every operation of the contract that takes a Product key, those
- * of later nouns too, and `isolation_members.test.ts` every one that takes a session or a token.
+ * resource did not exist. These are the operations of Product keys by hand, each with the code of
+ * its refusal; `isolation_contract.test.ts` has every operation of the contract that takes a
+ * Product key, those of later nouns too, and `isolation_members.test.ts` every one that takes a
+ * session or a member's token.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

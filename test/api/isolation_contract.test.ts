@@ -1,11 +1,11 @@
 /**
- * Tenants apart, by the contract alone: every published operation is asked, with credentials that
- * may not read it, for a resource that exists and for a resource that never did, with inputs made
- * from its schemas. Both requests must get the same answer, and lists must be empty. A new
- * operation is covered when it is published; `isolation.test.ts` has the operations by hand, and
- * `isolation_members.test.ts` what sessions and members' tokens may ask for. The
- * requests name no noun of the test's fixture (`voucher`): they find it in the contract. Two
- * assertions name it, to show that it was found.
+ * Tenants apart, by the contract alone: every published operation that takes a Product key is
+ * asked, with credentials that may not read it, for a resource that exists and for a resource that
+ * never did, with inputs made from its schemas. Both requests must get the same answer, and lists
+ * must be empty. A new operation is covered when it is published; `isolation.test.ts` has the
+ * operations by hand, and `isolation_members.test.ts` what sessions and members' tokens may ask
+ * for. The requests name no noun of the test's fixture (`voucher`): they find it in the contract.
+ * Two assertions name it, to show that it was found.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
