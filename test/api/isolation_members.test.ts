@@ -22,11 +22,11 @@ import {
 } from "../support/isolation.ts";
 import {
   type Browser,
+  invitationTokenIn,
   mailsTo,
   newEmail,
   openPeople,
   type People,
-  tokenIn,
 } from "../support/people.ts";
 import { type Server, startServer, stopServer } from "../support/server.ts";
 
@@ -81,7 +81,7 @@ async function inviteTo({ browser }: Company, email: string): Promise<string> {
   expect(await browser.post("/tenant/invitations", { email, role: "developer" }), 201);
   for (;;) {
     const mail = mailsTo(server, email).find((text) => text.includes("token="));
-    if (mail !== undefined) return tokenIn(mail);
+    if (mail !== undefined) return invitationTokenIn(mail);
     await pause(20);
   }
 }

@@ -16,7 +16,6 @@ import {
   PASSWORD,
   type People,
   proofOf,
-  tokenIn,
   totpOf,
 } from "../support/people.ts";
 import { admin, killServer, type Server, startServer, stopServer } from "../support/server.ts";

@@ -185,14 +185,6 @@ export function invitationTokenIn(mail: string): string {
   return token;
 }
 
-/** The secret in the link of an invitation, from the text of its mail. */
-export function tokenIn(mail: string): string {
-  const whole = mail.replaceAll("=\r\n", "");
-  const token = /token=(?:3D)?([\w.-]+)/.exec(whole)?.[1];
-  assert.ok(token !== undefined, `a link in ${mail}`);
-  return token;
-}
-
 /** The codes that were mailed to an address, oldest first. */
 export function codesTo(server: Pick<Server, "dataDir">, email: string): string[] {
   return mailsTo(server, email).flatMap((mail) => /Your code: (\d{6})/.exec(mail)?.[1] ?? []);
