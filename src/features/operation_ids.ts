@@ -73,5 +73,5 @@ export function browserKeyOnlyOperationIds(): string[] {
 
 /** Every scope that allows a key to read something, in alphabetical order. */
 export function readScopes(): string[] {
-  return allScopes().filter((scope) => scope.endsWith(":read"));
+  return keyScopes().filter((scope) => scope.endsWith(":read"));
 }

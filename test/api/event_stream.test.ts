@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
 import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { EventSource } from "eventsource";
 import { STREAMS_OF_CREDENTIAL_MAX } from "../../src/calls/streams.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
@@ -62,11 +63,18 @@ async function follow(): Promise<{ came: SentEvent[]; close(): void }> {
   const came: SentEvent[] = [];
   const source = new EventSource("http://localhost/", {
     // The port is another one after each start.
-    fetch: (_url, init) =>
-      fetch(`${server.baseUrl}/events/stream?afterSequence=0`, {
-        ...init,
-        headers: { ...init.headers, authorization: `Bearer ${credentials.apiKey}` },
-      }),
+    // An EventSource never comes back from a 503, which a server that starts answers: so it is asked again.
+    fetch: async (_url, init) => {
+      for (;;) {
+        const response = await fetch(`${server.baseUrl}/events/stream?afterSequence=0`, {
+          ...init,
+          headers: { ...init.headers, authorization: `Bearer ${credentials.apiKey}` },
+        });
+        if (response.status !== 503) return response;
+        await response.body?.cancel();
+        await pause(100);
+      }
+    },
   });
   for (const { type } of await walk(client, "/catalog/event-types")) {
     source.addEventListener(String(type), ({ data, lastEventId }) => {
