@@ -112,7 +112,7 @@ function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): v
     realm: view.realmNumberOf(place.realmKey),
     located: located[0] ?? 0,
     place,
-    environment: place.principal.environment,
+    environment: environmentOf(call.caller, call.environment),
     cursors,
     requestLog,
   });
