@@ -55,7 +55,7 @@ export function readContextOf(
     located,
     cursors: cursors.forWalk({
       operation: operation.id,
-      owner: productId || tenantId || personOf(caller),
+      owner: at === undefined ? "" : productId || tenantId || personOf(caller),
       environment,
       realm: at === undefined ? undefined : realm,
     }),

@@ -47,6 +47,8 @@ export type MoreFields = (
 /** Makes types on demand and keeps each under its name. */
 export class OutputTypes {
   readonly #types = new Map<string, GraphQLObjectType<Parent, Answers> | GraphQLEnumType>();
+  /** The names of the properties of each object type, by the name of the type. */
+  readonly #propertiesOf = new Map<string, string>();
   readonly #moreFields: MoreFields;
 
   constructor(moreFields: MoreFields) {
@@ -109,9 +111,14 @@ export class OutputTypes {
   }
 
   #object(schema: TSchema, name: string): GraphQLObjectType<Parent, Answers> {
-    const known = this.#types.get(name);
-    if (known instanceof GraphQLObjectType) return known;
     const { properties = {}, required = [] } = keywordsOf(schema);
+    const known = this.#types.get(name);
+    if (known instanceof GraphQLObjectType) {
+      // A name that was made from a place may be the title of another schema.
+      const isSame = this.#propertiesOf.get(name) === Object.keys(properties).join();
+      return isSame ? known : this.#object(schema, `${name}Value`);
+    }
+    this.#propertiesOf.set(name, Object.keys(properties).join());
     const type = new GraphQLObjectType<Parent, Answers>({
       name,
       description: schema.description,
