@@ -2,8 +2,8 @@
 import { declareWrite } from "../../contract/operation.ts";
 import { productNotFound, refuseUnusable } from "../platform/product_making.ts";
 import { askerOf } from "../tenant/asker.ts";
+import { createdKey } from "../tenant/created_key.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
-import { createdKey } from "./api_key_created.ts";
 import { ApiKeyDraft, issuesOfKey, KeysPath, NewApiKey } from "./api_key_draft.ts";
 
 export const apiKeyLiveCreate = declareWrite<TenantState>()({

@@ -4,15 +4,15 @@ import type { NewApiKey } from "../../contract/preparation.ts";
 import type { ApiKeyView, Environment } from "../../contract/principal.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import { refuseExpiry } from "../api_key/api_key_draft.ts";
 import { audited } from "../audit/audit_note.ts";
 import { browserKeyOnlyOperationIds } from "../operation_ids.ts";
 import { expiryOf, keyMade, refuseManyKeys } from "../platform/api_key_making.ts";
 import { shownKey } from "../platform/api_key_view.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
 import { tellApiKey } from "../platform/platform_telling.ts";
-import { type Asker, refuseScopes } from "../tenant/asker.ts";
-import type { TenantState } from "../tenant/tenant_state.ts";
-import { refuseExpiry } from "./api_key_draft.ts";
+import { type Asker, refuseScopes } from "./asker.ts";
+import type { TenantState } from "./tenant_state.ts";
 
 /** What `askerOf` prepares, and the new key. */
 export type KeyAsker = Asker & { newKey: NewApiKey };
