@@ -28,6 +28,7 @@ type Page = { items: Document[]; nextCursor: string | undefined };
 const PAGE_PARAMETERS = ["limit", "cursor"];
 const clock = newTestClock(Date.UTC(2026, 0, 5, 9));
 const fields = rootFields(schemaOf(operations));
+const FLAGS = ["--shards", "1", "--edges", "1", "--last-use-seconds", "1"];
 let server: Server;
 let client: Client;
 let ask: GraphqlClient;
@@ -36,7 +37,7 @@ let data: ListData;
 let known: Known;
 
 before(async () => {
-  server = await startServer(["--shards", "1", "--edges", "1"], newDataDir(), clock);
+  server = await startServer(FLAGS, newDataDir(), clock);
   client = await openClient(server, server.demo);
   ask = graphqlClient(server, server.demo);
   askAsMember = graphqlClient(server, { apiKey: server.demo.founder.personalAccessToken });
