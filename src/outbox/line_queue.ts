@@ -40,6 +40,8 @@ export type Attempt = {
   report: AttemptReport | undefined;
   /** What an operator asked for while the attempt was under way, or not reported. */
   asked: WaitingEffect | undefined;
+  /** True: the line was closed since, so the effect is owed no more unless the line's state says so. */
+  isCancelled: boolean;
 };
 
 export class LineQueue {
@@ -109,7 +111,9 @@ export class LineQueue {
     this.#reportedPosition = Math.max(this.#reportedPosition, state.position);
     this.#waiting = new WaitingEffects();
     for (const effect of state.waiting) {
-      if (!this.#busy.has(effect.number)) this.#waiting.set(effect);
+      const busy = this.#busy.get(effect.number);
+      if (busy === undefined) this.#waiting.set(effect);
+      else if (busy.isCancelled) busy.asked = effect;
     }
     this.#mayHaveMore = true;
     this.#hasGivenUp = false;
@@ -119,6 +123,7 @@ export class LineQueue {
 
   /** Nothing new is attempted. */
   close(): void {
+    for (const attempt of this.#busy.values()) attempt.isCancelled = true;
     this.#isOpen = false;
     this.#dropAhead();
     this.#waiting = new WaitingEffects();
@@ -166,7 +171,8 @@ export class LineQueue {
   /** The attempt is over. */
   end(attempt: Attempt, outcome: AttemptOutcome, nowMs: number): void {
     this.#underWay--;
-    const givesUp = this.#window.judge(outcome, nowMs);
+    // Whoever opened the line again has not seen this attempt, and its shard takes no end from it.
+    const givesUp = attempt.isCancelled ? undefined : this.#window.judge(outcome, nowMs);
     if (givesUp !== undefined && this.#isActive) {
       this.#givesUp = { reason: givesUp, number: attempt.number };
       this.#hasGivenUp = true;
@@ -223,12 +229,12 @@ export class LineQueue {
   /** The report is durable. */
   settle({ attempts }: LineReport): void {
     for (const { number, attempt, after } of attempts) {
-      const asked = this.#busy.get(number)?.asked;
+      const { asked, isCancelled = false } = this.#busy.get(number) ?? {};
       this.#busy.delete(number);
       this.#waiting.delete(number);
       if (!this.#isOpen) continue;
       const beginsAnew = asked !== undefined && asked.attempt < attempt;
-      if (after.status === "pending" && !beginsAnew) {
+      if (after.status === "pending" && !beginsAnew && !isCancelled) {
         const dueMs = Math.min(after.dueMs, asked?.dueMs ?? after.dueMs);
         this.#waiting.set({ number, attempt: attempt + 1, dueMs });
       } else if (asked !== undefined) this.#waiting.set(asked);
@@ -301,7 +307,8 @@ export class LineQueue {
 
   #start({ number, payload }: LineEffect, as: { attempt: number; isFirst: boolean }): Attempt {
     const { attempt, isFirst } = as;
-    const begun = { number, payload, attempt, isFirst, report: undefined, asked: undefined };
+    const rest = { report: undefined, asked: undefined, isCancelled: false };
+    const begun = { number, payload, attempt, isFirst, ...rest };
     this.#busy.set(number, begun);
     this.#underWay++;
     return begun;

@@ -130,6 +130,21 @@ test("outbox: a line that is replaced while two effects that waited are attempte
   assert.equal(line.over.size, 3);
 });
 
+test("outbox: a line that is closed and opened while a failed attempt is in no report -> not attempted again; what follows is", async () => {
+  const world = new OutboxWorld({
+    script: ({ number }) => (number === 1 ? { afterMs: 1_000, outcome: FAILED } : {}),
+  });
+  const line = world.keptLine("a");
+  world.open("a", () => 1);
+  await world.settle();
+  world.outbox.close("a");
+  line.position = 1;
+  world.open("a", () => 2);
+  await world.advance(HOUR_MS);
+  assert.deepEqual(world.numbers("a"), [1, 2]);
+  assert.equal(world.outbox.metrics.waiting, 0);
+});
+
 test("outbox: an effect that waits is no effect of its line any more -> not attempted, waited for no more", async () => {
   const world = new OutboxWorld({ script: () => ({ outcome: FAILED }) });
   let isThere = true;
