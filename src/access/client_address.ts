@@ -8,8 +8,8 @@
  * - With a header that cannot be read the peer's address counts: stricter, never looser.
  * Does not read `Forwarded` (RFC 7239) or the PROXY protocol.
  */
-import { BlockList, isIPv4 } from "node:net";
-import { isPlainIPv6 } from "../contract/cidr_list.ts";
+import { isIPv4 } from "node:net";
+import { isPlainIPv6, openCidrList } from "../contract/cidr_list.ts";
 
 /** The most configured proxies that a request may pass; behind a longer chain the peer counts. */
 export const PROXY_HOPS_MAX = 16;
@@ -23,12 +23,9 @@ export type ClientAddress = (peer: Uint8Array, forwardedFor: string) => Uint8Arr
  */
 export function openClientAddress(proxies: readonly string[]): ClientAddress {
   if (proxies.length === 0) return (peer) => peer;
-  const trusted = new BlockList();
-  for (const text of proxies) addTo(trusted, text);
-  const isProxy = (address: Uint8Array) =>
-    trusted.check(textOf(address), address.length === 4 ? "ipv4" : "ipv6");
+  const isProxy = openCidrList(proxies);
   return (peer, forwardedFor) => {
-    if (forwardedFor === "" || !isProxy(withoutMapping(peer))) return peer;
+    if (forwardedFor === "" || !isProxy(peer)) return peer;
     let end = forwardedFor.length;
     let client = peer;
     for (let hop = 0; hop < PROXY_HOPS_MAX; hop++) {
@@ -41,13 +38,6 @@ export function openClientAddress(proxies: readonly string[]): ClientAddress {
     }
     return peer;
   };
-}
-
-function addTo(list: BlockList, text: string): void {
-  const [address = "", prefix] = text.split("/");
-  const family = isIPv4(address) ? "ipv4" : "ipv6";
-  const bits = family === "ipv4" ? 32 : 128;
-  list.addSubnet(address, prefix === undefined ? bits : Number(prefix), family);
 }
 
 /**
@@ -89,10 +79,4 @@ function groupBytes(groups: string): number[] {
 function withoutMapping(bytes: Uint8Array): Uint8Array {
   if (bytes.length !== 16 || bytes[10] !== 0xff || bytes[11] !== 0xff) return bytes;
   return bytes.subarray(0, 10).every((byte) => byte === 0) ? bytes.subarray(12) : bytes;
-}
-
-function textOf(address: Uint8Array): string {
-  if (address.length === 4) return address.join(".");
-  const hex = Buffer.from(address).toString("hex");
-  return (hex.match(/.{4}/g) ?? []).join(":");
 }

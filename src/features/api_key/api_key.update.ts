@@ -1,14 +1,12 @@
 /** api_key.update: another name of a key, or other addresses that it is taken from. */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/operation.ts";
-import { audited } from "../audit/audit_note.ts";
 import { changed } from "../change.ts";
 import { ExpectedRevision, refuseRevision } from "../expected_revision.ts";
 import { keyOfProduct } from "../platform/api_key_rules.ts";
 import { idsInState, shownKey, viewOfKey } from "../platform/api_key_view.ts";
-import type { ApiKeyChanged } from "../platform/platform_facts.ts";
-import { tellApiKey } from "../platform/platform_telling.ts";
 import { askerOf, refuseRoleIn } from "../tenant/asker.ts";
+import { keyChanged } from "../tenant/key_change.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { ApiKey } from "./api_key_document.ts";
 import { AllowedCidrs, issuesOfKey, KeyName, KeyPath } from "./api_key_draft.ts";
@@ -44,35 +42,19 @@ export const apiKeyUpdate = declareWrite<TenantState>()({
   prepare: askerOf,
   decide(state, input, context) {
     const { name, allowedCidrs, expectedRevision } = input;
-    const { nowMs, place, realm, prepared } = context;
+    const { nowMs, realm } = context;
     const seen = keyOfProduct(state, input, realm);
     if ("refused" in seen) return seen;
-    const { product, apiKey: before } = seen;
-    const { apiKeyId, tenantId, environment, revision = 1 } = before;
+    const { product, apiKey } = seen;
+    const { realm: _, ...before } = apiKey;
+    const { apiKeyId, environment, revision = 1 } = before;
     const refusal =
       refuseRoleIn(state, context, "keys:write", environment) ??
       refuseRevision(apiKeyId, expectedRevision, revision);
     if (refusal !== undefined) return refusal;
-    const idsOf = idsInState(state);
-    const shownBefore = shownKey(viewOfKey(before, idsOf), nowMs);
     const change = { name, allowedCidrs: allowedCidrs?.length === 0 ? null : allowedCidrs };
     const after = changed(before, change);
-    if (after === before) return accept([], shownBefore);
-    const { realm: _, ...document } = after;
-    const apiKey = { ...document, revision: revision + 1 };
-    const fact: ApiKeyChanged = { kind: "api_key.updated.1", apiKey };
-    const view = viewOfKey(apiKey, idsOf);
-    const shownAfter = shownKey(view, nowMs);
-    const effects = tellApiKey("api_key.updated", view, { product, place });
-    return audited(
-      { ...accept([fact], shownAfter), effects },
-      {
-        tenantIds: [tenantId],
-        resource: { type: "api_key", id: apiKeyId },
-        before: shownBefore,
-        after: shownAfter,
-      },
-      prepared.from,
-    );
+    if (after === before) return accept([], shownKey(viewOfKey(before, idsInState(state)), nowMs));
+    return keyChanged(state, { before, after, product }, "api_key.updated", context);
   },
 });

@@ -1,0 +1,31 @@
+/** The acceptance of a member's change of a key: told in its Product's realm, and in the audit feed. */
+import { accept, type Decision, type DecisionContext } from "../../contract/operation.ts";
+import { audited } from "../audit/audit_note.ts";
+import { idsInState, type StoredKey, shownKey, viewOfKey } from "../platform/api_key_view.ts";
+import type { ApiKeyChanged } from "../platform/platform_facts.ts";
+import type { ProductDocument } from "../platform/platform_state.ts";
+import { tellApiKey } from "../platform/platform_telling.ts";
+import type { Asker } from "./asker.ts";
+import type { TenantState } from "./tenant_state.ts";
+
+/** `before` and `after`: the key; `after` gets the next revision. `product`: the Product of the key. */
+export function keyChanged(
+  state: TenantState,
+  { before, after, product }: { before: StoredKey; after: StoredKey; product: ProductDocument },
+  type: "api_key.updated" | "api_key.revoked",
+  { nowMs, place, prepared }: DecisionContext<Asker>,
+): Decision<never> {
+  const idsOf = idsInState(state);
+  const apiKey = { ...after, revision: (before.revision ?? 1) + 1 };
+  const fact: ApiKeyChanged = { kind: `${type}.1`, apiKey };
+  const view = viewOfKey(apiKey, idsOf);
+  const shownAfter = shownKey(view, nowMs);
+  const effects = tellApiKey(type, view, { product, place });
+  const note = {
+    tenantIds: [apiKey.tenantId],
+    resource: { type: "api_key", id: apiKey.apiKeyId },
+    before: shownKey(viewOfKey(before, idsOf), nowMs),
+    after: shownAfter,
+  };
+  return audited({ ...accept([fact], shownAfter), effects }, note, prepared.from);
+}
