@@ -7,7 +7,7 @@ import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { SECRET } from "../../contract/redaction.ts";
-import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import type { AuthState } from "./auth_state.ts";
 
 export const PROOF_USED = "proof.used.1";
@@ -38,6 +38,20 @@ export const authFacts: Record<typeof PROOF_USED, Apply<AuthState>> = {
     usedProofs.set(challengeId, { realm: PLATFORM_REALM, expiresAtMs });
   },
 };
+
+/**
+ * The proof as a preparation sees it, before it does dear work: undefined also for one that was taken
+ * before. The decision looks again, as another request may take the same proof meanwhile.
+ */
+export async function seenProof(
+  { verifyProof, snapshot }: Pick<PreparationTools, "verifyProof" | "snapshot">,
+  payload: ProofOfWork,
+): Promise<SeenProof> {
+  const proof = await verifyProof(payload);
+  if (proof === undefined) return undefined;
+  const used = snapshot().get(PLATFORM_TABLE.usedProof, PLATFORM_REALM, proof.challengeId);
+  return used === undefined ? proof : undefined;
+}
 
 /**
  * Whether the proof may be taken now, and the facts that take it. A proof whose time ended between the

@@ -103,6 +103,37 @@ test("user.login: unknown address, wrong password, used proof -> one body", asyn
   assert.equal(bodies.size, 1);
 });
 
+test("user.login: no proof, a used proof, a new one -> a password is compared for the new one alone", async () => {
+  const world = await openPlatformWorld();
+  const { email } = await newPerson(world, await newCompany(world));
+  const used = await newProof(world.nowMs);
+  await asked(world, userLogin, { email, password: WRONG, proofOfWork: used });
+  let compared = 0;
+  const { prepare } = userLogin;
+  assert.ok(prepare !== undefined);
+  const counting: typeof userLogin = {
+    ...userLogin,
+    prepare(input, tools) {
+      const verifyPassword: typeof tools.verifyPassword = (...of) => {
+        compared++;
+        return tools.verifyPassword(...of);
+      };
+      return prepare(input, { ...tools, verifyPassword });
+    },
+  };
+  for (const [proofOfWork, times] of [
+    ["none", 0],
+    [used, 0],
+    [await newProof(world.nowMs), 1],
+  ] as const) {
+    for (const address of [email, "nobody@example.com"]) {
+      compared = 0;
+      await world.prepare(counting, { email: address, password: PASSWORD, proofOfWork });
+      assert.equal(compared, times, `${proofOfWork} for ${address}`);
+    }
+  }
+});
+
 test("user.login: the password changes between preparation and decision -> invalid_credentials", async () => {
   const world = await openPlatformWorld();
   const { email, userId } = await newPerson(world, await newCompany(world));

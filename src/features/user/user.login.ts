@@ -5,7 +5,7 @@ import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
 import { Id, Timestamp } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { Password } from "../../contract/password.ts";
-import { ProofOfWork, takeProof } from "../auth/used_proof.ts";
+import { ProofOfWork, seenProof, takeProof } from "../auth/used_proof.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { begunWith, newMailedCode } from "./one_time_code.ts";
@@ -49,10 +49,13 @@ export const userLogin = declareWrite<PeopleState>()({
   readsToPrepare: true,
   async prepare({ email, password, proofOfWork }, tools) {
     const to = canonicalEmail(email) as string;
+    const proof = await seenProof(tools, proofOfWork);
     const user = seenByEmail(tools.snapshot(), to);
-    const isRight = await tools.verifyPassword(user?.passwordHash, password);
+    // A hash is dear: whoever has not paid for it with a proof gets none, for known and unknown addresses.
+    const isRight =
+      proof !== undefined && (await tools.verifyPassword(user?.passwordHash, password));
     return {
-      proof: await tools.verifyProof(proofOfWork),
+      proof,
       code: newMailedCode(tools, "login", "login_code", to),
       ...(isRight && user && { userId: user.userId, password: markOf(user.passwordHash) }),
     };

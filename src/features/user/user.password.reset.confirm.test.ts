@@ -141,3 +141,19 @@ test("user.password.reset.confirm: one code twice -> the first; a login that was
   const late = { loginId: login.loginId, code: login.code };
   assert.equal((await asked(world, userLoginCodeVerify, late)).code, "invalid_credentials");
 });
+
+test("user.password.reset.confirm: no reset, a wrong, the right, a retired code -> a hash for the right one alone", async () => {
+  const world = await openPlatformWorld();
+  const { email } = await newPerson(world, await newCompany(world));
+  const { resetId, code } = await begunReset(world, email);
+  const hashesFor = async (input: { resetId: string; code: string }) => {
+    const draft = { ...input, newPassword: NEW_PASSWORD };
+    return "passwordHash" in ((await world.prepare(userPasswordResetConfirm, draft)) as object);
+  };
+  assert.equal(await hashesFor({ resetId: "rst_x", code }), false);
+  assert.equal(await hashesFor({ resetId, code: wrongOf(code) }), false);
+  assert.equal(await hashesFor({ resetId, code }), true);
+  const wrong = { resetId, code: wrongOf(code), newPassword: NEW_PASSWORD };
+  for (let time = 0; time < 5; time++) await asked(world, userPasswordResetConfirm, wrong);
+  assert.equal(await hashesFor({ resetId, code }), false);
+});

@@ -53,9 +53,16 @@ export const userPasswordResetConfirm = declareWrite<PeopleState>()({
     );
     const user = pending === undefined ? undefined : seenUser(tools.snapshot(), pending.userId);
     const fault = newPasswordFault(newPassword, user?.email ?? "");
+    const codeDigest = digestOfSent(tools, "reset", pending, code);
+    // A hash is dear: only the right code of a reset that is there has one made. A reset that is not
+    // there, as for an unknown address, and a wrong code take the same time.
+    const isRight =
+      pending !== undefined &&
+      pending.attemptsLeft > 0 &&
+      sameDigest(pending.codeDigest, codeDigest);
     return {
-      codeDigest: digestOfSent(tools, "reset", pending, code),
-      passwordHash: await tools.hashPassword(newPassword),
+      codeDigest,
+      ...(isRight && { passwordHash: await tools.hashPassword(newPassword) }),
       from: tools.from,
       ...(fault !== undefined && { fault }),
     };
@@ -67,7 +74,7 @@ export const userPasswordResetConfirm = declareWrite<PeopleState>()({
     const reset = openPending(state.passwordResets, at, nowMs);
     const user = reset && state.users.byId(PLATFORM_REALM, reset.userId);
     if (reset === undefined || user === undefined) return refuseCredentials();
-    if (!sameDigest(reset.codeDigest, codeDigest)) {
+    if (passwordHash === undefined || !sameDigest(reset.codeDigest, codeDigest)) {
       const passwordReset = afterWrongCode(reset);
       const fact: PasswordResetFact = { kind: "password_reset.changed.1", passwordReset };
       return refuseCredentials([fact]);

@@ -128,3 +128,16 @@ test("user.signup: a proof of work again, with another address -> invalid_creden
   assert.deepEqual([first.code, second.code], [undefined, "invalid_credentials"]);
   assert.deepEqual(second.facts, []);
 });
+
+test("user.signup: no proof, a used proof, a new one -> a password is hashed for the new one alone", async () => {
+  const world = await openPlatformWorld();
+  const draft = { email: EMAIL, password: NEW_PASSWORD, displayName: "G", company: "H" };
+  const used = await newProof(world.nowMs);
+  await asked(world, userSignup, { ...draft, proofOfWork: used });
+  const hashed: boolean[] = [];
+  for (const proofOfWork of ["none", used, await newProof(world.nowMs)]) {
+    const prepared = await world.prepare(userSignup, { ...draft, proofOfWork });
+    hashed.push("passwordHash" in (prepared as object));
+  }
+  assert.deepEqual(hashed, [false, false, true]);
+});

@@ -7,7 +7,7 @@ import { accept, declareWrite } from "../../contract/operation.ts";
 import { NewPassword, newPasswordFault } from "../../contract/password.ts";
 import { SECRET } from "../../contract/redaction.ts";
 import type { Issue } from "../../contract/refusal.ts";
-import { ProofOfWork, takeProof } from "../auth/used_proof.ts";
+import { ProofOfWork, seenProof, takeProof } from "../auth/used_proof.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import { invitationDigest, openInvitation } from "./accepted_invitation.ts";
 import { begunWith, newMailedCode } from "./one_time_code.ts";
@@ -71,12 +71,14 @@ export const userSignup = declareWrite<PeopleState>()({
   refusals: ["invalid_credentials"],
   events: [],
   check: faultsOf,
+  readsToPrepare: true,
   async prepare({ email, password, invitationToken, proofOfWork }, tools) {
     const to = canonicalEmail(email) as string;
+    const proof = await seenProof(tools, proofOfWork);
     return {
       email: to,
-      passwordHash: await tools.hashPassword(password),
-      proof: await tools.verifyProof(proofOfWork),
+      // A hash is dear: whoever has not paid for it with a proof gets none.
+      ...(proof !== undefined && { proof, passwordHash: await tools.hashPassword(password) }),
       code: newMailedCode(tools, "signup", "signup_code", to),
       ...(invitationToken !== undefined && {
         invitationDigest: invitationDigest(tools, invitationToken),
@@ -88,7 +90,9 @@ export const userSignup = declareWrite<PeopleState>()({
     const { isTaken, facts } = takeProof(state, proof, { nowMs });
     const invitation = openInvitation(state, prepared.invitationDigest, email, nowMs);
     const isInvited = prepared.invitationDigest !== undefined;
-    if (!isTaken || (isInvited && invitation === undefined)) return refuseCredentials(facts);
+    if (!isTaken || passwordHash === undefined || (isInvited && invitation === undefined)) {
+      return refuseCredentials(facts);
+    }
     const signupId = newId(SIGNUP_PREFIX);
     const begun = begunWith(code, nowMs);
     const { codeExpiresAtMs: expiresAtMs } = begun;
