@@ -42,6 +42,11 @@ import type { EdgeThreadData } from "./worker_data.ts";
 
 /** The time that spans have to leave when the edge closes, milliseconds. */
 const TRACES_CLOSE_MS = 1_000;
+/**
+ * Threads of an edge that prepare writes, apart from those of long reads: logins wait for no statement,
+ * and no read for logins. One, as a password takes a core for 15 ms, which the ledger needs too.
+ */
+const PREPARERS = 1;
 
 export async function runEdgeThread(
   data: EdgeThreadData,
@@ -87,6 +92,7 @@ export async function runEdgeThread(
     metrics: (): EdgeNumbers => ({
       ...edgeMetrics(edge, data.edge),
       reads: readers.metrics,
+      preparations: preparers.metrics,
       thread: meter(),
     }),
     /** Returns the log entries that this edge has not written yet. */
@@ -94,14 +100,14 @@ export async function runEdgeThread(
     requestsDropped: (entries: number) => recorder?.countDropped(entries),
     /** Resolves when all that is prepared now, and all that is with a shard now, is answered. */
     settled: async () => {
-      await readers.settled();
+      await preparers.settled();
       await Promise.all([...couriers.values()].map((courier) => courier.whenAnswered()));
     },
     /** Called when days of the log of requests were removed. */
     requestsGone: () => requestLogView.release(),
     close: async (withinMs: number) => {
       await edge.close(withinMs);
-      await readers.close();
+      await Promise.all([readers.close(), preparers.close()]);
       clearInterval(reporting);
       await reportUses();
       if (recorder !== undefined) await rpc.call("requests", recorder.take());
@@ -110,11 +116,14 @@ export async function runEdgeThread(
       await flushLogger(logger);
     },
   });
-  const readers = new ReadPool({
-    program: new URL("./reader.mjs", import.meta.url).href,
-    workerData: readerDataOf(data),
-    threads: data.readers,
-  });
+  const poolOf = (threads: number) =>
+    new ReadPool({
+      program: new URL("./reader.mjs", import.meta.url).href,
+      workerData: readerDataOf(data),
+      threads,
+    });
+  const readers = poolOf(data.readers);
+  const preparers = poolOf(PREPARERS);
   const couriers = couriersOver(data, credentials);
   const proofKey = derivedKey(data.preparation.pepper, PROOF_KEY_LABEL);
   const log = requestLog(logger);
@@ -124,7 +133,10 @@ export async function runEdgeThread(
     limiter: openRateLimiter(data.rateMemory, data.rateLimits),
     cursors: createCursorCodec(data.cursorSecret),
     shards: { couriers, views },
-    readers,
+    readers: {
+      run: (kind, task, settle) =>
+        (kind === "prepare" ? preparers : readers).run(kind, task, settle),
+    },
     recorder,
     requestLog: data.requestLogPath === undefined ? undefined : requestLogView,
     newChallenge: (nowMs) => newChallenge(proofKey, nowMs, randomBytes),

@@ -128,8 +128,17 @@ function readMetrics(registry: Registry, edges: readonly EdgeNumbers[]): void {
     labelNames: ["edge", "outcome"],
     registers: [registry],
   });
-  for (const { edge, reads } of edges) {
+  const prepared = new Counter({
+    name: "service_preparations_total",
+    help: "Preparations of writes that ended, by how.",
+    labelNames: ["edge", "outcome"],
+    registers: [registry],
+  });
+  for (const { edge, reads, preparations } of edges) {
     for (const [outcome, count] of Object.entries(reads.ended)) ended.inc({ edge, outcome }, count);
+    for (const [outcome, count] of Object.entries(preparations.ended)) {
+      prepared.inc({ edge, outcome }, count);
+    }
   }
 }
 
@@ -201,6 +210,11 @@ const EDGE_GAUGES: Rows<EdgeNumbers> = [
   ["service_requests_under_way", "Requests that are not answered yet.", (edge) => edge.underWay],
   ["service_long_reads_running", "Reads of the pool on a thread.", (edge) => edge.reads.running],
   ["service_long_reads_waiting", "Reads of the pool in its queue.", (edge) => edge.reads.waiting],
+  [
+    "service_preparations_waiting",
+    "Preparations of writes in their queue.",
+    (edge) => edge.preparations.waiting,
+  ],
 ];
 
 const EDGE_COUNTERS: Rows<EdgeMetrics> = [

@@ -22,7 +22,11 @@ const ANSWER_MS = 2_000;
 const ESTABLISHED = "01";
 
 /** The numbers that an edge's thread answers. */
-export type EdgeNumbers = EdgeMetrics & { reads: ReadPoolMetrics; thread: ThreadMetrics };
+export type EdgeNumbers = EdgeMetrics & {
+  reads: ReadPoolMetrics;
+  preparations: ReadPoolMetrics;
+  thread: ThreadMetrics;
+};
 
 export type Scraped = {
   threads: { name: string; metrics: ThreadMetrics | undefined }[];

@@ -9,7 +9,7 @@ import { equalBytes } from "../../wal/format.ts";
 import { SEAL_KEYS_MAX, type SealKeys } from "../access/seal_keys.ts";
 import type { SealKeyRing } from "../data_directory.ts";
 
-/** The longest that what is under way may take, milliseconds: as long as a long read and a write. */
+/** The longest that what is under way may take, milliseconds: as long as a preparation and a write. */
 const SETTLE_MS = 75_000;
 
 export type SealRotationParts = {
