@@ -6,6 +6,7 @@ import { endpoints } from "./rows/endpoints.ts";
 import { events } from "./rows/events.ts";
 import { graphqlRows } from "./rows/graphql.ts";
 import { input } from "./rows/input.ts";
+import { loginIdle, logins } from "./rows/logins.ts";
 import { micro } from "./rows/micro.ts";
 import { p1Transfers } from "./rows/p1_transfers.ts";
 import { p2Postgres } from "./rows/p2_postgres.ts";
@@ -18,6 +19,7 @@ import { p8Memory } from "./rows/p8_memory.ts";
 import { p9Reads } from "./rows/p9_reads.ts";
 import { p10Latency } from "./rows/p10_latency.ts";
 import { scaling } from "./rows/scaling.ts";
+import { unknownAddresses } from "./rows/unknown_addresses.ts";
 import { webhooks } from "./rows/webhooks.ts";
 
 export const ROWS: readonly Row[] = [
@@ -25,5 +27,6 @@ export const ROWS: readonly Row[] = [
   ...[p6Accounts, p7Replay, p8Memory, p9Reads, p10Latency],
   ...graphqlRows,
   ...[events, webhooks, endpoints, backlog],
+  ...[logins, loginIdle, unknownAddresses],
   ...[connections, scaling, input, micro],
 ];
