@@ -9,10 +9,19 @@
  * process longer than all of its tests; the tests share nothing else.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { SourceMap } from "node:module";
 import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, dirname, join, relative, sep } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { exitWhereUnfit, startFaults } from "../src/http/native_build.mjs";
 
@@ -23,6 +32,8 @@ const ROOMS = ["src", "wal", "test", "bench", "scripts"];
 const TEST_TIMEOUT_MS = 300_000;
 /** Rooms whose tests share processes. */
 const SHARED = /^src\/features\//;
+/** The place of a test as the runner tells it: a bundled file, line and column. */
+const TEST_PLACE = /(\.build\/tests-\d+\/\S+\.mjs):(\d+):(\d+)/g;
 /** A call that every test file of a shared room contains. */
 const TEST_CALL = /\b(test|decisionTable|platformTable)\(/;
 /**
@@ -58,6 +69,7 @@ if (files.length === 0) {
 
 // Tests start real servers, which run the files of the build.
 await import("./build.mjs");
+const { buildTests } = await import("./test_build.mjs");
 
 const cores = availableParallelism();
 let running;
@@ -68,25 +80,55 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
     running?.kill(signal);
   });
 }
-const entries = mkdtempSync(join(tmpdir(), "tests-"));
-process.on("exit", () => rmSync(entries, { recursive: true, force: true }));
+const built = builtFolder();
+process.on("exit", () => rmSync(built, { recursive: true, force: true }));
+await buildTests(root, files, built);
 const { status, output } = await run(shared(files, cores), cores);
 process.exitCode = isInterrupted ? 130 : (status ?? 1);
 if (process.exitCode === 0) judge(output);
 
-/** The paths, with `count` entries for those of shared rooms: an entry imports its files in order. */
+/** A new folder for the bundled tests; removes those of runs that were killed. */
+function builtFolder() {
+  const folder = join(root, ".build");
+  for (const name of readdirSync(folder)) {
+    const [, pid] = /^tests-(\d+)$/.exec(name) ?? [];
+    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(folder, name), { recursive: true });
+  }
+  const own = join(folder, `tests-${process.pid}`);
+  mkdirSync(own);
+  return own;
+}
+
+/**
+ * The bundled files of the paths, with `count` entries for those of shared rooms: an entry imports
+ * its files in order.
+ */
 function shared(paths, count) {
   const together = paths.filter((path) => SHARED.test(path));
   const alone = paths.filter((path) => !SHARED.test(path));
   const numbers = Array.from({ length: Math.min(count, together.length) }, (_, number) => number);
   const made = numbers.map((number) => {
     const own = together.filter((_, index) => index % count === number);
-    const imports = own.map((path) => `await import("${pathToFileURL(join(root, path))}");\n`);
-    const entry = join(entries, `features-${number + 1}.mjs`);
+    const imports = own.map((path) => `await import("./${builtName(path)}");\n`);
+    const entry = join(built, `shared-${number + 1}.mjs`);
     writeFileSync(entry, imports.join(""));
     return entry;
   });
-  return [...made, ...alone];
+  return [...made, ...alone.map((path) => join(built, builtName(path)))];
+}
+
+function builtName(path) {
+  return path.replace(/\.ts$/, ".mjs");
+}
+
+/** The line of a source, relative to the project, that a line of a bundled file was made of. */
+function sourcePlace(place, path, line, column) {
+  const file = join(root, path);
+  if (!existsSync(`${file}.map`)) return place;
+  const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, "utf8")));
+  const { originalSource, originalLine } = map.findEntry(line - 1, column - 1);
+  if (originalSource === undefined) return place;
+  return `${relative(root, join(dirname(file), originalSource))}:${originalLine + 1}`;
 }
 
 /** Runs the files, `atOnce` at a time; resolves with the runner's status and output. */
@@ -97,7 +139,7 @@ function run(paths, atOnce) {
     "--test-reporter=spec",
     "--test-reporter-destination=stdout",
   ];
-  const args = ["--import", "tsx", "--test", ...options, ...flags, ...paths];
+  const args = ["--enable-source-maps", "--test", ...options, ...flags, ...paths];
   running = spawn(process.execPath, args, {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
@@ -108,9 +150,14 @@ function run(paths, atOnce) {
     },
   });
   let output = "";
+  let line = "";
   running.stdout.setEncoding("utf8").on("data", (text) => {
-    output += text;
-    process.stdout.write(text);
+    const lines = `${line}${text}`.split("\n");
+    line = lines.pop();
+    for (const whole of lines) {
+      output += `${whole}\n`;
+      process.stdout.write(`${whole.replace(TEST_PLACE, sourcePlace)}\n`);
+    }
   });
   running.on("error", (error) => fail(`could not start the test runner: ${error.message}`));
   return new Promise((resolve) => {
@@ -131,7 +178,7 @@ function judge(output) {
   const empty = files.filter((path) =>
     SHARED.test(path)
       ? !TEST_CALL.test(readFileSync(join(root, path), "utf8"))
-      : lines.some((line) => line.startsWith(`✔ ${join(root, path)} (`)),
+      : lines.some((line) => line.startsWith(`✔ ${join(built, builtName(path))} (`)),
   );
   if (empty.length > 0) fail(`no test in ${empty.join(", ")}`);
 }
