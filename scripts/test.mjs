@@ -3,10 +3,11 @@
  * words. Lists the files itself, because Node 20's runner finds no `.ts` file and then passes.
  * Fails when there is no test file, when a file holds no test, and with CI=true when a test is
  * skipped although this machine lacks nothing (test/support/machine.ts). Lists the tests that were
- * skipped. As many files run at once as there are cores, also those that start servers: no test may
- * depend on how fast it runs. The runner takes the files in the order of their paths.
- * Tests of the features share a process for each core, because to load every operation takes a
- * process longer than all of its tests; the tests share nothing else.
+ * skipped. One file more runs at once than there are cores, because many wait for servers and disks:
+ * no test may depend on how fast it runs. The tests are bundled first (scripts/test_build.mjs). The
+ * runner takes the files in the order of their paths.
+ * Tests of the features and of rooms of small functions share a process for each core, because to
+ * start a process takes longer than most of them; the tests share nothing else.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -28,13 +29,15 @@ import { exitWhereUnfit, startFaults } from "../src/http/native_build.mjs";
 exitWhereUnfit(startFaults(import.meta.url));
 
 const ROOMS = ["src", "wal", "test", "bench", "scripts"];
-/** The longest that a single test may take, milliseconds: a test that hangs has failed. */
+/** The longest that a test, and a process, may take, milliseconds: a test that hangs has failed. */
 const TEST_TIMEOUT_MS = 300_000;
 /** Rooms whose tests share processes. */
-const SHARED = /^src\/features\//;
+const SHARED = /^src\/(base|contract|features)\//;
+/** Files that take longest: they run first, so that the other cores do not wait for them at the end. */
+const FIRST = ["test/simulator/guards.test.ts", "test/simulator/simulator.test.ts"];
 /** The place of a test as the runner tells it: a bundled file, line and column. */
 const TEST_PLACE = /(\.build\/tests-\d+\/\S+\.mjs):(\d+):(\d+)/g;
-/** A call that every test file of a shared room contains. */
+/** A call that every test file contains which is imported by an entry; see `entriesOf`. */
 const TEST_CALL = /\b(test|decisionTable|platformTable)\(/;
 /**
  * By name of a tool that a skipped test can name: a function that is true when the machine lacks
@@ -83,7 +86,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 const built = builtFolder();
 process.on("exit", () => rmSync(built, { recursive: true, force: true }));
 await buildTests(root, files, built);
-const { status, output } = await run(shared(files, cores), cores);
+const { status, output } = await run(entriesOf(files), cores + 1);
 process.exitCode = isInterrupted ? 130 : (status ?? 1);
 if (process.exitCode === 0) judge(output);
 
@@ -100,21 +103,29 @@ function builtFolder() {
 }
 
 /**
- * The bundled files of the paths, with `count` entries for those of shared rooms: an entry imports
- * its files in order.
+ * The bundled files of the paths, in place of some of them entries that import them in order: one for
+ * each file of `FIRST`, and one for each core for those of shared rooms.
  */
-function shared(paths, count) {
+function entriesOf(paths) {
   const together = paths.filter((path) => SHARED.test(path));
-  const alone = paths.filter((path) => !SHARED.test(path));
-  const numbers = Array.from({ length: Math.min(count, together.length) }, (_, number) => number);
-  const made = numbers.map((number) => {
-    const own = together.filter((_, index) => index % count === number);
-    const imports = own.map((path) => `await import("./${builtName(path)}");\n`);
-    const entry = join(built, `shared-${number + 1}.mjs`);
+  const first = paths.filter((path) => FIRST.includes(path));
+  const groups = first.map((path) => [path]);
+  for (let core = 0; core < Math.min(cores, together.length); core++) {
+    groups.push(together.filter((_, index) => index % cores === core));
+  }
+  const entries = groups.map((group, number) => {
+    const imports = group.map((path) => `await import("./${builtName(path)}");\n`);
+    // Before all other paths in the order in which the runner takes them.
+    const entry = join(built, `0-${number + 1}.mjs`);
     writeFileSync(entry, imports.join(""));
     return entry;
   });
-  return [...made, ...alone.map((path) => join(built, builtName(path)))];
+  const alone = paths.filter((path) => !isImported(path));
+  return [...entries, ...alone.map((path) => join(built, builtName(path)))];
+}
+
+function isImported(path) {
+  return SHARED.test(path) || FIRST.includes(path);
 }
 
 function builtName(path) {
@@ -176,7 +187,7 @@ function judge(output) {
   if (process.env.CI === "true") judgeSkipped(lines, countOf("skipped"));
   // The runner counts a file without tests as one passed test, titled with the file's path.
   const empty = files.filter((path) =>
-    SHARED.test(path)
+    isImported(path)
       ? !TEST_CALL.test(readFileSync(join(root, path), "utf8"))
       : lines.some((line) => line.startsWith(`✔ ${join(built, builtName(path))} (`)),
   );
