@@ -5,9 +5,9 @@
  * difference, 2 a wrong call of the command.
  */
 import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { OptionError } from "../src/options.ts";
 import { parseLogOptions, USAGE } from "./log/options.ts";
+import { programOf } from "./program.ts";
 
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
@@ -28,8 +28,8 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const path = fileURLToPath(new URL("./log/child.ts", import.meta.url));
-  const child = fork(path, args, { execArgv: ["--import", "tsx"] });
+  const { file, options } = programOf(new URL("./log/child.ts", import.meta.url));
+  const child = fork(file, args, { execArgv: options });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
   report(child);
 }

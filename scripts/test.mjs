@@ -3,27 +3,41 @@
  * words. Lists the files itself, because Node 20's runner finds no `.ts` file and then passes.
  * Fails when there is no test file, when a file holds no test, and with CI=true when a test is
  * skipped although this machine lacks nothing (test/support/machine.ts). Lists the tests that were
- * skipped. As many files run at once as there are cores, also those that start servers: no test may
- * depend on how fast it runs. The runner takes the files in the order of their paths.
- * Tests of the features share a process for each core, because to load every operation takes a
- * process longer than all of its tests; the tests share nothing else.
+ * skipped. One file more runs at once than there are cores, because many wait for servers and disks:
+ * no test may depend on how fast it runs. The tests are bundled first (scripts/test_build.mjs). The
+ * runner takes the files in the order of their paths.
+ * Tests of the features and of rooms of small functions share a process for each core, because to
+ * start a process takes longer than most of them; the tests share nothing else.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { SourceMap } from "node:module";
 import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, dirname, join, relative, sep } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { exitWhereUnfit, startFaults } from "../src/http/native_build.mjs";
 
 exitWhereUnfit(startFaults(import.meta.url));
 
 const ROOMS = ["src", "wal", "test", "bench", "scripts"];
-/** The longest that a single test may take, milliseconds: a test that hangs has failed. */
+/** The longest that a test, and a process, may take, milliseconds: a test that hangs has failed. */
 const TEST_TIMEOUT_MS = 300_000;
 /** Rooms whose tests share processes. */
-const SHARED = /^src\/features\//;
-/** A call that every test file of a shared room contains. */
+const SHARED = /^src\/(base|contract|features)\//;
+/** Files that take longest: they run first, so that the other cores do not wait for them at the end. */
+const FIRST = ["test/simulator/guards.test.ts", "test/simulator/simulator.test.ts"];
+/** The place of a test as the runner tells it: a bundled file, line and column. */
+const TEST_PLACE = /(\.build\/tests-\d+\/\S+\.mjs):(\d+):(\d+)/g;
+/** A call that every test file contains which is imported by an entry; see `entriesOf`. */
 const TEST_CALL = /\b(test|decisionTable|platformTable)\(/;
 /**
  * By name of a tool that a skipped test can name: a function that is true when the machine lacks
@@ -58,6 +72,7 @@ if (files.length === 0) {
 
 // Tests start real servers, which run the files of the build.
 await import("./build.mjs");
+const { buildTests } = await import("./test_build.mjs");
 
 const cores = availableParallelism();
 let running;
@@ -68,25 +83,63 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
     running?.kill(signal);
   });
 }
-const entries = mkdtempSync(join(tmpdir(), "tests-"));
-process.on("exit", () => rmSync(entries, { recursive: true, force: true }));
-const { status, output } = await run(shared(files, cores), cores);
+const built = builtFolder();
+process.on("exit", () => rmSync(built, { recursive: true, force: true }));
+await buildTests(root, files, built);
+const { status, output } = await run(entriesOf(files), cores + 1);
 process.exitCode = isInterrupted ? 130 : (status ?? 1);
 if (process.exitCode === 0) judge(output);
 
-/** The paths, with `count` entries for those of shared rooms: an entry imports its files in order. */
-function shared(paths, count) {
+/** A new folder for the bundled tests; removes those of runs that were killed. */
+function builtFolder() {
+  const folder = join(root, ".build");
+  for (const name of readdirSync(folder)) {
+    const [, pid] = /^tests-(\d+)$/.exec(name) ?? [];
+    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(folder, name), { recursive: true });
+  }
+  const own = join(folder, `tests-${process.pid}`);
+  mkdirSync(own);
+  return own;
+}
+
+/**
+ * The bundled files of the paths, in place of some of them entries that import them in order: one for
+ * each file of `FIRST`, and one for each core for those of shared rooms.
+ */
+function entriesOf(paths) {
   const together = paths.filter((path) => SHARED.test(path));
-  const alone = paths.filter((path) => !SHARED.test(path));
-  const numbers = Array.from({ length: Math.min(count, together.length) }, (_, number) => number);
-  const made = numbers.map((number) => {
-    const own = together.filter((_, index) => index % count === number);
-    const imports = own.map((path) => `await import("${pathToFileURL(join(root, path))}");\n`);
-    const entry = join(entries, `features-${number + 1}.mjs`);
+  const first = paths.filter((path) => FIRST.includes(path));
+  const groups = first.map((path) => [path]);
+  for (let core = 0; core < Math.min(cores, together.length); core++) {
+    groups.push(together.filter((_, index) => index % cores === core));
+  }
+  const entries = groups.map((group, number) => {
+    const imports = group.map((path) => `await import("./${builtName(path)}");\n`);
+    // Before all other paths in the order in which the runner takes them.
+    const entry = join(built, `0-${number + 1}.mjs`);
     writeFileSync(entry, imports.join(""));
     return entry;
   });
-  return [...made, ...alone];
+  const alone = paths.filter((path) => !isImported(path));
+  return [...entries, ...alone.map((path) => join(built, builtName(path)))];
+}
+
+function isImported(path) {
+  return SHARED.test(path) || FIRST.includes(path);
+}
+
+function builtName(path) {
+  return path.replace(/\.ts$/, ".mjs");
+}
+
+/** The line of a source, relative to the project, that a line of a bundled file was made of. */
+function sourcePlace(place, path, line, column) {
+  const file = join(root, path);
+  if (!existsSync(`${file}.map`)) return place;
+  const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, "utf8")));
+  const { originalSource, originalLine } = map.findEntry(line - 1, column - 1);
+  if (originalSource === undefined) return place;
+  return `${relative(root, join(dirname(file), originalSource))}:${originalLine + 1}`;
 }
 
 /** Runs the files, `atOnce` at a time; resolves with the runner's status and output. */
@@ -97,7 +150,7 @@ function run(paths, atOnce) {
     "--test-reporter=spec",
     "--test-reporter-destination=stdout",
   ];
-  const args = ["--import", "tsx", "--test", ...options, ...flags, ...paths];
+  const args = ["--enable-source-maps", "--test", ...options, ...flags, ...paths];
   running = spawn(process.execPath, args, {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
@@ -108,9 +161,14 @@ function run(paths, atOnce) {
     },
   });
   let output = "";
+  let line = "";
   running.stdout.setEncoding("utf8").on("data", (text) => {
-    output += text;
-    process.stdout.write(text);
+    const lines = `${line}${text}`.split("\n");
+    line = lines.pop();
+    for (const whole of lines) {
+      output += `${whole}\n`;
+      process.stdout.write(`${whole.replace(TEST_PLACE, sourcePlace)}\n`);
+    }
   });
   running.on("error", (error) => fail(`could not start the test runner: ${error.message}`));
   return new Promise((resolve) => {
@@ -129,9 +187,9 @@ function judge(output) {
   if (process.env.CI === "true") judgeSkipped(lines, countOf("skipped"));
   // The runner counts a file without tests as one passed test, titled with the file's path.
   const empty = files.filter((path) =>
-    SHARED.test(path)
+    isImported(path)
       ? !TEST_CALL.test(readFileSync(join(root, path), "utf8"))
-      : lines.some((line) => line.startsWith(`✔ ${join(root, path)} (`)),
+      : lines.some((line) => line.startsWith(`✔ ${join(built, builtName(path))} (`)),
   );
   if (empty.length > 0) fail(`no test in ${empty.join(", ")}`);
 }

@@ -46,7 +46,7 @@ export function sourceOf(path: string, text: string): Source {
 
 /** Whether a file is a test, or is imported by tests alone: `testing.ts`, `testing_*.ts`. */
 export function isTest({ path }: Pick<Source, "path">): boolean {
-  return path.endsWith(".test.ts") || /(^|\/)testing(_\w+)?\.ts$/.test(path);
+  return path.endsWith(".test.ts") || /(^|\/)testing(_\w+)?(\.ts$|\/)/.test(path);
 }
 
 /** Path of the project's file that a specifier names, or undefined when it names a package. */

@@ -9,6 +9,7 @@ import { runLog } from "../../test/recovery/log_command.ts";
 import { type Client, expect, openClient } from "../../test/support/client.ts";
 import { draft, newAccount, newCustomer, totals } from "../../test/support/parties.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../../test/support/server.ts";
+import { programOf } from "../program.ts";
 import type { BackupReport } from "./backup.ts";
 
 type Ran = { code: number; stdout: string; stderr: string };
@@ -146,7 +147,8 @@ test("backup: the log of a shard is missing -> refused, naming the shard", async
 });
 
 function backup(target: string, data: string, ...flags: string[]): Promise<Ran> {
-  const script = ["--import", "tsx", "scripts/backup.ts", target, "--data", data, ...flags];
+  const { file, options } = programOf(join(ROOT, "scripts/backup.ts"));
+  const script = [...options, file, target, "--data", data, ...flags];
   return new Promise((resolve) => {
     execFile(process.execPath, script, { cwd: ROOT }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });

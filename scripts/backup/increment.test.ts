@@ -6,7 +6,6 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { sealKeyIdOf } from "../../src/access/seal_keys.ts";
 import { openDataDirectory } from "../../src/data_directory.ts";
 import { type LogRun, runBackup, runLog } from "../../test/recovery/log_command.ts";
@@ -15,6 +14,7 @@ import { draft, newAccount, totals } from "../../test/support/parties.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../../test/support/server.ts";
 import { dataFile } from "../../wal/database.ts";
 import { type LogReport, verifyLog } from "../../wal/verify.ts";
+import { programOf } from "../program.ts";
 import type { IncrementReport } from "./increment.ts";
 import { incrementDataDirectory } from "./increment.ts";
 
@@ -223,8 +223,8 @@ test("increment: a damaged frame in the source -> named; the backup has the fram
 
 /** Runs a backup that goes on, ends it after it has printed so many lines, and returns them. */
 async function killedAfter(lines: number, target: string): Promise<string[]> {
-  const script = fileURLToPath(new URL("./testing_increment.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", script, server.dataDir, target], {
+  const { file, options } = programOf(new URL("./testing_increment.ts", import.meta.url));
+  const child = spawn(process.execPath, [...options, file, server.dataDir, target], {
     stdio: ["ignore", "pipe", "inherit"],
     cwd: dirname(dirname(import.meta.dirname)),
   });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { createServer, request as requestOf } from "node:http";
 import type { AddressInfo } from "node:net";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { ownAddress } from "../../test/support/own_address.ts";
 import {
@@ -14,6 +14,7 @@ import {
   stopServer,
 } from "../../test/support/server.ts";
 import { newTestClock } from "../../test/support/test_clock.ts";
+import { programOf } from "../program.ts";
 import { check } from "./check.ts";
 import { openClient } from "./client.ts";
 import { drive } from "./drive.ts";
@@ -226,7 +227,8 @@ function load(...flags: string[]): Promise<Ran> {
 function loadWithProgress(onProgress: () => void, ...flags: string[]): Promise<Ran> {
   const { baseUrl, demo } = server;
   const usual = ["--url", baseUrl, "--key", demo.apiKey, "--duration", "1"];
-  const script = ["--import", "tsx", "scripts/load.ts", ...usual, ...flags];
+  const { file, options } = programOf(join(ROOT, "scripts/load.ts"));
+  const script = [...options, file, ...usual, ...flags];
   return new Promise((resolve) => {
     const child = execFile(process.execPath, script, { cwd: ROOT }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });

@@ -22,6 +22,7 @@ import {
   type RangeReport,
   verifyRange,
 } from "../../wal/verify.ts";
+import { threadCodeOf } from "../program.ts";
 
 /** Frames of a range: up to 32 MiB of frames as a busy shard seals them, 40 ms of checking. */
 export const RANGE_FRAMES = 512;
@@ -161,9 +162,7 @@ export class FrameCheck {
 
 function startThread(parts: Parts): Thread {
   const { port1: port, port2 } = new MessageChannel();
-  const url = JSON.stringify(new URL("./frame_check_thread.ts", import.meta.url).href);
-  // On Node 20 a thread does not inherit the loader of TypeScript.
-  const code = `import("tsx/esm/api").then(({ register }) => (register(), import(${url})))`;
+  const code = threadCodeOf(new URL("./frame_check_thread.ts", import.meta.url));
   const workerData: FrameCheckData = { ...parts, port: port2 };
   const worker = new Worker(code, { eval: true, workerData, transferList: [port2] });
   return { port, ended: new Promise((resolve) => worker.once("exit", resolve)) };

@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { programOf } from "../program.ts";
 import { gitHashOf, nativeFilesIn } from "./compare.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -23,7 +24,8 @@ async function compare(t: TestContext, tree: { path: string; sha: string }[] | u
   await once(server, "listening");
   t.after(() => server.close());
   const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const child = spawn(process.execPath, ["--import", "tsx", "scripts/native.ts", "--api", api], {
+  const { file, options } = programOf(join(ROOT, "scripts/native.ts"));
+  const child = spawn(process.execPath, [...options, file, "--api", api], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -3,12 +3,13 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
+import { programOf } from "../program.ts";
 
 const SCRIPT = join(import.meta.dirname, "..", "simulate.ts");
 
 function simulate(...flags: string[]) {
-  const args = ["--import", "tsx", SCRIPT, ...flags];
-  return spawnSync(process.execPath, args, { encoding: "utf8" });
+  const { file, options } = programOf(SCRIPT);
+  return spawnSync(process.execPath, [...options, file, ...flags], { encoding: "utf8" });
 }
 
 test("simulate: 6 seeds over 2 processes -> exit 0, a table, how many", () => {

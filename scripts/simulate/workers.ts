@@ -4,6 +4,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { addAll, type Coverage } from "../../test/simulator/coverage.ts";
+import { programOf } from "../program.ts";
 import type { SimulateOptions } from "./options.ts";
 
 /** Seeds that a process takes at a time: half a second of work. */
@@ -51,9 +52,8 @@ function drive(
   nextPortion: () => Portion | undefined,
   take: (done: PortionResult) => void,
 ): Promise<void> {
-  const child: ChildProcess = fork(join(import.meta.dirname, "worker.ts"), {
-    execArgv: ["--import", "tsx"],
-  });
+  const { file, options } = programOf(join(import.meta.dirname, "worker.ts"));
+  const child: ChildProcess = fork(file, { execArgv: options });
   return new Promise((resolve, reject) => {
     const feed = (): void => {
       const portion = nextPortion();

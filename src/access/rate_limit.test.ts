@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
+import { threadCodeOf } from "../../scripts/program.ts";
 import type { HammerResult, HammerTask } from "./rate_limit.hammer.ts";
 import {
   openRateLimiter,
@@ -263,14 +264,8 @@ test("random takes: against the plain limiter -> the same tickets; remaining nev
   }
 });
 
-/** Starts a worker. The worker registers tsx itself, because a worker does not inherit tsx. */
 function hammer(task: HammerTask): Promise<HammerResult> {
-  const file = new URL("./rate_limit.hammer.ts", import.meta.url).href;
-  const tsx = import.meta.resolve("tsx/esm/api");
-  const code = `import(${JSON.stringify(tsx)}).then(({ register }) => {
-    register();
-    return import(${JSON.stringify(file)});
-  });`;
+  const code = threadCodeOf(new URL("./rate_limit.hammer.ts", import.meta.url));
   return new Promise((resolve, reject) => {
     const worker = new Worker(code, { eval: true, workerData: task });
     worker.once("message", resolve).once("error", reject);

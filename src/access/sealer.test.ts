@@ -4,6 +4,7 @@ import { createCipheriv, hkdfSync } from "node:crypto";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
+import { threadCodeOf } from "../../scripts/program.ts";
 import { sealedParts, sealedText } from "../contract/sealing.ts";
 import { SEAL_KEYS_MAX, SealKeys, sealKeyIdOf } from "./seal_keys.ts";
 import { openSealer, SealBroken } from "./sealer.ts";
@@ -96,12 +97,10 @@ test("sealed text: version 1 -> bytes that never change, as plain AES-256-GCM an
 
 test("seal keys: written again by main -> another thread sees the new ones at its next look", async () => {
   const keys = SealKeys.of([OLD]);
-  const [tsx, own] = ["tsx/esm/api", "./seal_keys.ts"].map((name) => import.meta.resolve(name));
-  // A worker does not inherit tsx, so it registers tsx itself.
+  const own = new URL("./seal_keys.ts", import.meta.url);
   const program = `
     const { parentPort, workerData } = require("node:worker_threads");
-    import(${JSON.stringify(tsx)})
-      .then(({ register }) => (register(), import(${JSON.stringify(own)})))
+    ${threadCodeOf(own)}
       .then(({ SealKeys }) => {
         const keys = new SealKeys(workerData);
         parentPort.on("message", () => parentPort.postMessage(keys.all.map(({ id }) => id)));

@@ -7,8 +7,9 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
+import { programOf } from "../../scripts/program.ts";
 import { PROBE_SECRET } from "../fixture/probes.ts";
 import { buildProbeServer } from "../fixture/program.ts";
 import {
@@ -233,8 +234,9 @@ test("secret: log, state, backup, dump, request log and output of the process ->
   const kept = [["developer log", log.text]];
   assert.equal((await stopServer(server)).code, 0);
   const backup = join(newDataDir(), "copy");
-  const run = (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", ...args], {
+  const run = (program: string, ...args: string[]) => {
+    const { file, options } = programOf(resolve(program));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...options, file, ...args], {
       encoding: "utf8",
     });
     assert.equal(status, 0, stderr);

@@ -7,8 +7,9 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { userInfo } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
+import { programOf } from "../../scripts/program.ts";
 import { operatorUser } from "../../src/threads/control_client.ts";
 import { OPERATOR_COMMANDS } from "../../src/threads/operator_commands.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
@@ -95,7 +96,8 @@ async function available(accountId: string): Promise<string> {
 
 /** The records of the log of every shard, or of the platform shard. */
 async function records(shard: string): Promise<Record<string, unknown>[]> {
-  const program = ["--import", "tsx", "scripts/log.ts", "dump", "--data", server.dataDir];
+  const { file, options } = programOf(join(root, "scripts/log.ts"));
+  const program = [...options, file, "dump", "--data", server.dataDir];
   const { out, err, code } = await run([...program, "--shard", shard]);
   assert.equal(code, 0, err);
   return out.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));

@@ -1,7 +1,7 @@
 /** Runs `npm run log` and `npm run backup` as an operator does. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { programOf } from "../../scripts/program.ts";
 
 export type LogRun = { code: number; output: string; errors: string };
 
@@ -16,8 +16,8 @@ export function runBackup(...args: string[]): Promise<LogRun> {
 }
 
 async function runScript(name: string, args: readonly string[]): Promise<LogRun> {
-  const script = fileURLToPath(new URL(`../../scripts/${name}`, import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", script, ...args], {
+  const { file, options } = programOf(new URL(`../../scripts/${name}`, import.meta.url));
+  const child = spawn(process.execPath, [...options, file, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const run: LogRun = { code: -1, output: "", errors: "" };

@@ -28,7 +28,7 @@ import {
 
 const FLAGS = ["--shards", "2", "--edges", "2"];
 const ROTATE = "seal-key rotate";
-const KILLS = 6;
+const KILLS = 4;
 const SEED = Number(process.env["SEED"] ?? 1);
 /** Some 100 ms: a rotation of some dozen endpoints. */
 const KILL_MS_MAX = 100;

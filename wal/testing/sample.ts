@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import type { TestContext } from "node:test";
-import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { programOf, threadCodeOf } from "../../scripts/program.ts";
 import type { SealedFrame } from "../format.ts";
 import { FrameBuilder } from "../frame_builder.ts";
 import type { LogHead } from "../log.ts";
@@ -67,10 +67,9 @@ export function seedOf(test: TestContext): number {
   return seed;
 }
 
-/** A thread that runs `testing/<script>`; on Node 20 tsx does not reach threads by itself. */
+/** A thread that runs `testing/<script>`. */
 export function startThread(script: string, workerData: unknown): Worker {
-  const url = JSON.stringify(new URL(script, import.meta.url).href);
-  const code = `import("tsx/esm/api").then(({ register }) => (register(), import(${url})))`;
+  const code = threadCodeOf(new URL(script, import.meta.url));
   return new Worker(code, { eval: true, workerData });
 }
 
@@ -83,8 +82,8 @@ export type ChildEnd = { code: number | null; signal: NodeJS.Signals | null };
  * may write, in the shell's blocks of 512 or 1,024 bytes.
  */
 export function startChild(script: string, args: string[], fileBlocksMax?: number): Child {
-  const path = fileURLToPath(new URL(script, import.meta.url));
-  const command = [process.execPath, "--import", "tsx", path, ...args];
+  const program = programOf(new URL(script, import.meta.url));
+  const command = [process.execPath, ...program.options, program.file, ...args];
   const limited = ["sh", "-c", `ulimit -f ${fileBlocksMax}; exec "$@"`, "sh", ...command];
   const [file, ...rest] = fileBlocksMax === undefined ? command : limited;
   const child = spawn(file as string, rest, { stdio: ["pipe", "pipe", "ignore"] });

@@ -1,6 +1,6 @@
 /** A process that judges one directory after another; a new process takes over when it dies. */
 import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { programOf } from "../../../scripts/program.ts";
 
 export type Judge<Task, Verdict> = {
   /**
@@ -15,11 +15,11 @@ export type Judge<Task, Verdict> = {
 type Judging = { child: ChildProcess; death: Promise<{ died: string }> };
 
 export function openJudge<Task extends object, Verdict>(script: string): Judge<Task, Verdict> {
-  const path = fileURLToPath(new URL(script, import.meta.url));
+  const { file, options } = programOf(new URL(script, import.meta.url));
   let judging: Judging | undefined;
   let text = "";
   function started(): Judging {
-    const child = fork(path, [], { execArgv: ["--import", "tsx"], silent: true });
+    const child = fork(file, [], { execArgv: options, silent: true });
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (chunk: string) => {
         text += chunk;

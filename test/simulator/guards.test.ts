@@ -1,0 +1,47 @@
+/** The simulator without one of the guards of the ledger, each in turn: a violation. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { GUARDS } from "./guards.ts";
+import { runSeed } from "./world.ts";
+
+const STEPS = 50;
+/**
+ * Seeds within which the loss of a guard must lead to a violation; ten are enough for most guards.
+ */
+const GUARD_SEEDS = 300;
+
+/** The violation that must follow from the loss of each guard; any other violation does not count. */
+const MISSED: Readonly<Record<string, RegExp>> = {
+  "idempotency check": /a key ran twice/,
+  "balance check": /has -\d+ and reserves/,
+  "freeze check": /account_status_forbidden|account_frozen/,
+  "status of the paying customer": /customer_status_forbidden/,
+  "reply after sync": /an answer without a durable record/,
+  "hash check": /a damaged log was replayed/,
+  "chain of hashes": /a damaged log was replayed/,
+  "stop at a failed sync": /an answer without a durable record/,
+  "wall between Products": /the model says account_not_found/,
+  "revision check": /the model says state_conflict/,
+  "deadline for callers": /the model says state_conflict: transfer_hold/,
+  "deadline of live holds": /has passed, and it is reserved/,
+  "deadlines on a clock's way": /the clock arrived before/,
+  "what is due at a start": /still on its way|has passed, and it is reserved/,
+  "clock at the time of a step": /the clock is at/,
+  "answer at the arrival": /an answer before the clock had arrived/,
+  "a drain of one frame": /leads to the \w+ balance it names|the model says \.\w+ is/,
+  "news of a report": /records another report than its news/,
+  "position below what is under way": /the position passes event|its position is ahead/,
+  "eight attempts": /the model says \.status is exhausted/,
+  "few attempts at once": /\d+ attempts of \w+ at once/,
+  "money is conserved": /sums to \d+/,
+};
+
+for (const [guard, parts] of Object.entries(GUARDS)) {
+  test(`simulator: without "${guard}" -> red`, async () => {
+    for (let seed = 1; seed <= GUARD_SEEDS; seed++) {
+      const { violation = "" } = await runSeed({ seed, steps: STEPS, parts });
+      if (MISSED[guard]?.test(violation)) return;
+    }
+    assert.fail(`${GUARD_SEEDS} seeds did not miss it`);
+  });
+}
