@@ -22,12 +22,14 @@ import { catalogFeature } from "./catalog/catalog_feature.ts";
 import { credentialUseFeature } from "./credential_use/credential_use_feature.ts";
 import { customerFeature } from "./customer/customer_feature.ts";
 import { developerLogFeature } from "./developer_log/developer_log_feature.ts";
+import { deviceAuthorizationFeature } from "./device_authorization/device_authorization_feature.ts";
 import { eventFeature } from "./event/event_feature.ts";
 import { Event } from "./event/event_schema.ts";
 import { ownSchemaOf } from "./event/event_type_schema.ts";
 import { idempotencyKeyFeature } from "./idempotency_key/idempotency_key_feature.ts";
 import { ledgerFeature } from "./ledger/ledger_feature.ts";
 import { mailFeature } from "./mail/mail_feature.ts";
+import { oauthFeature } from "./oauth/oauth_feature.ts";
 import { operationFeature } from "./operation/operation_feature.ts";
 import { announceOperations } from "./operation_ids.ts";
 import { personalAccessTokenFeature } from "./personal_access_token/personal_access_token_feature.ts";
@@ -95,6 +97,8 @@ export const PLATFORM_FEATURES = [
   tenantFeature,
   authFeature,
   userFeature,
+  deviceAuthorizationFeature,
+  oauthFeature,
   productPlatformFeature,
   apiKeyPlatformFeature,
 ] as const;

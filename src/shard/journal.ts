@@ -37,7 +37,7 @@ import { KeyedRecords } from "./keyed_records.ts";
 import { RealmTable } from "./realm_table.ts";
 import { conflictWith, INTERNAL_ERROR, REFUSED_FULL, refusalWhereUnmounted } from "./refusals.ts";
 import { stateTables } from "./state_tables.ts";
-import { assertWithoutSecrets, type Step, stepsOf } from "./step.ts";
+import { assertWithoutSecrets, isAnswered, isTraceless, type Step, stepsOf } from "./step.ts";
 import { isDigestOf, renewRealm, requestDigestOf, StepContext } from "./step_context.ts";
 
 export type JournalParts<S> = {
@@ -64,6 +64,8 @@ export class Journal<S> {
   readonly #steps: ReadonlyMap<string, Step<S>>;
   readonly #facts: FactRules<S>;
   #lastTimeMs = 0;
+  /** The frame of the newest record: what a decision that leaves no record rests on. */
+  #newestFrame = 0;
 
   constructor(parts: JournalParts<S>) {
     this.#parts = parts;
@@ -222,6 +224,9 @@ export class Journal<S> {
         command.input,
         new StepContext(this, record, command),
       );
+      if (isTraceless(operation, decision, command)) {
+        return this.#refused(command, decision, this.#newestFrame);
+      }
       bodyWithSecrets = this.#complete(record, step, decision, command);
     } catch (cause) {
       if (cause instanceof SegmentUnmounted)
@@ -375,6 +380,7 @@ export class Journal<S> {
     this.realms.advance(record, count);
     if (!areDense) this.realms.indexEvents(record, firstEvent, this.#facts.eventsOf);
     this.#lastTimeMs = Math.max(this.#lastTimeMs, record.timeMs);
+    this.#newestFrame = frameOf(record.place);
   }
 
   /** The latest time in a frame. Times never decrease, so the last record has it. */
@@ -389,11 +395,6 @@ export class Journal<S> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return decodeRecord(buffer, this.#codecs, { shard: this.#parts.shard, place });
   }
-}
-
-/** Whether an edge makes the answer to a plain success with these facts. */
-function isAnswered<S>({ plain }: WriteOperation<S>, facts: readonly Fact[]): boolean {
-  return plain?.answerTo !== undefined && (plain.isAnswerTo?.(facts) ?? true);
 }
 
 const EMPTY_DIGEST = "0".repeat(32);

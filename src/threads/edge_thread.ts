@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { openClientAddress } from "../access/client_address.ts";
+import { codeDigest } from "../access/codes.ts";
 import { Credentials } from "../access/credentials.ts";
 import { createCursorCodec } from "../access/cursor.ts";
 import { derivedKey } from "../access/derived_key.ts";
@@ -19,6 +20,7 @@ import { FactCodecs } from "../contract/record_codec.ts";
 import type { WalkStep } from "../contract/walk_step.ts";
 import { discoveryDocuments, type Release } from "../discovery/discovery.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
+import type { ScopesOfLogins } from "../discovery/oauth_documents.ts";
 import { GRAPHQL_GATE, openGraphql } from "../graphql/graphql_endpoint.ts";
 import { Edge } from "../http/edge.ts";
 import { edgeMetrics } from "../http/edge_metrics.ts";
@@ -57,6 +59,8 @@ export async function runEdgeThread(
     /** Texts of the contract document and of the GraphQL schema. */
     contractText: () => string;
     schemaText: () => string;
+    /** The scopes of programs that people let in. */
+    scopesOfLogins: ScopesOfLogins;
     /** The walk of the full guide. */
     walk: readonly WalkStep[];
   },
@@ -139,6 +143,7 @@ export async function runEdgeThread(
     },
     recorder,
     requestLog: data.requestLogPath === undefined ? undefined : requestLogView,
+    digest: (label, text) => codeDigest(data.preparation.pepper, label, text),
     newChallenge: (nowMs) => newChallenge(proofKey, nowMs, randomBytes),
     prove: (request: ProofRequest) => rpc.call<ProofAnswer>("prove", request),
     log,
@@ -151,6 +156,7 @@ export async function runEdgeThread(
     walk: wiring.walk,
     origin: data.docsUrl.slice(0, -ERROR_DOCS_PATH.length),
     release: releaseBuilt(),
+    scopesOfLogins: wiring.scopesOfLogins,
     receiptKey: createPublicKey(data.receiptKeyPem),
   });
   const { docsUrl } = data;
