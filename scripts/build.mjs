@@ -3,14 +3,15 @@
  * of thread, files that they share, and `main.js`, which starts them. Runs before every start, test
  * and bench, and as `npm run build`. Does nothing where `.build/` was made of the sources as they are now,
  * so that a user who may only read the tree can start it. The result is never committed. Does not
- * check types: `npm run types` does.
+ * check types: `npm run types` does. The pages for people are in `.build/console/`, each file with a digest of
+ * itself in its name, and `assets.json` there names them.
  * `--threads DIR --into DIR` takes the programs of worker and reader threads from another folder:
  * so tests build a server with operations of their own.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -22,6 +23,8 @@ const outdir = join(root, flag("into", ".build"));
  * modules, and packages that look for files of their own.
  */
 const BUNDLED = ["@sinclair/typebox", "graphql", "graphql-jit"];
+/** What of the pages runs in browsers. */
+const BROWSER = "src/console/browser";
 /** Names the version of each package, so it stands among the sources instead of their files. */
 const LOCK = "package-lock.json";
 /** What the build was made of, and its files; written last, so that half a build is made again. */
@@ -80,15 +83,42 @@ async function buildAnew() {
     format: "esm",
     outExtension: { ".js": ".mjs" },
   });
-  mkdirSync(outdir, { recursive: true });
+  // What browsers load of src/console; the server knows the files by the list beside them.
+  const pages = await build({
+    ...common,
+    outdir: join(outdir, "console"),
+    entryPoints: {
+      console: `${BROWSER}/main.tsx`,
+      solver: "node_modules/altcha-lib/dist/esm/v1/worker.js",
+      style: `${BROWSER}/style.css`,
+      icon: `${BROWSER}/icon.svg`,
+    },
+    external: [],
+    platform: "browser",
+    target: "es2022",
+    format: "esm",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    tsconfigRaw: {},
+    loader: { ".svg": "copy" },
+    entryNames: "[name]-[hash]",
+    minify: true,
+    sourcemap: false,
+  });
+  const assets = pages.outputFiles.map(({ path }) => basename(path)).sort();
+  const list = join(outdir, "console", "assets.json");
+  mkdirSync(dirname(list), { recursive: true });
   rmSync(manifestPath, { force: true });
   // The folder is a CommonJS package, so that Node runs main.js as CommonJS.
   writeWhole(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
-  const outputs = [server, main, admin].flatMap(({ outputFiles }) => outputFiles);
+  const outputs = [server, main, admin, pages].flatMap(({ outputFiles }) => outputFiles);
   for (const { path, contents } of outputs) writeWhole(path, contents);
+  writeWhole(list, `${JSON.stringify(assets)}\n`);
   const files = outputs.map(({ path }) => relative(outdir, path));
   removeOld(files);
-  const inputs = [server, main, admin].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const inputs = [server, main, admin, pages].flatMap(({ metafile }) =>
+    Object.keys(metafile.inputs),
+  );
   const own = inputs.filter((path) => !/(^|\/)node_modules\//.test(path));
   const sources = [...new Set([LOCK, ...own])].sort();
   const older = (before?.files ?? []).filter((file) => !files.includes(file));

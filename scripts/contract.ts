@@ -1,7 +1,7 @@
 /**
- * Prints the contract document. `--write` writes it and the GraphQL schema into the golden files;
- * `--check` compares both with the golden files, byte for byte, and exits with 1 and a summary when
- * they differ.
+ * Prints the contract document. `--write` writes it, the GraphQL schema and the types of the pages into
+ * the golden files; `--check` compares them with the golden files, byte for byte, and exits with 1 and a
+ * summary when they differ.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -14,9 +14,11 @@ import {
 import { ABOUT } from "../src/features/published.ts";
 import { operations } from "../src/features/registry.ts";
 import { schemaText } from "../src/graphql/schema.ts";
+import { consoleTypes } from "./console_types.ts";
 
 const GOLDEN = new URL("../src/contract/openapi.golden.json", import.meta.url);
 const GOLDEN_SCHEMA = new URL("../src/graphql/schema.golden.graphql", import.meta.url);
+const GOLDEN_TYPES = new URL("../src/console/browser/contract.golden.ts", import.meta.url);
 /** Differences that a summary prints; further differences are only counted. */
 const DIFFERENCES_SHOWN = 40;
 
@@ -26,11 +28,16 @@ const { values: options } = parseArgs({
 const document = openApiDocument(operations, ABOUT, { serverUrl: "/v1" });
 const text = goldenText(document);
 const schema = schemaText(operations);
+const types = await consoleTypes(document);
 if (options.write) {
   writeFileSync(GOLDEN, text);
   writeFileSync(GOLDEN_SCHEMA, schema);
-} else if (options.check) process.exitCode = Math.max(check(), checkSchema());
-else process.stdout.write(documentText(document));
+  writeFileSync(GOLDEN_TYPES, types);
+} else if (options.check) {
+  const schemaDiffers = checkLines("The GraphQL schema", schema, GOLDEN_SCHEMA);
+  const typesDiffer = checkLines("What the pages are compiled against", types, GOLDEN_TYPES);
+  process.exitCode = Math.max(check(), schemaDiffers, typesDiffer);
+} else process.stdout.write(documentText(document));
 
 function check(): 0 | 1 {
   const golden = readGolden(GOLDEN);
@@ -49,13 +56,14 @@ function check(): 0 | 1 {
 }
 
 /** Names the first line that differs: a diff of the golden file shows the rest. */
-function checkSchema(): 0 | 1 {
-  const golden = readGolden(GOLDEN_SCHEMA).split("\n");
-  const lines = schema.split("\n");
+function checkLines(what: string, text: string, path: URL): 0 | 1 {
+  const golden = readGolden(path).split("\n");
+  const lines = text.split("\n");
   const at = lines.findIndex((line, index) => line !== golden[index]);
   if (at < 0 && lines.length === golden.length) return 0;
+  const name = path.pathname.slice(path.pathname.indexOf("/src/") + 1);
   console.error(
-    `The GraphQL schema differs from src/graphql/schema.golden.graphql at line ${at + 1}.\n` +
+    `${what} differs from ${name} at line ${at + 1}.\n` +
       "When the change is meant: npm run contract -- --write",
   );
   return 1;

@@ -92,7 +92,8 @@ async function run(platform: Platform, { options, directory, baseUrl, logger }: 
   process.stdout.write(`Serving on ${baseUrl} with data in ${directory.given}${but}\n`);
   if (demo === undefined) return;
   const { demoPath } = directory;
-  process.stdout.write(demoText(demo, { demoPath, isTerminal: isTerminal() }));
+  const consoleUrl = `${baseUrl}/console`;
+  process.stdout.write(demoText(demo, { demoPath, isTerminal: isTerminal(), consoleUrl }));
 }
 
 /** Stops once: no new connections, requests under way finish, logs are synced and closed. */

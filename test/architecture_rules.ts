@@ -33,7 +33,7 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   discovery: ["base", "contract", "access", "http"],
   mcp: ["base", "contract", "access", "calls"],
   proofs: ["base", "contract", "wal"],
-  console: ["base", "contract", "access", "calls"],
+  console: ["base", "contract", "http", "discovery"],
   cli: ["base", "contract"],
 };
 
@@ -41,7 +41,7 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
 const WIRING = /^src\/((main|server|worker|reader|options|data_directory)\.ts$|threads\/)/;
 
 /** Files that are one table and gain nothing by being cut up. */
-const LONG_TABLES = ["src/contract/error_catalog.ts"];
+const LONG_TABLES = ["src/contract/error_catalog.ts", "src/console/browser/contract.golden.ts"];
 const LINES_MAX = 400;
 
 /** Modules that reach outside the process, or tell the time. */
@@ -52,6 +52,12 @@ const OUTSIDE = [
 
 /** The clients that reach the outside. */
 const OF_OUTBOX = ["undici", "nodemailer"];
+
+/** The files that browsers run, and the packages that are bundled with them. */
+const BROWSER = "src/console/browser/";
+const OF_BROWSER = [
+  ...["preact", "preact/hooks", "openapi-fetch", "qrcode-generator", "altcha-lib/v1"],
+];
 
 const IMPURE_MEMBERS: Readonly<Record<string, readonly string[] | "any">> = {
   Date: ["now"],
@@ -70,6 +76,7 @@ const TITLE = /^[^:]+: .+ -> .+/s;
 export const RULES = {
   rooms: each(roomFindings),
   packages: each(packageFindings),
+  browser: each(browserFindings),
   purity: each(purityFindings),
   feature_order: featureOrder,
   leaves,
@@ -128,6 +135,24 @@ function packageFindings(source: Source): string[] {
   return packages
     .filter((name) => name === "lmdb" || OUTSIDE.includes(name) || OUTSIDE.includes(`node:${name}`))
     .map((name) => `imports ${name}: ${room} reaches nothing outside the process`);
+}
+
+/**
+ * What browsers run imports itself and the packages that are made for it, and nothing that runs on the
+ * server imports it: the pages know of the platform what the contract says.
+ */
+function browserFindings(source: Source): string[] {
+  if (isTest(source)) return [];
+  const isOfBrowser = source.path.startsWith(BROWSER);
+  return source.imports.flatMap((specifier) => {
+    const target = targetOf(source, specifier);
+    if (isOfBrowser) {
+      const isFine =
+        target === undefined ? OF_BROWSER.includes(specifier) : target.startsWith(BROWSER);
+      return isFine ? [] : [`imports ${specifier}, which is not for browsers`];
+    }
+    return target?.startsWith(BROWSER) ? [`imports ${target}, which browsers run`] : [];
+  });
 }
 
 /** Features see no clock, randomness, environment or network. */

@@ -27,11 +27,11 @@ export function each(findingsOf: (source: Source) => readonly string[]): Rule {
     );
 }
 
-/** Every `.ts` file of the project. */
+/** Every `.ts` and `.tsx` file of the project. */
 export function readSources(): Source[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts"))
+      .filter((name) => /\.tsx?$/.test(name))
       .map((name) => `${folder}/${name.split(sep).join("/")}`),
   )
     .sort()

@@ -70,6 +70,7 @@ function descriptor(origin: string): object {
     version: CONTRACT_VERSION,
     api: `${origin}/v1`,
     graphql: `${origin}/v1/graphql`,
+    console: `${origin}/console`,
     documents: {
       contract: `${origin}/openapi.json`,
       graphqlSchema: `${origin}/schema.graphql`,

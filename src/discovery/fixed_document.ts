@@ -21,30 +21,35 @@ const BROTLI_QUALITY = 6;
 /** 1 to 9. The same script: 0.17 s for 1,261 kB. */
 const GZIP_LEVEL = 9;
 
+/** A year, which is the most that caches honour, and no question in between (RFC 8246). */
+const FOR_EVER = "public, max-age=31536000, immutable";
+
 export type FixedDocument = HostDocument & {
   /** SHA-256 of the document as it is, hex. */
   digest(): Promise<string>;
 };
 
+type About = { contentType: string; policy: string | undefined; caching: string };
 type Made = { bytes: Buffer; answer: DocumentAnswer };
 
 /**
  * `make` is called once, when a client asks for the first time; a coding is made once, when a client
- * that prefers it asks for the first time. `policy`: Content-Security-Policy of a page.
+ * that prefers it asks for the first time. `policy`: Content-Security-Policy of a page. `isForEver`: the
+ * path never has other bytes, because it names them, so that a client need not ask again.
  */
 export function fixedDocument(
   contentType: string,
   make: () => string | Promise<string>,
   policy?: string,
+  { isForEver = false } = {},
 ): FixedDocument {
+  const about = { contentType, policy, caching: isForEver ? FOR_EVER : "no-cache" };
   const plain = once(async () => {
     const bytes = Buffer.from(await make(), "utf8");
-    return answerOf(bytes, "identity", contentType, policy);
+    return answerOf(bytes, "identity", about);
   });
   const coded = (coding: "br" | "gzip") =>
-    once(async () =>
-      answerOf(await compressed((await plain()).bytes, coding), coding, contentType, policy),
-    );
+    once(async () => answerOf(await compressed((await plain()).bytes, coding), coding, about));
   const forms = { identity: plain, br: coded("br"), gzip: coded("gzip") };
   return {
     counted: true,
@@ -81,8 +86,7 @@ function compressed(bytes: Buffer, coding: "br" | "gzip"): Promise<Buffer> {
 function answerOf(
   bytes: Buffer,
   coding: ContentCoding,
-  contentType: string,
-  policy: string | undefined,
+  { contentType, policy, caching }: About,
 ): Made {
   const hash = sha256(bytes);
   const etag = `"${hash.toString("base64url").slice(0, ETAG_LENGTH)}"`;
@@ -96,7 +100,7 @@ function answerOf(
     etag,
     headers:
       `\r\netag: ${etag}\r\ncontent-digest: sha-256=:${hash.toString("base64")}:` +
-      `\r\ncache-control: no-cache${encoded}${varies}`,
+      `\r\ncache-control: ${caching}${encoded}${varies}`,
     ...(policy !== undefined && { policy }),
   };
   return { bytes, answer };

@@ -10,6 +10,7 @@ import { HttpCall } from "./http_call.ts";
 import { bodyLengthOf, isChunked } from "./request_headers.ts";
 import type { Route } from "./route.ts";
 import { BARE_POLICY, DATA_HEADERS, NOSNIFF, pageHeaders } from "./security_headers.ts";
+import { refuseUnknownPath } from "./unmatched.ts";
 
 export type HostDocument = {
   /**
@@ -18,8 +19,8 @@ export type HostDocument = {
   counted: boolean;
   /** True for what is asked for all the time: its requests stand in the log at debug. */
   isProbe?: boolean;
-  /** `acceptEncoding`: the header of the request, or "". */
-  answer(acceptEncoding: string): Promise<DocumentAnswer>;
+  /** `acceptEncoding`: the header of the request, or "". Undefined where nothing is served. */
+  answer(acceptEncoding: string): Promise<DocumentAnswer | undefined>;
 };
 
 export type DocumentAnswer = {
@@ -52,7 +53,10 @@ export function serveDocument(
   const answer = () => {
     if (document.counted && !edge.calls.admit(call, route.gate)) return;
     document.answer(acceptEncoding).then(
-      (found) => respond(call, found, held),
+      (found) => {
+        if (found === undefined) call.refuse(refuseUnknownPath(undefined));
+        else respond(call, found, held);
+      },
       (cause) => edge.calls.fail(call, cause),
     );
   };

@@ -30,7 +30,8 @@ export class PathHints {
   /** `base`: the first segment of most paths, with a slash before it. */
   constructor(served: readonly PathMethod[], base: string) {
     this.#base = base;
-    const patterns = [...new Set(served.map(({ pattern }) => pattern))];
+    const exact = served.filter(({ pattern }) => !pattern.endsWith("/*"));
+    const patterns = [...new Set(exact.map(({ pattern }) => pattern))];
     this.#known = patterns.map((pattern) => ({
       path: pattern.replaceAll(/:(\w+)/g, "{$1}"),
       segments: segmentsOf(pattern),

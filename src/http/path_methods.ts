@@ -3,7 +3,10 @@
  * route takes, so the routes are searched one after the other.
  */
 
-/** A path in the form of uWebSockets.js, in which `:name` stands for one segment; one method. */
+/**
+ * A path in the form of uWebSockets.js, in which `:name` stands for one segment and `*`, at the end, for
+ * any number of them; one method.
+ */
 export type PathMethod = { pattern: string; method: string };
 
 export class PathMethods {
@@ -38,6 +41,7 @@ export class PathMethods {
 
 function expressionOf(pattern: string): RegExp {
   const segments = pattern.split("/").map((segment) => {
+    if (segment === "*") return ".*";
     return segment.startsWith(":") ? "[^/]+" : segment.replaceAll(/[^\w-]/g, "\\$&");
   });
   return new RegExp(`^${segments.join("/")}$`);

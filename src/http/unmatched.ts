@@ -27,7 +27,7 @@ function answer(call: HttpCall, allow: string | undefined, hint: PathHint | unde
     return;
   }
   // The message does not name the method: a proxy may send another method than its client did.
-  if (allow === undefined) call.refuse(unknownPath(hint));
+  if (allow === undefined) call.refuse(refuseUnknownPath(hint));
   else {
     const allowedMethods = allow.split(", ");
     const message = `this path does not take this method; it takes ${allow}`;
@@ -35,7 +35,8 @@ function answer(call: HttpCall, allow: string | undefined, hint: PathHint | unde
   }
 }
 
-function unknownPath(hint: PathHint | undefined): Refusal<"not_found"> {
+/** Says that nothing is served on the path, and which path was probably meant. */
+export function refuseUnknownPath(hint: PathHint | undefined): Refusal<"not_found"> {
   if (hint === undefined) {
     return refuse("not_found", "nothing is served on this path; /openapi.json lists the paths");
   }

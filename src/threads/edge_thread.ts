@@ -12,6 +12,8 @@ import { newChallenge, PROOF_KEY_LABEL } from "../access/proof_of_work.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
 import { UseNotes } from "../access/use_notes.ts";
 import { Calls } from "../calls/calls.ts";
+import { builtAssets } from "../console/built_assets.ts";
+import { consoleDocuments } from "../console/console_documents.ts";
 import type { Announcement } from "../contract/announcement.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { Operation } from "../contract/operation.ts";
@@ -159,6 +161,7 @@ export async function runEdgeThread(
     scopesOfLogins: wiring.scopesOfLogins,
     receiptKey: createPublicKey(data.receiptKeyPem),
   });
+  const pages = consoleDocuments(builtAssets(new URL("./console/", import.meta.url)));
   const { docsUrl } = data;
   const { operations } = wiring;
   const graphql = openGraphql({ operations, calls, docsUrl, compiles: data.graphqlCompiler });
@@ -173,7 +176,7 @@ export async function runEdgeThread(
     edge: data.edge,
     recorder,
     protocols: [{ gate: GRAPHQL_GATE, path: "/graphql", answer: graphql.answer }],
-    documents: hostDocuments(rpc, discovery, () => edge.ready),
+    documents: hostDocuments(rpc, [...discovery, ...pages], () => edge.ready),
   });
   await edge.listen(data.host, data.port);
   await rpc.call("listening");
@@ -216,7 +219,7 @@ function releaseBuilt(): Release {
 
 function hostDocuments(
   rpc: Rpc,
-  discovery: readonly [string, HostDocument][],
+  others: readonly [string, HostDocument][],
   isReady: () => boolean,
 ): Map<string, HostDocument> {
   return new Map<string, HostDocument>([
@@ -262,7 +265,7 @@ function hostDocuments(
         },
       },
     ],
-    ...discovery,
+    ...others,
   ]);
 }
 

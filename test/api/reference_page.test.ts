@@ -1,7 +1,14 @@
 /** The reference page in a real browser: read, searched, tried out, on a wide and a narrow screen. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { BROWSER, type Visit, visit } from "../support/browser.ts";
+import type { Browser } from "puppeteer-core";
+import {
+  BROWSER,
+  openBrowser,
+  type View,
+  type Visit,
+  visit as visitWith,
+} from "../support/browser.ts";
 import { lacks } from "../support/machine.ts";
 import { type Server, startServer, stopServer } from "../support/server.ts";
 
@@ -10,13 +17,18 @@ const OPERATION_HEIGHT_MAX = 4_000;
 
 let server: Server;
 let origin: string;
+let browser: Browser;
+
+const visit = (url: string, script: string, view?: View) => visitWith(browser, url, script, view);
 
 before(async () => {
+  if (BROWSER !== undefined) browser = await openBrowser();
   server = await startServer(["--limit-discovery", "0"]);
   origin = new URL(server.baseUrl).origin;
 });
 
 after(async () => {
+  await browser?.close();
   assert.equal((await stopServer(server)).code, 0);
 });
 

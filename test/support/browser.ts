@@ -1,13 +1,16 @@
 /**
- * A real browser without a window, led over two pipes by the DevTools protocol: it opens a page, runs
- * a script in the page, and tells what the page's console and the browser's own log said.
+ * A real browser without a window, driven by puppeteer-core: one for a test file, with a fresh profile for
+ * each visitor. Notes what a page must not do: errors in its console, refusals by its own policy, requests
+ * to another host. Guarantees: the browser ends with the test process.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { Readable, Writable } from "node:stream";
+import puppeteer, {
+  type Browser,
+  type BrowserContext,
+  type HTTPRequest,
+  type Page,
+} from "puppeteer-core";
 
 /** Debian's chromium; undefined where this machine has none. */
 export const BROWSER = (process.env["PATH"] ?? "")
@@ -15,114 +18,135 @@ export const BROWSER = (process.env["PATH"] ?? "")
   .map((folder) => join(folder, "chromium"))
   .find((path) => existsSync(path));
 
-/** No host name can be resolved: whatever the page loads comes from this machine. */
-const OFFLINE = ["--no-first-run", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"];
+/** No host name leads off this machine; `INSECURE_HOST` is this machine by a name that is not loopback's. */
+export const INSECURE_HOST = "console.example";
+const OFFLINE = `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1, MAP * ~NOTFOUND , EXCLUDE 127.0.0.1`;
+const FLAGS = [
+  "--no-first-run",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  OFFLINE,
+];
 
-/** What became of a page. `value`: what the script returned; `said`: errors and warnings. */
+/** `said`: errors and warnings of the page and of the browser about it. */
+export type Visitor = {
+  page: Page;
+  context: BrowserContext;
+  said: string[];
+  /** What was asked for, by its address and as a whole. */
+  requested: string[];
+  sent: HTTPRequest[];
+  close(): Promise<void>;
+};
+
+/** Starts the browser. */
+export function openBrowser(): Promise<Browser> {
+  return puppeteer.launch({
+    executablePath: BROWSER as string,
+    args: FLAGS,
+    headless: true,
+    pipe: true,
+  });
+}
+
+/** Somebody with no cookies, at a blank page. `width`: of the page, pixels. */
+export async function newVisitor(
+  browser: Browser,
+  { width = 1280, height = 800, dark = false } = {},
+): Promise<Visitor> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const said: string[] = [];
+  const requested: string[] = [];
+  const sent: HTTPRequest[] = [];
+  await page.setViewport({ width, height });
+  const prefersDark = { name: "prefers-color-scheme", value: dark ? "dark" : "light" };
+  await page.emulateMediaFeatures([prefersDark]);
+  page.on("request", (request) => {
+    requested.push(request.url());
+    sent.push(request);
+  });
+  page.on("pageerror", (cause) => said.push(`error: ${String(cause)}`));
+  page.on("console", (message) => {
+    const isComplaint = ["error", "warn", "assert"].includes(message.type());
+    // A call that is refused, or that gets no answer, is shown by the page; the browser writes a line too.
+    const isCall = new URL(message.location().url ?? "about:blank").pathname.startsWith("/v1/");
+    const isAnswer = isCall && /^Failed to load resource/.test(message.text());
+    if (isComplaint && !isAnswer) said.push(`${message.type()}: ${message.text()}`);
+  });
+  return { page, context, said, requested, sent, close: () => context.close() };
+}
+
+/** What became of a page. `value`: what the last script returned. */
 export type Visit = { value: unknown; said: string[]; requested: string[] };
-
-type Message = { id?: number; method?: string; params?: Record<string, unknown>; result?: unknown };
 
 /** `width`: of the page, pixels. `afterReload`: a script that runs after the page was loaded again. */
 export type View = { width?: number; afterReload?: string };
 
 /**
  * Opens an address and runs `script` in its page, an expression whose promise is awaited. The value is
- * that of the last script. Ends the browser in any case.
+ * that of the last script.
  */
-export async function visit(url: string, script: string, view: View = {}): Promise<Visit> {
-  const profile = mkdtempSync(join(tmpdir(), "browser-"));
-  const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
-  const child = spawn(
-    BROWSER as string,
-    [...flags, ...OFFLINE, "--remote-debugging-pipe", `--user-data-dir=${profile}`],
-    { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] },
-  );
-  const ended = once(child, "exit");
-  try {
-    const { stdio } = child;
-    const visited = await visitWith(stdio[3] as Writable, stdio[4] as Readable, {
-      url,
-      script,
-      ...view,
-    });
-    await ended;
-    return visited;
-  } finally {
-    child.kill("SIGKILL");
-    await ended;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
-  }
-}
-
-/** Whether the page's own console was told of an error or a warning; other words do not count. */
-function isComplaint(method: string | undefined, { type }: Record<string, unknown>): boolean {
-  return (
-    method === "Runtime.consoleAPICalled" && ["error", "warning", "assert"].includes(`${type}`)
-  );
-}
-
-async function visitWith(
-  commands: Writable,
-  events: Readable,
-  { url, script, width, afterReload }: View & { url: string; script: string },
+export async function visit(
+  browser: Browser,
+  url: string,
+  script: string,
+  { afterReload, ...view }: View = {},
 ): Promise<Visit> {
-  const said: string[] = [];
-  const requested: string[] = [];
-  const waiting = new Map<number, (result: unknown) => void>();
-  let loaded = () => {};
-  const nextLoad = () =>
-    new Promise<void>((resolve) => {
-      loaded = resolve;
-    });
-  const take = ({ id, method, params = {}, result }: Message) => {
-    if (id !== undefined) waiting.get(id)?.(result);
-    else if (method === "Page.loadEventFired") loaded();
-    else if (method === "Network.requestWillBeSent") {
-      requested.push((params["request"] as { url: string }).url);
-    } else if (method === "Log.entryAdded" || isComplaint(method, params)) {
-      said.push(JSON.stringify(params).slice(0, 500));
-    } else if (method === "Runtime.exceptionThrown") said.push(JSON.stringify(params));
-  };
-  let rest = "";
-  events.on("data", (chunk: Buffer) => {
-    const texts = (rest + chunk.toString("utf8")).split("\0");
-    rest = texts.pop() ?? "";
-    for (const text of texts) take(JSON.parse(text));
-  });
-  let next = 0;
-  const call = (method: string, params: object, sessionId?: string): Promise<unknown> => {
-    const id = ++next;
-    commands.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
-    return new Promise((resolve) => waiting.set(id, resolve));
-  };
-  const { targetId } = (await call("Target.createTarget", { url: "about:blank" })) as {
-    targetId: string;
-  };
-  const attached = await call("Target.attachToTarget", { targetId, flatten: true });
-  const { sessionId } = attached as { sessionId: string };
-  for (const domain of ["Page", "Log", "Runtime", "Network"]) {
-    await call(`${domain}.enable`, {}, sessionId);
+  const { page, said, requested, close } = await newVisitor(browser, view);
+  try {
+    await page.goto(url);
+    let value: unknown = await page.evaluate(script);
+    if (afterReload !== undefined) {
+      await page.reload();
+      value = await page.evaluate(afterReload);
+    }
+    return { value, said, requested };
+  } finally {
+    await close();
   }
-  if (width !== undefined) {
-    const metrics = { width, height: 800, deviceScaleFactor: 1, mobile: false };
-    await call("Emulation.setDeviceMetricsOverride", metrics, sessionId);
-  }
-  const run = async (method: string, params: object, expression: string) => {
-    const hasLoaded = nextLoad();
-    await call(method, params, sessionId);
-    await hasLoaded;
-    const options = { expression, awaitPromise: true, returnByValue: true };
-    const { result, exceptionDetails } = (await call("Runtime.evaluate", options, sessionId)) as {
-      result: { value: unknown };
-      exceptionDetails?: object;
-    };
-    if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails));
-    return result;
+}
+
+/**
+ * A person at a page, by what the page shows and says: labels of fields, names of buttons and links, the
+ * heading. Each waits until what it names is there.
+ */
+export function handOf(page: Page) {
+  const named = (role: string, name: string) =>
+    page.locator(`::-p-aria([name="${name}"][role="${role}"])`);
+  return {
+    /** Writes into a field in the place of what stands there. */
+    async fill(label: string, text: string): Promise<void> {
+      const field = await page.locator(`::-p-aria([name="${label}"])`).waitHandle();
+      await field.focus();
+      await page.keyboard.down("Control");
+      await page.keyboard.press("a");
+      await page.keyboard.up("Control");
+      await page.keyboard.press("Backspace");
+      await page.keyboard.type(text);
+    },
+    press: (name: string) => named("button", name).click(),
+    follow: (name: string) => named("link", name).click(),
+    /** Resolves when the page has this heading. */
+    async sees(heading: string): Promise<void> {
+      await page.waitForFunction(
+        `document.querySelector("h1")?.textContent === ${quoted(heading)}`,
+      );
+    },
+    /** Resolves when the page shows the words somewhere. */
+    async reads(words: string): Promise<void> {
+      await page.waitForFunction(`document.body.innerText.includes(${quoted(words)})`);
+    },
+    /** The label or the text of what has the focus. */
+    async focused(): Promise<string> {
+      const one = "document.activeElement";
+      const names = [`${one}.labels?.[0]?.textContent`, `${one}.ariaLabel`, `${one}.textContent`];
+      return String(await page.evaluate(names.join(" ?? ")));
+    },
   };
-  let result = await run("Page.navigate", { url }, script);
-  if (afterReload !== undefined) result = await run("Page.reload", {}, afterReload);
-  // The browser ends its other processes too; those of a killed browser end on their own, later.
-  await call("Browser.close", {});
-  return { value: result.value, said, requested };
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
 }

@@ -1,0 +1,73 @@
+/**
+ * The published contract as typed calls: `outcome(api.GET("/users/me"))`. A change takes the headers
+ * `keyed(key)`, a call that concerns a Product's data `inEnvironment("live")` as well.
+ * Guarantees: every call but a read has the session's CSRF token; no call waits longer than 30 s; a 401 of
+ * a session that has ended is told to the session's store.
+ */
+import createClient from "openapi-fetch";
+import type { paths } from "./contract.golden.ts";
+
+export type { components } from "./contract.golden.ts";
+
+/** The longest that a call may take, milliseconds: beyond it the connection counts as lost. */
+const ANSWER_MS = 30_000;
+
+/** What the session's store knows and does; it sets all when the pages start. */
+export const link = {
+  csrfToken: "",
+  /** Told when the server takes the session for none any more, or the browser has another person's. */
+  onEnded: () => {},
+  /** Asks for the session anew; whether the browser still has one of the same person. */
+  renew: async () => false,
+};
+
+export const api = createClient<paths>({ baseUrl: "/v1", fetch: send });
+
+/** The header of one intended change; the same on every attempt at it. */
+export function keyed(key: string): { "Idempotency-Key": string } {
+  return { "Idempotency-Key": key };
+}
+
+/** The header that names the environment of a Product; without it a call is for the sandbox. */
+export function inEnvironment(environment: "sandbox" | "live") {
+  return { "X-Service-Environment": environment };
+}
+
+async function send(request: Request): Promise<Response> {
+  const isSigned = request.method !== "GET" && link.csrfToken !== "";
+  const again = isSigned ? request.clone() : undefined;
+  const response = await attempt(request);
+  if (again === undefined || response.status !== 403) return response;
+  if ((await codeOf(response)) !== "csrf_token_invalid") return response;
+  // The person has logged in anew in another tab, and the cookie is of that session.
+  if (await link.renew()) return attempt(again);
+  link.onEnded();
+  return response;
+}
+
+async function attempt(request: Request): Promise<Response> {
+  if (request.method !== "GET" && link.csrfToken !== "") {
+    request.headers.set("X-CSRF-Token", link.csrfToken);
+  }
+  const response = await fetch(request, { signal: AbortSignal.timeout(ANSWER_MS) });
+  const { pathname } = new URL(request.url);
+  if (response.status === 401 && link.csrfToken !== "" && !pathname.startsWith("/v1/auth/")) {
+    if (await isOver(response)) link.onEnded();
+  }
+  return response;
+}
+
+/** Of a 401: whether the session is over. A wrong password is refused with a 401 too. */
+async function isOver(response: Response): Promise<boolean> {
+  if ((await codeOf(response)) !== "invalid_credentials") return true;
+  const session = await fetch("/v1/sessions/current").catch(() => undefined);
+  return session?.status === 401;
+}
+
+async function codeOf(response: Response): Promise<string | undefined> {
+  const body = await response
+    .clone()
+    .json()
+    .catch(() => ({}));
+  return (body as { error?: { code?: string } }).error?.code;
+}

@@ -1,0 +1,2275 @@
+/**
+ * Generated from the contract by `npm run contract -- --write`: what the pages call, and what is answered.
+ */
+export interface paths {
+    "/api-keys/current": {
+        parameters: {
+        };
+        get: operations["api_key.current.retrieve"];
+    };
+    "/auth/challenge": {
+        parameters: {
+        };
+        post: operations["auth.challenge.create"];
+    };
+    "/auth/login": {
+        parameters: {
+        };
+        post: operations["user.login"];
+    };
+    "/auth/login/{loginId}/code": {
+        parameters: {
+        };
+        post: operations["user.login.code.verify"];
+    };
+    "/auth/login/{loginId}/mfa": {
+        parameters: {
+        };
+        post: operations["user.login.mfa.verify"];
+    };
+    "/auth/password-reset": {
+        parameters: {
+        };
+        post: operations["user.password.reset.request"];
+    };
+    "/auth/password-reset/{resetId}": {
+        parameters: {
+        };
+        post: operations["user.password.reset.confirm"];
+    };
+    "/auth/signup": {
+        parameters: {
+        };
+        post: operations["user.signup"];
+    };
+    "/auth/signup/{signupId}/verify": {
+        parameters: {
+        };
+        post: operations["user.signup.verify"];
+    };
+    "/catalog/account-roles": {
+        parameters: {
+        };
+        get: operations["catalog.account_role.list"];
+    };
+    "/catalog/capabilities": {
+        parameters: {
+        };
+        get: operations["catalog.capability.list"];
+    };
+    "/catalog/countries": {
+        parameters: {
+        };
+        get: operations["catalog.country.list"];
+    };
+    "/catalog/currencies": {
+        parameters: {
+        };
+        get: operations["catalog.currency.list"];
+    };
+    "/catalog/errors": {
+        parameters: {
+        };
+        get: operations["catalog.error.list"];
+    };
+    "/catalog/errors/{code}": {
+        parameters: {
+        };
+        get: operations["catalog.error.retrieve"];
+    };
+    "/catalog/event-types": {
+        parameters: {
+        };
+        get: operations["catalog.event_type.list"];
+    };
+    "/catalog/event-types/{eventType}": {
+        parameters: {
+        };
+        get: operations["catalog.event_type.retrieve"];
+    };
+    "/catalog/kyc-tiers": {
+        parameters: {
+        };
+        get: operations["catalog.kyc_tier.list"];
+    };
+    "/catalog/operations": {
+        parameters: {
+        };
+        get: operations["catalog.operation.list"];
+    };
+    "/catalog/providers": {
+        parameters: {
+        };
+        get: operations["catalog.provider.list"];
+    };
+    "/catalog/scopes": {
+        parameters: {
+        };
+        get: operations["catalog.scope.list"];
+    };
+    "/personal-access-tokens": {
+        parameters: {
+        };
+        get: operations["personal_access_token.list"];
+        post: operations["personal_access_token.create"];
+    };
+    "/personal-access-tokens/{personalAccessTokenId}": {
+        parameters: {
+        };
+        get: operations["personal_access_token.retrieve"];
+    };
+    "/personal-access-tokens/{personalAccessTokenId}/revoke": {
+        parameters: {
+        };
+        post: operations["personal_access_token.revoke"];
+    };
+    "/products": {
+        parameters: {
+        };
+        get: operations["product.list"];
+        post: operations["product.create"];
+    };
+    "/products/{productId}": {
+        parameters: {
+        };
+        get: operations["product.retrieve"];
+        patch: operations["product.update"];
+    };
+    "/products/{productId}/api-keys": {
+        parameters: {
+        };
+        get: operations["api_key.list"];
+    };
+    "/products/{productId}/api-keys/live": {
+        parameters: {
+        };
+        post: operations["api_key.live.create"];
+    };
+    "/products/{productId}/api-keys/sandbox": {
+        parameters: {
+        };
+        post: operations["api_key.sandbox.create"];
+    };
+    "/products/{productId}/api-keys/{apiKeyId}": {
+        parameters: {
+        };
+        get: operations["api_key.retrieve"];
+        patch: operations["api_key.update"];
+    };
+    "/products/{productId}/api-keys/{apiKeyId}/revoke": {
+        parameters: {
+        };
+        post: operations["api_key.revoke"];
+    };
+    "/products/{productId}/api-keys/{apiKeyId}/roll": {
+        parameters: {
+        };
+        post: operations["api_key.roll"];
+    };
+    "/products/{productId}/disable": {
+        parameters: {
+        };
+        post: operations["product.disable"];
+    };
+    "/products/{productId}/enable": {
+        parameters: {
+        };
+        post: operations["product.enable"];
+    };
+    "/sessions": {
+        parameters: {
+        };
+        get: operations["session.list"];
+    };
+    "/sessions/current": {
+        parameters: {
+        };
+        get: operations["session.current.retrieve"];
+    };
+    "/sessions/current/logout": {
+        parameters: {
+        };
+        post: operations["session.logout"];
+    };
+    "/sessions/{sessionId}": {
+        parameters: {
+        };
+        get: operations["session.retrieve"];
+    };
+    "/sessions/{sessionId}/revoke": {
+        parameters: {
+        };
+        post: operations["session.revoke"];
+    };
+    "/tenant": {
+        parameters: {
+        };
+        get: operations["tenant.current.retrieve"];
+        patch: operations["tenant.current.update"];
+    };
+    "/tenant/audit-events": {
+        parameters: {
+        };
+        get: operations["tenant.audit_event.list"];
+    };
+    "/tenant/audit-events/{auditEventId}": {
+        parameters: {
+        };
+        get: operations["tenant.audit_event.retrieve"];
+    };
+    "/tenant/invitations": {
+        parameters: {
+        };
+        get: operations["tenant.invitation.list"];
+        post: operations["tenant.invitation.create"];
+    };
+    "/tenant/invitations/accept": {
+        parameters: {
+        };
+        post: operations["tenant.invitation.accept"];
+    };
+    "/tenant/invitations/{invitationId}/revoke": {
+        parameters: {
+        };
+        post: operations["tenant.invitation.revoke"];
+    };
+    "/tenant/limits": {
+        parameters: {
+        };
+        get: operations["tenant.limit.retrieve"];
+    };
+    "/tenant/members": {
+        parameters: {
+        };
+        get: operations["tenant.member.list"];
+    };
+    "/tenant/members/{memberId}": {
+        parameters: {
+        };
+        get: operations["tenant.member.retrieve"];
+        patch: operations["tenant.member.update"];
+    };
+    "/tenant/members/{memberId}/remove": {
+        parameters: {
+        };
+        post: operations["tenant.member.remove"];
+    };
+    "/tenant/roles": {
+        parameters: {
+        };
+        get: operations["tenant.role.list"];
+    };
+    "/tenant/security": {
+        parameters: {
+        };
+        get: operations["tenant.security.retrieve"];
+        put: operations["tenant.security.configure"];
+    };
+    "/users/me": {
+        parameters: {
+        };
+        get: operations["user.current.retrieve"];
+        patch: operations["user.current.update"];
+    };
+    "/users/me/mfa": {
+        parameters: {
+        };
+        get: operations["user.mfa.retrieve"];
+    };
+    "/users/me/mfa/totp/disable": {
+        parameters: {
+        };
+        post: operations["user.mfa.totp.disable"];
+    };
+    "/users/me/mfa/totp/enrollment": {
+        parameters: {
+        };
+        post: operations["user.mfa.totp.enrollment.begin"];
+    };
+    "/users/me/mfa/totp/enrollment/confirm": {
+        parameters: {
+        };
+        post: operations["user.mfa.totp.enrollment.confirm"];
+    };
+    "/users/me/password": {
+        parameters: {
+        };
+        post: operations["user.password.change"];
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @enum {string} */
+        AccountRole: "customer_balance" | "customer_savings" | "customer_credit" | "product_operating" | "product_revenue" | "product_reserve" | "object_balance" | "suspense";
+        AccountRoleEntry: {
+            role: components["schemas"]["AccountRole"];
+            ownerTypes: string[];
+            /** @enum {string} */
+            kycTier: "tier_0" | "tier_1" | "tier_2" | "tier_3";
+            financialAddressable: boolean;
+            fundable: boolean;
+        };
+        AccountRoleEntryList: {
+            items: components["schemas"]["AccountRoleEntry"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        ApiKey: {
+            apiKeyId: components["schemas"]["key_id"];
+            tenantId: components["schemas"]["ten_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            name: string;
+            prefix: string;
+            scopes: string[];
+            operationIds: string[];
+            /** @enum {string} */
+            status: "active" | "rolling" | "revoked" | "expired";
+            /** @enum {string} */
+            origin: "browser" | "cli" | "agent";
+            allowedCidrs?: string[];
+            boundGrantId?: string;
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt?: components["schemas"]["Timestamp"];
+            endsAt?: components["schemas"]["Timestamp"];
+            replacedBy?: components["schemas"]["key_id"];
+            revokedAt?: components["schemas"]["Timestamp"];
+            lastUsedAt?: components["schemas"]["Timestamp"];
+            lastUsedIp?: string;
+            revision?: number;
+        };
+        ApiKeyChange: {
+            name?: string;
+            allowedCidrs?: string[];
+            expectedRevision?: number;
+        };
+        ApiKeyDraft: {
+            name: string;
+            scopes: string[];
+            expiresAt?: components["schemas"]["Timestamp"];
+            allowedCidrs?: string[];
+        };
+        ApiKeyList: {
+            items: components["schemas"]["ApiKey"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        ApiKeyRoll: {
+            /** @default 0 */
+            overlapSeconds?: number;
+        };
+        AuditEvent: {
+            auditEventId: components["schemas"]["aud_id"];
+            actor: {
+                /** @enum {string} */
+                type: "product_key" | "operator" | "customer" | "agent" | "clock" | "provider" | "platform" | "user";
+                id: string;
+            };
+            operation: string;
+            resource: {
+                type: string;
+                id: string;
+            };
+            before?: {
+                [key: string]: unknown;
+            };
+            after?: {
+                [key: string]: unknown;
+            };
+            ipAddress?: string;
+            userAgent?: string;
+            requestId: string;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        AuditEventList: {
+            items: components["schemas"]["AuditEvent"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        BegunSession: {
+            sessionId: components["schemas"]["ses_id"];
+            userId: components["schemas"]["usr_id"];
+            tenantId?: components["schemas"]["ten_id"];
+            /** @constant */
+            kind: "browser";
+            mfa: boolean;
+            ipAddress: string;
+            userAgent: string;
+            /** @enum {string} */
+            status: "active" | "revoked" | "expired";
+            createdAt: components["schemas"]["Timestamp"];
+            lastUsedAt?: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+            revokedAt?: components["schemas"]["Timestamp"];
+            sessionToken?: string;
+        };
+        Capability: {
+            capability: string;
+            description: string;
+            liveRequirements: string[];
+            scopes: string[];
+        };
+        CapabilityList: {
+            items: components["schemas"]["Capability"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        Country: string;
+        CountryEntry: {
+            country: components["schemas"]["Country"];
+            kycSupported: boolean;
+            financialAddressTypes: string[];
+        };
+        CountryEntryList: {
+            items: components["schemas"]["CountryEntry"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        /** Format: date-time */
+        CreatedFrom: string;
+        /** Format: date-time */
+        CreatedTo: string;
+        /**
+         * Format: currency
+         * @enum {string}
+         */
+        Currency: "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BOV" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHE" | "CHF" | "CHW" | "CLF" | "CLP" | "CNY" | "COP" | "COU" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "EUR" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MXV" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "USD" | "USN" | "UYI" | "UYU" | "UYW" | "UZS" | "VED" | "VES" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG";
+        CurrencyEntry: {
+            currency: components["schemas"]["Currency"];
+            minorUnits: number;
+        };
+        CurrencyEntryList: {
+            items: components["schemas"]["CurrencyEntry"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        CurrentSession: {
+            sessionId: components["schemas"]["ses_id"];
+            userId: components["schemas"]["usr_id"];
+            tenantId?: components["schemas"]["ten_id"];
+            /** @constant */
+            kind: "browser";
+            mfa: boolean;
+            ipAddress: string;
+            userAgent: string;
+            /** @enum {string} */
+            status: "active" | "revoked" | "expired";
+            createdAt: components["schemas"]["Timestamp"];
+            lastUsedAt?: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+            revokedAt?: components["schemas"]["Timestamp"];
+            csrfToken: string;
+        };
+        /** @enum {string} */
+        Environment: "sandbox" | "live";
+        /** Error */
+        Error: {
+            error: {
+                code: string;
+                message: string;
+                details: {
+                    operation?: string | null;
+                    docUrl: string;
+                    itemIndex?: number;
+                    issues?: {
+                        code: string;
+                        message: string;
+                        path: (string | number)[];
+                    }[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+            requestId: string;
+        };
+        ErrorCatalogEntry: {
+            code: string;
+            httpStatus: number;
+            cause: string;
+            action: string;
+            remediation: string;
+            retryable: boolean;
+            idempotencySafe: boolean;
+            additionalHttpStatuses?: number[];
+            /** @enum {string} */
+            environment?: "sandbox" | "live";
+            details: components["schemas"]["ErrorDetail"][];
+        };
+        ErrorCatalogEntryList: {
+            items: components["schemas"]["ErrorCatalogEntry"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        ErrorDetail: {
+            name: string;
+            type: string[];
+            required: boolean;
+        };
+        EventTypeDetail: {
+            type: string;
+            description: string;
+            resourceType: string;
+            emittedBy: string[];
+            schema: {
+                [key: string]: unknown;
+            };
+            example: {
+                [key: string]: unknown;
+            };
+        };
+        EventTypeEntry: {
+            type: string;
+            description: string;
+            resourceType: string;
+            emittedBy: string[];
+            schema: {
+                [key: string]: unknown;
+            };
+        };
+        EventTypeEntryList: {
+            items: components["schemas"]["EventTypeEntry"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        Fee: {
+            code: string;
+            amount: components["schemas"]["Price"];
+        };
+        Invitation: {
+            invitationId: components["schemas"]["inv_id"];
+            tenantId: components["schemas"]["ten_id"];
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "developer" | "finance" | "compliance" | "viewer";
+            /** @enum {string} */
+            status: "pending" | "accepted" | "revoked" | "expired";
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        InvitationAcceptance: {
+            token: string;
+        };
+        InvitationDraft: {
+            /** Format: email */
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "developer" | "finance" | "compliance" | "viewer";
+        };
+        InvitationList: {
+            items: components["schemas"]["Invitation"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        KycTierEntry: {
+            /** @enum {string} */
+            tier: "tier_0" | "tier_1" | "tier_2" | "tier_3";
+            requiredFields: string[];
+            organizationFields: string[];
+            /** @enum {string} */
+            verification: "none" | "provider";
+        };
+        KycTierEntryList: {
+            items: components["schemas"]["KycTierEntry"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        Login: {
+            loginId: components["schemas"]["lgn_id"];
+            codeExpiresAt: components["schemas"]["Timestamp"];
+            attemptsLeft: number;
+        };
+        LoginDraft: {
+            /** Format: email */
+            email: string;
+            password: string;
+            proofOfWork: string;
+        };
+        LoginVerification: {
+            code: string;
+            tenantId?: components["schemas"]["ten_id"];
+        };
+        Member: {
+            memberId: components["schemas"]["mem_id"];
+            tenantId: components["schemas"]["ten_id"];
+            userId: components["schemas"]["usr_id"];
+            email: string;
+            displayName: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "developer" | "finance" | "compliance" | "viewer";
+            /** @enum {string} */
+            status: "active" | "removed";
+            mfa: boolean;
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        MemberChange: {
+            /** @enum {string} */
+            role: "owner" | "admin" | "developer" | "finance" | "compliance" | "viewer";
+            expectedRevision?: number;
+        };
+        MemberList: {
+            items: components["schemas"]["Member"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        NewApiKey: {
+            apiKeyId: components["schemas"]["key_id"];
+            tenantId: components["schemas"]["ten_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            name: string;
+            prefix: string;
+            scopes: string[];
+            operationIds: string[];
+            /** @enum {string} */
+            status: "active" | "rolling" | "revoked" | "expired";
+            /** @enum {string} */
+            origin: "browser" | "cli" | "agent";
+            allowedCidrs?: string[];
+            boundGrantId?: string;
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt?: components["schemas"]["Timestamp"];
+            endsAt?: components["schemas"]["Timestamp"];
+            replacedBy?: components["schemas"]["key_id"];
+            revokedAt?: components["schemas"]["Timestamp"];
+            lastUsedAt?: components["schemas"]["Timestamp"];
+            lastUsedIp?: string;
+            revision?: number;
+            key?: string;
+            browserKeyOnlyOperationIds: string[];
+        };
+        NextCursor: string;
+        OperationEntry: {
+            operation: string;
+            summary: string;
+            method: string;
+            path: string;
+            principal: string[];
+            scope?: string;
+            /** @enum {string} */
+            idempotency: "required" | "none";
+            errorCodes: string[];
+            eventTypes: string[];
+        };
+        OperationEntryList: {
+            items: components["schemas"]["OperationEntry"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        PasswordChange: {
+            currentPassword: string;
+            /** Format: password */
+            newPassword: string;
+        };
+        PasswordReset: {
+            resetId: components["schemas"]["rst_id"];
+            codeExpiresAt: components["schemas"]["Timestamp"];
+        };
+        PasswordResetConfirmation: {
+            code: string;
+            /** Format: password */
+            newPassword: string;
+        };
+        PasswordResetDraft: {
+            /** Format: email */
+            email: string;
+            proofOfWork: string;
+        };
+        PersonalAccessToken: {
+            personalAccessTokenId: components["schemas"]["pat_id"];
+            userId: components["schemas"]["usr_id"];
+            tenantId: components["schemas"]["ten_id"];
+            name: string;
+            scopes: string[];
+            mfa: boolean;
+            prefix: string;
+            /** @enum {string} */
+            status: "active" | "revoked" | "expired";
+            createdAt: components["schemas"]["Timestamp"];
+            lastUsedAt?: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+            revokedAt?: components["schemas"]["Timestamp"];
+            token?: string;
+        };
+        PersonalAccessTokenDraft: {
+            name: string;
+            scopes: string[];
+            expiresAt?: components["schemas"]["Timestamp"];
+        };
+        PersonalAccessTokenList: {
+            items: components["schemas"]["PersonalAccessToken"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        Price: string;
+        Product: {
+            productId: components["schemas"]["prod_id"];
+            tenantId: components["schemas"]["ten_id"];
+            name: string;
+            /** @enum {string} */
+            status: "active" | "disabled" | "closed";
+            environment: components["schemas"]["Environment"];
+            capabilities: ("ledger" | "customers" | "transfers" | "holds")[];
+            fees: components["schemas"]["Fee"][];
+            usageRates: components["schemas"]["UsageRate"][];
+            activation: {
+                /** @enum {string} */
+                status: "not_requested" | "active";
+            };
+            sandbox?: {
+                clockEffectiveAt: components["schemas"]["Timestamp"];
+            };
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        ProductChange: {
+            name?: string;
+            expectedRevision?: number;
+        };
+        ProductDraft: {
+            name: string;
+        };
+        ProductList: {
+            items: components["schemas"]["Product"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        ProofOfWorkChallenge: {
+            /** @constant */
+            algorithm: "SHA-256";
+            challenge: string;
+            salt: string;
+            cost: number;
+            expiresAt: components["schemas"]["Timestamp"];
+            signature: string;
+        };
+        ProviderEntry: {
+            provider: string;
+            kind: string;
+            outcomes: string[];
+        };
+        ProviderEntryList: {
+            items: components["schemas"]["ProviderEntry"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        RecoveryCodes: {
+            recoveryCodes?: string[];
+        };
+        RoleEntry: {
+            /** @enum {string} */
+            role: "owner" | "admin" | "developer" | "finance" | "compliance" | "viewer";
+            permissions: string[];
+        };
+        RoleEntryList: {
+            items: components["schemas"]["RoleEntry"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        ScopeEntry: {
+            scope: string;
+            operations: string[];
+            grantableTo: string[];
+        };
+        ScopeEntryList: {
+            items: components["schemas"]["ScopeEntry"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        SecondFactor: {
+            code: string;
+        };
+        SecondFactorAsked: {
+            /** @constant */
+            mfaRequired: true;
+            loginId: components["schemas"]["lgn_id"];
+        };
+        SecurityPolicy: {
+            tenantId: components["schemas"]["ten_id"];
+            requireMfa: boolean;
+            sessionMaxAge: number;
+            allowedCidrs: string[];
+            revision: number;
+        };
+        SecurityPolicyChange: {
+            requireMfa: boolean;
+            allowedCidrs: string[];
+            expectedRevision?: number;
+        };
+        Session: {
+            sessionId: components["schemas"]["ses_id"];
+            userId: components["schemas"]["usr_id"];
+            tenantId?: components["schemas"]["ten_id"];
+            /** @constant */
+            kind: "browser";
+            mfa: boolean;
+            ipAddress: string;
+            userAgent: string;
+            /** @enum {string} */
+            status: "active" | "revoked" | "expired";
+            createdAt: components["schemas"]["Timestamp"];
+            lastUsedAt?: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+            revokedAt?: components["schemas"]["Timestamp"];
+        };
+        SessionList: {
+            items: components["schemas"]["Session"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        Signup: {
+            signupId: components["schemas"]["sgn_id"];
+            codeExpiresAt: components["schemas"]["Timestamp"];
+        };
+        SignupDraft: {
+            /** Format: email */
+            email: string;
+            /** Format: password */
+            password: string;
+            displayName: string;
+            company?: string;
+            invitationToken?: string;
+            proofOfWork: string;
+        };
+        SignupVerification: {
+            code: string;
+        };
+        Tenant: {
+            tenantId: components["schemas"]["ten_id"];
+            name: string;
+            country?: components["schemas"]["Country"];
+            /** @constant */
+            status: "active";
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        TenantChange: {
+            name?: string;
+            expectedRevision?: number;
+        };
+        TenantLimits: {
+            rate: {
+                windowSeconds: number;
+                /** @constant */
+                countedBy: "credential";
+            };
+            exposureCaps: {
+                [key: string]: unknown;
+            }[];
+            products: {
+                count: number;
+            };
+            members: {
+                count: number;
+                max: number;
+            };
+            pendingInvitations: {
+                count: number;
+                max: number;
+            };
+        };
+        /** Format: date-time */
+        Timestamp: string;
+        TotpConfirmation: {
+            code: string;
+        };
+        TotpDisabling: {
+            password: string;
+            code: string;
+        };
+        TotpEnrollment: {
+            secret?: string;
+            otpauthUri?: string;
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        UsageRate: {
+            meter: string;
+            rate: components["schemas"]["Price"];
+        };
+        User: {
+            userId: components["schemas"]["usr_id"];
+            email: string;
+            displayName: string;
+            mfa: {
+                totp: boolean;
+            };
+            tenants: {
+                tenantId: components["schemas"]["ten_id"];
+                name: string;
+                memberId: components["schemas"]["mem_id"];
+                /** @enum {string} */
+                role: "owner" | "admin" | "developer" | "finance" | "compliance" | "viewer";
+            }[];
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        UserChange: {
+            displayName: string;
+        };
+        UserMfa: {
+            totp: {
+                enrolled: boolean;
+                confirmedAt?: components["schemas"]["Timestamp"];
+            };
+            recoveryCodesLeft: number;
+        };
+        aud_id: string;
+        inv_id: string;
+        key_id: string;
+        lgn_id: string;
+        mem_id: string;
+        pat_id: string;
+        prod_id: string;
+        rst_id: string;
+        ses_id: string;
+        sgn_id: string;
+        ten_id: string;
+        usr_id: string;
+    };
+    responses: never;
+    parameters: {
+        "path.apiKeyId": components["schemas"]["key_id"];
+        "path.loginId": components["schemas"]["lgn_id"];
+        "path.memberId": components["schemas"]["mem_id"];
+        "path.personalAccessTokenId": components["schemas"]["pat_id"];
+        "path.productId": components["schemas"]["prod_id"];
+        "path.productId2": components["schemas"]["prod_id"];
+        "path.sessionId": components["schemas"]["ses_id"];
+        "query.createdFrom": components["schemas"]["CreatedFrom"];
+        "query.createdTo": components["schemas"]["CreatedTo"];
+        "query.cursor": string;
+        "query.limit": number;
+        "query.limit2": number;
+        "query.limit3": number;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    "api_key.current.retrieve": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "auth.challenge.create": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProofOfWorkChallenge"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "user.login": {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginDraft"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Login"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "user.login.code.verify": {
+        parameters: {
+            path: {
+                loginId: components["parameters"]["path.loginId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginVerification"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BegunSession"] | components["schemas"]["SecondFactorAsked"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "user.login.mfa.verify": {
+        parameters: {
+            path: {
+                loginId: components["parameters"]["path.loginId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactor"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BegunSession"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "user.password.reset.request": {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetDraft"];
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["PasswordReset"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "user.password.reset.confirm": {
+        parameters: {
+            path: {
+                resetId: components["schemas"]["rst_id"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetConfirmation"];
+            };
+        };
+        responses: {
+            204: {
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "user.signup": {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignupDraft"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Signup"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "user.signup.verify": {
+        parameters: {
+            path: {
+                signupId: components["schemas"]["sgn_id"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignupVerification"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BegunSession"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "catalog.account_role.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit3"];
+                cursor?: components["parameters"]["query.cursor"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AccountRoleEntryList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "catalog.capability.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit3"];
+                cursor?: components["parameters"]["query.cursor"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CapabilityList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "catalog.country.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit3"];
+                cursor?: components["parameters"]["query.cursor"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CountryEntryList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "catalog.currency.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit3"];
+                cursor?: components["parameters"]["query.cursor"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CurrencyEntryList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "catalog.error.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit"];
+                cursor?: components["parameters"]["query.cursor"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ErrorCatalogEntryList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "catalog.error.retrieve": {
+        parameters: {
+            path: {
+                code: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ErrorCatalogEntry"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "catalog.event_type.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit"];
+                cursor?: components["parameters"]["query.cursor"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["EventTypeEntryList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "catalog.event_type.retrieve": {
+        parameters: {
+            path: {
+                eventType: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["EventTypeDetail"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "catalog.kyc_tier.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit3"];
+                cursor?: components["parameters"]["query.cursor"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["KycTierEntryList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "catalog.operation.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit"];
+                cursor?: components["parameters"]["query.cursor"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OperationEntryList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "catalog.provider.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit2"];
+                cursor?: components["parameters"]["query.cursor"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProviderEntryList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "catalog.scope.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit3"];
+                cursor?: components["parameters"]["query.cursor"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ScopeEntryList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "personal_access_token.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PersonalAccessTokenList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "personal_access_token.create": {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonalAccessTokenDraft"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["PersonalAccessToken"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "personal_access_token.retrieve": {
+        parameters: {
+            path: {
+                personalAccessTokenId: components["parameters"]["path.personalAccessTokenId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PersonalAccessToken"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "personal_access_token.revoke": {
+        parameters: {
+            path: {
+                personalAccessTokenId: components["parameters"]["path.personalAccessTokenId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PersonalAccessToken"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.list": {
+        parameters: {
+            query?: {
+                status?: "active" | "disabled" | "closed";
+                limit?: components["parameters"]["query.limit"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProductList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.create": {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductDraft"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.retrieve": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.update": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId2"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProductChange"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "api_key.list": {
+        parameters: {
+            query?: {
+                environment?: components["schemas"]["Environment"];
+                status?: "active" | "rolling" | "revoked" | "expired";
+                limit?: components["parameters"]["query.limit"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "api_key.live.create": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyDraft"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "api_key.sandbox.create": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyDraft"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "api_key.retrieve": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId"];
+                apiKeyId: components["parameters"]["path.apiKeyId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "api_key.update": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId"];
+                apiKeyId: components["parameters"]["path.apiKeyId"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyChange"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "api_key.revoke": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId"];
+                apiKeyId: components["schemas"]["key_id"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "api_key.roll": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId"];
+                apiKeyId: components["parameters"]["path.apiKeyId"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRoll"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.disable": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId2"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.enable": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId2"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "session.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "session.current.retrieve": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CurrentSession"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "session.logout": {
+        parameters: {
+        };
+        responses: {
+            204: {
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "session.retrieve": {
+        parameters: {
+            path: {
+                sessionId: components["parameters"]["path.sessionId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "session.revoke": {
+        parameters: {
+            path: {
+                sessionId: components["parameters"]["path.sessionId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.current.retrieve": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.current.update": {
+        parameters: {
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TenantChange"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.audit_event.list": {
+        parameters: {
+            query?: {
+                actorType?: "product_key" | "operator" | "customer" | "agent" | "clock" | "provider" | "platform" | "user";
+                actorId?: string;
+                operation?: string;
+                limit?: components["parameters"]["query.limit2"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AuditEventList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.audit_event.retrieve": {
+        parameters: {
+            path: {
+                auditEventId: components["schemas"]["aud_id"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AuditEvent"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.invitation.list": {
+        parameters: {
+            query?: {
+                status?: "pending" | "accepted" | "revoked" | "expired";
+                limit?: components["parameters"]["query.limit2"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.invitation.create": {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationDraft"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.invitation.accept": {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationAcceptance"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.invitation.revoke": {
+        parameters: {
+            path: {
+                invitationId: components["schemas"]["inv_id"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.limit.retrieve": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TenantLimits"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.member.list": {
+        parameters: {
+            query?: {
+                role?: "owner" | "admin" | "developer" | "finance" | "compliance" | "viewer";
+                status?: "active" | "removed";
+                limit?: components["parameters"]["query.limit2"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.member.retrieve": {
+        parameters: {
+            path: {
+                memberId: components["parameters"]["path.memberId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.member.update": {
+        parameters: {
+            path: {
+                memberId: components["parameters"]["path.memberId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberChange"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.member.remove": {
+        parameters: {
+            path: {
+                memberId: components["parameters"]["path.memberId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.role.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit2"];
+                cursor?: components["parameters"]["query.cursor"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RoleEntryList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.security.retrieve": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SecurityPolicy"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "tenant.security.configure": {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecurityPolicyChange"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SecurityPolicy"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "user.current.retrieve": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "user.current.update": {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChange"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "user.mfa.retrieve": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UserMfa"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "user.mfa.totp.disable": {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpDisabling"];
+            };
+        };
+        responses: {
+            204: {
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "user.mfa.totp.enrollment.begin": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TotpEnrollment"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "user.mfa.totp.enrollment.confirm": {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpConfirmation"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "user.password.change": {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            204: {
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,4 @@
+/** The pages that the navigation leads to, in its order. */
+export const NAVIGATION: readonly { path: string; label: string }[] = [
+  { path: "/console", label: "Overview" },
+];

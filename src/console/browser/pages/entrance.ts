@@ -1,0 +1,28 @@
+/** What the pages of people without a session have in common: where they lead, and how they end. */
+import { HOME, safeNext } from "../next_path.ts";
+import { currentPlace, navigate } from "../router.ts";
+import { loadSession } from "../session.ts";
+
+/** The query that keeps where the person was going: "" or `?next=…`. */
+export function queryOf(): string {
+  const next = safeNext(currentPlace().query.get("next"));
+  return next === HOME ? "" : `?next=${encodeURIComponent(next)}`;
+}
+
+/** A path of these pages that leads to where the person was going. */
+export function withNext(path: string): string {
+  return path + queryOf();
+}
+
+/** Goes on with the session that has just begun. */
+export async function goOn(): Promise<void> {
+  const to = safeNext(currentPlace().query.get("next"));
+  const state = await loadSession();
+  if (state.kind === "active") navigate(to, { replace: true });
+}
+
+/** A text that the page before has handed over; undefined where the page was come to in another way. */
+export function handedText(name: string): string | undefined {
+  const value = currentPlace().handed[name];
+  return typeof value === "string" ? value : undefined;
+}

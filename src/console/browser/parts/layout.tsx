@@ -1,0 +1,127 @@
+/** What stands around a page: for people who are logged in, with the navigation; and for everybody. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { api, keyed } from "../api.ts";
+import { useChange } from "../change.ts";
+import { NAVIGATION } from "../navigation.ts";
+import { outcome } from "../outcome.ts";
+import { navigate, usePlace } from "../router.ts";
+import { endSession, ownCompany, useSession } from "../session.ts";
+import { FailureBanner } from "./banner.tsx";
+import { Button } from "./button.tsx";
+
+const CONTENT = "content";
+
+/** Around the pages of people who are logged in. */
+export function Layout({ children }: { children: ComponentChildren }) {
+  const session = useSession();
+  const { path, number } = usePlace();
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => setIsOpen(false), [number]);
+  const logout = useChange(
+    (_: null, key) => outcome(api.POST("/sessions/current/logout", { headers: keyed(key) })),
+    () => {
+      endSession();
+      navigate("/console/login", { handed: { notice: "You are logged out." } });
+    },
+  );
+  return (
+    <div class="frame">
+      <SkipLink />
+      <header class="side">
+        <div class="brand">
+          <a href="/console" class="mark">
+            <Mark />
+            <span>{ownCompany(session)?.name ?? "Console"}</span>
+          </a>
+          <button
+            type="button"
+            class="button plain menu"
+            aria-expanded={isOpen}
+            aria-controls="menu"
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Menu
+          </button>
+        </div>
+        <div class={isOpen ? "open" : ""} id="menu">
+          <nav aria-label="Pages">
+            <ul>
+              {NAVIGATION.map(({ path: to, label }) => (
+                <li key={to}>
+                  <a href={to} aria-current={path === to ? "page" : undefined}>
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div class="person">
+            {session.kind === "active" && (
+              <p>
+                <strong>{session.user.displayName}</strong>
+                <span>{session.user.email}</span>
+              </p>
+            )}
+            <Button kind="quiet" busy={logout.busy} onClick={() => void logout.submit(null)}>
+              Log out
+            </Button>
+          </div>
+        </div>
+      </header>
+      <main id={CONTENT} tabIndex={-1}>
+        {logout.failure !== undefined && (
+          <FailureBanner failure={logout.failure} again={logout.again} busy={logout.busy} />
+        )}
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** Around a page that stands alone: a form of one purpose, for people without a session too. */
+export function Alone({
+  children,
+  below,
+}: {
+  children: ComponentChildren;
+  below?: ComponentChildren;
+}) {
+  return (
+    <div class="alone">
+      <SkipLink />
+      <header class="mark">
+        <Mark />
+        <span>Console</span>
+      </header>
+      <main id={CONTENT} class="card" tabIndex={-1}>
+        {children}
+      </main>
+      {below !== undefined && <footer>{below}</footer>}
+    </div>
+  );
+}
+
+function SkipLink() {
+  return (
+    <a
+      class="skip"
+      href={`#${CONTENT}`}
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById(CONTENT)?.focus();
+      }}
+    >
+      Skip to the content
+    </a>
+  );
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+      <rect x="2" y="4" width="14" height="6" rx="3" />
+      <rect x="8" y="14" width="14" height="6" rx="3" />
+    </svg>
+  );
+}

@@ -1,0 +1,27 @@
+/** Which page is shown on which path, and who it is for. */
+import type { ComponentType } from "preact";
+import { Login } from "./pages/login.tsx";
+import { LoginCode } from "./pages/login_code.tsx";
+import { LoginFactor } from "./pages/login_factor.tsx";
+import { Overview } from "./pages/overview.tsx";
+import { Reset } from "./pages/reset.tsx";
+import { ResetConfirm } from "./pages/reset_confirm.tsx";
+import { Signup } from "./pages/signup.tsx";
+import { SignupCode } from "./pages/signup_code.tsx";
+
+/**
+ * `session`: for people who are logged in, inside of the layout. `nobody`: for people who are not; others go
+ * on to where a log-in leads. `anybody`: stands alone, and looks itself who is there.
+ */
+export type Route = { path: string; page: ComponentType; for: "session" | "nobody" | "anybody" };
+
+export const ROUTES: readonly Route[] = [
+  { path: "/console", page: Overview, for: "session" },
+  { path: "/console/login", page: Login, for: "nobody" },
+  { path: "/console/login/code", page: LoginCode, for: "nobody" },
+  { path: "/console/login/mfa", page: LoginFactor, for: "nobody" },
+  { path: "/console/signup", page: Signup, for: "nobody" },
+  { path: "/console/signup/code", page: SignupCode, for: "nobody" },
+  { path: "/console/reset", page: Reset, for: "nobody" },
+  { path: "/console/reset/confirm", page: ResetConfirm, for: "nobody" },
+];

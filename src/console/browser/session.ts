@@ -1,0 +1,102 @@
+/**
+ * Whose session the browser has, for all pages at once: asked for when a page needs it, kept until it ends.
+ * Guarantees: a session that ended elsewhere leads to the log-in, which comes back to the page.
+ */
+import { useEffect, useState } from "preact/hooks";
+import { api, type components, link } from "./api.ts";
+import { loginFor } from "./next_path.ts";
+import { type Failure, outcome } from "./outcome.ts";
+import { navigate } from "./router.ts";
+
+export type User = components["schemas"]["User"];
+export type CurrentSession = components["schemas"]["CurrentSession"];
+
+/** `unknown`: not asked yet. `none`: nobody is logged in. `failed`: whether anybody is, is not known. */
+export type SessionState =
+  | { kind: "unknown" }
+  | { kind: "none" }
+  | { kind: "failed"; failure: Failure }
+  | { kind: "active"; session: CurrentSession; user: User };
+
+const listeners = new Set<(state: SessionState) => void>();
+let state: SessionState = { kind: "unknown" };
+let asking: Promise<SessionState> | undefined;
+
+link.onEnded = () => {
+  if (state.kind !== "active") return;
+  link.csrfToken = "";
+  // The browser may have the session of another person by now, so it is asked for anew.
+  become({ kind: "unknown" });
+  const { pathname, search, hash } = location;
+  const handed = { notice: "Your session has ended. Log in to go on." };
+  navigate(loginFor(pathname + search + hash), { replace: true, handed });
+};
+
+link.renew = async () => {
+  const before = state;
+  const after = await outcome(api.GET("/sessions/current"));
+  if (before.kind !== "active" || !after.ok || after.data.userId !== before.user.userId)
+    return false;
+  link.csrfToken = after.data.csrfToken;
+  become({ ...before, session: after.data });
+  return true;
+};
+
+/** The session's state; the component is drawn anew when it changes. */
+export function useSession(): SessionState {
+  const [known, setKnown] = useState(state);
+  useEffect(() => {
+    setKnown(state);
+    listeners.add(setKnown);
+    return () => {
+      listeners.delete(setKnown);
+    };
+  }, []);
+  return known;
+}
+
+/** Asks the server whose session the browser has, once at a time. */
+export function loadSession(): Promise<SessionState> {
+  asking ??= ask().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
+
+/** Takes note that nobody is logged in any more; what pages have loaded is forgotten with them. */
+export function endSession(): void {
+  link.csrfToken = "";
+  become({ kind: "none" });
+}
+
+/** Shows a change of the person on every page. */
+export function rememberUser(user: User): void {
+  if (state.kind === "active") become({ ...state, user });
+}
+
+/** The company that the session acts for, as the person is a member of it. */
+export function ownCompany(active: SessionState): User["tenants"][number] | undefined {
+  if (active.kind !== "active") return undefined;
+  return active.user.tenants.find(({ tenantId }) => tenantId === active.session.tenantId);
+}
+
+async function ask(): Promise<SessionState> {
+  const session = await outcome(api.GET("/sessions/current"));
+  if (!session.ok) return become(without(session.failure));
+  const user = await outcome(api.GET("/users/me"));
+  if (!user.ok) return become(without(user.failure));
+  link.csrfToken = session.data.csrfToken;
+  return become({ kind: "active", session: session.data, user: user.data });
+}
+
+function without(failure: Failure): SessionState {
+  const isNone = failure.kind === "refused" && failure.status === 401;
+  if (isNone) link.csrfToken = "";
+  return isNone ? { kind: "none" } : { kind: "failed", failure };
+}
+
+function become(next: SessionState): SessionState {
+  state = next;
+  for (const listener of listeners) listener(next);
+  return next;
+}

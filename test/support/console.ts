@@ -1,0 +1,112 @@
+/**
+ * For tests of the pages: a server, a browser, and visitors at it. `looks` is called for every state of a
+ * page: it runs axe-core, compares the widths, looks whether anything was refused or came from elsewhere, and
+ * keeps a picture where CONSOLE_PICTURES names a folder.
+ */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import axe, { type AxeResults } from "axe-core";
+import type { Browser } from "puppeteer-core";
+import { BROWSER, handOf, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { lacks } from "./machine.ts";
+import { type Browser as Api, openPeople } from "./people.ts";
+import { type Server, startServer, stopServer } from "./server.ts";
+
+/** The reason to skip the tests of a file; false where the machine has the browser. */
+export const NO_BROWSER =
+  BROWSER === undefined ? lacks("chromium", "apt-get install chromium") : false;
+
+const PICTURES = process.env["CONSOLE_PICTURES"];
+/** The widths that people have: a desk, and the narrowest telephone, pixels. */
+const WIDTHS = [1280, 360] as const;
+
+export type Person = Visitor &
+  ReturnType<typeof handOf> & {
+    /** Goes to an address of the pages, as by its address bar. */
+    goes(path: string): Promise<void>;
+    /** Where the browser is: path and query. */
+    at(): string;
+    /**
+     * Fails for whatever is wrong with the page as it is now, in light and dark, wide and narrow.
+     * `state`: the name of the picture.
+     */
+    looks(state: string): Promise<void>;
+  };
+
+export async function openConsole(flags: readonly string[] = []) {
+  const server: Server = await startServer([...flags, "--shards", "1", "--edges", "1"]);
+  const browser: Browser = await openBrowser();
+  const people = await openPeople(server);
+  const origin = new URL(server.baseUrl).origin;
+  const person = async () => personOf(await newVisitor(browser), origin);
+  return {
+    server,
+    origin,
+    /** People by the API alone, for what comes before the pages that are tested. */
+    people,
+    /** Somebody without a session. */
+    person,
+    /** Somebody with the session that `api` has begun. */
+    async personWith(api: Api): Promise<Person> {
+      const made = await person();
+      const [name = "", value = ""] = api.cookie.split("=", 2);
+      await made.context.setCookie({ name, value, domain: "127.0.0.1", path: "/" });
+      return made;
+    },
+    async close() {
+      await browser.close();
+      people.close();
+      assert.equal((await stopServer(server)).code, 0);
+    },
+  };
+}
+export type Console = Awaited<ReturnType<typeof openConsole>>;
+
+function personOf(visitor: Visitor, origin: string): Person {
+  const { page, said, requested } = visitor;
+  return {
+    ...visitor,
+    ...handOf(page),
+    async goes(path) {
+      await page.goto(origin + path);
+    },
+    at() {
+      const { pathname, search } = new URL(page.url());
+      return pathname + search;
+    },
+    async looks(state) {
+      for (const dark of [false, true]) {
+        const prefersDark = { name: "prefers-color-scheme", value: dark ? "dark" : "light" };
+        const still = { name: "prefers-reduced-motion", value: "reduce" };
+        await page.emulateMediaFeatures([prefersDark, still]);
+        for (const width of WIDTHS) {
+          await page.setViewport({ width, height: 800 });
+          const name = `${state}-${dark ? "dark" : "light"}-${width}`;
+          if (PICTURES !== undefined)
+            await page.screenshot({ path: join(PICTURES, `${name}.png`) as `${string}.png` });
+          assert.equal(await overhang(visitor), 0, `${name}: pixels beyond the width`);
+          // Contrast differs by colours, the rest by width: two of the four runs see everything.
+          const isRun = dark === width < 1280;
+          if (isRun) assert.deepEqual(await faultsByAxe(visitor), [], name);
+        }
+      }
+      await page.setViewport({ width: 1280, height: 800 });
+      assert.deepEqual(said, [], state);
+      const elsewhere = requested.filter((url) => !url.startsWith(`${origin}/`));
+      assert.deepEqual(elsewhere, [], state);
+    },
+  };
+}
+
+/** By how many pixels the page is wider than the window. */
+async function overhang({ page }: Visitor): Promise<number> {
+  const root = "document.documentElement";
+  return Number(await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`));
+}
+
+async function faultsByAxe({ page }: Visitor): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
+  const run = "axe.run(document, { resultTypes: ['violations', 'incomplete'] })";
+  const { violations } = (await page.evaluate(run)) as AxeResults;
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
