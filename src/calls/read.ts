@@ -1,6 +1,7 @@
 /** Runs a declared read from one snapshot, in this thread or in the read pool. */
 import type { CursorCodecs } from "../access/cursor.ts";
 import { environmentOf } from "../access/permission.ts";
+import type { ReadContext } from "../contract/operation.ts";
 import type { ReadTask } from "../contract/reader_task.ts";
 import { refuse } from "../contract/refusal.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
@@ -27,6 +28,8 @@ export type ReadParts = ReadableParts &
     shards: Shards;
     cursors: CursorCodecs;
     requestLog: RequestLogReader | undefined;
+    /** A digest of a short secret; absent where nobody is known. */
+    digest?: ReadContext["digest"];
     /** Makes a challenge for a proof of work; absent where nobody signs up or in. */
     newChallenge?: ((nowMs: number) => Promise<unknown>) | undefined;
     /**
@@ -106,7 +109,7 @@ function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): v
   const { call, operation, input, place } = reading;
   const view = viewAt(parts.shards, place);
   const snapshot = view.refreshed();
-  const { cursors, requestLog } = parts;
+  const { cursors, requestLog, digest } = parts;
   const context = readContextOf(operation, call.caller, {
     nowMs: parts.nowMs(),
     realm: view.realmNumberOf(place.realmKey),
@@ -115,6 +118,7 @@ function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): v
     environment: environmentOf(call.caller, call.environment),
     cursors,
     requestLog,
+    digest,
   });
   const answer = operation.read(snapshot, input, context);
   if (answer.refused) call.refuse(answer);

@@ -25,6 +25,7 @@ export type ReadAt = {
   /** The position after which a stream continues. */
   after?: string | undefined;
   newChallenge?: ReadContext["newChallenge"] | undefined;
+  digest?: ReadContext["digest"];
 };
 
 /**
@@ -61,7 +62,8 @@ export function readContextOf(
     }),
     requestLog,
   };
-  const { past, after, newChallenge } = more;
+  const { past, after, newChallenge, digest } = more;
+  if (digest !== undefined) context.digest = digest;
   if (newChallenge !== undefined) context.newChallenge = newChallenge;
   if (past !== undefined) context.past = past;
   if (after !== undefined) context.after = after;

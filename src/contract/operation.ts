@@ -119,6 +119,8 @@ export type ReadContext = {
   cursors: CursorCodec;
   /** The moment that the request names; only for a read that declares `readsPast`. */
   past?: PastPoint;
+  /** A digest of a short secret (`PreparationTools.digest`); only of a read that acts on a shard. */
+  digest?: PreparationTools["digest"] | undefined;
   /** Makes a challenge for a proof of work; only of a read that acts on no shard. */
   newChallenge?: (nowMs: number) => Promise<unknown>;
   /** Only of a stream: the position after which it continues; undefined at its beginning. */
@@ -176,6 +178,11 @@ type Declared = {
   environment?: Environment;
   /** True: of all Product keys, only those made in a browser may call the operation. */
   browserKeyOnly?: true;
+  /**
+   * True: `resource_not_found` of the operation says that a secret was guessed wrong. Whoever guesses too
+   * often, by person or address, is refused with `rate_limited` for a while, whatever is sent then.
+   */
+  limitsGuesses?: true;
   /** False: the published contract leaves the operation out. */
   inContract?: false;
   /** The form of the body; JSON by default. The fields of a form are texts, each given once. */

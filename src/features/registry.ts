@@ -22,6 +22,7 @@ import { catalogFeature } from "./catalog/catalog_feature.ts";
 import { credentialUseFeature } from "./credential_use/credential_use_feature.ts";
 import { customerFeature } from "./customer/customer_feature.ts";
 import { developerLogFeature } from "./developer_log/developer_log_feature.ts";
+import { deviceAuthorizationFeature } from "./device_authorization/device_authorization_feature.ts";
 import { eventFeature } from "./event/event_feature.ts";
 import { Event } from "./event/event_schema.ts";
 import { ownSchemaOf } from "./event/event_type_schema.ts";
@@ -95,6 +96,7 @@ export const PLATFORM_FEATURES = [
   tenantFeature,
   authFeature,
   userFeature,
+  deviceAuthorizationFeature,
   productPlatformFeature,
   apiKeyPlatformFeature,
 ] as const;

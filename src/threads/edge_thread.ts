@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { openClientAddress } from "../access/client_address.ts";
+import { codeDigest } from "../access/codes.ts";
 import { Credentials } from "../access/credentials.ts";
 import { createCursorCodec } from "../access/cursor.ts";
 import { derivedKey } from "../access/derived_key.ts";
@@ -129,6 +130,7 @@ export async function runEdgeThread(
     readers,
     recorder,
     requestLog: data.requestLogPath === undefined ? undefined : requestLogView,
+    digest: (label, text) => codeDigest(data.preparation.pepper, label, text),
     newChallenge: (nowMs) => newChallenge(proofKey, nowMs, randomBytes),
     prove: (request: ProofRequest) => rpc.call<ProofAnswer>("prove", request),
     log,

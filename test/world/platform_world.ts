@@ -186,6 +186,7 @@ export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWo
         environment: "sandbox",
         cursors: CURSORS,
         requestLog: undefined,
+        digest: TOOLS_AT(world.nowMs).digest,
         newChallenge: (nowMs) => newChallenge(PROOF_KEY, nowMs, randomBytes, TEST_PROOF_COST),
       });
       const answer = operation.read(isOfNobody ? EMPTY_SNAPSHOT : view, input as never, context);

@@ -111,6 +111,9 @@ export const PLATFORM_TABLE = {
   credentialUse: 35,
   mail: 36,
   operationSet: 37,
+  deviceAuthorization: 38,
+  deviceByUserCode: 39,
+  deviceByIdentity: 40,
 } as const;
 
 /** Number of the platform's own realm: the first realm that the platform shard opens. */

@@ -1,0 +1,83 @@
+/** device_authorization.approve: a person lets a program act for a company. */
+import { Type } from "@sinclair/typebox";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { refuseIssues } from "../../contract/page.ts";
+import { refuse } from "../../contract/refusal.ts";
+import { audited } from "../audit/audit_note.ts";
+import { membershipsOf } from "../tenant/tenant_facts.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
+import { preparedDeciding, undecidedDevice } from "./device_decision.ts";
+import type { DeviceDecision } from "./device_document.ts";
+import { changedDevice } from "./device_facts.ts";
+import { shownDevice } from "./device_reads.ts";
+import { DeviceAuthorization, DevicePath } from "./device_schema.ts";
+import type { DeviceState } from "./device_state.ts";
+
+export const deviceAuthorizationApprove = declareWrite<DeviceState & TenantState>()({
+  id: "device_authorization.approve",
+  summary: "Let a program in",
+  description:
+    "The program that shows the code may then fetch tokens, once. It acts for the company of this session, within your role there and the scopes that are granted, for 30 days, or until it was unused for 7 days or you end it with `session.revoke`.",
+  tag: "Start",
+  http: { method: "POST", path: "/oauth/device/{userCode}/approve", status: 200 },
+  principals: ["session"],
+  scope: undefined,
+  acts: { on: "platform" },
+  limitsGuesses: true,
+  path: DevicePath,
+  body: Type.Object(
+    {
+      scopes: Type.Optional(
+        Type.Array(Type.String({ maxLength: 60 }), {
+          minItems: 1,
+          maxItems: 200,
+          uniqueItems: true,
+          description: "Fewer scopes than the program asks for; all of them where it is absent.",
+        }),
+      ),
+    },
+    {
+      title: "DeviceApproval",
+      description: "What of the program's wishes is granted.",
+      additionalProperties: false,
+    },
+  ),
+  output: DeviceAuthorization,
+  refusals: [
+    "resource_not_found",
+    "state_conflict",
+    "missing_required_permission",
+    "invalid_request",
+  ],
+  events: [],
+  prepare: preparedDeciding,
+  decide(state, { scopes }, { actor, nowMs, prepared }) {
+    const userId = actor.id;
+    const device = undecidedDevice(state, prepared, { userId, nowMs });
+    if ("refused" in device) return device;
+    const { tenantId, mfa, from } = prepared;
+    const isMember = membershipsOf(state, userId).some((member) => member.tenantId === tenantId);
+    const tenant = isMember ? state.tenants.find(tenantId) : undefined;
+    if (tenant === undefined) {
+      const message = "a program acts for a company, and this session is of none";
+      const details = { permission: "member of a company", role: "none" };
+      return refuse("missing_required_permission", message, details);
+    }
+    const unasked = scopes?.find((scope) => !device.scopes.includes(scope));
+    if (scopes !== undefined && unasked !== undefined) {
+      const message = `the program does not ask for the scope "${unasked}"`;
+      return refuseIssues([
+        { code: "unknown_scope", message, path: ["scopes", scopes.indexOf(unasked)] },
+      ]);
+    }
+    const granted = scopes ?? device.scopes;
+    const decision: DeviceDecision = { userId, decidedAtMs: nowMs, tenantId, mfa, scopes: granted };
+    const fact = changedDevice(device, { status: "approved", decision });
+    const company = { tenantId, name: tenant.name };
+    const before = shownDevice(device, nowMs, company);
+    const after = shownDevice({ ...device, ...fact.device }, nowMs, company);
+    const resource = { type: "device_authorization", id: device.deviceAuthorizationId };
+    const note = { tenantIds: [tenantId], resource, before, after };
+    return audited(accept([fact], after), note, from);
+  },
+});

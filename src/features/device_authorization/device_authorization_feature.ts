@@ -1,0 +1,20 @@
+/** Programs that wait for a person's consent. */
+import { noEvents } from "../../contract/event.ts";
+import type { Feature } from "../../contract/feature.ts";
+import { deviceAuthorizationApprove } from "./device_authorization.approve.ts";
+import { deviceAuthorizationDeny } from "./device_authorization.deny.ts";
+import { deviceAuthorizationRetrieve } from "./device_authorization.retrieve.ts";
+import { deviceFacts } from "./device_facts.ts";
+import { createDeviceState, type DeviceState } from "./device_state.ts";
+
+export const deviceAuthorizationFeature = {
+  operations: [deviceAuthorizationRetrieve, deviceAuthorizationApprove, deviceAuthorizationDeny],
+  facts: deviceFacts,
+  eventsOf: {
+    "device_authorization.begun.1": noEvents,
+    "device_authorization.changed.1": noEvents,
+    "device_authorization.polled.1": noEvents,
+  },
+  createState: createDeviceState,
+  tables: ({ devices }) => [devices],
+} satisfies Feature<DeviceState>;

@@ -1,0 +1,40 @@
+/** What both decisions of a person about a waiting program have in common. */
+import { invariant } from "../../base/invariant.ts";
+import type { CallOrigin, PreparationTools } from "../../contract/preparation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type DeviceDocument, statusOfDevice } from "./device_document.ts";
+import { deviceByUserCode, isSeenBy, noSuchDevice } from "./device_reads.ts";
+import type { DeviceState } from "./device_state.ts";
+import { digestOfUserCode } from "./user_code.ts";
+
+/** What the preparation says: which code was sent, for which company, and from where. */
+export type Deciding = {
+  userCodeDigest: string;
+  /** The company that the session acts for; "" for none. */
+  tenantId: string;
+  mfa: boolean;
+  from: CallOrigin;
+};
+
+export async function preparedDeciding(
+  { userCode }: { userCode: string },
+  { caller, digest, from }: PreparationTools,
+): Promise<Deciding> {
+  invariant(caller.kind === "session", "a person decides in a browser session");
+  const { tenantId, mfa } = caller;
+  return { userCodeDigest: digestOfUserCode(digest, userCode), tenantId, mfa, from };
+}
+
+/** The authorization with the code, where nobody has decided and it is not too late. */
+export function undecidedDevice(
+  state: DeviceState,
+  { userCodeDigest }: Deciding,
+  { userId, nowMs }: { userId: string; nowMs: number },
+): DeviceDocument | Refusal<"resource_not_found" | "state_conflict"> {
+  const device = deviceByUserCode(state, userCodeDigest);
+  if (device === undefined || !isSeenBy(device, userId)) return noSuchDevice();
+  const status = statusOfDevice(device, nowMs);
+  if (status === "pending") return device;
+  const message = `the program does not wait any more: its request is ${status}`;
+  return refuse("state_conflict", message, { expected: "pending", actual: status });
+}

@@ -1,0 +1,66 @@
+/** How device authorizations are found by their user codes, and shown. */
+import { isoTime } from "../../base/iso_time.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { type DeviceDocument, statusOfDevice } from "./device_document.ts";
+import type { DeviceAuthorization } from "./device_schema.ts";
+import type { DeviceState } from "./device_state.ts";
+import { sentenceOf } from "./scope_sentences.ts";
+
+const DECODER = new TextDecoder();
+
+/** The authorization with the code's digest, as a snapshot shows it. */
+export function seenDevice(snapshot: Snapshot, userCodeDigest: string): DeviceDocument | undefined {
+  const { deviceByUserCode, deviceAuthorization } = PLATFORM_TABLE;
+  const key = snapshot.get(deviceByUserCode, PLATFORM_REALM, userCodeDigest);
+  if (key === undefined) return undefined;
+  const value = snapshot.get(deviceAuthorization, PLATFORM_REALM, DECODER.decode(key));
+  return value === undefined ? undefined : decodeDocument<DeviceDocument>(value);
+}
+
+export function deviceByUserCode(
+  { devices, devicesByUserCode }: DeviceState,
+  userCodeDigest: string,
+): DeviceDocument | undefined {
+  const key = devicesByUserCode.holderOf(PLATFORM_REALM, userCodeDigest);
+  return key === undefined ? undefined : devices.get(PLATFORM_REALM, key);
+}
+
+/** Whether the person may see it: before the decision whoever has the code, then who decided. */
+export function isSeenBy({ decision }: DeviceDocument, userId: string): boolean {
+  return decision === undefined || decision.userId === userId;
+}
+
+/** One refusal for codes that are unknown, forgotten, or decided by somebody else. */
+export function noSuchDevice(): Refusal<"resource_not_found"> {
+  const message = "no program waits with this code; compare it with what the program shows";
+  return refuse("resource_not_found", message, {
+    resourceType: "device_authorization",
+  });
+}
+
+/** `company`: the one that the login acts for; undefined where there is none. */
+export function shownDevice(
+  device: DeviceDocument,
+  nowMs: number,
+  company: { tenantId: string; name: string } | undefined,
+): DeviceAuthorization {
+  const { clientId, resource, hints, ipAddress, userAgent, decision } = device;
+  const isGranted = decision !== undefined && device.status !== "denied";
+  const scopes = isGranted ? decision.scopes : device.scopes;
+  return {
+    status: statusOfDevice(device, nowMs),
+    clientId,
+    resource,
+    scopes: scopes.map((scope) => ({ scope, says: sentenceOf(scope) })),
+    ...(company !== undefined && { company }),
+    ...(hints !== undefined && { hints }),
+    ipAddress,
+    userAgent,
+    requestedAt: isoTime(device.createdAtMs),
+    expiresAt: isoTime(device.expiresAtMs),
+    ...(decision !== undefined && { decidedAt: isoTime(decision.decidedAtMs) }),
+  };
+}

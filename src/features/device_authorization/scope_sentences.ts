@@ -1,0 +1,34 @@
+/** What each scope lets a program do, as the page of consent tells a person. */
+
+/** By the resource of a scope: what it is called in a sentence. */
+const NAMED: Readonly<Record<string, string>> = {
+  activity: "the activity of your company and its Products",
+  audit: "the audit feed of your company",
+  balances: "balances of accounts",
+  blueprints: "blueprints of Products",
+  books: "the books of Products",
+  catalog: "the catalog of what the platform has",
+  keys: "API keys",
+  logs: "logs of requests",
+  products: "Products",
+  sandbox: "the sandbox's clock, funding and events",
+  search: "whatever a search finds",
+  tenant: "the settings of your company",
+  transfer_holds: "holds of transfers",
+  usage: "what was used",
+  webhooks: "webhook endpoints and their deliveries",
+};
+
+const WHOLE: Readonly<Record<string, string>> = {
+  "keys:write":
+    "Make, change and revoke API keys. A sandbox key may get everything that your role permits in the sandbox.",
+};
+
+/** One sentence for a scope such as `accounts:read`. */
+export function sentenceOf(scope: string): string {
+  const whole = WHOLE[scope];
+  if (whole !== undefined) return whole;
+  const [resource = "", action] = scope.split(":");
+  const what = NAMED[resource] ?? resource.replaceAll("_", " ");
+  return action === "read" ? `Read ${what}.` : `Create and change ${what}.`;
+}
