@@ -9,6 +9,7 @@ import axe, { type AxeResults } from "axe-core";
 import type { Browser } from "puppeteer-core";
 import { BROWSER, handOf, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { lacks } from "./machine.ts";
+import { type Browser as Api, openPeople } from "./people.ts";
 import { type Server, startServer, stopServer } from "./server.ts";
 
 /** The reason to skip the tests of a file; false where the machine has the browser. */
@@ -35,13 +36,26 @@ export type Person = Visitor &
 export async function openConsole(flags: readonly string[] = []) {
   const server: Server = await startServer([...flags, "--shards", "1", "--edges", "1"]);
   const browser: Browser = await openBrowser();
+  const people = await openPeople(server);
   const origin = new URL(server.baseUrl).origin;
+  const person = async () => personOf(await newVisitor(browser), origin);
   return {
     server,
     origin,
-    person: async () => personOf(await newVisitor(browser), origin),
+    /** People by the API alone, for what comes before the pages that are tested. */
+    people,
+    /** Somebody without a session. */
+    person,
+    /** Somebody with the session that `api` has begun. */
+    async personWith(api: Api): Promise<Person> {
+      const made = await person();
+      const [name = "", value = ""] = api.cookie.split("=", 2);
+      await made.context.setCookie({ name, value, domain: "127.0.0.1", path: "/" });
+      return made;
+    },
     async close() {
       await browser.close();
+      people.close();
       assert.equal((await stopServer(server)).code, 0);
     },
   };

@@ -12,11 +12,13 @@ export type { components } from "./contract.golden.ts";
 /** The longest that a call may take, milliseconds: beyond it the connection counts as lost. */
 const ANSWER_MS = 30_000;
 
-/** What the session's store knows and does; it sets both when the pages start. */
+/** What the session's store knows and does; it sets all when the pages start. */
 export const link = {
   csrfToken: "",
-  /** Told when the server takes the session for none any more. */
+  /** Told when the server takes the session for none any more, or the browser has another person's. */
   onEnded: () => {},
+  /** Asks for the session anew; whether the browser still has one of the same person. */
+  renew: async () => false,
 };
 
 export const api = createClient<paths>({ baseUrl: "/v1", fetch: send });
@@ -32,21 +34,40 @@ export function inEnvironment(environment: "sandbox" | "live") {
 }
 
 async function send(request: Request): Promise<Response> {
+  const isSigned = request.method !== "GET" && link.csrfToken !== "";
+  const again = isSigned ? request.clone() : undefined;
+  const response = await attempt(request);
+  if (again === undefined || response.status !== 403) return response;
+  if ((await codeOf(response)) !== "csrf_token_invalid") return response;
+  // The person has logged in anew in another tab, and the cookie is of that session.
+  if (await link.renew()) return attempt(again);
+  link.onEnded();
+  return response;
+}
+
+async function attempt(request: Request): Promise<Response> {
   if (request.method !== "GET" && link.csrfToken !== "") {
     request.headers.set("X-CSRF-Token", link.csrfToken);
   }
   const response = await fetch(request, { signal: AbortSignal.timeout(ANSWER_MS) });
   const { pathname } = new URL(request.url);
   if (response.status === 401 && link.csrfToken !== "" && !pathname.startsWith("/v1/auth/")) {
-    if (await isOver(response.clone())) link.onEnded();
+    if (await isOver(response)) link.onEnded();
   }
   return response;
 }
 
 /** Of a 401: whether the session is over. A wrong password is refused with a 401 too. */
 async function isOver(response: Response): Promise<boolean> {
-  const body = (await response.json().catch(() => ({}))) as { error?: { code?: string } };
-  if (body.error?.code !== "invalid_credentials") return true;
+  if ((await codeOf(response)) !== "invalid_credentials") return true;
   const session = await fetch("/v1/sessions/current").catch(() => undefined);
   return session?.status === 401;
+}
+
+async function codeOf(response: Response): Promise<string | undefined> {
+  const body = await response
+    .clone()
+    .json()
+    .catch(() => ({}));
+  return (body as { error?: { code?: string } }).error?.code;
 }

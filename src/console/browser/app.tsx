@@ -20,7 +20,8 @@ export function App() {
   }, [isAsked]);
   const to = route === undefined ? undefined : elsewhere(route, session, place);
   useEffect(() => {
-    if (to !== undefined) navigate(to, { replace: true, handed: place.handed });
+    const handed = session.kind === "active" ? {} : place.handed;
+    if (to !== undefined) navigate(to, { replace: true, handed });
   }, [to]);
   return (
     <>

@@ -24,10 +24,22 @@ let asking: Promise<SessionState> | undefined;
 
 link.onEnded = () => {
   if (state.kind !== "active") return;
-  endSession();
+  link.csrfToken = "";
+  // The browser may have the session of another person by now, so it is asked for anew.
+  become({ kind: "unknown" });
   const { pathname, search, hash } = location;
   const handed = { notice: "Your session has ended. Log in to go on." };
   navigate(loginFor(pathname + search + hash), { replace: true, handed });
+};
+
+link.renew = async () => {
+  const before = state;
+  const after = await outcome(api.GET("/sessions/current"));
+  if (before.kind !== "active" || !after.ok || after.data.userId !== before.user.userId)
+    return false;
+  link.csrfToken = after.data.csrfToken;
+  become({ ...before, session: after.data });
+  return true;
 };
 
 /** The session's state; the component is drawn anew when it changes. */

@@ -1,0 +1,85 @@
+/** The session behind the pages: ended elsewhere, changed in another tab, and where a log-in leads. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { expect } from "../support/client.ts";
+import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
+import { codeFor, codesTo, PASSWORD } from "../support/people.ts";
+
+let pages: Console;
+const skip = NO_BROWSER;
+
+before(async () => {
+  if (!NO_BROWSER) pages = await openConsole();
+});
+
+after(() => pages?.close());
+
+/** Logs in at the page that is shown. */
+async function logIn(person: Person, email: string): Promise<void> {
+  const { server } = pages;
+  await person.fill("E-mail", email);
+  await person.fill("Password", PASSWORD);
+  const before = codesTo(server, email).length;
+  await person.press("Continue");
+  await person.sees("Check your mail");
+  await person.fill("Code", await codeFor(server, email, before));
+  await person.press("Log in");
+}
+
+test("session: revoked elsewhere, the next call -> the log-in, which says so and comes back", {
+  skip,
+}, async () => {
+  const founder = await pages.people.founder("Acme");
+  const person = await pages.personWith(founder);
+  await person.goes("/console?from=a#mark");
+  await person.sees("Acme");
+  const { sessionId } = expect(await founder.get("/sessions/current"), 200).body as {
+    sessionId: string;
+  };
+  expect(await founder.post(`/sessions/${sessionId}/revoke`), 200);
+  await person.press("Log out");
+  await person.sees("Log in");
+  await person.reads("Your session has ended. Log in to go on.");
+  assert.equal(person.at(), `/console/login?next=${encodeURIComponent("/console?from=a#mark")}`);
+  await person.looks("session-ended");
+  await logIn(person, founder.email);
+  await person.sees("Acme");
+  assert.equal(person.page.url(), `${pages.origin}/console?from=a#mark`);
+  await person.close();
+});
+
+test("session: another one of the same person in another tab -> the first tab goes on", {
+  skip,
+}, async () => {
+  const founder = await pages.people.founder("Beta");
+  const person = await pages.personWith(founder);
+  await person.goes("/console");
+  await person.sees("Beta");
+  await pages.people.logIn(founder);
+  const [name = "", value = ""] = founder.cookie.split("=", 2);
+  await person.context.setCookie({ name, value, domain: "127.0.0.1", path: "/" });
+  await person.press("Log out");
+  await person.reads("You are logged out.");
+  await person.close();
+});
+
+test("session: a log-in with any next -> a page of this console, and nothing else", {
+  skip,
+}, async () => {
+  const founder = await pages.people.founder("Gamma");
+  const person = await pages.personWith(founder);
+  for (const next of [
+    ...["//evil.example", "https://evil.example", "/\\evil.example"],
+    ...["/console/../..//evil.example", "javascript:document.title='evil'"],
+  ]) {
+    await person.goes(`/console/login?next=${encodeURIComponent(next)}`);
+    await person.sees("Gamma");
+    assert.equal(person.page.url(), `${pages.origin}/console`, next);
+  }
+  await person.goes(`/console/login?next=${encodeURIComponent("/console?a=1")}`);
+  await person.sees("Gamma");
+  assert.equal(person.at(), "/console?a=1");
+  const elsewhere = person.requested.filter((url) => !url.startsWith(`${pages.origin}/`));
+  assert.deepEqual(elsewhere, []);
+  await person.close();
+});
