@@ -107,6 +107,16 @@ export interface paths {
         };
         get: operations["catalog.scope.list"];
     };
+    "/oauth/device/{userCode}/approve": {
+        parameters: {
+        };
+        post: operations["device_authorization.approve"];
+    };
+    "/oauth/device/{userCode}/deny": {
+        parameters: {
+        };
+        post: operations["device_authorization.deny"];
+    };
     "/personal-access-tokens": {
         parameters: {
         };
@@ -455,6 +465,30 @@ export interface components {
             revokedAt?: components["schemas"]["Timestamp"];
             csrfToken: string;
         };
+        DeviceApproval: {
+            scopes?: string[];
+        };
+        DeviceAuthorization: {
+            /** @enum {string} */
+            status: "pending" | "approved" | "denied" | "consumed" | "expired";
+            clientId: string;
+            resource: string;
+            scopes: components["schemas"]["GrantedScope"][];
+            company?: {
+                tenantId: components["schemas"]["ten_id"];
+                name: string;
+            };
+            hints?: {
+                email?: string;
+                name?: string;
+                company?: string;
+            };
+            ipAddress: string;
+            userAgent: string;
+            requestedAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+            decidedAt?: components["schemas"]["Timestamp"];
+        };
         /** @enum {string} */
         Environment: "sandbox" | "live";
         /** Error */
@@ -527,6 +561,10 @@ export interface components {
         Fee: {
             code: string;
             amount: components["schemas"]["Price"];
+        };
+        GrantedScope: {
+            scope: string;
+            says: string;
         };
         Invitation: {
             invitationId: components["schemas"]["inv_id"];
@@ -923,6 +961,7 @@ export interface components {
         "path.productId": components["schemas"]["prod_id"];
         "path.productId2": components["schemas"]["prod_id"];
         "path.sessionId": components["schemas"]["ses_id"];
+        "path.userCode": string;
         "query.createdFrom": components["schemas"]["CreatedFrom"];
         "query.createdTo": components["schemas"]["CreatedTo"];
         "query.cursor": string;
@@ -1353,6 +1392,49 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["ScopeEntryList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "device_authorization.approve": {
+        parameters: {
+            path: {
+                userCode: components["parameters"]["path.userCode"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeviceApproval"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DeviceAuthorization"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "device_authorization.deny": {
+        parameters: {
+            path: {
+                userCode: components["parameters"]["path.userCode"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DeviceAuthorization"];
                 };
             };
             default: {
