@@ -35,6 +35,24 @@ export function newCode(random: RandomBytes): string {
   throw new Error("the random source gave the same extreme value again and again");
 }
 
+/** Letters without vowels, so that no word comes of them (RFC 8628, 6.1). */
+const USER_CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
+const USER_CODE_LENGTH = 8;
+/** The largest multiple of 20 that a byte holds: what is below it has no bias. */
+const USER_BYTE_BELOW = 240;
+
+/** Eight letters of `BCDFGHJKLMNPQRSTVWXZ`, each equally likely. */
+export function newUserCode(random: RandomBytes): string {
+  let code = "";
+  for (let draw = 0; draw < DRAWS_MAX; draw++) {
+    for (const byte of random(USER_CODE_LENGTH)) {
+      if (byte < USER_BYTE_BELOW) code += USER_CODE_LETTERS[byte % USER_CODE_LETTERS.length];
+      if (code.length === USER_CODE_LENGTH) return code;
+    }
+  }
+  throw new Error("the random source gave the same extreme value again and again");
+}
+
 /** Ten recovery codes such as `k7m2p-x9dqa`, of 50 random bits each. */
 export function newRecoveryCodes(random: RandomBytes): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {

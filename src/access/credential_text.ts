@@ -56,13 +56,14 @@ const LENGTH_MAX = "service_refresh".length + LENGTH_BEHIND_WORD;
 
 /**
  * A new credential of 384 bits from `randomBytes`, with the digest to store under `pepper` (32 bytes).
+ * `identity`: of another credential of the same login; then only the secret is new.
  */
 export function makeCredential(
   word: CredentialWord,
   randomBytes: RandomBytes,
   pepper: Uint8Array,
+  identity = base62(randomBytes(IDENTITY_BYTES), IDENTITY_BYTES, IDENTITY_LENGTH),
 ): NewCredential {
-  const identity = base62(randomBytes(IDENTITY_BYTES), IDENTITY_BYTES, IDENTITY_LENGTH);
   const secret = base62(randomBytes(SECRET_BYTES), SECRET_BYTES, SECRET_LENGTH);
   const unchecked = `service_${word}_${identity}_${secret}`;
   const text = unchecked + checkOf(unchecked);

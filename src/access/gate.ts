@@ -8,9 +8,17 @@ import { type NamedPermission, namedPermission } from "../contract/roles.ts";
 
 /**
  * What a budget counts: a credential; an address; an address that asks for public documents, or for
- * what concerns nobody known yet, such as a sign-up; and the e-mail address that such a request names.
+ * what concerns nobody known yet, such as a sign-up; the e-mail address that such a request names; and
+ * a person or an address that sends a code which can be guessed.
  */
-export type Budget = "credential" | "ip" | "discovery" | "identity_ip" | "identity_email";
+export type Budget =
+  | "credential"
+  | "ip"
+  | "discovery"
+  | "identity_ip"
+  | "identity_email"
+  | "guess"
+  | "guess_ip";
 
 export type Gate = {
   /** The name that refusals give to the caller; the id of an operation. */
@@ -34,6 +42,10 @@ export type Gate = {
   readonly units: number;
   /** True: the request carries an idempotency key, and in a browser session a CSRF token. */
   readonly isMutation: boolean;
+  /** False: a mutation that is told apart by what it presents, not by an idempotency key. */
+  readonly takesKey: boolean;
+  /** True: each request of a person or address counts as a guess until it turns out to be right. */
+  readonly limitsGuesses: boolean;
   /** True: no operation, but the way to several, each of which has a gate of its own. */
   readonly isProtocol: boolean;
 };
@@ -41,7 +53,17 @@ export type Gate = {
 /** The fields of a declaration, for any state and input, that a gate is made of. */
 export type GatedOperation = Pick<
   Operation<never>,
-  "id" | "type" | "principals" | "browserKeyOnly" | "scope" | "environment" | "permission" | "mfa"
+  | "id"
+  | "type"
+  | "principals"
+  | "browserKeyOnly"
+  | "scope"
+  | "environment"
+  | "permission"
+  | "mfa"
+  | "answers"
+  | "addressBudget"
+  | "limitsGuesses"
 >;
 
 export function gateOf(operation: GatedOperation): Gate {
@@ -58,11 +80,14 @@ export function gateOf(operation: GatedOperation): Gate {
     scope,
     environment,
     // A public write signs somebody up or in.
-    addressBudget: isPublic ? (isMutation ? "identity_ip" : "discovery") : "ip",
+    addressBudget:
+      operation.addressBudget ?? (isPublic ? (isMutation ? "identity_ip" : "discovery") : "ip"),
     permission: permission === undefined ? undefined : namedPermission(permission),
     mfa,
     units: 1,
     isMutation,
+    takesKey: isMutation && operation.answers !== "oauth",
+    limitsGuesses: operation.limitsGuesses === true,
     isProtocol: false,
   };
 }

@@ -10,7 +10,12 @@
  * Does not know roles' permissions (that is `permission.ts`), nor Product keys.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Announcement, Membership, PersonCredential } from "../contract/announcement.ts";
+import type {
+  Announcement,
+  LoginCredential,
+  Membership,
+  PersonCredential,
+} from "../contract/announcement.ts";
 import type { SessionCaller, TokenCaller } from "../contract/caller.ts";
 import { type CidrList, openCidrList } from "../contract/cidr_list.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
@@ -31,13 +36,22 @@ export type PresentedWith = {
 
 type Company = { requireMfa: boolean; takes: CidrList };
 
-/** One session or token, prepared for authentication. */
+/** A text that is taken, prepared for comparison. */
+type Text = { readonly digest: Buffer; readonly expiresAtMs: number };
+
+/** One session, token or login, prepared for authentication. */
 type Entry = {
   readonly kind: "session" | "token";
   /** `sessionId` or `tokenId`. */
   readonly id: string;
-  readonly credential: PersonCredential;
-  readonly digest: Buffer;
+  readonly credential: Pick<
+    PersonCredential,
+    "userId" | "tenantId" | "identity" | "mfa" | "revokedAtMs"
+  >;
+  /** One, but of a login: that has several access tokens. */
+  readonly texts: readonly Text[];
+  /** True of the access tokens of a login, whose id is `id`. */
+  readonly isLogin: boolean;
   readonly scopes: ReadonlySet<string>;
   /** Made when it is first needed. */
   csrfToken: string | undefined;
@@ -61,6 +75,8 @@ export class PeopleTable {
   readonly #members = new Map<string, Membership>();
   /** By the identity in the credential's text. */
   readonly #entries = new Map<string, Entry>();
+  /** The identities of each login's access tokens, by its id. */
+  readonly #logins = new Map<string, readonly string[]>();
 
   /** `pepper`: the 32 bytes that the stored digests were made with. */
   constructor(pepper: Uint8Array, onUse: OnUse = () => {}) {
@@ -94,13 +110,16 @@ export class PeopleTable {
       }
       case "session": {
         const { sessionId, ...credential } = announcement.session;
-        this.#put("session", sessionId, credential, []);
+        this.#put("session", sessionId, credential, [textOf(credential)]);
         return;
       }
       case "token": {
         const { tokenId, scopes, ...credential } = announcement.token;
-        this.#put("token", tokenId, credential, scopes);
+        this.#put("token", tokenId, credential, [textOf(credential)], { scopes });
+        return;
       }
+      case "login":
+        this.#putLogin(announcement.login);
     }
   }
 
@@ -112,12 +131,12 @@ export class PeopleTable {
     nowMs: number,
   ): SessionCaller | TokenCaller | PersonDenied {
     const entry = this.#entries.get(identity);
-    const digest = entry?.digest ?? this.#unknown;
-    const isRight = timingSafeEqual(digestBytesOf(this.#pepper, text), digest);
-    if (entry === undefined || !isRight || entry.kind !== kind) return UNKNOWN[kind];
-    const { expiresAtMs, revokedAtMs } = entry.credential;
+    const digest = digestBytesOf(this.#pepper, text);
+    const found = amongTexts(entry?.texts ?? [{ digest: this.#unknown, expiresAtMs: 0 }], digest);
+    if (entry === undefined || found === undefined || entry.kind !== kind) return UNKNOWN[kind];
+    const { revokedAtMs } = entry.credential;
     if (revokedAtMs !== undefined) return revoked(kind, revokedAtMs);
-    if (nowMs >= expiresAtMs) return expired(kind, expiresAtMs);
+    if (nowMs >= found.expiresAtMs) return expired(kind, found.expiresAtMs);
     return this.#callerOf(entry, presented, nowMs);
   }
 
@@ -143,7 +162,9 @@ export class PeopleTable {
       mfa,
       requiresMfa: company?.requireMfa === true,
     };
-    if (kind === "token") return { kind, tokenId: id, scopes, ...person };
+    if (kind === "token") {
+      return { kind, tokenId: id, ...(entry.isLogin && { loginId: id }), scopes, ...person };
+    }
     entry.csrfToken ??= this.#csrfTokenOf(id, credential.identity);
     return { kind, sessionId: id, csrfToken: entry.csrfToken, ...person };
   }
@@ -154,17 +175,33 @@ export class PeopleTable {
     this.#onUse(entry.id, address, nowMs);
   }
 
+  /** The access tokens that the login has now; those that it had before are forgotten. */
+  #putLogin({ sessionId, scopes, access, ...login }: LoginCredential): void {
+    for (const identity of this.#logins.get(sessionId) ?? []) this.#entries.delete(identity);
+    const identities = [...new Set(access.map(({ identity }) => identity))];
+    this.#logins.set(sessionId, identities);
+    for (const identity of identities) {
+      const texts = access.filter((token) => token.identity === identity).map(textOf);
+      this.#put("token", sessionId, { ...login, identity }, texts, { scopes, isLogin: true });
+    }
+  }
+
   #put(
     kind: Entry["kind"],
     id: string,
-    credential: PersonCredential,
-    scopes: readonly string[],
+    credential: Entry["credential"],
+    texts: readonly Text[],
+    {
+      scopes = [],
+      isLogin = false,
+    }: { scopes?: readonly string[] | undefined; isLogin?: boolean } = {},
   ): void {
     this.#entries.set(credential.identity, {
       kind,
       id,
       credential,
-      digest: Buffer.from(credential.digest, "hex"),
+      texts,
+      isLogin,
       scopes: new Set(scopes),
       csrfToken: undefined,
       noteAfterMs: 0,
@@ -176,6 +213,17 @@ export class PeopleTable {
     const text = `${sessionId}.${identity}`;
     return createHmac("sha256", this.#csrfKey).update(text).digest("base64url").slice(0, 32);
   }
+}
+
+function textOf({ digest, expiresAtMs }: Pick<PersonCredential, "digest" | "expiresAtMs">): Text {
+  return { digest: Buffer.from(digest, "hex"), expiresAtMs };
+}
+
+/** The text with the digest; looks at all of them, so that the time says nothing of which it is. */
+function amongTexts(texts: readonly Text[], digest: Buffer): Text | undefined {
+  let found: Text | undefined;
+  for (const text of texts) if (timingSafeEqual(digest, text.digest)) found = text;
+  return found;
 }
 
 function memberKey(tenantId: string, userId: string): string {

@@ -2,8 +2,14 @@
 import { randomBytes } from "node:crypto";
 import type { NewWebhookSecret, PreparationTools } from "../contract/preparation.ts";
 import { makeApiKey } from "./api_key.ts";
-import { canonicalRecoveryCode, codeDigest, newCode, newRecoveryCodes } from "./codes.ts";
-import { makeCredential } from "./credential_text.ts";
+import {
+  canonicalRecoveryCode,
+  codeDigest,
+  newCode,
+  newRecoveryCodes,
+  newUserCode,
+} from "./codes.ts";
+import { digestOf, makeCredential, parseCredential } from "./credential_text.ts";
 import { derivedKey } from "./derived_key.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { PROOF_KEY_LABEL, verifyProof } from "./proof_of_work.ts";
@@ -45,7 +51,12 @@ export function preparationTools(parts: PreparationParts): (nowMs: number) => Th
   return (nowMs) => ({
     newApiKey: (environment) => makeApiKey(environment, randomBytes, pepper),
     newWebhookSecret: () => newWebhookSecret(sealer),
-    newCredential: (word) => makeCredential(word, randomBytes, pepper),
+    newCredential: (word, identity) => makeCredential(word, randomBytes, pepper, identity),
+    readCredential(text) {
+      const parsed = parseCredential(text);
+      return parsed && { ...parsed, digest: digestOf(pepper, text) };
+    },
+    newUserCode: () => newUserCode(randomBytes),
     newCode: () => newCode(randomBytes),
     newRecoveryCodes: () => newRecoveryCodes(randomBytes),
     newTotpSecret: () => newTotpSecret(randomBytes),

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import type { HammerResult, HammerTask } from "./rate_limit.hammer.ts";
 import {
+  GUESSES_MAX,
   openRateLimiter,
   RATE_LIMIT_MAX,
   type RateLimiter,
@@ -181,6 +182,23 @@ test("memory: one that is not ours, a table that is no power of two -> invariant
   assert.throws(() => createRateLimitMemory({ credentialSlots: 0 }), /slots/);
 });
 
+test("guesses: five wrong ones -> none left for person or address; a right one is given back", () => {
+  const limiter = open();
+  for (let guess = 0; guess < GUESSES_MAX; guess++) {
+    assert.ok(limiter.takeGuess("usr_1", NOW_MS).allowed);
+    assert.ok(limiter.takeGuessIp(HOST, NOW_MS).allowed);
+  }
+  assert.equal(limiter.takeGuess("usr_1", NOW_MS).allowed, false);
+  assert.equal(limiter.takeGuessIp(HOST, NOW_MS).allowed, false);
+  assert.ok(limiter.takeGuess("usr_2", NOW_MS).allowed);
+  limiter.giveBackGuess("usr_1", HOST, NOW_MS);
+  assert.ok(limiter.takeGuess("usr_1", NOW_MS).allowed);
+  assert.equal(limiter.takeGuess("usr_1", NOW_MS).allowed, false);
+  const later = NOW_MS + WINDOW_MS;
+  limiter.giveBackGuess("usr_1", HOST, later);
+  assert.equal(limiter.takeGuess("usr_1", later).remaining, GUESSES_MAX - 1);
+});
+
 /** The plain twin of the limiter: a Map of counts for each window. Time only moves forward. */
 function plainLimiter(limits: RateLimits): RateLimiter {
   const counts = new Map<string, number>();
@@ -204,6 +222,14 @@ function plainLimiter(limits: RateLimits): RateLimiter {
     takeIdentityIp: (bytes, nowMs) => take(`identity ${bytes}`, limits.identityIpLimit, 1, nowMs),
     takeEmail: (text, nowMs) => take(`e-mail ${text}`, limits.identityEmailLimit, 1, nowMs),
     takeMember: (id, units, nowMs) => take(`member ${id}`, limits.credentialLimit, units, nowMs),
+    takeGuess: (userId, nowMs) => take(`guess ${userId}`, GUESSES_MAX, 1, nowMs),
+    takeGuessIp: (bytes, nowMs) => take(`guess of ${bytes}`, GUESSES_MAX, 1, nowMs),
+    giveBackGuess(userId, bytes, nowMs) {
+      for (const name of [`guess ${userId}`, `guess of ${bytes}`]) {
+        const key = `${Math.floor(nowMs / WINDOW_MS)} ${name}`;
+        counts.set(key, Math.max(0, (counts.get(key) ?? 0) - 1));
+      }
+    },
   };
 }
 

@@ -86,7 +86,16 @@ export type RateLimiter = {
    * key has. 0 units only look at the budget.
    */
   takeMember(id: string, units: number, nowMs: number): RateTicket;
+  /** Takes a guess of a person, by id. */
+  takeGuess(userId: string, nowMs: number): RateTicket;
+  /** Takes a guess of an address. */
+  takeGuessIp(addressBytes: Uint8Array, nowMs: number): RateTicket;
+  /** Gives the guess back to both, where it was right and the window has not ended. */
+  giveBackGuess(userId: string, addressBytes: Uint8Array, nowMs: number): void;
 };
+
+/** Wrong guesses of a person, and of an address, in a window (api.md, 2.8: "5 wrong -> lock"). */
+export const GUESSES_MAX = 5;
 
 /** The ticket of a budget that is switched off. */
 export const UNLIMITED: RateTicket = Object.freeze({
@@ -106,6 +115,8 @@ export function openRateLimiter(memory: RateLimitMemory, limits: RateLimits): Ra
   const identityIp = openBudget(limits.identityIpLimit);
   const email = openBudget(limits.identityEmailLimit);
   const member = openBudget(limits.credentialLimit);
+  const guess = openBudget(GUESSES_MAX);
+  const guessIp = openBudget(GUESSES_MAX);
   const { credentialSlots, credentialsAt, overflowAt } = rates;
   const hash: CellHash = { low: 0, high: 0 };
 
@@ -128,7 +139,6 @@ export function openRateLimiter(memory: RateLimitMemory, limits: RateLimits): Ra
     nowMs: number,
   ): RateTicket {
     if (budget.limit === 0) return UNLIMITED;
-    assertUnits(units);
     hashText(rates, kind, text, hash);
     return takeHashed(budget, kind, units, nowMs);
   }
@@ -159,7 +169,17 @@ export function openRateLimiter(memory: RateLimitMemory, limits: RateLimits): Ra
     takeIdentityIp: (addressBytes, nowMs) =>
       takeAddress(identityIp, IDENTITY_IP, addressBytes, nowMs),
     takeEmail: (canonicalEmail, nowMs) => takeText(email, EMAIL, canonicalEmail, 1, nowMs),
-    takeMember: (id, units, nowMs) => takeText(member, MEMBER, id, units, nowMs),
+    takeMember(id, units, nowMs) {
+      assertUnits(units);
+      return takeText(member, MEMBER, id, units, nowMs);
+    },
+    takeGuess: (userId, nowMs) => takeText(guess, GUESS, userId, 1, nowMs),
+    takeGuessIp: (addressBytes, nowMs) => takeAddress(guessIp, GUESS_IP, addressBytes, nowMs),
+    giveBackGuess(userId, addressBytes, nowMs) {
+      takeText(guess, GUESS, userId, -1, nowMs);
+      hashAddress(rates, GUESS_IP, addressBytes, hash);
+      takeHashed(guessIp, GUESS_IP, -1, nowMs);
+    },
   };
 }
 
@@ -172,6 +192,8 @@ const DISCOVERY = 2;
 const IDENTITY_IP = 3;
 const EMAIL = 4;
 const MEMBER = 5;
+const GUESS = 6;
+const GUESS_IP = 7;
 /** More than there are kinds: a hash is of a family and a kind. */
 const KINDS = 8;
 /** `claimCell` found that all probed cells belong to others. */
@@ -212,7 +234,8 @@ function take(
     const age = ageOf(words, cell, tick);
     if (age === CELL_NEWER) return false;
     count = age === CELL_CURRENT ? cell & PAYLOAD_MASK : 0;
-    if (units === 0 || count + units > limit) break;
+    // What is given back after its window has ended is not counted in the next.
+    if (units === 0 || count + units > limit || count + units < 0) break;
     const next = cellOf(tick, count + units);
     if (Atomics.compareExchange(words, at, cell, next) === cell) break;
   }

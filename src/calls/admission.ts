@@ -52,6 +52,8 @@ export class Admission {
     discovery: 0,
     identity_ip: 0,
     identity_email: 0,
+    guess: 0,
+    guess_ip: 0,
   };
   readonly #parts: AdmissionParts;
 
@@ -108,6 +110,26 @@ export class Admission {
     const ticket = this.#parts.limiter.takeEmail(email.toLowerCase(), this.#parts.nowMs());
     call.reportBudget(ticket);
     return this.#refusalOf(ticket, "identity_email");
+  }
+
+  /**
+   * Takes a guess of the person and of the address; both get it back when the answer says that it was
+   * none, or was right.
+   */
+  takeGuess(call: Call): Refusal<"rate_limited"> | undefined {
+    const { limiter, nowMs } = this.#parts;
+    const { caller, address } = call;
+    const userId = caller.kind === "session" || caller.kind === "token" ? caller.userId : "";
+    const byPerson = this.#refusalOf(limiter.takeGuess(userId, nowMs()), "guess");
+    if (byPerson !== undefined) return byPerson;
+    const byAddress = this.#refusalOf(limiter.takeGuessIp(address, nowMs()), "guess_ip");
+    if (byAddress !== undefined) return byAddress;
+    call.whenAnswered = (status) => {
+      if (status !== WRONG_GUESS && status !== CLIENT_GONE) {
+        limiter.giveBackGuess(userId, address, nowMs());
+      }
+    };
+    return undefined;
   }
 
   takeAddress(
@@ -206,14 +228,15 @@ const HEAD_CHECKS: Readonly<Record<PhaseOf<"head">, HeadCheck>> = {
     isPublic ? undefined : checkEnvironmentName(environment),
   operation_environment: (_, { caller, environment }, gate) =>
     checkOperationEnvironment(environmentOf(caller, environment), gate),
-  idempotency_key: (_, call, { isMutation }) =>
-    isMutation ? checkIdempotencyKey(call) : undefined,
+  idempotency_key: (_, call, { isMutation, takesKey }) =>
+    isMutation ? (takesKey ? checkIdempotencyKey(call) : withoutKey(call)) : undefined,
 };
 
 const INPUT_CHECKS: Readonly<Record<PhaseOf<"input">, InputCheck>> = {
   schema: (_, _call, _gate, { issues }) =>
     issues === undefined ? undefined : refuseIssues(issues),
-  email_budget: (admission, call, { addressBudget }, input) => {
+  email_budget: (admission, call, { addressBudget, limitsGuesses }, input) => {
+    if (limitsGuesses && input.issues === undefined) return admission.takeGuess(call);
     if (addressBudget !== "identity_ip" || input.issues !== undefined) return undefined;
     const email = input.value["email"];
     return typeof email === "string" ? admission.takeEmail(call, email) : undefined;
@@ -226,6 +249,17 @@ const INPUT_CHECKS: Readonly<Record<PhaseOf<"input">, InputCheck>> = {
     checkPermission(caller, environmentOf(caller, environment), gate),
   mfa: (_, { caller }, gate) => checkMfa(caller, gate),
 };
+
+/** The status of a wrong guess: `resource_not_found`. */
+const WRONG_GUESS = 404;
+/** The status that stands in logs for a client that went away: nobody knows whether it was right. */
+const CLIENT_GONE = 499;
+
+/** A key that was sent nevertheless means nothing. */
+function withoutKey(call: Call): undefined {
+  call.idempotencyKey = "";
+  return undefined;
+}
 
 const HEAD_PHASES = phasesOf("head").map((name) => HEAD_CHECKS[name]);
 const INPUT_PHASES = phasesOf("input").map((name) => INPUT_CHECKS[name]);
@@ -271,13 +305,25 @@ export function checkIdempotencyKey(
   return refuseIssues([{ code: "format", message, path: ["idempotency-key"] }]);
 }
 
+/** What `details.subject` says of a budget. */
+const SUBJECT_OF: Readonly<Record<Budget, string>> = {
+  credential: "credential",
+  ip: "ip",
+  discovery: "ip",
+  identity_ip: "ip",
+  identity_email: "email",
+  guess: "credential",
+  guess_ip: "ip",
+};
+
 /** The refusal of a call whose budget, of its address or of its credential, is spent. */
 function refusalOfRate(
   { limit, resetSeconds, retryAfterSeconds }: RateTicket,
   budget: Budget,
 ): Refusal<"rate_limited"> {
-  const refusal = refuse("rate_limited", `over ${limit} requests in 60 seconds`, {
-    subject: budget === "credential" ? budget : budget === "identity_email" ? "email" : "ip",
+  const what = budget === "guess" || budget === "guess_ip" ? "wrong codes" : "requests";
+  const refusal = refuse("rate_limited", `over ${limit} ${what} in 60 seconds`, {
+    subject: SUBJECT_OF[budget],
     limit,
     resetAt: new Date(resetSeconds * 1_000).toISOString(),
   });

@@ -77,6 +77,8 @@ export interface Call extends ReplyTaker {
   readonly isFinished: boolean;
   /** Called when the client goes away before the answer was sent. */
   onGone: (() => void) | undefined;
+  /** Called with the status of the answer when it leaves; 499 when the client goes away before. */
+  whenAnswered?: ((status: number) => void) | undefined;
   /** Whether the client wants the file itself, and not its JSON form. */
   wantsFile(form: FileForm): boolean;
   /**

@@ -56,14 +56,28 @@ export type PersonCredential = {
 /** A browser session. */
 export type SessionCredential = PersonCredential & { sessionId: string };
 
-/** A personal access token, or the login of the command line. */
+/** A personal access token. */
 export type TokenCredential = PersonCredential & { tokenId: string; scopes: readonly string[] };
+
+/** The login of a program that a person let in, with the tokens that it has now. */
+export type LoginCredential = Pick<
+  PersonCredential,
+  "userId" | "tenantId" | "mfa" | "revokedAtMs"
+> & {
+  sessionId: string;
+  scopes: readonly string[];
+  /** Every access token that may be used; one that an announcement leaves out works no more. */
+  access: readonly Pick<PersonCredential, "identity" | "digest" | "expiresAtMs">[];
+  /** When the login ends unless it is refreshed before, milliseconds UTC. */
+  endsAtMs: number;
+};
 
 export type Announcement =
   | { kind: "tenant"; tenant: TenantPolicy }
   | { kind: "member"; member: Membership }
   | { kind: "session"; session: SessionCredential }
   | { kind: "token"; token: TokenCredential }
+  | { kind: "login"; login: LoginCredential }
   | { kind: "product"; product: PlacedProduct }
   | { kind: "operation_set"; set: OperationSet }
   | { kind: "api_key"; key: KeyCredential };

@@ -50,7 +50,10 @@ export type SessionCaller = Person & {
 /** A person's token for programs: a personal access token, or the login of the command line. */
 export type TokenCaller = Person & {
   readonly kind: "token";
+  /** Of a personal access token; of an access token, the session that is its login. */
   readonly tokenId: string;
+  /** The login that the token is of; absent of a personal access token. */
+  readonly loginId?: string;
   readonly scopes: ReadonlySet<string>;
 };
 

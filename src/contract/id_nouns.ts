@@ -14,7 +14,7 @@ export const ID_NOUNS: Readonly<Record<string, string>> = {
   prod: "Product",
   rcpt: "receipt",
   rst: "password reset that was begun",
-  ses: "browser session",
+  ses: "session",
   sgn: "sign-up that was begun",
   ten: "tenant, who has the Product",
   th: "transfer hold",

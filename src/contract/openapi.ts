@@ -48,6 +48,8 @@ export type About = {
   webhooks?: readonly Webhook[];
   /** The walk of the guides; the contract document does not have it. */
   walk?: readonly WalkStep[];
+  /** The scopes that programs may ask for, and those of one that names none; not in the document. */
+  scopesOfLogins?: { all: readonly string[]; byDefault: readonly string[] };
 };
 
 /** The document as data; print it with `documentText`. `serverUrl` is where `/v1` stands. */

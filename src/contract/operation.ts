@@ -183,6 +183,11 @@ type Declared = {
    * often, by person or address, is refused with `rate_limited` for a while, whatever is sent then.
    */
   limitsGuesses?: true;
+  /**
+   * The budget of the caller's address that a request takes from, where it is not that of its kind: a
+   * public write that presents a secret is no sign-up.
+   */
+  addressBudget?: "ip";
   /** False: the published contract leaves the operation out. */
   inContract?: false;
   /** The form of the body; JSON by default. The fields of a form are texts, each given once. */
@@ -199,8 +204,10 @@ type Declared = {
 /**
  * `page`: a document for people, as HTML. `redirect`: the browser is sent to an address. `events`:
  * server-sent events for as long as the client listens; `output` is then the schema of one event.
+ * `oauth`: a write of the OAuth protocol: refused in its form (RFC 6749, 5.2), without an idempotency key,
+ * and without a record where it is refused and keeps no facts.
  */
-export type AnswerForm = "page" | "redirect" | "events";
+export type AnswerForm = "page" | "redirect" | "events" | "oauth";
 
 type Strings = TObject | undefined;
 type Input<P extends Strings, Q extends Strings, B extends TSchema | undefined> = (P extends TObject
@@ -250,7 +257,7 @@ export type WriteOperation<
    */
   plain?: PlainFields & PlainAnswer<Input<P, Q, B>>;
   /** A `redirect` sends the browser to the field `location` of the reply. */
-  answers?: "redirect";
+  answers?: "redirect" | "oauth";
   /**
    * JSON text of the reply, derived from the record and from what the record caused; always the
    * same for the same record. Undefined only while a clock that the record advances has not yet

@@ -25,7 +25,15 @@ export type CallOrigin = { address: string; userAgent: string };
 export type PreparationTools = {
   newApiKey(environment: Environment): NewApiKey;
   newWebhookSecret(): NewWebhookSecret;
-  newCredential(word: CredentialWord): NewCredential;
+  /** `identity`: that of the login which the credential is of; a new one where it is absent. */
+  newCredential(word: CredentialWord, identity?: string): NewCredential;
+  /**
+   * What the text of a credential says of it, and its digest; undefined for every text whose form or
+   * check is wrong. Does not say that there is such a credential.
+   */
+  readCredential(text: string): { word: string; identity: string; digest: string } | undefined;
+  /** The eight letters of a user code (RFC 8628, 6.1). */
+  newUserCode(): string;
   /** Six random digits. */
   newCode(): string;
   /** Ten random texts, each of which replaces a code of TOTP once. */

@@ -1,4 +1,5 @@
 /** Refusals, which are the expected negative answers of operations. */
+import type { Effect } from "./effect.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { BareCode, DetailsByCode, Issue } from "./error_details.ts";
 import type { Fact } from "./record.ts";
@@ -13,6 +14,8 @@ export type Refusal<C extends ErrorCode = ErrorCode> = {
   details: Record<string, unknown>;
   /** Facts that are kept although the request was refused (a failed transfer stays on record). */
   facts: readonly Fact[];
+  /** Effects of what is kept, as those of an acceptance. */
+  effects?: readonly Effect[];
   /** Seconds after which the same request may be sent again; absent where waiting does not help. */
   retryAfterSeconds?: number;
 };

@@ -115,7 +115,8 @@ export const REFUSAL_PHASES = [
     name: "email_budget",
     runner: "input",
     codes: ["rate_limited"],
-    passed: "the e-mail address that somebody signs up or in with has budget left",
+    passed:
+      "the e-mail address that somebody signs up or in with has budget left, and whoever sends a code that can be guessed has guesses left",
   },
   {
     name: "product",

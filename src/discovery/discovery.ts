@@ -8,9 +8,11 @@ import type { KeyObject } from "node:crypto";
 import { CONTRACT_VERSION } from "../contract/openapi.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { WalkStep } from "../contract/walk_step.ts";
+import { AUTHORIZATION_SERVER_PATH } from "../http/oauth_paths.ts";
 import { errorPages } from "./error_pages.ts";
 import { type FixedDocument, fixedDocument } from "./fixed_document.ts";
 import { fullGuide, shortGuide } from "./guide.ts";
+import { oauthDocuments, type ScopesOfLogins } from "./oauth_documents.ts";
 import { RECEIPT_KEYS_PATH, receiptKeyDocuments } from "./receipt_keys.ts";
 import { referencePage } from "./reference_page.ts";
 
@@ -28,6 +30,7 @@ export type DiscoveryParts = {
   /** Scheme and host that clients use. */
   origin: string;
   release: Release;
+  scopesOfLogins: ScopesOfLogins;
   /** The public half of the key that signs receipts' proofs. */
   receiptKey: KeyObject;
 };
@@ -53,6 +56,7 @@ export function discoveryDocuments(parts: DiscoveryParts): [string, FixedDocumen
     ["/release.json", fixedDocument(JSON_TYPE, release)],
     ["/llms.txt", fixedDocument(TEXT_TYPE, () => shortGuide(operations, origin))],
     ["/llms-full.txt", fixedDocument(TEXT_TYPE, () => fullGuide(operations, origin, parts.walk))],
+    ...oauthDocuments(origin, parts.scopesOfLogins),
     ...receiptKeyDocuments(parts.receiptKey),
     ...referencePage(),
     ...errorPages(),
@@ -77,6 +81,7 @@ function descriptor(origin: string): object {
       errors: `${origin}/docs/errors/{code}`,
       errorList: `${origin}/docs/errors`,
       receiptKeys: origin + RECEIPT_KEYS_PATH,
+      authorizationServer: origin + AUTHORIZATION_SERVER_PATH,
     },
     health: { live: `${origin}/healthz`, ready: `${origin}/readyz` },
   };

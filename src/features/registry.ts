@@ -29,6 +29,7 @@ import { ownSchemaOf } from "./event/event_type_schema.ts";
 import { idempotencyKeyFeature } from "./idempotency_key/idempotency_key_feature.ts";
 import { ledgerFeature } from "./ledger/ledger_feature.ts";
 import { mailFeature } from "./mail/mail_feature.ts";
+import { oauthFeature } from "./oauth/oauth_feature.ts";
 import { operationFeature } from "./operation/operation_feature.ts";
 import { announceOperations } from "./operation_ids.ts";
 import { personalAccessTokenFeature } from "./personal_access_token/personal_access_token_feature.ts";
@@ -97,6 +98,7 @@ export const PLATFORM_FEATURES = [
   authFeature,
   userFeature,
   deviceAuthorizationFeature,
+  oauthFeature,
   productPlatformFeature,
   apiKeyPlatformFeature,
 ] as const;

@@ -17,6 +17,7 @@ import {
   REPLY_UNRECORDED,
 } from "../contract/envelope.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
+import type { ErrorBody } from "../contract/error_envelope.ts";
 import type { FileForm } from "../contract/file_answer.ts";
 import { bodyOf, type Found } from "../contract/found.ts";
 import { type Refusal, refuse, refuseUnavailable } from "../contract/refusal.ts";
@@ -24,9 +25,11 @@ import type { RequestMark } from "../contract/request_log.ts";
 import { preferredType } from "./accept.ts";
 import { discardFile, sendBody } from "./body_writer.ts";
 import { CallHeaders } from "./call_headers.ts";
+import { challengeLine } from "./challenge.ts";
 import { Connection, type Outgoing } from "./connection.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { EVENTS_HEADERS, EVENTS_TYPE, EventWriter, LAST_LINE, NO_EVENTS } from "./event_writer.ts";
+import { oauthAnswer } from "./oauth_answer.ts";
 import { recordedHead, recordLines, requestLine } from "./recorded_head.ts";
 import { PROBLEM_TYPE, refusalAnswer, shardRefusalAnswer } from "./refusal_answer.ts";
 import { type EndedRequest, NO_ADDRESS, noteEnd } from "./request_end.ts";
@@ -75,6 +78,7 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
   caller: Caller = PUBLIC_CALLER;
   places: ProtocolCall["places"];
   onGone: (() => void) | undefined;
+  whenAnswered: ((status: number) => void) | undefined;
   /** True where bytes after this request must not be trusted: its answer ends the connection. */
   isLast: boolean;
   body = "";
@@ -191,7 +195,10 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
     }
     const replayed = (flags & REPLY_REPLAYED) !== 0;
     const headers = isRecorded ? recordLines(suffix, replayed) : this.#operationLine();
-    if (status >= 400) {
+    if (status >= 400 && this.#operation?.answers === "oauth") {
+      const { error } = JSON.parse(body) as ErrorBody;
+      this.#write({ ...oauthAnswer(error), headers, replayed });
+    } else if (status >= 400) {
       const answer = shardRefusalAnswer(status, body, this.#edge.docsUrl, this.#prefersProblem);
       this.#write({ ...answer, headers: headers + VARIES, replayed });
     } else if (this.#operation?.answers === "redirect") {
@@ -296,7 +303,16 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
     const origin = { operation, requestId: this.requestId, docsUrl };
     const { retryAfterSeconds } = refusal;
     const retry = retryAfterSeconds === undefined ? "" : `\r\nretry-after: ${retryAfterSeconds}`;
-    const challenge = status === 401 ? '\r\nwww-authenticate: Bearer realm="service"' : "";
+    if (this.#operation?.answers === "oauth") {
+      const lines = headers + retry + this.#operationLine();
+      this.#write({ ...oauthAnswer(refusal), headers: lines });
+      return;
+    }
+    const challenge = challengeLine(refusal.code, {
+      origin: this.#edge.publicOrigin,
+      scope: this.#route?.gate.scope,
+      isSent: this.authorization !== undefined,
+    });
     this.#write({
       ...refusalAnswer(status, refusal, origin, this.#prefersProblem),
       headers: headers + retry + challenge + this.#operationLine() + VARIES,
@@ -353,6 +369,7 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
   /** `bodyBytes`: of a body that another writer has sent; `body` is then "". */
   #finish({ status, code, replayed }: Ended, body: string, bodyBytes = 0) {
     this.#finished = true;
+    this.whenAnswered?.(status);
     this.#edge.underWay--;
     if (this.#isDocument) this.#edge.documentsUnderWay--;
     if (this.isPartial) this.#edge.receiving.delete(this);

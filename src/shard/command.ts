@@ -48,7 +48,8 @@ export function writeCommand(
     actorType: actor === undefined ? "product_key" : actor.type,
     actorId: actor === undefined ? principalId : actor.id,
     cause: "api",
-    idempotencyKey: envelope.key,
+    // Only operations that are told apart otherwise are sent without a key.
+    idempotencyKey: envelope.key === "" ? undefined : envelope.key,
     input: envelope.input,
     items: envelope.items,
     prepared: envelope.prepared,

@@ -89,7 +89,7 @@ export class EffectTable implements Table {
    * effect that it settles. Throws when an effect is not declared, or the settled one is not owed.
    */
   factsOf(decision: Decision<ErrorCode>, settles: string | undefined): readonly Fact[] {
-    const effects = decision.refused ? undefined : decision.effects;
+    const { effects } = decision;
     if (effects === undefined && settles === undefined) return decision.facts;
     const facts = [...decision.facts];
     for (const [index, effect] of (effects ?? []).entries()) {

@@ -64,6 +64,8 @@ export class Journal<S> {
   readonly #steps: ReadonlyMap<string, Step<S>>;
   readonly #facts: FactRules<S>;
   #lastTimeMs = 0;
+  /** The frame of the newest record: what a decision that leaves no record rests on. */
+  #newestFrame = 0;
 
   constructor(parts: JournalParts<S>) {
     this.#parts = parts;
@@ -222,6 +224,9 @@ export class Journal<S> {
         command.input,
         new StepContext(this, record, command),
       );
+      if (isTraceless(decision, command)) {
+        return this.#refused(command, decision, this.#newestFrame);
+      }
       bodyWithSecrets = this.#complete(record, step, decision, command);
     } catch (cause) {
       if (cause instanceof SegmentUnmounted)
@@ -375,6 +380,7 @@ export class Journal<S> {
     this.realms.advance(record, count);
     if (!areDense) this.realms.indexEvents(record, firstEvent, this.#facts.eventsOf);
     this.#lastTimeMs = Math.max(this.#lastTimeMs, record.timeMs);
+    this.#newestFrame = frameOf(record.place);
   }
 
   /** The latest time in a frame. Times never decrease, so the last record has it. */
@@ -389,6 +395,16 @@ export class Journal<S> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return decodeRecord(buffer, this.#codecs, { shard: this.#parts.shard, place });
   }
+}
+
+/**
+ * Whether a caller's request leaves no record: it was refused, nothing is kept of it, and no key is to
+ * give the same refusal again.
+ */
+function isTraceless(decision: Decision<ErrorCode>, command: Command): decision is Refusal {
+  const { idempotencyKey, cause } = command;
+  if (!decision.refused || cause !== "api" || idempotencyKey !== undefined) return false;
+  return decision.facts.length === 0 && (decision.effects ?? []).length === 0;
 }
 
 /** Whether an edge makes the answer to a plain success with these facts. */

@@ -29,6 +29,7 @@ export function runEdge(
     contractText: () => contractTextOf(operations, about),
     schemaText: () => schemaText(operations),
     walk: about.walk ?? [],
+    scopesOfLogins: about.scopesOfLogins ?? { all: [], byDefault: [] },
   };
   return runEdgeThread(data, wiring, logger);
 }

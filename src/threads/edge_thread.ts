@@ -22,6 +22,7 @@ import { FactCodecs } from "../contract/record_codec.ts";
 import type { WalkStep } from "../contract/walk_step.ts";
 import { discoveryDocuments, type Release } from "../discovery/discovery.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
+import type { ScopesOfLogins } from "../discovery/oauth_documents.ts";
 import { GRAPHQL_GATE, openGraphql } from "../graphql/graphql_endpoint.ts";
 import { Edge } from "../http/edge.ts";
 import { edgeMetrics } from "../http/edge_metrics.ts";
@@ -55,6 +56,8 @@ export async function runEdgeThread(
     /** Texts of the contract document and of the GraphQL schema. */
     contractText: () => string;
     schemaText: () => string;
+    /** The scopes of programs that people let in. */
+    scopesOfLogins: ScopesOfLogins;
     /** The walk of the full guide. */
     walk: readonly WalkStep[];
   },
@@ -143,6 +146,7 @@ export async function runEdgeThread(
     walk: wiring.walk,
     origin: data.docsUrl.slice(0, -ERROR_DOCS_PATH.length),
     release: releaseBuilt(),
+    scopesOfLogins: wiring.scopesOfLogins,
     receiptKey: createPublicKey(data.receiptKeyPem),
   });
   const pages = consoleDocuments(builtAssets(new URL("./console/", import.meta.url)));

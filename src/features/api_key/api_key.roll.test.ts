@@ -6,6 +6,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
 import type { ApiKeyDocument } from "../platform/platform_state.ts";
 import type { Telling } from "../platform/platform_telling.ts";
+import { sessionRevoke } from "../session/session.revoke.ts";
 import { apiKeyRevoke } from "./api_key.revoke.ts";
 import { apiKeyRoll, ROLL_OVERLAP_SECONDS_MAX } from "./api_key.roll.ts";
 import { allKeys, keyCompany, newKey, newLiveKey } from "./testing_keys.ts";
@@ -50,6 +51,15 @@ platformTable(apiKeyRoll, {
         const told = owed.map(({ effect }) => (effect.payload as Telling).input["type"]);
         assert.deepEqual(told, ["api_key.rolled", "api_key.created"]);
       },
+    },
+    {
+      title: "by the login of a program that has ended meanwhile",
+      asking: ({ owner }) => ({ caller: { ...owner.token, loginId: owner.session.sessionId } }),
+      given: ({ world, owner }) => {
+        const { sessionId } = owner.session;
+        return world.made(sessionRevoke, { sessionId }, { caller: owner.session });
+      },
+      code: "session_revoked",
     },
     {
       title: "the longest overlap",

@@ -7,17 +7,26 @@ import { browserKeyOnlyOperationIds } from "../operation_ids.ts";
 import { expiryOf, keyMade, refuseManyKeys } from "../platform/api_key_making.ts";
 import { keyOfProduct, refuseOver } from "../platform/api_key_rules.ts";
 import { idsInState, type StoredKey, shownKey, viewOfKey } from "../platform/api_key_view.ts";
+import { refuseManyKeysOfLogin } from "../platform/login_keys.ts";
 import type { ApiKeyChanged } from "../platform/platform_facts.ts";
 import type { ApiKeyDocument } from "../platform/platform_state.ts";
 import { tellApiKey } from "../platform/platform_telling.ts";
-import { type Asker, askerOf, ORIGIN_OF, refuseRoleIn, refuseScopes } from "../tenant/asker.ts";
+import type { SessionState } from "../session/session_state.ts";
+import {
+  type Asker,
+  askerOf,
+  ORIGIN_OF,
+  refuseEndedLogin,
+  refuseRoleIn,
+  refuseScopes,
+} from "../tenant/asker.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { KeyPath, NewApiKey } from "./api_key_draft.ts";
 
 /** The longest overlap, seconds: a day (specification, `api_key.roll`). */
 export const ROLL_OVERLAP_SECONDS_MAX = 86_400;
 
-export const apiKeyRoll = declareWrite<TenantState>()({
+export const apiKeyRoll = declareWrite<TenantState & SessionState>()({
   id: "api_key.roll",
   summary: "Roll an API key",
   description:
@@ -48,6 +57,7 @@ export const apiKeyRoll = declareWrite<TenantState>()({
   ),
   output: NewApiKey,
   refusals: [
+    "session_revoked",
     "resource_not_found",
     "missing_required_permission",
     "session_required",
@@ -65,6 +75,8 @@ export const apiKeyRoll = declareWrite<TenantState>()({
   }),
   decide(state, input, context) {
     const { nowMs, place, realm, prepared } = context;
+    const ended = refuseEndedLogin(state, prepared, nowMs);
+    if (ended !== undefined) return ended;
     const seen = keyOfProduct(state, input, realm);
     if ("refused" in seen) return seen;
     const { product, apiKey: old } = seen;
@@ -76,11 +88,13 @@ export const apiKeyRoll = declareWrite<TenantState>()({
       refuseOver(old, nowMs) ??
       refuseRolling(old) ??
       refuseScopes(state, context, scopes, environment) ??
-      refuseManyKeys(state, productId, environment);
+      refuseManyKeys(state, productId, environment) ??
+      refuseManyKeysOfLogin(state, prepared.loginId);
     if (refusal !== undefined) return refusal;
     const origin = ORIGIN_OF[prepared.kind];
     const expiresAtMs = expiryOf(origin, undefined, nowMs);
-    const draft = { environment, name, scopes, origin, allowedCidrs, expiresAtMs };
+    const { loginId: boundGrantId } = prepared;
+    const draft = { environment, name, scopes, origin, allowedCidrs, boundGrantId, expiresAtMs };
     const newKey = prepared.newKeys[environment];
     const made = keyMade(state, product, draft, newKey, nowMs);
     const apiKey = replaced(old, made.view.apiKeyId, nowMs, input.overlapSeconds ?? 0);

@@ -6,11 +6,14 @@ import { openPlatformWorld, platformTable } from "../../../test/world/platform_w
 import { isoTime } from "../../base/iso_time.ts";
 import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
 import { AUDIT_NOTED, type AuditNoted } from "../audit/audit_note.ts";
+import { newestLogin, newLogin } from "../oauth/testing_logins.ts";
 import { browserKeyOnlyOperationIds, operationIdsFor } from "../operation_ids.ts";
 import { KEYS_PER_PRODUCT_MAX } from "../platform/api_key_making.ts";
+import { KEYS_OF_LOGIN_MAX } from "../platform/login_keys.ts";
 import type { ApiKeyChanged } from "../platform/platform_facts.ts";
 import type { ApiKeyDocument } from "../platform/platform_state.ts";
 import type { Telling } from "../platform/platform_telling.ts";
+import { sessionRevoke } from "../session/session.revoke.ts";
 import { apiKeySandboxCreate } from "./api_key.sandbox.create.ts";
 import { allKeys, disableProduct, keyCompany, newKey } from "./testing_keys.ts";
 
@@ -22,6 +25,40 @@ platformTable(apiKeySandboxCreate, {
   input: ({ productId }) => ({ productId, name: "Checkout", scopes: SCOPES }),
   asking: ({ owner }) => ({ caller: owner.session }),
   rows: [
+    {
+      title:
+        "by the login of a program, with scopes that the login lacks and its person's role has",
+      given: ({ world, owner }) => newLogin(world, owner),
+      asking: ({ world, owner }) => ({ caller: newestLogin(world, owner) }),
+      outcome: "a key that ends with the login, and not by itself",
+      check({ reply }, { world }) {
+        const { sessionId } = [...world.state.sessions.values()].at(-1) ?? {};
+        assert.deepEqual([reply["origin"], reply["boundGrantId"]], ["cli", sessionId]);
+        assert.equal(reply["expiresAt"], undefined);
+      },
+    },
+    {
+      title: "by a login that has ended meanwhile",
+      given: async ({ world, owner }) => {
+        const { caller, sessionId } = await newLogin(world, owner);
+        await world.made(sessionRevoke, { sessionId }, { caller });
+      },
+      asking: ({ world, owner }) => ({ caller: newestLogin(world, owner) }),
+      code: "session_revoked",
+    },
+    {
+      title: `by a login that has ${KEYS_OF_LOGIN_MAX} keys`,
+      given: async ({ world, owner, productId }) => {
+        const { caller } = await newLogin(world, owner);
+        for (let count = 0; count < KEYS_OF_LOGIN_MAX; count++) {
+          const draft = { productId, name: "cli", scopes: SCOPES };
+          await world.made(apiKeySandboxCreate, draft, { caller });
+        }
+      },
+      asking: ({ world, owner }) => ({ caller: newestLogin(world, owner) }),
+      code: "state_constraint_failed",
+      details: { constraint: "api_keys_of_login", limit: KEYS_OF_LOGIN_MAX },
+    },
     {
       title: "in a browser",
       outcome: "a key of 90 days, shown once, frozen to its operations, told and noted",

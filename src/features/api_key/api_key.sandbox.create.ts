@@ -1,16 +1,18 @@
 /** api_key.sandbox.create: a member makes a key of the sandbox, and is shown its text once. */
 import { declareWrite } from "../../contract/operation.ts";
+import { refuseManyKeysOfLogin } from "../platform/login_keys.ts";
 import { productNotFound, refuseInactive } from "../platform/product_making.ts";
-import { askerOf, ORIGIN_OF } from "../tenant/asker.ts";
+import type { SessionState } from "../session/session_state.ts";
+import { askerOf, ORIGIN_OF, refuseEndedLogin } from "../tenant/asker.ts";
 import { createdKey } from "../tenant/created_key.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { ApiKeyDraft, issuesOfKey, KeysPath, NewApiKey } from "./api_key_draft.ts";
 
-export const apiKeySandboxCreate = declareWrite<TenantState>()({
+export const apiKeySandboxCreate = declareWrite<TenantState & SessionState>()({
   id: "api_key.sandbox.create",
   summary: "Make an API key of the sandbox",
   description:
-    "The answer shows the key once. The key reaches the operations that its scopes open now: what comes later needs a new key. It can have only scopes that you have.",
+    "The answer shows the key once. The key reaches the operations that its scopes open now: what comes later needs a new key. It can have only scopes that you have; one that a program makes which you let in can have those that your role permits in the sandbox, and ends with that program's login.",
   tag: "API keys",
   http: { method: "POST", path: "/products/{productId}/api-keys/sandbox", status: 201 },
   principals: ["founder", "agent"],
@@ -21,6 +23,7 @@ export const apiKeySandboxCreate = declareWrite<TenantState>()({
   body: ApiKeyDraft,
   output: NewApiKey,
   refusals: [
+    "session_revoked",
     "resource_not_found",
     "product_access_suspended",
     "missing_required_scope",
@@ -33,11 +36,14 @@ export const apiKeySandboxCreate = declareWrite<TenantState>()({
     newKey: tools.newApiKey("sandbox"),
   }),
   decide(state, { productId, ...draft }, context) {
-    const product = state.products.get(context.realm, productId);
+    const { nowMs, prepared, realm } = context;
+    const ended = refuseEndedLogin(state, prepared, nowMs);
+    if (ended !== undefined) return ended;
+    const product = state.products.get(realm, productId);
     if (product === undefined) return productNotFound(productId);
-    const refusal = refuseInactive(product);
+    const refusal = refuseInactive(product) ?? refuseManyKeysOfLogin(state, prepared.loginId);
     if (refusal !== undefined) return refusal;
-    const made = { environment: "sandbox", origin: ORIGIN_OF[context.prepared.kind] } as const;
+    const made = { environment: "sandbox", origin: ORIGIN_OF[prepared.kind] } as const;
     return createdKey(state, product, draft, made, context);
   },
 });

@@ -90,10 +90,10 @@ export function auditEventOf(snapshot: Snapshot, row: Uint8Array): AuditEvent {
   const noted = record?.facts.find(({ kind }) => kind === AUDIT_NOTED) as AuditNoted | undefined;
   invariant(record !== undefined && noted !== undefined, "a row of the feed names a noted record");
   const { timeMs, shard, place, operation, requestId } = record;
-  const { resource, address, userAgent } = noted;
+  const { resource, address, userAgent, byPlatform } = noted;
   return {
     auditEventId: `aud_${encodeIdSuffix(timeMs, shard, place, 0)}`,
-    actor: actorOfHead(record),
+    actor: byPlatform === true ? { type: "platform", id: "platform" } : actorOfHead(record),
     operation,
     resource,
     ...shownAs("before", noted),

@@ -15,6 +15,8 @@ export type AuditNote = {
   resource: { type: string; id: string };
   before?: unknown;
   after?: unknown;
+  /** True where the platform itself made the change, whoever sent the request. */
+  byPlatform?: true;
 };
 
 export type AuditNoted = AuditNote & {
@@ -34,9 +36,14 @@ export function audited<C extends ErrorCode>(
 export function audited<C extends ErrorCode>(
   decision: Decision<C>,
   note: AuditNote,
-  { address, userAgent }: CallOrigin,
+  from: CallOrigin,
 ): Decision<C> {
   if (decision.refused) return decision;
-  const noted: AuditNoted = { kind: AUDIT_NOTED, ...note, address, userAgent };
+  const noted = auditNote(note, from);
   return { ...decision, facts: [...decision.facts, noted] };
+}
+
+/** The note as a fact, for a refusal that keeps facts. */
+export function auditNote(note: AuditNote, { address, userAgent }: CallOrigin): AuditNoted {
+  return { kind: AUDIT_NOTED, ...note, address, userAgent };
 }

@@ -51,8 +51,9 @@ export const deviceAuthorizationApprove = declareWrite<DeviceState & TenantState
   ],
   events: [],
   prepare: preparedDeciding,
-  decide(state, { scopes }, { actor, nowMs, prepared }) {
+  decide(state, { scopes }, { actor, nowMs, prepared, principal }) {
     const userId = actor.id;
+    const sessionId = principal.principalId;
     const device = undecidedDevice(state, prepared, { userId, nowMs });
     if ("refused" in device) return device;
     const { tenantId, mfa, from } = prepared;
@@ -71,7 +72,8 @@ export const deviceAuthorizationApprove = declareWrite<DeviceState & TenantState
       ]);
     }
     const granted = scopes ?? device.scopes;
-    const decision: DeviceDecision = { userId, decidedAtMs: nowMs, tenantId, mfa, scopes: granted };
+    const by = { userId, sessionId, decidedAtMs: nowMs };
+    const decision: DeviceDecision = { ...by, tenantId, mfa, scopes: granted };
     const fact = changedDevice(device, { status: "approved", decision });
     const company = { tenantId, name: tenant.name };
     const before = shownDevice(device, nowMs, company);

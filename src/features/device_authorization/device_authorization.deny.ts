@@ -27,12 +27,13 @@ export const deviceAuthorizationDeny = declareWrite<DeviceState & TenantState>()
   refusals: ["resource_not_found", "state_conflict"],
   events: [],
   prepare: preparedDeciding,
-  decide(state, _input, { actor, nowMs, prepared }) {
+  decide(state, _input, { actor, nowMs, prepared, principal }) {
     const userId = actor.id;
+    const sessionId = principal.principalId;
     const device = undecidedDevice(state, prepared, { userId, nowMs });
     if ("refused" in device) return device;
     const nothing = { tenantId: "", mfa: false, scopes: [] };
-    const decision: DeviceDecision = { userId, decidedAtMs: nowMs, ...nothing };
+    const decision: DeviceDecision = { userId, sessionId, decidedAtMs: nowMs, ...nothing };
     const fact = changedDevice(device, { status: "denied", decision });
     const before = shownDevice(device, nowMs, undefined);
     const after = shownDevice({ ...device, ...fact.device }, nowMs, undefined);

@@ -2,13 +2,19 @@
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
 import { deviceAuthorizationApprove } from "./device_authorization.approve.ts";
+import { deviceAuthorizationCreate } from "./device_authorization.create.ts";
 import { deviceAuthorizationDeny } from "./device_authorization.deny.ts";
 import { deviceAuthorizationRetrieve } from "./device_authorization.retrieve.ts";
 import { deviceFacts } from "./device_facts.ts";
 import { createDeviceState, type DeviceState } from "./device_state.ts";
 
 export const deviceAuthorizationFeature = {
-  operations: [deviceAuthorizationRetrieve, deviceAuthorizationApprove, deviceAuthorizationDeny],
+  operations: [
+    deviceAuthorizationCreate,
+    deviceAuthorizationRetrieve,
+    deviceAuthorizationApprove,
+    deviceAuthorizationDeny,
+  ],
   facts: deviceFacts,
   eventsOf: {
     "device_authorization.begun.1": noEvents,

@@ -7,6 +7,8 @@ export type SignupHints = { email?: string; name?: string; company?: string };
 export type DeviceDecision = {
   userId: string;
   decidedAtMs: number;
+  /** The session that decided. */
+  sessionId: string;
   /** The company that the login acts for; "" of a denial. */
   tenantId: string;
   /** Whether the session that approved had completed TOTP. */

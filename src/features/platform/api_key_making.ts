@@ -15,6 +15,8 @@ export const KEYS_PER_PRODUCT_MAX = 1_000;
 /** What a new key shall be. */
 export type KeyDraft = Pick<StoredKey, "environment" | "name" | "scopes" | "origin"> & {
   allowedCidrs?: readonly string[] | undefined;
+  /** The login that the key ends with. */
+  boundGrantId?: string | undefined;
   expiresAtMs?: number | undefined;
 };
 
@@ -28,7 +30,7 @@ export type MadeKey = {
 export function keyMade(
   state: PlatformState,
   { productId, tenantId }: Pick<ProductDocument, "productId" | "tenantId">,
-  { environment, name, scopes, origin, allowedCidrs = [], expiresAtMs }: KeyDraft,
+  { environment, name, scopes, origin, allowedCidrs = [], boundGrantId, expiresAtMs }: KeyDraft,
   { apiKeyId, prefix, digest }: NewApiKey,
   nowMs: number,
 ): MadeKey {
@@ -48,6 +50,7 @@ export function keyMade(
     origin,
     operationSet,
     ...(allowedCidrs.length > 0 && { allowedCidrs }),
+    ...(boundGrantId !== undefined && { boundGrantId }),
     slot: state.apiKeys.size,
     createdAtMs: nowMs,
     ...(expiresAtMs !== undefined && { expiresAtMs }),

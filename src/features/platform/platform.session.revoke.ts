@@ -26,6 +26,6 @@ export const platformSessionRevoke = declareWrite<SessionState & TenantState>()(
       return refuse("session_not_found", noSuch("ses", sessionId, "on this server"), { sessionId });
     }
     const tenantIds = companiesOf(state, session.userId);
-    return revokeSession(session, context, { tenantIds, from: AT_SOCKET });
+    return revokeSession(state, session, context, { tenantIds, from: AT_SOCKET });
   },
 });

@@ -7,7 +7,7 @@ import { Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { audited } from "../audit/audit_note.ts";
 import { mailTo } from "../mail/mail_effect.ts";
-import { revokedSessions } from "../session/session_facts.ts";
+import { endSessionsOf } from "../session/session_end.ts";
 import type { SessionState } from "../session/session_state.ts";
 import { companiesOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
@@ -27,7 +27,8 @@ export const platformUserMfaReset = declareWrite<TenantState & UserState & Sessi
   output: PlatformUser,
   refusals: ["resource_not_found"],
   events: [],
-  decide(state, { userId }, { nowMs, realm }) {
+  decide(state, { userId }, context) {
+    const { nowMs, realm } = context;
     const before = state.users.byId(realm, userId);
     if (before === undefined) return userNotFound(userId);
     if (before.totp === undefined && before.enrollment === undefined) {
@@ -38,9 +39,10 @@ export const platformUserMfaReset = declareWrite<TenantState & UserState & Sessi
     const changed: UserFact = { kind: "user.changed.1", user };
     const after = platformUser(user);
     const { email: to, displayName: name } = user;
+    const ended = endSessionsOf(state, userId, context);
     const decision = {
-      ...accept([changed, ...revokedSessions(state, userId, nowMs)], after),
-      effects: [mailTo({ to, template: "mfa_disabled", values: { name } })],
+      ...accept([changed, ...ended.facts], after),
+      effects: [mailTo({ to, template: "mfa_disabled", values: { name } }), ...ended.effects],
     };
     const note = {
       tenantIds: companiesOf(state, userId),

@@ -127,6 +127,8 @@ export type PlatformState = {
   apiKeyDeadlines: DeadlineIndex<ApiKeyDocument>;
   /** The keys that are neither revoked nor expired, by `keyGroupOf`. */
   apiKeysInForce: KeyGroups<ApiKeyDocument, string>;
+  /** The same keys, by the login that they end with. */
+  apiKeysOfLogins: KeyGroups<ApiKeyDocument, string>;
   /** The Products of each tenant's realm that are not closed. */
   productsOpen: KeyGroups<ProductDocument, number>;
   /** In the platform's realm, by number. */
@@ -154,10 +156,12 @@ export function keysOfProduct(productId: string): string {
 
 export function createPlatformState(): PlatformState {
   const apiKeyDeadlines = new DeadlineIndex<ApiKeyDocument>(nextOfKeyAtMs);
+  const isOver = ({ status }: ApiKeyDocument) => status === "revoked" || status === "expired";
   const apiKeysInForce = new KeyGroups<ApiKeyDocument, string>((key) =>
-    key.status === "revoked" || key.status === "expired"
-      ? undefined
-      : keyGroupOf(key.productId, key.environment),
+    isOver(key) ? undefined : keyGroupOf(key.productId, key.environment),
+  );
+  const apiKeysOfLogins = new KeyGroups<ApiKeyDocument, string>((key) =>
+    isOver(key) ? undefined : key.boundGrantId,
   );
   const apiKeysByProduct = new EntryIndex<ApiKeyDocument>(
     { name: "api_key_by_product", code: PLATFORM_TABLE.keyByProduct },
@@ -179,7 +183,7 @@ export function createPlatformState(): PlatformState {
     apiKeys: new DocumentTable({
       name: "api_key",
       code: PLATFORM_TABLE.apiKey,
-      indexes: [apiKeysByProduct, apiKeyDeadlines, apiKeysInForce],
+      indexes: [apiKeysByProduct, apiKeyDeadlines, apiKeysInForce, apiKeysOfLogins],
     }),
     operationSets: new DocumentTable({
       name: "operation_set",
@@ -188,6 +192,7 @@ export function createPlatformState(): PlatformState {
     }),
     apiKeyDeadlines,
     apiKeysInForce,
+    apiKeysOfLogins,
     productsOpen,
     operationSetNumbers,
     tenantIndex: new EntryTable("tenant_index", PLATFORM_TABLE.tenantIndex),

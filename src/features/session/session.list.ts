@@ -11,7 +11,8 @@ import { Session } from "./session_schema.ts";
 export const sessionList = declareRead({
   id: "session.list",
   summary: "List your sessions",
-  description: "The browser sessions of the person who calls, ended ones included, newest first.",
+  description:
+    "The sessions of the person who calls, in browsers and of programs that the person let in, ended ones included, newest first.",
   tag: "Start",
   http: { method: "GET", path: "/sessions", status: 200 },
   principals: ["founder", "session"],

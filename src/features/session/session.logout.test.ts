@@ -10,7 +10,8 @@ import {
 } from "../../../test/world/platform_world.ts";
 import { AUDIT_NOTED } from "../audit/audit_note.ts";
 import { sessionLogout } from "./session.logout.ts";
-import { newSession, revokedBeyond, SESSIONS_MAX } from "./session_facts.ts";
+import { endBeyond, SESSIONS_MAX } from "./session_end.ts";
+import { newSession, type SessionFact } from "./session_facts.ts";
 
 platformTable(sessionLogout, {
   given: async (world) => ({ mine: await newPerson(world, await newCompany(world)) }),
@@ -41,14 +42,18 @@ test(`sessions: ${SESSIONS_MAX} active ones, and one more -> the oldest active o
     const { nowMs, nextId: newId } = world;
     world.apply([newSession({ userId, tenantId, mfa: false }, credential, FROM, { nowMs, newId })]);
   };
+  const over = () => {
+    const at = { nowMs: world.nowMs, place: 1 };
+    return endBeyond(world.state, { userId, kind: "browser" }, at).facts as SessionFact[];
+  };
   for (let count = 1; count < SESSIONS_MAX - 1; count++) begin();
-  assert.deepEqual(revokedBeyond(world.state, userId, world.nowMs), []);
+  assert.deepEqual(over(), []);
   begin();
-  const over = revokedBeyond(world.state, userId, world.nowMs);
+  const ended = over();
   assert.deepEqual(
-    over.map((fact) => fact.session.sessionId),
+    ended.map((fact) => fact.session.sessionId),
     [session.sessionId],
   );
-  world.apply(over);
-  assert.deepEqual(revokedBeyond(world.state, userId, world.nowMs), []);
+  world.apply(ended);
+  assert.deepEqual(over(), []);
 });

@@ -29,7 +29,7 @@ export const sessionLogout = declareWrite<SessionState & TenantState>()({
     invariant(session !== undefined, "the session that calls is there");
     const tenantIds = companiesOf(state, session.userId);
     const from = context.prepared;
-    return { ...revokeSession(session, context, { tenantIds, from }), reply: undefined };
+    return { ...revokeSession(state, session, context, { tenantIds, from }), reply: undefined };
   },
   respond: () => "",
 });

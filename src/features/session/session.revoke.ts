@@ -11,7 +11,8 @@ import type { SessionState } from "./session_state.ts";
 export const sessionRevoke = declareWrite<SessionState & TenantState>()({
   id: "session.revoke",
   summary: "Revoke one of your sessions",
-  description: "The session ends at once, everywhere. One that was revoked before stays as it is.",
+  description:
+    "The session ends at once, everywhere; with the login of a program its tokens and the API keys that it made end too. One that was revoked before stays as it is.",
   tag: "Start",
   http: { method: "POST", path: "/sessions/{sessionId}/revoke", status: 200 },
   principals: ["founder", "session"],
@@ -27,6 +28,6 @@ export const sessionRevoke = declareWrite<SessionState & TenantState>()({
     const session = state.sessions.byId(context.realm, sessionId);
     if (session?.userId !== userId) return sessionNotFound(sessionId);
     const tenantIds = companiesOf(state, userId);
-    return revokeSession(session, context, { tenantIds, from: context.prepared });
+    return revokeSession(state, session, context, { tenantIds, from: context.prepared });
   },
 });

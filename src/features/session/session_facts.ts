@@ -4,11 +4,16 @@ import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { CallOrigin, NewCredential } from "../../contract/preparation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { putDocument } from "../../contract/resource.ts";
-import { credentialOfSession, SESSION_LASTS_MS, type SessionDocument } from "./session_document.ts";
+import {
+  credentialOfLogin,
+  credentialOfSession,
+  SESSION_LASTS_MS,
+  type SessionDocument,
+} from "./session_document.ts";
 import type { SessionState } from "./session_state.ts";
 
 export type SessionFact = Fact & {
-  kind: "session.begun.1" | "session.revoked.1";
+  kind: "session.begun.1" | "session.changed.1" | "session.revoked.1";
   session: Omit<SessionDocument, "realm">;
 };
 
@@ -23,29 +28,40 @@ const put = putDocument<SessionState, SessionDocument>(
 /** Sessions are in the platform's realm, whichever realm the record is in. */
 export const sessionFacts: Record<SessionFact["kind"], Apply<SessionState>> = {
   "session.begun.1": put,
-  "session.revoked.1": (state, fact) => {
-    const { session } = fact as SessionFact;
-    const before = state.sessions.find(state.sessions.keyOf(session.sessionId));
-    if (before === undefined) return;
-    state.sessions.set(state.sessions.keyOf(session.sessionId), {
-      ...session,
-      realm: before.realm,
-    });
-  },
+  "session.changed.1": change,
+  "session.revoked.1": change,
 };
 
-export function announcementOfSession(fact: Fact): Announcement | undefined {
-  if (fact.kind !== "session.begun.1" && fact.kind !== "session.revoked.1") return undefined;
-  return { kind: "session", session: credentialOfSession((fact as SessionFact).session) };
+function change({ sessions }: SessionState, fact: Fact): void {
+  const { session } = fact as SessionFact;
+  const key = sessions.keyOf(session.sessionId);
+  const before = sessions.find(key);
+  if (before !== undefined) sessions.set(key, { ...session, realm: before.realm });
 }
 
-export function* announcementsOfSessions({ sessions }: SessionState): Generator<Announcement> {
-  for (const session of sessions.values()) {
-    yield { kind: "session", session: credentialOfSession(session) };
+export function announcementOfSession(fact: Fact): Announcement | undefined {
+  switch (fact.kind) {
+    case "session.begun.1":
+    case "session.changed.1":
+    case "session.revoked.1":
+      return announced((fact as SessionFact).session);
+    default:
+      return undefined;
   }
 }
 
-/** A new session. `credential`: its text goes to the browser, and nowhere else. */
+export function* announcementsOfSessions({ sessions }: SessionState): Generator<Announcement> {
+  for (const session of sessions.values()) yield announced(session);
+}
+
+function announced(session: SessionFact["session"]): Announcement {
+  const { login } = session;
+  return login === undefined
+    ? { kind: "session", session: credentialOfSession(session) }
+    : { kind: "login", login: credentialOfLogin(session, login) };
+}
+
+/** A new session of a browser. `credential`: its text goes to the browser, and nowhere else. */
 export function newSession(
   { userId, tenantId, mfa }: Pick<SessionDocument, "userId" | "tenantId" | "mfa">,
   { identity, digest }: Omit<NewCredential, "text">,
@@ -70,39 +86,9 @@ export function newSession(
   };
 }
 
-/** The revocations of the person's sessions that are in force, but for those that `isKept`. */
-export function revokedSessions(
-  { sessions }: SessionState,
-  userId: string,
-  nowMs: number,
-  isKept: (session: SessionDocument) => boolean = () => false,
-): SessionFact[] {
-  return sessions.inGroup("user", userId).flatMap((session) => {
-    const isOver = session.revokedAtMs !== undefined || nowMs >= session.expiresAtMs;
-    return isOver || isKept(session) ? [] : [revokedSession(session, nowMs)];
-  });
-}
-
 export function revokedSession(
   { realm: _, ...session }: SessionDocument,
   nowMs: number,
 ): SessionFact {
   return { kind: "session.revoked.1", session: { ...session, revokedAtMs: nowMs } };
-}
-
-/** The most active sessions of a person. */
-export const SESSIONS_MAX = 100;
-
-/** The revocations, oldest session first, after which a further session of the person may begin. */
-export function revokedBeyond(
-  { sessions }: SessionState,
-  userId: string,
-  nowMs: number,
-): SessionFact[] {
-  const active = sessions
-    .inGroup("user", userId)
-    .filter(({ revokedAtMs, expiresAtMs }) => revokedAtMs === undefined && nowMs < expiresAtMs)
-    .sort((one, other) => (one.sessionId < other.sessionId ? -1 : 1));
-  const over = Math.max(0, active.length - SESSIONS_MAX + 1);
-  return active.slice(0, over).map((session) => revokedSession(session, nowMs));
 }

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource } from "../../contract/resource.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
 import { PLATFORM_TABLE } from "../platform/platform_state.ts";
-import type { SessionDocument } from "./session_document.ts";
+import { endOfSession, isSessionInForce, type SessionDocument } from "./session_document.ts";
 import { type SESSION_STATUSES, Session } from "./session_schema.ts";
 
 export const sessions = declareResource<SessionDocument>()({
@@ -17,10 +17,19 @@ export const sessions = declareResource<SessionDocument>()({
   notFoundCode: "session_not_found",
   notFound: sessionNotFound,
   table: { code: PLATFORM_TABLE.session },
-  private: ["digest", "identity"],
+  private: ["digest", "identity", "access"],
   show: (session) => sessionResource(session, session.createdAtMs),
   search: { title: ({ userAgent }) => userAgent },
-  groups: { user: ({ userId }) => userId },
+  groups: {
+    user: ({ userId }) => userId,
+    login: ({ login, identity }) => (login === undefined ? undefined : identity),
+  },
+  deadlineOf: (session) =>
+    session.login === undefined ||
+    session.revokedAtMs !== undefined ||
+    session.login.endedAtMs !== undefined
+      ? undefined
+      : endOfSession(session),
   indexes: [
     {
       name: "session_by_user",
@@ -35,20 +44,21 @@ export function sessionNotFound(sessionId: string): Refusal<"session_not_found">
 }
 
 export function statusOfSession(
-  { revokedAtMs, expiresAtMs }: Pick<SessionDocument, "revokedAtMs" | "expiresAtMs">,
+  session: Pick<SessionDocument, "revokedAtMs" | "expiresAtMs" | "login">,
   nowMs: number,
 ): (typeof SESSION_STATUSES)[number] {
-  if (revokedAtMs !== undefined) return "revoked";
-  return nowMs >= expiresAtMs ? "expired" : "active";
+  if (session.revokedAtMs !== undefined) return "revoked";
+  return isSessionInForce(session, nowMs) ? "active" : "expired";
 }
 
 /** The session in answers. `lastUsedAtMs`: as far as it was noted. */
 export function sessionResource(
-  session: Omit<SessionDocument, "realm" | "digest" | "identity">,
+  session: Omit<SessionDocument, "realm" | "digest" | "identity" | "access">,
   nowMs: number,
   lastUsedAtMs?: number,
 ): Session {
-  const { sessionId, userId, tenantId, kind, mfa, ipAddress, userAgent, revokedAtMs } = session;
+  const { sessionId, userId, tenantId, kind, mfa, ipAddress, userAgent, revokedAtMs, login } =
+    session;
   return {
     sessionId,
     userId,
@@ -61,6 +71,11 @@ export function sessionResource(
     createdAt: isoTime(session.createdAtMs),
     ...(lastUsedAtMs !== undefined && { lastUsedAt: isoTime(lastUsedAtMs) }),
     expiresAt: isoTime(session.expiresAtMs),
+    ...(login !== undefined && {
+      clientId: login.clientId,
+      scopes: [...login.scopes],
+      idleExpiresAt: isoTime(login.idleEndsAtMs),
+    }),
     ...(revokedAtMs !== undefined && { revokedAt: isoTime(revokedAtMs) }),
   };
 }

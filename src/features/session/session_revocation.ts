@@ -1,21 +1,28 @@
-/** What the end of a session leaves: its fact, and the note in the feeds of the person's companies. */
+/** What the end of a session leaves: its facts, and the note in the feeds of the person's companies. */
 import { accept, type DecisionContext } from "../../contract/operation.ts";
 import type { CallOrigin } from "../../contract/preparation.ts";
 import { audited } from "../audit/audit_note.ts";
+import type { PlatformState } from "../platform/platform_state.ts";
 import type { SessionDocument } from "./session_document.ts";
-import { revokedSession } from "./session_facts.ts";
+import { endSessions } from "./session_end.ts";
 import { sessionResource } from "./session_resource.ts";
 
-/** Ends the session; one that was revoked before is shown unchanged. */
+/**
+ * Ends the session, and the keys of a login with it; one that was revoked before is shown unchanged. The
+ * note names the keys.
+ */
 export function revokeSession(
+  state: PlatformState,
   session: SessionDocument,
-  { nowMs }: Pick<DecisionContext, "nowMs">,
+  { nowMs, place }: Pick<DecisionContext, "nowMs" | "place">,
   { tenantIds, from }: { tenantIds: readonly string[]; from: CallOrigin },
 ) {
   const before = sessionResource(session, nowMs);
   if (session.revokedAtMs !== undefined) return accept([], before);
-  const fact = revokedSession(session, nowMs);
-  const after = sessionResource(fact.session, nowMs);
+  const { facts, effects, apiKeyIds } = endSessions(state, [session], { nowMs, place });
+  const after = sessionResource({ ...session, revokedAtMs: nowMs }, nowMs);
   const resource = { type: "session", id: session.sessionId };
-  return audited(accept([fact], after), { tenantIds, resource, before, after }, from);
+  const noted = apiKeyIds.length === 0 ? after : { ...after, revokedApiKeyIds: apiKeyIds };
+  const decision = { ...accept(facts, after), effects };
+  return audited(decision, { tenantIds, resource, before, after: noted }, from);
 }

@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, Timestamp } from "../../contract/formats.ts";
 import { PII } from "../../contract/redaction.ts";
+import { described } from "../../contract/schema_marks.ts";
 
 export const SESSION_STATUSES = ["active", "revoked", "expired"] as const;
 
@@ -15,24 +16,44 @@ export const SESSION_FIELDS = {
   sessionId: Id("ses"),
   userId: Id("usr"),
   tenantId: Type.Optional(Id("ten")),
-  kind: Type.Literal("browser", { description: "Where the session was begun." }),
+  kind: Type.Union([Type.Literal("browser"), Type.Literal("cli")], {
+    description:
+      "Where the session was begun: in a browser, or by a program that a person let in, such as the command line.",
+  }),
   mfa: Type.Boolean({
     description: "Whether the login was completed with a second factor. It never changes.",
   }),
   ipAddress: Type.String({ description: "Where the login came from.", ...PII }),
-  userAgent: Type.String({ description: "What the browser called itself at the login.", ...PII }),
+  userAgent: Type.String({
+    description: "What browser or program called itself at the login.",
+    ...PII,
+  }),
   status: SessionStatus,
   createdAt: Timestamp,
   lastUsedAt: Type.Optional(Timestamp),
   expiresAt: Timestamp,
   revokedAt: Type.Optional(Timestamp),
+  clientId: Type.Optional(
+    Type.String({ description: "The name that the program gave itself; only of a `cli` session." }),
+  ),
+  scopes: Type.Optional(
+    Type.Array(Type.String(), {
+      description: "What the program may do at most; only of a `cli` session.",
+    }),
+  ),
+  idleExpiresAt: Type.Optional(
+    described(
+      Timestamp,
+      "When a `cli` session ends unless its program refreshes its tokens before.",
+    ),
+  ),
 };
 
 export const SessionPath = Type.Object({ sessionId: Id("ses") }, { additionalProperties: false });
 
 export const Session = Type.Object(SESSION_FIELDS, {
   title: "Session",
-  description: "A person who is signed in with one browser.",
+  description: "A person who is signed in with one browser, or a program that the person let in.",
   additionalProperties: false,
 });
 export type Session = Static<typeof Session>;

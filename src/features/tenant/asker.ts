@@ -4,11 +4,15 @@
  * request in by its copy and a change of roles may have come between.
  */
 import { invariant } from "../../base/invariant.ts";
+import { isoTime } from "../../base/iso_time.ts";
 import type { DecisionContext } from "../../contract/operation.ts";
 import type { CallOrigin, PreparationTools } from "../../contract/preparation.ts";
 import type { ApiKeyView, Environment } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { type Role, rolePermits } from "../../contract/roles.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { endOfSession, isSessionInForce } from "../session/session_document.ts";
+import type { SessionState } from "../session/session_state.ts";
 import { membershipsOf } from "./tenant_facts.ts";
 import type { TenantState } from "./tenant_state.ts";
 
@@ -17,6 +21,8 @@ export type Asker = {
   kind: "session" | "token" | "agent";
   mfa: boolean;
   scopes?: readonly string[];
+  /** The login of a program that asks; absent of every other credential. */
+  loginId?: string;
   from: CallOrigin;
 };
 
@@ -39,7 +45,9 @@ export async function askerOf(
   );
   if (kind === "session") return { kind, mfa: caller.mfa, from };
   const scopes = [...caller.scopes];
-  return { kind, mfa: kind === "token" && caller.mfa, scopes, from };
+  if (kind === "agent") return { kind, mfa: false, scopes, from };
+  const { mfa, loginId } = caller;
+  return { kind, mfa, scopes, ...(loginId !== undefined && { loginId }), from };
 }
 
 type Asking = Pick<DecisionContext<Asker>, "actor" | "principal" | "prepared">;
@@ -67,21 +75,41 @@ export function refuseRoleIn(
 }
 
 /**
+ * `session_revoked` where the login that asks has ended since an edge let the request in: nothing would end
+ * a key that it made now.
+ */
+export function refuseEndedLogin(
+  { sessions }: SessionState,
+  { loginId }: Asker,
+  nowMs: number,
+): Refusal<"session_revoked"> | undefined {
+  if (loginId === undefined) return undefined;
+  const session = sessions.byId(PLATFORM_REALM, loginId);
+  if (session !== undefined && isSessionInForce(session, nowMs)) return undefined;
+  const endedAtMs = session === undefined ? nowMs : (session.revokedAtMs ?? endOfSession(session));
+  const revokedAt = isoTime(endedAtMs);
+  return refuse("session_revoked", `the login ended at ${revokedAt}; log in again`, { revokedAt });
+}
+
+/**
  * `missing_required_scope` for scopes that the caller may not hand on: those that the caller's own
  * token lacks, or that the role does not permit in the environment. So no key has more than its maker.
+ * A login of a program gives a key of the sandbox whatever the role of its person permits there, because
+ * the person was told so when it was let in.
  */
 export function refuseScopes(
   state: TenantState,
   context: Asking,
-  scopes: readonly string[],
+  asked: readonly string[],
   environment: Environment,
 ): Refusal<"missing_required_scope"> | undefined {
-  const { kind, scopes: own } = context.prepared;
+  const { kind, loginId, scopes } = context.prepared;
+  const own = loginId !== undefined && environment === "sandbox" ? undefined : scopes;
   const role = roleOf(state, context);
   const isPermitted = (scope: string) =>
     (own === undefined || own.includes(scope)) &&
     (kind === "agent" || (role !== undefined && rolePermits(role, scope, environment)));
-  const scope = scopes.find((each) => !isPermitted(each));
+  const scope = asked.find((each) => !isPermitted(each));
   if (scope === undefined) return undefined;
   const message = `the caller may not give ${scope} to a key of ${environment}, because the caller does not have it there`;
   return refuse("missing_required_scope", message, { scope });

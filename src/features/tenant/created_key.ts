@@ -39,7 +39,9 @@ export function createdKey(
     refuseManyKeys(state, product.productId, environment);
   if (refusal !== undefined) return refusal;
   const expiresAtMs = expiryOf(origin, askedMs, nowMs);
-  const draft = { environment, name, scopes: [...scopes], origin, allowedCidrs, expiresAtMs };
+  const { loginId: boundGrantId } = prepared;
+  const given = { environment, name, scopes: [...scopes], origin, allowedCidrs, expiresAtMs };
+  const draft = { ...given, boundGrantId };
   const { facts, view } = keyMade(state, product, draft, prepared.newKey, nowMs);
   const after = shownKey(view, nowMs);
   const { text: key } = prepared.newKey;

@@ -8,7 +8,7 @@ import { mailTo } from "../mail/mail_effect.ts";
 import { revokedTokens } from "../personal_access_token/personal_access_token_facts.ts";
 import type { PersonalAccessTokenState } from "../personal_access_token/personal_access_token_state.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
-import { revokedSessions } from "../session/session_facts.ts";
+import { endSessionsOf } from "../session/session_end.ts";
 import type { SessionState } from "../session/session_state.ts";
 import type { UserState } from "../user/user_state.ts";
 import { originOf } from "./call_origin.ts";
@@ -60,16 +60,18 @@ export const tenantMemberRemove = declareWrite<State>()({
     const person = state.users.byId(PLATFORM_REALM, userId);
     invariant(person !== undefined, "a member is a person who is there");
     const removed = changedMember(before, { status: "removed" }, nowMs);
+    const isOther = (session: { tenantId: string }) => session.tenantId !== tenantId;
+    const ended = endSessionsOf(state, userId, context, isOther);
     const facts = [
       removed,
-      ...revokedSessions(state, userId, nowMs, (session) => session.tenantId !== tenantId),
+      ...ended.facts,
       ...revokedTokens(state, userId, nowMs, (token) => token.tenantId === tenantId),
     ];
     const after = memberResource(removed.member, person);
     const company = tenantFor(state, context).name;
     const values = { name: person.displayName, company };
     const mail = mailTo({ to: person.email, template: "member_removed", values });
-    const decision = { ...accept(facts, after), effects: [mail] };
+    const decision = { ...accept(facts, after), effects: [mail, ...ended.effects] };
     const resource = { type: "member", id: memberId };
     const shown = memberResource(before, person);
     const note = { tenantIds: [tenantId], resource, before: shown, after };

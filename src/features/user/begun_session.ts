@@ -2,8 +2,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { DecisionContext } from "../../contract/operation.ts";
 import type { CallOrigin, NewCredential, PreparationTools } from "../../contract/preparation.ts";
+import type { Fact } from "../../contract/record.ts";
 import { SECRET } from "../../contract/redaction.ts";
-import { newSession, revokedBeyond, type SessionFact } from "../session/session_facts.ts";
+import { endBeyond } from "../session/session_end.ts";
+import { newSession } from "../session/session_facts.ts";
 import { sessionResource } from "../session/session_resource.ts";
 import { SESSION_FIELDS } from "../session/session_schema.ts";
 import type { SessionState } from "../session/session_state.ts";
@@ -39,15 +41,17 @@ export function sessionMaterial({ newCredential, from }: PreparationTools): Sess
 
 /** The oldest sessions of the person end where the new one would be one too many. */
 export function beginSession(
-  state: SessionState,
+  state: SessionState & TenantState,
   session: { userId: string; tenantId: string; mfa: boolean },
   { credential, from }: SessionMaterial,
-  context: Pick<DecisionContext, "nowMs" | "newId">,
-): { facts: SessionFact[]; reply: BegunSession } {
+  context: Pick<DecisionContext, "nowMs" | "newId" | "place">,
+): { facts: readonly Fact[]; reply: BegunSession } {
   const { text, ...stored } = credential;
   const fact = newSession(session, stored, from, context);
+  // Browsers' sessions have no keys, so nothing but facts comes of their end.
+  const ended = endBeyond(state, { userId: session.userId, kind: "browser" }, context);
   const reply = { ...sessionResource(fact.session, context.nowMs), sessionToken: text };
-  return { facts: [...revokedBeyond(state, session.userId, context.nowMs), fact], reply };
+  return { facts: [...ended.facts, fact], reply };
 }
 
 /**

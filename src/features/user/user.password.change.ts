@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
 import { NewPassword, newPasswordFault, Password } from "../../contract/password.ts";
-import { revokedSessions } from "../session/session_facts.ts";
+import { endSessionsOf } from "../session/session_end.ts";
 import { acceptNewPassword } from "./new_password.ts";
 import { callingUser, markOf, seenCaller } from "./user_lookup.ts";
 import { refuseCredentials, refuseNewPassword } from "./user_refusals.ts";
@@ -49,7 +49,7 @@ export const userPasswordChange = declareWrite<PeopleState>()({
     if (markOf(user.passwordHash) !== password) return refuseCredentials();
     if (fault !== undefined) return refuseNewPassword(fault);
     const isOwn = ({ sessionId }: { sessionId: string }) => sessionId === principal.principalId;
-    const revoked = revokedSessions(state, user.userId, nowMs, isOwn);
+    const revoked = endSessionsOf(state, user.userId, context, isOwn);
     return acceptNewPassword(state, { user, passwordHash, revoked }, { nowMs, from });
   },
   respond: () => "",

@@ -5,7 +5,7 @@ import { declareWrite } from "../../contract/operation.ts";
 import { NewPassword, newPasswordFault } from "../../contract/password.ts";
 import { revokedTokens } from "../personal_access_token/personal_access_token_facts.ts";
 import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
-import { revokedSessions } from "../session/session_facts.ts";
+import { endSessionsOf } from "../session/session_end.ts";
 import { acceptNewPassword } from "./new_password.ts";
 import {
   afterWrongCode,
@@ -60,7 +60,8 @@ export const userPasswordResetConfirm = declareWrite<PeopleState>()({
       ...(fault !== undefined && { fault }),
     };
   },
-  decide(state, { resetId }, { nowMs, prepared }) {
+  decide(state, { resetId }, context) {
+    const { nowMs, prepared } = context;
     const { codeDigest, passwordHash, from, fault } = prepared;
     const personOf = ({ userId }: PasswordResetDocument) => userId;
     const at = { prefix: RESET_PREFIX, id: resetId, personOf };
@@ -74,10 +75,9 @@ export const userPasswordResetConfirm = declareWrite<PeopleState>()({
     }
     if (fault !== undefined) return refuseNewPassword(fault);
     const { userId } = user;
-    const revoked = [
-      ...revokedSessions(state, userId, nowMs),
-      ...revokedTokens(state, userId, nowMs),
-    ];
+    const ended = endSessionsOf(state, userId, context);
+    const facts = [...ended.facts, ...revokedTokens(state, userId, nowMs)];
+    const revoked = { ...ended, facts };
     return acceptNewPassword(state, { user, passwordHash, revoked }, { nowMs, from });
   },
   respond: () => "",

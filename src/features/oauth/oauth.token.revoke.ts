@@ -1,0 +1,72 @@
+/** oauth.token.revoke: a program gives a token back (RFC 7009). */
+import { Type } from "@sinclair/typebox";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { refuseIssues } from "../../contract/page.ts";
+import { SECRET } from "../../contract/redaction.ts";
+import { given, refuseOauth } from "../oauth_refusal.ts";
+import { loginOfIdentity, withoutAccess } from "../session/login_facts.ts";
+import { isSessionInForce } from "../session/session_document.ts";
+import { revokeSession } from "../session/session_revocation.ts";
+import { companiesOf } from "../tenant/tenant_facts.ts";
+import { sameDigest } from "../user/one_time_code.ts";
+import type { GrantState } from "./token_answer.ts";
+
+export const oauthTokenRevoke = declareWrite<GrantState>()({
+  id: "oauth.token.revoke",
+  summary: "Give a token back",
+  description:
+    "A refresh token ends its login with all its tokens and keys; an access token ends alone. A token that is unknown or over is answered in the same way.",
+  tag: "Start",
+  http: { method: "POST", path: "/oauth/revoke", status: 200 },
+  principals: ["public"],
+  scope: undefined,
+  inContract: false,
+  acts: { on: "platform" },
+  takes: "form",
+  answers: "oauth",
+  addressBudget: "ip",
+  body: Type.Object(
+    {
+      token: Type.Optional(
+        Type.String({ maxLength: 4_096, description: "The refresh or access token.", ...SECRET }),
+      ),
+      token_type_hint: Type.Optional(
+        Type.String({ maxLength: 200, description: "Not needed: the token says what it is." }),
+      ),
+      client_id: Type.Optional(
+        Type.String({ maxLength: 120, description: "The name that the program gave itself." }),
+      ),
+    },
+    { title: "TokenRevocation", description: "What a program gives back." },
+  ),
+  output: Type.Object({}, { title: "TokenRevoked", additionalProperties: false }),
+  refusals: ["invalid_request", "state_constraint_failed"],
+  events: [],
+  prepare: async ({ token }, { readCredential, from }) => {
+    const presented = readCredential(given(token) ?? "");
+    return { ...(presented !== undefined && { presented }), from };
+  },
+  decide(state, { token, client_id }, context) {
+    if (given(token) === undefined) {
+      return refuseIssues([{ code: "required", message: "token is missing", path: ["token"] }]);
+    }
+    const { nowMs, prepared } = context;
+    const { presented, from } = prepared;
+    const session = presented && loginOfIdentity(state, presented.identity);
+    if (presented === undefined || session === undefined || !isSessionInForce(session, nowMs)) {
+      return accept([], {});
+    }
+    const access = session.access?.find(({ digest }) => sameDigest(digest, presented.digest));
+    const isKnown = presented.word === "refresh" || access !== undefined;
+    const clientId = given(client_id);
+    if (isKnown && clientId !== undefined && clientId !== session.login.clientId) {
+      return refuseOauth("invalid_grant", "the token is none of this client");
+    }
+    // Whether it is the current one or one of before: either way its login ends.
+    if (presented.word === "refresh") {
+      const tenantIds = companiesOf(state, session.userId);
+      return { ...revokeSession(state, session, context, { tenantIds, from }), reply: {} };
+    }
+    return accept(access === undefined ? [] : [withoutAccess(session, access)], {});
+  },
+});

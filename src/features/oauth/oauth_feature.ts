@@ -1,0 +1,9 @@
+/** The tokens of programs that a person let in. */
+import type { Feature } from "../../contract/feature.ts";
+import { oauthTokenCreate } from "./oauth.token.create.ts";
+import { oauthTokenRevoke } from "./oauth.token.revoke.ts";
+import type { GrantState } from "./token_answer.ts";
+
+export const oauthFeature = {
+  operations: [oauthTokenCreate, oauthTokenRevoke],
+} satisfies Feature<GrantState>;
