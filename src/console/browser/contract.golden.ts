@@ -398,8 +398,8 @@ export interface components {
             sessionId: components["schemas"]["ses_id"];
             userId: components["schemas"]["usr_id"];
             tenantId?: components["schemas"]["ten_id"];
-            /** @constant */
-            kind: "browser";
+            /** @enum {string} */
+            kind: "browser" | "cli";
             mfa: boolean;
             ipAddress: string;
             userAgent: string;
@@ -409,6 +409,9 @@ export interface components {
             lastUsedAt?: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["Timestamp"];
             revokedAt?: components["schemas"]["Timestamp"];
+            clientId?: string;
+            scopes?: string[];
+            idleExpiresAt?: components["schemas"]["Timestamp"];
             sessionToken?: string;
         };
         Capability: {
@@ -452,8 +455,8 @@ export interface components {
             sessionId: components["schemas"]["ses_id"];
             userId: components["schemas"]["usr_id"];
             tenantId?: components["schemas"]["ten_id"];
-            /** @constant */
-            kind: "browser";
+            /** @enum {string} */
+            kind: "browser" | "cli";
             mfa: boolean;
             ipAddress: string;
             userAgent: string;
@@ -463,6 +466,9 @@ export interface components {
             lastUsedAt?: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["Timestamp"];
             revokedAt?: components["schemas"]["Timestamp"];
+            clientId?: string;
+            scopes?: string[];
+            idleExpiresAt?: components["schemas"]["Timestamp"];
             csrfToken: string;
         };
         DeviceApproval: {
@@ -825,8 +831,8 @@ export interface components {
             sessionId: components["schemas"]["ses_id"];
             userId: components["schemas"]["usr_id"];
             tenantId?: components["schemas"]["ten_id"];
-            /** @constant */
-            kind: "browser";
+            /** @enum {string} */
+            kind: "browser" | "cli";
             mfa: boolean;
             ipAddress: string;
             userAgent: string;
@@ -836,6 +842,9 @@ export interface components {
             lastUsedAt?: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["Timestamp"];
             revokedAt?: components["schemas"]["Timestamp"];
+            clientId?: string;
+            scopes?: string[];
+            idleExpiresAt?: components["schemas"]["Timestamp"];
         };
         SessionList: {
             items: components["schemas"]["Session"][];

@@ -85,7 +85,7 @@ export function DeviceConsent({
         title={TITLE}
         lead={
           <>
-            <strong>{clientId}</strong> asks to act for you
+            A program that calls itself <strong>{clientId}</strong> asks to act for you
             {company !== undefined && (
               <>
                 {" in "}

@@ -57,7 +57,7 @@ export function SecondFactor({ user, hasFactor }: { user: User; hasFactor: boole
       {data === undefined ? (
         <Waiting failure={factor.failure} again={factor.reload} />
       ) : (
-        <div class="panel">
+        <div class="panel narrow">
           {data.totp.enrolled ? (
             <Enrolled
               since={data.totp.confirmedAt}

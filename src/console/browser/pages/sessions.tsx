@@ -15,8 +15,7 @@ import { navigate } from "../router.ts";
 import { endSession, useSession } from "../session.ts";
 import { nameOfAgent } from "./agent_name.ts";
 
-/** A login of a program says which program it is, and what it may do. */
-type Session = components["schemas"]["Session"] & { clientId?: string; scopes?: string[] };
+type Session = components["schemas"]["Session"];
 
 export function Sessions() {
   const current = useSession();
@@ -113,8 +112,20 @@ function Who({ session, ownId }: { session: Session; ownId: string }) {
   );
 }
 
-function End({ session: { status, expiresAt, revokedAt } }: { session: Session }) {
-  if (status === "active") return <Time at={expiresAt} />;
+function End({ session }: { session: Session }) {
+  const { status, expiresAt, idleExpiresAt, revokedAt } = session;
+  if (status === "active") {
+    return (
+      <>
+        <Time at={expiresAt} />
+        {idleExpiresAt !== undefined && (
+          <p class="small">
+            unused: <Time at={idleExpiresAt} />
+          </p>
+        )}
+      </>
+    );
+  }
   return (
     <>
       <Badge>{status === "revoked" ? "ended" : "expired"}</Badge>{" "}
@@ -170,7 +181,7 @@ function isProgram({ kind }: Session): boolean {
   return kind !== "browser";
 }
 
-/** What the session is called: the program's id, or the browser and its system. */
+/** What the session is called: as the program calls itself, or the browser and its system. */
 function nameOf({ clientId, userAgent }: Session): string {
   return clientId ?? nameOfAgent(userAgent);
 }

@@ -30,10 +30,13 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-labelledby={id}
+      // A browser lets a page hold a dialog open once, and closes it at the next Escape, unless this says so.
+      closedby={isLocked ? "none" : "closerequest"}
       onCancel={(event) => {
         event.preventDefault();
         if (!isLocked) onClose();
       }}
+      onClose={onClose}
     >
       <h2 id={id} tabIndex={-1}>
         {title}
