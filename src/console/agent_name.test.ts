@@ -23,7 +23,7 @@ const NAMES: readonly (readonly [agent: string, name: string])[] = [
     "Safari on iOS",
   ],
   ["curl/8.14.1", "curl/8.14.1"],
-  ["", "A program without a name"],
+  ["", "Unknown browser"],
   ["x".repeat(41), `${"x".repeat(40)}…`],
 ];
 

@@ -6,8 +6,7 @@ import { after, before, test } from "node:test";
 import qrcode from "qrcode-generator";
 import { expect } from "../support/client.ts";
 import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
-import { entered } from "../support/console_people.ts";
-import { codeFor, codesTo, openPeople, PASSWORD, type People, totpOf } from "../support/people.ts";
+import { codeFor, codesTo, PASSWORD, type People, totpOf } from "../support/people.ts";
 import { newDataDir } from "../support/server.ts";
 
 let pages: Console;
@@ -16,13 +15,10 @@ let people: People;
 before(async () => {
   if (NO_BROWSER) return;
   pages = await openConsole();
-  people = await openPeople(pages.server);
+  people = pages.people;
 });
 
-after(async () => {
-  people?.close();
-  await pages?.close();
-});
+after(() => pages?.close());
 
 const skip = NO_BROWSER;
 
@@ -30,7 +26,7 @@ test("security: another name, none, no network -> saved, said beside the field, 
   skip,
 }, async () => {
   const ada = await people.founder();
-  const person = await entered(pages, ada);
+  const person = await pages.personWith(ada);
   const nameNow = async () => expect(await ada.get("/users/me"), 200).at("displayName");
   await person.goes("/console/security");
   await person.reads("Set up a second factor");
@@ -62,7 +58,7 @@ test("security: a password with a wrong present one, with the right one -> refus
   const ada = await people.founder();
   const elsewhere = people.browser(ada.email);
   await people.logIn(elsewhere);
-  const person = await entered(pages, ada);
+  const person = await pages.personWith(ada);
   await person.goes("/console/security");
   await person.fill("Present password", "some other passphrase");
   await person.fill("New password", "short");
@@ -86,7 +82,7 @@ test("security: a second factor is set up, used, turned off -> codes shown once,
   skip,
 }, async () => {
   const ada = await people.founder();
-  const person = await entered(pages, ada);
+  const person = await pages.personWith(ada);
   const downloads = newDataDir();
   const { ready } = await allowFiles(person, downloads);
   await person.goes("/console/security");

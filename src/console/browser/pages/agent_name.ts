@@ -23,6 +23,6 @@ export function nameOfAgent(userAgent: string): string {
   const browser = BROWSERS.find(([sign]) => sign.test(userAgent))?.[1];
   const system = SYSTEMS.find(([sign]) => sign.test(userAgent))?.[1];
   if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;
-  if (userAgent === "") return "A program without a name";
+  if (userAgent === "") return "Unknown browser";
   return userAgent.length > NAME_MAX ? `${userAgent.slice(0, NAME_MAX)}…` : userAgent;
 }

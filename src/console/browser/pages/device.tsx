@@ -56,7 +56,8 @@ function Entrance({ code }: { code: string | undefined }) {
             "A program wants to act for you."
           ) : (
             <>
-              A program wants to act for you. It shows the code <strong>{code}</strong>.
+              A program wants to act for you. It shows the code{" "}
+              <strong class="whole">{code}</strong>.
             </>
           )
         }

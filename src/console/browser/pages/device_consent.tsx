@@ -98,7 +98,7 @@ export function DeviceConsent({
       >
         <Banner kind="note">
           Go on only if you have started this yourself, just now, and the program shows the code{" "}
-          {code}. Anybody can send you a link to this page.
+          <strong class="whole">{code}</strong>. Anybody can send you a link to this page.
         </Banner>
         <Asker device={device} active={active} />
         {failure !== undefined && (
@@ -159,7 +159,7 @@ function Asker({ device, active }: { device: DeviceAuthorization; active: Active
     ["Program", clientId],
     ["You are", active.user.email],
     ["Asked from", <code key="from">{ipAddress}</code>],
-    ["Calls itself", userAgent === "" ? "nothing" : userAgent],
+    ["Says it is", userAgent === "" ? "nothing" : userAgent],
     ["Asked", <Time key="asked" at={requestedAt} />],
     ["You have until", <Time key="until" at={expiresAt} />],
     ["To use", <code key="resource">{resource}</code>],

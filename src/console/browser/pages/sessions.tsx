@@ -54,12 +54,11 @@ export function Sessions() {
         keyOf={({ sessionId }) => sessionId}
         columns={[
           { heading: "Who", cell: (session) => <Who session={session} ownId={ownId} /> },
-          { heading: "From", cell: ({ ipAddress }) => <code>{ipAddress}</code> },
           { heading: "Began", cell: ({ createdAt }) => <Time at={createdAt} /> },
           {
             heading: "Last used",
             cell: ({ lastUsedAt }) =>
-              lastUsedAt === undefined ? "not since" : <Time at={lastUsedAt} />,
+              lastUsedAt === undefined ? "not yet" : <Time at={lastUsedAt} />,
           },
           { heading: "Ends", cell: (session) => <End session={session} /> },
           {
@@ -93,19 +92,22 @@ export function Sessions() {
 }
 
 function Who({ session, ownId }: { session: Session; ownId: string }) {
-  const { sessionId, mfa, userAgent } = session;
+  const { sessionId, mfa, ipAddress, userAgent, scopes } = session;
   return (
     <div class="who">
       <strong title={userAgent}>{nameOf(session)}</strong>
+      <p class="small">
+        from <code>{ipAddress}</code>
+      </p>
       <p class="badges">
         {sessionId === ownId && <Badge kind="good">this session</Badge>}
         {isProgram(session) && <Badge>program</Badge>}
         {mfa && <Badge>second factor</Badge>}
       </p>
-      {session.scopes !== undefined && (
+      {scopes !== undefined && (
         <details>
-          <summary>May use {session.scopes.length} scopes</summary>
-          <p class="small">{session.scopes.join(", ")}</p>
+          <summary>{scopes.length === 1 ? "1 scope" : `${scopes.length} scopes`}</summary>
+          <p class="small">{scopes.join(", ")}</p>
         </details>
       )}
     </div>
@@ -120,7 +122,7 @@ function End({ session }: { session: Session }) {
         <Time at={expiresAt} />
         {idleExpiresAt !== undefined && (
           <p class="small">
-            unused: <Time at={idleExpiresAt} />
+            <Time at={idleExpiresAt} /> if unused
           </p>
         )}
       </>
