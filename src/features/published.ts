@@ -1,8 +1,8 @@
 /** Title and description of the published contract. */
 import { ENVIRONMENT_RULE } from "../contract/environment_header.ts";
 import type { About } from "../contract/openapi.ts";
-import { DEFAULT_LOGIN_SCOPES, loginScopes } from "./device_authorization/login_scopes.ts";
 import answers from "./example_answers.golden.json" with { type: "json" };
+import { DEFAULT_LOGIN_SCOPES, loginScopes } from "./login_scopes.ts";
 import { examplesOf, SERVED_FEATURES, tagsOf, WEBHOOKS } from "./registry.ts";
 import { WALK_THROUGH } from "./walk_through.ts";
 

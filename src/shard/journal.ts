@@ -37,7 +37,7 @@ import { KeyedRecords } from "./keyed_records.ts";
 import { RealmTable } from "./realm_table.ts";
 import { conflictWith, INTERNAL_ERROR, REFUSED_FULL, refusalWhereUnmounted } from "./refusals.ts";
 import { stateTables } from "./state_tables.ts";
-import { assertWithoutSecrets, type Step, stepsOf } from "./step.ts";
+import { assertWithoutSecrets, isAnswered, isTraceless, type Step, stepsOf } from "./step.ts";
 import { isDigestOf, renewRealm, requestDigestOf, StepContext } from "./step_context.ts";
 
 export type JournalParts<S> = {
@@ -224,7 +224,7 @@ export class Journal<S> {
         command.input,
         new StepContext(this, record, command),
       );
-      if (isTraceless(decision, command)) {
+      if (isTraceless(operation, decision, command)) {
         return this.#refused(command, decision, this.#newestFrame);
       }
       bodyWithSecrets = this.#complete(record, step, decision, command);
@@ -395,21 +395,6 @@ export class Journal<S> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return decodeRecord(buffer, this.#codecs, { shard: this.#parts.shard, place });
   }
-}
-
-/**
- * Whether a caller's request leaves no record: it was refused, nothing is kept of it, and no key is to
- * give the same refusal again.
- */
-function isTraceless(decision: Decision<ErrorCode>, command: Command): decision is Refusal {
-  const { idempotencyKey, cause } = command;
-  if (!decision.refused || cause !== "api" || idempotencyKey !== undefined) return false;
-  return decision.facts.length === 0 && (decision.effects ?? []).length === 0;
-}
-
-/** Whether an edge makes the answer to a plain success with these facts. */
-function isAnswered<S>({ plain }: WriteOperation<S>, facts: readonly Fact[]): boolean {
-  return plain?.answerTo !== undefined && (plain.isAnswerTo?.(facts) ?? true);
 }
 
 const EMPTY_DIGEST = "0".repeat(32);

@@ -2,12 +2,15 @@
 import { invariant } from "../base/invariant.ts";
 import { type CanonicalForm, canonicalFormOf } from "../contract/canonical_form.ts";
 import { type Defaults, defaultsOf } from "../contract/defaults.ts";
-import type { WriteOperation } from "../contract/operation.ts";
+import type { ErrorCode } from "../contract/error_catalog.ts";
+import type { Decision, WriteOperation } from "../contract/operation.ts";
 import { type PlainForm, plainFormOf } from "../contract/plain_items.ts";
-import type { StoredRecord } from "../contract/record.ts";
+import type { Fact, StoredRecord } from "../contract/record.ts";
 import { encodeRecord, type FactCodecs, recordBytesMax } from "../contract/record_codec.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 import { type Secrets, secretsOf } from "../contract/secrets.ts";
+import type { Command } from "./command.ts";
 
 /** A shorter secret is not looked for in records: its characters may stand there by chance. */
 const SECRET_LENGTH_MIN = 8;
@@ -64,4 +67,22 @@ export function assertWithoutSecrets(
     const isHeld = [secret, asJson].some((text) => bytes.subarray(0, end).includes(text));
     invariant(!isHeld, `the record of ${record.operation} holds no secret of its answer`);
   }
+}
+
+/**
+ * Whether a request leaves no record: one of the OAuth protocol that was refused, nothing is kept of it,
+ * and no key is to give the same refusal again.
+ */
+export function isTraceless<S>(
+  { answers }: WriteOperation<S>,
+  decision: Decision<ErrorCode>,
+  { idempotencyKey }: Pick<Command, "idempotencyKey">,
+): decision is Refusal {
+  if (answers !== "oauth" || idempotencyKey !== undefined || !decision.refused) return false;
+  return decision.facts.length === 0 && (decision.effects ?? []).length === 0;
+}
+
+/** Whether an edge makes the answer to a plain success with these facts. */
+export function isAnswered<S>({ plain }: WriteOperation<S>, facts: readonly Fact[]): boolean {
+  return plain?.answerTo !== undefined && (plain.isAnswerTo?.(facts) ?? true);
 }

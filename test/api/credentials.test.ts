@@ -76,11 +76,14 @@ test("invalid_credentials: every kind of wrong text -> one code, no secret; text
     checked(identity + stranger.slice(36, 79)),
     checked(stranger.slice(0, 36) + secret.slice(0, 43)),
   ];
+  const origin = new URL(server.baseUrl).origin;
+  const challengeOf = (isSent: boolean) =>
+    `Bearer ${isSent ? 'error="invalid_token", ' : ""}resource_metadata="${origin}/.well-known/oauth-protected-resource/v1", scope="customers:read"`;
   const bodies = new Set<string>();
   for (const authorization of [...wrong, ...couldBeKeys.map((text) => `Bearer ${text}`)]) {
     const reply = await client.get(listPath(), { headers: { authorization } });
     assert.equal(reply.status, 401, `"${authorization}": ${reply.text}`);
-    assert.equal(reply.headers["www-authenticate"], 'Bearer realm="service"');
+    assert.equal(reply.headers["www-authenticate"], challengeOf(authorization !== ""));
     expect(reply, "invalid_credentials");
     assert.ok(!reply.text.includes(apiKey.slice(20, 30)), reply.text);
     assert.deepEqual(Object.keys(reply.details).sort(), ["docUrl", "operation"]);

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
+import { DEFAULT_LOGIN_SCOPES } from "../login_scopes.ts";
 import { deviceAuthorizationCreate } from "./device_authorization.create.ts";
 import { DEVICE_KEPT_MS, DEVICE_LASTS_SECONDS } from "./device_document.ts";
 import type { DeviceFact } from "./device_facts.ts";
-import { DEFAULT_LOGIN_SCOPES } from "./login_scopes.ts";
 import { CLIENT_ID, newDevice, RESOURCE } from "./testing_devices.ts";
 
 platformTable(deviceAuthorizationCreate, {

@@ -5,6 +5,7 @@ import { refuseIssues } from "../../contract/page.ts";
 import type { CallOrigin, NewCredential, PreparationTools } from "../../contract/preparation.ts";
 import { PII, SECRET } from "../../contract/redaction.ts";
 import { refuseUnavailable } from "../../contract/refusal.ts";
+import { DEFAULT_LOGIN_SCOPES, loginScopes } from "../login_scopes.ts";
 import { given, refuseOauth, scopesIn } from "../oauth_refusal.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import {
@@ -17,7 +18,6 @@ import {
 } from "./device_document.ts";
 import type { DeviceFact } from "./device_facts.ts";
 import type { DeviceState } from "./device_state.ts";
-import { DEFAULT_LOGIN_SCOPES, loginScopes } from "./login_scopes.ts";
 import { digestOfUserCode, shownUserCode } from "./user_code.ts";
 
 /** User codes that a preparation makes: one that is in use already is not taken. */

@@ -5,9 +5,9 @@ import type { DecisionContext } from "../../contract/operation.ts";
 import type { NewCredential } from "../../contract/preparation.ts";
 import { type Issue, type Refusal, refuseConstraint } from "../../contract/refusal.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import { tokenScopes } from "../token_scopes.ts";
 import type { PersonalAccessTokenFact } from "./personal_access_token_facts.ts";
 import type { PersonalAccessTokenState } from "./personal_access_token_state.ts";
-import { tokenScopes } from "./token_scopes.ts";
 
 const DAY_MS = 86_400_000;
 /** How long a token lasts where nothing is said, milliseconds. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
-import { tokenScopes } from "../personal_access_token/token_scopes.ts";
+import { tokenScopes } from "../token_scopes.ts";
 import { platformPersonalAccessTokenCreate } from "./platform.personal_access_token.create.ts";
 
 platformTable(platformPersonalAccessTokenCreate, {

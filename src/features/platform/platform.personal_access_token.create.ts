@@ -14,9 +14,9 @@ import {
   TokenName,
   TokenScopes,
 } from "../personal_access_token/token_draft.ts";
-import { tokenScopes } from "../personal_access_token/token_scopes.ts";
 import { companiesOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
+import { tokenScopes } from "../token_scopes.ts";
 import { userNotFound } from "../user/user_resource.ts";
 import type { UserState } from "../user/user_state.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";

@@ -1,5 +1,5 @@
 /** The scopes that a program of the command line may ask for. */
-import { tokenScopes } from "../personal_access_token/token_scopes.ts";
+import { tokenScopes } from "./token_scopes.ts";
 
 /** What a program gets that names no scopes (specification, Device protocol). */
 export const DEFAULT_LOGIN_SCOPES: readonly string[] = [

@@ -1,5 +1,5 @@
 /** The scopes that a personal access token may have: those of keys, and those of the company's own. */
-import { allScopes } from "../operation_ids.ts";
+import { allScopes } from "./operation_ids.ts";
 
 /** Scopes of founders, which no Product key needs. */
 const MANAGEMENT_SCOPES = [
