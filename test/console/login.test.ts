@@ -52,7 +52,7 @@ test("log in: nothing filled in, a wrong password -> said beside the field, on t
   const person = await pages.person();
   await person.goes("/console/login");
   await person.press("Continue");
-  await person.reads("Enter the e-mail.");
+  await person.reads("E-mail is missing.");
   assert.equal(await person.focused(), "E-mail");
   await person.looks("login-missing");
   await person.fill("E-mail", "no address");
@@ -150,6 +150,31 @@ test("log in: without a network, then with one -> says so; tried again under the
   const keys = calls(person, "/auth/login").map((one) => one.headers()["idempotency-key"]);
   assert.equal(keys.length, 3);
   assert.equal(new Set(keys).size, 1, String(keys));
+  await person.close();
+});
+
+test("log in: while it is under way -> the button says so, and another press sends nothing", {
+  skip,
+}, async () => {
+  const person = await pages.person();
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await person.page.setRequestInterception(true);
+  person.page.on("request", async (request) => {
+    if (request.url().endsWith("/v1/auth/login")) await isReleased;
+    await request.continue();
+  });
+  await asked(person);
+  await person.page.waitForSelector("button[aria-busy=true][aria-disabled=true]");
+  await person.press("Continue");
+  await person.page.keyboard.press("Enter");
+  assert.equal(await person.focused(), "Continue");
+  await person.looks("login-busy");
+  release();
+  await person.sees("Check your mail");
+  assert.equal(calls(person, "/auth/login").length, 1);
   await person.close();
 });
 

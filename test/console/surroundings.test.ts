@@ -57,7 +57,7 @@ test("console: no answer to the first question -> says so, and goes on when it i
   await person.looks("overview-offline");
   isCut = false;
   await person.press("Try again");
-  await person.sees("Slow");
+  await person.reads("No Products yet");
   isCut = true;
   await person.press("Log out");
   await person.reads("you seem to be offline");

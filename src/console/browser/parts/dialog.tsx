@@ -30,13 +30,12 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      // A browser lets a page hold a dialog open once, and closes it at the next Escape, unless this says so.
-      closedby={isLocked ? "none" : "closerequest"}
       onCancel={(event) => {
         event.preventDefault();
         if (!isLocked) onClose();
       }}
-      onClose={onClose}
+      // A browser closes at a second Escape whatever was said to the first.
+      onClose={() => (isLocked ? dialog.current?.showModal() : onClose())}
     >
       <h2 id={id} tabIndex={-1}>
         {title}
