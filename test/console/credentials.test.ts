@@ -107,7 +107,7 @@ test("tokens: one is made and revoked -> its text once, used with its scopes, re
   assert.equal(await person.focused(), "Name");
   await person.looks("tokens-new");
   await person.press("Create the token");
-  await person.reads("Enter the name.");
+  await person.reads("Name is missing.");
   assert.equal(await person.focused(), "Name");
   await person.fill("Name", "Nightly report");
   for (const box of await checked(person)) await person.page.click(`input[name="${box}"]`);

@@ -33,7 +33,7 @@ test("security: another name, none, no network -> saved, said beside the field, 
   await person.looks("security");
   await person.fill("Name", "");
   await person.press("Save the name");
-  await person.reads("Enter the name.");
+  await person.reads("Name is missing.");
   assert.equal(await person.focused(), "Name");
   await person.looks("security-name-missing");
   await person.fill("Name", "Ada King");

@@ -128,7 +128,7 @@ function Enrolled({
 }) {
   return (
     <>
-      <dl class="facts">
+      <dl class="facts rows">
         <div>
           <dt>State</dt>
           <dd>
