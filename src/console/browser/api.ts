@@ -6,6 +6,7 @@
  */
 import createClient from "openapi-fetch";
 import type { paths } from "./contract.golden.ts";
+import type { OutsideContract } from "./outside_contract.ts";
 
 export type { components } from "./contract.golden.ts";
 
@@ -21,7 +22,7 @@ export const link = {
   renew: async () => false,
 };
 
-export const api = createClient<paths>({ baseUrl: "/v1", fetch: send });
+export const api = createClient<paths & OutsideContract>({ baseUrl: "/v1", fetch: send });
 
 /** The header of one intended change; the same on every attempt at it. */
 export function keyed(key: string): { "Idempotency-Key": string } {

@@ -107,6 +107,16 @@ export interface paths {
         };
         get: operations["catalog.scope.list"];
     };
+    "/oauth/device/{userCode}/approve": {
+        parameters: {
+        };
+        post: operations["device_authorization.approve"];
+    };
+    "/oauth/device/{userCode}/deny": {
+        parameters: {
+        };
+        post: operations["device_authorization.deny"];
+    };
     "/personal-access-tokens": {
         parameters: {
         };
@@ -388,8 +398,8 @@ export interface components {
             sessionId: components["schemas"]["ses_id"];
             userId: components["schemas"]["usr_id"];
             tenantId?: components["schemas"]["ten_id"];
-            /** @constant */
-            kind: "browser";
+            /** @enum {string} */
+            kind: "browser" | "cli";
             mfa: boolean;
             ipAddress: string;
             userAgent: string;
@@ -399,6 +409,9 @@ export interface components {
             lastUsedAt?: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["Timestamp"];
             revokedAt?: components["schemas"]["Timestamp"];
+            clientId?: string;
+            scopes?: string[];
+            idleExpiresAt?: components["schemas"]["Timestamp"];
             sessionToken?: string;
         };
         Capability: {
@@ -442,8 +455,8 @@ export interface components {
             sessionId: components["schemas"]["ses_id"];
             userId: components["schemas"]["usr_id"];
             tenantId?: components["schemas"]["ten_id"];
-            /** @constant */
-            kind: "browser";
+            /** @enum {string} */
+            kind: "browser" | "cli";
             mfa: boolean;
             ipAddress: string;
             userAgent: string;
@@ -453,7 +466,34 @@ export interface components {
             lastUsedAt?: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["Timestamp"];
             revokedAt?: components["schemas"]["Timestamp"];
+            clientId?: string;
+            scopes?: string[];
+            idleExpiresAt?: components["schemas"]["Timestamp"];
             csrfToken: string;
+        };
+        DeviceApproval: {
+            scopes?: string[];
+        };
+        DeviceAuthorization: {
+            /** @enum {string} */
+            status: "pending" | "approved" | "denied" | "consumed" | "expired";
+            clientId: string;
+            resource: string;
+            scopes: components["schemas"]["GrantedScope"][];
+            company?: {
+                tenantId: components["schemas"]["ten_id"];
+                name: string;
+            };
+            hints?: {
+                email?: string;
+                name?: string;
+                company?: string;
+            };
+            ipAddress: string;
+            userAgent: string;
+            requestedAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+            decidedAt?: components["schemas"]["Timestamp"];
         };
         /** @enum {string} */
         Environment: "sandbox" | "live";
@@ -527,6 +567,10 @@ export interface components {
         Fee: {
             code: string;
             amount: components["schemas"]["Price"];
+        };
+        GrantedScope: {
+            scope: string;
+            says: string;
         };
         Invitation: {
             invitationId: components["schemas"]["inv_id"];
@@ -787,8 +831,8 @@ export interface components {
             sessionId: components["schemas"]["ses_id"];
             userId: components["schemas"]["usr_id"];
             tenantId?: components["schemas"]["ten_id"];
-            /** @constant */
-            kind: "browser";
+            /** @enum {string} */
+            kind: "browser" | "cli";
             mfa: boolean;
             ipAddress: string;
             userAgent: string;
@@ -798,6 +842,9 @@ export interface components {
             lastUsedAt?: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["Timestamp"];
             revokedAt?: components["schemas"]["Timestamp"];
+            clientId?: string;
+            scopes?: string[];
+            idleExpiresAt?: components["schemas"]["Timestamp"];
         };
         SessionList: {
             items: components["schemas"]["Session"][];
@@ -923,6 +970,7 @@ export interface components {
         "path.productId": components["schemas"]["prod_id"];
         "path.productId2": components["schemas"]["prod_id"];
         "path.sessionId": components["schemas"]["ses_id"];
+        "path.userCode": string;
         "query.createdFrom": components["schemas"]["CreatedFrom"];
         "query.createdTo": components["schemas"]["CreatedTo"];
         "query.cursor": string;
@@ -1353,6 +1401,49 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["ScopeEntryList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "device_authorization.approve": {
+        parameters: {
+            path: {
+                userCode: components["parameters"]["path.userCode"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeviceApproval"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DeviceAuthorization"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "device_authorization.deny": {
+        parameters: {
+            path: {
+                userCode: components["parameters"]["path.userCode"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DeviceAuthorization"];
                 };
             };
             default: {

@@ -1,13 +1,17 @@
 /** Which page is shown on which path, and who it is for. */
 import type { ComponentType } from "preact";
+import { Device } from "./pages/device.tsx";
 import { Login } from "./pages/login.tsx";
 import { LoginCode } from "./pages/login_code.tsx";
 import { LoginFactor } from "./pages/login_factor.tsx";
 import { Overview } from "./pages/overview.tsx";
 import { Reset } from "./pages/reset.tsx";
 import { ResetConfirm } from "./pages/reset_confirm.tsx";
+import { Security } from "./pages/security.tsx";
+import { Sessions } from "./pages/sessions.tsx";
 import { Signup } from "./pages/signup.tsx";
 import { SignupCode } from "./pages/signup_code.tsx";
+import { Tokens } from "./pages/tokens.tsx";
 
 /**
  * `session`: for people who are logged in, inside of the layout. `nobody`: for people who are not; others go
@@ -17,6 +21,10 @@ export type Route = { path: string; page: ComponentType; for: "session" | "nobod
 
 export const ROUTES: readonly Route[] = [
   { path: "/console", page: Overview, for: "session" },
+  { path: "/console/security", page: Security, for: "session" },
+  { path: "/console/sessions", page: Sessions, for: "session" },
+  { path: "/console/tokens", page: Tokens, for: "session" },
+  { path: "/console/device", page: Device, for: "anybody" },
   { path: "/console/login", page: Login, for: "nobody" },
   { path: "/console/login/code", page: LoginCode, for: "nobody" },
   { path: "/console/login/mfa", page: LoginFactor, for: "nobody" },

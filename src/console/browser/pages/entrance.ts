@@ -3,10 +3,23 @@ import { HOME, safeNext } from "../next_path.ts";
 import { currentPlace, navigate } from "../router.ts";
 import { loadSession } from "../session.ts";
 
+/** What forms are filled in with. An invitation's token is not among them: it stays where it is. */
+const HINTS = ["email", "name", "company"] as const;
+
 /** The query that keeps where the person was going: "" or `?next=…`. */
 export function queryOf(): string {
   const next = safeNext(currentPlace().query.get("next"));
   return next === HOME ? "" : `?next=${encodeURIComponent(next)}`;
+}
+
+/** What an address says of the person behind its `#`, for the next address: "" or `#email=…`. */
+export function hintsOf(): string {
+  const { fragment } = currentPlace();
+  const hints = HINTS.flatMap((name) => {
+    const value = fragment.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return hints.length === 0 ? "" : `#${new URLSearchParams(hints)}`;
 }
 
 /** A path of these pages that leads to where the person was going. */

@@ -1,4 +1,4 @@
-/** Log in, step 1: address and password. */
+/** Log in, step 1: address and password. An address may fill in `email` behind its `#`. */
 import { useRef } from "preact/hooks";
 import { api, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
@@ -8,7 +8,7 @@ import { Alone } from "../parts/layout.tsx";
 import { Page } from "../parts/page.tsx";
 import { openProofs } from "../proof.ts";
 import { currentPlace, navigate } from "../router.ts";
-import { queryOf, withNext } from "./entrance.ts";
+import { handedText, hintsOf, queryOf, withNext } from "./entrance.ts";
 
 const SAYS = {
   invalid_credentials:
@@ -17,8 +17,11 @@ const SAYS = {
 
 export function Login() {
   const proofs = useRef(openProofs()).current;
-  const { email: known } = currentPlace().handed;
-  const fields = useFields({ email: typeof known === "string" ? known : "", password: "" });
+  const { fragment } = currentPlace();
+  const fields = useFields({
+    email: handedText("email") ?? fragment.get("email") ?? "",
+    password: "",
+  });
   const login = useChange(
     async (input: { email: string; password: string }, key) => {
       const proof = await proofs.of(key);
@@ -33,7 +36,7 @@ export function Login() {
     <Alone
       below={
         <p>
-          New here? <a href={`/console/signup${queryOf()}`}>Create an account</a>
+          New here? <a href={`/console/signup${queryOf()}${hintsOf()}`}>Create an account</a>
         </p>
       }
     >

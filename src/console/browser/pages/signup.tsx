@@ -12,7 +12,7 @@ import { Alone } from "../parts/layout.tsx";
 import { Page } from "../parts/page.tsx";
 import { openProofs } from "../proof.ts";
 import { currentPlace, navigate } from "../router.ts";
-import { handedText, queryOf, withNext } from "./entrance.ts";
+import { handedText, hintsOf, queryOf, withNext } from "./entrance.ts";
 
 export function Signup() {
   const proofs = useRef(openProofs()).current;
@@ -45,7 +45,7 @@ export function Signup() {
     <Alone
       below={
         <p>
-          Have an account? <a href={`/console/login${queryOf()}`}>Log in</a>
+          Have an account? <a href={`/console/login${queryOf()}${hintsOf()}`}>Log in</a>
         </p>
       }
     >

@@ -83,9 +83,12 @@ export function Layout({ children }: { children: ComponentChildren }) {
 export function Alone({
   children,
   below,
+  wide = false,
 }: {
   children: ComponentChildren;
   below?: ComponentChildren;
+  /** For more than a form of a few fields. */
+  wide?: boolean;
 }) {
   return (
     <div class="alone">
@@ -94,7 +97,7 @@ export function Alone({
         <Mark />
         <span>Console</span>
       </header>
-      <main id={CONTENT} class="card" tabIndex={-1}>
+      <main id={CONTENT} class={wide ? "card wide" : "card"} tabIndex={-1}>
         {children}
       </main>
       {below !== undefined && <footer>{below}</footer>}

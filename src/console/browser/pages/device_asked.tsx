@@ -1,0 +1,110 @@
+/** What becomes of a program's request, by its code: to be decided, decided, too late, or not there. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../api.ts";
+import { outcome } from "../outcome.ts";
+import { FailureBanner } from "../parts/banner.tsx";
+import { focusHeading } from "../parts/focus.ts";
+import { Alone } from "../parts/layout.tsx";
+import { Page } from "../parts/page.tsx";
+import { Waiting } from "../parts/waiting.tsx";
+import { useRead } from "../read.ts";
+import { usePlace } from "../router.ts";
+import { DeviceCode, TITLE } from "./device_code.tsx";
+import { type Active, type DeviceAuthorization, DeviceConsent } from "./device_consent.tsx";
+
+const LOCKED = {
+  rate_limited:
+    "Too many codes were wrong. For a minute no code is looked at, not even a right one. Wait, then try again.",
+};
+
+export function DeviceAsked({ code, active }: { code: string; active: Active }) {
+  const { number } = usePlace();
+  const device = useRead(
+    () => outcome(api.GET("/oauth/device/{userCode}", { params: { path: { userCode: code } } })),
+    [code, number],
+  );
+  const [decided, setDecided] = useState<DeviceAuthorization>();
+  const { data, failure, busy, reload } = device;
+  useEffect(() => {
+    if (decided !== undefined) focusHeading();
+  }, [decided]);
+  if (failure?.kind === "refused" && failure.code === "resource_not_found") {
+    return <DeviceCode typed={code} failure={failure} />;
+  }
+  if (data === undefined) {
+    return (
+      <Alone>
+        <Page title={TITLE}>
+          {failure === undefined ? (
+            <Waiting />
+          ) : (
+            <FailureBanner failure={failure} again={reload} busy={busy} says={LOCKED} />
+          )}
+        </Page>
+      </Alone>
+    );
+  }
+  const shown = decided ?? data;
+  if (shown.status === "pending") {
+    return (
+      <DeviceConsent
+        code={code}
+        device={shown}
+        active={active}
+        onDecided={setDecided}
+        onChanged={reload}
+      />
+    );
+  }
+  return <Over device={shown} isNow={decided !== undefined} />;
+}
+
+/** `isNow`: whether the person has decided on this page just now. */
+function Over({ device, isNow }: { device: DeviceAuthorization; isNow: boolean }) {
+  const { clientId } = device;
+  switch (device.status) {
+    case "approved":
+    case "consumed":
+      return (
+        <Said title={isNow ? "The program is let in" : "The program was let in already"}>
+          <p>
+            <strong>{clientId}</strong> acts for you in {device.company?.name ?? "your company"}.
+            You find it among your <a href="/console/sessions">sessions</a>, where you can end it.
+          </p>
+        </Said>
+      );
+    case "denied":
+      return (
+        <Said title={isNow ? "The program stays out" : "The program was denied already"}>
+          <p>
+            <strong>{clientId}</strong> gets nothing. If somebody has sent you here, tell the owner
+            of your company.
+          </p>
+        </Said>
+      );
+    default:
+      return (
+        <Said title="Too late">
+          <p>
+            The code of <strong>{clientId}</strong> was good for a quarter of an hour. Begin again
+            in the program, and use its new code.
+          </p>
+          <p>
+            <a href="/console/device">Write another code</a>
+          </p>
+        </Said>
+      );
+  }
+}
+
+function Said({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <Alone>
+      <Page title={title}>
+        {children}
+        <p>You can close this page.</p>
+      </Page>
+    </Alone>
+  );
+}
