@@ -53,7 +53,7 @@ function Shown({ route, session, place }: Known) {
   }
   return (
     <Layout>
-      <Content key={place.path} />
+      <Content key={`${place.path} ${session.tenantId}`} />
     </Layout>
   );
 }
