@@ -5,7 +5,12 @@
  */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import puppeteer, { type Browser, type BrowserContext, type Page } from "puppeteer-core";
+import puppeteer, {
+  type Browser,
+  type BrowserContext,
+  type HTTPRequest,
+  type Page,
+} from "puppeteer-core";
 
 /** Debian's chromium; undefined where this machine has none. */
 export const BROWSER = (process.env["PATH"] ?? "")
@@ -15,9 +20,7 @@ export const BROWSER = (process.env["PATH"] ?? "")
 
 /** No host name leads off this machine; `INSECURE_HOST` is this machine by a name that is not loopback's. */
 export const INSECURE_HOST = "console.example";
-const OFFLINE =
-  `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1, MAP * ~NOTFOUND , ` +
-  `EXCLUDE 127.0.0.1 , EXCLUDE ${INSECURE_HOST}`;
+const OFFLINE = `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1, MAP * ~NOTFOUND , EXCLUDE 127.0.0.1`;
 const FLAGS = [
   "--no-first-run",
   "--no-sandbox",
@@ -31,7 +34,9 @@ export type Visitor = {
   page: Page;
   context: BrowserContext;
   said: string[];
+  /** What was asked for, by its address and as a whole. */
   requested: string[];
+  sent: HTTPRequest[];
   close(): Promise<void>;
 };
 
@@ -54,10 +59,14 @@ export async function newVisitor(
   const page = await context.newPage();
   const said: string[] = [];
   const requested: string[] = [];
+  const sent: HTTPRequest[] = [];
   await page.setViewport({ width, height });
   const prefersDark = { name: "prefers-color-scheme", value: dark ? "dark" : "light" };
   await page.emulateMediaFeatures([prefersDark]);
-  page.on("request", (request) => requested.push(request.url()));
+  page.on("request", (request) => {
+    requested.push(request.url());
+    sent.push(request);
+  });
   page.on("pageerror", (cause) => said.push(`error: ${String(cause)}`));
   page.on("console", (message) => {
     const isComplaint = ["error", "warn", "assert"].includes(message.type());
@@ -66,7 +75,7 @@ export async function newVisitor(
     const isAnswer = isCall && /^Failed to load resource/.test(message.text());
     if (isComplaint && !isAnswer) said.push(`${message.type()}: ${message.text()}`);
   });
-  return { page, context, said, requested, close: () => context.close() };
+  return { page, context, said, requested, sent, close: () => context.close() };
 }
 
 /** What became of a page. `value`: what the last script returned. */

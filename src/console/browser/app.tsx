@@ -5,7 +5,7 @@ import { Missing } from "./pages/missing.tsx";
 import { Announcer } from "./parts/announce.tsx";
 import { Alone, Layout } from "./parts/layout.tsx";
 import { Page } from "./parts/page.tsx";
-import { Waiting } from "./parts/waiting.tsx";
+import { Waiting, WaitingPage } from "./parts/waiting.tsx";
 import { navigate, type Place, usePlace } from "./router.ts";
 import { ROUTES, type Route } from "./routes.tsx";
 import { loadSession, type SessionState, useSession } from "./session.ts";
@@ -36,21 +36,19 @@ type Known = { route: Route | undefined; session: SessionState; place: Place };
 function Shown({ route, session, place }: Known) {
   if (route === undefined) return <Missing />;
   const { page: Content, for: whom } = route;
-  const isKnown = session.kind === "active" || session.kind === "none";
-  if (whom !== "session") {
-    // Whoever is logged in goes on elsewhere, so nothing is shown before that is known.
-    return isKnown || session.kind === "failed" ? <Content key={place.path} /> : null;
-  }
-  if (session.kind !== "active") {
-    const failure = session.kind === "failed" ? session.failure : undefined;
+  // Whoever is logged in goes on elsewhere, so no page is shown before that is known.
+  if (session.kind === "unknown") return <WaitingPage />;
+  if (whom !== "session") return <Content key={place.path} />;
+  if (session.kind === "failed") {
     return (
       <Alone>
-        <Page title="One moment">
-          <Waiting failure={failure} again={() => void loadSession()} />
+        <Page title="No connection">
+          <Waiting failure={session.failure} again={() => void loadSession()} />
         </Page>
       </Alone>
     );
   }
+  if (session.kind === "none") return null;
   return (
     <Layout>
       <Content key={`${place.path} ${session.tenantId}`} />

@@ -31,10 +31,9 @@ export async function outcome<T>(call: Promise<Answered<T>>): Promise<Outcome<T>
     if (response.ok) return { ok: true, data: data as T };
     return { ok: false, failure: refusalOf(response, error) };
   } catch (cause) {
-    // What `fetch` throws without an answer, or for one that came too late.
-    if (cause instanceof TypeError || cause instanceof DOMException) {
-      return { ok: false, failure: { kind: "offline" } };
-    }
+    // What `fetch` throws without an answer, for one that came too late, and for half an answer.
+    const isLost = [TypeError, DOMException, SyntaxError].some((kind) => cause instanceof kind);
+    if (isLost) return { ok: false, failure: { kind: "offline" } };
     throw cause;
   }
 }

@@ -35,14 +35,7 @@ export function LoginFactor() {
     verify.clear();
   };
   return (
-    <Alone
-      below={
-        <p>
-          Lost both? Ask an owner of your company, or whoever runs this server, to remove your
-          second factor.
-        </p>
-      }
-    >
+    <Alone below={<p>Lost both? Whoever runs this server can remove your second factor.</p>}>
       <Page title="Your second factor">
         <Form
           change={verify}

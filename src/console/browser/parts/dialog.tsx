@@ -38,6 +38,8 @@ export function Dialog({
         event.preventDefault();
         if (!isLocked) onClose();
       }}
+      // A browser closes at a second Escape whatever was said to the first.
+      onClose={() => (isLocked ? dialog.current?.showModal() : onClose())}
     >
       <h2 id={id} tabIndex={-1}>
         {title}

@@ -317,9 +317,9 @@ function missingIn(form: HTMLFormElement): Faults {
   const wrong = controlsIn(form).filter(({ name, validity }) => name !== "" && !validity.valid);
   return Object.fromEntries(
     wrong.map((control) => {
-      const label = control.labels?.[0]?.textContent?.toLowerCase() ?? control.name;
+      const label = control.labels?.[0]?.textContent ?? control.name;
       const { valueMissing, patternMismatch } = control.validity;
-      if (valueMissing) return [control.name, `Enter the ${label}.`];
+      if (valueMissing) return [control.name, `${label} is missing.`];
       if (patternMismatch && control.title !== "") return [control.name, control.title];
       return [control.name, control.validationMessage];
     }),

@@ -17,3 +17,12 @@ export function Waiting({
     </div>
   );
 }
+
+/** In the place of a whole page; nothing is seen of it when it is over at once. */
+export function WaitingPage() {
+  return (
+    <main class="alone late">
+      <Waiting />
+    </main>
+  );
+}
