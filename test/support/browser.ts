@@ -126,6 +126,11 @@ export function handOf(page: Page) {
       await page.keyboard.press("Backspace");
       await page.keyboard.type(text);
     },
+    /** Chooses one of the values of a field that offers a few. */
+    async choose(label: string, value: string): Promise<void> {
+      const field = await named("combobox", label).waitHandle();
+      await (field as unknown as { select(value: string): Promise<unknown> }).select(value);
+    },
     press: (name: string) => named("button", name).click(),
     follow: (name: string) => named("link", name).click(),
     /** Resolves when the page has this heading. */

@@ -16,11 +16,18 @@ const ANSWER_MS = 30_000;
 /** What the session's store knows and does; it sets all when the pages start. */
 export const link = {
   csrfToken: "",
+  /** The company that calls are for, where it is not that of the log-in; "" otherwise. */
+  tenantId: "",
   /** Told when the server takes the session for none any more, or the browser has another person's. */
   onEnded: () => {},
   /** Asks for the session anew; whether the browser still has one of the same person. */
   renew: async () => false,
+  /** Told when the person is no member of `tenantId` any more. */
+  onNoMember: () => {},
 };
+
+/** What is about the person and the session alone, whichever company the tab acts for. */
+const OF_PERSON: readonly string[] = ["/v1/sessions/current", "/v1/users/me"];
 
 export const api = createClient<paths & OutsideContract>({ baseUrl: "/v1", fetch: send });
 
@@ -50,8 +57,13 @@ async function attempt(request: Request): Promise<Response> {
   if (request.method !== "GET" && link.csrfToken !== "") {
     request.headers.set("X-CSRF-Token", link.csrfToken);
   }
-  const response = await fetch(request, { signal: AbortSignal.timeout(ANSWER_MS) });
   const { pathname } = new URL(request.url);
+  const isForOther = link.tenantId !== "" && !OF_PERSON.includes(pathname);
+  if (isForOther) request.headers.set("X-Service-Tenant", link.tenantId);
+  const response = await fetch(request, { signal: AbortSignal.timeout(ANSWER_MS) });
+  if (isForOther && response.status === 403 && (await codeOf(response)) === "tenant_mismatch") {
+    link.onNoMember();
+  }
   if (response.status === 401 && link.csrfToken !== "" && !pathname.startsWith("/v1/auth/")) {
     if (await isOver(response)) link.onEnded();
   }

@@ -51,7 +51,7 @@ function Shown({ route, session, place }: Known) {
   if (session.kind === "none") return null;
   return (
     <Layout>
-      <Content key={place.path} />
+      <Content key={`${place.path} ${session.tenantId}`} />
     </Layout>
   );
 }

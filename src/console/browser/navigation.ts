@@ -1,6 +1,10 @@
-/** The pages that the navigation leads to, in its order. */
+/** The pages that the navigation leads to, in its order: the company's, then the person's own. */
 export const NAVIGATION: readonly { path: string; label: string }[] = [
   { path: "/console", label: "Overview" },
+  { path: "/console/products", label: "Products" },
+  { path: "/console/keys", label: "API keys" },
+  { path: "/console/members", label: "Members" },
+  { path: "/console/company", label: "Company" },
   { path: "/console/security", label: "Security" },
   { path: "/console/sessions", label: "Sessions" },
   { path: "/console/tokens", label: "Access tokens" },

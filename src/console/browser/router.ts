@@ -51,6 +51,12 @@ export function forgetFragment(): void {
   history.replaceState(history.state, "", location.pathname + location.search);
 }
 
+/** Puts what the page shows into its address, for a reload and for others, without leaving the page. */
+export function keepInAddress(query: Readonly<Record<string, string>>): void {
+  const search = new URLSearchParams(query).toString();
+  history.replaceState(history.state, "", `${location.pathname}?${search}${location.hash}`);
+}
+
 /** Follows the links and the history of the document. Called once. */
 export function startRouter(): void {
   addEventListener("popstate", arrive);

@@ -1,10 +1,15 @@
 /** Which page is shown on which path, and who it is for. */
 import type { ComponentType } from "preact";
+import { Company } from "./pages/company.tsx";
 import { Device } from "./pages/device.tsx";
+import { Invitation } from "./pages/invitation.tsx";
+import { Keys } from "./pages/keys.tsx";
 import { Login } from "./pages/login.tsx";
 import { LoginCode } from "./pages/login_code.tsx";
 import { LoginFactor } from "./pages/login_factor.tsx";
+import { Members } from "./pages/members.tsx";
 import { Overview } from "./pages/overview.tsx";
+import { Products } from "./pages/products.tsx";
 import { Reset } from "./pages/reset.tsx";
 import { ResetConfirm } from "./pages/reset_confirm.tsx";
 import { Security } from "./pages/security.tsx";
@@ -25,6 +30,11 @@ export const ROUTES: readonly Route[] = [
   { path: "/console/sessions", page: Sessions, for: "session" },
   { path: "/console/tokens", page: Tokens, for: "session" },
   { path: "/console/device", page: Device, for: "anybody" },
+  { path: "/console/company", page: Company, for: "session" },
+  { path: "/console/members", page: Members, for: "session" },
+  { path: "/console/invitations", page: Invitation, for: "anybody" },
+  { path: "/console/products", page: Products, for: "session" },
+  { path: "/console/keys", page: Keys, for: "session" },
   { path: "/console/login", page: Login, for: "nobody" },
   { path: "/console/login/code", page: LoginCode, for: "nobody" },
   { path: "/console/login/mfa", page: LoginFactor, for: "nobody" },

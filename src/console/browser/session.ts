@@ -11,12 +11,18 @@ import { navigate } from "./router.ts";
 export type User = components["schemas"]["User"];
 export type CurrentSession = components["schemas"]["CurrentSession"];
 
-/** `unknown`: not asked yet. `none`: nobody is logged in. `failed`: whether anybody is, is not known. */
+/**
+ * `unknown`: not asked yet. `none`: nobody is logged in. `failed`: whether anybody is, is not known.
+ * `tenantId`: the company that this tab acts for; "" where the person is in none.
+ */
 export type SessionState =
   | { kind: "unknown" }
   | { kind: "none" }
   | { kind: "failed"; failure: Failure }
-  | { kind: "active"; session: CurrentSession; user: User };
+  | { kind: "active"; session: CurrentSession; user: User; tenantId: string };
+
+/** Where the browser keeps the chosen company, for the tab alone. */
+const CHOSEN = "company";
 
 const listeners = new Set<(state: SessionState) => void>();
 let state: SessionState = { kind: "unknown" };
@@ -40,6 +46,15 @@ link.renew = async () => {
   link.csrfToken = after.data.csrfToken;
   become({ ...before, session: after.data });
   return true;
+};
+
+link.onNoMember = () => {
+  const { tenantId } = link;
+  link.tenantId = "";
+  sessionStorage.removeItem(CHOSEN);
+  if (state.kind !== "active" || tenantId === "") return;
+  const handed = { notice: "You are no member of that company any more." };
+  void loadSession().then(() => navigate("/console", { replace: true, handed }));
 };
 
 /** The session's state; the component is drawn anew when it changes. */
@@ -66,7 +81,14 @@ export function loadSession(): Promise<SessionState> {
 /** Takes note that nobody is logged in any more; what pages have loaded is forgotten with them. */
 export function endSession(): void {
   link.csrfToken = "";
+  sessionStorage.removeItem(CHOSEN);
   become({ kind: "none" });
+}
+
+/** From now on, this tab acts for another company of the person. */
+export function chooseCompany(tenantId: string): void {
+  sessionStorage.setItem(CHOSEN, tenantId);
+  if (state.kind === "active") become(actingFor(state.session, state.user));
 }
 
 /** Shows a change of the person on every page. */
@@ -74,10 +96,10 @@ export function rememberUser(user: User): void {
   if (state.kind === "active") become({ ...state, user });
 }
 
-/** The company that the session acts for, as the person is a member of it. */
+/** The company that the tab acts for, as the person is a member of it. */
 export function ownCompany(active: SessionState): User["tenants"][number] | undefined {
   if (active.kind !== "active") return undefined;
-  return active.user.tenants.find(({ tenantId }) => tenantId === active.session.tenantId);
+  return active.user.tenants.find(({ tenantId }) => tenantId === active.tenantId);
 }
 
 async function ask(): Promise<SessionState> {
@@ -86,7 +108,19 @@ async function ask(): Promise<SessionState> {
   const user = await outcome(api.GET("/users/me"));
   if (!user.ok) return become(without(user.failure));
   link.csrfToken = session.data.csrfToken;
-  return become({ kind: "active", session: session.data, user: user.data });
+  return become(actingFor(session.data, user.data));
+}
+
+/**
+ * The chosen company while the person is a member of it, then that of the log-in, then any: calls name it
+ * where it is not that of the log-in.
+ */
+function actingFor(session: CurrentSession, user: User): SessionState {
+  const ids = user.tenants.map(({ tenantId }) => tenantId);
+  const wanted = [sessionStorage.getItem(CHOSEN), session.tenantId];
+  const tenantId = wanted.find((id) => id && ids.includes(id)) ?? ids[0] ?? "";
+  link.tenantId = tenantId === session.tenantId ? "" : tenantId;
+  return { kind: "active", session, user, tenantId };
 }
 
 function without(failure: Failure): SessionState {

@@ -5,6 +5,7 @@ import { deviceAuthorizationApprove } from "./device_authorization.approve.ts";
 import { deviceAuthorizationCreate } from "./device_authorization.create.ts";
 import { deviceAuthorizationDeny } from "./device_authorization.deny.ts";
 import { deviceAuthorizationRetrieve } from "./device_authorization.retrieve.ts";
+import { deviceExamples } from "./device_examples.ts";
 import { deviceFacts } from "./device_facts.ts";
 import { createDeviceState, type DeviceState } from "./device_state.ts";
 
@@ -15,6 +16,7 @@ export const deviceAuthorizationFeature = {
     deviceAuthorizationApprove,
     deviceAuthorizationDeny,
   ],
+  examples: deviceExamples,
   facts: deviceFacts,
   eventsOf: {
     "device_authorization.begun.1": noEvents,

@@ -67,7 +67,10 @@ function Products() {
             <p>
               <strong>No Products yet</strong>
             </p>
-            <p>A Product owns customers and accounts. Make the first one by the API.</p>
+            <p>
+              A Product owns customers and accounts.{" "}
+              <a href="/console/products">Make the first one</a>
+            </p>
           </>
         }
       />

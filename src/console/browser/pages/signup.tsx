@@ -34,7 +34,9 @@ export function Signup() {
       return outcome(api.POST("/auth/signup", { body, headers: keyed(key) }));
     },
     ({ signupId }, { email }) =>
-      navigate(withNext("/console/signup/code"), { handed: { signupId, email } }),
+      navigate(withNext("/console/signup/code"), {
+        handed: { signupId, email, invitationToken },
+      }),
   );
   const says = {
     invalid_credentials: isInvited

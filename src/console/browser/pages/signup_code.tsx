@@ -2,6 +2,7 @@
 import { useEffect } from "preact/hooks";
 import { api, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
+import { forgetInvitation } from "../invitation_token.ts";
 import { outcome } from "../outcome.ts";
 import { Form, useFields } from "../parts/form.tsx";
 import { Alone } from "../parts/layout.tsx";
@@ -14,13 +15,20 @@ import { SAYS_OF_CODE } from "./login_code.tsx";
 export function SignupCode() {
   const signupId = handedText("signupId");
   const email = handedText("email") ?? "";
+  const isInvited = handedText("invitationToken") !== undefined;
   const fields = useFields({ code: "" });
-  const verify = useChange(({ code }: { code: string }, key) => {
-    const params = { path: { signupId: signupId ?? "" } };
-    return outcome(
-      api.POST("/auth/signup/{signupId}/verify", { params, body: { code }, headers: keyed(key) }),
-    );
-  }, goOn);
+  const verify = useChange(
+    ({ code }: { code: string }, key) => {
+      const params = { path: { signupId: signupId ?? "" } };
+      return outcome(
+        api.POST("/auth/signup/{signupId}/verify", { params, body: { code }, headers: keyed(key) }),
+      );
+    },
+    () => {
+      forgetInvitation();
+      return goOn();
+    },
+  );
   useEffect(() => {
     if (signupId === undefined) navigate(withNext("/console/signup"), { replace: true });
   }, [signupId]);
@@ -29,7 +37,8 @@ export function SignupCode() {
     <Alone
       below={
         <p>
-          No mail, or the code is too old? <a href={withNext("/console/signup")}>Begin again</a>
+          No mail, or the code is too old?{" "}
+          <a href={isInvited ? "/console/invitations" : withNext("/console/signup")}>Begin again</a>
         </p>
       }
     >

@@ -45,6 +45,11 @@ export function FailureBanner({
   return (
     <div class="banner bad" role="alert" tabIndex={-1} ref={banner}>
       <p>{messageOf(failure, says)}</p>
+      {failure.kind === "refused" && failure.code === "mfa_verification_required" && (
+        <p>
+          <a href="/console/security">Your second factor</a>
+        </p>
+      )}
       {failure.kind === "refused" && failure.requestId !== "" && (
         <p class="small">
           Request <code>{failure.requestId}</code>

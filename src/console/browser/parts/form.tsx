@@ -146,6 +146,49 @@ export function Field({
   );
 }
 
+/** A field of several lines with its label. */
+export function TextArea({
+  name,
+  value,
+  onValue,
+  label,
+  hint,
+  rows = 3,
+}: {
+  name: string;
+  value: string;
+  onValue: (value: string) => void;
+  label: string;
+  hint?: ComponentChildren;
+  rows?: number;
+}) {
+  const id = useId();
+  const fault = useContext(FaultsOfForm)[name];
+  return (
+    <div class="field">
+      <div class="label">
+        <label for={id}>{label}</label>
+      </div>
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <textarea
+        id={id}
+        name={name}
+        value={value}
+        rows={rows}
+        spellcheck={false}
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={describedBy(id, { hint: hint !== undefined, fault })}
+        onInput={(event) => onValue(event.currentTarget.value)}
+      />
+      <Fault id={id} text={fault} />
+    </div>
+  );
+}
+
 /** One of a few values. `options`: value and what is shown for it. */
 export function Select({
   name,

@@ -1,12 +1,18 @@
 /** What stands around a page: for people who are logged in, with the navigation; and for everybody. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { api, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
 import { NAVIGATION } from "../navigation.ts";
 import { outcome } from "../outcome.ts";
-import { navigate, usePlace } from "../router.ts";
-import { endSession, ownCompany, useSession } from "../session.ts";
+import { currentPlace, navigate, usePlace } from "../router.ts";
+import {
+  chooseCompany,
+  endSession,
+  ownCompany,
+  type SessionState,
+  useSession,
+} from "../session.ts";
 import { FailureBanner } from "./banner.tsx";
 import { Button } from "./button.tsx";
 
@@ -46,6 +52,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
         </div>
         <div class={isOpen ? "open" : ""} id="menu">
           <nav aria-label="Pages">
+            <CompanySwitch session={session} />
             <ul>
               {NAVIGATION.map(({ path: to, label }) => (
                 <li key={to}>
@@ -75,6 +82,34 @@ export function Layout({ children }: { children: ComponentChildren }) {
         )}
         {children}
       </main>
+    </div>
+  );
+}
+
+/** For a person of several companies: which of them this tab acts for. */
+function CompanySwitch({ session }: { session: SessionState }) {
+  const id = useId();
+  if (session.kind !== "active" || session.user.tenants.length < 2) return null;
+  const { tenants } = session.user;
+  const change = (tenantId: string) => {
+    chooseCompany(tenantId);
+    const name = tenants.find((one) => one.tenantId === tenantId)?.name ?? "another company";
+    navigate(currentPlace().path, { handed: { notice: `You act for ${name} now.` } });
+  };
+  return (
+    <div class="field switch">
+      <label for={id}>Company</label>
+      <select
+        id={id}
+        value={session.tenantId}
+        onChange={(event) => change(event.currentTarget.value)}
+      >
+        {tenants.map(({ tenantId, name }) => (
+          <option key={tenantId} value={tenantId}>
+            {name}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }

@@ -8,7 +8,7 @@ const COMMON: Says = {
   rate_limited: "That was too often for now. Wait a minute, then try again.",
   missing_required_permission: "Your role in the company does not allow this.",
   mfa_verification_required:
-    "This takes a session that was begun with a second factor. Log in again with yours.",
+    "This takes a session that was begun with a second factor. Set one up if you have none, then log in again with it.",
   internal_error: "Something went wrong on our side. Try again; nothing is done twice.",
   ledger_unavailable: "The platform does not take changes at this moment. Try again in a while.",
   not_found: "It is not there, or not there any more.",

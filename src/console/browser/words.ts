@@ -1,0 +1,96 @@
+/** Names of the contract in the words of people: scopes, roles, operations, fields. */
+import type { Role } from "./permissions.ts";
+
+export const ROLES: readonly { role: Role; is: string }[] = [
+  { role: "owner", is: "May do everything, and makes other owners." },
+  { role: "admin", is: "May do everything but close the company and deal with owners." },
+  { role: "developer", is: "May do everything in the sandbox, and looks at live." },
+  { role: "finance", is: "Deals with payouts, collections and statements; looks at the rest." },
+  {
+    role: "compliance",
+    is: "Deals with customers, their checks and frozen accounts; looks at the rest.",
+  },
+  { role: "viewer", is: "Looks at everything and changes nothing." },
+];
+
+/** `transfer_hold.create` as "Transfer hold create", `displayName` as "Display name". */
+export function spaced(name: string): string {
+  const words = name.replaceAll(/[._-]+/g, " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2");
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+}
+
+/** The resource of a scope or permission, and whether it may be changed: `keys:write`. */
+export function partsOf(scope: string): { resource: string; action: string } {
+  const [resource = "", action = ""] = scope.split(":");
+  return { resource, action };
+}
+
+const RESOURCES: Readonly<Record<string, string>> = {
+  activity: "Activity of the company",
+  audit: "Audit feed",
+  catalog: "Catalogs",
+  keys: "API keys",
+  kyc: "Checks of customers (KYC)",
+  logs: "Log of requests",
+  members: "Members",
+  sandbox: "The sandbox's clock and money",
+  security: "Security policy",
+  tenant: "The company",
+};
+
+export function resourceWords(resource: string): string {
+  return RESOURCES[resource] ?? spaced(resource);
+}
+
+const OPERATIONS: Readonly<Record<string, string>> = {
+  "api_key.live.create": "Made a live key",
+  "api_key.revoke": "Revoked a key",
+  "api_key.roll": "Rolled a key",
+  "api_key.sandbox.create": "Made a sandbox key",
+  "api_key.update": "Changed a key",
+  "personal_access_token.create": "Made a personal access token",
+  "personal_access_token.revoke": "Revoked a personal access token",
+  "platform.company.create": "Made the company",
+  "platform.personal_access_token.create": "Made a personal access token for a member",
+  "platform.user.mfa.reset": "Took away a member's second factor",
+  "product.create": "Made a Product",
+  "product.disable": "Disabled a Product",
+  "product.enable": "Enabled a Product",
+  "product.update": "Renamed a Product",
+  "session.logout": "Logged out",
+  "session.revoke": "Ended a session",
+  "tenant.current.update": "Renamed the company",
+  "tenant.invitation.accept": "Accepted an invitation",
+  "tenant.invitation.create": "Invited a person",
+  "tenant.invitation.revoke": "Took an invitation back",
+  "tenant.member.remove": "Removed a member",
+  "tenant.member.update": "Changed a member's role",
+  "tenant.security.configure": "Changed the security policy",
+  "user.current.update": "Changed the own name",
+  "user.mfa.totp.disable": "Took the own second factor away",
+  "user.mfa.totp.enrollment.confirm": "Set up a second factor",
+  "user.password.change": "Changed the own password",
+  "user.password.reset.confirm": "Set a new password after a mail",
+  "user.signup.verify": "Signed up",
+};
+
+/** What somebody has done by a call of the operation. */
+export function operationWords(operation: string): string {
+  return OPERATIONS[operation] ?? spaced(operation);
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  allowedCidrs: "Allowed addresses",
+  endsAt: "Works until",
+  expiresAt: "Ends",
+  mfa: "Second factor",
+  replacedBy: "Replaced by",
+  requireMfa: "Second factor required",
+  revokedAt: "Revoked",
+  sessionMaxAge: "Seconds of a session",
+  totp: "Second factor",
+};
+
+export function fieldWords(field: string): string {
+  return FIELDS[field] ?? spaced(field);
+}
