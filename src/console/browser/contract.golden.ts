@@ -970,7 +970,6 @@ export interface components {
         "path.productId": components["schemas"]["prod_id"];
         "path.productId2": components["schemas"]["prod_id"];
         "path.sessionId": components["schemas"]["ses_id"];
-        "path.userCode": string;
         "query.createdFrom": components["schemas"]["CreatedFrom"];
         "query.createdTo": components["schemas"]["CreatedTo"];
         "query.cursor": string;
@@ -1413,7 +1412,7 @@ export interface operations {
     "device_authorization.approve": {
         parameters: {
             path: {
-                userCode: components["parameters"]["path.userCode"];
+                userCode: string;
             };
         };
         requestBody?: {
@@ -1437,7 +1436,7 @@ export interface operations {
     "device_authorization.deny": {
         parameters: {
             path: {
-                userCode: components["parameters"]["path.userCode"];
+                userCode: string;
             };
         };
         responses: {
