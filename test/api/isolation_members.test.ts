@@ -34,8 +34,11 @@ import { type Server, startServer, stopServer } from "../support/server.ts";
 const NO_IDS = ["month"];
 /** Names in the paths of what belongs to one person, whatever the company. */
 const OF_PERSON = ["personalAccessTokenId", "sessionId"];
-/** Operations about nobody's resources. */
-const OF_NOBODY = /^catalog\./;
+/**
+ * Operations about nobody's resources. A program that waits is nobody's until a person has decided; who sees
+ * it then is in oauth.test.ts.
+ */
+const OF_NOBODY = /^catalog\.|^device_authorization\./;
 /** Operations whose answers do not end. */
 const ENDLESS = /\.stream$/;
 

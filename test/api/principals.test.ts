@@ -235,8 +235,9 @@ function refusedKind({ error }: Answer): string {
 
 /** Fields that obey rules which the contract says in words, by operation. */
 const RULED: Readonly<Record<string, object>> = {
-  "api_key.live.create": { scopes: ["accounts:read"] },
-  "api_key.sandbox.create": { scopes: ["accounts:read"] },
+  "api_key.live.create": { scopes: ["accounts:read"], allowedCidrs: [] },
+  "api_key.sandbox.create": { scopes: ["accounts:read"], allowedCidrs: [] },
+  "api_key.update": { allowedCidrs: [] },
   "personal_access_token.create": { scopes: ["accounts:read"] },
   "sandbox.event.trigger": { productId: PRODUCT_ID },
   "webhook_endpoint.recover": { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" },
