@@ -1,7 +1,9 @@
 /** What surrounds the pages: connections that are not secure, paths without a page, slow answers, policies. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { PAGE_LIMIT_DEFAULT } from "../../src/contract/formats.ts";
 import { INSECURE_HOST } from "../support/browser.ts";
+import { expect } from "../support/client.ts";
 import { type Console, NO_BROWSER, openConsole } from "../support/console.ts";
 
 let pages: Console;
@@ -96,5 +98,29 @@ test("console: a style that somebody puts into the page, markup made of text -> 
   await assert.rejects(person.looks("never"), /Content Security Policy/);
   const markup = "document.body.innerHTML = '<p>evil'";
   await assert.rejects(person.page.evaluate(markup), /TrustedHTML/);
+  await person.close();
+});
+
+test("console: more Products than a page of the list -> the rest by a button, also after a lost answer", {
+  skip,
+}, async () => {
+  const founder = await pages.people.founder("Many");
+  for (let number = 1; number <= PAGE_LIMIT_DEFAULT + 1; number++) {
+    expect(await founder.post("/products", { name: `Product ${number}` }), 201);
+  }
+  const person = await pages.personWith(founder);
+  await person.goes("/console");
+  await person.sees("Many");
+  const rows = (count: number) =>
+    person.page.waitForFunction(`document.querySelectorAll("tbody tr").length === ${count}`);
+  await rows(PAGE_LIMIT_DEFAULT);
+  await person.page.setOfflineMode(true);
+  await person.press("Show more");
+  await person.reads("you seem to be offline");
+  await person.looks("overview-more-offline");
+  await person.page.setOfflineMode(false);
+  await person.press("Try again");
+  await rows(PAGE_LIMIT_DEFAULT + 1);
+  await person.page.waitForFunction("!document.querySelector('[role=alert], .more')");
   await person.close();
 });

@@ -29,6 +29,9 @@ const FLAGS = [
   OFFLINE,
 ];
 
+/** How long a page may take to show what is waited for, milliseconds: beyond it, it never comes. */
+const PATIENCE_MS = 120_000;
+
 /** `said`: errors and warnings of the page and of the browser about it. */
 export type Visitor = {
   page: Page;
@@ -60,6 +63,7 @@ export async function newVisitor(
   const said: string[] = [];
   const requested: string[] = [];
   const sent: HTTPRequest[] = [];
+  page.setDefaultTimeout(PATIENCE_MS);
   await page.setViewport({ width, height });
   const prefersDark = { name: "prefers-color-scheme", value: dark ? "dark" : "light" };
   await page.emulateMediaFeatures([prefersDark]);
