@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import * as oauth from "oauth4webapi";
 import { expect } from "../support/client.ts";
 import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
-import { tabsTo } from "../support/keyboard.ts";
+import { hasFocus, tabsTo } from "../support/keyboard.ts";
 import {
   type Browser,
   codeFor,
@@ -16,18 +16,21 @@ import {
   PASSWORD,
   type People,
 } from "../support/people.ts";
+import { newTestClock } from "../support/test_clock.ts";
 
 const CLIENT: oauth.Client = { client_id: "service-cli" };
 const NONE = oauth.None();
 const INSECURE = { [oauth.allowInsecureRequests]: true };
 
+/** User codes, guesses and second factors depend on the time, which stands still but where a test moves it. */
+const clock = newTestClock();
 let pages: Console;
 let people: People;
 let as: oauth.AuthorizationServer;
 
 before(async () => {
   if (NO_BROWSER) return;
-  pages = await openConsole();
+  pages = await openConsole([], { environment: clock.environment });
   people = pages.people;
   const issuer = new URL(pages.origin);
   const found = await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...INSECURE });
@@ -70,7 +73,7 @@ test("device: a person with a session consents to less by keys alone -> the prog
   await person.page.keyboard.press("Enter");
   await person.sees("The program is let in");
   await person.reads("You can close this page.");
-  assert.equal(await person.focused(), "The program is let in");
+  await hasFocus(person, "The program is let in");
   await person.looks("device-approved");
 
   const tokens = await poll(asked);
@@ -213,6 +216,24 @@ test("device: a person of no company, a company that asks for a second factor ->
   await alone.close();
 });
 
+test("device: the quarter of an hour is over, before the page is opened and while it is -> too late", {
+  skip,
+}, async () => {
+  const person = await pages.personWith(await people.founder());
+  const asked = await ask({ scope: "products:read" });
+  await person.goes(pathOf(asked.verification_uri_complete));
+  await person.reads("Anybody can send you a link to this page.");
+  clock.set(clock.nowMs() + 900_000);
+  await person.press("Let it in");
+  await person.sees("Too late");
+  await person.page.reload();
+  await person.sees("Too late");
+  await person.looks("device-too-late");
+  await person.follow("Write another code");
+  await person.reads("Write the code that the program shows.");
+  await person.close();
+});
+
 test("device: a code that is none, codes that are guessed -> to be compared; then none is looked at", {
   skip,
 }, async () => {
@@ -271,7 +292,7 @@ function written({ page }: Person, name: string): Promise<string> {
 }
 
 async function ruleOf(owner: Browser, rule: { requireMfa: boolean }): Promise<void> {
-  const { secret } = await enrol(owner);
-  await people.logIn(owner, { totpSecret: secret, nowMs: Date.now() + 30_000 });
+  const { secret } = await enrol(owner, clock.nowMs());
+  await people.logIn(owner, { totpSecret: secret, nowMs: clock.nowMs() + 30_000 });
   expect(await owner.send("PUT", "/tenant/security", { ...rule, allowedCidrs: [] }), 200);
 }

@@ -6,6 +6,8 @@ import { after, before, test } from "node:test";
 import qrcode from "qrcode-generator";
 import { expect } from "../support/client.ts";
 import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
+import { hasFocus } from "../support/keyboard.ts";
+import { loseAnswer } from "../support/lost_answer.ts";
 import { codeFor, codesTo, PASSWORD, type People, totpOf } from "../support/people.ts";
 import { newDataDir } from "../support/server.ts";
 
@@ -34,7 +36,7 @@ test("security: another name, none, no network -> saved, said beside the field, 
   await person.fill("Name", "");
   await person.press("Save the name");
   await person.reads("Name is missing.");
-  assert.equal(await person.focused(), "Name");
+  await hasFocus(person, "Name");
   await person.looks("security-name-missing");
   await person.fill("Name", "Ada King");
   await person.press("Save the name");
@@ -64,7 +66,7 @@ test("security: a password with a wrong present one, with the right one -> refus
   await person.fill("New password", "short");
   await person.press("Change the password");
   await person.page.waitForSelector("[aria-invalid=true]");
-  assert.equal(await person.focused(), "New password");
+  await hasFocus(person, "New password");
   await person.fill("New password", "another good passphrase");
   await person.press("Change the password");
   await person.reads("The present password is not right");
@@ -99,7 +101,7 @@ test("security: a second factor is set up, used, turned off -> codes shown once,
   await person.looks("second-factor-wrong-code");
   await person.page.keyboard.press("Escape");
   await person.page.waitForFunction("document.querySelector('dialog') === null");
-  assert.equal(await person.focused(), "Set up a second factor");
+  await hasFocus(person, "Set up a second factor");
 
   const again = person.page.waitForResponse((reply) => reply.url().endsWith("/totp/enrollment"));
   await person.press("Set up a second factor");
@@ -125,7 +127,7 @@ test("security: a second factor is set up, used, turned off -> codes shown once,
   assert.equal(readFileSync(file, "utf8"), `${codes.join("\n")}\n`);
   await person.press("I have kept them");
   await person.reads("Your second factor is on.");
-  assert.equal(await person.focused(), "Second factor");
+  await hasFocus(person, "Second factor");
   await person.reads("This session was begun without it.");
   await person.looks("second-factor-on");
 
@@ -152,8 +154,36 @@ test("security: a second factor is set up, used, turned off -> codes shown once,
   await person.fill("Password", PASSWORD);
   await inDialog(person, "Turn it off");
   await person.reads("Your second factor is off.");
-  assert.equal(await person.focused(), "Second factor");
+  await hasFocus(person, "Second factor");
   await person.looks("second-factor-off");
+  await person.close();
+});
+
+test("security: answers with the secret and with the recovery codes are lost -> another secret; how to get codes", {
+  skip,
+}, async () => {
+  const ada = await people.founder();
+  const person = await pages.personWith(ada);
+  await person.goes("/console/security");
+  await person.reads("Set up a second factor");
+  await loseAnswer(person, "/users/me/mfa/totp/enrollment");
+  await person.press("Set up a second factor");
+  await person.reads("you seem to be offline");
+  await person.press("Try again");
+  await person.reads("The secret was lost on its way here.");
+  await person.looks("second-factor-secret-lost");
+  await person.press("Begin again");
+  await person.reads("Scan this with an authenticator app");
+  const secret = await person.page.$eval(".secret code", ({ textContent }) => textContent);
+  await person.fill("Code of the app", totpOf(String(secret), Date.now()));
+  await loseAnswer(person, "/users/me/mfa/totp/enrollment/confirm");
+  await person.press("Confirm");
+  await person.reads("you seem to be offline");
+  await person.press("Try again");
+  await person.reads("its recovery codes were lost on their way here");
+  await person.looks("recovery-codes-lost");
+  await person.press("Close");
+  await person.reads("Your second factor is on.");
   await person.close();
 });
 

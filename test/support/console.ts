@@ -10,7 +10,7 @@ import type { Browser } from "puppeteer-core";
 import { BROWSER, handOf, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { lacks } from "./machine.ts";
 import { type Browser as Api, openPeople } from "./people.ts";
-import { type Server, startServer, stopServer } from "./server.ts";
+import { type Server, type Surroundings, startServer, stopServer } from "./server.ts";
 
 /** The reason to skip the tests of a file; false where the machine has the browser. */
 export const NO_BROWSER =
@@ -33,8 +33,9 @@ export type Person = Visitor &
     looks(state: string): Promise<void>;
   };
 
-export async function openConsole(flags: readonly string[] = []) {
-  const server: Server = await startServer([...flags, "--shards", "1", "--edges", "1"]);
+export async function openConsole(flags: readonly string[] = [], surroundings: Surroundings = {}) {
+  const all = [...flags, "--shards", "1", "--edges", "1"];
+  const server: Server = await startServer(all, undefined, surroundings);
   const browser: Browser = await openBrowser();
   const people = await openPeople(server);
   const origin = new URL(server.baseUrl).origin;

@@ -10,13 +10,8 @@ import { Page } from "../parts/page.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { useRead } from "../read.ts";
 import { usePlace } from "../router.ts";
-import { DeviceCode, TITLE } from "./device_code.tsx";
+import { DeviceCode, SAYS_OF_GUESSES, TITLE } from "./device_code.tsx";
 import { type Active, type DeviceAuthorization, DeviceConsent } from "./device_consent.tsx";
-
-const LOCKED = {
-  rate_limited:
-    "Too many codes were wrong. For a minute no code is looked at, not even a right one. Wait, then try again.",
-};
 
 export function DeviceAsked({ code, active }: { code: string; active: Active }) {
   const { number } = usePlace();
@@ -39,7 +34,7 @@ export function DeviceAsked({ code, active }: { code: string; active: Active }) 
           {failure === undefined ? (
             <Waiting />
           ) : (
-            <FailureBanner failure={failure} again={reload} busy={busy} says={LOCKED} />
+            <FailureBanner failure={failure} again={reload} busy={busy} says={SAYS_OF_GUESSES} />
           )}
         </Page>
       </Alone>

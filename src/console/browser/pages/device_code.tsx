@@ -8,6 +8,11 @@ import { navigate } from "../router.ts";
 import { devicePath, USER_CODE_PATTERN, userCodeIn } from "../user_code.ts";
 
 export const TITLE = "Let a program in";
+/** What pages say when too many codes were guessed, in the place of the server's message. */
+export const SAYS_OF_GUESSES = {
+  rate_limited:
+    "Too many codes were wrong. For a minute no code is looked at, not even a right one. Wait, then try again.",
+};
 const MALFORMED = "Enter the eight letters that the program shows.";
 const NOT_SENT = { busy: false, failure: undefined, again: async () => {} };
 

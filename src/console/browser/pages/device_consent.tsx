@@ -11,15 +11,14 @@ import { LogInAgain } from "../parts/log_in_again.tsx";
 import { Page } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import { ownCompany, type SessionState } from "../session.ts";
-import { TITLE } from "./device_code.tsx";
+import { SAYS_OF_GUESSES, TITLE } from "./device_code.tsx";
 
 export type DeviceAuthorization = components["schemas"]["DeviceAuthorization"];
 export type Active = Extract<SessionState, { kind: "active" }>;
 
 const NO_SCOPE = "Leave at least one, or deny.";
 const SAYS = {
-  rate_limited:
-    "Too many codes were wrong. For a minute no code is looked at, not even a right one. Wait, then try again.",
+  ...SAYS_OF_GUESSES,
   resource_not_found: "Somebody else has decided about this program.",
   missing_required_permission:
     "You are no member of this company any more, so no program can act for you there.",
@@ -97,8 +96,10 @@ export function DeviceConsent({
         }
       >
         <Banner kind="note">
-          Go on only if you have started this yourself, just now, and the program shows the code{" "}
-          <strong class="whole">{code}</strong>. Anybody can send you a link to this page.
+          <p>
+            Go on only if you have started this yourself, just now, and the program shows the code{" "}
+            <strong class="whole">{code}</strong>. Anybody can send you a link to this page.
+          </p>
         </Banner>
         <Asker device={device} active={active} />
         {failure !== undefined && (
