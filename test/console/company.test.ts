@@ -28,7 +28,7 @@ test("company: renamed in the page -> everywhere; the feed says who, before and 
   await person.looks("company");
   await person.fill("Name of the company", "");
   await person.press("Rename");
-  await person.reads("Enter the name of the company.");
+  await person.reads("Name of the company is missing.");
   assert.equal(await person.focused(), "Name of the company");
   await person.fill("Name of the company", "Acme <b>Bank</b>");
   await person.press("Rename");
@@ -41,7 +41,10 @@ test("company: renamed in the page -> everywhere; the feed says who, before and 
     for (const one of all) one.open = true;
   });
   await person.reads("Ada Lovelace");
-  await person.reads("→ after: Acme <b>Bank</b>");
+  const changed = "before: Acme → after: Acme <b>Bank</b>";
+  await person.page.waitForFunction(
+    `document.body.textContent.includes(${JSON.stringify(changed)})`,
+  );
   await person.page.$eval('table[aria-label="Changes"]', (table) => table.scrollIntoView());
   await person.looks("company-changes");
   // More changes than a page has.

@@ -46,7 +46,7 @@ test("products: made, renamed, disabled and enabled in the page", { skip }, asyn
   await person.reads("No Products yet");
   await person.looks("products-empty");
   await person.press("Make the Product");
-  await person.reads("Enter the name of the product.");
+  await person.reads("Name of the Product is missing.");
   assert.equal(await person.focused(), "Name of the Product");
   await person.fill("Name of the Product", "Wallet");
   await person.press("Make the Product");
