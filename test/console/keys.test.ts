@@ -38,7 +38,9 @@ async function newProduct(founder: Browser, name = "Wallet"): Promise<string> {
   return expect(await founder.post("/products", { name }), 201).id("productId");
 }
 
-test("products: made, renamed, disabled and enabled in the page", { skip }, async () => {
+test("products: made, renamed, disabled, enabled in the page -> as each is told", {
+  skip,
+}, async () => {
   const founder = await pages.people.founder("Acme");
   const person = await pages.personWith(founder);
   await person.goes("/console/products");

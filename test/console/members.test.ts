@@ -179,7 +179,7 @@ test("invitation: not logged in yet -> logs in first and comes back; used twice,
   await person.close();
 });
 
-test("members: a role changed, an invitation revoked, a member removed in the page", {
+test("members: a role changed, an invitation revoked, a member removed -> told; the last owner stays", {
   skip,
 }, async () => {
   const founder = await pages.people.founder("Acme");
