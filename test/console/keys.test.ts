@@ -49,7 +49,7 @@ test("products: made, renamed, disabled, enabled in the page -> as each is told"
   await person.looks("products-empty");
   await person.press("Make the Product");
   await person.reads("Name of the Product is missing.");
-  assert.equal(await person.focused(), "Name of the Product");
+  await person.focuses("Name of the Product");
   await person.fill("Name of the Product", "Wallet");
   await person.press("Make the Product");
   await person.reads("Wallet is there.");
@@ -125,7 +125,7 @@ test("keys: made in the page -> works; rolled -> both work; revoked in the page 
   await person.fill("Allowed addresses", "203.0.113.0/99");
   await person.press("Save");
   await person.reads("has a prefix that is none of 0 to 32");
-  assert.equal(await person.focused(), "Allowed addresses");
+  await person.focuses("Allowed addresses");
   await person.looks("key-change-refused");
   await person.fill("Allowed addresses", "203.0.113.0/24");
   await person.press("Save");
