@@ -147,6 +147,12 @@ export function handOf(page: Page) {
     async reads(words: string): Promise<void> {
       await page.waitForFunction(`document.body.innerText.includes(${quoted(words)})`);
     },
+    /** Resolves when what has the focus has this label, or this name. */
+    async focuses(label: string): Promise<void> {
+      const one = "document.activeElement";
+      const name = `${one}.labels?.[0]?.textContent ?? ${one}.ariaLabel ?? ${one}.textContent`;
+      await page.waitForFunction(`(${name}) === ${quoted(label)}`);
+    },
     /** The label or the text of what has the focus. */
     async focused(): Promise<string> {
       const one = "document.activeElement";

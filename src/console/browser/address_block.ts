@@ -2,6 +2,9 @@
 
 type Block = { bits: bigint; width: 32 | 128; prefix: number };
 
+/** Before the 32 bits of an IPv4 address that is written as IPv6: `::ffff:192.0.2.1` (RFC 4291, 2.5.5.2). */
+const MAPPED = 0xffffn << 32n;
+
 /** The entries of a text with one a line, or with commas between them. */
 export function blocksIn(text: string): string[] {
   return text.split(/[\s,]+/).filter((entry) => entry !== "");
@@ -10,17 +13,22 @@ export function blocksIn(text: string): string[] {
 /** False as well where nothing of the list can be read; an empty list has every address. */
 export function isInBlocks(address: string, blocks: readonly string[]): boolean {
   if (blocks.length === 0) return true;
-  const own = blockOf(address);
+  const own = mapped(blockOf(address));
   if (own === undefined) return false;
   return blocks.some((text) => {
-    const block = blockOf(text);
-    if (block === undefined || block.width !== own.width) return false;
+    const block = mapped(blockOf(text));
+    if (block === undefined) return false;
     const rest = BigInt(block.width - block.prefix);
     return own.bits >> rest === block.bits >> rest;
   });
 }
 
-/** An IPv4 address in the form of IPv6 (`::ffff:192.0.2.1`) is the IPv4 address. */
+/** IPv4 as the part of IPv6 that it is, so that a block of the one has addresses of the other. */
+function mapped(block: Block | undefined): Block | undefined {
+  if (block === undefined || block.width === 128) return block;
+  return { bits: MAPPED | block.bits, width: 128, prefix: 96 + block.prefix };
+}
+
 function blockOf(text: string): Block | undefined {
   const [address = "", prefix, more] = text.split("/");
   const parsed = bitsOf4(address) ?? bitsOf6(address);
@@ -38,7 +46,7 @@ function bitsOf4(text: string): { bits: bigint; width: 32 } | undefined {
   return { bits: parts.reduce((sum, part) => sum * 256n + BigInt(part), 0n), width: 32 };
 }
 
-function bitsOf6(text: string): { bits: bigint; width: 32 | 128 } | undefined {
+function bitsOf6(text: string): { bits: bigint; width: 128 } | undefined {
   const tail = text.slice(text.lastIndexOf(":") + 1);
   const embedded = tail.includes(".") ? bitsOf4(tail) : undefined;
   if (tail.includes(".") && embedded === undefined) return undefined;
@@ -53,6 +61,5 @@ function bitsOf6(text: string): { bits: bigint; width: 32 | 128 } | undefined {
   const all = [...left, ...Array.from({ length: Math.max(missing, 0) }, () => "0"), ...right];
   if (!isWhole || !all.every((group) => /^[\da-f]{1,4}$/i.test(group))) return undefined;
   const bits = all.reduce((sum, group) => sum * 0x10000n + BigInt(`0x${group}`), 0n);
-  if (embedded !== undefined && bits >> 32n === 0xffffn) return { bits: low, width: 32 };
   return { bits, width: 128 };
 }

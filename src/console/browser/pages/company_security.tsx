@@ -47,8 +47,8 @@ export function SecurityPolicy({ permissions }: { permissions: Permissions }) {
           <dd>{requireMfa ? <Badge kind="good">required</Badge> : <Badge>not required</Badge>}</dd>
         </div>
         <div>
-          <dt>Allowed addresses</dt>
-          <dd>{allowedCidrs.length === 0 ? "all" : allowedCidrs.join(", ")}</dd>
+          <dt>Sessions and tokens from</dt>
+          <dd>{allowedCidrs.length === 0 ? "everywhere" : allowedCidrs.join(", ")}</dd>
         </div>
         <div>
           <dt>A log-in lasts</dt>

@@ -21,22 +21,24 @@ export function NewSecret({ made, onClose }: { made: NewApiKey; onClose: () => v
       ) : (
         <SecretBox label="API key" secret={key} />
       )}
-      <p>
-        Send it as <code>Authorization: Bearer …</code>
-        {environment === "live" && (
-          <>
-            {" "}
-            together with <code>X-Service-Environment: live</code>
-          </>
-        )}
-        .{" "}
-        {expiresAt !== undefined && (
-          <>
-            It ends on <Time at={expiresAt} />.
-          </>
-        )}
-      </p>
-      {ofBrowsers.length > 0 && (
+      {key !== undefined && (
+        <p>
+          Send it as <code>Authorization: Bearer …</code>
+          {environment === "live" && (
+            <>
+              {" "}
+              together with <code>X-Service-Environment: live</code>
+            </>
+          )}
+          .{" "}
+          {expiresAt !== undefined && (
+            <>
+              It ends on <Time at={expiresAt} />.
+            </>
+          )}
+        </p>
+      )}
+      {key !== undefined && ofBrowsers.length > 0 && (
         <p class="hint">
           Because it was made in a browser, it may also call {ofBrowsers.join(", ")}. Keys that were
           made by a token or on the command line may not.

@@ -30,10 +30,6 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onKeyDown={(event) => {
-        // A browser closes a dialog at the second Escape, whatever becomes of its `cancel`.
-        if (isLocked && event.key === "Escape") event.preventDefault();
-      }}
       onCancel={(event) => {
         event.preventDefault();
         if (!isLocked) onClose();
