@@ -102,7 +102,7 @@ test("attack: a code of TOTP twice -> invalid_credentials", async () => {
   const ada = await people.founder();
   const { secret } = await enrol(ada);
   const atMs = Date.now() + 30_000;
-  await people.logIn(ada, { totpSecret: secret, nowMs: atMs });
+  await people.logIn(ada, { totpSecret: secret, totpMs: atMs });
   ada.cookie = "";
   const { reply, before } = await begin(ada);
   const loginId = expect(reply, 201).id("loginId");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { expect } from "../support/client.ts";
 import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
-import { hasFocus, tabsTo } from "../support/keyboard.ts";
+import { tabsTo } from "../support/keyboard.ts";
 import { loseAnswer } from "../support/lost_answer.ts";
 import type { Browser, People } from "../support/people.ts";
 
@@ -39,13 +39,13 @@ test("sessions: another one is ended by keys alone -> asked first, refused at on
   await tabsTo(person, "Keep it");
   await person.page.keyboard.press("Enter");
   await person.page.waitForFunction("document.querySelector('dialog') === null");
-  await hasFocus(person, OTHER);
+  await person.focuses(OTHER);
   expect(await elsewhere.get("/users/me"), 200);
   await person.page.keyboard.press("Enter");
   await tabsTo(person, "End the session");
   await person.page.keyboard.press("Enter");
   await person.reads("is logged out, everywhere and at once.");
-  await hasFocus(person, "Sessions");
+  await person.focuses("Sessions");
   await person.reads("ended");
   await person.looks("sessions-ended");
   assert.equal((await elsewhere.get("/users/me")).status, 401);
@@ -105,11 +105,11 @@ test("tokens: one is made and revoked -> its text once, used with its scopes, re
   await person.looks("tokens-empty");
   await person.press("New token");
   await person.reads("Read transfers");
-  await hasFocus(person, "Name");
+  await person.focuses("Name");
   await person.looks("tokens-new");
   await person.press("Create the token");
   await person.reads("Name is missing.");
-  await hasFocus(person, "Name");
+  await person.focuses("Name");
   await person.fill("Name", "Nightly report");
   for (const box of await checked(person)) await person.page.click(`input[name="${box}"]`);
   await person.press("Create the token");
@@ -134,7 +134,7 @@ test("tokens: one is made and revoked -> its text once, used with its scopes, re
   assert.ok(days > 6.9 && days <= 7, `${days} days`);
   await person.press("I have kept it");
   await person.reads("The token Nightly report is made.");
-  await hasFocus(person, "Access tokens");
+  await person.focuses("Access tokens");
   const inPage = await person.page.evaluate("document.documentElement.outerHTML");
   assert.equal(String(inPage).includes(String(text)), false);
   await person.looks("tokens");

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import * as oauth from "oauth4webapi";
 import { expect } from "../support/client.ts";
 import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
-import { hasFocus, tabsTo } from "../support/keyboard.ts";
+import { tabsTo } from "../support/keyboard.ts";
 import {
   type Browser,
   codeFor,
@@ -15,6 +15,7 @@ import {
   newEmail,
   PASSWORD,
   type People,
+  STEP_MS,
 } from "../support/people.ts";
 import { newTestClock } from "../support/test_clock.ts";
 
@@ -73,7 +74,7 @@ test("device: a person with a session consents to less by keys alone -> the prog
   await person.page.keyboard.press("Enter");
   await person.sees("The program is let in");
   await person.reads("You can close this page.");
-  await hasFocus(person, "The program is let in");
+  await person.focuses("The program is let in");
   await person.looks("device-approved");
 
   const tokens = await poll(asked);
@@ -293,6 +294,6 @@ function written({ page }: Person, name: string): Promise<string> {
 
 async function ruleOf(owner: Browser, rule: { requireMfa: boolean }): Promise<void> {
   const { secret } = await enrol(owner, clock.nowMs());
-  await people.logIn(owner, { totpSecret: secret, nowMs: clock.nowMs() + 30_000 });
+  await people.logIn(owner, { totpSecret: secret, totpMs: clock.nowMs() + STEP_MS });
   expect(await owner.send("PUT", "/tenant/security", { ...rule, allowedCidrs: [] }), 200);
 }

@@ -6,7 +6,6 @@ import { after, before, test } from "node:test";
 import qrcode from "qrcode-generator";
 import { expect } from "../support/client.ts";
 import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
-import { hasFocus } from "../support/keyboard.ts";
 import { loseAnswer } from "../support/lost_answer.ts";
 import { codeFor, codesTo, PASSWORD, type People, totpOf } from "../support/people.ts";
 import { newDataDir } from "../support/server.ts";
@@ -36,7 +35,7 @@ test("security: another name, none, no network -> saved, said beside the field, 
   await person.fill("Name", "");
   await person.press("Save the name");
   await person.reads("Name is missing.");
-  await hasFocus(person, "Name");
+  await person.focuses("Name");
   await person.looks("security-name-missing");
   await person.fill("Name", "Ada King");
   await person.press("Save the name");
@@ -66,7 +65,7 @@ test("security: a password with a wrong present one, with the right one -> refus
   await person.fill("New password", "short");
   await person.press("Change the password");
   await person.page.waitForSelector("[aria-invalid=true]");
-  await hasFocus(person, "New password");
+  await person.focuses("New password");
   await person.fill("New password", "another good passphrase");
   await person.press("Change the password");
   await person.reads("The present password is not right");
@@ -101,7 +100,7 @@ test("security: a second factor is set up, used, turned off -> codes shown once,
   await person.looks("second-factor-wrong-code");
   await person.page.keyboard.press("Escape");
   await person.page.waitForFunction("document.querySelector('dialog') === null");
-  await hasFocus(person, "Set up a second factor");
+  await person.focuses("Set up a second factor");
 
   const again = person.page.waitForResponse((reply) => reply.url().endsWith("/totp/enrollment"));
   await person.press("Set up a second factor");
@@ -127,7 +126,7 @@ test("security: a second factor is set up, used, turned off -> codes shown once,
   assert.equal(readFileSync(file, "utf8"), `${codes.join("\n")}\n`);
   await person.press("I have kept them");
   await person.reads("Your second factor is on.");
-  await hasFocus(person, "Second factor");
+  await person.focuses("Second factor");
   await person.reads("This session was begun without it.");
   await person.looks("second-factor-on");
 
@@ -154,7 +153,7 @@ test("security: a second factor is set up, used, turned off -> codes shown once,
   await person.fill("Password", PASSWORD);
   await inDialog(person, "Turn it off");
   await person.reads("Your second factor is off.");
-  await hasFocus(person, "Second factor");
+  await person.focuses("Second factor");
   await person.looks("second-factor-off");
   await person.close();
 });

@@ -33,7 +33,7 @@ test("sign up: filled in by the address, a weak password, the code -> the overvi
   await person.fill("Password", email);
   await person.press("Create account");
   await person.page.waitForSelector("#app [aria-invalid=true]");
-  assert.equal(await person.focused(), "Password");
+  await person.focuses("Password");
   await person.looks("signup-refused");
   await person.fill("Password", PASSWORD);
   await person.press("Create account");

@@ -40,7 +40,7 @@ test("console: a path without a page, then the browser's way back -> says so; th
   await person.sees("Log in");
   await person.page.goBack();
   await person.sees("There is no such page");
-  assert.equal(await person.focused(), "There is no such page");
+  await person.focuses("There is no such page");
   await person.close();
 });
 

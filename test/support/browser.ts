@@ -112,6 +112,10 @@ export async function visit(
   }
 }
 
+const FOCUSED = ["labels?.[0]?.textContent", "ariaLabel", "textContent"]
+  .map((name) => `document.activeElement?.${name}`)
+  .join(" ?? ");
+
 /**
  * A person at a page, by what the page shows and says: labels of fields, names of buttons and links, the
  * heading. Each waits until what it names is there.
@@ -147,18 +151,17 @@ export function handOf(page: Page) {
     async reads(words: string): Promise<void> {
       await page.waitForFunction(`document.body.innerText.includes(${quoted(words)})`);
     },
-    /** Resolves when what has the focus has this label, or this name. */
-    async focuses(label: string): Promise<void> {
-      const one = "document.activeElement";
-      const name = `${one}.labels?.[0]?.textContent ?? ${one}.ariaLabel ?? ${one}.textContent`;
-      await page.waitForFunction(`(${name}) === ${quoted(label)}`);
+    /**
+     * Resolves when what has the focus has this label or name, or one that the pattern finds: the focus
+     * comes to it after the page is drawn.
+     */
+    async focuses(name: string | RegExp): Promise<void> {
+      const isMeant =
+        typeof name === "string" ? ` === ${quoted(name)}` : `.search(${String(name)}) >= 0`;
+      await page.waitForFunction(`String(${FOCUSED})${isMeant}`);
     },
-    /** The label or the text of what has the focus. */
-    async focused(): Promise<string> {
-      const one = "document.activeElement";
-      const names = [`${one}.labels?.[0]?.textContent`, `${one}.ariaLabel`, `${one}.textContent`];
-      return String(await page.evaluate(names.join(" ?? ")));
-    },
+    /** The label or the text of what has the focus now. */
+    focused: async () => String(await page.evaluate(FOCUSED)),
   };
 }
 

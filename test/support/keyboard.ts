@@ -13,10 +13,3 @@ export async function tabsTo({ page, focused }: Person, name: string): Promise<v
   }
   assert.fail(`no Tab leads to ${name}`);
 }
-
-/** Resolves when what has this label or text has the focus: it comes there after the page is drawn. */
-export async function hasFocus({ page }: Person, name: string): Promise<void> {
-  const one = "document.activeElement";
-  const names = [`${one}?.labels?.[0]?.textContent`, `${one}?.ariaLabel`, `${one}?.textContent`];
-  await page.waitForFunction(`(${names.join(" ?? ")}) === ${JSON.stringify(name)}`);
-}
