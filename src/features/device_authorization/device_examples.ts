@@ -20,24 +20,24 @@ const asked = (clientId: string, scopes: readonly string[], minute: number) => (
 
 export const deviceExamples: readonly Example[] = [
   {
-    at: "10:41",
+    at: "10:24:10",
     operation: "device_authorization.approve",
     path: { userCode: "WDJB-MJHT" },
     body: { scopes: ["products:read", "keys:read"] },
     answer: {
       status: "approved",
-      ...asked("service-cli", ["products:read", "keys:read"], 40),
-      decidedAt: "2026-03-30T10:41:00.000Z",
+      ...asked("service-cli", ["products:read", "keys:read"], 23),
+      decidedAt: "2026-03-30T10:24:10.000Z",
     } satisfies DeviceAuthorization,
   },
   {
-    at: "10:42",
+    at: "10:24:20",
     operation: "device_authorization.deny",
     path: { userCode: "KRTX-BDPZ" },
     answer: {
       status: "denied",
-      ...asked("unknown-tool", ["keys:write"], 40),
-      decidedAt: "2026-03-30T10:42:00.000Z",
+      ...asked("unknown-tool", ["keys:write"], 24),
+      decidedAt: "2026-03-30T10:24:20.000Z",
     } satisfies DeviceAuthorization,
   },
 ];
