@@ -18,6 +18,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { open } from "lmdb";
+import { hasAllPages } from "./pages_in_file.ts";
 
 /**
  * Address space that a database reserves when it is opened, bytes; no limit of its size. Takes no
@@ -123,7 +124,8 @@ export function dataFile(path: string): string {
  * newest meta page (whose pages were synced before it), a state by its last synced meta page (which
  * `safeRestore` takes). Of a log the two meta pages must also follow one another: with a changed
  * number in the newer page LMDB would take the older page, and a log without its last append.
- * Does not look at any page but the meta pages.
+ * Looks at no page but the meta pages, unless a state is shorter than they say: then only pages that are
+ * free may be missing (`pages_in_file.ts`). A log frees no page in the transaction that took it.
  */
 export function truncationOf(kind: DatabaseKind, path: string): string | undefined {
   if (!existsSync(dataFile(path))) return undefined;
@@ -140,10 +142,19 @@ export function truncationOf(kind: DatabaseKind, path: string): string | undefin
     const chosen = kind === "log" ? newest(first, other) : other;
     const bytes = fstatSync(file).size;
     const written = (chosen?.pages ?? 0) * pageBytes;
-    return bytes >= written ? undefined : `data.mdb: ${bytes} bytes, but ${written} were written`;
+    if (chosen === undefined || bytes >= written) return undefined;
+    const pages = Math.floor(bytes / pageBytes);
+    if (kind === "state" && hasAllPages(file, { roots: rootsOf(chosen), pageBytes, pages })) {
+      return undefined;
+    }
+    return `data.mdb: ${bytes} bytes, but ${written} were written`;
   } finally {
     closeSync(file);
   }
+}
+
+function rootsOf({ root, freeRoot }: Meta): number[] {
+  return [root, freeRoot].filter((page) => page !== NO_PAGE).map(Number);
 }
 
 /** The tree that the next reader of a data file sees; `root` is undefined when it is empty. */
@@ -192,6 +203,8 @@ type Meta = {
   isLmdb: boolean;
   pageBytes: number;
   root: bigint;
+  /** Of the tree of free pages. */
+  freeRoot: bigint;
   entries: bigint;
   pages: number;
   transaction: bigint;
@@ -205,6 +218,7 @@ type Meta = {
 const META = {
   magic: 24,
   pageBytes: 48,
+  freeRoot: 88,
   entries: 128,
   root: 136,
   lastPage: 144,
@@ -222,6 +236,7 @@ function readMeta(file: number, at: number): Meta | undefined {
     isLmdb: bytes.readUInt32LE(META.magic) === LMDB_MAGIC,
     pageBytes: bytes.readUInt32LE(META.pageBytes),
     root: bytes.readBigUInt64LE(META.root),
+    freeRoot: bytes.readBigUInt64LE(META.freeRoot),
     entries: bytes.readBigUInt64LE(META.entries),
     pages: Number(bytes.readBigUInt64LE(META.lastPage)) + 1,
     transaction: bytes.readBigUInt64LE(META.transaction),

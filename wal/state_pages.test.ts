@@ -7,7 +7,7 @@ import { crc32 } from "node:zlib";
 import { crc32Within } from "./crc32.ts";
 import { dataFile } from "./database.ts";
 import { StateDamaged } from "./errors.ts";
-import { walkPages } from "./state_pages.ts";
+import { type StatePart, walkPages, walkParts } from "./state_pages.ts";
 import { openStateStore, type StateStore } from "./state_store.ts";
 import { directoryOf, randomOf, seedOf, startThread } from "./testing/sample.ts";
 
@@ -23,6 +23,27 @@ function scanned(store: Pick<StateStore, "scan">): string[] {
     found.push(`${key} ${bytes.toString("hex", valueAt, end)} ${checksum}`);
   });
   return found;
+}
+
+/** As `scanned`, but with parts that `walkParts` has walked before, in another order. */
+function scannedInParts(path: string, isElsewhere: (part: StatePart) => boolean) {
+  const byPart = new Map<number, string[]>();
+  let found: string[] = [];
+  const visit: Parameters<typeof walkPages>[1] = ({ bytes, keyAt, valueAt, end, checksum }) => {
+    const key = bytes.toString("hex", keyAt, valueAt);
+    found.push(`${key} ${bytes.toString("hex", valueAt, end)} ${checksum}`);
+  };
+  walkParts(path, visit, isElsewhere, ({ index }, entries) => {
+    assert.equal(found.length, entries);
+    byPart.set(index, found);
+    found = [];
+  });
+  walkPages(path, visit, ({ index }) => {
+    const part = byPart.get(index);
+    found.push(...(part ?? []));
+    return part?.length;
+  });
+  return { found, parts: byPart.size };
 }
 
 function walked(store: StateStore): string[] {
@@ -49,6 +70,7 @@ test("state pages: any writes and removes, opened again -> the entries that a cu
   const random = randomOf(seedOf(t));
   const keys: Buffer[] = [];
   let most = 0;
+  let mostParts = 0;
   for (let round = 0; round < 12; round++) {
     const store = openStateStore(path);
     assert.deepEqual(scanned(store), walked(store));
@@ -69,10 +91,13 @@ test("state pages: any writes and removes, opened again -> the entries that a cu
       keys.push(...puts.map(([key]) => key));
     }
     assert.deepEqual(scanned(store), walked(store));
-    most = Math.max(most, scanned(store).length);
+    const { found, parts } = scannedInParts(path, () => random(2) === 0);
+    assert.deepEqual(found, walked(store));
+    most = Math.max(most, found.length);
+    mostParts = Math.max(mostParts, parts);
     await store.close();
   }
-  assert.ok(most > 100, `${most} entries at most`);
+  assert.ok(most > 100 && mostParts > 32, `${most} entries, ${mostParts} parts at most`);
 });
 
 /** One write, so that the file has no older page that a changed page number could lead to. */
@@ -95,7 +120,11 @@ test("state pages: any byte of a page changed -> the same entries, or an error",
     damaged[at] = (damaged[at] as number) ^ (1 << random(8));
     writeFileSync(dataFile(path), damaged);
     try {
-      assert.deepEqual(scanned({ scan: (visit) => walkPages(path, visit) }), expected, `${at}`);
+      if (round % 2 === 0) {
+        assert.deepEqual(scanned({ scan: (visit) => walkPages(path, visit) }), expected, `${at}`);
+      } else {
+        assert.deepEqual(scannedInParts(path, () => random(2) === 0).found, expected, `${at}`);
+      }
     } catch (cause) {
       if (!(cause instanceof StateDamaged)) throw cause;
       refused++;

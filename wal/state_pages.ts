@@ -6,12 +6,24 @@
  *
  * Guarantees: an entry is given only if a search from the root finds it, because each key lies within
  * the bounds that all branches above it set; keys only rise; a page is the one that its branch names.
- * Layout of `MDB_page`, `MDB_node` and `MDB_ovpage` in lmdb-js 3.5.6, 64 bit, little endian; the
- * meta pages are in `database.ts`.
+ * The layout of the pages is `page_layout.ts`.
  */
 import { closeSync, openSync, readSync } from "node:fs";
 import { dataFile, newestTreeOf } from "./database.ts";
 import { invariant, StateDamaged } from "./errors.ts";
+import {
+  BRANCH,
+  childOf,
+  DEPTH_MAX,
+  IN_OVERFLOW,
+  keyEndOf,
+  LEAF,
+  NODE,
+  OVERFLOW,
+  OVERFLOW_NODE_BYTES,
+  PAGE,
+  u16,
+} from "./page_layout.ts";
 import { checksumInPlace, STATE_CRC_BYTES } from "./state_value.ts";
 
 /** An entry where it stands: key and value, one behind the other. Valid until the next entry. */
@@ -24,36 +36,64 @@ export type StoredEntry = {
   checksum: number;
 };
 
-const PAGE = { number: 0, flags: 18, lower: 20, header: 24 } as const;
-const BRANCH = 1;
-const LEAF = 2;
-const OVERFLOW = 4;
-const NODE = { low: 0, high: 2, flags: 4, keyBytes: 6, header: 8 } as const;
-/** The value stands in pages of its own; the node has the number of the first (`MDB_ovpage`). */
-const IN_OVERFLOW = 1;
-const OVERFLOW_NODE_BYTES = 24;
-/** A page number has six bytes in a branch. */
-const HIGH_RANGE = 2 ** 32;
-/** Levels of a tree: LMDB's own limit (`CURSOR_STACK`). */
-const DEPTH_MAX = 32;
 /** Pages that are read at once where a branch names them in a row, as most of a state's are. */
 const RUN_MAX = 64;
 /** Room before a value of several pages for its key, which is at most one page long. */
 const KEY_ROOM = 4_096;
 
 /**
+ * What stands below one node of a branch near the root: the keys from `from` on, below `below`, which is
+ * undefined for the last part; `from` is empty for the first. A tree of one page has no parts.
+ */
+export type StatePart = { index: number; from: Uint8Array; below: Uint8Array | undefined };
+/** A level of the tree that has fewer parts than this is divided once more, where it is of branches. */
+const PARTS_MIN = 32;
+
+type Visit = (entry: StoredEntry) => void;
+
+/**
  * Gives all entries of the state at `path` to `visit`, in the order of their keys. Nothing may be
  * written meanwhile. Throws `StateDamaged` when the tree or a value is not what was written.
+ * `elsewhere` gives the number of entries of a part that `walkParts` has walked in another thread, and
+ * undefined for a part that is to be walked here.
  */
-export function walkPages(path: string, visit: (entry: StoredEntry) => void): void {
+export function walkPages(
+  path: string,
+  visit: Visit,
+  elsewhere: (part: StatePart) => number | undefined = () => undefined,
+): void {
+  onTree(path, visit, (walk, { root, entries }) => {
+    if (root !== undefined) walk.root(root, elsewhere);
+    if (walk.entries === entries) return;
+    throw damage(`its tree has ${walk.entries} entries, its meta page says ${entries}`);
+  });
+}
+
+/**
+ * Walks those parts of the tree that `claims` is true for, from the last one to the first, and calls
+ * `walked` after each. Throws as `walkPages` does.
+ */
+export function walkParts(
+  path: string,
+  visit: Visit,
+  claims: (part: StatePart) => boolean,
+  walked: (part: StatePart, entries: number) => void,
+): void {
+  onTree(path, visit, (walk, { root }) => {
+    if (root === undefined) return;
+    for (const part of walk.partsOf(root).reverse()) {
+      if (claims(part)) walked(part, walk.part(part));
+    }
+  });
+}
+
+type Tree = ReturnType<typeof newestTreeOf>;
+
+function onTree(path: string, visit: Visit, action: (walk: Walk, tree: Tree) => void): void {
   const file = openSync(dataFile(path), "r");
   try {
     const before = newestTreeOf(file);
-    const walk = new Walk(file, before.pageBytes, before.pages, visit);
-    if (before.root !== undefined) walk.page(before.root, { level: 0, run: 1 });
-    if (walk.entries !== before.entries) {
-      throw damage(`its tree has ${walk.entries} entries, its meta page says ${before.entries}`);
-    }
+    action(new Walk(file, before.pageBytes, before.pages, visit), before);
     const { transaction } = newestTreeOf(file);
     invariant(transaction === before.transaction, "no state is written while all of it is read");
   } finally {
@@ -61,6 +101,8 @@ export function walkPages(path: string, visit: (entry: StoredEntry) => void): vo
   }
 }
 
+type PagePart = StatePart & { page: number };
+type Undivided = Omit<PagePart, "index">;
 /** A part of a buffer. */
 type Part = { bytes: Buffer; at: number; end: number };
 
@@ -94,9 +136,70 @@ class Walk {
     this.#entry = { bytes: this.#large, keyAt: 0, valueAt: 0, end: 0, checksum: 0 };
   }
 
+  /** The whole tree, without the parts that are walked elsewhere. */
+  root(number: number, elsewhere: (part: StatePart) => number | undefined): void {
+    const parts = this.partsOf(number);
+    if (parts.length === 0) this.#page(number, { level: 0, run: 1 });
+    for (const part of parts) {
+      const entries = elsewhere(part);
+      if (entries === undefined) this.part(part);
+      else this.entries += entries;
+    }
+  }
+
+  /** The parts in their order. */
+  partsOf(root: number): PagePart[] {
+    let level = this.#divided({ from: NO_KEY, below: undefined, page: root });
+    while (level !== undefined && level.length < PARTS_MIN) {
+      const divided = level.map((part) => this.#divided(part));
+      if (divided.includes(undefined)) break;
+      level = divided.flatMap((parts) => parts ?? []);
+    }
+    return (level ?? []).map((part, index) => ({ ...part, index }));
+  }
+
+  /** What stands below each node of a branch; undefined for a page that is no branch. */
+  #divided({ page: number, from, below }: Undivided): Undivided[] | undefined {
+    const { page, nodes, flags } = this.#open(number, 1);
+    if (flags !== BRANCH) return undefined;
+    const branch = Buffer.from(page);
+    const places = Array.from({ length: nodes }, (_, index) => this.#nodeAt(branch, index));
+    const keys = places.map((at) => branch.subarray(at + NODE.header, keyEndOf(branch, at)));
+    return places.map((at, index) => ({
+      page: childOf(branch, at),
+      from: index === 0 ? from : (keys[index] as Buffer),
+      below: index === nodes - 1 ? below : keys[index + 1],
+    }));
+  }
+
+  /** Walks one part, whichever was walked before it. Returns the number of its entries. */
+  part({ page, from, below }: PagePart): number {
+    const before = this.entries;
+    this.#lastEnd = 0;
+    this.#lowest = [partOf(from)];
+    this.#page(page, { level: 1, run: 1 });
+    const isBefore =
+      below === undefined ||
+      compare(this.#last, 0, this.#lastEnd, below as Buffer, 0, below.length) < 0;
+    if (!isBefore) throw outOfOrder(partOf(below as Uint8Array));
+    return this.entries - before;
+  }
+
   /** `run`: how many pages from this one on the branch leads to in a row. */
-  page(number: number, { level, run }: { level: number; run: number }): void {
+  #page(number: number, { level, run }: { level: number; run: number }): void {
     if (level === DEPTH_MAX) throw damage("its tree is deeper than any that LMDB makes");
+    const { page, nodes, flags } = this.#open(number, run);
+    if (flags === LEAF) this.#leaf(page, nodes);
+    else if (flags !== BRANCH) throw damage(`page ${number} is no part of a tree`);
+    else {
+      this.#levels[level] ??= Buffer.allocUnsafeSlow(this.#pageBytes);
+      page.copy(this.#levels[level]);
+      this.#branch(this.#levels[level], nodes, level);
+    }
+  }
+
+  /** A page of the tree, valid until the next one is opened. */
+  #open(number: number, run: number): { page: Buffer; nodes: number; flags: number } {
     if (number < this.#runFirst || number >= this.#runFirst + this.#runPages) {
       this.#runPages = 0;
       this.#read(number, this.#run, 0, run * this.#pageBytes);
@@ -110,13 +213,7 @@ class Walk {
     const flags = u16(page, PAGE.flags);
     const isWhole = nodes > 0 && PAGE.header + nodes * 2 <= this.#pageBytes;
     if (!isWhole) throw damage(`page ${number} has ${nodes} entries`);
-    if (flags === LEAF) this.#leaf(page, nodes);
-    else if (flags !== BRANCH) throw damage(`page ${number} is no part of a tree`);
-    else {
-      this.#levels[level] ??= Buffer.allocUnsafeSlow(this.#pageBytes);
-      page.copy(this.#levels[level]);
-      this.#branch(this.#levels[level], nodes, level);
-    }
+    return { page, nodes, flags };
   }
 
   #branch(page: Buffer, nodes: number, level: number): void {
@@ -134,7 +231,7 @@ class Walk {
         if (childOf(page, this.#nodeAt(page, index + run)) !== number + run) break;
         run++;
       }
-      this.page(number, { level: level + 1, run });
+      this.#page(number, { level: level + 1, run });
     }
   }
 
@@ -222,23 +319,16 @@ class Walk {
   }
 }
 
-/** The page that a node of a branch leads to. */
-function childOf(page: Buffer, at: number): number {
-  return u16(page, at + NODE.flags) * HIGH_RANGE + page.readUInt32LE(at + NODE.low);
+const NO_KEY = Buffer.alloc(0);
+
+function partOf(key: Uint8Array): Part {
+  return { bytes: key as Buffer, at: 0, end: key.length };
 }
 
 /** A page has its own number. */
 function checkNumber(bytes: Buffer, at: number, number: number): void {
   if (Number(bytes.readBigUInt64LE(at + PAGE.number)) === number) return;
   throw damage(`page ${number} is not in its place`);
-}
-
-function keyEndOf(page: Buffer, node: number): number {
-  return node + NODE.header + u16(page, node + NODE.keyBytes);
-}
-
-function u16(page: Buffer, at: number): number {
-  return (page[at] as number) | ((page[at + 1] as number) << 8);
 }
 
 /** Below 0 where key `a` stands before key `b`, 0 where they are the same. */

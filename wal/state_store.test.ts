@@ -275,3 +275,25 @@ test("state: its file cut short -> it does not open, and the process lives", asy
   truncateSync(dataFile(path), statSync(dataFile(path)).size >> 1);
   assert.throws(() => openStateStore(path), /state is damaged: data\.mdb/);
 });
+
+test("state: the current moment -> the last resolved write in the same turn; constant until the next", async (t) => {
+  const store = openStateStore(directoryOf(t));
+  const key = Buffer.from("a");
+  const seen = () => Buffer.from(store.current().get(key) ?? []).toString();
+  assert.equal(seen(), "");
+  for (const value of ["one", "two", "three"]) {
+    const before = seen();
+    const written = store.write({ puts: [[key, Buffer.from(value)]], removes: [] });
+    assert.equal(seen(), before);
+    await written;
+    assert.equal(seen(), value);
+    const rows = [...store.current().ascend({ from: key })];
+    assert.deepEqual(
+      rows.map(([, row]) => Buffer.from(row).toString()),
+      [value],
+    );
+  }
+  await store.clear();
+  assert.equal(seen(), "");
+  await store.close();
+});

@@ -8,7 +8,7 @@
  */
 import { type Database, openDatabase, truncationOf } from "./database.ts";
 import { invariant } from "./errors.ts";
-import { type StoredEntry, walkPages } from "./state_pages.ts";
+import { type StatePart, type StoredEntry, walkPages } from "./state_pages.ts";
 import { type StateRange, type StateSnapshot, takeSnapshot } from "./state_snapshot.ts";
 import { CHECKED, UNCHECKED, type ValueForm } from "./state_value.ts";
 
@@ -25,6 +25,8 @@ export type StateBatch = {
   areSealed?: boolean;
 };
 
+export type Elsewhere = (part: StatePart) => number | undefined;
+
 export interface StateStore {
   /** A copy of the value, as of the last resolved write. */
   get(key: Uint8Array): Uint8Array | undefined;
@@ -34,11 +36,17 @@ export interface StateStore {
   range(range: StateRange): Iterable<[key: Uint8Array, value: Uint8Array]>;
   /**
    * Gives all entries to `visit`, in the order of their keys, as `StateSnapshot.entries` does; for a
-   * store with checksums, before its first write.
+   * store with checksums, before its first write. `elsewhere` as for `walkPages`; a store that is not read
+   * by its file does not call it.
    */
-  scan(visit: (entry: StoredEntry) => void): void;
+  scan(visit: (entry: StoredEntry) => void, elsewhere?: Elsewhere): void;
   /** One moment of the store that later writes do not change. Release it. */
   snapshot(): StateSnapshot;
+  /**
+   * The moment of the last resolved write, for the writer's own reads: taken once after each write and kept
+   * until the next one, because to take one costs more than to read. Not to be kept or released.
+   */
+  current(): StateSnapshot;
   /**
    * One transaction. Resolves when every reader that refreshes sees it; on disk some time later.
    * Rejects when the disk failed; from then on every write is rejected: open again, or rebuild.
@@ -73,6 +81,7 @@ class LmdbStateStore implements StateStore {
   /** The directory, when its file can be read by pages. */
   readonly #path: string | undefined;
   #failure: unknown;
+  #current: StateSnapshot | undefined;
 
   constructor(database: Database, form: ValueForm, path: string | undefined) {
     this.#database = database;
@@ -98,10 +107,10 @@ class LmdbStateStore implements StateStore {
     }
   }
 
-  scan(visit: (entry: StoredEntry) => void): void {
+  scan(visit: (entry: StoredEntry) => void, elsewhere?: Elsewhere): void {
     invariant(this.#form === CHECKED, "values that are scanned have checksums");
     if (this.#path !== undefined) {
-      walkPages(this.#path, visit);
+      walkPages(this.#path, visit, elsewhere);
       return;
     }
     const snapshot = this.snapshot();
@@ -117,6 +126,11 @@ class LmdbStateStore implements StateStore {
 
   snapshot(): StateSnapshot {
     return takeSnapshot(this.#database, this.#form);
+  }
+
+  current(): StateSnapshot {
+    this.#current ??= this.snapshot();
+    return this.#current;
   }
 
   write(batch: StateBatch): Promise<void> {
@@ -154,10 +168,16 @@ class LmdbStateStore implements StateStore {
   }
 
   async close(): Promise<void> {
+    this.#forgetCurrent();
     if (this.#failure === undefined) await this.sync();
     const closed = this.#database.close();
     if (this.#failure === undefined) await closed;
     else closed.catch(() => undefined);
+  }
+
+  #forgetCurrent(): void {
+    this.#current?.release();
+    this.#current = undefined;
   }
 
   async #commit(action: () => void): Promise<void> {
@@ -166,6 +186,7 @@ class LmdbStateStore implements StateStore {
     }
     try {
       await this.#database.batch(action);
+      this.#forgetCurrent();
     } catch (error) {
       const wrapper = error as { commitError?: Promise<never> };
       this.#failure = await Promise.resolve(wrapper.commitError).catch((cause) => cause);
