@@ -293,6 +293,33 @@ for (const [number, becomes] of [
   });
 }
 
+for (const [what, outcome, expected] of [
+  ["succeeded", delivered, { status: "delivered", attempt: 1, attempts: 3 }],
+  ["failed", failed, { status: "pending", attempt: 1, attempts: 3 }],
+] as const) {
+  test(`webhook report: an attempt that counts from 1 again behind a retry's attempts, and ${what} -> taken once`, async () => {
+    const made = await open(await openWorld());
+    const { world, webhookEndpointId } = made;
+    const event = eventAt(made, 0);
+    const seen = () => {
+      const { status, attempt, attempts } =
+        documentOf(world, webhookEndpointId, event.number) ?? {};
+      return { status, attempt, attempts: attempts?.length };
+    };
+    // The outbox attempts it, and sees only then that the attempts before were asked for anew.
+    for (const attempt of [1, 2]) {
+      world.nowMs += 60_000;
+      report(world, lineWith(world, webhookEndpointId, [failed(world, event, attempt)]));
+    }
+    assert.deepEqual(seen(), { status: "pending", attempt: 2, attempts: 2 });
+    world.nowMs += 60_000;
+    const again = lineWith(world, webhookEndpointId, [outcome(world, event, 1)]);
+    assert.equal(report(world, again).facts.length, 1);
+    assert.deepEqual(seen(), expected);
+    assert.deepEqual(report(world, again).facts, []);
+  });
+}
+
 test("webhook report: an attempt that began before an operator's retry, and succeeded -> delivered", async () => {
   const made = await open(await openWorld());
   const { world, webhookEndpointId } = made;

@@ -40,11 +40,11 @@ test("webhook deliveries: a state that was loaded -> owes and waits for what the
   const loaded: WebhookDeliveryState = createWebhookDeliveryState();
   for (const line of state.webhookLines.values()) {
     const key = endpointSuffixOf(line.webhookEndpointId);
-    loaded.webhookLines.load(line.realm, key, encodeDocument(line), NEVER_STORED);
+    loaded.webhookLines.load?.(line.realm, key, encodeDocument(line), NEVER_STORED);
   }
   for (const one of state.webhookDeliveries.values()) {
     const key = deliveryKey(one.webhookEndpointId, one.number);
-    loaded.webhookDeliveries.load(one.realm, key, encodeDocument(one), NEVER_STORED);
+    loaded.webhookDeliveries.load?.(one.realm, key, encodeDocument(one), NEVER_STORED);
   }
   loadWebhookDeliveries(loaded);
   assert.deepEqual(sorted(loaded.webhookOwed), sorted(state.webhookOwed));

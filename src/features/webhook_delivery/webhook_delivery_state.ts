@@ -62,8 +62,9 @@ export function createWebhookDeliveryState() {
     webhookDeliveries: new DocumentTable<WebhookDeliveryDocument>({
       name: "webhook_delivery",
       code: WEBHOOK_DELIVERY_TABLE,
-      // 2: an attempt from before a retry does not end what the retry has begun.
-      version: 2,
+      // 2: an attempt from before a retry does not end what the retry has begun. 3: attempts that count
+      // from 1 again after a retry are taken.
+      version: 3,
       indexes: [pending, undelivered, webhookWaiting, webhookFailed],
     }),
     webhookReports: new EntryTable("webhook_report", WEBHOOK_REPORT_TABLE),

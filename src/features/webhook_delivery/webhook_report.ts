@@ -78,17 +78,20 @@ export function isNews(state: WebhookDeliveryState, reported: ReportedLine): boo
   );
 }
 
-/** An attempt that is reported again, because the first report's end was unknown, is not new. */
+/**
+ * An attempt that is reported again, because the first report's end was unknown, is not new. The outbox
+ * may count from 1 again after attempts that are reported: it saw late that an operator had asked for the
+ * delivery, and had attempted it already. So what tells two attempts apart is when each began.
+ */
 function isNewAttempt(
   state: WebhookDeliveryState,
   { webhookEndpointId, position }: WebhookLineDocument,
-  reported: ReportedAttempt,
+  { number, attempt, atMs }: ReportedAttempt,
 ): boolean {
-  const { number, attempt, atMs } = reported;
   const delivery = state.webhookDeliveries.find(deliveryKey(webhookEndpointId, number));
   if (delivery === undefined) return number > position;
-  if (delivery.status !== "pending" || attempt <= delivery.attempt) return false;
-  return !isOfBefore(delivery, reported) || delivery.attempts.every((one) => one.atMs !== atMs);
+  if (delivery.status !== "pending") return false;
+  return attempt === delivery.attempt + 1 || delivery.attempts.every((one) => one.atMs !== atMs);
 }
 
 /**

@@ -28,18 +28,21 @@ export function isNews(line: DeliveryLine, { position, attempts }: ReportedLine)
   return position > line.position || attempts.some((attempt) => isNewAttempt(line, attempt));
 }
 
-/** An attempt is new where the delivery waits for it or for one before it, and is not among its attempts. */
+/**
+ * An attempt is new where the delivery waits for it, or for another one and it is not among its attempts:
+ * the outbox may have counted on, or from 1 again, when somebody asked for the delivery.
+ */
 export function isNewAttempt(line: DeliveryLine, reported: ReportedAttempt): boolean {
   const { number, attempt, atMs } = reported;
   const delivery = line.deliveries.get(number);
   if (delivery === undefined) return number > line.position;
-  if (delivery.status !== "pending" || attempt <= delivery.attempt) return false;
-  return !delivery.attempts.some((known) => known.atMs === atMs && isOfBefore(delivery, reported));
+  if (delivery.status !== "pending") return false;
+  return attempt === delivery.attempt + 1 || delivery.attempts.every((one) => one.atMs !== atMs);
 }
 
 /** Attempts have numbers without a gap, but after somebody asked for the delivery, which begins anew. */
 function isOfBefore({ attempt }: Delivery, reported: ReportedAttempt): boolean {
-  return reported.attempt !== attempt + 1;
+  return reported.attempt > attempt + 1;
 }
 
 /** `frame`: that of the report's record. */

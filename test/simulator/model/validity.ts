@@ -258,9 +258,13 @@ function isToItself({ sourceAccountId, destinationAccountId }: Input): boolean {
 /** A field of transfers and holds; the generator overrides no other. */
 const OVERRIDES: Fields = { "amount?": amount };
 
-function fitsSchema({ eventType, overrides }: Input): boolean {
-  if (overrides === undefined || Object.keys(overrides).length === 0) return true;
-  return (eventType ?? "").startsWith("transfer") && isObject(overrides, OVERRIDES);
+/** `null` takes a field away: nothing where the resource has none, and a fault where it must have one. */
+function fitsSchema({ eventType = "", overrides = {} }: Input): boolean {
+  const hasAmount = eventType.startsWith("transfer");
+  const given = Object.entries(overrides).filter(
+    ([name, value]) => value !== null || (hasAmount && name === "amount"),
+  );
+  return given.length === 0 || (hasAmount && isObject(Object.fromEntries(given), OVERRIDES));
 }
 
 function pathNameOf(operation: string): string {
