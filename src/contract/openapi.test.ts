@@ -388,3 +388,11 @@ test("contract document: a read by POST, a form, a key of a browser -> body, its
   assert.ok(post["x-error-codes"].includes("request_body_too_large"));
   assert.ok(!JSON.stringify(post.parameters).includes("IdempotencyKey"));
 });
+
+test("contract document: a read by POST without a body -> still refuses a body that is too large", () => {
+  const http = { method: "POST", path: "/coins/draw", status: 200 } as const;
+  const draw = { ...coinList, id: "coin.draw", http, query: undefined };
+  const { post } = documentOf([draw as never]).paths["/coins/draw"];
+  assert.equal(post.requestBody, undefined);
+  assert.ok(post["x-error-codes"].includes("request_body_too_large"));
+});

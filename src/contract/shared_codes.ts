@@ -60,12 +60,7 @@ const BY_PRINCIPAL: Readonly<Record<PrincipalKind, readonly ErrorCode[]>> = {
 
 /** The code of a read on a shard that does not answer; a write has `ledger_unavailable`. */
 const READS = ["resource_reader_unavailable"] as const;
-const WRITES = [
-  "idempotency_required",
-  "idempotency_conflict",
-  "request_body_too_large",
-  "ledger_unavailable",
-] as const;
+const WRITES = ["idempotency_required", "idempotency_conflict", "ledger_unavailable"] as const;
 
 /** Principals whose requests may act in an environment of a Product, which may not be activated. */
 const OF_A_PRODUCT: ReadonlySet<PrincipalKind> = new Set(["product_key", "founder", "agent"]);
@@ -73,7 +68,7 @@ const OF_A_PRODUCT: ReadonlySet<PrincipalKind> = new Set(["product_key", "founde
 /** The fields of an operation that `codesOf` reads. */
 export type CodedOperation = Pick<
   Operation<never>,
-  "type" | "principals" | "acts" | "scope" | "environment" | "refusals" | "body"
+  "type" | "principals" | "acts" | "scope" | "environment" | "refusals" | "http"
 >;
 
 /** Every code that `operation` can return, in alphabetical order, each once. */
@@ -86,7 +81,8 @@ export function codesOf(operation: CodedOperation): ErrorCode[] {
   const isPublic = principals.includes("public");
   if (operation.type === "write") add(WRITES);
   else if (!isPublic) add(READS);
-  if (operation.body !== undefined) add(["request_body_too_large"]);
+  // A client may send a body with every other method, also where the operation takes none.
+  if (operation.http.method !== "GET") add(["request_body_too_large"]);
   if (operation.environment !== undefined) add(["operation_environment_invalid"]);
   if (!isPublic) add(credentialCodesOf(operation));
   return [...codes].sort();
